@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "tictactoe",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "tictactoe-server", targets: ["Server"]),
+    .executable(name: "tictactoe-client", targets: ["Client"]),
+  ],
+  dependencies: [],
+  targets: [
+    // Glibc does not export <sys/epoll.h>; this module map does.
+    .systemLibrary(name: "CEpoll", path: "Sources/Shared/Transport/CEpoll"),
+    .target(
+      name: "Shared",
+      dependencies: [.target(name: "CEpoll", condition: .when(platforms: [.linux]))],
+      exclude: ["Transport/CEpoll"],
+      swiftSettings: settings
+    ),
+    .executableTarget(name: "Server", dependencies: ["Shared"], swiftSettings: settings),
+    .executableTarget(name: "Client", dependencies: ["Shared"], swiftSettings: settings),
+    .testTarget(name: "SharedTests", dependencies: ["Shared"], swiftSettings: settings),
+  ]
+)

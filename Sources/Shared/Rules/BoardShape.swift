@@ -1,0 +1,39 @@
+/// How large a board is and what wins on it.
+package struct BoardShape: Hashable, Sendable {
+  /// Rows and columns are from 1 to this.
+  package static let largestSide = 19
+
+  package let rows: Int
+  package let columns: Int
+  /// How many equal marks in a straight line win; more than the board has room for means that
+  /// every game is a draw.
+  package let inARow: Int
+
+  /// `nil` where a side is not in 1…19, or `inARow` is less than 1.
+  package init?(rows: Int, columns: Int, inARow: Int) {
+    let sides = 1...Self.largestSide
+    guard sides.contains(rows), sides.contains(columns), inARow >= 1 else { return nil }
+    self.init(uncheckedRows: rows, columns: columns, inARow: inARow)
+  }
+
+  private init(uncheckedRows rows: Int, columns: Int, inARow: Int) {
+    self.rows = rows
+    self.columns = columns
+    self.inARow = inARow
+  }
+
+  /// 3 × 3, 3 in a row.
+  package static let ticTacToe = BoardShape(uncheckedRows: 3, columns: 3, inARow: 3)
+
+  package var cellCount: Int { rows * columns }
+
+  package func contains(_ cell: Cell) -> Bool {
+    cell.row >= 0 && cell.row < rows && cell.column >= 0 && cell.column < columns
+  }
+
+  /// The place of a cell in row-major order. The cell must lie on the board.
+  package func index(of cell: Cell) -> Int { cell.row * columns + cell.column }
+
+  /// The cell at a place in row-major order.
+  package func cell(at index: Int) -> Cell { Cell(row: index / columns, column: index % columns) }
+}

@@ -1,0 +1,30 @@
+/// How a game ended.
+package struct Outcome: Hashable, Sendable {
+  /// The raw values are those of the wire.
+  package enum Reason: String, CaseIterable, Sendable {
+    /// Enough marks in a row.
+    case line
+    /// No cell is free.
+    case full
+    case resigned
+    /// The time for a move ran out.
+    case timeout
+    /// A lost connection did not come back in time.
+    case abandoned
+    /// A player left the match.
+    case left
+  }
+
+  /// `nil`: a draw.
+  package let winner: Mark?
+  package let reason: Reason
+  /// One winning line, `inARow` cells from top to bottom, then from left to right; `nil` where the
+  /// game ended without one.
+  package let line: [Cell]?
+
+  package init(winner: Mark?, reason: Reason, line: [Cell]? = nil) {
+    self.winner = winner
+    self.reason = reason
+    self.line = line
+  }
+}
