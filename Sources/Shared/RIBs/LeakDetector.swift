@@ -1,0 +1,51 @@
+/// Reports objects that outlive the RIB that they belonged to.
+///
+/// Off unless somebody hands one to the root with `detectLeaks(with:)`; from there it comes down
+/// the tree at `attachChild`, so no global is needed. What a leak leads to is the owner's to say:
+/// tests fail, a debug build may trap.
+public final class LeakDetector {
+  /// Calls an action once, some time from now.
+  public typealias Schedule = (_ delay: Duration, _ action: @escaping () -> Void) -> Void
+
+  /// How long an object may outlive its RIB.
+  public static let defaultPatience: Duration = .seconds(1)
+
+  /// How many expectations are still open.
+  public let pending = CurrentValue(0)
+  private let schedule: Schedule
+  private let didLeak: (_ description: String) -> Void
+
+  /// - Parameters:
+  ///   - schedule: the clock; in tests one that the test turns.
+  ///   - didLeak: called with the type's name of each object that stayed too long.
+  public init(
+    schedule: @escaping Schedule, didLeak: @escaping (_ description: String) -> Void
+  ) {
+    self.schedule = schedule
+    self.didLeak = didLeak
+  }
+
+  /// Expects an object to be freed within `patience`; the handle takes the expectation back.
+  @discardableResult
+  public func expectDeallocate(
+    object: AnyObject, within patience: Duration = defaultPatience
+  ) -> any Cancellable {
+    let expectation = Expectation(object)
+    pending.send(pending.value + 1)
+    schedule(patience) { [self] in
+      pending.send(pending.value - 1)
+      guard !expectation.isCancelled, let object = expectation.object else { return }
+      didLeak("\(type(of: object))")
+    }
+    return expectation
+  }
+
+  private final class Expectation: Cancellable {
+    private(set) weak var object: AnyObject?
+    private(set) var isCancelled = false
+
+    init(_ object: AnyObject) { self.object = object }
+
+    func cancel() { isCancelled = true }
+  }
+}

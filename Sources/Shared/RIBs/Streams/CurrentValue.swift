@@ -1,0 +1,28 @@
+/// A value that is watched: delivers its present value on subscribe, then each that is sent.
+///
+/// Sending while sending, subscribing while delivering and cancelling while delivering are all
+/// normal; see `Broadcast`.
+public final class CurrentValue<Element> {
+  /// The value sent last.
+  public private(set) var value: Element
+  private let broadcast = Broadcast<Element>()
+
+  public init(_ value: Element) {
+    self.value = value
+  }
+
+  /// Takes over the value at once and delivers it to all subscribers, equal to the last or not.
+  public func send(_ value: Element) {
+    self.value = value
+    broadcast.send(value)
+  }
+
+  /// The read-only end. It keeps this value alive.
+  public var stream: Stream<Element> {
+    Stream { receive in
+      let token = self.broadcast.subscribe(receive)
+      receive(self.value)
+      return token
+    }
+  }
+}

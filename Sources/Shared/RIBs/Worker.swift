@@ -1,0 +1,79 @@
+/// A worker as its owner sees it.
+public protocol Working: AnyObject {
+  /// Starts it for the life of an interactor: it runs while the scope is active.
+  func start(_ interactorScope: any InteractorScope)
+  /// Stops it for good, until it is started again.
+  func stop()
+  var isStarted: Bool { get }
+  /// Delivers `isStarted` on subscribe and at each change.
+  var isStartedStream: Stream<Bool> { get }
+}
+
+/// The base class of workers: a piece of an interactor's logic with a life of its own, bound to the
+/// interactor's. It runs only while it is started *and* the interactor is active.
+open class Worker: Working {
+  private let started = CurrentValue(false)
+  private var binding: (any Cancellable)?
+  private var untilStopped: CompositeCancellable?
+
+  public init() {}
+
+  deinit {
+    stop()
+  }
+
+  public final var isStarted: Bool { started.value }
+
+  public final var isStartedStream: Stream<Bool> { started.stream }
+
+  public final func start(_ interactorScope: any InteractorScope) {
+    guard !isStarted else { return }
+    started.send(true)
+    binding = interactorScope.isActiveStream.subscribe { [weak self, weak interactorScope] active in
+      guard let self, let interactorScope else { return }
+      if active { run(interactorScope) } else { rest() }
+    }
+    // It may have been stopped while it was started.
+    if !isStarted { binding?.cancel() }
+  }
+
+  public final func stop() {
+    guard isStarted else { return }
+    binding?.cancel()
+    binding = nil
+    rest()
+    started.send(false)
+  }
+
+  /// Called when it begins to run: started, with the interactor active.
+  open func didStart(_ interactorScope: any InteractorScope) {}
+
+  /// Called when it ceases to run: stopped, or the interactor inactive.
+  open func didStop() {}
+
+  private func run(_ scope: any InteractorScope) {
+    guard untilStopped == nil, isStarted else { return }
+    untilStopped = CompositeCancellable()
+    didStart(scope)
+  }
+
+  private func rest() {
+    guard let bound = untilStopped else { return }
+    untilStopped = nil
+    bound.cancel()
+    didStop()
+  }
+
+  fileprivate final func cancelOnStop(_ token: any Cancellable) {
+    if let untilStopped { untilStopped.insert(token) } else { token.cancel() }
+  }
+}
+
+extension Cancellable {
+  /// Cancels this when the worker ceases to run; at once where it does not run.
+  @discardableResult
+  public func disposeOnStop(_ worker: Worker) -> Self {
+    worker.cancelOnStop(self)
+    return self
+  }
+}
