@@ -1,0 +1,27 @@
+/// A call that is to come. Whoever scheduled it may forget it: it runs all the same.
+package final class LoopTimer {
+  let deadline: Duration
+  // Tells timers of the same deadline apart: the first scheduled runs first.
+  let order: UInt64
+  var action: (() -> Void)?
+  // In the queue's heap; -1 once it is out of it.
+  var place = -1
+  private weak var queue: TimerQueue?
+
+  init(deadline: Duration, order: UInt64, queue: TimerQueue, action: @escaping () -> Void) {
+    self.deadline = deadline
+    self.order = order
+    self.queue = queue
+    self.action = action
+  }
+
+  /// The action will not run, and is let go at once. Does nothing after it ran.
+  package func cancel() {
+    action = nil
+    if place >= 0 { queue?.remove(self) }
+  }
+
+  func isBefore(_ other: LoopTimer) -> Bool {
+    (deadline, order) < (other.deadline, other.order)
+  }
+}
