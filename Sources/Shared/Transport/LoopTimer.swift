@@ -3,10 +3,10 @@ package final class LoopTimer {
   let deadline: Duration
   // Tells timers of the same deadline apart: the first scheduled runs first.
   let order: UInt64
-  var action: (() -> Void)?
   // In the queue's heap; -1 once it is out of it.
   var place = -1
   private weak var queue: TimerQueue?
+  private var action: (() -> Void)?
 
   init(deadline: Duration, order: UInt64, queue: TimerQueue, action: @escaping () -> Void) {
     self.deadline = deadline
@@ -17,8 +17,15 @@ package final class LoopTimer {
 
   /// The action will not run, and is let go at once. Does nothing after it ran.
   package func cancel() {
-    action = nil
     if place >= 0 { queue?.remove(self) }
+    withExtendedLifetime(takeAction()) {}
+  }
+
+  // What the action holds may cancel this very timer as it goes, so it goes last.
+  func takeAction() -> (() -> Void)? {
+    let taken = action
+    action = nil
+    return taken
   }
 
   func isBefore(_ other: LoopTimer) -> Bool {

@@ -7,6 +7,9 @@ package final class TimerQueue {
 
   package init() {}
 
+  // Actions may hold what holds their timers.
+  deinit { for timer in heap { withExtendedLifetime(timer.takeAction()) {} } }
+
   /// When the next timer is due; `nil` where there is none.
   package var next: Duration? { heap.first?.deadline }
 
@@ -29,11 +32,8 @@ package final class TimerQueue {
     }
     var index = 0
     while index < due.count {
-      let timer = due[index]
+      due[index].takeAction()?()
       index += 1
-      guard let action = timer.action else { continue }
-      timer.action = nil
-      action()
     }
     due.removeAll(keepingCapacity: true)
   }

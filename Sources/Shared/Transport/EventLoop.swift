@@ -1,0 +1,148 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The one loop of a process: waits for descriptors and timers, calls their handlers, and sends at
+/// the end of each turn what the turn has written. All that is called is called on the thread that
+/// turns it.
+package final class EventLoop {
+  private struct Slot {
+    var handler: (any ReadinessHandler)?
+    var generation: UInt32 = 0
+  }
+
+  /// What one read takes in. Its bytes hold until the handler that read them returns.
+  let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
+  var outBuffers = BufferPool()
+  package private(set) var now: Duration
+  private let poller: any Poller
+  private let timers = TimerQueue()
+  // By descriptor: the system gives the lowest free one, so this stays short.
+  private var slots: [Slot] = []
+  private var turnEnds: [any TurnEndHandler] = []
+  private var isInTurn = false
+  private var isStopping = false
+
+  package init(poller: any Poller) {
+    self.poller = poller
+    now = Self.clock()
+  }
+
+  /// With the system's best poller: epoll on Linux, poll(2) elsewhere.
+  package convenience init() throws(SystemError) {
+    #if os(Linux)
+      self.init(poller: try EpollPoller())
+    #else
+      self.init(poller: PollPoller())
+    #endif
+  }
+
+  deinit {
+    for slot in slots { slot.handler?.loopDidEnd() }
+    receiveBuffer.deallocate()
+  }
+
+  /// Turns until `stop`. Throws where the wait itself fails, which is fatal.
+  package func run() throws(SystemError) {
+    isStopping = false
+    while !isStopping { try turn(wait: nil) }
+  }
+
+  /// Ends `run` when the turn that is under way is over.
+  package func stop() { isStopping = true }
+
+  /// One turn: waits, calls the handlers of what is ready, runs the timers that are due, and sends
+  /// what was written. Not to be called inside a turn. Waits at most as long as `wait`; `nil` is
+  /// until something happens.
+  package func turn(wait: Duration?) throws(SystemError) {
+    precondition(!isInTurn, "a turn does not turn its own loop")
+    isInTurn = true
+    defer { isInTurn = false }
+    // What was written outside of a turn.
+    endTurn()
+    let count = try poller.wait(atMost: timeToWait(atMost: wait))
+    now = Self.clock()
+    for index in 0..<count {
+      let event = poller.event(at: index)
+      let watch = Watch(token: event.token)
+      guard isWatched(watch) else { continue }
+      slots[Int(watch.descriptor)].handler?.descriptorIsReady(event.readiness)
+    }
+    timers.run(at: now)
+    endTurn()
+  }
+
+  /// Starts to watch a descriptor, which must not be watched already. It is not closed by the loop.
+  package func watch(
+    _ descriptor: Int32, for interest: Interest, handler: any ReadinessHandler
+  ) throws(SystemError) -> Watch {
+    let index = Int(descriptor)
+    while slots.count <= index { slots.append(Slot()) }
+    precondition(slots[index].handler == nil, "a descriptor is watched once")
+    let watch = Watch(descriptor: descriptor, generation: slots[index].generation)
+    try poller.add(descriptor, for: interest, token: watch.token)
+    slots[index].handler = handler
+    return watch
+  }
+
+  /// Does nothing after `cancel`.
+  package func change(_ watch: Watch, to interest: Interest) throws(SystemError) {
+    guard isWatched(watch) else { return }
+    try poller.change(watch.descriptor, to: interest, token: watch.token)
+  }
+
+  /// Lets the handler go. To be called before the descriptor is closed; twice is once.
+  package func cancel(_ watch: Watch) {
+    guard isWatched(watch) else { return }
+    let index = Int(watch.descriptor)
+    poller.remove(watch.descriptor)
+    slots[index].generation &+= 1
+    // Its last owner may be this slot; what it lets go may cancel other watches.
+    let handler = slots[index].handler
+    slots[index].handler = nil
+    withExtendedLifetime(handler) {}
+  }
+
+  /// Calls the handler at the end of this turn; outside of one, as the next begins.
+  package func callAtTurnEnd(_ handler: any TurnEndHandler) { turnEnds.append(handler) }
+
+  private func isWatched(_ watch: Watch) -> Bool {
+    let index = Int(watch.descriptor)
+    return slots[index].generation == watch.generation && slots[index].handler != nil
+  }
+
+  private func timeToWait(atMost wait: Duration?) -> Duration? {
+    guard let next = timers.next else { return wait }
+    let untilNext = max(.zero, next - Self.clock())
+    return min(wait ?? untilNext, untilNext)
+  }
+
+  // Handlers may add others, and themselves again; a connection does so only as long as the system
+  // takes what it sends.
+  private func endTurn() {
+    var index = 0
+    while index < turnEnds.count {
+      turnEnds[index].turnWillEnd()
+      index += 1
+    }
+    turnEnds.removeAll(keepingCapacity: true)
+  }
+
+  private static func clock() -> Duration {
+    var time = timespec()
+    // It cannot fail: every system has this clock.
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
+
+extension EventLoop: Timers {
+  @discardableResult
+  package func schedule(after delay: Duration, _ action: @escaping () -> Void) -> LoopTimer {
+    timers.add(at: now + delay, action)
+  }
+}
