@@ -1,0 +1,268 @@
+/// A TCP connection. The loop owns it until it is closed or has failed, so nobody else need hold it.
+package final class TCPConnection {
+  private enum State {
+    case open
+    /// The peer has ended its input; we may still send.
+    case inputEnded
+    /// Closed by us; the rest goes out. Input is discarded so that a peer which writes before it
+    /// reads is not held up.
+    case flushing(inputEnded: Bool)
+    /// All went out, and the peer knows that no more comes. To close with unread input would reset
+    /// the connection, which can take our last line away: so we wait for the peer's end.
+    case lingering
+    case closed
+  }
+
+  /// How long `close` tries to send what is queued.
+  package static let flushLimit = Duration.seconds(10)
+  /// How long `close` waits for the peer's end after that.
+  package static let lingerLimit = Duration.seconds(1)
+
+  package weak var delegate: (any ConnectionDelegate)?
+  package var isReading = true { didSet { if isReading != oldValue { callAtTurnEnd() } } }
+  private unowned let loop: EventLoop
+  private let socket: Socket
+  private let peer: SocketAddress
+  private var state = State.open
+  private var out = OutBuffer()
+  // nil where the system would only tell again and again what can't be used now.
+  private var watch: Watch?
+  private var interest: Interest = .reading
+  private var limit: LoopTimer?
+  private var isCalledAtTurnEnd = false
+  // The system took less than all: nothing is tried until the socket is writable.
+  private var isFull = false
+  private var fellShort = false
+
+  /// Takes a connected socket over.
+  /// - Throws: Where the loop can't watch it; it is closed then.
+  init(loop: EventLoop, socket: Socket, peer: SocketAddress) throws(SystemError) {
+    self.loop = loop
+    self.socket = socket
+    self.peer = peer
+    do throws(SystemError) {
+      try socket.sendAtOnce()
+      watch = try loop.watch(socket.descriptor, for: interest, handler: self)
+    } catch {
+      socket.close()
+      throw error
+    }
+  }
+
+  private func callAtTurnEnd() {
+    guard !isCalledAtTurnEnd, !isClosed else { return }
+    isCalledAtTurnEnd = true
+    loop.callAtTurnEnd(self)
+  }
+
+  private var isClosed: Bool {
+    if case .closed = state { true } else { false }
+  }
+
+  /// The owner's, neither closed nor failed.
+  private var isUp: Bool {
+    switch state {
+    case .open, .inputEnded: true
+    case .flushing, .lingering, .closed: false
+    }
+  }
+
+  private var wantsInput: Bool {
+    switch state {
+    case .open: isReading
+    case .inputEnded, .closed: false
+    case .flushing(let inputEnded): !inputEnded
+    case .lingering: true
+    }
+  }
+}
+
+extension TCPConnection: Connection {
+  package var unsent: Int { out.count }
+
+  package var peerAddress: String { peer.description }
+
+  package func send(_ bytes: Span<UInt8>) {
+    guard isUp, !bytes.isEmpty else { return }
+    out.append(bytes, from: &loop.outBuffers)
+    callAtTurnEnd()
+  }
+
+  package func flush() {
+    guard isUp else { return }
+    do throws(SystemError) {
+      try sendQueued()
+    } catch {
+      // What failed fails again at the end of the turn, where the delegate may be called.
+      callAtTurnEnd()
+    }
+  }
+
+  package func close() {
+    switch state {
+    case .open: state = .flushing(inputEnded: false)
+    case .inputEnded: state = .flushing(inputEnded: true)
+    case .flushing, .lingering, .closed: return
+    }
+    delegate = nil
+    callAtTurnEnd()
+  }
+}
+
+extension TCPConnection: ReadinessHandler {
+  package func descriptorIsReady(_ readiness: Readiness) {
+    if readiness.contains(.writable) {
+      isFull = false
+      callAtTurnEnd()
+    }
+    if wantsInput {
+      guard !readiness.isDisjoint(with: [.readable, .ended]) else { return }
+      do throws(SystemError) {
+        if try !receive() { inputDidEnd() }
+      } catch {
+        if !error.isWouldBlock { fail(error) }
+      }
+    } else if readiness.contains(.ended) {
+      hangUp()
+    }
+  }
+
+  package func loopDidEnd() {
+    state = .closed
+    socket.close()
+  }
+
+  /// One `recv`.
+  /// - Returns: False at the end of the peer's input.
+  private func receive() throws(SystemError) -> Bool {
+    let count = try socket.receive(into: loop.receiveBuffer)
+    guard count > 0 else { return false }
+    if case .open = state {
+      let bytes = UnsafeBufferPointer(rebasing: loop.receiveBuffer[..<count])
+      delegate?.connection(self, didReceive: bytes.span)
+    }
+    return true
+  }
+
+  private func inputDidEnd() {
+    switch state {
+    case .open:
+      state = .inputEnded
+      callAtTurnEnd()
+      delegate?.connectionDidEnd(self, with: .inputEnded)
+    case .flushing:
+      state = .flushing(inputEnded: true)
+      callAtTurnEnd()
+    case .lingering: finish()
+    case .inputEnded, .closed: break
+    }
+  }
+
+  /// The connection ended while nothing is to be read from it.
+  private func hangUp() {
+    do throws(SystemError) {
+      if let error = try socket.takeError(of: "recv") { return fail(error) }
+    } catch {
+      return fail(error)
+    }
+    // No failure (not every system keeps hang-ups apart from the end of input). The system would
+    // tell it for ever, so look away until there is something to do.
+    unwatch()
+  }
+
+  private func unwatch() {
+    if let watch { loop.cancel(watch) }
+    watch = nil
+    interest = []
+  }
+
+  private func fail(_ error: SystemError) {
+    let delegate = isUp ? delegate : nil
+    finish()
+    delegate?.connectionDidEnd(self, with: .failed(error))
+  }
+
+  private func finish() {
+    guard !isClosed else { return }
+    state = .closed
+    limit?.cancel()
+    limit = nil
+    out.empty(into: &loop.outBuffers)
+    unwatch()
+    socket.close()
+  }
+}
+
+extension TCPConnection: TurnEndHandler {
+  package func turnWillEnd() {
+    isCalledAtTurnEnd = false
+    guard !isClosed else { return }
+    do throws(SystemError) {
+      try sendQueued()
+      didSend()
+      if !isCalledAtTurnEnd { try watchForNeeds() }
+    } catch {
+      takeLastInput()
+      fail(error)
+    }
+  }
+
+  private func sendQueued() throws(SystemError) {
+    guard !out.isEmpty, !isFull else { return }
+    try out.drain(into: &loop.outBuffers) { bytes throws(SystemError) in
+      do throws(SystemError) {
+        return try socket.send(bytes)
+      } catch {
+        guard error.isWouldBlock else { throw error }
+        return 0
+      }
+    }
+    guard !out.isEmpty else { return }
+    isFull = true
+    fellShort = true
+  }
+
+  private func didSend() {
+    switch state {
+    case .open, .inputEnded:
+      guard out.isEmpty, fellShort else { return }
+      fellShort = false
+      delegate?.connectionDidDrain(self)
+    case .flushing(let inputEnded):
+      guard out.isEmpty else { return expect(within: Self.flushLimit) }
+      guard !inputEnded else { return finish() }
+      socket.shutDownWriting()
+      limit?.cancel()
+      limit = nil
+      state = .lingering
+      expect(within: Self.lingerLimit)
+    case .lingering, .closed: break
+    }
+  }
+
+  /// Closes for good when the time has passed.
+  private func expect(within time: Duration) {
+    guard limit == nil else { return }
+    limit = loop.schedule(after: time) { [unowned self] in finish() }
+  }
+
+  private func watchForNeeds() throws(SystemError) {
+    var needs: Interest = []
+    if wantsInput { needs.insert(.reading) }
+    if isFull { needs.insert(.writing) }
+    guard needs != interest else { return }
+    interest = needs
+    if let watch {
+      try loop.change(watch, to: needs)
+    } else {
+      watch = try loop.watch(socket.descriptor, for: needs, handler: self)
+    }
+  }
+
+  /// The peer went while we wrote. What it sent before that has come, and counts.
+  private func takeLastInput() {
+    for _ in 0..<16 where wantsInput {
+      guard let hasMore = try? receive(), hasMore else { return }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Accepts TCP connections on one address. The loop owns it until it is closed.
+package final class TCPListener {
+  /// How long no connection is accepted after the system refused one more descriptor (`EMFILE`,
+  /// `ENFILE`) or memory for it: those who wait stay in the backlog, and the loop does not spin.
+  package static let pause = Duration.milliseconds(100)
+
+  /// Where it listens; with port 0 the port that the system chose.
+  package let address: SocketAddress
+  private unowned let loop: EventLoop
+  private let socket: Socket
+  private let accept: (TCPConnection) -> Void
+  private var watch: Watch?
+  private var retry: LoopTimer?
+
+  /// Listens at once. An IPv6 address takes IPv6 only, so that `0.0.0.0` and `::` can listen side
+  /// by side on one port. `backlog` is how many connections the system keeps until they are
+  /// accepted; it may take less. `accept` gets each connection, within a turn of the loop: set its
+  /// delegate there.
+  ///
+  /// Throws `EADDRINUSE` where the port is taken, `EACCES` where it is privileged, `EAFNOSUPPORT`
+  /// or `EADDRNOTAVAIL` where the machine has no IPv6, and the like.
+  package init(
+    loop: EventLoop, address: SocketAddress, backlog: Int32 = 4096,
+    accept: @escaping (TCPConnection) -> Void
+  ) throws(SystemError) {
+    let socket = try Socket.open(family: address.family)
+    do throws(SystemError) {
+      // A server that starts again takes its port back from connections that are still ending.
+      try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
+      if address.family == AF_INET6 {
+        try socket.set(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), to: 1)
+      }
+      try socket.bind(to: address)
+      try socket.listen(backlog: backlog)
+      self.address = try socket.localAddress()
+    } catch {
+      socket.close()
+      throw error
+    }
+    self.loop = loop
+    self.socket = socket
+    self.accept = accept
+    do throws(SystemError) {
+      watch = try loop.watch(socket.descriptor, for: .reading, handler: self)
+    } catch {
+      socket.close()
+      throw error
+    }
+  }
+
+  /// Stops to listen: the port is free, and what was not accepted yet is refused. Twice is once.
+  package func close() {
+    guard let watch else { return }
+    self.watch = nil
+    retry?.cancel()
+    loop.cancel(watch)
+    socket.close()
+  }
+}
+
+extension TCPListener: ReadinessHandler {
+  package func descriptorIsReady(_ readiness: Readiness) {
+    // Bounded, so that a flood of newcomers does not keep those who are connected waiting.
+    for _ in 0..<64 where watch != nil {
+      do throws(SystemError) {
+        accept(try acceptOne())
+      } catch {
+        if error.isWouldBlock { return }
+        // One that went before it was accepted, or that its network refused (see accept(2)).
+        let isOfOne = [ECONNABORTED, EPROTO, ENETDOWN, ENETUNREACH, EHOSTUNREACH, EHOSTDOWN]
+        if !isOfOne.contains(error.code) { return rest() }
+      }
+    }
+  }
+
+  package func loopDidEnd() {
+    watch = nil
+    socket.close()
+  }
+
+  private func acceptOne() throws(SystemError) -> TCPConnection {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let (accepted, peer) = try withUnsafeMutablePointer(to: &storage) {
+      pointer throws(SystemError) in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { system throws(SystemError) in
+        (try socket.accept(system, &length), SocketAddress(system))
+      }
+    }
+    guard let peer else {
+      accepted.close()
+      throw SystemError(call: "accept", code: ECONNABORTED)
+    }
+    return try TCPConnection(loop: loop, socket: accepted, peer: peer)
+  }
+
+  private func rest() {
+    watchFor([])
+    retry = loop.schedule(after: Self.pause) { [unowned self] in watchFor(.reading) }
+  }
+
+  private func watchFor(_ interest: Interest) {
+    guard let watch else { return }
+    do throws(SystemError) {
+      try loop.change(watch, to: interest)
+    } catch {
+      // No memory in the system to watch with either: once more later.
+      retry = loop.schedule(after: Self.pause) { [unowned self] in watchFor(.reading) }
+    }
+  }
+}

@@ -1,0 +1,330 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+import Testing
+
+@testable import Shared
+
+@Suite struct TCPConnectionTests {
+  @Test(arguments: PollerKind.allCases, ["127.0.0.1", "::1"])
+  func `what the peer sends comes back from an echo`(kind: PollerKind, address: String) throws {
+    let host = try Host(kind, on: address)
+    let (connection, peer, witness) = try host.connect()
+    witness.onReceive = { $0.send($1) }
+    #expect(connection.peerAddress.hasPrefix(address.contains(":") ? "[::1]:" : "127.0.0.1:"))
+    for text in ["hello", "world"] {
+      try peer.send(text)
+      var back = ""
+      try host.loop.turn {
+        back += try peer.receiveText() ?? ""
+        return back == text
+      }
+    }
+    #expect(witness.received == ["hello", "world"])
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `what a turn writes goes out at its end, together`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    var early: String?
+    witness.onReceive = { connection, _ in
+      for part in ["one ", "two ", "three"] { connection.send(part) }
+      early = try? peer.receiveText()
+    }
+    try peer.send("go")
+    try host.loop.turn { !witness.received.isEmpty }
+    #expect(early == nil)
+    #expect(connection.unsent == 0)
+    #expect(try peer.receiveText() == "one two three")
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `flush sends in the middle of a turn`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (_, peer, witness) = try host.connect()
+    var early: String?
+    witness.onReceive = { connection, _ in
+      connection.send("now")
+      connection.flush()
+      early = try? peer.receiveText()
+    }
+    try peer.send("go")
+    try host.loop.turn { !witness.received.isEmpty }
+    #expect(early == "now")
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `what the peer does not take waits, goes out in order, and drains once`(
+    kind: PollerKind
+  ) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect(receiveBuffer: 4096)
+    let bytes = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
+    connection.send(Array(bytes[..<4_000_000]))
+    try host.loop.turnAFewTimes()
+    #expect(connection.unsent > 0)
+    connection.send(Array(bytes[4_000_000...]))
+    var got: [UInt8] = []
+    try host.loop.turn {
+      while let more = try peer.receive() { got += more }
+      return got.count == bytes.count
+    }
+    try host.loop.turn { connection.unsent == 0 }
+    #expect(got == bytes)
+    #expect(witness.drains == 1)
+    connection.send("more")
+    try host.loop.turnAFewTimes()
+    #expect(witness.drains == 1)
+    #expect(try peer.receiveText() == "more")
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a paused connection holds the peer up and loses nothing`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    connection.isReading = false
+    try peer.send("later")
+    try host.loop.turnAFewTimes()
+    #expect(witness.received.isEmpty)
+    connection.isReading = true
+    try host.loop.turn { witness.text == "later" }
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a paused connection does not notice the end of input until it reads`(
+    kind: PollerKind
+  ) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    connection.isReading = false
+    try peer.send("last")
+    peer.socket.close()
+    try host.loop.turnAFewTimes()
+    #expect(witness.ends.isEmpty)
+    connection.isReading = true
+    try host.loop.turn { !witness.ends.isEmpty }
+    #expect(witness.received == ["last"])
+    #expect(witness.ends == [.inputEnded])
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `nothing wakes the loop for a paused connection whose peer has gone`(
+    kind: PollerKind
+  ) throws {
+    let host = try Host(kind)
+    let (connection, peer, _) = try host.connect()
+    connection.isReading = false
+    peer.socket.close()
+    try host.loop.turnAFewTimes()
+    #expect(try host.loop.turnsInAWhile() <= 2)
+  }
+
+  @Test(arguments: PollerKind.allCases, [true, false])
+  func `a reset is told as a failure, paused or not`(kind: PollerKind, isReading: Bool) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    connection.isReading = isReading
+    try host.loop.turnAFewTimes()
+    try peer.reset()
+    try host.loop.turn { !witness.ends.isEmpty }
+    #expect(witness.ends == [.failed(SystemError(call: "recv", code: ECONNRESET))])
+    connection.send("too late")
+    connection.close()
+    try host.loop.turnAFewTimes()
+    #expect(witness.ends.count == 1)
+    #expect(connection.unsent == 0)
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `what came before a reset counts even where a send meets the reset first`(
+    kind: PollerKind
+  ) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    try peer.send("resign")
+    try peer.reset()
+    connection.send("your turn")
+    connection.turnWillEnd()
+    #expect(witness.received == ["resign"])
+    #expect(witness.ends.count == 1)
+    try host.loop.turnAFewTimes()
+    #expect(witness.ends.count == 1)
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `who has ended its input can still be written to`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    try peer.send("question")
+    peer.socket.shutDownWriting()
+    try host.loop.turn { witness.ends == [.inputEnded] }
+    #expect(witness.received == ["question"])
+    #expect(try host.loop.turnsInAWhile() <= 2)
+    connection.send("answer")
+    connection.close()
+    try host.loop.turnAFewTimes()
+    #expect(try peer.receiveText() == "answer")
+    #expect(try peer.receiveText() == "")
+    #expect(witness.ends.count == 1)
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `the last line arrives although the peer sent what nobody reads`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    witness.onReceive = { connection, _ in
+      connection.send("bye")
+      connection.close()
+    }
+    try peer.send("go")
+    try host.loop.turn { !witness.received.isEmpty }
+    for _ in 0..<20 {
+      try peer.send("unread")
+      try host.loop.turn(wait: .milliseconds(1))
+    }
+    _ = connection
+    #expect(try peer.receiveText() == "bye")
+    #expect(try peer.receiveText() == "")
+    peer.socket.close()
+    try host.loop.turnAFewTimes()
+    #expect(witness.received == ["go"])
+    #expect(witness.ends.isEmpty)
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a peer that writes all before it reads still gets the last line`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, _) = try host.connect(receiveBuffer: 4096)
+    connection.send([UInt8](repeating: 0x61, count: 4_000_000))
+    connection.send("bye")
+    connection.close()
+    var toWrite = 8_000_000
+    let chunk = [UInt8](repeating: 0x62, count: 65_536)
+    try host.loop.turn {
+      while toWrite > 0 {
+        guard let sent = try? chunk.withUnsafeBytes({ try peer.socket.send($0) }) else { break }
+        toWrite -= sent
+      }
+      return toWrite <= 0
+    }
+    var got: [UInt8] = []
+    try host.loop.turn {
+      while let more = try peer.receive() {
+        if more.isEmpty { return true }
+        got += more
+      }
+      return false
+    }
+    #expect(got.count == 4_000_003)
+    #expect(got.suffix(3) == Array("bye".utf8)[...])
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a peer that does not end is closed when the time is over`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, _) = try host.connect()
+    connection.close()
+    try host.loop.turnAFewTimes()
+    for _ in 0..<3 {
+      try peer.send("not yet gone")
+      try host.loop.turn(wait: .milliseconds(2))
+    }
+    let end = host.loop.now + TCPConnection.lingerLimit
+    while host.loop.now < end { try host.loop.turn(wait: .milliseconds(20)) }
+    #expect(throws: SystemError.self) { for _ in 0..<3 { try peer.send("gone") } }
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `after close nothing is told and nothing is queued`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    connection.close()
+    connection.close()
+    connection.send("not this")
+    try peer.send("not that")
+    peer.socket.shutDownWriting()
+    try host.loop.turnAFewTimes()
+    #expect(try peer.receiveText() == "")
+    #expect(witness.received.isEmpty)
+    #expect(witness.ends.isEmpty)
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `delegates close one another within a turn`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (first, firstPeer, firstWitness) = try host.connect()
+    let (second, secondPeer, secondWitness) = try host.connect()
+    firstWitness.onReceive = { [weak second] _, _ in second?.close() }
+    secondWitness.onReceive = { [weak first] _, _ in first?.close() }
+    try firstPeer.send("a")
+    try secondPeer.send("b")
+    try host.loop.turn { !(firstWitness.received + secondWitness.received).isEmpty }
+    try host.loop.turnAFewTimes()
+    #expect((firstWitness.received + secondWitness.received).count == 1)
+    firstPeer.socket.close()
+    secondPeer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `the loop owns a connection until it is closed`(kind: PollerKind) throws {
+    let loop = try kind.makeLoop()
+    weak var connection: TCPConnection?
+    let witness = Witness()
+    let listener = try TCPListener(loop: loop, address: .loopback()) {
+      $0.delegate = witness
+      connection = $0
+    }
+    witness.onReceive = { $0.send($1) }
+    let peer = try Peer(to: listener.address)
+    try peer.send("hello")
+    try loop.turn { try peer.receiveText() == "hello" }
+    #expect(connection != nil)
+    connection?.close()
+    peer.socket.close()
+    try loop.turn { connection == nil }
+    listener.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a loop that goes closes what it owns`(kind: PollerKind) throws {
+    var loop: EventLoop? = try kind.makeLoop()
+    var accepted: TCPConnection?
+    let listener = try loop.map {
+      try TCPListener(loop: $0, address: .loopback()) { accepted = $0 }
+    }
+    let peer = try Peer(to: #require(listener).address)
+    try loop?.turn { accepted != nil }
+    loop = nil
+    #expect(try peer.receiveText() == "")
+    accepted?.send("nothing")
+    accepted?.close()
+    listener?.close()
+    peer.socket.close()
+  }
+}
+
+extension EventLoop {
+  /// How many turns 20 ms take: few where nothing wakes the loop.
+  fileprivate func turnsInAWhile() throws -> Int {
+    let end = now + .milliseconds(20)
+    var turns = 0
+    while now < end, turns < 1000 {
+      try turn(wait: .milliseconds(20))
+      turns += 1
+    }
+    return turns
+  }
+}

@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+import Testing
+
+@testable import Shared
+
+@Suite struct TCPListenerTests {
+  @Test(arguments: PollerKind.allCases)
+  func `a port that is taken throws`(kind: PollerKind) throws {
+    let loop = try kind.makeLoop()
+    let first = try TCPListener(loop: loop, address: .loopback()) { _ in }
+    #expect(first.address.port != 0)
+    #expect(throws: SystemError(call: "bind", code: EADDRINUSE)) {
+      try TCPListener(loop: loop, address: first.address) { _ in }
+    }
+    first.close()
+    let again = try TCPListener(loop: loop, address: first.address) { _ in }
+    again.close()
+    again.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `all interfaces of both families listen side by side on one port`(kind: PollerKind) throws {
+    let loop = try kind.makeLoop()
+    var accepted: [TCPConnection] = []
+    let any = try SocketAddress.resolve(host: nil, port: 0, passive: true)
+    #expect(Set(any.map(\.family)) == [AF_INET, AF_INET6])
+    let first = try TCPListener(loop: loop, address: any[0]) { accepted.append($0) }
+    let port = first.address.port
+    let second = try TCPListener(loop: loop, address: any[1].with(port: port)) {
+      accepted.append($0)
+    }
+    let peers = [
+      try Peer(to: .loopback("127.0.0.1", port: port)), try Peer(to: .loopback("::1", port: port)),
+    ]
+    try loop.turn { accepted.count == 2 }
+    #expect(accepted.filter { $0.peerAddress.hasPrefix("127.0.0.1:") }.count == 1)
+    #expect(accepted.filter { $0.peerAddress.hasPrefix("[::1]:") }.count == 1)
+    for peer in peers { peer.socket.close() }
+    first.close()
+    second.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `nothing is accepted after close, not even in the same turn`(kind: PollerKind) throws {
+    let loop = try kind.makeLoop()
+    var listener: TCPListener?
+    var accepted = 0
+    listener = try TCPListener(loop: loop, address: .loopback()) { _ in
+      accepted += 1
+      listener?.close()
+    }
+    let address = try #require(listener).address
+    let peers = [try Peer(to: address), try Peer(to: address)]
+    try loop.turn { accepted > 0 }
+    try loop.turnAFewTimes()
+    #expect(accepted == 1)
+    for peer in peers { peer.socket.close() }
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `five hundred connections are each served`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let witness = Witness()
+    witness.onReceive = { $0.send($1) }
+    var peers: [Peer] = []
+    for _ in 0..<500 {
+      peers.append(try Peer(to: host.listener.address))
+      try host.loop.turn(wait: .zero)
+    }
+    try host.loop.turn { host.accepted.count == 500 }
+    for connection in host.accepted { connection.delegate = witness }
+    for round in 0..<3 {
+      for (number, peer) in peers.enumerated() { try peer.send("\(round) \(number)") }
+      var left = Array(peers.enumerated())
+      try host.loop.turn {
+        try left.removeAll { try $1.receiveText() == "\(round) \($0)" }
+        return left.isEmpty
+      }
+    }
+    for peer in peers { peer.socket.close() }
+    try host.loop.turn { witness.ends.count == 500 }
+    #expect(witness.ends.allSatisfy { $0 == .inputEnded })
+  }
+}
