@@ -1,0 +1,100 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Looks a host's addresses up on a thread of Dispatch's, because the system's call waits for name
+/// servers. The answer comes back as bytes through a pair of sockets that the loop watches: no
+/// memory is shared, so no lock is needed.
+final class Resolver {
+  private unowned let loop: EventLoop
+  private let host: String
+  private let socket: Socket
+  private var completion: ((Result<[SocketAddress], ResolveError>) -> Void)?
+  private var watch: Watch?
+
+  /// Looks up at once. The loop holds it until `completion` was called, which is once.
+  init(
+    loop: EventLoop, host: String, port: UInt16,
+    completion: @escaping (Result<[SocketAddress], ResolveError>) -> Void
+  ) throws(SystemError) {
+    let (near, far) = try Socket.pair()
+    self.loop = loop
+    self.host = host
+    socket = near
+    self.completion = completion
+    do throws(SystemError) {
+      watch = try loop.watch(near.descriptor, for: .reading, handler: self)
+    } catch {
+      near.close()
+      far.close()
+      throw error
+    }
+    DispatchQueue.global().async {
+      let answer = Self.answer(host: host, port: port)
+      // It fails only where nobody waits for it any more.
+      _ = try? answer.withUnsafeBytes { bytes throws(SystemError) in try far.send(bytes) }
+      far.close()
+    }
+  }
+
+  /// The completion will not be called. The look-up goes on for nobody.
+  func cancel() {
+    guard let watch else { return }
+    self.watch = nil
+    completion = nil
+    loop.cancel(watch)
+    socket.close()
+  }
+
+  // An error code, 0 for none, and the addresses, as they lie in memory.
+  private static func answer(host: String, port: UInt16) -> [UInt8] {
+    do throws(ResolveError) {
+      let addresses = try SocketAddress.resolve(host: host, port: port, passive: false)
+      let most = addresses.prefix(64)
+      return withUnsafeBytes(of: Int32(0), Array.init) + Array(most).withUnsafeBytes(Array.init)
+    } catch {
+      return withUnsafeBytes(of: error.code, Array.init)
+    }
+  }
+
+  private func result(
+    of answer: UnsafeRawBufferPointer
+  ) -> Result<[SocketAddress], ResolveError> {
+    let codeSize = MemoryLayout<Int32>.size
+    guard answer.count >= codeSize else {
+      return .failure(ResolveError(host: host, code: EAI_FAIL))
+    }
+    let code = answer.loadUnaligned(as: Int32.self)
+    guard code == 0 else { return .failure(ResolveError(host: host, code: code)) }
+    let stride = MemoryLayout<SocketAddress>.stride
+    return .success(
+      (0..<(answer.count - codeSize) / stride).map {
+        answer.loadUnaligned(fromByteOffset: codeSize + $0 * stride, as: SocketAddress.self)
+      })
+  }
+}
+
+extension Resolver: ReadinessHandler {
+  func descriptorIsReady(_ readiness: Readiness) {
+    // One send of a few hundred bytes, so it comes in one piece.
+    let count = (try? socket.receive(into: loop.receiveBuffer)) ?? 0
+    let answer = result(
+      of: UnsafeRawBufferPointer(
+        rebasing: UnsafeRawBufferPointer(UnsafeBufferPointer(loop.receiveBuffer))[..<count]))
+    let completion = completion
+    cancel()
+    completion?(answer)
+  }
+
+  func loopDidEnd() {
+    watch = nil
+    completion = nil
+    socket.close()
+  }
+}
