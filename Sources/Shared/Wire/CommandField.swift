@@ -1,0 +1,23 @@
+/// One field of a command, as JSON names it and as words order it.
+struct CommandField: Sendable {
+  enum Kind: Sendable {
+    case string
+    case integer
+    /// An integer that is not negative.
+    case count
+    /// One of these strings.
+    case choice([String])
+  }
+
+  let name: String
+  let kind: Kind
+  let isOptional: Bool
+
+  static func required(_ name: String, _ kind: Kind) -> CommandField {
+    CommandField(name: name, kind: kind, isOptional: false)
+  }
+
+  static func optional(_ name: String, _ kind: Kind) -> CommandField {
+    CommandField(name: name, kind: kind, isOptional: true)
+  }
+}

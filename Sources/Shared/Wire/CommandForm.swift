@@ -1,0 +1,81 @@
+/// A row of the table of commands: all that the decoder, for JSON and for words, and `help` know of
+/// a command.
+struct CommandForm: Sendable {
+  let type: CommandType
+  let name: String
+  /// In the order in which words give them, and in which `CommandDecoder` takes their values.
+  let fields: [CommandField]
+  let help: HelpEntry
+
+  /// The table, in the order of the protocol.
+  static let all = CommandType.allCases.map(\.form)
+
+  fileprivate init(
+    _ type: CommandType, _ fields: [CommandField] = [], example: String, about: String
+  ) {
+    self.type = type
+    self.name = type.rawValue
+    self.fields = fields
+    let words = fields.map { $0.isOptional ? "[\($0.name.uppercased())]" : $0.name.uppercased() }
+    help = HelpEntry(
+      command: name, usage: ([name] + words).joined(separator: " "), example: example,
+      about: about)
+  }
+}
+
+extension CommandType {
+  /// What `help` answers for this command.
+  package var help: HelpEntry { form.help }
+
+  fileprivate var form: CommandForm {
+    switch self {
+    case .login:
+      CommandForm(
+        self, [.optional("name", .string), .optional("password", .string)],
+        example: #"{"type":"login","name":"ann"}"#,
+        about: "Take a name; without one you get the lowest free Player N.")
+    case .start:
+      CommandForm(
+        self, [.optional("opponent", .string), .optional("game", .string)],
+        example: #"{"type":"start","opponent":"bot","game":"tictactoe"}"#,
+        about: "Ask for a game: with anyone, with bot, or with the player of that name;"
+          + " between games, for the next one.")
+    case .cancel:
+      CommandForm(
+        self, example: #"{"type":"cancel"}"#,
+        about: "Take your start back while you wait for an opponent or for the next game.")
+    case .place:
+      CommandForm(
+        self, [.required("row", .integer), .required("col", .integer), .optional("seq", .count)],
+        example: #"{"type":"place","row":1,"col":1}"#,
+        about: "Put your mark on a cell when it is your turn; rows and columns count from 0."
+          + " With seq, only if the board has not changed after that event.")
+    case .resign:
+      CommandForm(
+        self, example: #"{"type":"resign"}"#,
+        about: "Lose the running game; the match goes on.")
+    case .leave:
+      CommandForm(
+        self, example: #"{"type":"leave"}"#,
+        about: "Leave the match for the lobby; a running game is lost.")
+    case .list:
+      CommandForm(
+        self, [.optional("what", .choice(Listing.allCases.map(\.rawValue)))],
+        example: #"{"type":"list","what":"games"}"#,
+        about: "See who and what is here: players (when you say nothing), matches or games.")
+    case .ping:
+      CommandForm(
+        self, example: #"{"type":"ping","id":1}"#,
+        about: "Get a pong. Like every command it may carry an id, which its answer repeats as re.")
+    case .help:
+      CommandForm(
+        self, [.optional("command", .choice(CommandType.allCases.map(\.rawValue)))],
+        example: #"{"type":"help","command":"place"}"#,
+        about: "Read about one command, or about all of them.")
+    case .quit:
+      CommandForm(
+        self, example: #"{"type":"quit"}"#,
+        about: "Say goodbye: leave the match, if you are in one, and close the connection.")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Why a command was refused. Where several fit, the first of this list is sent; `inMatch` stands
+/// among the places, and once more, with a `field`, before `unknownMatch`.
+package enum ErrorCode: String, CaseIterable, Sendable {
+  // The line.
+  case badJSON, missingField, unknownType, badField
+  // The server.
+  case tooFast, shuttingDown, full, `internal`
+  // The session.
+  case notLoggedIn, alreadyLoggedIn, badName, nameTaken, wrongPassword, unknownToken
+  // The place.
+  case alreadyWaiting, notWaiting, inMatch, notInMatch, spectator
+  // The lobby.
+  case unknownGame, unknownPlayer, unknownMatch
+  // The game.
+  case noGame, stale, notYourTurn, outOfBoard, cellTaken
+
+  /// A sentence for a person that says what to do, for where nothing better is known.
+  package var message: String {
+    switch self {
+    case .badJSON: "This line is no JSON object that can be read; in words it is easier, type: help"
+    case .missingField: "Something is missing; to see how it is written, type: help"
+    case .unknownType: "There is no such command; to see all of them, type: help"
+    case .badField: "Something is too much or not as it should be; to see how, type: help"
+    case .tooFast: "That was too fast; wait a moment and try again."
+    case .shuttingDown: "The server is about to stop and starts no more games; come back later."
+    case .full: "There is no room now; try again later."
+    case .internal: "Something went wrong in the server; nothing has changed, try again."
+    case .notLoggedIn: "First take a name, type: login YOURNAME"
+    case .alreadyLoggedIn: "You are logged in; to change your name, type quit and come back."
+    case .badName:
+      "A name is 1 to 24 visible characters, without double quotes, and not bot; choose another."
+    case .nameTaken: "Somebody has that name; choose another."
+    case .wrongPassword: "That name is registered and this is not its password; try again."
+    case .unknownToken: "That session is over, or the token was used; type: login YOURNAME"
+    case .alreadyWaiting: "You are waiting already; to stop that, type: cancel"
+    case .notWaiting: "You are not waiting for a game; to ask for one, type: start"
+    case .inMatch: "There is a match already; to get out of yours, type: leave"
+    case .notInMatch: "You are in no match; to ask for a game, type: start"
+    case .spectator: "You only watch this match; to stop that, type: leave"
+    case .unknownGame: "There is no such game here; to see all of them, type: list games"
+    case .unknownPlayer: "There is no such player to play with; to see who is here, type: list"
+    case .unknownMatch: "There is no such match; to see all of them, type: list matches"
+    case .noGame: "The game is over; to play the next one, type: start"
+    case .stale: "The board has changed since; look at it and choose again."
+    case .notYourTurn: "It is not your turn; wait for your opponent's move."
+    case .outOfBoard: "That cell is not on the board; rows and columns count from 0."
+    case .cellTaken: "That cell already has a mark."
+    }
+  }
+}
+
+extension ErrorCode {
+  /// The code that answers a move which the game refused.
+  package init(_ refusal: Refusal) {
+    self =
+      switch refusal {
+      case .noGame: .noGame
+      case .notYourTurn: .notYourTurn
+      case .outOfBoard: .outOfBoard
+      case .cellTaken: .cellTaken
+      }
+  }
+}

@@ -1,0 +1,128 @@
+/// Reads the lines of a server. Types and fields that this version does not know are ignored.
+package struct EventDecoder {
+  private var reader = JSONReader()
+
+  package init() {}
+
+  /// Reads a line, without its LF.
+  ///
+  /// - Throws: `badJSON`, or the first field that is missing or bad; the line is then of no server
+  ///   that keeps to the protocol.
+  package mutating func decode(_ line: Span<UInt8>) throws(LineError) -> ReceivedEvent {
+    reader.load(line)
+    do { try reader.readObject() } catch { throw LineError(.badJSON) }
+    let fields = JSONObject(reader)
+    let type = EventType(rawValue: try fields.string("type"))
+    return ReceivedEvent(
+      re: try fields.requestIDIfPresent("re"), try Self.event(type, fields))
+  }
+
+  private static func event(
+    _ type: EventType?, _ fields: JSONObject
+  ) throws(LineError) -> Event {
+    switch type {
+    case .hello:
+      .hello(try hello(fields))
+    case .didLogin:
+      .didLogin(name: try fields.string("name"), token: try fields.stringIfPresent("token"))
+    case .didQueue:
+      .didQueue(game: try fields.string("game"), opponent: try fields.stringIfPresent("opponent"))
+    case .didCancel:
+      .didCancel
+    case .invited:
+      .invited(from: try fields.string("from"), game: try fields.string("game"))
+    case .invitationDidEnd:
+      .invitationDidEnd(from: try fields.string("from"), game: try fields.string("game"))
+    case .gameDidStart:
+      .match(try match(fields, .gameDidStart(try fields.picture())))
+    case .boardDidChange:
+      .match(try match(fields, .boardDidChange(try fields.change())))
+    case .gameDidEnd:
+      .match(try match(fields, .gameDidEnd(try fields.outcome(), try fields.score())))
+    case .matchDidEnd:
+      .match(
+        try match(
+          fields,
+          .matchDidEnd(
+            try fields.choice("reason"), by: try fields.markIfPresent("by"), try fields.score())))
+    case .matchSnapshot:
+      .matchSnapshot(try snapshot(fields))
+    case .matches:
+      .matches(try list(fields, Self.listedMatch))
+    case .players:
+      .players(try list(fields, Self.listedPlayer))
+    case .games:
+      .games(try list(fields) { game throws(LineError) in try game.listedGame() })
+    case .pong:
+      .pong
+    case .help:
+      .help(
+        HelpEntry(
+          command: try fields.string("command"), usage: try fields.string("usage"),
+          example: try fields.string("example"), about: try fields.string("about")))
+    case .error:
+      .error(
+        try fields.choice("code"), message: try fields.string("message"),
+        field: try fields.stringIfPresent("field"), retry: try fields.integerIfPresent("retry"))
+    case .bye:
+      .bye(
+        try fields.choice("code"), message: try fields.string("message"),
+        retry: try fields.integerIfPresent("retry"))
+    case nil:
+      unknown(fields)
+    }
+  }
+
+  private static func unknown(_ fields: JSONObject) -> Event {
+    do {
+      return .unknown(
+        match: try fields.stringIfPresent("match"), seq: try fields.integerIfPresent("seq"))
+    } catch {
+      // In a type that is not known, a field of that name can be anything.
+      return .unknown(match: nil, seq: nil)
+    }
+  }
+
+  private static func match(
+    _ fields: JSONObject, _ body: MatchEvent.Body
+  ) throws(LineError) -> MatchEvent {
+    MatchEvent(match: try fields.string("match"), seq: try fields.integer("seq"), body)
+  }
+
+  private static func hello(_ fields: JSONObject) throws(LineError) -> Hello {
+    var games: [ListedGame] = []
+    for game in try fields.objects("games") { games.append(try game.listedGame()) }
+    return Hello(
+      protocolVersion: try fields.integer("protocol"), server: try fields.string("server"),
+      games: games, limits: Limits(line: try fields.object("limits").integer("line")),
+      help: try fields.string("help"))
+  }
+
+  private static func snapshot(_ fields: JSONObject) throws(LineError) -> MatchSnapshot {
+    let online = try fields.object("online")
+    return MatchSnapshot(
+      match: try fields.string("match"), seq: try fields.integer("seq"), try fields.picture(),
+      online: PerMark(x: try online.bool("X"), o: try online.bool("O")),
+      outcome: try fields.bool("over") ? try fields.outcome() : nil)
+  }
+
+  private static func list<Item>(
+    _ fields: JSONObject, _ item: (JSONObject) throws(LineError) -> Item
+  ) throws(LineError) -> ItemList<Item> {
+    var items: [Item] = []
+    for fields in try fields.objects("items") { items.append(try item(fields)) }
+    return ItemList(items, more: try fields.integerIfPresent("more") ?? 0)
+  }
+
+  private static func listedMatch(_ fields: JSONObject) throws(LineError) -> ListedMatch {
+    ListedMatch(
+      match: try fields.string("match"), game: try fields.string("game"),
+      players: try fields.players(), isRunning: try fields.bool("running"))
+  }
+
+  private static func listedPlayer(_ fields: JSONObject) throws(LineError) -> ListedPlayer {
+    ListedPlayer(
+      name: try fields.string("name"), place: try fields.choice("place"),
+      game: try fields.stringIfPresent("game"))
+  }
+}

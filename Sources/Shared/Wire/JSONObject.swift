@@ -1,0 +1,120 @@
+/// An object in a line that was read, with the fields that its reader expects; `null` is absent.
+struct JSONObject {
+  private let reader: JSONReader
+  private let object: Int
+
+  /// The object of the line.
+  init(_ reader: JSONReader) {
+    self.init(reader, 0)
+  }
+
+  private init(_ reader: JSONReader, _ object: Int) {
+    self.reader = reader
+    self.object = object
+  }
+
+  // Each of these throws `missingField` or `badField` with the name.
+
+  func string(_ name: String) throws(LineError) -> String {
+    try required(name, try stringIfPresent(name))
+  }
+
+  func stringIfPresent(_ name: String) throws(LineError) -> String? {
+    guard let node = reader.value(name, in: object) else { return nil }
+    guard case .string(let text) = node else { throw LineError(.badField, field: name) }
+    return reader.string(text)
+  }
+
+  func integer(_ name: String) throws(LineError) -> Int {
+    try required(name, try integerIfPresent(name))
+  }
+
+  func integerIfPresent(_ name: String) throws(LineError) -> Int? {
+    guard let node = reader.value(name, in: object) else { return nil }
+    guard case .integer(let integer) = node else { throw LineError(.badField, field: name) }
+    return integer
+  }
+
+  func bool(_ name: String) throws(LineError) -> Bool {
+    switch reader.value(name, in: object) {
+    case nil: throw LineError(.missingField, field: name)
+    case .bool(let truth): return truth
+    default: throw LineError(.badField, field: name)
+    }
+  }
+
+  /// A string that is a case.
+  func choice<Choice: RawRepresentable<String>>(_ name: String) throws(LineError) -> Choice {
+    guard let choice = Choice(rawValue: try string(name)) else {
+      throw LineError(.badField, field: name)
+    }
+    return choice
+  }
+
+  func requestIDIfPresent(_ name: String) throws(LineError) -> RequestID? {
+    guard let node = reader.value(name, in: object) else { return nil }
+    guard let id = reader.requestID(node) else { throw LineError(.badField, field: name) }
+    return id
+  }
+
+  func object(_ name: String) throws(LineError) -> JSONObject {
+    let index = try required(name, reader.index(of: name, in: object))
+    guard case .object = reader.nodes[index] else { throw LineError(.badField, field: name) }
+    return JSONObject(reader, index)
+  }
+
+  /// An array of objects.
+  func objects(_ name: String) throws(LineError) -> [JSONObject] {
+    var objects: [JSONObject] = []
+    for index in try elements(name) {
+      guard case .object = reader.nodes[index] else { throw LineError(.badField, field: name) }
+      objects.append(JSONObject(reader, index))
+    }
+    return objects
+  }
+
+  /// An array of strings.
+  func strings(_ name: String) throws(LineError) -> [String] {
+    var strings: [String] = []
+    for index in try elements(name) {
+      guard case .string(let text) = reader.nodes[index] else {
+        throw LineError(.badField, field: name)
+      }
+      strings.append(reader.string(text))
+    }
+    return strings
+  }
+
+  /// An array of pairs, `[[0,0],[1,1]]`; `nil` where it is absent.
+  func cellsIfPresent(_ name: String) throws(LineError) -> [Cell]? {
+    guard reader.index(of: name, in: object) != nil else { return nil }
+    var cells: [Cell] = []
+    for index in try elements(name) {
+      guard case .array(end: index + 3) = reader.nodes[index],
+        case .integer(let row) = reader.nodes[index + 1],
+        case .integer(let column) = reader.nodes[index + 2]
+      else { throw LineError(.badField, field: name) }
+      cells.append(Cell(row: row, column: column))
+    }
+    return cells
+  }
+
+  private func elements(_ name: String) throws(LineError) -> [Int] {
+    let array = try required(name, reader.index(of: name, in: object))
+    guard case .array(let end) = reader.nodes[array] else {
+      throw LineError(.badField, field: name)
+    }
+    var elements: [Int] = []
+    var index = array + 1
+    while index < end {
+      elements.append(index)
+      index = reader.next(after: index)
+    }
+    return elements
+  }
+
+  private func required<Value>(_ name: String, _ value: Value?) throws(LineError) -> Value {
+    guard let value else { throw LineError(.missingField, field: name) }
+    return value
+  }
+}

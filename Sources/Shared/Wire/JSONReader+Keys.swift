@@ -1,0 +1,107 @@
+extension JSONReader {
+  /// Objects with more keys than this are searched by hash: pair by pair, a line full of keys would
+  /// cost its reader a quarter of a million comparisons.
+  private static let fewKeys = 16
+
+  /// The value of a key of an object; `nil` where it is absent or `null`.
+  func value(_ name: String, in object: Int = 0) -> JSONNode? {
+    index(of: name, in: object).map { nodes[$0] }
+  }
+
+  /// The index of that value.
+  func index(of name: String, in object: Int) -> Int? {
+    guard case .object(let end) = nodes[object] else { return nil }
+    var key = object + 1
+    while key < end {
+      if case .string(let text) = nodes[key], isText(text, name) {
+        return nodes[key + 1] == .null ? nil : key + 1
+      }
+      key = next(after: key + 1)
+    }
+    return nil
+  }
+
+  /// The index of the node after this one and all that it contains.
+  func next(after index: Int) -> Int {
+    switch nodes[index] {
+    case .object(let end), .array(let end): end
+    case .null, .bool, .integer, .number, .string: index + 1
+    }
+  }
+
+  func isText(_ text: JSONText, _ name: String) -> Bool {
+    let utf8 = name.utf8
+    guard utf8.count == Int(text.count) else { return false }
+    var position = Int(text.start)
+    for byte in utf8 {
+      guard bytes[position] == byte else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  func string(_ text: JSONText) -> String {
+    String(decoding: bytes[text.range], as: UTF8.self)
+  }
+
+  /// Whether two keys of an object, all of which is read, have the same characters.
+  func hasRepeatedKey(_ object: Int) -> Bool {
+    guard case .object(let end) = nodes[object] else { return false }
+    var count = 0
+    var key = object + 1
+    while key < end {
+      count += 1
+      guard count <= Self.fewKeys else { return hasRepeatedKeyAmongMany(object) }
+      if case .string(let text) = nodes[key], isKey(text, between: object + 1, and: key) {
+        return true
+      }
+      key = next(after: key + 1)
+    }
+    return false
+  }
+
+  /// Whether a key stands among those from one index up to another.
+  private func isKey(_ text: JSONText, between first: Int, and last: Int) -> Bool {
+    var key = first
+    while key < last {
+      if case .string(let other) = nodes[key], isSame(text, other) { return true }
+      key = next(after: key + 1)
+    }
+    return false
+  }
+
+  private func hasRepeatedKeyAmongMany(_ object: Int) -> Bool {
+    guard case .object(let end) = nodes[object] else { return false }
+    var keys: [(hash: UInt64, text: JSONText)] = []
+    var key = object + 1
+    while key < end {
+      if case .string(let text) = nodes[key] { keys.append((hash(text), text)) }
+      key = next(after: key + 1)
+    }
+    keys.sort { $0.hash < $1.hash }
+    for later in keys.indices {
+      var earlier = later - 1
+      while earlier >= 0, keys[earlier].hash == keys[later].hash {
+        if isSame(keys[earlier].text, keys[later].text) { return true }
+        earlier -= 1
+      }
+    }
+    return false
+  }
+
+  private func isSame(_ one: JSONText, _ other: JSONText) -> Bool {
+    guard one.count == other.count else { return false }
+    for offset in 0..<Int(one.count)
+    where bytes[Int(one.start) + offset] != bytes[Int(other.start) + offset] {
+      return false
+    }
+    return true
+  }
+
+  /// FNV-1a, 64 bits.
+  private func hash(_ text: JSONText) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for index in text.range { hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01b3 }
+    return hash
+  }
+}
