@@ -2,7 +2,7 @@
 /// many siblings there are: each child knows its position, and a detached one leaves a hole; the
 /// holes are closed up when they are more than half.
 final class ChildList {
-  private var slots: [(any Routing)?] = []
+  private(set) var slots: [(any Routing)?] = []
   private var holes = 0
 
   var routers: [any Routing] { slots.compactMap { $0 } }
@@ -18,13 +18,14 @@ final class ChildList {
 
   func contains(_ child: any Routing) -> Bool { position(of: child) != nil }
 
-  /// Nothing happens where it is no child.
-  func remove(_ child: any Routing) {
-    guard let position = position(of: child) else { return }
+  /// Returns whether it was a child.
+  func remove(_ child: any Routing) -> Bool {
+    guard let position = position(of: child) else { return false }
     (child as? RouterNode)?.position = nil
     slots[position] = nil
     holes += 1
     closeUp()
+    return true
   }
 
   private func position(of child: any Routing) -> Int? {

@@ -17,12 +17,12 @@ public protocol Interactable: InteractorScope {
 /// The base class of interactors: the logic of a RIB, active from attachment to detachment.
 open class Interactor: Interactable {
   private enum Life {
-    case inactive, active, resigning
+    case inactive, waking, active, resigning
   }
 
   private final var life = Life.inactive
-  /// The router, which owns this interactor and takes itself out before it goes. Not weak, for a
-  /// weak reference costs the router a side table.
+  /// The router, which owns this interactor and takes itself out before it goes; so it need not be
+  /// weak, which would cost the router a side table.
   final unowned var node: RouterNode?
   /// Only there once it is needed, so that most interactors do without.
   private final var extras: Extras?
@@ -49,23 +49,33 @@ open class Interactor: Interactable {
 
   public final func activate() {
     guard life == .inactive else { return }
-    life = .active
+    life = .waking
     extras?.activeness?.send(true)
-    guard isActive else { return }
+    // Who listens may have deactivated it.
+    guard life == .waking else { return }
+    life = .active
     didBecomeActive()
-    if isActive { node?.interactorDidBecomeActive() }
+    if life == .active { node?.setSubtreeActive(true) }
   }
 
   public final func deactivate() {
-    guard life == .active else { return }
-    life = .resigning
-    willResignActive()
+    switch life {
+    case .inactive, .resigning:
+      return
+    case .waking:
+      // `didBecomeActive` was not called, so neither is its counterpart.
+      life = .resigning
+    case .active:
+      life = .resigning
+      willResignActive()
+    }
     let bound = extras?.untilDeactivated
     extras?.untilDeactivated = nil
     bound?.cancel()
     life = .inactive
     extras?.activeness?.send(false)
-    node?.interactorDidResignActive()
+    // Who listens may have activated it.
+    if life == .inactive { node?.setSubtreeActive(false) }
   }
 
   /// Called after the interactor has become active: start here what it does.
@@ -76,7 +86,7 @@ open class Interactor: Interactable {
 
   /// Cancels the token when the interactor resigns; at once where it is inactive.
   fileprivate final func cancelOnDeactivate(_ token: any Cancellable) {
-    guard life == .active else { return token.cancel() }
+    guard life == .waking || life == .active else { return token.cancel() }
     let extras = needExtras()
     let bound = extras.untilDeactivated ?? CompositeCancellable()
     extras.untilDeactivated = bound

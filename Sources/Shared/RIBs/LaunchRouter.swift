@@ -8,11 +8,3 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
     load()
   }
 }
-
-extension RouterNode {
-  /// Has the objects of all RIBs below this one watched: what does not go after its RIB was
-  /// detached is reported. Off unless this is called.
-  public func detectLeaks(with leakDetector: LeakDetector) {
-    self.leakDetector = leakDetector
-  }
-}

@@ -10,8 +10,6 @@ public final class LeakDetector {
   /// How long an object may outlive its RIB.
   public static let defaultPatience: Duration = .seconds(1)
 
-  /// How many expectations are still open.
-  public let pending = CurrentValue(0)
   private let schedule: Schedule
   private let didLeak: (_ description: String) -> Void
 
@@ -25,15 +23,13 @@ public final class LeakDetector {
     self.didLeak = didLeak
   }
 
-  /// Expects an object to be freed within `patience`; the handle takes the expectation back.
+  /// Expects an object to be freed in time; the handle takes the expectation back.
   @discardableResult
   public func expectDeallocate(
-    object: AnyObject, within patience: Duration = defaultPatience
+    object: AnyObject, inTime patience: Duration = defaultPatience
   ) -> any Cancellable {
     let expectation = Expectation(object)
-    pending.send(pending.value + 1)
-    schedule(patience) { [self] in
-      pending.send(pending.value - 1)
+    schedule(patience) { [didLeak] in
       guard !expectation.isCancelled, let object = expectation.object else { return }
       didLeak("\(type(of: object))")
     }

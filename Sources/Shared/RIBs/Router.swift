@@ -4,6 +4,7 @@ open class RouterNode: Routing {
   private final var childList: ChildList?
   private final var extras: Extras?
   private final var hasLoaded = false
+  private final var isSubtreeActive = false
   /// The index in the parent's list; negative where there is no parent.
   private final var storedPosition: Int32 = -1
 
@@ -26,11 +27,10 @@ open class RouterNode: Routing {
     extras?.activeness?.cancel()
     (interactable as? Interactor)?.node = nil
     interactable.deactivate()
-    for child in children {
-      (child as? RouterNode)?.position = nil
-      child.interactable.deactivate()
+    for child in children { detachChild(child) }
+    if let leakDetector {
+      for object in belongings { leakDetector.expectDeallocate(object: object) }
     }
-    if let leakDetector { expectEnd(by: leakDetector) }
   }
 
   public final var children: [any Routing] { childList?.routers ?? [] }
@@ -58,30 +58,29 @@ open class RouterNode: Routing {
     let list = childList ?? ChildList()
     childList = list
     list.append(child)
-    if let node = child as? RouterNode, let leakDetector {
+    if let node = child as? RouterNode {
       node.extras?.departure?.cancel()
-      node.leakDetector = leakDetector
+      if let leakDetector { node.detectLeaks(with: leakDetector) }
     }
     child.interactable.activate()
-    child.load()
+    // A game can be over, and detached, as soon as it is active.
+    if list.contains(child) { child.load() }
   }
 
   public final func detachChild(_ child: any Routing) {
     guard let childList, childList.contains(child) else { return }
     child.interactable.deactivate()
-    childList.remove(child)
-    if let leakDetector {
-      (child as? RouterNode)?.extras?.departure = leakDetector.expectDeallocate(object: child)
-    }
+    // What it did when it resigned may have detached it already.
+    guard childList.remove(child), let leakDetector, let node = child as? RouterNode else { return }
+    node.needExtras().departure = leakDetector.expectDeallocate(object: node)
   }
 
-  /// The tree's leak detector, if it has one; a parent hands it to each child that it attaches.
-  final var leakDetector: LeakDetector? {
-    get { extras?.leakDetector }
-    set {
-      if newValue != nil || extras != nil { needExtras().leakDetector = newValue }
-      for child in children { (child as? RouterNode)?.leakDetector = newValue }
-    }
+  /// Has the objects of this RIB and of all below it watched: what does not go after its RIB was
+  /// detached is reported. Called for the root; a parent hands the detector to each child that it
+  /// attaches.
+  public final func detectLeaks(with leakDetector: LeakDetector) {
+    needExtras().leakDetector = leakDetector
+    for child in children { (child as? RouterNode)?.detectLeaks(with: leakDetector) }
   }
 
   final var position: Int? {
@@ -91,35 +90,30 @@ open class RouterNode: Routing {
 
   final var isAttached: Bool { storedPosition >= 0 }
 
-  final func interactorDidBecomeActive() {
-    for child in children { child.interactable.activate() }
-  }
-
-  final func interactorDidResignActive() {
-    for child in children { child.interactable.deactivate() }
-  }
-
-  /// Says to the detector what has to go together with this router.
-  func expectEnd(by leakDetector: LeakDetector) {
-    leakDetector.expectDeallocate(object: interactable)
-    if let owner = interactable as? any PresenterOwner {
-      leakDetector.expectDeallocate(object: owner.presenterObject)
+  /// Called when the interactor has become active or inactive: the children follow it.
+  final func setSubtreeActive(_ isActive: Bool) {
+    isSubtreeActive = isActive
+    for child in children {
+      // Each child's doings may detach others, or this router.
+      guard isSubtreeActive == isActive, let childList, childList.contains(child) else { continue }
+      if isActive { child.interactable.activate() } else { child.interactable.deactivate() }
     }
   }
+
+  /// What has to go together with this router, for the leak detector.
+  var belongings: [AnyObject] {
+    guard let owner = interactable as? any PresenterOwner else { return [interactable] }
+    return [interactable, owner.presenterObject]
+  }
+
+  private var leakDetector: LeakDetector? { extras?.leakDetector }
 
   /// An `Interactor` calls its router directly; another `Interactable`, such as a test's double,
   /// is listened to.
   private func bindForeignInteractable() {
     guard !(interactable is Interactor) else { return }
-    var isFirst = true
     needExtras().activeness = interactable.isActiveStream.subscribe { [weak self] isActive in
-      defer { isFirst = false }
-      guard !isFirst else { return }
-      if isActive {
-        self?.interactorDidBecomeActive()
-      } else {
-        self?.interactorDidResignActive()
-      }
+      self?.setSubtreeActive(isActive)
     }
   }
 

@@ -15,8 +15,9 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     super.init(interactor: interactor)
   }
 
-  override final func expectEnd(by leakDetector: LeakDetector) {
-    super.expectEnd(by: leakDetector)
-    leakDetector.expectDeallocate(object: viewControllable)
+  /// The view is often the presenter too; it is named once.
+  override final var belongings: [AnyObject] {
+    let others = super.belongings
+    return others.contains { $0 === viewControllable } ? others : others + [viewControllable]
   }
 }

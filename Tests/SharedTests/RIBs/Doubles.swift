@@ -1,0 +1,88 @@
+import Shared
+
+/// What happened, in order.
+final class Journal {
+  private(set) var entries: [String] = []
+
+  func note(_ entry: String) { entries.append(entry) }
+
+  /// The entries so far, which are then forgotten.
+  func take() -> [String] {
+    defer { entries = [] }
+    return entries
+  }
+}
+
+/// An interactor that notes its life; what else it does, the test says.
+final class NotingInteractor: Interactor {
+  let name: String
+  private let journal: Journal
+  var onBecomeActive: () -> Void = {}
+  var onResignActive: () -> Void = {}
+
+  init(_ name: String = "it", _ journal: Journal = Journal()) {
+    self.name = name
+    self.journal = journal
+  }
+
+  override func didBecomeActive() {
+    journal.note("\(name) up \(isActive)")
+    onBecomeActive()
+  }
+
+  override func willResignActive() {
+    journal.note("\(name) down \(isActive)")
+    onResignActive()
+  }
+}
+
+/// A router that notes its loading, over a `NotingInteractor` of the same name.
+final class NotingRouter: Router<NotingInteractor> {
+  private let journal: Journal
+  var onLoad: () -> Void = {}
+
+  init(_ name: String = "it", _ journal: Journal = Journal()) {
+    self.journal = journal
+    super.init(interactor: NotingInteractor(name, journal))
+  }
+
+  override func didLoad() {
+    journal.note("\(interactor.name) loaded")
+    onLoad()
+  }
+}
+
+/// A double of an interactor, as the tutorials write them: not an `Interactor`.
+final class InteractableMock: Interactable {
+  private let activeness = CurrentValue(false)
+  private(set) var activateCallCount = 0
+  private(set) var deactivateCallCount = 0
+
+  var isActive: Bool { activeness.value }
+  var isActiveStream: Stream<Bool> { activeness.stream }
+
+  func activate() {
+    activateCallCount += 1
+    activeness.send(true)
+  }
+
+  func deactivate() {
+    deactivateCallCount += 1
+    activeness.send(false)
+  }
+}
+
+/// A double of a router: not a `Router`.
+final class RoutingMock: Routing {
+  let interactable: any Interactable = InteractableMock()
+  let lifecycle: Stream<RouterLifecycle> = EventSource().stream
+  private(set) var children: [any Routing] = []
+  private(set) var loadCallCount = 0
+
+  func load() { loadCallCount += 1 }
+  func attachChild(_ child: any Routing) { children.append(child) }
+  func detachChild(_ child: any Routing) { children.removeAll { $0 === child } }
+}
+
+/// A view that shows nothing.
+final class ViewMock: ViewControllable {}

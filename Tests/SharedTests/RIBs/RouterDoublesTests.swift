@@ -1,0 +1,62 @@
+import Shared
+import Testing
+
+/// Routers among doubles, as the tutorials test them.
+@Suite struct RouterDoublesTests {
+  @Test func `a double of a child is activated and loaded, then deactivated`() throws {
+    let parent = NotingRouter()
+    let child = RoutingMock()
+    parent.attachChild(child)
+    let interactor = try #require(child.interactable as? InteractableMock)
+    #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(child)])
+    #expect(interactor.activateCallCount == 1)
+    #expect(child.loadCallCount == 1)
+    parent.detachChild(child)
+    #expect(parent.children.isEmpty)
+    #expect(interactor.deactivateCallCount == 1)
+  }
+
+  @Test func `a router over a double of its interactor carries its children along`() {
+    let interactor = InteractableMock()
+    let router = Router<any Interactable>(interactor: interactor)
+    let child = NotingRouter()
+    interactor.activate()
+    router.load()
+    router.attachChild(child)
+    interactor.deactivate()
+    #expect(!child.interactor.isActive)
+    interactor.activate()
+    #expect(child.interactor.isActive)
+  }
+
+  @Test func `a router over a double attaches its children where nothing was activated`() {
+    let router = Router<any Interactable>(interactor: InteractableMock())
+    let child = NotingRouter()
+    router.load()
+    router.attachChild(child)
+    #expect(child.interactor.isActive)
+  }
+
+  @Test func `a router that goes deactivates its double and listens no more`() {
+    let interactor = InteractableMock()
+    var router: Router<any Interactable>? = Router(interactor: interactor)
+    weak let gone = router
+    let child = RoutingMock()
+    router?.load()
+    router?.attachChild(child)
+    router = nil
+    #expect(gone == nil)
+    #expect(interactor.deactivateCallCount == 1)
+    #expect((child.interactable as? InteractableMock)?.deactivateCallCount == 1)
+  }
+
+  @Test func `doubles and routers keep their order among one another`() {
+    let parent = NotingRouter()
+    let children: [any Routing] = [RoutingMock(), NotingRouter(), RoutingMock(), NotingRouter()]
+    for child in children { parent.attachChild(child) }
+    parent.detachChild(children[0])
+    parent.detachChild(children[3])
+    #expect(
+      parent.children.map(ObjectIdentifier.init) == children[1...2].map(ObjectIdentifier.init))
+  }
+}

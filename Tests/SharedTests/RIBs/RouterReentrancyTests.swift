@@ -1,0 +1,148 @@
+import Shared
+import Testing
+
+/// What RIBs do to the tree while it is changing them.
+@Suite struct RouterReentrancyTests {
+  private let journal = Journal()
+  private let parent: NotingRouter
+  private let first: NotingRouter
+  private let second: NotingRouter
+
+  init() {
+    parent = NotingRouter("parent", journal)
+    first = NotingRouter("first", journal)
+    second = NotingRouter("second", journal)
+    parent.interactor.activate()
+    _ = journal.take()
+  }
+
+  @Test func `a child that is over as it becomes active is detached and not loaded`() {
+    first.interactor.onBecomeActive = { [unowned parent, unowned first] in
+      parent.detachChild(first)
+    }
+    parent.attachChild(first)
+    #expect(journal.take() == ["first up true", "first down true"])
+    #expect(parent.children.isEmpty)
+  }
+
+  @Test func `what was detached before it loaded loads when it is attached again`() {
+    var isFirst = true
+    first.interactor.onBecomeActive = { [unowned parent, unowned first] in
+      guard isFirst else { return }
+      isFirst = false
+      parent.detachChild(first)
+    }
+    parent.attachChild(first)
+    _ = journal.take()
+    parent.attachChild(first)
+    #expect(journal.take() == ["first up true", "first loaded"])
+  }
+
+  @Test func `a child replaces itself as it becomes active`() {
+    first.interactor.onBecomeActive = { [unowned parent, unowned first, second] in
+      parent.detachChild(first)
+      parent.attachChild(second)
+    }
+    parent.attachChild(first)
+    #expect(
+      journal.take() == ["first up true", "first down true", "second up true", "second loaded"])
+    #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
+  }
+
+  @Test func `a child attaches a sibling as it loads`() {
+    first.onLoad = { [unowned parent, second] in parent.attachChild(second) }
+    parent.attachChild(first)
+    #expect(
+      journal.take() == ["first up true", "first loaded", "second up true", "second loaded"])
+  }
+
+  @Test func `a child detaches itself as it loads`() {
+    first.onLoad = { [unowned parent, unowned first] in parent.detachChild(first) }
+    parent.attachChild(first)
+    #expect(journal.take() == ["first up true", "first loaded", "first down true"])
+    #expect(parent.children.isEmpty)
+  }
+
+  @Test func `a child that asks to be detached as it resigns is detached once`() {
+    first.interactor.onResignActive = { [unowned parent, unowned first] in
+      parent.detachChild(first)
+    }
+    parent.attachChild(first)
+    _ = journal.take()
+    parent.detachChild(first)
+    #expect(journal.take() == ["first down true"])
+    #expect(parent.children.isEmpty)
+  }
+
+  @Test func `a child attaches its successor as it resigns`() {
+    first.interactor.onResignActive = { [unowned parent, second] in parent.attachChild(second) }
+    parent.attachChild(first)
+    _ = journal.take()
+    parent.detachChild(first)
+    #expect(journal.take() == ["first down true", "second up true", "second loaded"])
+    #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
+  }
+
+  @Test func `a child detaches itself in the middle of a call and nothing is left of it`() {
+    weak var gone: NotingRouter?
+    do {
+      let child = NotingRouter("child", journal)
+      gone = child
+      parent.attachChild(child)
+    }
+    let interactor = gone?.interactor
+    let gameDidEnd = { [unowned parent] in if let gone { parent.detachChild(gone) } }
+    gameDidEnd()
+    #expect(gone == nil)
+    #expect(interactor?.isActive == false)
+  }
+
+  @Test func `a sibling that was detached while a branch wakes stays asleep`() {
+    parent.attachChild(first)
+    parent.attachChild(second)
+    parent.interactor.deactivate()
+    first.interactor.onBecomeActive = { [unowned parent, unowned second] in
+      parent.detachChild(second)
+    }
+    _ = journal.take()
+    parent.interactor.activate()
+    #expect(journal.take() == ["parent up true", "first up true"])
+    #expect(!second.interactor.isActive)
+  }
+
+  @Test func `a branch put to sleep while it wakes stays asleep`() {
+    parent.attachChild(first)
+    parent.attachChild(second)
+    parent.interactor.deactivate()
+    first.interactor.onBecomeActive = { [unowned parent] in parent.interactor.deactivate() }
+    _ = journal.take()
+    parent.interactor.activate()
+    #expect(
+      journal.take() == ["parent up true", "first up true", "parent down true", "first down true"])
+    #expect(!second.interactor.isActive)
+  }
+
+  @Test func `a sibling that moved away while a branch falls asleep stays awake`() {
+    let other = NotingRouter()
+    parent.attachChild(first)
+    parent.attachChild(second)
+    first.interactor.onResignActive = { [unowned parent, unowned second] in
+      parent.detachChild(second)
+      other.attachChild(second)
+    }
+    parent.interactor.deactivate()
+    #expect(second.interactor.isActive)
+  }
+
+  @Test func `a parent may go while it attaches`() {
+    var grandparent: NotingRouter? = NotingRouter("grandparent", journal)
+    do {
+      let middle = NotingRouter("middle", journal)
+      middle.onLoad = { [first, unowned middle] in middle.attachChild(first) }
+      first.interactor.onBecomeActive = { grandparent = nil }
+      grandparent?.attachChild(middle)
+    }
+    #expect(grandparent == nil)
+    #expect(!first.interactor.isActive)
+  }
+}
