@@ -13,7 +13,7 @@ public protocol Working: AnyObject {
 /// interactor's. It runs only while it is started *and* the interactor is active.
 open class Worker: Working {
   private let started = CurrentValue(false)
-  private var binding: (any Cancellable)?
+  private var binding: CompositeCancellable?
   private var untilStopped: CompositeCancellable?
 
   public init() {}
@@ -28,13 +28,19 @@ open class Worker: Working {
 
   public final func start(_ interactorScope: any InteractorScope) {
     guard !isStarted else { return }
+    let binding = CompositeCancellable()
+    self.binding = binding
     started.send(true)
-    binding = interactorScope.isActiveStream.subscribe { [weak self, weak interactorScope] active in
-      guard let self, let interactorScope else { return }
-      if active { run(interactorScope) } else { rest() }
-    }
-    // It may have been stopped while it was started.
-    if !isStarted { binding?.cancel() }
+    binding.insert(
+      interactorScope.isActiveStream.subscribe { [weak self, weak interactorScope] isActive in
+        // It may have been stopped, or started anew, by one who listens.
+        guard let self, self.binding === binding else { return }
+        if isActive, let interactorScope, interactorScope.isActive {
+          run(interactorScope)
+        } else {
+          rest()
+        }
+      })
   }
 
   public final func stop() {
@@ -42,7 +48,7 @@ open class Worker: Working {
     binding?.cancel()
     binding = nil
     rest()
-    started.send(false)
+    if isStarted { started.send(false) }
   }
 
   /// Called when it begins to run: started, with the interactor active.
@@ -52,7 +58,7 @@ open class Worker: Working {
   open func didStop() {}
 
   private func run(_ scope: any InteractorScope) {
-    guard untilStopped == nil, isStarted else { return }
+    guard untilStopped == nil else { return }
     untilStopped = CompositeCancellable()
     didStart(scope)
   }

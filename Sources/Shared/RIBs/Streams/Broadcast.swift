@@ -3,7 +3,7 @@
 ///
 /// All subscribers see all elements in the same order: what is sent during a delivery waits until
 /// that delivery is over. Who subscribes gets only what is sent afterwards. Who cancels, even in
-/// the middle of a delivery, gets nothing more.
+/// the middle of a delivery, gets nothing more. When this goes, it ends its subscriptions.
 final class Broadcast<Element> {
   private final class Subscription: Cancellable {
     weak var owner: Broadcast?
@@ -17,8 +17,9 @@ final class Broadcast<Element> {
     }
 
     func cancel() {
-      guard receive != nil else { return }
-      receive = nil
+      // Let go only after the access has ended: what the closure holds may go with it, and cancel
+      // this again.
+      guard receive.take() != nil else { return }
       owner?.didCancel()
     }
   }
@@ -27,6 +28,10 @@ final class Broadcast<Element> {
   private var waiting: [Element] = []
   private var sent = 0
   private var isDelivering = false
+
+  deinit {
+    for subscription in subscriptions { subscription.cancel() }
+  }
 
   func subscribe(_ receive: @escaping (Element) -> Void) -> any Cancellable {
     let subscription = Subscription(owner: self, joined: sent, receive: receive)

@@ -34,7 +34,7 @@ public struct Stream<Element> {
   /// came meanwhile or before is delivered again, as `confineTo(_:)` of RIBs-iOS does.
   public func confineTo(_ scope: any InteractorScope) -> Stream {
     let isActive = scope.isActiveStream
-    return Stream { receive in
+    return Stream { [weak scope] receive in
       var last: Element?
       var isOpen = false
       let both = CompositeCancellable()
@@ -42,12 +42,12 @@ public struct Stream<Element> {
         isActive.subscribe { active in
           let opens = active && !isOpen
           isOpen = active
-          if opens, let last { receive(last) }
+          if opens, let last, scope?.isActive == true { receive(last) }
         })
       both.insert(
         connect { element in
           last = element
-          if isOpen { receive(element) }
+          if isOpen, scope?.isActive == true { receive(element) }
         })
       return both
     }

@@ -1,0 +1,158 @@
+import Shared
+import Testing
+
+@Suite struct WorkerTests {
+  private let journal = Journal()
+  private let worker: NotingWorker
+  private let interactor = Interactor()
+
+  init() {
+    worker = NotingWorker(journal)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `it runs only while it is started and the interactor is active`(
+    isStarted: Bool, isActive: Bool
+  ) {
+    for startsFirst in [true, false] {
+      if isStarted, startsFirst { worker.start(interactor) }
+      if isActive { interactor.activate() }
+      if isStarted, !startsFirst { worker.start(interactor) }
+      #expect(journal.take() == (isStarted && isActive ? ["start"] : []))
+      #expect(worker.isStarted == isStarted)
+      worker.stop()
+      interactor.deactivate()
+      #expect(journal.take() == (isStarted && isActive ? ["stop"] : []))
+    }
+  }
+
+  @Test func `it follows the interactor until it is stopped`() {
+    worker.start(interactor)
+    interactor.activate()
+    interactor.deactivate()
+    #expect(worker.isStarted)
+    interactor.activate()
+    worker.stop()
+    interactor.deactivate()
+    interactor.activate()
+    #expect(journal.take() == ["start", "stop", "start", "stop"])
+  }
+
+  @Test func `starting twice is once, stopping too`() {
+    interactor.activate()
+    worker.start(interactor)
+    worker.start(interactor)
+    worker.stop()
+    worker.stop()
+    #expect(journal.take() == ["start", "stop"])
+  }
+
+  @Test func `its stream says whether it is started`() {
+    var states: [Bool] = []
+    _ = worker.isStartedStream.subscribe { states.append($0) }
+    worker.start(interactor)
+    worker.stop()
+    #expect(states == [false, true, false])
+  }
+
+  @Test func `it may stop as it starts`() {
+    interactor.activate()
+    worker.onStart = { $0.stop() }
+    worker.start(interactor)
+    #expect(journal.take() == ["start", "stop"])
+    #expect(!worker.isStarted)
+    interactor.deactivate()
+    interactor.activate()
+    #expect(journal.take() == [])
+  }
+
+  @Test func `started anew as it starts, it follows the new interactor only`() {
+    let other = Interactor()
+    interactor.activate()
+    worker.onStart = {
+      $0.onStart = { _ in }
+      $0.stop()
+      $0.start(other)
+    }
+    worker.start(interactor)
+    other.activate()
+    interactor.deactivate()
+    #expect(journal.take() == ["start", "stop", "start"])
+    other.deactivate()
+    #expect(journal.take() == ["stop"])
+  }
+
+  @Test func `stopped by one who listens, it does not run`() {
+    interactor.activate()
+    _ = worker.isStartedStream.filter { $0 }.subscribe { [unowned worker] _ in worker.stop() }
+    worker.start(interactor)
+    #expect(journal.take() == [])
+    #expect(!worker.isStarted)
+  }
+
+  @Test func `it does not run where the interactor was put to sleep as it woke`() {
+    _ = interactor.isActiveStream.filter { $0 }.subscribe { [unowned interactor] _ in
+      interactor.deactivate()
+    }
+    worker.start(interactor)
+    interactor.activate()
+    #expect(journal.take() == [])
+  }
+
+  @Test func `what is bound to it ends before it is told, or at once where it does not run`() {
+    let events = EventSource<Int>()
+    var got: [Int] = []
+    let listen = { (worker: Worker) in
+      _ = events.stream.subscribe { got.append($0) }.disposeOnStop(worker)
+    }
+    listen(worker)
+    events.send(1)
+    interactor.activate()
+    worker.onStart = { listen($0) }
+    worker.onStop = { events.send(3) }
+    worker.start(interactor)
+    events.send(2)
+    worker.stop()
+    #expect(got == [2])
+  }
+
+  @Test func `it rests when its interactor goes, and does not keep it`() {
+    var other: Interactor? = Interactor()
+    weak let gone = other
+    if let other {
+      other.activate()
+      worker.start(other)
+    }
+    other = nil
+    #expect(gone == nil)
+    #expect(journal.take() == ["start", "stop"])
+  }
+
+  @Test func `a running worker that goes stops`() {
+    interactor.activate()
+    var other: NotingWorker? = NotingWorker(journal)
+    weak let gone = other
+    other?.start(interactor)
+    other = nil
+    #expect(gone == nil)
+    #expect(journal.take() == ["start", "stop"])
+  }
+}
+
+private final class NotingWorker: Worker {
+  private let journal: Journal
+  var onStart: (NotingWorker) -> Void = { _ in }
+  var onStop: () -> Void = {}
+
+  init(_ journal: Journal) { self.journal = journal }
+
+  override func didStart(_ interactorScope: any InteractorScope) {
+    journal.note("start")
+    onStart(self)
+  }
+
+  override func didStop() {
+    journal.note("stop")
+    onStop()
+  }
+}
