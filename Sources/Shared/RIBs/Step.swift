@@ -54,12 +54,12 @@ public final class Step<WorkflowActionableItem, ActionableItem, Value> {
         @escaping (Result<(NextItem, NextValue), any Error>) -> Void
       ) -> Void
   ) -> Step<WorkflowActionableItem, NextItem, NextValue> {
-    let output = EventSource<Result<(NextItem, NextValue), any Error>>()
+    let output = CurrentValue<Result<(NextItem, NextValue), any Error>?>(nil)
     var isConnected = false
     return Step<WorkflowActionableItem, NextItem, NextValue>(
       workflow: workflow,
       results: Stream { [running = workflow.running, results] receive in
-        let token = output.stream.subscribe(receive)
+        let token = output.stream.subscribe { if let result = $0 { receive(result) } }
         if !isConnected {
           isConnected = true
           running.insert(results.first { work($0, output.send) })
@@ -74,7 +74,8 @@ public final class Step<WorkflowActionableItem, ActionableItem, Value> {
 }
 
 extension Stream {
-  /// Goes on from a step of one workflow with the steps of another.
+  /// Goes on from here with steps of a workflow, the same or another. The chain runs once that
+  /// workflow is subscribed.
   public func fork<WorkflowActionableItem, ActionableItem, Value>(
     _ workflow: Workflow<WorkflowActionableItem>
   ) -> Step<WorkflowActionableItem, ActionableItem, Value>

@@ -19,17 +19,19 @@ open class Workflow<ActionableItemType> {
   /// What `subscribe` connects: the ends of the committed chains. Nothing in them refers to this
   /// workflow, so one that never runs is freed.
   private var chains: [(Workflow) -> Void] = []
+  private var isSubscribed = false
+  private var isComplete = false
   let running = CompositeCancellable()
 
   public init() {}
 
-  /// Called when the last step of a committed chain is done.
+  /// Called once, when the last step of a committed chain is done for the first time.
   open func didComplete() {}
 
-  /// Called when another workflow forks from a step into this one.
+  /// Called when a step is forked into this workflow.
   open func didFork() {}
 
-  /// Called once when a step of a committed chain fails.
+  /// Called when a step fails, once for each committed chain that it ends.
   open func didReceiveError(_ error: any Error) {}
 
   /// Begins the chain with a step on the item that `subscribe` is called with.
@@ -43,7 +45,9 @@ open class Workflow<ActionableItemType> {
   /// Runs the committed chains, once; the token cancels all of them. The workflow stays alive until
   /// they are done or cancelled.
   public final func subscribe(_ actionableItem: ActionableItemType) -> any Cancellable {
-    precondition(!chains.isEmpty, "A workflow has to be committed once, then subscribed once.")
+    precondition(
+      !chains.isEmpty && !isSubscribed, "A workflow has to be committed, then subscribed once.")
+    isSubscribed = true
     let chains = chains
     self.chains = []
     for connect in chains { connect(self) }
@@ -52,14 +56,29 @@ open class Workflow<ActionableItemType> {
   }
 
   final func commit<Item, Value>(_ results: StepStream<Item, Value>) {
-    chains.append { [running] workflow in
+    let connect = { [running] (workflow: Workflow) in
       running.insert(
         results.first { result in
           switch result {
-          case .success: workflow.didComplete()
+          case .success: workflow.completeOnce()
           case .failure(let error): workflow.didReceiveError(error)
           }
         })
     }
+    // A step may fork, and commit, while the workflow runs.
+    if isSubscribed { connect(self) } else { chains.append(connect) }
+  }
+
+  private func completeOnce() {
+    guard !isComplete else { return }
+    isComplete = true
+    didComplete()
+  }
+}
+
+extension Cancellable {
+  /// Cancels this when the workflow is cancelled; at once where it is already.
+  public func disposeWith<ActionableItem>(workflow: Workflow<ActionableItem>) {
+    workflow.running.insert(self)
   }
 }

@@ -142,20 +142,17 @@ import Testing
     kind: Source
   ) {
     let (_, stream) = kind.make()
-    let held = Held()
-    let token = subscribe(stream, holding: held)
-    held.token = token
-    held.token?.cancel()
+    weak var held: Held?
+    let token = subscribe(stream, holding: &held)
+    held?.token = token
+    token.cancel()
+    #expect(held == nil)
   }
 
   private func subscribe(_ stream: Stream<Int>, holding held: inout Held?) -> any Cancellable {
     let object = Held()
     held = object
-    return subscribe(stream, holding: object)
-  }
-
-  private func subscribe(_ stream: Stream<Int>, holding held: Held) -> any Cancellable {
-    stream.subscribe { _ in withExtendedLifetime(held) {} }
+    return stream.subscribe { _ in withExtendedLifetime(object) {} }
   }
 }
 
