@@ -1,0 +1,172 @@
+import Shared
+import Testing
+
+@Suite struct LeakDetectorTests {
+  private let clock = Clock()
+  private let leaks = Journal()
+  private let root = NotingRouter("root")
+
+  private var detector: LeakDetector {
+    LeakDetector(schedule: clock.schedule, didLeak: leaks.note)
+  }
+
+  @Test func `without a detector nothing is watched`() {
+    let child = ViewfulRouter()
+    root.attachChild(child)
+    root.detachChild(child)
+    #expect(clock.isIdle)
+  }
+
+  @Test func `what is freed in time is no leak`() {
+    root.detectLeaks(with: detector)
+    do {
+      let child = ViewfulRouter()
+      root.attachChild(child)
+      root.detachChild(child)
+    }
+    clock.advance(by: LeakDetector.defaultPatience)
+    #expect(leaks.take() == [])
+    #expect(clock.isIdle)
+  }
+
+  @Test func `a router that stays is reported when its time is over, not before`() {
+    root.detectLeaks(with: detector)
+    let child = NotingRouter()
+    root.attachChild(child)
+    root.detachChild(child)
+    clock.advance(by: LeakDetector.defaultPatience - .milliseconds(1))
+    #expect(leaks.take() == [])
+    clock.advance(by: .milliseconds(1))
+    #expect(leaks.take() == ["NotingRouter"])
+  }
+
+  @Test func `an interactor, a presenter and a view that stay are each reported`() {
+    root.detectLeaks(with: detector)
+    for keep in [
+      { $0.interactor }, { $0.interactor.presenter }, { $0.viewController },
+    ] as [(ViewfulRouter) -> AnyObject] {
+      var kept: AnyObject?
+      do {
+        let child = ViewfulRouter()
+        kept = keep(child)
+        root.attachChild(child)
+        root.detachChild(child)
+      }
+      clock.advance(by: LeakDetector.defaultPatience)
+      // A presenter keeps its view, an interactor both.
+      let all = ["ViewfulInteractor", "ViewfulPresenter", "ViewMock"]
+      let name = kept.map { "\(type(of: $0))" } ?? ""
+      #expect(leaks.take() == Array(all.drop { $0 != name }))
+    }
+  }
+
+  @Test func `a view that is its own presenter is reported once`() {
+    root.detectLeaks(with: detector)
+    let view = ViewMock()
+    do {
+      let interactor = PresentableInteractor<ViewMock>(presenter: view)
+      let child = ViewableRouter(interactor: interactor, viewController: view)
+      root.attachChild(child)
+      root.detachChild(child)
+    }
+    clock.advance(by: LeakDetector.defaultPatience)
+    #expect(leaks.take() == ["ViewMock"])
+  }
+
+  @Test func `a router attached again in time is no leak`() {
+    root.detectLeaks(with: detector)
+    let child = NotingRouter()
+    root.attachChild(child)
+    root.detachChild(child)
+    root.attachChild(child)
+    clock.advance(by: LeakDetector.defaultPatience)
+    #expect(leaks.take() == [])
+  }
+
+  @Test func `a router that moved to a tree without a detector is no leak`() {
+    root.detectLeaks(with: detector)
+    let (child, other) = (NotingRouter(), NotingRouter())
+    root.attachChild(child)
+    root.detachChild(child)
+    other.attachChild(child)
+    clock.advance(by: LeakDetector.defaultPatience)
+    #expect(leaks.take() == [])
+  }
+
+  @Test func `a router that detaches itself twice is watched once`() {
+    root.detectLeaks(with: detector)
+    let child = NotingRouter()
+    child.interactor.onResignActive = { [root, unowned child] in root.detachChild(child) }
+    root.attachChild(child)
+    root.detachChild(child)
+    root.attachChild(child)
+    clock.advance(by: LeakDetector.defaultPatience)
+    #expect(leaks.take() == [])
+  }
+
+  @Test(arguments: [false, true]) func `it comes down to grandchildren, whenever they came`(
+    comesLast: Bool
+  ) {
+    let (child, grandchild) = (NotingRouter(), NotingRouter())
+    if !comesLast { root.detectLeaks(with: detector) }
+    child.attachChild(grandchild)
+    root.attachChild(child)
+    if comesLast { root.detectLeaks(with: detector) }
+    child.detachChild(grandchild)
+    clock.advance(by: LeakDetector.defaultPatience)
+    #expect(leaks.take() == ["NotingRouter"])
+  }
+
+  @Test func `a child that outlives its parent is reported`() {
+    let child = NotingRouter()
+    do {
+      let parent = NotingRouter()
+      parent.detectLeaks(with: detector)
+      parent.attachChild(child)
+    }
+    clock.advance(by: LeakDetector.defaultPatience)
+    #expect(leaks.take() == ["NotingRouter"])
+  }
+
+  @Test func `an expectation can have its own time, and be taken back`() {
+    let (detector, object) = (detector, ViewMock())
+    detector.expectDeallocate(object: object, inTime: .seconds(5))
+    detector.expectDeallocate(object: object, inTime: .seconds(2)).cancel()
+    clock.advance(by: .seconds(4))
+    #expect(leaks.take() == [])
+    clock.advance(by: .seconds(1))
+    #expect(leaks.take() == ["ViewMock"])
+  }
+}
+
+/// A clock that the test turns.
+private final class Clock {
+  private var now = Duration.zero
+  private var timers: [(due: Duration, action: () -> Void)] = []
+
+  var isIdle: Bool { timers.isEmpty }
+
+  func schedule(_ delay: Duration, _ action: @escaping () -> Void) {
+    timers.append((now + delay, action))
+  }
+
+  func advance(by duration: Duration) {
+    now += duration
+    let due = timers.filter { $0.due <= now }
+    timers.removeAll { $0.due <= now }
+    for timer in due { timer.action() }
+  }
+}
+
+private final class ViewfulPresenter: Presenter<ViewMock> {}
+
+private final class ViewfulInteractor: PresentableInteractor<ViewfulPresenter> {}
+
+private final class ViewfulRouter: ViewableRouter<ViewfulInteractor, ViewMock> {
+  init() {
+    let view = ViewMock()
+    super.init(
+      interactor: ViewfulInteractor(presenter: ViewfulPresenter(viewController: view)),
+      viewController: view)
+  }
+}
