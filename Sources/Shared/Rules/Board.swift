@@ -2,8 +2,8 @@
 /// the authority in local play and on the server, a picture of the server's in remote play.
 package struct Board: Equatable, Sendable {
   package let shape: BoardShape
-  private var marks: [Mark?]
-  private var free: Int
+  /// A letter a cell in row-major order, as the rows stand on the wire.
+  private var letters: [UInt8]
   /// Whose turn it is; `nil` when the game is over.
   package private(set) var turn: Mark?
   /// `nil` while the game runs, and in a picture of somebody else's board.
@@ -12,8 +12,7 @@ package struct Board: Equatable, Sendable {
   /// An empty board, X to move.
   package init(_ shape: BoardShape) {
     self.shape = shape
-    marks = Array(repeating: nil, count: shape.cellCount)
-    free = shape.cellCount
+    letters = Array(repeating: Self.emptyLetter, count: shape.cellCount)
     turn = .x
   }
 
@@ -27,45 +26,36 @@ package struct Board: Equatable, Sendable {
       guard text.utf8.count == shape.columns else { return nil }
       for (column, byte) in text.utf8.enumerated() where byte != Self.emptyLetter {
         guard let mark = Mark(rawValue: byte) else { return nil }
-        self[Cell(row: row, column: column)] = mark
+        put(Placement(cell: Cell(row: row, column: column), mark: mark))
       }
     }
     self.turn = turn
   }
 
   /// The mark on a cell, which must lie on the board; `nil` where it is free.
-  package private(set) subscript(cell: Cell) -> Mark? {
-    get { marks[shape.index(of: cell)] }
-    set {
-      let index = shape.index(of: cell)
-      if (marks[index] == nil) != (newValue == nil) { free += newValue == nil ? 1 : -1 }
-      marks[index] = newValue
-    }
-  }
+  package subscript(cell: Cell) -> Mark? { Mark(rawValue: letters[shape.index(of: cell)]) }
 
   /// The board's rows as they stand on the wire, one letter a cell.
   package var rows: [String] {
-    (0..<shape.rows).map { row in
-      String(
-        decoding: (0..<shape.columns).map { column in
-          self[Cell(row: row, column: column)]?.rawValue ?? Self.emptyLetter
-        }, as: UTF8.self)
-    }
+    (0..<shape.rows).map { String(decoding: letters(ofRow: $0), as: UTF8.self) }
   }
 
   /// FNV-1a, 32 bits, of the rows joined by `/` (the parameters are those of
   /// draft-eastlake-fnv).
   package var hash: UInt32 {
     var hash: UInt32 = 0x811c_9dc5
-    for index in marks.indices {
-      if index > 0, index % shape.columns == 0 { hash = (hash ^ 0x2F) &* 0x0100_0193 }
-      hash = (hash ^ UInt32(marks[index]?.rawValue ?? Self.emptyLetter)) &* 0x0100_0193
+    for row in 0..<shape.rows {
+      if row > 0 { hash = (hash ^ 0x2F) &* 0x0100_0193 }
+      for letter in letters(ofRow: row) {
+        hash = (hash ^ UInt32(letter)) &* 0x0100_0193
+      }
     }
     return hash
   }
 
+  /// The cells without a mark, in row-major order.
   package var freeCells: [Cell] {
-    marks.indices.filter { marks[$0] == nil }.map(shape.cell(at:))
+    letters.indices.filter { letters[$0] == Self.emptyLetter }.map(shape.cell(at:))
   }
 
   /// Puts a mark on a cell; after the last move `outcome` tells how the game ended.
@@ -76,19 +66,21 @@ package struct Board: Equatable, Sendable {
     guard mark == turn else { throw .notYourTurn }
     guard shape.contains(cell) else { throw .outOfBoard }
     guard self[cell] == nil else { throw .cellTaken }
-    self[cell] = mark
+    let placement = Placement(cell: cell, mark: mark)
+    put(placement)
     if let line = winningLine(through: cell) {
       outcome = Outcome(winner: mark, reason: .line, line: line)
-    } else if free == 0 {
+    } else if !letters.contains(Self.emptyLetter) {
       outcome = Outcome(winner: nil, reason: .full)
     }
     self.turn = outcome == nil ? mark.other : nil
-    return Change(Placement(cell: cell, mark: mark), turn: self.turn, hash: hash)
+    return Change(placement, turn: self.turn, hash: hash)
   }
 
   /// Ends a running game that `loser` gave up, left or let time out; one that is over stays as it
-  /// is.
+  /// is. The reason is none of those that `place` finds.
   package mutating func end(_ reason: Outcome.Reason, by loser: Mark) {
+    precondition(reason != .line && reason != .full, "Only a move makes a line or fills a board.")
     guard turn != nil else { return }
     turn = nil
     outcome = Outcome(winner: loser.other, reason: reason)
@@ -101,37 +93,44 @@ package struct Board: Equatable, Sendable {
     guard shape.contains(change.placement.cell),
       change.others.allSatisfy({ shape.contains($0.cell) })
     else { return false }
-    self[change.placement.cell] = change.placement.mark
-    for placement in change.others { self[placement.cell] = placement.mark }
+    put(change.placement)
+    for placement in change.others { put(placement) }
     turn = change.turn
     return true
   }
 
   private static let emptyLetter: UInt8 = 0x2E
 
-  /// The four directions of a line, each with its first cell topmost, then leftmost.
-  private static let directions: [(row: Int, column: Int)] = [(0, 1), (1, 0), (1, 1), (1, -1)]
+  private func letters(ofRow row: Int) -> ArraySlice<UInt8> {
+    letters[row * shape.columns..<(row + 1) * shape.columns]
+  }
+
+  private mutating func put(_ placement: Placement) {
+    letters[shape.index(of: placement.cell)] = placement.mark.rawValue
+  }
 
   /// The first `inARow` cells of a run of equal marks through a cell that is long enough. That
   /// they always contain the cell follows from the order of play: before it was marked no run
   /// was long enough.
   private func winningLine(through cell: Cell) -> [Cell]? {
-    for step in Self.directions {
-      func ahead(_ count: Int) -> Cell {
-        Cell(row: cell.row + count * step.row, column: cell.column + count * step.column)
-      }
-      func isSame(_ cell: Cell, _ mark: Mark?) -> Bool {
-        shape.contains(cell) && self[cell] == mark
-      }
-      let mark = self[cell]
-      var first = 0
-      while isSame(ahead(first - 1), mark) { first -= 1 }
-      var last = 0
-      while isSame(ahead(last + 1), mark) { last += 1 }
-      if last - first + 1 >= shape.inARow {
-        return (first..<first + shape.inARow).map(ahead)
-      }
+    for direction in Direction.allCases {
+      let before = equalMarks(from: cell, rows: -direction.rows, columns: -direction.columns)
+      let after = equalMarks(from: cell, rows: direction.rows, columns: direction.columns)
+      guard before + 1 + after >= shape.inARow else { continue }
+      return (-before..<shape.inARow - before).map { cell.moved($0, direction) }
     }
     return nil
+  }
+
+  /// How many cells on end hold the same mark as `cell` does, one way from it and without it.
+  private func equalMarks(from cell: Cell, rows: Int, columns: Int) -> Int {
+    let letter = letters[shape.index(of: cell)]
+    var count = 0
+    var next = Cell(row: cell.row + rows, column: cell.column + columns)
+    while shape.contains(next), letters[shape.index(of: next)] == letter {
+      count += 1
+      next = Cell(row: next.row + rows, column: next.column + columns)
+    }
+    return count
   }
 }

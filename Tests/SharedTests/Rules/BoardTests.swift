@@ -2,14 +2,107 @@ import Shared
 import Testing
 
 @Suite struct BoardTests {
-  @Test func `a taken cell is refused`() throws {
-    var board = Board(.ticTacToe)
-    _ = try board.place(.x, at: Cell(row: 1, column: 1))
-    #expect(throws: Refusal.cellTaken) { try board.place(.o, at: Cell(row: 1, column: 1)) }
+  private let center = Cell(row: 1, column: 1)
+
+  @Test func `an empty board is X's to move on`() {
+    let board = Board(.ticTacToe)
+    #expect(board.turn == .x)
+    #expect(board.outcome == nil)
+    #expect(board.freeCells.count == 9)
+    #expect(board.rows == ["...", "...", "..."])
   }
 
-  @Test func `the hash is the protocol's`() {
-    let board = Board(.ticTacToe, rows: ["X.O", ".X.", "..."], turn: .o)
-    #expect(board?.hash == 0x8590_f1b2)
+  @Test func `a move changes the cell, the turn and nothing else`() throws {
+    var board = Board(.ticTacToe)
+    let change = try board.place(.x, at: center)
+    #expect(change == Change(Placement(cell: center, mark: .x), turn: .o, hash: board.hash))
+    #expect(board[center] == .x)
+    #expect(board.rows == ["...", ".X.", "..."])
+    #expect(board.turn == .o)
+    #expect(board.outcome == nil)
+  }
+
+  @Test func `a taken cell is refused`() throws {
+    var board = Board(.ticTacToe)
+    _ = try board.place(.x, at: center)
+    expect(.cellTaken, from: &board, placing: .o, at: center)
+  }
+
+  @Test(arguments: [(-1, 0), (0, -1), (3, 0), (0, 3), (.min, .max)])
+  func `a cell beside the board is refused`(row: Int, column: Int) {
+    var board = Board(.ticTacToe)
+    expect(.outOfBoard, from: &board, placing: .x, at: Cell(row: row, column: column))
+  }
+
+  @Test func `a move out of turn is refused, wherever it goes`() throws {
+    var board = Board(.ticTacToe)
+    _ = try board.place(.x, at: center)
+    for cell in [center, Cell(row: 0, column: 0), Cell(row: 9, column: 9)] {
+      expect(.notYourTurn, from: &board, placing: .x, at: cell)
+    }
+  }
+
+  @Test func `any move after the end is refused`() {
+    var board = Board(.ticTacToe)
+    board.end(.resigned, by: .x)
+    for mark in Mark.allCases {
+      for cell in [center, Cell(row: 9, column: 9)] {
+        expect(.noGame, from: &board, placing: mark, at: cell)
+      }
+    }
+  }
+
+  @Test(arguments: [Outcome.Reason.resigned, .timeout, .abandoned, .left], Mark.allCases)
+  func `whoever ends a game without a line loses it`(reason: Outcome.Reason, loser: Mark) {
+    var board = Board(.ticTacToe)
+    board.end(reason, by: loser)
+    #expect(board.turn == nil)
+    #expect(board.outcome == Outcome(winner: loser.other, reason: reason))
+    board.end(.left, by: loser.other)
+    #expect(board.outcome == Outcome(winner: loser.other, reason: reason), "an end is final")
+  }
+
+  @Test(arguments: BoardShape.samples)
+  func `a picture that applies each change is the same board`(shape: BoardShape) throws {
+    var random = SeededGenerator(seed: 1)
+    var board = Board(shape)
+    var picture = Board(shape)
+    while let turn = board.turn, let cell = board.freeCells.randomElement(using: &random) {
+      let change = try board.place(turn, at: cell)
+      let isApplied = picture.apply(change)
+      #expect(isApplied)
+      #expect(picture.rows == board.rows)
+      #expect(picture.turn == board.turn)
+      #expect(picture.hash == change.hash)
+      #expect(board.outcome != nil || picture == board)
+    }
+  }
+
+  @Test func `a change of several cells is applied whole or not at all`() {
+    var board = Board(.ticTacToe)
+    let other = Placement(cell: Cell(row: 0, column: 2), mark: .o)
+    let outside = Placement(cell: Cell(row: 3, column: 0), mark: .x)
+    let first = Placement(cell: center, mark: .x)
+    let answers = [
+      board.apply(Change(first, others: [other, outside], turn: .o, hash: 0)),
+      board.apply(Change(outside, others: [other], turn: .o, hash: 0)),
+    ]
+    #expect(answers == [false, false])
+    #expect(board == Board(.ticTacToe))
+    let isApplied = board.apply(Change(first, others: [other], turn: nil, hash: 0))
+    #expect(isApplied)
+    #expect(board.rows == ["..O", ".X.", "..."])
+    #expect(board.turn == nil)
+  }
+
+  private func expect(
+    _ refusal: Refusal, from board: inout Board, placing mark: Mark, at cell: Cell,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let before = board
+    #expect(throws: refusal, sourceLocation: sourceLocation) {
+      try board.place(mark, at: cell)
+    }
+    #expect(board == before, "a refused move changes nothing", sourceLocation: sourceLocation)
   }
 }

@@ -1,0 +1,68 @@
+import Shared
+import Testing
+
+/// Who has won, and with which line, held against an oracle.
+@Suite struct BoardLineTests {
+  @Test(arguments: BoardShape.samples, Mark.allCases)
+  func `each line wins, whichever of its cells comes last`(shape: BoardShape, mark: Mark) throws {
+    for line in LineOracle(shape).lines {
+      for last in [line.first, line[line.count / 2], line.last].compactMap(\.self) {
+        let rows = Self.rows(shape, mark, at: line.filter { $0 != last })
+        var board = try #require(Board(shape, rows: rows, turn: mark))
+        let change = try board.place(mark, at: last)
+        #expect(board.outcome == Outcome(winner: mark, reason: .line, line: line))
+        #expect(change.turn == nil)
+        #expect(board.turn == nil)
+      }
+    }
+  }
+
+  @Test func `3 × 3 has eight lines`() {
+    #expect(LineOracle(.ticTacToe).lines.count == 8)
+  }
+
+  @Test(arguments: BoardShape.samples)
+  func `whole games end as the oracle says`(shape: BoardShape) throws {
+    let oracle = LineOracle(shape)
+    let lines = Set(oracle.lines)
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<(shape.cellCount > 100 ? 3 : 400) {
+      var board = Board(shape)
+      for cell in board.freeCells.shuffled(using: &random) {
+        guard let turn = board.turn else { break }
+        _ = try board.place(turn, at: cell)
+        let winner = oracle.winner(rows: board.rows)
+        #expect(board.outcome?.winner == winner)
+        #expect((board.outcome == nil) == (winner == nil && !board.freeCells.isEmpty))
+        guard let outcome = board.outcome else { continue }
+        #expect(outcome.reason == (winner == nil ? .full : .line))
+        if let line = outcome.line {
+          #expect(lines.contains(line) && line.contains(cell))
+          #expect(line.allSatisfy { board[$0] == winner })
+        }
+      }
+      #expect(board.outcome != nil)
+    }
+  }
+
+  @Test func `a run longer than needed wins with its first cells`() throws {
+    let shape = try #require(BoardShape(rows: 1, columns: 9, inARow: 3))
+    var board = try #require(Board(shape, rows: [".XX.XX..."], turn: .x))
+    _ = try board.place(.x, at: Cell(row: 0, column: 3))
+    #expect(board.outcome?.line == (1...3).map { Cell(row: 0, column: $0) })
+  }
+
+  @Test func `a last move that makes a line is no draw`() throws {
+    var board = try #require(Board(.ticTacToe, rows: ["XOX", "OXO", "OX."], turn: .x))
+    _ = try board.place(.x, at: Cell(row: 2, column: 2))
+    #expect(board.outcome?.winner == .x)
+  }
+
+  private static func rows(_ shape: BoardShape, _ mark: Mark, at cells: [Cell]) -> [String] {
+    (0..<shape.rows).map { row in
+      (0..<shape.columns).map { column in
+        cells.contains(Cell(row: row, column: column)) ? mark.letter : "."
+      }.joined()
+    }
+  }
+}
