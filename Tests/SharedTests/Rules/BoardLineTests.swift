@@ -26,7 +26,7 @@ import Testing
     let oracle = LineOracle(shape)
     let lines = Set(oracle.lines)
     var random = SeededGenerator(seed: 3)
-    for _ in 0..<(shape.cellCount > 100 ? 3 : 400) {
+    for _ in 0..<(shape.cellCount > 100 ? 3 : 200) {
       var board = Board(shape)
       for cell in board.freeCells.shuffled(using: &random) {
         guard let turn = board.turn else { break }
@@ -59,10 +59,8 @@ import Testing
   }
 
   private static func rows(_ shape: BoardShape, _ mark: Mark, at cells: [Cell]) -> [String] {
-    (0..<shape.rows).map { row in
-      (0..<shape.columns).map { column in
-        cells.contains(Cell(row: row, column: column)) ? mark.letter : "."
-      }.joined()
-    }
+    var rows = Array(repeating: Array(repeating: ".", count: shape.columns), count: shape.rows)
+    for cell in cells { rows[cell.row][cell.column] = mark.letter }
+    return rows.map { $0.joined() }
   }
 }

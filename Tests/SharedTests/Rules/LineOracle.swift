@@ -5,21 +5,19 @@ import Shared
 struct LineOracle {
   /// Each line that wins, its cells from top to bottom, then from left to right.
   let lines: [[Cell]]
-  private let shape: BoardShape
+  private let inARow: Int
 
   init(_ shape: BoardShape) {
-    self.shape = shape
+    inARow = shape.inARow
     var lines: [[Cell]] = []
-    if shape.inARow <= max(shape.rows, shape.columns) {
-      for row in 0..<shape.rows {
-        for column in 0..<shape.columns {
-          for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-            let line = (0..<shape.inARow).map {
-              Cell(row: row + $0 * down, column: column + $0 * right)
-            }
-            if line.allSatisfy(shape.contains), !lines.contains(line) { lines.append(line) }
-          }
+    var known: Set<[Cell]> = []
+    for start in shape.inARow > max(shape.rows, shape.columns) ? 0..<0 : 0..<shape.cellCount {
+      let (row, column) = start.quotientAndRemainder(dividingBy: shape.columns)
+      for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+        let line = (0..<shape.inARow).map {
+          Cell(row: row + $0 * down, column: column + $0 * right)
         }
+        if line.allSatisfy(shape.contains), known.insert(line).inserted { lines.append(line) }
       }
     }
     self.lines = lines
@@ -27,33 +25,32 @@ struct LineOracle {
 
   /// Who has a line, found by reading the rows, columns and diagonals as text.
   func winner(rows: [String]) -> Mark? {
-    guard shape.inARow <= max(shape.rows, shape.columns) else { return nil }
-    let texts = rows + columns(rows) + columns(sheared(rows)) + columns(sheared(rows.reversed()))
+    let rows = rows.map { Array($0.utf8) }
+    let texts =
+      rows + Self.columns(rows) + Self.columns(Self.sheared(rows))
+      + Self.columns(Self.sheared(rows.reversed()))
     return Mark.allCases.first { mark in
-      let line = String(repeating: mark.letter, count: shape.inARow)
-      return texts.contains { Self.text($0, contains: line) }
+      texts.contains { Self.longestRun(of: mark.rawValue, in: $0) >= inARow }
     }
   }
 
-  private func columns(_ rows: [String]) -> [String] {
-    let letters = rows.map { Array($0.utf8) }
-    return (0..<(letters.first?.count ?? 0)).map { column in
-      String(decoding: letters.map { $0[column] }, as: UTF8.self)
-    }
+  private static func columns(_ rows: [[UInt8]]) -> [[UInt8]] {
+    (0..<(rows.first?.count ?? 0)).map { column in rows.map { $0[column] } }
   }
 
   /// Each row moved one column further than the row above it: diagonals become columns.
-  private func sheared(_ rows: [String]) -> [String] {
+  private static func sheared(_ rows: [[UInt8]]) -> [[UInt8]] {
     rows.enumerated().map { index, row in
-      String(repeating: " ", count: index) + row
-        + String(repeating: " ", count: rows.count - 1 - index)
+      Array(repeating: 0, count: index) + row + Array(repeating: 0, count: rows.count - 1 - index)
     }
   }
 
-  private static func text(_ text: String, contains line: String) -> Bool {
-    let text = Array(text.utf8)
-    let line = Array(line.utf8)
-    guard line.count <= text.count else { return false }
-    return (0...text.count - line.count).contains { text[$0..<$0 + line.count].elementsEqual(line) }
+  private static func longestRun(of letter: UInt8, in text: [UInt8]) -> Int {
+    var (longest, run) = (0, 0)
+    for found in text {
+      run = found == letter ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
   }
 }

@@ -1,0 +1,34 @@
+import Shared
+import Testing
+
+@Suite struct SeriesTests {
+  @Test func `whoever was X is O in the next game and takes the score along`() {
+    var series = Series(PerMark(x: .person("Ann"), o: .bot))
+    series.gameDidEnd(with: Outcome(winner: .x, reason: .line))
+    #expect(series.players == PerMark(x: .person("Ann"), o: .bot))
+    #expect(series.score == Score(x: 1))
+
+    series.changeMarks()
+    #expect(series.players == PerMark(x: .bot, o: .person("Ann")))
+    #expect(series.score == Score(o: 1))
+
+    series.gameDidEnd(with: Outcome(winner: .o, reason: .resigned))
+    #expect(series.score == Score(o: 2))
+
+    series.changeMarks()
+    series.gameDidEnd(with: Outcome(winner: nil, reason: .full))
+    #expect(series.players[.x] == .person("Ann"))
+    #expect(series.score == Score(x: 2, draws: 1))
+  }
+
+  @Test func `a long series counts every game for its player`() {
+    var series = Series(PerMark(x: .person("Ann"), o: .person("Bob")))
+    for game in 0..<10 {
+      if game > 0 { series.changeMarks() }
+      let annsMark: Mark = series.players.x == .person("Ann") ? .x : .o
+      #expect(annsMark == (game % 2 == 0 ? .x : .o))
+      series.gameDidEnd(with: Outcome(winner: annsMark, reason: .line))
+      #expect(series.score == (annsMark == .x ? Score(x: game + 1) : Score(o: game + 1)))
+    }
+  }
+}
