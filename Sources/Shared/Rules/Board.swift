@@ -33,7 +33,10 @@ package struct Board: Equatable, Sendable {
   }
 
   /// The mark on a cell, which must lie on the board; `nil` where it is free.
-  package subscript(cell: Cell) -> Mark? { Mark(rawValue: letters[shape.index(of: cell)]) }
+  package subscript(cell: Cell) -> Mark? { mark(at: shape.index(of: cell)) }
+
+  /// The mark at a place in row-major order.
+  func mark(at place: Int) -> Mark? { Mark(rawValue: letters[place]) }
 
   /// The board's rows as they stand on the wire, one letter a cell.
   package var rows: [String] {

@@ -1,0 +1,103 @@
+/// What a mark on each free cell promises, as far as one look at every line tells. The cost is
+/// bounded by the board: each line is looked at once, no game is played on.
+struct Prospects {
+  /// What goes before any weight, the least urgent first.
+  private enum Urgency: Comparable {
+    case none
+    /// Takes so many forks from the opponent. That a threat of one's own can gain the time to
+    /// take more is not seen.
+    case spoils(forks: Int)
+    case forks
+    case blocks
+    case wins
+  }
+
+  private let board: Board
+  private let mark: Mark
+  // Each by place.
+  private var own: [Threats]
+  private var theirs: [Threats]
+  private var weights: [Int]
+
+  /// Looks at a board for the side that is to move.
+  init(for mark: Mark, on board: Board) {
+    self.board = board
+    self.mark = mark
+    own = Array(repeating: Threats(), count: board.shape.cellCount)
+    theirs = own
+    weights = Array(repeating: 0, count: board.shape.cellCount)
+    for line in board.shape.lines { weigh(line) }
+  }
+
+  /// The free cells that no other one is better than, in row-major order.
+  var bestMoves: [Cell] {
+    let spoils = spoiledForks
+    var best: (Urgency, Int) = (.none, 0)
+    var cells: [Cell] = []
+    for cell in board.freeCells {
+      let place = board.shape.index(of: cell)
+      let urgency = urgency(of: place, spoiledForks: spoils[place])
+      // One win or block is as good as another; weights are for the slower moves.
+      let prospect = (urgency, urgency > .forks ? 0 : weights[place])
+      if prospect < best { continue }
+      if prospect > best { cells = [] }
+      best = prospect
+      cells.append(cell)
+    }
+    return cells
+  }
+
+  private func urgency(of place: Int, spoiledForks: Int) -> Urgency {
+    if own[place].wins { return .wins }
+    if theirs[place].wins { return .blocks }
+    if own[place].isFork { return .forks }
+    return spoiledForks > 0 ? .spoils(forks: spoiledForks) : .none
+  }
+
+  /// By place, how many of the opponent's forks a mark there takes away: one on the fork's own
+  /// cell, or on one of only two that it would threaten.
+  private var spoiledForks: [Int] {
+    var counts = Array(repeating: 0, count: theirs.count)
+    for (place, threats) in theirs.enumerated() {
+      guard let first = threats.first, let second = threats.second else { continue }
+      counts[place] += 1
+      if threats.hasThird { continue }
+      counts[first] += 1
+      counts[second] += 1
+    }
+    return counts
+  }
+
+  private mutating func weigh(_ line: LinePlace) {
+    let count = board.shape.inARow
+    var (ownMarks, theirMarks, sumOfFree) = (0, 0, 0)
+    for offset in 0..<count {
+      let place = line[offset]
+      if let found = board.mark(at: place) {
+        if found == mark { ownMarks += 1 } else { theirMarks += 1 }
+      } else {
+        sumOfFree += place
+      }
+    }
+    // Neither side can fill a line that holds both marks.
+    guard ownMarks == 0 || theirMarks == 0 else { return }
+    let weight = Self.weight(own: ownMarks, theirs: theirMarks)
+    let lacking = count - ownMarks - theirMarks
+    for offset in 0..<count where board.mark(at: line[offset]) == nil {
+      let place = line[offset]
+      weights[place] += weight
+      if lacking > 2 { continue }
+      let partner = lacking == 2 ? sumOfFree - place : nil
+      if theirMarks == 0 { own[place].count(lineWith: partner) }
+      if ownMarks == 0 { theirs[place].count(lineWith: partner) }
+    }
+  }
+
+  /// What a line adds to each of its free cells: eight times as much with one mark more, and for an
+  /// own line half as much again as for the opponent's, as it is one's own turn. 18 marks, the most
+  /// that a line can hold and still lack one, leave room for the sum in 63 bits.
+  private static func weight(own: Int, theirs: Int) -> Int {
+    if own > 0 { return 3 << (3 * own) }
+    return theirs > 0 ? 2 << (3 * theirs) : 1
+  }
+}

@@ -1,0 +1,84 @@
+import Shared
+import Testing
+
+/// The bot on 3 × 3, where it knows every position.
+@Suite struct SolvedGameTests {
+  private let strategy = Strategy()
+
+  @Test(arguments: Mark.allCases)
+  func `no reply to any of its moves beats the bot`(bot: Mark) throws {
+    var seen: Set<[String]> = []
+    var ends: Set<Mark?> = []
+    func walk(_ board: Board) throws {
+      guard seen.insert(board.rows).inserted else { return }
+      guard let turn = board.turn else {
+        ends.insert(board.outcome?.winner)
+        return
+      }
+      for cell in turn == bot ? strategy.bestMoves(on: board) : board.freeCells {
+        var next = board
+        _ = try next.place(turn, at: cell)
+        try walk(next)
+      }
+    }
+    try walk(Board(.ticTacToe))
+    #expect(ends == [bot, nil], "it wins or draws, and does both")
+  }
+
+  @Test func `in every position its moves are those of a plain search`() throws {
+    var worths: [[String]: Int] = [:]
+    /// The worth to whose turn it is: the sooner the end, the farther from 0.
+    func worth(of board: Board) throws -> Int {
+      if let known = worths[board.rows] { return known }
+      guard let turn = board.turn else { return board.outcome?.winner == nil ? 0 : -100 }
+      var moves: [(cell: Cell, worth: Int)] = []
+      for cell in board.freeCells {
+        var next = board
+        _ = try next.place(turn, at: cell)
+        let loss = try worth(of: next)
+        moves.append((cell, loss < 0 ? -loss - 1 : loss > 0 ? 1 - loss : 0))
+      }
+      let best = moves.map(\.worth).max() ?? 0
+      let cells = moves.filter { $0.worth == best }.map(\.cell)
+      #expect(strategy.bestMoves(on: board) == cells, "\(board.rows)")
+      worths[board.rows] = best
+      return best
+    }
+    #expect(try worth(of: Board(.ticTacToe)) == 0)
+    #expect(worths.count == 4520, "all positions of games that run")
+  }
+
+  @Test func `all openings are equally good`() {
+    #expect(strategy.bestMoves(on: Board(.ticTacToe)).count == 9)
+  }
+
+  @Test func `it wins now rather than later`() throws {
+    let board = try #require(Board(.ticTacToe, rows: ["XX.", "O.O", "X.."], turn: .o))
+    #expect(strategy.bestMoves(on: board) == [Cell(row: 1, column: 1)])
+  }
+
+  @Test func `a position that no game reaches is played all the same`() throws {
+    let board = try #require(Board(.ticTacToe, rows: ["XX.", "...", "..."], turn: .x))
+    #expect(strategy.bestMoves(on: board) == [Cell(row: 0, column: 2)])
+  }
+
+  @Test func `the seed decides its games, and they differ`() throws {
+    let games = try (0..<50).map { try Self.game(seed: $0) }
+    #expect(try games == (0..<50).map { try Self.game(seed: $0) })
+    #expect(Set(games).count > 40)
+    #expect(Set(games.map(\.first)).count == 9)
+  }
+
+  private static func game(seed: UInt64) throws -> [Cell] {
+    let random = RandomSource(SeededGenerator(seed: seed))
+    var board = Board(.ticTacToe)
+    var cells: [Cell] = []
+    while let turn = board.turn {
+      let cell = Strategy().move(on: board, using: random)
+      _ = try board.place(turn, at: cell)
+      cells.append(cell)
+    }
+    #expect(board.outcome == Outcome(winner: nil, reason: .full))
+    return cells
+  }
+}

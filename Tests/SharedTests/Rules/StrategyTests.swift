@@ -1,0 +1,114 @@
+import Shared
+import Testing
+
+/// The bot on boards that are too large to be solved.
+@Suite struct StrategyTests {
+  private let strategy = Strategy()
+
+  @Test(arguments: [
+    (4, 4, 4), (5, 5, 4), (5, 4, 3), (9, 1, 3), (15, 15, 5), (19, 19, 5),
+  ])
+  func `it takes any win, or else blocks any`(rows: Int, columns: Int, inARow: Int) throws {
+    let shape = try #require(BoardShape(rows: rows, columns: columns, inARow: inARow))
+    var random = SeededGenerator(seed: 4)
+    var (wins, blocks) = (0, 0)
+    for line in LineOracle(shape).lines.shuffled(using: &random).prefix(20) {
+      var board = Board(shape)
+      let hole = line.randomElement(using: &random)
+      // X fills the line but for the hole, O moves anywhere else.
+      var quiet = board.freeCells.filter { !line.contains($0) }.shuffled(using: &random)
+      for cell in line where cell != hole {
+        _ = try board.place(.x, at: cell)
+        guard let other = quiet.popLast() else { break }
+        _ = try board.place(.o, at: other)
+        if board.outcome != nil { break }
+      }
+      guard let turn = board.turn else { continue }
+      for mark in [turn, turn.other] {
+        let picture = try #require(Board(shape, rows: board.rows, turn: mark))
+        let (own, theirs) = try (
+          winningCells(mark, on: picture), winningCells(mark.other, on: picture)
+        )
+        if !own.isEmpty {
+          wins += 1
+          #expect(strategy.bestMoves(on: picture) == own)
+        } else if !theirs.isEmpty {
+          blocks += 1
+          #expect(strategy.bestMoves(on: picture) == theirs)
+        }
+      }
+    }
+    #expect(wins > 0 && blocks > 0)
+  }
+
+  @Test func `it makes a fork`() throws {
+    #expect(
+      try bestMoves([".....", ".....", ".XX..", "....O", "O...."], .x, inARow: 4) == [
+        Cell(row: 2, column: 3)
+      ])
+  }
+
+  @Test func `it stops a fork before it is made`() throws {
+    let rows = [".....", ".....", ".XX..", "....O", "....."]
+    let cells = try bestMoves(rows, .o, inARow: 4)
+    #expect(!cells.isEmpty)
+    #expect(cells.allSatisfy { [0, 3, 4].map { Cell(row: 2, column: $0) }.contains($0) })
+  }
+
+  @Test func `it wins with a fork of its own rather than stop one`() throws {
+    let rows = [".....", ".OO..", ".....", ".XX..", "....."]
+    #expect(try bestMoves(rows, .x, inARow: 4) == [Cell(row: 3, column: 3)])
+  }
+
+  @Test func `it opens where most lines cross`() throws {
+    let rows = Array(repeating: ".....", count: 5)
+    #expect(try bestMoves(rows, .x, inARow: 5) == [Cell(row: 2, column: 2)])
+  }
+
+  @Test(arguments: Mark.allCases)
+  func `it beats whoever moves at random`(bot: Mark) throws {
+    let shape = try #require(BoardShape(rows: 15, columns: 15, inARow: 5))
+    for seed in 0..<10 {
+      let random = RandomSource(SeededGenerator(seed: UInt64(seed)))
+      var chance = SeededGenerator(seed: UInt64(seed + 100))
+      var board = Board(shape)
+      while let turn = board.turn {
+        let cell =
+          try turn == bot
+          ? strategy.move(on: board, using: random)
+          : #require(board.freeCells.randomElement(using: &chance))
+        _ = try board.place(turn, at: cell)
+      }
+      #expect(board.outcome?.winner == bot)
+    }
+  }
+
+  @Test(arguments: [
+    (1, 1, 1), (1, 1, 2), (1, 19, 5), (19, 1, 5), (2, 2, 5), (2, 3, 2), (3, 3, .max), (7, 7, 1),
+    (8, 8, 8),
+  ])
+  func `it finds a free cell on any board`(rows: Int, columns: Int, inARow: Int) throws {
+    let shape = try #require(BoardShape(rows: rows, columns: columns, inARow: inARow))
+    let random = RandomSource(SeededGenerator(seed: 5))
+    var board = Board(shape)
+    while let turn = board.turn {
+      _ = try board.place(turn, at: strategy.move(on: board, using: random))
+    }
+    #expect(board.outcome != nil)
+  }
+
+  private func winningCells(_ mark: Mark, on board: Board) throws -> [Cell] {
+    let picture = try #require(Board(board.shape, rows: board.rows, turn: mark))
+    return try picture.freeCells.filter { cell in
+      var next = picture
+      _ = try next.place(mark, at: cell)
+      return next.outcome?.reason == .line
+    }
+  }
+
+  private func bestMoves(_ rows: [String], _ turn: Mark, inARow: Int) throws -> [Cell] {
+    let shape = try #require(BoardShape(rows: rows.count, columns: 5, inARow: inARow))
+    let board = try #require(Board(shape, rows: rows, turn: turn))
+    return strategy.bestMoves(on: board)
+  }
+}
