@@ -55,6 +55,30 @@ import Testing
     #expect(cells.allSatisfy { [0, 3, 4].map { Cell(row: 2, column: $0) }.contains($0) })
   }
 
+  @Test func `where one move stops all forks it makes one that does`() throws {
+    let shape = try #require(BoardShape(rows: 5, columns: 5, inARow: 4))
+    var random = SeededGenerator(seed: 6)
+    var stopped = 0
+    while stopped < 12 {
+      var board = Board(shape)
+      for cell in board.freeCells.shuffled(using: &random).prefix(9) {
+        if let turn = board.turn { _ = try board.place(turn, at: cell) }
+      }
+      guard let turn = board.turn, try winningCells(.x, on: board).isEmpty,
+        try winningCells(.o, on: board).isEmpty, try forks(turn, on: board).isEmpty,
+        try !forks(turn.other, on: board).isEmpty
+      else { continue }
+      let stops = try board.freeCells.filter { cell in
+        var next = board
+        _ = try next.place(turn, at: cell)
+        return try forks(turn.other, on: next).isEmpty
+      }
+      if stops.isEmpty { continue }
+      stopped += 1
+      #expect(Set(strategy.bestMoves(on: board)).isSubset(of: stops), "\(board.rows)")
+    }
+  }
+
   @Test func `it wins with a fork of its own rather than stop one`() throws {
     let rows = [".....", ".OO..", ".....", ".XX..", "....."]
     #expect(try bestMoves(rows, .x, inARow: 4) == [Cell(row: 3, column: 3)])
@@ -103,6 +127,16 @@ import Testing
       var next = picture
       _ = try next.place(mark, at: cell)
       return next.outcome?.reason == .line
+    }
+  }
+
+  /// The cells with which a side would threaten to win on two others.
+  private func forks(_ mark: Mark, on board: Board) throws -> [Cell] {
+    let picture = try #require(Board(board.shape, rows: board.rows, turn: mark))
+    return try picture.freeCells.filter { cell in
+      var next = picture
+      _ = try next.place(mark, at: cell)
+      return try winningCells(mark, on: next).count > 1
     }
   }
 
