@@ -71,12 +71,13 @@ extension TCPListener: ReadinessHandler {
     // Bounded, so that a flood of newcomers does not keep those who are connected waiting.
     for _ in 0..<64 where watch != nil {
       do throws(SystemError) {
-        accept(try acceptOne())
+        guard let connection = try acceptOne() else { continue }
+        accept(connection)
       } catch {
         if error.isWouldBlock { return }
         // One that went before it was accepted, or that its network refused (see accept(2)).
         let isOfOne = [ECONNABORTED, EPROTO, ENETDOWN, ENETUNREACH, EHOSTUNREACH, EHOSTDOWN]
-        if !isOfOne.contains(error.code) { return rest() }
+        if !isOfOne.contains(error.code) { return pauseAccepting() }
       }
     }
   }
@@ -86,7 +87,9 @@ extension TCPListener: ReadinessHandler {
     socket.close()
   }
 
-  private func acceptOne() throws(SystemError) -> TCPConnection {
+  /// Throws only what `accept` itself does; `nil` is a connection that could not be set up, and is
+  /// closed again.
+  private func acceptOne() throws(SystemError) -> TCPConnection? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let (accepted, peer) = try withUnsafeMutablePointer(to: &storage) {
@@ -97,12 +100,12 @@ extension TCPListener: ReadinessHandler {
     }
     guard let peer else {
       accepted.close()
-      throw SystemError(call: "accept", code: ECONNABORTED)
+      return nil
     }
-    return try TCPConnection(loop: loop, socket: accepted, peer: peer)
+    return try? TCPConnection(loop: loop, socket: accepted, peer: peer)
   }
 
-  private func rest() {
+  private func pauseAccepting() {
     watchFor([])
     retry = loop.schedule(after: Self.pause) { [unowned self] in watchFor(.reading) }
   }

@@ -82,6 +82,8 @@ import Testing
     #expect(newcomer.watch != nil)
     #expect(newcomer.readiness.isEmpty)
     if let watch = newcomer.watch { loop.cancel(watch) }
+    // They hold one another.
+    for handler in handlers { handler.onReady = {} }
     for (near, far) in ends {
       near.close()
       far.close()

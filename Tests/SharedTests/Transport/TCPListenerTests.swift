@@ -59,6 +59,7 @@ import Testing
     try loop.turn { accepted > 0 }
     try loop.turnAFewTimes()
     #expect(accepted == 1)
+    listener = nil
     for peer in peers { peer.socket.close() }
   }
 
