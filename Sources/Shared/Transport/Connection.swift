@@ -12,15 +12,6 @@ package protocol ConnectionDelegate: AnyObject {
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd)
 }
 
-/// How a connection ended without having been closed here.
-package enum ConnectionEnd: Equatable, Sendable {
-  /// The peer sends no more, but may still read: what is sent goes out. It is upon the delegate to
-  /// `close`.
-  case inputEnded
-  /// Reset or lost. Nothing goes out any more, and the connection is closed already.
-  case failed(SystemError)
-}
-
 /// A stream of bytes to and from a peer: all that code above the transport sees of the network. In
 /// tests one in memory stands in for it.
 package protocol Connection: AnyObject {

@@ -6,6 +6,21 @@
   import Darwin
 #endif
 
+/// The loop calls it when a descriptor that it watches is ready. The loop holds its handlers until
+/// the watch is cancelled.
+package protocol ReadinessHandler: AnyObject {
+  /// Never called after the watch was cancelled, not even with what the same wait had found.
+  func descriptorIsReady(_ readiness: Readiness)
+
+  /// The loop goes while it still watches: close the descriptor, and call the loop no more.
+  func loopDidEnd()
+}
+
+/// The loop calls it once at the end of a turn, for what gathered during the turn.
+package protocol TurnEndHandler: AnyObject {
+  func turnWillEnd()
+}
+
 /// The one loop of a process: waits for descriptors and timers, calls their handlers, and sends at
 /// the end of each turn what the turn has written. All that is called is called on the thread that
 /// turns it.

@@ -1,18 +1,3 @@
-/// The loop calls it when a descriptor that it watches is ready. The loop holds its handlers until
-/// the watch is cancelled.
-package protocol ReadinessHandler: AnyObject {
-  /// Never called after the watch was cancelled, not even with what the same wait had found.
-  func descriptorIsReady(_ readiness: Readiness)
-
-  /// The loop goes while it still watches: close the descriptor, and call the loop no more.
-  func loopDidEnd()
-}
-
-/// The loop calls it once at the end of a turn, for what gathered during the turn.
-package protocol TurnEndHandler: AnyObject {
-  func turnWillEnd()
-}
-
 /// A descriptor as an `EventLoop` watches it. Descriptors are used again as soon as they are
 /// closed; the generation tells the old one's events from the new one's.
 package struct Watch: Equatable, Sendable {
