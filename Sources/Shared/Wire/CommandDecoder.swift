@@ -25,18 +25,14 @@ package struct CommandDecoder {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
-  // MARK: JSON
-
   private mutating func decodeJSON() throws(LineError) -> Request {
     do { try reader.readObject() } catch { throw LineError(.badJSON) }
     let (id, idIsBad) = readID()
-    guard let type = reader.value("type") else {
+    guard let type = reader.value(.type) else {
       throw LineError(.missingField, field: "type", id: id)
     }
     guard case .string(let name) = type else { throw LineError(.badField, field: "type", id: id) }
-    guard let form = CommandForm.all.first(where: { reader.isText(name, $0.name) }) else {
-      throw LineError(.unknownType, id: id)
-    }
+    guard let form = form(name) else { throw LineError(.unknownType, id: id) }
     values.removeAll(keepingCapacity: true)
     for field in form.fields {
       values.append(reader.value(field.name).map { value($0, as: field.kind) } ?? .absent)
@@ -48,22 +44,18 @@ package struct CommandDecoder {
   }
 
   private func readID() -> (id: RequestID?, isBad: Bool) {
-    guard let node = reader.value("id") else { return (nil, false) }
+    guard let node = reader.value(.id) else { return (nil, false) }
     let id = reader.requestID(node)
     return (id, id == nil)
   }
 
-  // MARK: Words
-
   private mutating func decodeWords() throws(LineError) -> Request {
     guard UTF8Sequence.isValid(reader.bytes) else { throw LineError(.badJSON) }
-    var words = Words()
+    var words = Words(end: reader.end)
     guard let first = words.next(in: reader.bytes), !first.isLeftOut else {
       throw LineError(.missingField, field: "type")
     }
-    guard !first.isBroken,
-      let form = CommandForm.all.first(where: { reader.isText(first.text, $0.name) })
-    else { throw LineError(.unknownType) }
+    guard !first.isBroken, let form = form(first.text) else { throw LineError(.unknownType) }
     values.removeAll(keepingCapacity: true)
     for field in form.fields {
       values.append(words.next(in: reader.bytes).map { value($0, as: field.kind) } ?? .absent)
@@ -89,7 +81,11 @@ package struct CommandDecoder {
     }
   }
 
-  // MARK: Both
+  private func form(_ name: JSONText) -> CommandForm? {
+    let forms = CommandForm.all
+    for index in forms.indices where reader.isText(name, forms[index].name) { return forms[index] }
+    return nil
+  }
 
   private func value(_ node: JSONNode, as kind: CommandField.Kind) -> FieldValue {
     switch (kind, node) {
@@ -109,14 +105,14 @@ package struct CommandDecoder {
   private func requireFields(of form: CommandForm, id: RequestID?) throws(LineError) {
     for (index, field) in form.fields.enumerated() where !field.isOptional {
       if case .absent = values[index] {
-        throw LineError(.missingField, field: field.name, id: id)
+        throw LineError(.missingField, field: field.name.text, id: id)
       }
     }
   }
 
   private func refuseBadFields(of form: CommandForm, id: RequestID?) throws(LineError) {
     for (index, field) in form.fields.enumerated() {
-      if case .bad = values[index] { throw LineError(.badField, field: field.name, id: id) }
+      if case .bad = values[index] { throw LineError(.badField, field: field.name.text, id: id) }
     }
   }
 

@@ -2,8 +2,7 @@
 package enum CommandEncoder {
   /// Appends a command as one line of JSON, its LF included.
   package static func append(_ command: Command, id: RequestID? = nil, to line: inout [UInt8]) {
-    line.append(json: "{\"type\":")
-    line.append(quoted: command.type.rawValue)
+    line.append(type: command.type.rawValue)
     line.append("id", id)
     switch command {
     case .login(let name, let password):

@@ -6,18 +6,18 @@ struct CommandField: Sendable {
     /// An integer that is not negative.
     case count
     /// One of these strings.
-    case choice([String])
+    case choice([JSONName])
   }
 
-  let name: String
+  let name: JSONName
   let kind: Kind
   let isOptional: Bool
 
-  static func required(_ name: String, _ kind: Kind) -> CommandField {
+  static func required(_ name: JSONName, _ kind: Kind) -> CommandField {
     CommandField(name: name, kind: kind, isOptional: false)
   }
 
-  static func optional(_ name: String, _ kind: Kind) -> CommandField {
+  static func optional(_ name: JSONName, _ kind: Kind) -> CommandField {
     CommandField(name: name, kind: kind, isOptional: true)
   }
 }

@@ -2,10 +2,11 @@
 /// a command.
 struct CommandForm: Sendable {
   let type: CommandType
-  let name: String
+  let name: JSONName
   /// In the order in which words give them, and in which `CommandDecoder` takes their values.
   let fields: [CommandField]
-  let help: HelpEntry
+  private let example: String
+  private let about: String
 
   /// The table, in the order of the protocol.
   static let all = CommandType.allCases.map(\.form)
@@ -14,11 +15,19 @@ struct CommandForm: Sendable {
     _ type: CommandType, _ fields: [CommandField] = [], example: String, about: String
   ) {
     self.type = type
-    self.name = type.rawValue
+    name = JSONName(type.rawValue)
     self.fields = fields
-    let words = fields.map { $0.isOptional ? "[\($0.name.uppercased())]" : $0.name.uppercased() }
-    help = HelpEntry(
-      command: name, usage: ([name] + words).joined(separator: " "), example: example,
+    self.example = example
+    self.about = about
+  }
+
+  fileprivate var help: HelpEntry {
+    let words = fields.map { field in
+      let word = field.name.text.uppercased()
+      return field.isOptional ? "[\(word)]" : word
+    }
+    return HelpEntry(
+      command: name.text, usage: ([name.text] + words).joined(separator: " "), example: example,
       about: about)
   }
 }
@@ -60,7 +69,7 @@ extension CommandType {
         about: "Leave the match for the lobby; a running game is lost.")
     case .list:
       CommandForm(
-        self, [.optional("what", .choice(Listing.allCases.map(\.rawValue)))],
+        self, [.optional("what", .choice(Listing.allCases.map { JSONName($0.rawValue) }))],
         example: #"{"type":"list","what":"games"}"#,
         about: "See who and what is here: players (when you say nothing), matches or games.")
     case .ping:
@@ -69,7 +78,7 @@ extension CommandType {
         about: "Get a pong. Like every command it may carry an id, which its answer repeats as re.")
     case .help:
       CommandForm(
-        self, [.optional("command", .choice(CommandType.allCases.map(\.rawValue)))],
+        self, [.optional("command", .choice(CommandType.allCases.map { JSONName($0.rawValue) }))],
         example: #"{"type":"help","command":"place"}"#,
         about: "Read about one command, or about all of them.")
     case .quit:

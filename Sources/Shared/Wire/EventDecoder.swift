@@ -111,7 +111,9 @@ package struct EventDecoder {
   ) throws(LineError) -> ItemList<Item> {
     var items: [Item] = []
     for fields in try fields.objects("items") { items.append(try item(fields)) }
-    return ItemList(items, more: try fields.integerIfPresent("more") ?? 0)
+    let more = try fields.integerIfPresent("more") ?? 0
+    guard more >= 0 else { throw LineError(.badField, field: "more") }
+    return ItemList(items, more: more)
   }
 
   private static func listedMatch(_ fields: JSONObject) throws(LineError) -> ListedMatch {

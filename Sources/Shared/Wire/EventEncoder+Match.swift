@@ -8,8 +8,7 @@ extension EventEncoder {
       append(picture, to: &line)
     case .boardDidChange(let change):
       begin(.boardDidChange, re, &line)
-      append(event.match, event.seq, to: &line)
-      append(change, to: &line)
+      return append(change, event.match, event.seq, to: &line)
     case .gameDidEnd(let outcome, let score):
       begin(.gameDidEnd, re, &line)
       append(event.match, event.seq, to: &line)
@@ -49,8 +48,12 @@ extension EventEncoder {
   }
 
   private static func append(_ match: String, _ seq: Int, to line: inout [UInt8]) {
-    line.append("match", match)
-    line.append("seq", seq)
+    line.append(json: ",\"match\":")
+    line.append(quoted: match)
+    line.append(addingCapacity: 30) { output in
+      output.append(json: ",\"seq\":")
+      output.append(decimal: seq)
+    }
   }
 
   /// Appends all of a picture but `you`, whose place is in front.
@@ -72,28 +75,44 @@ extension EventEncoder {
     append(picture.score, to: &line)
   }
 
-  private static func append(_ change: Change, to line: inout [UInt8]) {
-    line.append(field: "cells")
-    line.append(json: "[")
-    append(change.placement, to: &line)
-    for placement in change.others {
-      line.append(json: ",")
-      append(placement, to: &line)
+  /// Appends all behind the personal fields, in one piece: this is the hot path.
+  private static func append(
+    _ change: Change, _ match: String, _ seq: Int, to line: inout [UInt8]
+  ) {
+    var match = match
+    match.withUTF8 { match in
+      let room = 6 * match.count + 80 * (1 + change.others.count) + 120
+      line.append(addingCapacity: room) { output in
+        output.append(json: ",\"match\":")
+        output.append(quoted: match)
+        output.append(json: ",\"seq\":")
+        output.append(decimal: seq)
+        output.append(json: ",\"cells\":[")
+        append(change.placement, to: &output)
+        for placement in change.others {
+          output.append(json: ",")
+          append(placement, to: &output)
+        }
+        output.append(json: "]")
+        if let turn = change.turn {
+          output.append(json: ",\"turn\":")
+          output.append(turn)
+        }
+        output.append(json: ",\"hash\":\"")
+        output.append(hex: change.hash)
+        output.append(json: "\"}\n")
+      }
     }
-    line.append(json: "]")
-    line.append("turn", change.turn)
-    line.append(field: "hash")
-    line.append(json: "\"")
-    line.append(hex: change.hash)
-    line.append(json: "\"")
   }
 
-  private static func append(_ placement: Placement, to line: inout [UInt8]) {
-    line.append(json: "{\"row\":")
-    line.append(placement.cell.row)
-    line.append("col", placement.cell.column)
-    line.append("mark", placement.mark)
-    line.append(json: "}")
+  private static func append(_ placement: Placement, to output: inout OutputSpan<UInt8>) {
+    output.append(json: "{\"row\":")
+    output.append(decimal: placement.cell.row)
+    output.append(json: ",\"col\":")
+    output.append(decimal: placement.cell.column)
+    output.append(json: ",\"mark\":")
+    output.append(placement.mark)
+    output.append(json: "}")
   }
 
   private static func append(_ outcome: Outcome, to line: inout [UInt8]) {
@@ -105,9 +124,9 @@ extension EventEncoder {
     line.append(json: "[")
     for (index, cell) in cells.enumerated() {
       line.append(json: index > 0 ? ",[" : "[")
-      line.append(cell.row)
+      line.append(decimal: cell.row)
       line.append(json: ",")
-      line.append(cell.column)
+      line.append(decimal: cell.column)
       line.append(json: "]")
     }
     line.append(json: "]")
@@ -116,9 +135,9 @@ extension EventEncoder {
   private static func append(_ score: Score, to line: inout [UInt8]) {
     line.append(field: "score")
     line.append(json: "{\"X\":")
-    line.append(score.x)
+    line.append(decimal: score.x)
     line.append(json: ",\"O\":")
-    line.append(score.o)
+    line.append(decimal: score.o)
     line.append("draws", score.draws)
     line.append(json: "}")
   }

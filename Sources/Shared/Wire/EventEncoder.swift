@@ -87,8 +87,7 @@ package enum EventEncoder {
   static func begin(
     _ type: EventType, _ re: RequestID?, you: Mark? = nil, _ line: inout [UInt8]
   ) {
-    line.append(json: "{\"type\":")
-    line.append(quoted: type.rawValue)
+    line.append(type: type.rawValue)
     line.append("re", re)
     line.append("you", you)
   }
@@ -105,7 +104,7 @@ package enum EventEncoder {
     line.append(json: "]")
     line.append(field: "limits")
     line.append(json: "{\"line\":")
-    line.append(hello.limits.line)
+    line.append(decimal: hello.limits.line)
     line.append(json: "}")
     line.append("help", hello.help)
   }

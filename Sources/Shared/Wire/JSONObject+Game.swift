@@ -1,16 +1,16 @@
 /// What the fields of several events have in common.
 extension JSONObject {
-  func mark(_ name: String) throws(LineError) -> Mark {
-    guard let mark = try markIfPresent(name) else { throw LineError(.missingField, field: name) }
+  func mark(_ name: JSONName) throws(LineError) -> Mark {
+    guard let mark = try markIfPresent(name) else { throw LineError(.missingField, field: name.text) }
     return mark
   }
 
-  func markIfPresent(_ name: String) throws(LineError) -> Mark? {
+  func markIfPresent(_ name: JSONName) throws(LineError) -> Mark? {
     switch try stringIfPresent(name) {
     case nil: return nil
     case "X": return .x
     case "O": return .o
-    default: throw LineError(.badField, field: name)
+    default: throw LineError(.badField, field: name.text)
     }
   }
 

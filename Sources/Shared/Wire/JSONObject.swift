@@ -15,70 +15,70 @@ struct JSONObject {
 
   // Each of these throws `missingField` or `badField` with the name.
 
-  func string(_ name: String) throws(LineError) -> String {
+  func string(_ name: JSONName) throws(LineError) -> String {
     try required(name, try stringIfPresent(name))
   }
 
-  func stringIfPresent(_ name: String) throws(LineError) -> String? {
+  func stringIfPresent(_ name: JSONName) throws(LineError) -> String? {
     guard let node = reader.value(name, in: object) else { return nil }
-    guard case .string(let text) = node else { throw LineError(.badField, field: name) }
+    guard case .string(let text) = node else { throw LineError(.badField, field: name.text) }
     return reader.string(text)
   }
 
-  func integer(_ name: String) throws(LineError) -> Int {
+  func integer(_ name: JSONName) throws(LineError) -> Int {
     try required(name, try integerIfPresent(name))
   }
 
-  func integerIfPresent(_ name: String) throws(LineError) -> Int? {
+  func integerIfPresent(_ name: JSONName) throws(LineError) -> Int? {
     guard let node = reader.value(name, in: object) else { return nil }
-    guard case .integer(let integer) = node else { throw LineError(.badField, field: name) }
+    guard case .integer(let integer) = node else { throw LineError(.badField, field: name.text) }
     return integer
   }
 
-  func bool(_ name: String) throws(LineError) -> Bool {
+  func bool(_ name: JSONName) throws(LineError) -> Bool {
     switch reader.value(name, in: object) {
-    case nil: throw LineError(.missingField, field: name)
+    case nil: throw LineError(.missingField, field: name.text)
     case .bool(let truth): return truth
-    default: throw LineError(.badField, field: name)
+    default: throw LineError(.badField, field: name.text)
     }
   }
 
   /// A string that is a case.
-  func choice<Choice: RawRepresentable<String>>(_ name: String) throws(LineError) -> Choice {
+  func choice<Choice: RawRepresentable<String>>(_ name: JSONName) throws(LineError) -> Choice {
     guard let choice = Choice(rawValue: try string(name)) else {
-      throw LineError(.badField, field: name)
+      throw LineError(.badField, field: name.text)
     }
     return choice
   }
 
-  func requestIDIfPresent(_ name: String) throws(LineError) -> RequestID? {
+  func requestIDIfPresent(_ name: JSONName) throws(LineError) -> RequestID? {
     guard let node = reader.value(name, in: object) else { return nil }
-    guard let id = reader.requestID(node) else { throw LineError(.badField, field: name) }
+    guard let id = reader.requestID(node) else { throw LineError(.badField, field: name.text) }
     return id
   }
 
-  func object(_ name: String) throws(LineError) -> JSONObject {
+  func object(_ name: JSONName) throws(LineError) -> JSONObject {
     let index = try required(name, reader.index(of: name, in: object))
-    guard case .object = reader.nodes[index] else { throw LineError(.badField, field: name) }
+    guard case .object = reader.nodes[index] else { throw LineError(.badField, field: name.text) }
     return JSONObject(reader, index)
   }
 
   /// An array of objects.
-  func objects(_ name: String) throws(LineError) -> [JSONObject] {
+  func objects(_ name: JSONName) throws(LineError) -> [JSONObject] {
     var objects: [JSONObject] = []
     for index in try elements(name) {
-      guard case .object = reader.nodes[index] else { throw LineError(.badField, field: name) }
+      guard case .object = reader.nodes[index] else { throw LineError(.badField, field: name.text) }
       objects.append(JSONObject(reader, index))
     }
     return objects
   }
 
   /// An array of strings.
-  func strings(_ name: String) throws(LineError) -> [String] {
+  func strings(_ name: JSONName) throws(LineError) -> [String] {
     var strings: [String] = []
     for index in try elements(name) {
       guard case .string(let text) = reader.nodes[index] else {
-        throw LineError(.badField, field: name)
+        throw LineError(.badField, field: name.text)
       }
       strings.append(reader.string(text))
     }
@@ -86,23 +86,23 @@ struct JSONObject {
   }
 
   /// An array of pairs, `[[0,0],[1,1]]`; `nil` where it is absent.
-  func cellsIfPresent(_ name: String) throws(LineError) -> [Cell]? {
+  func cellsIfPresent(_ name: JSONName) throws(LineError) -> [Cell]? {
     guard reader.index(of: name, in: object) != nil else { return nil }
     var cells: [Cell] = []
     for index in try elements(name) {
       guard case .array(end: index + 3) = reader.nodes[index],
         case .integer(let row) = reader.nodes[index + 1],
         case .integer(let column) = reader.nodes[index + 2]
-      else { throw LineError(.badField, field: name) }
+      else { throw LineError(.badField, field: name.text) }
       cells.append(Cell(row: row, column: column))
     }
     return cells
   }
 
-  private func elements(_ name: String) throws(LineError) -> [Int] {
+  private func elements(_ name: JSONName) throws(LineError) -> [Int] {
     let array = try required(name, reader.index(of: name, in: object))
     guard case .array(let end) = reader.nodes[array] else {
-      throw LineError(.badField, field: name)
+      throw LineError(.badField, field: name.text)
     }
     var elements: [Int] = []
     var index = array + 1
@@ -113,8 +113,8 @@ struct JSONObject {
     return elements
   }
 
-  private func required<Value>(_ name: String, _ value: Value?) throws(LineError) -> Value {
-    guard let value else { throw LineError(.missingField, field: name) }
+  private func required<Value>(_ name: JSONName, _ value: Value?) throws(LineError) -> Value {
+    guard let value else { throw LineError(.missingField, field: name.text) }
     return value
   }
 }

@@ -4,12 +4,12 @@ extension JSONReader {
   private static let fewKeys = 16
 
   /// The value of a key of an object; `nil` where it is absent or `null`.
-  func value(_ name: String, in object: Int = 0) -> JSONNode? {
+  func value(_ name: JSONName, in object: Int = 0) -> JSONNode? {
     index(of: name, in: object).map { nodes[$0] }
   }
 
   /// The index of that value.
-  func index(of name: String, in object: Int) -> Int? {
+  func index(of name: JSONName, in object: Int) -> Int? {
     guard case .object(let end) = nodes[object] else { return nil }
     var key = object + 1
     while key < end {
@@ -29,15 +29,10 @@ extension JSONReader {
     }
   }
 
-  func isText(_ text: JSONText, _ name: String) -> Bool {
-    let utf8 = name.utf8
-    guard utf8.count == Int(text.count) else { return false }
-    var position = Int(text.start)
-    for byte in utf8 {
-      guard bytes[position] == byte else { return false }
-      position += 1
-    }
-    return true
+  func isText(_ text: JSONText, _ name: JSONName) -> Bool {
+    guard Int(text.count) == name.count, head(text) == name.head else { return false }
+    guard name.count > 8 else { return true }
+    return bytes[text.range].elementsEqual(name.text.utf8)
   }
 
   func string(_ text: JSONText) -> String {
@@ -90,12 +85,16 @@ extension JSONReader {
   }
 
   private func isSame(_ one: JSONText, _ other: JSONText) -> Bool {
-    guard one.count == other.count else { return false }
-    for offset in 0..<Int(one.count)
-    where bytes[Int(one.start) + offset] != bytes[Int(other.start) + offset] {
-      return false
+    guard one.count == other.count, head(one) == head(other) else { return false }
+    return bytes[one.range].elementsEqual(bytes[other.range])
+  }
+
+  /// The first 8 bytes of a text as `JSONName` packs them, 0 for those that are not there.
+  private func head(_ text: JSONText) -> UInt64 {
+    let head = bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: Int(text.start), as: UInt64.self))
     }
-    return true
+    return text.count < 8 ? head & (1 << (8 * UInt64(text.count)) - 1) : head
   }
 
   /// FNV-1a, 64 bits.

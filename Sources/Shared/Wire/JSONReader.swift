@@ -3,9 +3,14 @@
 struct JSONReader {
   /// Most levels of objects and arrays, the object of the line included.
   static let deepest = 16
+  /// Bytes behind the line, so that 8 bytes can be loaded from anywhere in it. They are 0, with
+  /// which nothing in JSON can go on.
+  private static let padding = 8
 
-  /// The line; its strings unescaped in place.
+  /// The line, its strings unescaped in place, and behind it `padding`.
   private(set) var bytes: [UInt8] = []
+  /// What belongs to the line.
+  private(set) var end = 0
   /// The object of the line is the first.
   private(set) var nodes: [JSONNode] = []
   private var position = 0
@@ -13,7 +18,9 @@ struct JSONReader {
   /// Takes over a line, without looking at it.
   mutating func load(_ line: Span<UInt8>) {
     bytes.removeAll(keepingCapacity: true)
-    line.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    bytes.append(line)
+    end = line.count
+    bytes.append(contentsOf: repeatElement(0, count: Self.padding))
   }
 
   /// Reads the line that was loaded, which must be one object and nothing else.
@@ -24,11 +31,10 @@ struct JSONReader {
     guard take(UInt8(ascii: "{")) else { throw BadJSON() }
     try readMembers(depth: 1)
     skipSpace()
-    guard position == bytes.count else { throw BadJSON() }
+    guard position == end else { throw BadJSON() }
   }
 
   private mutating func readValue(depth: Int) throws(BadJSON) {
-    guard position < bytes.count else { throw BadJSON() }
     switch bytes[position] {
     case UInt8(ascii: "\""):
       try readString()
@@ -103,13 +109,13 @@ struct JSONReader {
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {
-    guard position < bytes.count, bytes[position] == byte else { return false }
+    guard bytes[position] == byte else { return false }
     position += 1
     return true
   }
 
   private mutating func skipSpace() {
-    while position < bytes.count {
+    while true {
       switch bytes[position] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
         position += 1

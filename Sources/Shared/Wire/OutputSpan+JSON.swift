@@ -1,0 +1,72 @@
+/// The same for a piece of a line whose room is known beforehand: there is one look at the array for
+/// all that the piece holds. A piece that is too large for its room is a programmer error.
+extension OutputSpan<UInt8> {
+  /// Most bytes of an integer.
+  static var longestNumber: Int { 20 }
+
+  @inline(__always)
+  mutating func append(json text: StaticString) {
+    for index in 0..<text.utf8CodeUnitCount { append(text.utf8Start[index]) }
+  }
+
+  mutating func append(_ mark: Mark) {
+    append(UInt8(ascii: "\""))
+    append(mark.rawValue)
+    append(UInt8(ascii: "\""))
+  }
+
+  mutating func append(decimal number: Int) {
+    let size = number.magnitude
+    if number < 0 { append(UInt8(ascii: "-")) }
+    // Rows and columns are nearly always of one digit, and a division is slow.
+    guard size >= 10 else { return append(UInt8(ascii: "0") + UInt8(size)) }
+    var power: UInt = 1
+    while size / power >= 10 { power *= 10 }
+    while power > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: size / power % 10))
+      power /= 10
+    }
+  }
+
+  /// Appends 8 lower-case hexadecimal digits.
+  mutating func append(hex number: UInt32) {
+    for shift in stride(from: 28, through: 0, by: -4) {
+      append(Self.hexDigit(number >> UInt32(shift)))
+    }
+  }
+
+  /// Appends a string of UTF-8; an escape is at most 6 bytes for one.
+  mutating func append(quoted utf8: UnsafeBufferPointer<UInt8>) {
+    append(UInt8(ascii: "\""))
+    var last: UInt8 = 0
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        append(UInt8(ascii: "\\"))
+        append(byte)
+      case ..<0x20, 0x7F:
+        append(escaped: byte)
+      case 0x80...0x9F where last == 0xC2:
+        // C2 80 to C2 9F are U+0080 to U+009F; the C2 is there already.
+        _ = removeLast()
+        append(escaped: byte)
+      default:
+        append(byte)
+      }
+      last = byte
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends `\u00XX`.
+  private mutating func append(escaped byte: UInt8) {
+    append(json: "\\u00")
+    append(Self.hexDigit(UInt32(byte) >> 4))
+    append(Self.hexDigit(UInt32(byte)))
+  }
+
+  private static func hexDigit(_ number: UInt32) -> UInt8 {
+    let digit = UInt8(truncatingIfNeeded: number & 0xF)
+    return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+  }
+}

@@ -1,0 +1,113 @@
+import Shared
+import Testing
+
+/// A golden line for each command.
+struct CommandCodecTests {
+  static let golden: [(json: String, words: String, command: Command)] = [
+    (#"{"type":"login"}"#, "login", .login(name: nil, password: nil)),
+    (#"{"type":"login","name":"ann"}"#, "login ann", .login(name: "ann", password: nil)),
+    (
+      #"{"type":"login","name":"Ann Ä","password":"a b"}"#, #"login "Ann Ä" "a b""#,
+      .login(name: "Ann Ä", password: "a b")
+    ),
+    (#"{"type":"login","password":"x"}"#, #"login "" x"#, .login(name: nil, password: "x")),
+    (#"{"type":"start","game":"tictactoe"}"#, "start", .start(opponent: nil, game: "tictactoe")),
+    (
+      #"{"type":"start","opponent":"bot","game":"tictactoe"}"#, "start bot",
+      .start(opponent: "bot", game: "tictactoe")
+    ),
+    (#"{"type":"start","game":"gomoku"}"#, #"start "" gomoku"#, .start(opponent: nil, game: "gomoku")),
+    (#"{"type":"cancel"}"#, "cancel", .cancel),
+    (#"{"type":"place","row":1,"col":2}"#, "place 1 2", .place(Cell(row: 1, column: 2), seq: nil)),
+    (
+      #"{"type":"place","row":-1,"col":9007199254740991,"seq":0}"#,
+      "place -1 9007199254740991 0", .place(Cell(row: -1, column: (1 << 53) - 1), seq: 0)
+    ),
+    (#"{"type":"resign"}"#, "resign", .resign),
+    (#"{"type":"leave"}"#, "leave", .leave),
+    (#"{"type":"list","what":"players"}"#, "list", .list(.players)),
+    (#"{"type":"list","what":"matches"}"#, "list matches", .list(.matches)),
+    (#"{"type":"list","what":"games"}"#, "list games", .list(.games)),
+    (#"{"type":"ping"}"#, "ping", .ping),
+    (#"{"type":"help"}"#, "help", .help(nil)),
+    (#"{"type":"help","command":"place"}"#, "help place", .help(.place)),
+    (#"{"type":"quit"}"#, "quit", .quit),
+  ]
+
+  @Test func `every command has a golden line`() {
+    #expect(Set(Self.golden.map(\.command.type)) == Set(CommandType.allCases))
+  }
+
+  @Test(arguments: golden)
+  func `a command is read from JSON and from words and written as JSON`(
+    json: String, words: String, command: Command
+  ) throws {
+    #expect(try decoded(json) == Request(command))
+    #expect(try decoded(words) == Request(command))
+    #expect(line(command) == json)
+  }
+
+  @Test func `a line is written with its LF and its id behind the type`() {
+    var bytes = Array("before".utf8)
+    CommandEncoder.append(.place(Cell(row: 0, column: 0), seq: 4), id: .text("a\"b"), to: &bytes)
+    let line = #"{"type":"place","id":"a\"b","row":0,"col":0,"seq":4}"#
+    #expect(String(decoding: bytes, as: UTF8.self) == "before\(line)\n")
+  }
+
+  @Test func `what a person leaves out has its default`() throws {
+    #expect(
+      try decoded(#"{"type":"start"}"#) == Request(.start(opponent: nil, game: "tictactoe")))
+    #expect(try decoded(#"{"type":"list"}"#) == Request(.list(.players)))
+  }
+
+  @Test func `null is the same as absent`() throws {
+    #expect(
+      try decoded(#"{"type":"login","name":null,"id":null,"password":null}"#)
+        == Request(.login(name: nil, password: nil)))
+    #expect(
+      try decoded(#"{"type":"place","row":1,"col":1,"seq":null}"#)
+        == Request(.place(Cell(row: 1, column: 1), seq: nil)))
+  }
+
+  @Test func `fields stand in any order and unknown ones are ignored`() throws {
+    let line = #"{"more":{"type":[1,{}],"row":true},"col":2,"seq":7,"x":1e400,"row":1,"type":"place"}"#
+    #expect(try decoded(line) == Request(.place(Cell(row: 1, column: 2), seq: 7)))
+    #expect(try decoded(#"{"type":"ping","row":"x","seq":-1}"#) == Request(.ping))
+  }
+
+  @Test func `escapes are undone in keys and values`() throws {
+    let line = #"{"\u0074ype":"l\u006Fgin","name":"\"\\\/\b\f\n\r\t\u00e4\uD83D\ude00z"}"#
+    #expect(
+      try decoded(line)
+        == Request(.login(name: "\"\\/\u{8}\u{C}\n\r\t\u{E4}\u{1F600}z", password: nil)))
+  }
+
+  @Test func `an id is an integer or a string of 1 to 32 characters`() throws {
+    let long = String(repeating: "😀", count: 32)
+    let ids: [(String, RequestID)] = [
+      ("7", .integer(7)), ("-9007199254740991", .integer(-((1 << 53) - 1))), ("-0", .integer(0)),
+      (#""x""#, .text("x")), (#""\u0000""#, .text("\0")), ("\"\(long)\"", .text(long)),
+      (#""7""#, .text("7")),
+    ]
+    for (json, id) in ids {
+      #expect(try decoded("{\"id\":\(json),\"type\":\"ping\"}") == Request(id: id, .ping))
+      #expect(try decoded(line(.ping, id: id)) == Request(id: id, .ping))
+    }
+  }
+
+  @Test func `a line of nothing is blank and what surrounds one is ignored`() throws {
+    for blank in ["", " ", "\r", " \t\r \r"] { #expect(try decoded(blank) == nil) }
+    for line in ["\r ping\t \r", " {\"type\":\"ping\"} \r", "\t{ \t\"type\" :\r\"ping\" } "] {
+      #expect(try decoded(line) == Request(.ping))
+    }
+  }
+
+  @Test func `one decoder reads line after line and forgets each`() throws {
+    var decoder = CommandDecoder()
+    for (json, words, command) in Self.golden + Self.golden.reversed() {
+      #expect(throws: LineError(.badJSON)) { try decoder.decode(Array("{\"a\":\"\\u0041".utf8).span) }
+      #expect(try decoder.decode(Array(json.utf8).span) == Request(command))
+      #expect(try decoder.decode(Array(words.utf8).span) == Request(command))
+    }
+  }
+}

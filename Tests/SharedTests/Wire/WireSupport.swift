@@ -1,0 +1,62 @@
+import Shared
+
+/// What a line is to the server: a request, a blank, or an error.
+func decoded(_ line: String) throws(LineError) -> Request? {
+  try decoded(Array(line.utf8))
+}
+
+func decoded(_ line: [UInt8]) throws(LineError) -> Request? {
+  var decoder = CommandDecoder()
+  return try decoder.decode(line.span)
+}
+
+/// The error of a line; `nil` where it has none.
+func refusal(_ line: String) -> LineError? {
+  refusal(Array(line.utf8))
+}
+
+func refusal(_ line: [UInt8]) -> LineError? {
+  do {
+    _ = try decoded(line)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+/// What a line is to a client.
+func received(_ line: String) throws(LineError) -> ReceivedEvent {
+  var decoder = EventDecoder()
+  return try decoder.decode(Array(line.utf8).span)
+}
+
+/// The line of an event, without its LF.
+func line(_ event: Event, re: RequestID? = nil) -> String {
+  var bytes: [UInt8] = []
+  EventEncoder.append(event, re: re, to: &bytes)
+  return String(decoding: bytes.dropLast(), as: UTF8.self)
+}
+
+/// The line of a command, without its LF.
+func line(_ command: Command, id: RequestID? = nil) -> String {
+  var bytes: [UInt8] = []
+  CommandEncoder.append(command, id: id, to: &bytes)
+  return String(decoding: bytes.dropLast(), as: UTF8.self)
+}
+
+/// A generator with a seed (Steele, Lea and Flood, 2014).
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
