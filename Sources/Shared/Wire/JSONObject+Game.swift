@@ -1,7 +1,9 @@
 /// What the fields of several events have in common.
 extension JSONObject {
   func mark(_ name: JSONName) throws(LineError) -> Mark {
-    guard let mark = try markIfPresent(name) else { throw LineError(.missingField, field: name.text) }
+    guard let mark = try markIfPresent(name) else {
+      throw LineError(.missingField, field: name.text)
+    }
     return mark
   }
 

@@ -16,7 +16,10 @@ struct CommandCodecTests {
       #"{"type":"start","opponent":"bot","game":"tictactoe"}"#, "start bot",
       .start(opponent: "bot", game: "tictactoe")
     ),
-    (#"{"type":"start","game":"gomoku"}"#, #"start "" gomoku"#, .start(opponent: nil, game: "gomoku")),
+    (
+      #"{"type":"start","game":"gomoku"}"#, #"start "" gomoku"#,
+      .start(opponent: nil, game: "gomoku")
+    ),
     (#"{"type":"cancel"}"#, "cancel", .cancel),
     (#"{"type":"place","row":1,"col":2}"#, "place 1 2", .place(Cell(row: 1, column: 2), seq: nil)),
     (
@@ -70,7 +73,8 @@ struct CommandCodecTests {
   }
 
   @Test func `fields stand in any order and unknown ones are ignored`() throws {
-    let line = #"{"more":{"type":[1,{}],"row":true},"col":2,"seq":7,"x":1e400,"row":1,"type":"place"}"#
+    let line =
+      #"{"more":{"type":[1,{}],"row":true},"col":2,"seq":7,"x":1e400,"row":1,"type":"place"}"#
     #expect(try decoded(line) == Request(.place(Cell(row: 1, column: 2), seq: 7)))
     #expect(try decoded(#"{"type":"ping","row":"x","seq":-1}"#) == Request(.ping))
   }
@@ -105,7 +109,9 @@ struct CommandCodecTests {
   @Test func `one decoder reads line after line and forgets each`() throws {
     var decoder = CommandDecoder()
     for (json, words, command) in Self.golden + Self.golden.reversed() {
-      #expect(throws: LineError(.badJSON)) { try decoder.decode(Array("{\"a\":\"\\u0041".utf8).span) }
+      #expect(throws: LineError(.badJSON)) {
+        try decoder.decode(Array("{\"a\":\"\\u0041".utf8).span)
+      }
       #expect(try decoder.decode(Array(json.utf8).span) == Request(command))
       #expect(try decoder.decode(Array(words.utf8).span) == Request(command))
     }

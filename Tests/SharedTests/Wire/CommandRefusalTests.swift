@@ -7,7 +7,8 @@ struct CommandRefusalTests {
     "{", "{}}", "{} {}", "{}x", "{]", "{\"type\"}", "{\"type\":}", "{\"type\":\"ping\",}",
     "{,\"type\":\"ping\"}", "{\"type\" \"ping\"}", "{type:\"ping\"}", "{'type':'ping'}",
     "{\"type\":\"ping\"", "{\"type\":\"ping", "{\"type\":\"ping\\", "{\"a\":\"\\u00",
-    "{\"a\":01}", "{\"a\":+1}", "{\"a\":.5}", "{\"a\":1.}", "{\"a\":1e}", "{\"a\":-}", "{\"a\":--1}",
+    "{\"a\":01}", "{\"a\":+1}", "{\"a\":.5}", "{\"a\":1.}", "{\"a\":1e}", "{\"a\":-}",
+    "{\"a\":--1}",
     "{\"a\":1e+}", "{\"a\":0x1}", "{\"a\":NaN}", "{\"a\":tru}", "{\"a\":True}", "{\"a\":nulll}",
     "{\"a\":[1,]}", "{\"a\":[,1]}", "{\"a\":[1 2]}", "{\"a\":[1}", "{\"a\":[1}]", "{\"a\":{\"b\"}}",
     "{\"a\":\"\t\"}", "{\"a\":\"\0\"}", "{\"a\":\"\u{1F}\"}", "{\0}", "{}\0", "{\u{A0}}",
@@ -48,8 +49,9 @@ struct CommandRefusalTests {
       [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF],
     ]
     for bytes in bad {
-      #expect(refusal(Array("{\"type\":\"login\",\"name\":\"".utf8) + bytes + Array("\"}".utf8))
-        == LineError(.badJSON))
+      #expect(
+        refusal(Array("{\"type\":\"login\",\"name\":\"".utf8) + bytes + Array("\"}".utf8))
+          == LineError(.badJSON))
       #expect(refusal(Array("{\"".utf8) + bytes) == LineError(.badJSON))
       #expect(refusal(Array("login ".utf8) + bytes + Array(" x".utf8)) == LineError(.badJSON))
       #expect(refusal(Array("nope ".utf8) + bytes) == LineError(.badJSON))
@@ -72,8 +74,9 @@ struct CommandRefusalTests {
     #expect(try decoded(nested(16, "{\"a\":", "}")) == Request(.ping))
     #expect(refusal(nested(17, "{\"a\":", "}")) == LineError(.badJSON))
     #expect(refusal("{\"a\":" + String(repeating: "[", count: 4000)) == LineError(.badJSON))
-    #expect(try decoded("{\"type\":\"ping\",\"a\":[" + String(repeating: "[],", count: 1000) + "[]]}")
-      == Request(.ping))
+    #expect(
+      try decoded("{\"type\":\"ping\",\"a\":[" + String(repeating: "[],", count: 1000) + "[]]}")
+        == Request(.ping))
   }
 
   static let refused: [(String, LineError)] = [

@@ -1,0 +1,79 @@
+import Shared
+import Testing
+
+/// Lists that do not fit into one line.
+struct ListLimitTests {
+  static func players(_ count: Int, nameLength: Int = 10) -> [ListedPlayer] {
+    (0..<count).map { index in
+      let digits = String(index)
+      let name = String(repeating: "p", count: nameLength - digits.count) + digits
+      return ListedPlayer(name: name, place: .lobby, game: nil)
+    }
+  }
+
+  @Test func `as many items as possible are written, and the others are counted`() throws {
+    let all = Self.players(5000)
+    for re in [nil, RequestID.integer(7), .text(String(repeating: "\u{1}", count: 32))] {
+      let written = line(.players(ItemList(all, more: 2)), re: re)
+      guard case .players(let list) = try received(written).event else {
+        Issue.record("another event")
+        return
+      }
+      #expect(list.items == Array(all.prefix(list.items.count)))
+      #expect(list.items.count + list.more == 5002)
+      let item = #",{"name":"pppppp1234","place":"lobby"}"#.utf8.count
+      let count = written.utf8.count + 1
+      #expect(count <= EventEncoder.longestLine && count + item > EventEncoder.longestLine)
+    }
+  }
+
+  @Test func `a list that fits to the byte is whole`() throws {
+    var all = Self.players(1500)
+    // 1,500 items and a last one whose name makes the line exactly as long as it may be.
+    func lineLength(_ last: Int) -> Int {
+      line(.players(ItemList(all + [Self.last(last)]))).utf8.count + 1
+    }
+    let room = EventEncoder.longestLine - lineLength(0)
+    try #require(room > 0)
+    #expect(lineLength(room) == EventEncoder.longestLine)
+    #expect(!line(.players(ItemList(all + [Self.last(room)]))).contains("more"))
+    #expect(line(.players(ItemList(all + [Self.last(room + 1)]))).hasSuffix(#"],"more":1}"#))
+    all.append(Self.last(room))
+    #expect(line(.players(ItemList(all)), re: .integer(1)).hasSuffix(#"],"more":1}"#))
+  }
+
+  static func last(_ length: Int) -> ListedPlayer {
+    ListedPlayer(name: String(repeating: "z", count: length), place: .lobby, game: nil)
+  }
+
+  @Test func `no length of items makes a line too long`() throws {
+    for nameLength in 4..<80 {
+      let items = Self.players(3000, nameLength: nameLength)
+      var bytes = Array("before\n".utf8)
+      EventEncoder.append(players: items, re: .integer(nameLength), to: &bytes)
+      let count = bytes.count - 7
+      #expect(count <= EventEncoder.longestLine)
+      #expect(count + nameLength + 32 > EventEncoder.longestLine)
+    }
+  }
+
+  @Test func `a lazy list is looked at only as far as it fits`() throws {
+    var looked = 0
+    let items = (0..<100_000).lazy.map { index in
+      looked += 1
+      return ListedMatch(
+        match: "\(index)", game: "tictactoe", players: PerMark(x: "ann", o: "bob"),
+        isRunning: index % 2 == 0)
+    }
+    var bytes: [UInt8] = []
+    EventEncoder.append(matches: items, to: &bytes)
+    guard case .matches(let list) = try received(String(decoding: bytes, as: UTF8.self)).event
+    else {
+      Issue.record("another event")
+      return
+    }
+    #expect(looked == list.items.count + 1)
+    #expect(list.items.count + list.more == 100_000)
+    #expect(bytes.count <= EventEncoder.longestLine)
+  }
+}
