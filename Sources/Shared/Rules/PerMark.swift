@@ -13,6 +13,10 @@ package struct PerMark<Value> {
     set { if mark == .x { x = newValue } else { o = newValue } }
   }
 
+  package func map<Result>(_ transform: (Value) -> Result) -> PerMark<Result> {
+    PerMark<Result>(x: transform(x), o: transform(o))
+  }
+
   /// The same values with the marks changed over.
   package var swapped: PerMark { PerMark(x: o, o: x) }
 }

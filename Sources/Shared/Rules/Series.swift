@@ -3,11 +3,12 @@
 package struct Series: Equatable, Sendable {
   /// By the marks of the game that runs or has just ended.
   package private(set) var players: PerMark<Player>
-  package private(set) var score = Score()
+  package private(set) var score: Score
 
-  /// The first game's players.
-  package init(_ players: PerMark<Player>) {
+  /// The players of the game that is next to end, and the score before it.
+  package init(_ players: PerMark<Player>, score: Score = Score()) {
     self.players = players
+    self.score = score
   }
 
   /// Counts the end of the game that ran.

@@ -1,0 +1,35 @@
+/// A game as a plugin: what is said of it, and how its builder is made.
+package struct Game {
+  /// Makes a builder from the component of the RIB that attaches the game.
+  package typealias MakeBuilder = (any TicTacToeDependency, GameInfo) -> any GameBuildable
+
+  package let info: GameInfo
+  private let makeBuilder: MakeBuilder
+
+  package init(_ info: GameInfo, makeBuilder: @escaping MakeBuilder) {
+    self.info = info
+    self.makeBuilder = makeBuilder
+  }
+
+  package func builder(dependency: any TicTacToeDependency) -> any GameBuildable {
+    makeBuilder(dependency, info)
+  }
+}
+
+/// The games that an executable has registered, in that order. The root component owns it; no RIB
+/// names a game.
+package struct GameRegistry {
+  package let games: [Game]
+
+  /// No two games may have the same id.
+  package init(_ games: [Game]) {
+    precondition(
+      Set(games.map(\.info.id)).count == games.count, "Two games are registered under one id.")
+    self.games = games
+  }
+
+  /// The game of that id; `nil` where there is no plugin for it.
+  package subscript(id: String) -> Game? {
+    games.first { $0.info.id == id }
+  }
+}

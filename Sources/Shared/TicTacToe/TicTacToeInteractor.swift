@@ -1,0 +1,69 @@
+/// The authority over one game: asks the rules, tells the view each change, moves for the bot.
+final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>,
+  TicTacToeInteractable
+{
+  weak var listener: (any GameListener)?
+  private(set) var board: Board
+  private let players: PerMark<Player>
+  private let random: RandomSource
+
+  init(presenter: any TicTacToePresentable, setup: GameSetup, random: RandomSource) {
+    board = setup.board
+    players = setup.series.players
+    self.random = random
+    super.init(presenter: presenter)
+    presenter.listener = self
+  }
+
+  override func didBecomeActive() {
+    presenter.show(board)
+  }
+
+  /// Called once all is loaded: a bot that plays X moves now.
+  func begin() {
+    moveForBots()
+  }
+
+  func end(_ reason: Outcome.Reason, by mark: Mark) {
+    guard board.turn != nil else { return }
+    board.end(reason, by: mark)
+    finish()
+  }
+
+  /// The bot moves after the view's call has returned, never within one: views would see the
+  /// changes in another order.
+  private func moveForBots() {
+    while let mark = board.turn, players[mark] == .bot {
+      let cell = Strategy().move(on: board, using: random)
+      do throws(Refusal) {
+        presenter.apply(try board.place(mark, at: cell))
+      } catch {
+        preconditionFailure("The bot chose a move that is refused: \(error).")
+      }
+    }
+    if board.turn == nil { finish() }
+  }
+
+  private func finish() {
+    guard let outcome = board.outcome else { return }
+    presenter.announce(outcome)
+    listener?.gameDidEnd(with: outcome)
+  }
+}
+
+extension TicTacToeInteractor: TicTacToePresentableListener {
+  func place(at cell: Cell, by mark: Mark?) {
+    guard let mover = mark ?? board.turn else { return presenter.refuse(.noGame, to: mark) }
+    do throws(Refusal) {
+      presenter.apply(try board.place(mover, at: cell))
+    } catch {
+      return presenter.refuse(error, to: mark)
+    }
+    moveForBots()
+  }
+
+  func resign(by mark: Mark?) {
+    guard let turn = board.turn else { return presenter.refuse(.noGame, to: mark) }
+    end(.resigned, by: mark ?? turn)
+  }
+}

@@ -1,0 +1,21 @@
+/// What the router needs of its interactor.
+protocol TicTacToeInteractable: Interactable {
+  var listener: (any GameListener)? { get set }
+  var board: Board { get }
+  func begin()
+  func end(_ reason: Outcome.Reason, by mark: Mark)
+}
+
+final class TicTacToeRouter:
+  ViewableRouter<any TicTacToeInteractable, any TicTacToeViewControllable>, GameRouting
+{
+  var board: Board { interactor.board }
+
+  override func didLoad() {
+    interactor.begin()
+  }
+
+  func end(_ reason: Outcome.Reason, by mark: Mark) {
+    interactor.end(reason, by: mark)
+  }
+}
