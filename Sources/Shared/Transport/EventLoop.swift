@@ -39,6 +39,9 @@ package final class EventLoop {
   // By descriptor: the system gives the lowest free one, so this stays short.
   private var slots: [Slot] = []
   private var turnEnds: [any TurnEndHandler] = []
+  /// How many connections are not closed for good.
+  package private(set) var connectionCount = 0
+  private var whenLastConnectionCloses: (() -> Void)?
   private var isInTurn = false
   private var isStopping = false
 
@@ -120,6 +123,26 @@ package final class EventLoop {
     let handler = slots[index].handler
     slots[index].handler = nil
     withExtendedLifetime(handler) {}
+  }
+
+  /// Calls `action` once, when no connection is left, those that are still closing included; within
+  /// the next turn where there is none now.
+  package func whenLastConnectionCloses(_ action: @escaping () -> Void) {
+    guard connectionCount > 0 else {
+      schedule(after: .zero, action)
+      return
+    }
+    whenLastConnectionCloses = action
+  }
+
+  func connectionDidOpen() { connectionCount += 1 }
+
+  func connectionDidClose() {
+    connectionCount -= 1
+    guard connectionCount == 0 else { return }
+    let action = whenLastConnectionCloses
+    whenLastConnectionCloses = nil
+    action?()
   }
 
   /// Calls the handler at the end of this turn; outside of one, as the next begins.

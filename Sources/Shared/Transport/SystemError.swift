@@ -23,8 +23,11 @@ package struct SystemError: Error, Equatable, Sendable {
 }
 
 extension SystemError: CustomStringConvertible {
+  /// For people: "Address already in use".
+  package var reason: String { String(cString: strerror(code)) }
+
   /// For people: "bind: Address already in use".
-  package var description: String { "\(call): \(String(cString: strerror(code)))" }
+  package var description: String { "\(call): \(reason)" }
 }
 
 /// Every system call that can fail passes here: one that a signal interrupted is made again, and

@@ -47,6 +47,7 @@ package final class TCPConnection {
       socket.close()
       throw error
     }
+    loop.connectionDidOpen()
   }
 
   private func callAtTurnEnd() {
@@ -190,6 +191,7 @@ extension TCPConnection: ReadinessHandler {
     out.empty(into: &loop.outBuffers)
     unwatch()
     socket.close()
+    loop.connectionDidClose()
   }
 }
 

@@ -2,8 +2,8 @@
 /// session and the game to judge.
 package enum Command: Equatable, Sendable {
   case login(name: String?, password: String?)
-  /// `opponent` is `nil` for anyone.
-  case start(opponent: String?, game: String)
+  /// `opponent` is `nil` for anyone; `game` for `defaultGame`, and between games for the match's.
+  case start(opponent: String?, game: String?)
   case cancel
   /// `seq` is not negative; the cell can be anywhere.
   case place(Cell, seq: Int?)

@@ -120,7 +120,7 @@ package struct CommandDecoder {
   private func command(_ type: CommandType) -> Command {
     switch type {
     case .login: .login(name: string(0), password: string(1))
-    case .start: .start(opponent: string(0), game: string(1) ?? Command.defaultGame)
+    case .start: .start(opponent: string(0), game: string(1))
     case .cancel: .cancel
     case .place: .place(Cell(row: requiredInteger(0), column: requiredInteger(1)), seq: integer(2))
     case .resign: .resign

@@ -1,0 +1,153 @@
+import Shared
+
+/// What the lobby asks of the root.
+protocol LobbyListener: AnyObject {
+  /// Two have found one another; `nil` is the bot.
+  func lobbyDidPair(_ players: PerMark<Session?>, for game: Game)
+  /// The matches that are on, in the order in which they began.
+  var matches: [ListedMatch] { get }
+}
+
+/// Who is here, under which name, and who waits for whom.
+final class Lobby {
+  weak var listener: (any LobbyListener)?
+  let games: GameRegistry
+  private let random: RandomSource
+  private var sessions: [String: Session] = [:]
+  private var roster = SlotList<Session>()
+  /// Who waits for anyone, by game: at most one, for two would have been paired.
+  private var open: [String: Session] = [:]
+  private var wishes = 0
+  /// Every `Player N` below this one is taken.
+  private var lowestNumber = 1
+
+  init(games: GameRegistry, random: RandomSource) {
+    self.games = games
+    self.random = random
+  }
+
+  /// In the order of their logins.
+  var everyone: [Session] { roster.elements }
+
+  var matches: [ListedMatch] { listener?.matches ?? [] }
+
+  /// Begins a session; a name that is absent or blank gets the lowest free `Player N`.
+  func login(
+    name: String?, connection: ClientConnection
+  ) throws(CommandError) -> Session {
+    let name = try freeName(name)
+    let session = Session(name: name, token: Token.make(random), connection: connection)
+    sessions[name.key] = session
+    session.position = roster.append(session)
+    return session
+  }
+
+  /// Ends a session wherever it is; its name is free at once.
+  func end(_ session: Session) {
+    guard sessions[session.name.key] === session else { return }
+    switch session.place {
+    case .lobby: break
+    case .waiting(let wish): withdraw(wish, of: session)
+    case .playing(let match): match.leave(by: session)
+    }
+    free(session.name)
+    roster.remove(at: session.position) { $0.position = $1 }
+    for suitor in session.suitors {
+      suitor.place = .lobby
+      suitor.write(.didCancel)
+    }
+    session.suitors = []
+  }
+
+  /// Asks for a game, of somebody in the lobby.
+  func start(
+    by session: Session, opponent: String?, game: String?
+  ) throws(CommandError) {
+    guard let game = games[game ?? Command.defaultGame] else {
+      throw CommandError(.unknownGame, field: "game")
+    }
+    guard let opponent else { return wait(session, for: nil, game) }
+    let key = PlayerName.key(of: opponent)
+    if key == Player.botName { return pair(PerMark(x: session, o: nil), game) }
+    guard let named = sessions[key], named !== session else {
+      throw CommandError(.unknownPlayer, field: "opponent")
+    }
+    if case .playing = named.place { throw CommandError(.inMatch, field: "opponent") }
+    wait(session, for: named, game)
+  }
+
+  /// Takes the wish of somebody who waits back.
+  func cancel(_ wish: Wish, of session: Session) {
+    withdraw(wish, of: session)
+    session.place = .lobby
+    session.write(.didCancel)
+  }
+
+  private func freeName(_ name: String?) throws(CommandError) -> PlayerName {
+    guard let name, !PlayerName.isBlank(name) else { return numberedName() }
+    guard let name = PlayerName(name) else { throw CommandError(.badName, field: "name") }
+    guard sessions[name.key] == nil else { throw CommandError(.nameTaken, field: "name") }
+    return name
+  }
+
+  private func numberedName() -> PlayerName {
+    while true {
+      if let name = PlayerName("Player \(lowestNumber)"), sessions[name.key] == nil { return name }
+      lowestNumber += 1
+    }
+  }
+
+  private func free(_ name: PlayerName) {
+    sessions[name.key] = nil
+    if name.key.hasPrefix("player "), let number = Int(name.key.dropFirst(7)), number > 0 {
+      lowestNumber = min(lowestNumber, number)
+    }
+  }
+
+  private func wait(_ session: Session, for named: Session?, _ game: Game) {
+    if let partner = partner(of: session, for: named, game) {
+      if case .waiting(let wish) = partner.place { withdraw(wish, of: partner, isAccepted: true) }
+      return pair(PerMark(x: partner, o: session), game)
+    }
+    wishes += 1
+    session.place = .waiting(Wish(game: game, opponent: named, number: wishes))
+    session.write(.didQueue(game: game.info.id, opponent: named?.name.text))
+    if let named {
+      named.suitors.append(session)
+      named.write(.invited(from: session.name.text, game: game.info.id))
+    } else {
+      open[game.info.id] = session
+    }
+  }
+
+  /// Who has waited longest of those who would play this game with the session, and it with them.
+  private func partner(of session: Session, for named: Session?, _ game: Game) -> Session? {
+    func wish(of other: Session) -> Wish? {
+      guard case .waiting(let wish) = other.place, wish.game.info.id == game.info.id,
+        wish.wants(session)
+      else { return nil }
+      return wish
+    }
+    if let named { return wish(of: named) == nil ? nil : named }
+    let suitor = session.suitors.first { wish(of: $0) != nil }
+    guard let anyone = open[game.info.id], let anyoneWish = wish(of: anyone) else { return suitor }
+    guard let suitor, let suitorWish = wish(of: suitor) else { return anyone }
+    return suitorWish.number < anyoneWish.number ? suitor : anyone
+  }
+
+  /// Takes a wish off the lists, and tells who was invited by it unless the game begins.
+  private func withdraw(_ wish: Wish, of session: Session, isAccepted: Bool = false) {
+    guard let named = wish.opponent else {
+      open[wish.game.info.id] = nil
+      return
+    }
+    named.suitors.removeAll { $0 === session }
+    if !isAccepted {
+      named.write(.invitationDidEnd(from: session.name.text, game: wish.game.info.id))
+    }
+  }
+
+  private func pair(_ players: PerMark<Session?>, _ game: Game) {
+    listener?.lobbyDidPair(players, for: game)
+  }
+}

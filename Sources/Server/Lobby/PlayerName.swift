@@ -1,0 +1,53 @@
+import Foundation
+import Shared
+
+/// A name that a person may have.
+struct PlayerName {
+  /// The longest name, in Unicode scalars.
+  static let longest = 24
+
+  /// As the person wrote it, without white space at its ends.
+  let text: String
+  /// What names are compared by: two that differ only in case or compatibility form have one key.
+  let key: String
+
+  /// `nil` where nobody may have that name: it is blank or too long, holds a control or format
+  /// character or a double quote, or is the bot's.
+  init?(_ name: String) {
+    let text = Self.trimmed(name)
+    guard (1...Self.longest).contains(text.unicodeScalars.count),
+      text.unicodeScalars.allSatisfy(Self.isAllowed)
+    else { return nil }
+    let key = Self.key(of: text)
+    guard key != Player.botName else { return nil }
+    self.text = text
+    self.key = key
+  }
+
+  static func isBlank(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
+
+  /// NFKC, each character's full lower case, NFKC again; white space at the ends does not count.
+  static func key(of name: String) -> String {
+    let name = trimmed(name)
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+    return name.precomposedStringWithCompatibilityMapping.unicodeScalars
+      .map(\.properties.lowercaseMapping).joined().precomposedStringWithCompatibilityMapping
+  }
+
+  private static func trimmed(_ name: String) -> String {
+    let scalars = name.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: scalar != "\""
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Shared
+
+/// What a match needs from the root.
+protocol LoggedInDependency: Dependency {
+  var random: RandomSource { get }
+}
+
+/// What a match is begun with.
+struct MatchSetup {
+  let id: String
+  let game: Game
+  /// By the marks of the first game; `nil` is the bot.
+  let players: PerMark<Session?>
+}
+
+final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDependency {
+  let channel: MatchChannel
+  let scoreStream = MutableScoreStream()
+
+  init(dependency: any LoggedInDependency, setup: MatchSetup) {
+    channel = MatchChannel(match: setup.id, seats: setup.players)
+    super.init(dependency: dependency)
+  }
+
+  var random: RandomSource { dependency.random }
+
+  func makeGameView(
+    for game: GameInfo, setup: GameSetup
+  ) -> any TicTacToeViewControllable {
+    NetworkGameView(channel: channel, game: game, series: setup.series)
+  }
+}
+
+protocol LoggedInBuildable: Buildable {
+  func build(
+    withListener listener: any LoggedInListener, setup: MatchSetup
+  ) -> any LoggedInRouting
+}
+
+/// Builds a match.
+final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable {
+  func build(
+    withListener listener: any LoggedInListener, setup: MatchSetup
+  ) -> any LoggedInRouting {
+    let component = LoggedInComponent(dependency: dependency, setup: setup)
+    let interactor = LoggedInInteractor(
+      game: setup.game.info, channel: component.channel, scoreStream: component.scoreStream)
+    interactor.listener = listener
+    let router = LoggedInRouter(
+      interactor: interactor, gameBuilder: setup.game.builder(dependency: component))
+    interactor.router = router
+    return router
+  }
+}

@@ -1,0 +1,162 @@
+import Shared
+
+/// One client's connection: its lines in, as commands, and the lines out. `Clients` holds it until
+/// it is closed. Its session, if it has one, is another life: they know one another weakly.
+final class ClientConnection {
+  /// Longest line accepted, in bytes, newline excluded.
+  static let longestLine = 4_096
+  /// With more unsent output than this, in bytes, the client's commands wait until it has read.
+  static let softLimit = 65_536
+  /// With more unsent output than this, in bytes, the connection is closed.
+  static let hardLimit = 1_048_576
+  /// How long commands wait for output to be read before the connection is closed.
+  static let patience: Duration = .seconds(10)
+
+  private enum Life {
+    /// The first bytes tell whether this is a client at all.
+    case fresh
+    case open
+    /// Too much output is unsent: its commands wait.
+    case paused(LoopTimer)
+    case closed
+  }
+
+  let lobby: Lobby
+  weak var session: Session?
+  /// The place in the list of `clients`.
+  var position = 0
+  private weak var clients: Clients?
+  private let connection: any Connection
+  private let codec: LineCodec
+  private let timers: any Timers
+  private var framer = LineFramer(limit: longestLine)
+  private var life = Life.fresh
+  /// Set while it waits to be closed as too slow.
+  private var isTooSlow = false
+  /// The `id` of the command that is being carried out, until a line has taken it along as `re`.
+  private var reply: RequestID?
+
+  init(
+    connection: any Connection, clients: Clients, lobby: Lobby, codec: LineCodec,
+    timers: any Timers
+  ) {
+    self.connection = connection
+    self.clients = clients
+    self.lobby = lobby
+    self.codec = codec
+    self.timers = timers
+    connection.delegate = self
+  }
+
+  func write(_ event: Event) {
+    codec.send(event, re: takeReply(), on: connection)
+    checkHardLimit()
+  }
+
+  /// Writes a line that all in a match get, as this client's copy.
+  func write(line: Span<UInt8>, you: Mark?) {
+    codec.send(copyOf: line, re: takeReply(), you: you, on: connection)
+    checkHardLimit()
+  }
+
+  /// Says goodbye and closes. What is unsent still goes out, if the client takes it.
+  func close(with bye: Event) {
+    if case .closed = life { return }
+    write(bye)
+    close()
+  }
+
+  private func close() {
+    if case .paused(let timer) = life { timer.cancel() }
+    life = .closed
+    connection.close()
+    if let session { lobby.end(session) }
+    clients?.remove(self)
+  }
+
+  private func takeReply() -> RequestID? {
+    guard reply != nil else { return nil }
+    defer { reply = nil }
+    return reply
+  }
+
+  /// Takes the lines out of a chunk as long as the client reads the answers.
+  private func read(_ chunk: Span<UInt8>) {
+    var offset = 0
+    while true {
+      switch life {
+      case .closed: return
+      case .paused: return framer.keepRest(of: chunk, from: offset)
+      case .fresh, .open: break
+      }
+      switch framer.next(in: chunk, from: &offset) {
+      case .line(let range): handle(chunk.extracting(range))
+      case .joined(let line): handle(line.span)
+      case .needsMore: return
+      case .tooLong: return close(with: .bye(.lineTooLong))
+      }
+    }
+  }
+
+  private func handle(_ line: Span<UInt8>) {
+    if case .fresh = life {
+      guard !ForeignProtocol.speaks(line) else { return close(with: .bye(.badProtocol)) }
+      life = .open
+    }
+    do throws(LineError) {
+      guard let request = try codec.decode(line) else { return }
+      reply = request.id
+      do throws(CommandError) {
+        try perform(request.command)
+      } catch {
+        write(.error(error.code, field: error.field))
+      }
+    } catch {
+      reply = error.id
+      write(.error(error))
+    }
+    reply = nil
+    checkSoftLimit()
+  }
+
+  /// Lets the client's commands wait while too much of their answers is unread.
+  private func checkSoftLimit() {
+    guard connection.unsent > Self.softLimit else { return }
+    connection.flush()
+    guard case .open = life, connection.unsent > Self.softLimit else { return }
+    connection.isReading = false
+    life = .paused(
+      timers.schedule(after: Self.patience) { [weak self] in self?.close(with: .bye(.tooSlow)) })
+  }
+
+  /// What overflows may be an event of a match that others are just being told, so the closing
+  /// waits until that is over.
+  private func checkHardLimit() {
+    guard connection.unsent > Self.hardLimit, !isTooSlow else { return }
+    isTooSlow = true
+    timers.schedule(after: .zero) { [weak self] in self?.close(with: .bye(.tooSlow)) }
+  }
+}
+
+extension ClientConnection: ConnectionDelegate {
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    if case .fresh = life, ForeignProtocol.beginsTLS(bytes) {
+      return close(with: .bye(.badProtocol))
+    }
+    read(bytes)
+  }
+
+  func connectionDidDrain(_ connection: any Connection) {
+    guard case .paused(let timer) = life else { return }
+    timer.cancel()
+    life = .open
+    let rest = framer.takeRest()
+    read(rest.span)
+    if case .open = life { connection.isReading = true }
+  }
+
+  /// The end of the client's input needs no goodbye; what it was answered still goes out.
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
+    close()
+  }
+}

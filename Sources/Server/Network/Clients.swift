@@ -1,0 +1,48 @@
+import Shared
+
+/// All connections of the server.
+final class Clients {
+  private let lobby: Lobby
+  private let hello: Event
+  private let timers: any Timers
+  private let codec = LineCodec()
+  private var connections = SlotList<ClientConnection>()
+
+  init(lobby: Lobby, timers: any Timers) {
+    self.lobby = lobby
+    self.timers = timers
+    hello = .hello(
+      Hello(
+        server: "tictactoe-server \(Version.current)",
+        games: lobby.games.games.map { ListedGame($0.info) },
+        limits: Limits(line: ClientConnection.longestLine),
+        help: "Type: login YOURNAME, then: start bot. All commands: help"))
+  }
+
+  var count: Int { connections.count }
+
+  /// Takes a new connection in and greets it.
+  func accept(_ connection: any Connection) {
+    let client = ClientConnection(
+      connection: connection, clients: self, lobby: lobby, codec: codec, timers: timers)
+    client.position = connections.append(client)
+    client.write(hello)
+  }
+
+  func remove(_ client: ClientConnection) {
+    guard connections[client.position] === client else { return }
+    connections.remove(at: client.position) { $0.position = $1 }
+  }
+
+  func closeAll(with bye: Event) {
+    for client in connections.elements { client.close(with: bye) }
+  }
+}
+
+extension ListedGame {
+  init(_ info: GameInfo) {
+    self.init(
+      id: info.id, name: info.name, rows: info.shape.rows, columns: info.shape.columns,
+      inARow: info.shape.inARow)
+  }
+}

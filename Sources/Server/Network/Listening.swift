@@ -1,0 +1,85 @@
+import Foundation
+import Shared
+
+/// Why the server cannot start.
+struct StartFailure: Error, Equatable {
+  let code: ExitCode
+  /// Says what to do.
+  let sentence: String
+}
+
+/// Opens the addresses that the options name.
+enum Listening {
+  /// Answers one listener for each address, all on one port.
+  static func start(
+    on loop: EventLoop, _ options: ServerOptions, accept: @escaping (any Connection) -> Void
+  ) throws(StartFailure) -> [TCPListener] {
+    let addresses: [SocketAddress]
+    do throws(ResolveError) {
+      addresses = try SocketAddress.resolve(
+        host: options.host, port: options.port, passive: true)
+    } catch {
+      throw StartFailure(
+        code: .noHost,
+        sentence: "There is no host called \(error.host). Is its name written right?")
+    }
+    // A port that is free for one address may be taken for the next: then another is tried.
+    var attempts = options.port == 0 ? 8 : 1
+    while true {
+      attempts -= 1
+      do throws(SystemError) {
+        return try open(addresses, on: loop, accept: accept)
+      } catch {
+        guard attempts > 0, error.code == EADDRINUSE else { throw failure(error, options) }
+      }
+    }
+  }
+
+  /// The line that says where the server listens and how to try it. The port is its only number
+  /// unless the host has some.
+  static func sentence(_ options: ServerOptions, _ listeners: [TCPListener]) -> String {
+    let port = listeners.first?.address.port ?? options.port
+    let place = options.host.map { "on \($0)" } ?? "on all interfaces"
+    return "tictactoe-server listens on port \(port) \(place)."
+      + " To try it, type: nc \(options.host ?? "localhost") \(port)\n"
+  }
+
+  private static func open(
+    _ addresses: [SocketAddress], on loop: EventLoop, accept: @escaping (any Connection) -> Void
+  ) throws(SystemError) -> [TCPListener] {
+    var listeners: [TCPListener] = []
+    var missing: SystemError?
+    for address in addresses {
+      let address = listeners.first.map { address.with(port: $0.address.port) } ?? address
+      do throws(SystemError) {
+        listeners.append(try TCPListener(loop: loop, address: address) { accept($0) })
+      } catch {
+        // A machine without IPv6, or without IPv4, listens on what it has.
+        guard [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.code), addresses.count > 1 else {
+          for listener in listeners { listener.close() }
+          throw error
+        }
+        missing = error
+      }
+    }
+    if listeners.isEmpty, let missing { throw missing }
+    return listeners
+  }
+
+  private static func failure(_ error: SystemError, _ options: ServerOptions) -> StartFailure {
+    let sentence =
+      switch error.code {
+      case EADDRINUSE:
+        "Port \(options.port) is in use. Does a server run already?"
+          + " To take another port, type: tictactoe-server --port PORT"
+      case EACCES:
+        "Port \(options.port) may not be used by you."
+          + " To take another port, type: tictactoe-server --port PORT"
+      case EADDRNOTAVAIL:
+        "\(options.host ?? "This") is no address of this machine."
+      default:
+        "The server cannot listen on port \(options.port): \(error)."
+      }
+    return StartFailure(code: .unavailable, sentence: sentence)
+  }
+}

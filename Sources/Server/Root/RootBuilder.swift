@@ -1,0 +1,33 @@
+import Shared
+
+/// What the root needs from the program.
+protocol RootDependency: Dependency {
+  var games: GameRegistry { get }
+  var random: RandomSource { get }
+  var timers: any Timers { get }
+}
+
+final class RootComponent: Component<any RootDependency>, LoggedInDependency {
+  var random: RandomSource { dependency.random }
+
+  var lobby: Lobby { shared { Lobby(games: dependency.games, random: random) } }
+
+  var clients: Clients { shared { Clients(lobby: lobby, timers: dependency.timers) } }
+}
+
+protocol RootBuildable: Buildable {
+  func build() -> any RootRouting
+}
+
+/// Builds the server's tree, ready to be launched.
+final class RootBuilder: Builder<any RootDependency>, RootBuildable {
+  func build() -> any RootRouting {
+    let component = RootComponent(dependency: dependency)
+    let interactor = RootInteractor(
+      lobby: component.lobby, clients: component.clients, random: component.random)
+    let router = RootRouter(
+      interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))
+    interactor.router = router
+    return router
+  }
+}

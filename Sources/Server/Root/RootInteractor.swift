@@ -1,0 +1,73 @@
+import Shared
+
+/// What the root asks of its router, and the program of the root.
+protocol RootRouting: Routing {
+  /// Activates and loads the tree; it has no view to show.
+  func launch()
+  /// Takes a new connection in.
+  func accept(_ connection: any Connection)
+  /// Ends all matches and says goodbye to everybody.
+  func shutDown()
+  func hasMatch(_ match: String) -> Bool
+  func attachMatch(with setup: MatchSetup)
+  func detachMatch(_ match: String)
+  /// In the order in which they began.
+  var listedMatches: [ListedMatch] { get }
+  func shutDownMatches()
+}
+
+/// The server: the lobby, and a match for each pair that it finds.
+final class RootInteractor: Interactor, RootInteractable {
+  weak var router: (any RootRouting)?
+  private let lobby: Lobby
+  private let clients: Clients
+  private let random: RandomSource
+
+  init(lobby: Lobby, clients: Clients, random: RandomSource) {
+    self.lobby = lobby
+    self.clients = clients
+    self.random = random
+  }
+
+  override func didBecomeActive() {
+    lobby.listener = self
+  }
+
+  func accept(_ connection: any Connection) {
+    clients.accept(connection)
+  }
+
+  func shutDown() {
+    router?.shutDownMatches()
+    clients.closeAll(with: .bye(.shutdown))
+  }
+
+  /// A short name that no other match has.
+  private func freshID() -> String {
+    var random = random
+    var length = 4
+    while true {
+      let letters = (0..<length).compactMap { _ in Self.idLetters.randomElement(using: &random) }
+      let id = String(letters)
+      guard router?.hasMatch(id) == true else { return id }
+      length += 1
+    }
+  }
+
+  /// Without those that are taken for one another.
+  private static let idLetters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+}
+
+extension RootInteractor: LobbyListener {
+  var matches: [ListedMatch] { router?.listedMatches ?? [] }
+
+  func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
+    router?.attachMatch(with: MatchSetup(id: freshID(), game: game, players: players))
+  }
+}
+
+extension RootInteractor: LoggedInListener {
+  func matchDidEnd(_ match: String) {
+    router?.detachMatch(match)
+  }
+}

@@ -1,0 +1,52 @@
+import Shared
+
+/// What the router needs of its interactor.
+protocol RootInteractable: Interactable, LoggedInListener {
+  var router: (any RootRouting)? { get set }
+  func accept(_ connection: any Connection)
+  func shutDown()
+}
+
+final class RootRouter: Router<any RootInteractable>, RootRouting {
+  private let loggedInBuilder: any LoggedInBuildable
+  private var matches: [String: any LoggedInRouting] = [:]
+
+  init(interactor: any RootInteractable, loggedInBuilder: any LoggedInBuildable) {
+    self.loggedInBuilder = loggedInBuilder
+    super.init(interactor: interactor)
+  }
+
+  func launch() {
+    interactable.activate()
+    load()
+  }
+
+  func accept(_ connection: any Connection) {
+    interactor.accept(connection)
+  }
+
+  func shutDown() {
+    interactor.shutDown()
+  }
+
+  func hasMatch(_ match: String) -> Bool { matches[match] != nil }
+
+  func attachMatch(with setup: MatchSetup) {
+    let match = loggedInBuilder.build(withListener: interactor, setup: setup)
+    matches[setup.id] = match
+    attachChild(match)
+  }
+
+  func detachMatch(_ match: String) {
+    guard let match = matches.removeValue(forKey: match) else { return }
+    detachChild(match)
+  }
+
+  var listedMatches: [ListedMatch] {
+    children.compactMap { ($0 as? any LoggedInRouting)?.listed }
+  }
+
+  func shutDownMatches() {
+    for case let match as any LoggedInRouting in children { match.shutDown() }
+  }
+}

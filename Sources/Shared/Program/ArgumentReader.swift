@@ -1,0 +1,70 @@
+/// A command line that cannot be understood; the message is a sentence that says what to do.
+package struct UsageError: Error, Equatable, Sendable {
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+}
+
+/// Takes a command line apart: `--port 7777` or `--port=7777`, operands anywhere, and only operands
+/// after `--`.
+package struct ArgumentReader {
+  package enum Argument: Equatable, Sendable {
+    /// With its dashes, without a value.
+    case option(String)
+    case operand(String)
+  }
+
+  private var rest: ArraySlice<String>
+  /// What stood behind `=` of the last option, until it is taken.
+  private var attached: (option: String, value: String)?
+  private var onlyOperands = false
+
+  /// - Parameter arguments: those of the process without its name.
+  package init(_ arguments: [String]) {
+    rest = arguments[...]
+  }
+
+  /// The next option or operand; `nil` at the end.
+  package mutating func next() throws(UsageError) -> Argument? {
+    if let attached { throw UsageError("\(attached.option) takes no value.") }
+    guard let argument = rest.popFirst() else { return nil }
+    if argument == "--", !onlyOperands {
+      onlyOperands = true
+      return try next()
+    }
+    guard !onlyOperands, argument.hasPrefix("-"), argument != "-" else {
+      return .operand(argument)
+    }
+    guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
+      return .option(argument)
+    }
+    let option = String(argument[..<equals])
+    attached = (option, String(argument[argument.index(after: equals)...]))
+    return .option(option)
+  }
+
+  /// The value of the option that `next` has just answered.
+  package mutating func value(of option: String) throws(UsageError) -> String {
+    if let attached {
+      self.attached = nil
+      return attached.value
+    }
+    guard let value = rest.popFirst() else {
+      throw UsageError("\(option) needs a value behind it.")
+    }
+    return value
+  }
+
+  /// The value of an option as a TCP port.
+  package mutating func port(
+    of option: String, in allowed: ClosedRange<Int>
+  ) throws(UsageError) -> UInt16 {
+    let value = try value(of: option)
+    guard let port = Int(value), allowed.contains(port) else {
+      throw UsageError(
+        "\(option) takes a number from \(allowed.lowerBound) to \(allowed.upperBound),"
+          + " not “\(value)”.")
+    }
+    return UInt16(port)
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// The standard output and error of a program, written at once and without a buffer.
+package enum StandardOutput {
+  /// Answers `ioError` where it cannot be written.
+  package static func write(_ text: String) -> ExitCode {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      return .ok
+    } catch {
+      complain("The output cannot be written: \(error.localizedDescription)")
+      return .ioError
+    }
+  }
+
+  /// Says on standard error, behind the program's name, what went wrong.
+  package static func complain(_ sentence: String) {
+    let program = ProcessInfo.processInfo.processName
+    // Where even this cannot be written, nobody is left to be told.
+    try? FileHandle.standardError.write(contentsOf: Data("\(program): \(sentence)\n".utf8))
+  }
+}

@@ -1,0 +1,47 @@
+/// Elements in the order in which they came, each known by its position, so that taking one out
+/// costs the same however many there are: it leaves a hole, and the holes are closed up when they
+/// are more than half.
+package struct SlotList<Element> {
+  private var slots: [Element?] = []
+  private var holes = 0
+
+  package init() {}
+
+  package var count: Int { slots.count - holes }
+
+  package var elements: [Element] { slots.compactMap { $0 } }
+
+  /// The element at a position; `nil` where there is none.
+  package subscript(position: Int) -> Element? {
+    slots.indices.contains(position) ? slots[position] : nil
+  }
+
+  /// The position of the first element, from the last to come, that fits.
+  package func position(where fits: (Element) -> Bool) -> Int? {
+    slots.lastIndex { $0.map(fits) ?? false }
+  }
+
+  /// Answers the position of the new element.
+  package mutating func append(_ element: Element) -> Int {
+    slots.append(element)
+    return slots.count - 1
+  }
+
+  /// Takes out what stands at a position; calls `didMove` for each element whose position changes
+  /// by that.
+  package mutating func remove(at position: Int, didMove: (Element, Int) -> Void) {
+    guard self[position] != nil else { return }
+    slots[position] = nil
+    holes += 1
+    while let last = slots.last, last == nil {
+      slots.removeLast()
+      holes -= 1
+    }
+    guard holes > slots.count / 2 else { return }
+    slots.removeAll { $0 == nil }
+    holes = 0
+    for (position, element) in slots.enumerated() {
+      if let element { didMove(element, position) }
+    }
+  }
+}
