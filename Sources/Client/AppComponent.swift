@@ -1,0 +1,42 @@
+import Shared
+
+/// What the client's tree gets from the program: play at a server, or here.
+final class AppComponent: RootDependency {
+  let console: Console
+  let random = RandomSource()
+  let timers: any Timers
+  let play: any Play
+  let workers: [any Working]
+  let presetNames: [String]
+  private let mutableScoreStream = MutableScoreStream()
+
+  init(_ options: ClientOptions, loop: EventLoop, console: Console) {
+    self.console = console
+    timers = loop
+    presetNames = options.name.map { [$0] } ?? []
+    if options.isLocal {
+      let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
+      play = LocalPlay(games: games, scoreStream: mutableScoreStream)
+      workers = []
+    } else {
+      let link = ServerLink(host: options.host, port: options.port, connect: loop.connect)
+      let match = RemoteMatch(link: link)
+      let games = GameRegistry([
+        Game(.ticTacToe) { dependency, game in
+          RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
+        }
+      ])
+      play = RemotePlay(
+        link: link, match: match, games: games, scoreStream: mutableScoreStream, timers: loop,
+        address: options.address)
+      workers = [link]
+    }
+  }
+
+  var scoreStream: any ScoreStream { mutableScoreStream }
+}
+
+extension ClientOptions {
+  /// Where the server is, for people.
+  var address: String { "\(host) port \(port)" }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Shared
+
+@main
+enum ClientMain {
+  static func main() {
+    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  private static func run(_ arguments: [String]) -> ExitCode {
+    do throws(UsageError) {
+      switch try ClientOptions.parse(arguments) {
+      case .help: return StandardOutput.write(ClientOptions.help)
+      case .version: return StandardOutput.write("tictactoe-client \(Version.current)\n")
+      case .play(let options): return ClientProgram.run(options)
+      }
+    } catch {
+      StandardOutput.complain("\(error.message) To see the options, type: tictactoe-client --help")
+      return .usage
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Shared
+
+/// What the command line of the client says.
+struct ClientOptions: Equatable {
+  enum Action: Equatable {
+    case play(ClientOptions)
+    case help
+    case version
+  }
+
+  static let defaultHost = "localhost"
+  static let defaultPort: UInt16 = 7777
+
+  var host = defaultHost
+  var port = defaultPort
+  var name: String?
+  var isLocal = false
+
+  /// Takes the arguments of the process without its name.
+  static func parse(_ arguments: [String]) throws(UsageError) -> Action {
+    var options = ClientOptions()
+    var host: String?
+    var needsServer: String?
+    var reader = ArgumentReader(arguments)
+    while let argument = try reader.next() {
+      switch argument {
+      case .option("--port"):
+        options.port = try reader.port(of: "--port", in: 1...65_535)
+        needsServer = "--port"
+      case .option("--name"):
+        options.name = try reader.value(of: "--name")
+        needsServer = "--name"
+      case .option("--local"): options.isLocal = true
+      case .option("--help"), .option("-h"): return .help
+      case .option("--version"): return .version
+      case .option(let name): throw UsageError("There is no option \(name).")
+      case .operand(let word):
+        guard host == nil else { throw UsageError("“\(word)” is too much: one HOST is enough.") }
+        host = word
+        needsServer = word
+      }
+    }
+    if options.isLocal, let needsServer {
+      throw UsageError("--local plays without a server, so it does not go with \(needsServer).")
+    }
+    options.host = host ?? defaultHost
+    return .play(options)
+  }
+
+  static let help = """
+    Usage: tictactoe-client [HOST] [--port PORT] [--name NAME]
+           tictactoe-client --local
+
+    Plays Tic Tac Toe against people at other terminals, or against the bot, through a
+    tictactoe-server; or here, at one keyboard, without a server.
+
+      HOST          where the server is (default: \(defaultHost))
+      --port PORT   the server's port (default: \(defaultPort))
+      --name NAME   log in under this name instead of asking for one
+      --local       two people at this keyboard, no server
+      --help        show this
+      --version     show the version
+
+    Examples:
+      tictactoe-client
+      tictactoe-client play.example.org --name ann
+      tictactoe-client --local
+
+    In the program, type help to see what can be typed, and quit to end it.
+    Exit codes: 0 all well, 64 wrong usage, 68 unknown host, 69 no connection or lost,
+    74 input or output failed.
+
+    """
+}

@@ -1,0 +1,124 @@
+import Shared
+
+/// What a person does between games.
+protocol OffGamePresentableListener: AnyObject {
+  func choose(gameID: String)
+  func start(against opponent: Opponent)
+  func cancel()
+  func leave()
+  func list()
+}
+
+protocol OffGameViewControllable: ViewControllable {}
+
+final class OffGameView: OffGamePresentable, OffGameViewControllable {
+  weak var listener: (any OffGamePresentableListener)?
+  private let console: Console
+  private let names: [String]
+  private var status = PlayStatus.lobby
+
+  init(console: Console, names: [String]) {
+    self.console = console
+    self.names = names
+  }
+
+  func show(_ status: PlayStatus, series: Series?, offers: [Offer]) {
+    self.status = status
+    switch status {
+    case .lobby:
+      console.say(lobby(offers))
+    case .waiting(let opponent):
+      console.say(
+        "Waiting for \(opponent ?? "somebody who wants to play"). To stop that, type: cancel")
+    case .betweenGames(_, let hasAsked):
+      if let series, !hasAsked { console.say(Self.score(of: series)) }
+      console.say(
+        hasAsked
+          ? "Waiting for the others to want the next game. To stop that, type: cancel"
+          : "For the next game, type: start. To leave the match, type: leave")
+    }
+    askUnlessWaiting()
+  }
+
+  func show(_ invitation: Invitation) {
+    if case .betweenGames = status {
+      console.say("\(invitation.from) wants the next game; to play it, type: start")
+    } else {
+      console.say("\(invitation.from) invites you; to play, type: start \(invitation.from)")
+    }
+  }
+
+  func show(waitingFor duration: Duration) {
+    console.say("Still waiting (\(duration.components.seconds) s).")
+  }
+
+  func say(_ sentence: String) {
+    console.say(sentence)
+    askUnlessWaiting()
+  }
+
+  private func askUnlessWaiting() {
+    switch status {
+    case .waiting, .betweenGames(_, hasAsked: true): console.stopAsking()
+    case .lobby, .betweenGames(_, hasAsked: false): console.ask("> ")
+    }
+  }
+
+  private func lobby(_ offers: [Offer]) -> String {
+    var lines = ["You are \(names.joined(separator: " and "))."]
+    if offers.count > 1 {
+      lines.append("Games (to choose one, type: game ID):")
+      lines += offers.map { offer in
+        "  \(offer.game.id)  \(offer.game.name)"
+          + (offer.isPlayable ? "" : " (cannot be played with this client)")
+      }
+    }
+    lines.append(
+      names.count > 1
+        ? "To play one another, type: start. To play the computer, type: start bot"
+        : "To play, type: start (with anyone), start bot, or start NAME. Who is here? Type: list")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func score(of series: Series) -> String {
+    let (players, score) = (series.players, series.score)
+    return "\(players.x.name) \(score.x), \(players.o.name) \(score.o), draws \(score.draws)."
+  }
+}
+
+extension OffGameView: ConsoleView {
+  static let help = """
+    start        play with whoever wants to; between games: play the next one
+    start bot    play against the computer
+    start NAME   play against somebody
+    cancel       stop waiting
+    leave        leave the match
+    list         see who is here
+    quit         end the program
+    """
+
+  func didType(_ line: String) -> Bool {
+    let words = line.trimmed.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
+    let rest = words.dropFirst().first?.trimmed.trimmingQuotes
+    switch (words.first, rest) {
+    case (nil, _): askUnlessWaiting()
+    case ("start", nil): listener?.start(against: .anyone)
+    case ("start", "bot"): listener?.start(against: .bot)
+    case ("start", let name?): listener?.start(against: .player(name))
+    case ("game", let id?): listener?.choose(gameID: id)
+    case ("cancel", nil): listener?.cancel()
+    case ("leave", nil): listener?.leave()
+    case ("list", nil): listener?.list()
+    default: say(Self.help)
+    }
+    return true
+  }
+}
+
+extension String {
+  /// Without a pair of double quotes around it, which people know from the protocol.
+  fileprivate var trimmingQuotes: String {
+    guard count >= 2, hasPrefix("\""), hasSuffix("\"") else { return self }
+    return String(dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,36 @@
+import Shared
+
+extension LinkFailure {
+  /// What the program says and ends with when its link is closed; `address` is the server's, for
+  /// people.
+  func farewell(from address: String) -> Farewell {
+    switch self {
+    case .unknownHost:
+      Farewell(
+        code: .noHost,
+        sentence: "There is no host for \(address). Is its name written right?")
+    case .cannotConnect(let reason):
+      Farewell(
+        code: .unavailable,
+        sentence: "Cannot connect to \(address): \(reason)."
+          + " Is a server running there? To start one, type: tictactoe-server")
+    case .bye(.shutdown, _):
+      Farewell(code: .unavailable, sentence: "The server at \(address) has stopped.")
+    case .bye(_, let message):
+      Farewell(code: .unavailable, sentence: "The server has closed the connection: \(message)")
+    case .lost:
+      Farewell(
+        code: .unavailable,
+        sentence: "The connection to \(address) is lost. To play again, start this program again.")
+    case .notOurServer:
+      Farewell(
+        code: .unavailable,
+        sentence: "What answers at \(address) is no tictactoe-server that this client understands.")
+    case .outOfStep:
+      Farewell(
+        code: .unavailable,
+        sentence: "The server's account of the game has a gap. To play again, start this program"
+          + " again.")
+    }
+  }
+}

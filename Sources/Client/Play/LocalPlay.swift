@@ -1,0 +1,105 @@
+import Shared
+
+/// Play without a server: two people at one keyboard, or one against the bot.
+final class LocalPlay: Play {
+  weak var listener: (any PlayListener)?
+  let namesAsked = [
+    NameField(prompt: "First player's name (blank: Player 1): "),
+    NameField(prompt: "Second player's name (blank: Player 2): "),
+  ]
+  private let games: GameRegistry
+  private let scoreStream: MutableScoreStream
+  private let current = CurrentValue(PlayStatus.lobby)
+  private let noticeSource = EventSource<String>()
+  private var names: [String] = []
+  /// The series that goes on, and its game.
+  private var match: (series: Series, game: Game)?
+
+  init(games: GameRegistry, scoreStream: MutableScoreStream) {
+    self.games = games
+    self.scoreStream = scoreStream
+  }
+
+  var offers: [Offer] { games.games.map { Offer(game: $0.info, isPlayable: true) } }
+  var status: Stream<PlayStatus> { current.stream }
+  var invitations: Stream<[Invitation]> { .just([]) }
+  var notices: Stream<String> { noticeSource.stream }
+
+  func open() {
+    listener?.playDidOpen()
+  }
+
+  func login(as names: [String], answer: @escaping (Result<[String], LoginRefusal>) -> Void) {
+    let names = names.enumerated().map { number, name in
+      name.allSatisfy(\.isWhitespace) ? "Player \(number + 1)" : name
+    }
+    guard Set(names.map { $0.lowercased() }).count == names.count else {
+      return answer(.failure(LoginRefusal(sentence: "Two players need two names.")))
+    }
+    self.names = names
+    answer(.success(names))
+  }
+
+  func start(_ game: GameInfo, against opponent: Opponent) {
+    guard let game = games[game.id], let first = names.first, let last = names.last else { return }
+    let second: Player
+    switch opponent {
+    case .anyone: second = match?.series.players.other(than: .person(first)) ?? .person(last)
+    case .bot: second = .bot
+    case .player(last): second = .person(last)
+    case .player(let name):
+      return noticeSource.send("There is no \(name) at this keyboard; type: start")
+    }
+    let series = nextSeries(PerMark(x: .person(first), o: second), game)
+    match = (series, game)
+    scoreStream.update(with: series)
+    listener?.play(
+      didStart: game,
+      setup: GameSetup(series: series, seat: .both, board: Board(game.info.shape)))
+  }
+
+  /// Nobody has to be waited for.
+  func cancelStart() {}
+
+  func leaveMatch() {
+    match = nil
+    scoreStream.update(with: nil)
+    current.send(.lobby)
+  }
+
+  func listPlayers() {
+    noticeSource.send("Here: " + names.joined(separator: ", "))
+  }
+
+  func gameDidEnd(with outcome: Outcome) {
+    guard let (latest, game) = match else { return }
+    var series = latest
+    series.gameDidEnd(with: outcome)
+    match = (series, game)
+    scoreStream.update(with: series)
+    guard outcome.reason != .left else { return leaveMatch() }
+    current.send(.betweenGames(outcome, hasAsked: false))
+  }
+
+  func quit() {
+    listener?.playDidClose(Farewell(code: .ok, sentence: nil))
+  }
+
+  /// Goes on with the series of the same players at the same game, or begins a new one.
+  private func nextSeries(_ players: PerMark<Player>, _ game: Game) -> Series {
+    guard let (latest, last) = match, last.info == game.info,
+      latest.players == players || latest.players == players.swapped
+    else { return Series(players) }
+    var series = latest
+    series.changeMarks()
+    return series
+  }
+}
+
+extension PerMark<Player> {
+  /// Who sits opposite a player; `nil` where that one does not play.
+  fileprivate func other(than player: Player) -> Player? {
+    if x == player { return o }
+    return o == player ? x : nil
+  }
+}

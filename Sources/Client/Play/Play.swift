@@ -1,0 +1,45 @@
+import Shared
+
+/// The one seam between Root and whoever runs the games: remote play asks a server and answers
+/// later, local play is this process and answers at once.
+protocol Play: LoginService, Starting {
+  var listener: (any PlayListener)? { get set }
+  /// Makes ready; `playDidOpen` follows.
+  func open()
+  func start(_ game: GameInfo, against opponent: Opponent)
+  /// Takes that back.
+  func cancelStart()
+  /// Leaves the match between its games. In a running game it is the game that is ended.
+  func leaveMatch()
+  /// Asks who is here; a notice follows.
+  func listPlayers()
+  /// The attached game has told Root that it is over.
+  func gameDidEnd(with outcome: Outcome)
+  /// Says goodbye; `playDidClose` follows.
+  func quit()
+}
+
+/// What play tells Root.
+protocol PlayListener: AnyObject {
+  /// People can log in now.
+  func playDidOpen()
+  /// A game begins: to be attached at once, for its first change may be next.
+  func play(didStart game: Game, setup: GameSetup)
+  /// The match is over, with no word of a game that may have run.
+  func playDidEndMatch()
+  /// It is all over; nothing follows.
+  func playDidClose(_ farewell: Farewell)
+}
+
+/// How a program ends: with a code, and a sentence unless all is well.
+struct Farewell: Equatable {
+  let code: ExitCode
+  let sentence: String?
+}
+
+/// Whom to play against.
+enum Opponent: Equatable {
+  case anyone
+  case bot
+  case player(String)
+}

@@ -1,0 +1,219 @@
+import Shared
+
+/// Play at the other end of the link: commands go up, and what has happened comes down.
+final class RemotePlay: Play {
+  /// How long a goodbye is waited for.
+  static let patience: Duration = .seconds(2)
+
+  weak var listener: (any PlayListener)?
+  let namesAsked = [NameField(prompt: "Your name (blank: the server picks one): ")]
+  private(set) var offers: [Offer] = []
+  private let link: ServerLink
+  private let match: RemoteMatch
+  private let games: GameRegistry
+  private let scoreStream: MutableScoreStream
+  private let timers: any Timers
+  private let address: String
+  private let current = CurrentValue(PlayStatus.lobby)
+  private let standing = CurrentValue<[Invitation]>([])
+  private let noticeSource = EventSource<String>()
+  private let subscriptions = CompositeCancellable()
+  private var isQuitting = false
+  private var hasClosed = false
+
+  /// `address` is for people: a host and a port.
+  init(
+    link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
+    timers: any Timers, address: String
+  ) {
+    self.link = link
+    self.match = match
+    self.games = games
+    self.scoreStream = scoreStream
+    self.timers = timers
+    self.address = address
+    match.listener = self
+  }
+
+  deinit {
+    subscriptions.cancel()
+  }
+
+  var status: Stream<PlayStatus> { current.stream }
+  var invitations: Stream<[Invitation]> { standing.stream }
+  var notices: Stream<String> { noticeSource.stream }
+
+  func open() {
+    subscriptions.insert(link.state.subscribe { [weak self] in self?.linkDidChange($0) })
+    subscriptions.insert(link.events.subscribe { [weak self] in self?.receive($0) })
+  }
+
+  func login(as names: [String], answer: @escaping (Result<[String], LoginRefusal>) -> Void) {
+    let name = names.first.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    link.send(.login(name: name, password: nil)) { event in
+      if case .didLogin(let name, _) = event { answer(.success([name])) }
+      if case .error(_, let message, _, _) = event {
+        answer(.failure(LoginRefusal(sentence: message)))
+      }
+    }
+  }
+
+  func start(_ game: GameInfo, against opponent: Opponent) {
+    let name: String? =
+      switch opponent {
+      case .anyone: nil
+      case .bot: Player.botName
+      case .player(let name): name
+      }
+    send(.start(opponent: name, game: game.id))
+  }
+
+  func cancelStart() {
+    send(.cancel)
+  }
+
+  func leaveMatch() {
+    send(.leave)
+  }
+
+  func listPlayers() {
+    send(.list(.players))
+  }
+
+  /// The server has counted it.
+  func gameDidEnd(with outcome: Outcome) {}
+
+  func quit() {
+    isQuitting = true
+    link.send(.quit)
+    guard link.isOpen else { return close(Farewell(code: .ok, sentence: nil)) }
+    timers.schedule(after: Self.patience) { [weak self] in
+      self?.close(Farewell(code: .ok, sentence: nil))
+    }
+  }
+
+  /// Sends a command whose refusal is a sentence to show.
+  private func send(_ command: Command) {
+    link.send(command) { [weak self] answer in
+      if case .error(_, let message, _, _) = answer { self?.noticeSource.send(message) }
+    }
+  }
+
+  private func linkDidChange(_ state: LinkState) {
+    switch state {
+    case .connecting:
+      break
+    case .open(let hello):
+      offers = hello.games.compactMap { listed in
+        guard
+          let shape = BoardShape(
+            rows: listed.rows, columns: listed.columns, inARow: listed.inARow)
+        else { return nil }
+        return Offer(
+          game: GameInfo(id: listed.id, name: listed.name, shape: shape),
+          isPlayable: games[listed.id] != nil)
+      }
+      listener?.playDidOpen()
+    case .closed(let failure):
+      close(isQuitting ? Farewell(code: .ok, sentence: nil) : failure.farewell(from: address))
+    }
+  }
+
+  private func close(_ farewell: Farewell) {
+    guard !hasClosed else { return }
+    hasClosed = true
+    subscriptions.cancel()
+    listener?.playDidClose(farewell)
+  }
+}
+
+/// What the server tells.
+extension RemotePlay {
+  private func receive(_ received: ReceivedEvent) {
+    switch received.event {
+    case .match(let event):
+      match.receive(event)
+    case .unknown(let match?, let seq?):
+      self.match.receiveUnknown(match: match, seq: seq)
+    case .didQueue(_, let opponent):
+      if case .betweenGames(let outcome, _) = current.value {
+        current.send(.betweenGames(outcome, hasAsked: true))
+      } else {
+        current.send(.waiting(opponent: opponent))
+      }
+    case .didCancel:
+      didCancel(isAnswer: received.re != nil)
+    case .invited(let from, let game):
+      standing.send(standing.value + [Invitation(from: from, game: game)])
+    case .invitationDidEnd(let from, let game):
+      standing.send(standing.value.filter { $0 != Invitation(from: from, game: game) })
+    case .players(let list):
+      noticeSource.send(Self.sentence(of: list))
+    case .error(_, let message, _, _):
+      noticeSource.send(message)
+    case .hello, .bye, .didLogin, .matchSnapshot, .matches, .games, .pong, .help, .unknown:
+      // Answers to what this client does not ask, or told by the link.
+      break
+    }
+  }
+
+  private func didCancel(isAnswer: Bool) {
+    switch current.value {
+    case .lobby:
+      break
+    case .waiting(let opponent):
+      current.send(.lobby)
+      if !isAnswer, let opponent { noticeSource.send("\(opponent) has gone.") }
+    case .betweenGames(let outcome, _):
+      current.send(.betweenGames(outcome, hasAsked: false))
+    }
+  }
+
+  private static func sentence(of list: ItemList<ListedPlayer>) -> String {
+    var people = list.items.map { player in
+      let doing =
+        switch player.place {
+        case .lobby: "free"
+        case .waiting: "waits for a game"
+        case .playing: "plays"
+        case .watching: "watches"
+        }
+      return "\(player.name) (\(doing))"
+    }
+    if list.more > 0 { people.append("and \(list.more) more") }
+    return "Here: " + people.joined(separator: ", ")
+  }
+}
+
+extension RemotePlay: RemoteMatchListener {
+  func match(didStart picture: GamePicture) {
+    let series = Series(
+      picture.players.map { $0 == Player.botName ? .bot : .person($0) }, score: picture.score)
+    standing.send(
+      standing.value.filter { ![picture.players.x, picture.players.o].contains($0.from) })
+    scoreStream.update(with: series)
+    guard let game = games[picture.game] else {
+      noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
+      return leaveMatch()
+    }
+    listener?.play(
+      didStart: game,
+      setup: GameSetup(
+        series: series, seat: picture.you.map(Seat.one) ?? .none, board: picture.board))
+  }
+
+  func match(didEndGame outcome: Outcome, score: Score) {
+    current.send(.betweenGames(outcome, hasAsked: false))
+    guard let series = scoreStream.latest else { return }
+    scoreStream.update(with: Series(series.players, score: score))
+  }
+
+  func match(didEnd reason: MatchEndReason, by mark: Mark?) {
+    if let name = mark.flatMap({ scoreStream.latest?.players[$0].name }) {
+      noticeSource.send("\(name) has left the match.")
+    }
+    scoreStream.update(with: nil)
+    current.send(.lobby)
+    listener?.playDidEndMatch()
+  }
+}

@@ -1,0 +1,32 @@
+import Shared
+
+/// What can be started, and how a start goes: what OffGame shows.
+protocol Starting: AnyObject {
+  var offers: [Offer] { get }
+  var status: Stream<PlayStatus> { get }
+  /// Those that stand.
+  var invitations: Stream<[Invitation]> { get }
+  /// Sentences about what has happened.
+  var notices: Stream<String> { get }
+}
+
+/// Somebody wants to play a game against the person here.
+struct Invitation: Equatable {
+  let from: String
+  let game: String
+}
+
+/// A game that can be asked for; one without a plugin is listed, but cannot be played here.
+struct Offer: Equatable {
+  let game: GameInfo
+  let isPlayable: Bool
+}
+
+/// Where a person stands who is in no game.
+enum PlayStatus: Equatable {
+  case lobby
+  /// `nil`: for anyone.
+  case waiting(opponent: String?)
+  /// Between the games of a series: how the last one ended, and whether the next is asked for.
+  case betweenGames(Outcome, hasAsked: Bool)
+}

@@ -1,0 +1,23 @@
+import Shared
+
+/// Builds the proxy of a game whose rules are at the server. Its parent cannot tell it from a
+/// `TicTacToeBuilder`.
+final class RemoteTicTacToeBuilder: Builder<any TicTacToeDependency>, GameBuildable {
+  private let game: GameInfo
+  private let match: RemoteMatch
+
+  init(dependency: any TicTacToeDependency, game: GameInfo, match: RemoteMatch) {
+    self.game = game
+    self.match = match
+    super.init(dependency: dependency)
+  }
+
+  func build(
+    withListener listener: any GameListener, setup: GameSetup
+  ) -> any GameRouting {
+    let view = dependency.makeGameView(for: game, setup: setup)
+    let interactor = RemoteTicTacToeInteractor(presenter: view, board: setup.board, match: match)
+    interactor.listener = listener
+    return RemoteTicTacToeRouter(interactor: interactor, viewController: view)
+  }
+}

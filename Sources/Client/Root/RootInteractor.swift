@@ -1,0 +1,118 @@
+import Shared
+
+/// What the root asks of its router.
+protocol RootRouting: LaunchRouting {
+  /// The running game; `nil` while there is none.
+  var currentGame: (any GameRouting)? { get }
+  func routeToLoggedOut()
+  func routeToOffGame(as names: [String])
+  func routeToGame(_ game: Game, setup: GameSetup)
+  /// Takes away whatever is on the screen.
+  func cleanupViews()
+}
+
+/// What the root shows besides its children.
+protocol RootPresentable: Presentable {
+  var listener: (any RootPresentableListener)? { get set }
+}
+
+/// What the root tells the program.
+protocol RootListener: AnyObject {
+  func rootDidFinish(_ farewell: Farewell)
+}
+
+/// The client: from the form to the lobby, from there into a game and back. Whether the games are
+/// here or at a server, it does not know.
+final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInteractable {
+  weak var router: (any RootRouting)?
+  weak var listener: (any RootListener)?
+  private let play: any Play
+  private let workers: [any Working]
+  private var names: [String] = []
+
+  init(presenter: any RootPresentable, play: any Play, workers: [any Working]) {
+    self.play = play
+    self.workers = workers
+    super.init(presenter: presenter)
+    presenter.listener = self
+  }
+
+  override func didBecomeActive() {
+    play.listener = self
+    for worker in workers { worker.start(self) }
+    play.open()
+  }
+
+  override func willResignActive() {
+    router?.cleanupViews()
+  }
+}
+
+extension RootInteractor: PlayListener {
+  func playDidOpen() {
+    router?.routeToLoggedOut()
+  }
+
+  func play(didStart game: Game, setup: GameSetup) {
+    router?.routeToGame(game, setup: setup)
+  }
+
+  /// Where a game ran it has told its end before, or never will.
+  func playDidEndMatch() {
+    if router?.currentGame != nil { router?.routeToOffGame(as: names) }
+  }
+
+  func playDidClose(_ farewell: Farewell) {
+    router?.cleanupViews()
+    listener?.rootDidFinish(farewell)
+  }
+}
+
+extension RootInteractor: LoggedOutListener {
+  func didLogin(as names: [String]) {
+    self.names = names
+    router?.routeToOffGame(as: names)
+  }
+}
+
+extension RootInteractor: OffGameListener {
+  func startGame(with game: GameInfo, against opponent: Opponent) {
+    play.start(game, against: opponent)
+  }
+
+  func cancelStart() {
+    play.cancelStart()
+  }
+
+  func leaveMatch() {
+    play.leaveMatch()
+  }
+
+  func listPlayers() {
+    play.listPlayers()
+  }
+}
+
+extension RootInteractor: GameListener {
+  func gameDidEnd(with outcome: Outcome) {
+    play.gameDidEnd(with: outcome)
+    router?.routeToOffGame(as: names)
+  }
+}
+
+extension RootInteractor: RootPresentableListener {
+  func leaveGame() {
+    guard let game = router?.currentGame else { return }
+    game.end(.left, by: game.board.turn ?? .x)
+  }
+
+  /// What the server still tells is of no use to anybody, so the screen is cleared first.
+  func quit() {
+    router?.cleanupViews()
+    play.quit()
+  }
+
+  func inputDidFail(_ sentence: String) {
+    listener?.rootDidFinish(Farewell(code: .ioError, sentence: sentence))
+  }
+}

@@ -1,0 +1,62 @@
+import Shared
+
+/// What the router needs of its interactor.
+protocol RootInteractable: Interactable, LoggedOutListener, OffGameListener, GameListener {
+  var router: (any RootRouting)? { get set }
+  var listener: (any RootListener)? { get set }
+}
+
+/// What the router asks of the screen.
+protocol RootViewControllable: ViewControllable {
+  func show(_ view: any ViewControllable)
+  func hide(_ view: any ViewControllable)
+}
+
+final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControllable>, RootRouting {
+  private let loggedOutBuilder: any LoggedOutBuildable
+  private let offGameBuilder: any OffGameBuildable
+  private let gameDependency: any TicTacToeDependency
+  /// The one RIB that is on the screen.
+  private var current: (any ViewableRouting)?
+
+  init(
+    interactor: any RootInteractable, viewController: any RootViewControllable,
+    loggedOutBuilder: any LoggedOutBuildable, offGameBuilder: any OffGameBuildable,
+    gameDependency: any TicTacToeDependency
+  ) {
+    self.loggedOutBuilder = loggedOutBuilder
+    self.offGameBuilder = offGameBuilder
+    self.gameDependency = gameDependency
+    super.init(interactor: interactor, viewController: viewController)
+  }
+
+  var currentGame: (any GameRouting)? { current as? any GameRouting }
+
+  func routeToLoggedOut() {
+    route(to: loggedOutBuilder.build(withListener: interactor))
+  }
+
+  func routeToOffGame(as names: [String]) {
+    route(to: offGameBuilder.build(withListener: interactor, names: names))
+  }
+
+  func routeToGame(_ game: Game, setup: GameSetup) {
+    let builder = game.builder(dependency: gameDependency)
+    route(to: builder.build(withListener: interactor, setup: setup))
+  }
+
+  func cleanupViews() {
+    guard let old = current else { return }
+    current = nil
+    viewController.hide(old.viewControllable)
+    detachChild(old)
+  }
+
+  /// Puts a RIB in the place of the one that was there.
+  private func route(to new: any ViewableRouting) {
+    cleanupViews()
+    current = new
+    viewController.show(new.viewControllable)
+    attachChild(new)
+  }
+}

@@ -1,0 +1,103 @@
+import Shared
+
+/// A game on the console, whether its rules are here or at a server.
+final class TicTacToeView: TicTacToeViewControllable {
+  weak var listener: (any TicTacToePresentableListener)?
+  private let console: Console
+  private let players: PerMark<Player>
+  private let seat: Seat
+  private var board: Board
+
+  init(console: Console, setup: GameSetup) {
+    self.console = console
+    players = setup.series.players
+    seat = setup.seat
+    board = setup.board
+  }
+
+  func show(_ board: Board) {
+    self.board = board
+    console.say("\(players.x.name) plays X, \(players.o.name) plays O.")
+    showBoard()
+  }
+
+  func apply(_ change: Change) {
+    guard board.apply(change) else { return }
+    let placement = change.placement
+    let number = board.shape.index(of: placement.cell) + 1
+    console.say("\(players[placement.mark].name) puts \(placement.mark.letter) on \(number).")
+    showBoard()
+  }
+
+  func refuse(_ refusal: Refusal, to mark: Mark?) {
+    console.say(ErrorCode(refusal).message)
+    askIfItIsTheirTurn()
+  }
+
+  func announce(_ outcome: Outcome) {
+    console.stopAsking()
+    console.say(sentence(of: outcome))
+  }
+
+  private func showBoard() {
+    console.say(BoardDrawing.text(of: board))
+    guard let turn = board.turn else { return }
+    if seat.plays(turn), players[turn] != .bot {
+      askIfItIsTheirTurn()
+    } else {
+      console.say("It is \(players[turn].name)'s turn.")
+    }
+  }
+
+  private func askIfItIsTheirTurn() {
+    guard let turn = board.turn, seat.plays(turn), players[turn] != .bot else { return }
+    console.ask("\(players[turn].name), put \(turn.letter) on (1 to \(board.shape.cellCount)): ")
+  }
+
+  private func sentence(of outcome: Outcome) -> String {
+    guard let winner = outcome.winner else { return "The game is a draw." }
+    let (name, loser) = (players[winner].name, players[winner.other].name)
+    switch outcome.reason {
+    case .line:
+      let numbers = (outcome.line ?? []).map { String(board.shape.index(of: $0) + 1) }
+      return "\(name) wins with \(numbers.joined(separator: ", "))."
+    case .full: return "The game is a draw."
+    case .resigned: return "\(loser) gives up: \(name) wins."
+    case .timeout: return "\(loser) has run out of time: \(name) wins."
+    case .abandoned: return "\(loser) did not come back: \(name) wins."
+    case .left: return "\(loser) has left: \(name) wins."
+    }
+  }
+}
+
+extension TicTacToeView: ConsoleView {
+  static let help = """
+    1, 2, 3 …    put your mark on that cell; they count from the top left
+    resign       lose this game
+    leave        lose this game and leave the match
+    quit         end the program
+    """
+
+  func didType(_ line: String) -> Bool {
+    let word = line.trimmed
+    if let number = Int(word) {
+      place(number)
+    } else if word == "resign" {
+      listener?.resign(by: nil)
+    } else if word == "leave" {
+      return false
+    } else {
+      if !word.isEmpty { console.say(Self.help) }
+      askIfItIsTheirTurn()
+    }
+    return true
+  }
+
+  private func place(_ number: Int) {
+    guard (1...board.shape.cellCount).contains(number) else {
+      console.say("There is no cell \(number); they are 1 to \(board.shape.cellCount).")
+      return askIfItIsTheirTurn()
+    }
+    listener?.place(at: board.shape.cell(at: number - 1), by: nil)
+  }
+}
