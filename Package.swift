@@ -28,6 +28,18 @@ let package = Package(
     ),
     .executableTarget(name: "Server", dependencies: ["Shared"], swiftSettings: settings),
     .executableTarget(name: "Client", dependencies: ["Shared"], swiftSettings: settings),
-    .testTarget(name: "SharedTests", dependencies: ["Shared"], swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Shared"], path: "Tests/Support", swiftSettings: settings),
+    .testTarget(
+      name: "SharedTests", dependencies: ["Shared", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ServerTests", dependencies: ["Server", "Shared", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ClientTests", dependencies: ["Client", "Shared", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
+      swiftSettings: settings),
   ]
 )

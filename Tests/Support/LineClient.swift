@@ -1,0 +1,59 @@
+import Shared
+
+/// A client in a test: writes lines and keeps those that come.
+package final class LineClient {
+  private let connection: MemoryConnection
+  private let network: MemoryNetwork
+  private var tail: [UInt8] = []
+
+  package init(_ connection: MemoryConnection, on network: MemoryNetwork) {
+    self.connection = connection
+    self.network = network
+  }
+
+  /// Sends a line and answers all lines that came until nothing moves.
+  @discardableResult
+  package func say(_ line: String) -> [String] {
+    sendOnly(line)
+    network.run()
+    return takeLines()
+  }
+
+  /// Sends a line without waiting for anything.
+  package func sendOnly(_ line: String) {
+    connection.send(Array("\(line)\n".utf8).span)
+  }
+
+  /// The whole lines that have come since the last call.
+  package func takeLines() -> [String] {
+    tail += connection.takeReceived()
+    var lines: [String] = []
+    while let end = tail.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(String(decoding: tail[..<end], as: UTF8.self))
+      tail.removeFirst(end + 1)
+    }
+    return lines
+  }
+
+  /// Ends the input, as Ctrl-D in netcat does.
+  package func end() {
+    connection.close()
+    network.run()
+  }
+
+  /// Pulls the plug.
+  package func cut() {
+    connection.cut()
+    network.run()
+  }
+
+  package func stopReading() { connection.isReading = false }
+
+  package func readOn() {
+    connection.isReading = true
+    network.run()
+  }
+
+  /// Whether the server has closed the connection.
+  package var isClosedByServer: Bool { connection.hasPeerEnded }
+}

@@ -1,0 +1,123 @@
+package import Shared
+
+/// Connections in memory, which deliver in pieces of random size and in random order, all from one
+/// seed. Nothing moves but in `run`.
+package final class MemoryNetwork {
+  private var ends: [MemoryConnection] = []
+  private var random: SeededGenerator
+
+  package init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Two ends of one connection.
+  package func connect() -> (near: MemoryConnection, far: MemoryConnection) {
+    let (near, far) = (MemoryConnection(), MemoryConnection())
+    near.peer = far
+    far.peer = near
+    ends += [near, far]
+    return (near, far)
+  }
+
+  /// Moves a piece of what one end has sent. Answers `false` where nothing can move.
+  package func step() -> Bool {
+    ends.removeAll(where: \.isGone)
+    guard let end = ends.filter(\.canMove).randomElement(using: &random) else { return false }
+    end.move { Int.random(in: 1...$0, using: &random) }
+    return true
+  }
+
+  /// Moves everything until nothing moves any more.
+  package func run() {
+    // More steps than any test needs: two ends that answer one another for ever are a failure.
+    for _ in 0..<10_000_000 where !step() { return }
+    preconditionFailure("The connections in memory do not come to rest.")
+  }
+}
+
+/// One end of a connection in memory.
+package final class MemoryConnection: Connection {
+  private enum Life {
+    case open, closed, cut
+  }
+
+  package weak var delegate: (any ConnectionDelegate)?
+  package var isReading = true
+  package let peerAddress = "memory"
+  fileprivate weak var peer: MemoryConnection?
+  private var queue: [UInt8] = []
+  private var life = Life.open
+  private var fellShort = false
+  /// The end of the input has been told to the peer.
+  private var hasToldEnd = false
+  private var received: [UInt8] = []
+
+  package var unsent: Int { queue.count }
+
+  /// Everything that has come, for an end without a delegate.
+  package func takeReceived() -> [UInt8] {
+    defer { received = [] }
+    return received
+  }
+
+  /// Whether this end was closed here.
+  package var isClosed: Bool { life != .open }
+
+  /// Whether the peer has said that it sends no more.
+  package var hasPeerEnded: Bool { peer?.hasToldEnd ?? true }
+
+  package func send(_ bytes: Span<UInt8>) {
+    guard life == .open else { return }
+    bytes.withUnsafeBufferPointer { queue.append(contentsOf: $0) }
+  }
+
+  package func flush() {
+    fellShort = !queue.isEmpty
+  }
+
+  package func close() {
+    guard life == .open else { return }
+    life = .closed
+    delegate = nil
+  }
+
+  /// Breaks the connection: both ends fail, and what is under way is lost.
+  package func cut() {
+    for end in [self, peer].compactMap({ $0 }) where end.life != .cut {
+      let delegate = end.delegate
+      let wasOpen = end.life == .open
+      end.life = .cut
+      end.queue = []
+      end.delegate = nil
+      guard wasOpen else { continue }
+      delegate?.connectionDidEnd(
+        end, with: .failed(SystemError(call: "recv", code: 104)))
+    }
+  }
+
+  fileprivate var isGone: Bool { life == .cut || (hasToldEnd && peer?.hasToldEnd ?? true) }
+
+  fileprivate var canMove: Bool {
+    guard let peer, life != .cut, peer.life == .closed || peer.isReading else { return false }
+    return !queue.isEmpty || (life == .closed && !hasToldEnd)
+  }
+
+  fileprivate func move(size: (Int) -> Int) {
+    guard let peer else { return }
+    guard !queue.isEmpty else {
+      hasToldEnd = true
+      peer.delegate?.connectionDidEnd(peer, with: .inputEnded)
+      return
+    }
+    let piece = Array(queue.prefix(size(queue.count)))
+    queue.removeFirst(piece.count)
+    if let delegate = peer.delegate {
+      delegate.connection(peer, didReceive: piece.span)
+    } else if peer.life == .open {
+      peer.received += piece
+    }
+    guard queue.isEmpty, fellShort, life == .open else { return }
+    fellShort = false
+    delegate?.connectionDidDrain(self)
+  }
+}
