@@ -1,0 +1,41 @@
+import Shared
+import TestSupport
+
+/// The RIB above a game, as Root and LoggedIn are: attaches it, and detaches it when it is over.
+/// It cannot know where the rules are.
+final class GameParent: TicTacToeDependency {
+  let random = RandomSource(SeededGenerator(seed: 7))
+  private(set) var game: (any GameRouting)?
+  private(set) var setups: [GameSetup] = []
+  /// One for each game, the latest last.
+  private(set) var views: [RecordingGameView] = []
+  private(set) var outcomes: [Outcome] = []
+  private let router = Router(interactor: Interactor())
+
+  init() {
+    router.interactable.activate()
+    router.load()
+  }
+
+  func attach(_ game: Game, setup: GameSetup) {
+    setups.append(setup)
+    let routing = game.builder(dependency: self).build(withListener: self, setup: setup)
+    self.game = routing
+    router.attachChild(routing)
+  }
+
+  func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
+    let view = RecordingGameView()
+    views.append(view)
+    return view
+  }
+}
+
+extension GameParent: GameListener {
+  func gameDidEnd(with outcome: Outcome) {
+    outcomes.append(outcome)
+    guard let ended = game else { return }
+    game = nil
+    router.detachChild(ended)
+  }
+}
