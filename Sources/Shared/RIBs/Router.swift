@@ -20,7 +20,9 @@ open class RouterNode: Routing {
 
   init(interactable: any Interactable) {
     self.interactable = interactable
-    (interactable as? Interactor)?.node = self
+    guard let interactor = interactable as? Interactor else { return }
+    precondition(interactor.node == nil, "An interactor has one router.")
+    interactor.node = self
   }
 
   deinit {
@@ -127,7 +129,7 @@ open class RouterNode: Routing {
 /// The base class of routers: owns a RIB's interactor and its children.
 ///
 /// When the interactor becomes active or inactive, the children follow it; when the router goes,
-/// its interactor and all below are deactivated.
+/// its interactor and all below are deactivated and its children detached.
 open class Router<InteractorType>: RouterNode {
   public final let interactor: InteractorType
 

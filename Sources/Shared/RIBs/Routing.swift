@@ -14,10 +14,11 @@ public protocol Routing: RouterScope {
   var interactable: any Interactable { get }
   /// In the order of attachment.
   var children: [any Routing] { get }
-  /// Called once by the parent, after the interactor has become active.
+  /// Called by the parent at each attachment, after the interactor has become active; loads at the
+  /// first.
   func load()
-  /// Takes a child in: appends it, activates its interactor, loads it. To attach a child that is
-  /// attached already is a programmer error.
+  /// Takes a child in: appends it, activates its interactor, loads it, unless it was detached
+  /// meanwhile. To attach a child that is attached already is a programmer error.
   func attachChild(_ child: any Routing)
   /// Deactivates a child and its subtree, the child before its own children, and lets it go.
   /// Nothing happens where it is no child of this one.

@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 @Suite struct LeakDetectorTests {
-  private let clock = Clock()
+  private let clock = TurnedClock()
   private let leaks = Journal()
   private let root = NotingRouter("root")
 
@@ -136,37 +136,5 @@ import Testing
     #expect(leaks.take() == [])
     clock.advance(by: .seconds(1))
     #expect(leaks.take() == ["ViewMock"])
-  }
-}
-
-/// A clock that the test turns.
-private final class Clock {
-  private var now = Duration.zero
-  private var timers: [(due: Duration, action: () -> Void)] = []
-
-  var isIdle: Bool { timers.isEmpty }
-
-  func schedule(_ delay: Duration, _ action: @escaping () -> Void) {
-    timers.append((now + delay, action))
-  }
-
-  func advance(by duration: Duration) {
-    now += duration
-    let due = timers.filter { $0.due <= now }
-    timers.removeAll { $0.due <= now }
-    for timer in due { timer.action() }
-  }
-}
-
-private final class ViewfulPresenter: Presenter<ViewMock> {}
-
-private final class ViewfulInteractor: PresentableInteractor<ViewfulPresenter> {}
-
-private final class ViewfulRouter: ViewableRouter<ViewfulInteractor, ViewMock> {
-  init() {
-    let view = ViewMock()
-    super.init(
-      interactor: ViewfulInteractor(presenter: ViewfulPresenter(viewController: view)),
-      viewController: view)
   }
 }

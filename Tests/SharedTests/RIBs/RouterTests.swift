@@ -72,7 +72,7 @@ import Testing
     let tree = threeDeep()
     root?.interactor.activate()
     root?.attachChild(tree)
-    _ = journal.take()
+    withExtendedLifetime(root) { _ = journal.take() }
     root = nil
     #expect(
       journal.take() == [
@@ -102,6 +102,25 @@ import Testing
 
   @Test func `a router over what is no interactor is a programmer error`() async {
     await #expect(processExitsWith: .failure) { _ = Router(interactor: "a string") }
+  }
+
+  @Test func `a second router over one interactor is a programmer error`() async {
+    await #expect(processExitsWith: .failure) {
+      let interactor = Interactor()
+      let first = Router(interactor: interactor)
+      _ = Router(interactor: interactor)
+      withExtendedLifetime(first) {}
+    }
+  }
+
+  @Test func `an interactor whose router has gone may get another`() {
+    let interactor = Interactor()
+    do { _ = Router(interactor: interactor) }
+    let (router, child) = (Router(interactor: interactor), NotingRouter())
+    router.attachChild(child)
+    interactor.activate()
+    interactor.deactivate()
+    #expect(!child.interactor.isActive)
   }
 
   @Test func `the objects of a RIB are freed after it was detached`() {

@@ -23,7 +23,7 @@ import Testing
 
   @Test func `nothing runs before it is subscribed`() {
     let workflow = NotingWorkflow(journal)
-    noting("a", in: workflow).commit()
+    workflow.noting("a").commit()
     #expect(journal.take() == [])
     _ = workflow.subscribe("root")
     #expect(journal.take() == ["a", "complete"])
@@ -63,14 +63,14 @@ import Testing
       .subscribe("root")
     events.send(.success(("a", 1)))
     events.send(.success(("b", 2)))
-    events.send(.failure(Failure()))
+    events.send(.failure(WorkflowFailure()))
     #expect(journal.take() == ["a 1", "complete"])
   }
 
   @Test func `an error ends the chain, once`() {
     let workflow = NotingWorkflow(journal)
-    let failing: Step<String, Void, Void> = noting("a", in: workflow)
-      .onStep { _, _ in .failure(Failure()) }
+    let failing: Step<String, Void, Void> = workflow.noting("a")
+      .onStep { _, _ in .failure(WorkflowFailure()) }
     _ =
       failing
       .onError { [journal] _ in journal.note("on error") }
@@ -87,7 +87,7 @@ import Testing
     let workflow = NotingWorkflow(journal)
     let interactor = Interactor()
     let events = EventSource<Int>()
-    let token = noting("a", in: workflow)
+    let token = workflow.noting("a")
       .onStep { _, _ in .step(interactor, ()) }
       .onStep { [journal] _, _ in
         journal.note("never")
@@ -121,53 +121,6 @@ import Testing
     #expect(journal.take() == ["cancel"])
   }
 
-  @Test func `forks share the steps before them, and the end is told once`() {
-    let workflow = NotingWorkflow(journal)
-    let shared = noting("shared", in: workflow)
-    for name in ["one", "two"] {
-      let fork: Step<String, Void, Void> = shared.asStream().fork(workflow)
-      fork.onStep { [journal] _, _ in
-        journal.note(name)
-        return .step((), ())
-      }.commit()
-    }
-    _ = workflow.subscribe("root")
-    #expect(journal.take() == ["fork", "fork", "shared", "one", "complete", "two"])
-  }
-
-  @Test func `a fork made by a running step runs too`() {
-    let workflow = NotingWorkflow(journal)
-    let first = noting("first", in: workflow)
-    _ =
-      first
-      .onStep { [journal] _, _ -> StepStream<Void, Void> in
-        journal.note("second")
-        let fork: Step<String, Void, Void> = first.asStream().fork(workflow)
-        fork.onStep { _, _ -> StepStream<Void, Void> in
-          journal.note("forked")
-          return .step((), ())
-        }.commit()
-        return .step((), ())
-      }
-      .commit()
-      .subscribe("root")
-    #expect(journal.take() == ["first", "second", "fork", "forked", "complete"])
-  }
-
-  @Test func `steps of one workflow lead into another that was subscribed before`() {
-    let (one, other) = (NotingWorkflow(journal), NotingWorkflow(journal))
-    let step = noting("one", in: one)
-    step.commit()
-    let fork: Step<String, Void, Void> = step.asStream().fork(other)
-    fork.onStep { [journal] _, _ -> StepStream<Void, Void> in
-      journal.note("other")
-      return .step((), ())
-    }.commit()
-    _ = other.subscribe("unused")
-    _ = one.subscribe("root")
-    #expect(journal.take().sorted() == ["complete", "complete", "fork", "one", "other"])
-  }
-
   @Test func `it is freed where it never ran, is done, failed, or was cancelled`() {
     for end in ["never", "done", "failed", "cancelled", "source gone"] {
       weak var gone: NotingWorkflow?
@@ -175,9 +128,9 @@ import Testing
         let workflow = NotingWorkflow(journal)
         gone = workflow
         let interactor = Interactor()
-        let step = noting("a", in: workflow)
+        let step = workflow.noting("a")
           .onStep { _, _ -> StepStream<Interactor, Void> in
-            end == "failed" ? .failure(Failure()) : .step(interactor, ())
+            end == "failed" ? .failure(WorkflowFailure()) : .step(interactor, ())
           }
           .onStep { _, _ -> StepStream<Void, Void> in
             end == "source gone" ? EventSource().stream : .step((), ())
@@ -200,25 +153,4 @@ import Testing
       _ = workflow.subscribe("root")
     }
   }
-
-  private func noting(
-    _ name: String, in workflow: NotingWorkflow
-  ) -> Step<String, Void, Void> {
-    workflow.onStep { [journal] _ in
-      journal.note(name)
-      return .step((), ())
-    }
-  }
-}
-
-private struct Failure: Error {}
-
-private final class NotingWorkflow: Workflow<String> {
-  private let journal: Journal
-
-  init(_ journal: Journal) { self.journal = journal }
-
-  override func didComplete() { journal.note("complete") }
-  override func didFork() { journal.note("fork") }
-  override func didReceiveError(_ error: any Error) { journal.note("error") }
 }

@@ -13,7 +13,9 @@ public final class CurrentValue<Element> {
 
   /// Takes over the value at once and delivers it to all subscribers, equal to the last or not.
   public func send(_ value: Element) {
-    self.value = value
+    // The old value goes only after the access has ended: whoever it was may ask for the new one.
+    var old = value
+    swap(&old, &self.value)
     broadcast.send(value)
   }
 

@@ -22,6 +22,14 @@ import Testing
     #expect(seen == [0, 1])
   }
 
+  @Test func `a value that goes may ask for the one after it`() {
+    let value = CurrentValue<Farewell?>(Farewell())
+    var seen: [Bool] = []
+    value.value?.onEnd = { [unowned value] in seen.append(value.value == nil) }
+    value.send(nil)
+    #expect(seen == [true])
+  }
+
   @Test func `an event source delivers nothing on subscribe`() {
     var got: [Int] = []
     let events = EventSource<Int>()
@@ -127,4 +135,10 @@ import Testing
     events.send(1)
     #expect(got == [])
   }
+}
+
+private final class Farewell {
+  var onEnd: () -> Void = {}
+
+  deinit { onEnd() }
 }
