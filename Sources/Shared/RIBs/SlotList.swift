@@ -9,6 +9,9 @@ package struct SlotList<Element> {
 
   package var count: Int { slots.count - holes }
 
+  /// How many positions there are, holes included.
+  var slotCount: Int { slots.count }
+
   package var elements: [Element] { slots.compactMap { $0 } }
 
   /// The element at a position; `nil` where there is none.
@@ -16,7 +19,7 @@ package struct SlotList<Element> {
     slots.indices.contains(position) ? slots[position] : nil
   }
 
-  /// The position of the first element, from the last to come, that fits.
+  /// The position of the last element that fits.
   package func position(where fits: (Element) -> Bool) -> Int? {
     slots.lastIndex { $0.map(fits) ?? false }
   }

@@ -26,7 +26,7 @@ import Testing
       }
       #expect(list.routers.map(ObjectIdentifier.init) == model.map(ObjectIdentifier.init))
       #expect(model.allSatisfy(list.contains) && !outside.contains(where: list.contains))
-      #expect(list.slots.count <= 2 * model.count + 1)
+      #expect(list.slots.slotCount <= 2 * model.count + 1)
     }
   }
 
@@ -58,11 +58,11 @@ import Testing
       case .random: index = random.next(below: siblings)
       }
       oldest = (oldest + 1) % siblings
-      let before = list.slots.count
+      let before = list.slots.slotCount
       _ = list.remove(children[index])
       // Closing up visits each slot; what goes at the end is visited once. Where it might have
       // been either, the larger is counted.
-      visited += before - list.slots.count > 1 ? before : 1
+      visited += before - list.slots.slotCount > 1 ? before : 1
       children[index] = NotingRouter()
       list.append(children[index])
     }
