@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 /// Who has won, and with which line, held against an oracle.

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 /// The board as it stands on the wire: its rows and its hash.

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 /// The bot on 3 × 3, where it knows every position.

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 /// The bot on boards that are too large to be solved.

@@ -4,6 +4,7 @@
   import Darwin
 #endif
 
+import TestSupport
 import Testing
 
 @testable import Shared

@@ -11,9 +11,9 @@ struct CommandCodecTests {
       .login(name: "Ann Ä", password: "a b")
     ),
     (#"{"type":"login","password":"x"}"#, #"login "" x"#, .login(name: nil, password: "x")),
-    (#"{"type":"start","game":"tictactoe"}"#, "start", .start(opponent: nil, game: "tictactoe")),
+    (#"{"type":"start"}"#, "start", .start(opponent: nil, game: nil)),
     (
-      #"{"type":"start","opponent":"bot","game":"tictactoe"}"#, "start bot",
+      #"{"type":"start","opponent":"bot","game":"tictactoe"}"#, "start bot tictactoe",
       .start(opponent: "bot", game: "tictactoe")
     ),
     (
@@ -59,7 +59,7 @@ struct CommandCodecTests {
 
   @Test func `what a person leaves out has its default`() throws {
     #expect(
-      try decoded(#"{"type":"start"}"#) == Request(.start(opponent: nil, game: "tictactoe")))
+      try decoded(#"{"type":"start"}"#) == Request(.start(opponent: nil, game: nil)))
     #expect(try decoded(#"{"type":"list"}"#) == Request(.list(.players)))
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Shared
+import TestSupport
 import Testing
 
 /// Thousands of lines from a seed, most of them nearly right.
@@ -27,7 +28,7 @@ struct MutationTests {
   ].map { Array($0.utf8) }
 
   private static func mutate(
-    _ line: [UInt8], among lines: [[UInt8]], _ random: inout SplitMix64
+    _ line: [UInt8], among lines: [[UInt8]], _ random: inout SeededGenerator
   ) -> [UInt8] {
     var line = line
     for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -62,7 +63,7 @@ struct MutationTests {
   func `commands are badJSON where Foundation and the stricter rules say so`(seed: UInt64) throws {
     let oracle = try JSONOracle()
     let lines = CommandCodecTests.golden.map { Array($0.json.utf8) }
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var decoder = CommandDecoder()
     var verdicts = (good: 0, bad: 0)
     for _ in 0..<3000 {
@@ -87,7 +88,7 @@ struct MutationTests {
   ) throws {
     let oracle = try JSONOracle()
     let lines = try EventCodecTests.golden().map { Array($0.0.utf8) }
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var decoder = EventDecoder()
     var verdicts = (read: 0, refused: 0, bad: 0)
     for _ in 0..<2000 {
