@@ -5,6 +5,9 @@ package struct CommandDecoder {
   private var reader = JSONReader()
   /// One for each field of the command, in the order of its form.
   private var values: [FieldValue] = []
+  /// The first field that is required and absent, and the first that is bad.
+  private var missing: Int?
+  private var bad: Int?
 
   package init() {}
 
@@ -17,30 +20,33 @@ package struct CommandDecoder {
     while start < end, Self.isBlank(line[start]) { start += 1 }
     while start < end, Self.isBlank(line[end - 1]) { end -= 1 }
     guard start < end else { return nil }
-    reader.load(line.extracting(start..<end))
-    return line[start] == UInt8(ascii: "{") ? try decodeJSON() : try decodeWords()
+    let line = line.extracting(start..<end)
+    reader.load(line)
+    return line[0] == UInt8(ascii: "{") ? try decodeJSON(line) : try decodeWords(line)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
-  private mutating func decodeJSON() throws(LineError) -> Request {
-    do { try reader.readObject() } catch { throw LineError(.badJSON) }
+  private mutating func decodeJSON(_ line: Span<UInt8>) throws(LineError) -> Request {
+    do { try reader.readObject(line) } catch { throw LineError(.badJSON) }
     let (id, idIsBad) = readID()
     guard let type = reader.value(.type) else {
       throw LineError(.missingField, field: "type", id: id)
     }
     guard case .string(let name) = type else { throw LineError(.badField, field: "type", id: id) }
     guard let form = form(name) else { throw LineError(.unknownType, id: id) }
-    values.removeAll(keepingCapacity: true)
-    for field in form.fields {
-      values.append(reader.value(field.name).map { value($0, as: field.kind) } ?? .absent)
+    let fields = CommandForm.all[form].fields
+    begin()
+    for index in fields.indices {
+      let node = reader.value(fields[index].name)
+      take(node.map { value($0, as: fields[index].kind) } ?? .absent, for: fields[index])
     }
-    try requireFields(of: form, id: id)
+    if let missing { throw LineError(.missingField, field: fields[missing].name.text, id: id) }
     guard !idIsBad else { throw LineError(.badField, field: "id") }
-    try refuseBadFields(of: form, id: id)
-    return Request(id: id, command(form.type))
+    if let bad { throw LineError(.badField, field: fields[bad].name.text, id: id) }
+    return Request(id: id, command(CommandForm.all[form].type))
   }
 
   private func readID() -> (id: RequestID?, isBad: Bool) {
@@ -49,42 +55,64 @@ package struct CommandDecoder {
     return (id, id == nil)
   }
 
-  private mutating func decodeWords() throws(LineError) -> Request {
-    guard UTF8Sequence.isValid(reader.bytes) else { throw LineError(.badJSON) }
-    var words = Words(end: reader.end)
-    guard let first = words.next(in: reader.bytes), !first.isLeftOut else {
+  private mutating func decodeWords(_ line: Span<UInt8>) throws(LineError) -> Request {
+    guard UTF8Sequence.isValid(line) else { throw LineError(.badJSON) }
+    var words = Words()
+    guard let first = words.next(in: line), !first.isLeftOut else {
       throw LineError(.missingField, field: "type")
     }
-    guard !first.isBroken, let form = form(first.text) else { throw LineError(.unknownType) }
-    values.removeAll(keepingCapacity: true)
-    for field in form.fields {
-      values.append(words.next(in: reader.bytes).map { value($0, as: field.kind) } ?? .absent)
+    guard !first.isBroken, let form = form(reader.text(first.range)) else {
+      throw LineError(.unknownType)
     }
-    try requireFields(of: form, id: nil)
-    try refuseBadFields(of: form, id: nil)
-    guard words.next(in: reader.bytes) == nil else { throw LineError(.badField) }
-    return Request(command(form.type))
+    let fields = CommandForm.all[form].fields
+    begin()
+    for index in fields.indices {
+      let word = words.next(in: line)
+      take(word.map { value($0, in: line, as: fields[index].kind) } ?? .absent, for: fields[index])
+    }
+    if let missing { throw LineError(.missingField, field: fields[missing].name.text) }
+    if let bad { throw LineError(.badField, field: fields[bad].name.text) }
+    guard words.next(in: line) == nil else { throw LineError(.badField) }
+    return Request(command(CommandForm.all[form].type))
   }
 
-  private func value(_ word: Word, as kind: CommandField.Kind) -> FieldValue {
+  private func value(
+    _ word: Word, in line: Span<UInt8>, as kind: CommandField.Kind
+  ) -> FieldValue {
     guard !word.isLeftOut else { return .absent }
     guard !word.isBroken else { return .bad }
     switch kind {
     case .string, .choice:
-      return value(.string(word.text), as: kind)
+      return value(.string(reader.text(word.range)), as: kind)
     case .integer, .count:
-      var position = word.text.range.lowerBound
-      guard let number = JSONNumber.read(reader.bytes, at: &position),
-        position == word.text.range.upperBound
+      var position = word.range.lowerBound
+      guard let number = JSONNumber.read(line, at: &position),
+        position == word.range.upperBound
       else { return .bad }
       return value(number, as: kind)
     }
   }
 
-  private func form(_ name: JSONText) -> CommandForm? {
+  /// The index of the form of that name.
+  private func form(_ name: JSONText) -> Int? {
     let forms = CommandForm.all
-    for index in forms.indices where reader.isText(name, forms[index].name) { return forms[index] }
+    for index in forms.indices where reader.isText(name, forms[index].name) { return index }
     return nil
+  }
+
+  private mutating func begin() {
+    values.removeAll(keepingCapacity: true)
+    missing = nil
+    bad = nil
+  }
+
+  private mutating func take(_ value: FieldValue, for field: CommandField) {
+    switch value {
+    case .absent: if !field.isOptional, missing == nil { missing = values.count }
+    case .bad: if bad == nil { bad = values.count }
+    case .integer, .text, .choice: break
+    }
+    values.append(value)
   }
 
   private func value(_ node: JSONNode, as kind: CommandField.Kind) -> FieldValue {
@@ -99,20 +127,6 @@ package struct CommandDecoder {
       return names.firstIndex { reader.isText(text, $0) }.map(FieldValue.choice) ?? .bad
     case (.string, _), (.integer, _), (.count, _), (.choice, _):
       return .bad
-    }
-  }
-
-  private func requireFields(of form: CommandForm, id: RequestID?) throws(LineError) {
-    for (index, field) in form.fields.enumerated() where !field.isOptional {
-      if case .absent = values[index] {
-        throw LineError(.missingField, field: field.name.text, id: id)
-      }
-    }
-  }
-
-  private func refuseBadFields(of form: CommandForm, id: RequestID?) throws(LineError) {
-    for (index, field) in form.fields.enumerated() {
-      if case .bad = values[index] { throw LineError(.badField, field: field.name.text, id: id) }
     }
   }
 

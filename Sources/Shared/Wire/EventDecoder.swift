@@ -10,7 +10,7 @@ package struct EventDecoder {
   ///   that keeps to the protocol.
   package mutating func decode(_ line: Span<UInt8>) throws(LineError) -> ReceivedEvent {
     reader.load(line)
-    do { try reader.readObject() } catch { throw LineError(.badJSON) }
+    do { try reader.readObject(line) } catch { throw LineError(.badJSON) }
     let fields = JSONObject(reader)
     let type = EventType(rawValue: try fields.string("type"))
     return ReceivedEvent(

@@ -17,11 +17,8 @@ enum JSONNode: Equatable {
 struct JSONText: Equatable {
   let start: Int32
   let count: Int32
-
-  init(_ range: Range<Int>) {
-    start = Int32(truncatingIfNeeded: range.lowerBound)
-    count = Int32(truncatingIfNeeded: range.count)
-  }
+  /// The first 8 bytes, as `JSONName` packs them.
+  let head: UInt64
 
   var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }

@@ -5,7 +5,7 @@ enum JSONNumber {
 
   /// Reads the number that begins at a position, and moves the position behind it: `.integer`, or
   /// `.number` where it has a fraction or an exponent or is too large; `nil` where none begins.
-  static func read(_ bytes: [UInt8], at position: inout Int) -> JSONNode? {
+  static func read(_ bytes: Span<UInt8>, at position: inout Int) -> JSONNode? {
     let isNegative = isNext(UInt8(ascii: "-"), bytes, position)
     if isNegative { position += 1 }
     var isInteger = true
@@ -36,13 +36,13 @@ enum JSONNumber {
   }
 
   /// Whether there was at least one.
-  private static func skipDigits(_ bytes: [UInt8], _ position: inout Int) -> Bool {
+  private static func skipDigits(_ bytes: Span<UInt8>, _ position: inout Int) -> Bool {
     let first = position
     while position < bytes.count, digit(bytes[position]) != nil { position += 1 }
     return position > first
   }
 
-  private static func isNext(_ byte: UInt8, _ bytes: [UInt8], _ position: Int) -> Bool {
+  private static func isNext(_ byte: UInt8, _ bytes: Span<UInt8>, _ position: Int) -> Bool {
     position < bytes.count && bytes[position] == byte
   }
 

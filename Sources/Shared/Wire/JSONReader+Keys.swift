@@ -10,11 +10,13 @@ extension JSONReader {
 
   /// The index of that value.
   func index(of name: JSONName, in object: Int) -> Int? {
+    let nodes = nodes.span
     guard case .object(let end) = nodes[object] else { return nil }
     var key = object + 1
     while key < end {
       if case .string(let text) = nodes[key], isText(text, name) {
-        return nodes[key + 1] == .null ? nil : key + 1
+        if case .null = nodes[key + 1] { return nil }
+        return key + 1
       }
       key = next(after: key + 1)
     }
@@ -30,9 +32,8 @@ extension JSONReader {
   }
 
   func isText(_ text: JSONText, _ name: JSONName) -> Bool {
-    guard Int(text.count) == name.count, head(text) == name.head else { return false }
-    guard name.count > 8 else { return true }
-    return bytes[text.range].elementsEqual(name.text.utf8)
+    guard text.head == name.head, Int(text.count) == name.count else { return false }
+    return name.count <= 8 || bytes[text.range].elementsEqual(name.text.utf8)
   }
 
   func string(_ text: JSONText) -> String {
@@ -85,16 +86,8 @@ extension JSONReader {
   }
 
   private func isSame(_ one: JSONText, _ other: JSONText) -> Bool {
-    guard one.count == other.count, head(one) == head(other) else { return false }
-    return bytes[one.range].elementsEqual(bytes[other.range])
-  }
-
-  /// The first 8 bytes of a text as `JSONName` packs them, 0 for those that are not there.
-  private func head(_ text: JSONText) -> UInt64 {
-    let head = bytes.withUnsafeBytes {
-      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: Int(text.start), as: UInt64.self))
-    }
-    return text.count < 8 ? head & (1 << (8 * UInt64(text.count)) - 1) : head
+    guard one.head == other.head, one.count == other.count else { return false }
+    return one.count <= 8 || bytes[one.range].elementsEqual(bytes[other.range])
   }
 
   /// FNV-1a, 64 bits.

@@ -3,120 +3,134 @@
 struct JSONReader {
   /// Most levels of objects and arrays, the object of the line included.
   static let deepest = 16
-  /// Bytes behind the line, so that 8 bytes can be loaded from anywhere in it. They are 0, with
-  /// which nothing in JSON can go on.
+  /// Bytes behind the line, so that 8 bytes can be loaded from anywhere in it.
   private static let padding = 8
 
-  /// The line, its strings unescaped in place, and behind it `padding`.
+  /// The line, its strings unescaped in place, then `padding`, then what was there before.
   private(set) var bytes: [UInt8] = []
-  /// What belongs to the line.
-  private(set) var end = 0
   /// The object of the line is the first.
   private(set) var nodes: [JSONNode] = []
   private var position = 0
 
-  /// Takes over a line, without looking at it.
+  /// Takes over the bytes of a line, without looking at them.
   mutating func load(_ line: Span<UInt8>) {
-    bytes.removeAll(keepingCapacity: true)
-    bytes.append(line)
-    end = line.count
-    bytes.append(contentsOf: repeatElement(0, count: Self.padding))
+    if bytes.count < line.count + Self.padding {
+      bytes = Array(repeating: 0, count: 2 * line.count + Self.padding)
+    }
+    bytes.withUnsafeMutableBytes { bytes in line.withUnsafeBytes { bytes.copyMemory(from: $0) } }
   }
 
-  /// Reads the line that was loaded, which must be one object and nothing else.
-  mutating func readObject() throws(BadJSON) {
+  /// Reads a line that was loaded, which must be one object and nothing else.
+  mutating func readObject(_ line: Span<UInt8>) throws(BadJSON) {
     nodes.removeAll(keepingCapacity: true)
     position = 0
-    skipSpace()
-    guard take(UInt8(ascii: "{")) else { throw BadJSON() }
-    try readMembers(depth: 1)
-    skipSpace()
-    guard position == end else { throw BadJSON() }
+    skipSpace(line)
+    guard take(UInt8(ascii: "{"), line) else { throw BadJSON() }
+    try readMembers(line, depth: 1)
+    skipSpace(line)
+    guard position == line.count else { throw BadJSON() }
   }
 
-  private mutating func readValue(depth: Int) throws(BadJSON) {
-    switch bytes[position] {
+  /// The text of a range of the bytes.
+  func text(_ range: Range<Int>) -> JSONText {
+    let head = bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
+    }
+    return JSONText(
+      start: Int32(truncatingIfNeeded: range.lowerBound),
+      count: Int32(truncatingIfNeeded: range.count),
+      head: range.count < 8 ? head & (1 << UInt64(8 * range.count) - 1) : head)
+  }
+
+  private mutating func readValue(_ line: Span<UInt8>, depth: Int) throws(BadJSON) {
+    guard position < line.count else { throw BadJSON() }
+    switch line[position] {
     case UInt8(ascii: "\""):
-      try readString()
+      try readString(line)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      guard let number = JSONNumber.read(bytes, at: &position) else { throw BadJSON() }
+      guard let number = JSONNumber.read(line, at: &position) else { throw BadJSON() }
       nodes.append(number)
     case UInt8(ascii: "{"):
       position += 1
-      try readMembers(depth: depth)
+      try readMembers(line, depth: depth)
     case UInt8(ascii: "["):
       position += 1
-      try readElements(depth: depth)
+      try readElements(line, depth: depth)
     case UInt8(ascii: "t"):
-      try readLiteral("true", .bool(true))
+      try readLiteral("true", .bool(true), line)
     case UInt8(ascii: "f"):
-      try readLiteral("false", .bool(false))
+      try readLiteral("false", .bool(false), line)
     case UInt8(ascii: "n"):
-      try readLiteral("null", .null)
+      try readLiteral("null", .null, line)
     default:
       throw BadJSON()
     }
   }
 
   /// Reads an object from behind its `{`.
-  private mutating func readMembers(depth: Int) throws(BadJSON) {
+  private mutating func readMembers(_ line: Span<UInt8>, depth: Int) throws(BadJSON) {
     guard depth <= Self.deepest else { throw BadJSON() }
     let object = nodes.count
     nodes.append(.object(end: 0))
-    skipSpace()
-    if !take(UInt8(ascii: "}")) {
+    skipSpace(line)
+    if !take(UInt8(ascii: "}"), line) {
       repeat {
-        skipSpace()
-        try readString()
-        skipSpace()
-        guard take(UInt8(ascii: ":")) else { throw BadJSON() }
-        skipSpace()
-        try readValue(depth: depth + 1)
-        skipSpace()
-      } while take(UInt8(ascii: ","))
-      guard take(UInt8(ascii: "}")) else { throw BadJSON() }
+        skipSpace(line)
+        try readString(line)
+        skipSpace(line)
+        guard take(UInt8(ascii: ":"), line) else { throw BadJSON() }
+        skipSpace(line)
+        try readValue(line, depth: depth + 1)
+        skipSpace(line)
+      } while take(UInt8(ascii: ","), line)
+      guard take(UInt8(ascii: "}"), line) else { throw BadJSON() }
     }
     nodes[object] = .object(end: nodes.count)
     guard !hasRepeatedKey(object) else { throw BadJSON() }
   }
 
   /// Reads an array from behind its `[`.
-  private mutating func readElements(depth: Int) throws(BadJSON) {
+  private mutating func readElements(_ line: Span<UInt8>, depth: Int) throws(BadJSON) {
     guard depth <= Self.deepest else { throw BadJSON() }
     let array = nodes.count
     nodes.append(.array(end: 0))
-    skipSpace()
-    if !take(UInt8(ascii: "]")) {
+    skipSpace(line)
+    if !take(UInt8(ascii: "]"), line) {
       repeat {
-        skipSpace()
-        try readValue(depth: depth + 1)
-        skipSpace()
-      } while take(UInt8(ascii: ","))
-      guard take(UInt8(ascii: "]")) else { throw BadJSON() }
+        skipSpace(line)
+        try readValue(line, depth: depth + 1)
+        skipSpace(line)
+      } while take(UInt8(ascii: ","), line)
+      guard take(UInt8(ascii: "]"), line) else { throw BadJSON() }
     }
     nodes[array] = .array(end: nodes.count)
   }
 
-  private mutating func readString() throws(BadJSON) {
-    nodes.append(.string(try JSONString.read(&bytes, at: &position)))
+  private mutating func readString(_ line: Span<UInt8>) throws(BadJSON) {
+    let range = try JSONString.read(line, at: &position, unescapingTo: &bytes)
+    nodes.append(.string(text(range)))
   }
 
-  private mutating func readLiteral(_ word: StaticString, _ node: JSONNode) throws(BadJSON) {
+  private mutating func readLiteral(
+    _ word: StaticString, _ node: JSONNode, _ line: Span<UInt8>
+  ) throws(BadJSON) {
     for offset in 0..<word.utf8CodeUnitCount {
-      guard take(word.utf8Start[offset]) else { throw BadJSON() }
+      guard take(word.utf8Start[offset], line) else { throw BadJSON() }
     }
     nodes.append(node)
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard bytes[position] == byte else { return false }
+  @inline(__always)
+  private mutating func take(_ byte: UInt8, _ line: Span<UInt8>) -> Bool {
+    guard position < line.count, line[position] == byte else { return false }
     position += 1
     return true
   }
 
-  private mutating func skipSpace() {
-    while true {
-      switch bytes[position] {
+  @inline(__always)
+  private mutating func skipSpace(_ line: Span<UInt8>) {
+    while position < line.count, line[position] <= 0x20 {
+      switch line[position] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
         position += 1
       default:

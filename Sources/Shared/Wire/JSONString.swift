@@ -1,42 +1,46 @@
 /// The strings of RFC 8259.
 enum JSONString {
-  /// Reads the string that begins at a position, and moves the position behind it. Escapes are
-  /// undone in place: what they stand for is never longer than they are.
-  static func read(_ bytes: inout [UInt8], at position: inout Int) throws(BadJSON) -> JSONText {
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw BadJSON() }
+  /// Reads the string that begins at a position, moves the position behind it and tells where its
+  /// characters stand. Where there are escapes, the characters are written to the same place of
+  /// `copy`, which has the bytes of the line: what escapes stand for is never longer than they are.
+  static func read(
+    _ line: Span<UInt8>, at position: inout Int, unescapingTo copy: inout [UInt8]
+  ) throws(BadJSON) -> Range<Int> {
+    guard position < line.count, line[position] == UInt8(ascii: "\"") else { throw BadJSON() }
     position += 1
     let start = position
-    try skipPlain(bytes, &position)
+    position = try endOfPlain(line, from: start)
     var end = position
-    while bytes[position] != UInt8(ascii: "\"") {
-      let scalar = try readEscape(bytes, at: &position)
+    while line[position] != UInt8(ascii: "\"") {
+      let scalar = try readEscape(line, at: &position)
       for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-        bytes[end] = byte
+        copy[end] = byte
         end += 1
       }
       let plain = position
-      try skipPlain(bytes, &position)
+      position = try endOfPlain(line, from: plain)
       for index in plain..<position {
-        bytes[end] = bytes[index]
+        copy[end] = line[index]
         end += 1
       }
     }
     position += 1
-    return JSONText(start..<end)
+    return start..<end
   }
 
-  /// Moves to the next quote or backslash, which must come.
-  private static func skipPlain(_ bytes: [UInt8], _ position: inout Int) throws(BadJSON) {
-    while position < bytes.count {
-      switch bytes[position] {
+  /// Answers the position of the next quote or backslash, which must come.
+  private static func endOfPlain(_ line: Span<UInt8>, from start: Int) throws(BadJSON) -> Int {
+    var position = start
+    while position < line.count {
+      switch line[position] {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        return
+        return position
+      case 0x20..<0x80:
+        position += 1
       case ..<0x20:
         throw BadJSON()
-      case ..<0x80:
-        position += 1
       default:
-        guard let count = UTF8Sequence.count(bytes, at: position) else { throw BadJSON() }
+        guard let count = UTF8Sequence.count(line, at: position) else { throw BadJSON() }
         position += count
       }
     }
@@ -45,7 +49,7 @@ enum JSONString {
 
   /// Reads an escape, or two that are the halves of a surrogate pair.
   private static func readEscape(
-    _ bytes: [UInt8], at position: inout Int
+    _ bytes: Span<UInt8>, at position: inout Int
   ) throws(BadJSON) -> Unicode.Scalar {
     guard position + 1 < bytes.count else { throw BadJSON() }
     let letter = bytes[position + 1]
@@ -76,11 +80,12 @@ enum JSONString {
   }
 
   private static func readHex(
-    _ bytes: [UInt8], at position: inout Int
+    _ bytes: Span<UInt8>, at position: inout Int
   ) throws(BadJSON) -> UInt16 {
     guard position + 4 <= bytes.count else { throw BadJSON() }
     var unit: UInt16 = 0
-    for byte in bytes[position..<position + 4] {
+    for index in position..<position + 4 {
+      let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         unit = unit << 4 | UInt16(byte - UInt8(ascii: "0"))

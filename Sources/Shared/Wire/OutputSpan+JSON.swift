@@ -4,9 +4,15 @@ extension OutputSpan<UInt8> {
   /// Most bytes of an integer.
   static var longestNumber: Int { 20 }
 
+  // Inlined, because a copy whose length is known is a few moves.
   @inline(__always)
   mutating func append(json text: StaticString) {
-    for index in 0..<text.utf8CodeUnitCount { append(text.utf8Start[index]) }
+    precondition(text.utf8CodeUnitCount <= freeCapacity, "a piece of a line fits into its room")
+    withUnsafeMutableBufferPointer { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      (start + count).initialize(from: text.utf8Start, count: text.utf8CodeUnitCount)
+      count += text.utf8CodeUnitCount
+    }
   }
 
   mutating func append(_ mark: Mark) {

@@ -2,7 +2,7 @@
 /// above U+10FFFF.
 enum UTF8Sequence {
   /// How many bytes the character that begins at a position has; `nil` where they are not UTF-8.
-  static func count(_ bytes: [UInt8], at position: Int) -> Int? {
+  static func count(_ bytes: Span<UInt8>, at position: Int) -> Int? {
     let second: ClosedRange<UInt8>
     let count: Int
     switch bytes[position] {
@@ -21,7 +21,7 @@ enum UTF8Sequence {
     return count
   }
 
-  static func isValid(_ bytes: [UInt8]) -> Bool {
+  static func isValid(_ bytes: Span<UInt8>) -> Bool {
     var position = 0
     while position < bytes.count {
       guard let count = count(bytes, at: position) else { return false }
