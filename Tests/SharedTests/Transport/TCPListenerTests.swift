@@ -64,16 +64,16 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `five hundred connections are each served`(kind: PollerKind) throws {
+  func `two hundred connections are each served`(kind: PollerKind) throws {
     let host = try Host(kind)
     let witness = Witness()
     witness.onReceive = { $0.send($1) }
     var peers: [Peer] = []
-    for _ in 0..<500 {
+    for _ in 0..<200 {
       peers.append(try Peer(to: host.listener.address))
       try host.loop.turn(wait: .zero)
     }
-    try host.loop.turn { host.accepted.count == 500 }
+    try host.loop.turn { host.accepted.count == 200 }
     for connection in host.accepted { connection.delegate = witness }
     for round in 0..<3 {
       for (number, peer) in peers.enumerated() { try peer.send("\(round) \(number)") }
@@ -84,7 +84,7 @@ import Testing
       }
     }
     for peer in peers { peer.socket.close() }
-    try host.loop.turn { witness.ends.count == 500 }
+    try host.loop.turn { witness.ends.count == 200 }
     #expect(witness.ends.allSatisfy { $0 == .inputEnded })
   }
 }

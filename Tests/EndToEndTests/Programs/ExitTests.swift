@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// How the real programs end, and what they say then.
+@Suite(.serialized) struct ExitTests {
+  private func run(
+    _ product: String, _ arguments: [String]
+  ) throws -> (code: Int32, output: String, complaint: String) {
+    let program = try RunningProgram(product: product, arguments)
+    try program.endInput()
+    let output = try program.readToEnd()
+    return (try program.exitCode(), output, try program.complaint())
+  }
+
+  @Test(arguments: ["tictactoe-server", "tictactoe-client"])
+  func `help and version go to the output`(product: String) throws {
+    let help = try run(product, ["--help"])
+    #expect(help.code == 0)
+    #expect(help.output.hasPrefix("Usage: \(product)"))
+    #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    let version = try run(product, ["--version"])
+    #expect(version.code == 0)
+    #expect(version.output.hasPrefix("\(product) "))
+  }
+
+  @Test(arguments: [
+    ("tictactoe-server", ["--prot", "1"]), ("tictactoe-server", ["--port", "70000"]),
+    ("tictactoe-server", ["--port"]), ("tictactoe-server", ["here"]),
+    ("tictactoe-client", ["--prot", "1"]), ("tictactoe-client", ["--port", "0"]),
+    ("tictactoe-client", ["a", "b"]), ("tictactoe-client", ["--local", "--name", "ann"]),
+    ("tictactoe-client", ["--local=yes"]),
+  ])
+  func `wrong usage is 64 and one sentence`(product: String, arguments: [String]) throws {
+    let end = try run(product, arguments)
+    #expect(end.code == 64)
+    #expect(end.output.isEmpty)
+    #expect(end.complaint.hasPrefix("\(product): "))
+    #expect(end.complaint.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: [
+    ("tictactoe-server", ["--host", "no-such-host.invalid"]),
+    ("tictactoe-client", ["no-such-host.invalid"]),
+  ])
+  func `an unknown host is 68`(product: String, arguments: [String]) throws {
+    let end = try run(product, arguments)
+    #expect(end.code == 68)
+    #expect(end.complaint.contains("no-such-host.invalid"))
+  }
+
+  @Test func `a port in use is 69`() throws {
+    let server = try RunningServer()
+    let end = try run("tictactoe-server", ["--host", "127.0.0.1", "--port", server.port])
+    #expect(end.code == 69)
+    #expect(end.complaint.contains("Port \(server.port) is in use."))
+  }
+
+  @Test func `nobody there to connect to is 69`() throws {
+    let server = try RunningServer()
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+    let end = try run("tictactoe-client", ["127.0.0.1", "--port", server.port])
+    #expect(end.code == 69)
+    #expect(end.complaint.contains("Connection refused"))
+  }
+
+  @Test func `the end of the input is quit`() throws {
+    let server = try RunningServer()
+    let client = try server.client()
+    try client.endInput()
+    #expect(try client.exitCode() == 0)
+    #expect(try client.complaint().isEmpty)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal ends all matches, says goodbye and exits with 0`(signal: Int32) throws {
+    let server = try RunningServer()
+    let (ann, bob) = (try SocketSession(port: server.port), try server.client(["--name", "bob"]))
+    try bob.type("start")
+    try bob.read(until: "Waiting")
+    try ann.type("login ann")
+    try ann.type("start")
+    try bob.read(until: "bob, put X on")
+    server.program.send(signal)
+    var lines: [String] = []
+    while let line = try ann.readLine() { lines.append(line) }
+    #expect(lines.suffix(2).first?.contains(#""reason":"shutdown""#) == true)
+    #expect(lines.last?.contains(#""type":"bye","code":"shutdown""#) == true)
+    #expect(try server.program.exitCode() == 0)
+    #expect(try bob.exitCode() == 69)
+    #expect(try bob.complaint().contains("has stopped"))
+  }
+
+  @Test func `a server that is killed is a sentence and 69`() throws {
+    let server = try RunningServer()
+    let client = try server.client(["--name", "ann"])
+    try client.read(until: "You are ann.")
+    server.program.send(SIGKILL)
+    #expect(try client.exitCode() == 69)
+    #expect(try client.complaint().contains("is lost"))
+  }
+}

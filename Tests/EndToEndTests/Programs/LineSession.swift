@@ -1,0 +1,95 @@
+import Foundation
+import Shared
+
+/// Somebody who types lines to the server and reads those that come.
+protocol LineSession: AnyObject {
+  func type(_ line: String) throws
+  /// `nil` once the server has closed.
+  func readLine() throws -> String?
+  /// Ends what is typed.
+  func endInput() throws
+}
+
+/// What `nc` does, where there is none.
+final class SocketSession: LineSession {
+  private let loop: EventLoop
+  private var connection: (any Connection)?
+  private var failure: ConnectError?
+  private var received: [UInt8] = []
+  private var hasEnded = false
+
+  init(port: String) throws {
+    loop = try EventLoop()
+    _ = Connector(loop: loop, host: "127.0.0.1", port: UInt16(port) ?? 0) { [unowned self] in
+      switch $0 {
+      case .success(let connection):
+        self.connection = connection
+        connection.delegate = self
+      case .failure(let error):
+        failure = error
+      }
+    }
+    try turn { connection != nil || failure != nil }
+    if let failure { throw failure }
+  }
+
+  func type(_ line: String) throws {
+    connection?.send(Array("\(line)\n".utf8).span)
+    try loop.turn(wait: .zero)
+  }
+
+  func endInput() {}
+
+  func readLine() throws -> String? {
+    try turn { hasEnded || received.contains(UInt8(ascii: "\n")) }
+    guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    defer { received.removeFirst(end + 1) }
+    return String(decoding: received[..<end], as: UTF8.self)
+  }
+
+  private func turn(until condition: () -> Bool) throws {
+    for _ in 0..<1_000 {
+      if condition() { return }
+      try loop.turn(wait: .milliseconds(30))
+    }
+    throw RunningProgram.Silent(description: "The server says nothing any more.")
+  }
+}
+
+extension SocketSession: ConnectionDelegate {
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { received.append(contentsOf: $0) }
+  }
+
+  func connectionDidDrain(_ connection: any Connection) {}
+
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
+    hasEnded = true
+  }
+}
+
+/// The real thing.
+final class NetcatSession: LineSession {
+  static let executable = ["/usr/bin/nc", "/bin/nc", "/usr/local/bin/nc"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  private let program: RunningProgram
+
+  init(executable: String, port: String) throws {
+    program = try RunningProgram(URL(fileURLWithPath: executable), ["127.0.0.1", port])
+  }
+
+  func type(_ line: String) throws {
+    try program.type(line)
+  }
+
+  func readLine() throws -> String? {
+    try? program.readLine()
+  }
+
+  /// Where the server has closed, `nc` ends now.
+  func endInput() throws {
+    try program.endInput()
+  }
+}

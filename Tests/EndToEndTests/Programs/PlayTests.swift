@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// Whole series with the real programs.
+@Suite(.serialized) struct PlayTests {
+  @Test func `two clients play a series`() throws {
+    let server = try RunningServer()
+    let ann = try server.client()
+    for line in ["ann", "start", "1", "2", "3", "start", "9", "8", "leave"] { try ann.type(line) }
+    try ann.read(until: "Waiting for somebody")
+    let bob = try server.client(["--name", "bob"])
+    for line in ["start", "4", "5", "start", "1", "2", "3"] { try bob.type(line) }
+    try ann.endInput()
+    try bob.endInput()
+    let (seenByAnn, seenByBob) = (try ann.readToEnd(), try bob.readToEnd())
+    for output in [seenByAnn, seenByBob] {
+      #expect(output.contains("ann wins with 1, 2, 3."))
+      #expect(output.contains("bob wins with 1, 2, 3."))
+    }
+    #expect(try ann.exitCode() == 0)
+    #expect(try bob.exitCode() == 0)
+  }
+
+  @Test func `a client plays somebody at netcat`() throws {
+    let server = try RunningServer()
+    let bob = try SocketSession(port: server.port)
+    _ = try bob.readLine()
+    try bob.type("login bob")
+    _ = try bob.readLine()
+    try bob.type("start")
+    _ = try bob.readLine()
+    let ann = try server.client(["--name", "ann"])
+    try ann.type("start bob")
+    #expect(try bob.readLine()?.contains(#""you":"X""#) == true)
+    for (column, cell) in [(0, "4"), (1, "5"), (2, "")] {
+      try bob.type("place 0 \(column)")
+      #expect(try bob.readLine()?.contains(#""mark":"X""#) == true)
+      guard !cell.isEmpty else { break }
+      try ann.type(cell)
+      #expect(try bob.readLine()?.contains(#""mark":"O""#) == true)
+    }
+    #expect(try bob.readLine()?.contains(#""winner":"X""#) == true)
+    try ann.read(until: "bob wins with 1, 2, 3.")
+    try ann.endInput()
+    #expect(try ann.exitCode() == 0)
+    #expect(try bob.readLine()?.contains(#""type":"matchDidEnd""#) == true)
+  }
+
+  @Test func `somebody at netcat plays the bot to the end`() throws {
+    let server = try RunningServer()
+    let ann = try SocketSession(port: server.port)
+    try ann.type("login ann")
+    try ann.type("start bot")
+    for _ in 0..<3 { _ = try ann.readLine() }
+    for cell in 0..<9 { try ann.type("place \(cell / 3) \(cell % 3)") }
+    var end: String?
+    while end == nil, let line = try ann.readLine() {
+      if line.hasPrefix(#"{"type":"gameDidEnd""#) { end = line }
+    }
+    // Whoever takes the cells in their order does not beat it.
+    #expect(end?.contains(#""winner":"X""#) == false)
+  }
+
+  @Test func `two people play at one keyboard`() throws {
+    let client = try RunningProgram(product: "tictactoe-client", ["--local"])
+    for line in ["", "", "start", "1", "4", "2", "5", "3", "start", "5", "resign"] {
+      try client.type(line)
+    }
+    try client.endInput()
+    let output = try client.readToEnd()
+    #expect(output.contains("Player 1 wins with 1, 2, 3."))
+    #expect(output.contains("Player 1 1, Player 2 0") || output.contains("Player 2 0, Player 1 1"))
+    #expect(output.contains("gives up"))
+    #expect(try client.exitCode() == 0)
+  }
+}

@@ -1,0 +1,127 @@
+import Dispatch
+import Foundation
+
+/// A program of this package, or another, in a process of its own with its input and output in the
+/// test's hand. It is killed when this goes.
+final class RunningProgram {
+  struct Silent: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Nothing takes that long; a test that waits for what never comes ends.
+  private static let patience = 30
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private let hasExited = DispatchSemaphore(value: 0)
+  private var unread: [UInt8] = []
+
+  init(_ executable: URL, _ arguments: [String]) throws {
+    process.executableURL = executable
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    let hasExited = hasExited
+    process.terminationHandler = { _ in hasExited.signal() }
+    try process.run()
+    // Ours would keep the output open when the program has gone.
+    try output.fileHandleForWriting.close()
+    try errors.fileHandleForWriting.close()
+    try input.fileHandleForReading.close()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// A program of this package, which stands beside the tests.
+  convenience init(product: String, _ arguments: [String] = []) throws {
+    let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    try self.init(tests.deletingLastPathComponent().appendingPathComponent(product), arguments)
+  }
+
+  func type(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+  }
+
+  func endInput() throws {
+    try input.fileHandleForWriting.close()
+  }
+
+  func send(_ signal: Int32) {
+    kill(process.processIdentifier, signal)
+  }
+
+  /// The next whole line of the output.
+  func readLine() throws -> String {
+    var line = try read(until: "\n")
+    line.removeLast()
+    return line
+  }
+
+  /// The output up to and including a text.
+  @discardableResult
+  func read(until text: String) throws -> String {
+    let wanted = Array(text.utf8)
+    while true {
+      if let end = Self.end(of: wanted, in: unread) {
+        defer { unread.removeFirst(end) }
+        return String(decoding: unread[..<end], as: UTF8.self)
+      }
+      let more = try Self.readSome(output)
+      guard !more.isEmpty else {
+        throw Silent(
+          description: "“\(text)” never came, but: \(String(decoding: unread, as: UTF8.self))")
+      }
+      unread += more
+    }
+  }
+
+  /// The rest of the output.
+  func readToEnd() throws -> String {
+    while case let more = try Self.readSome(output), !more.isEmpty { unread += more }
+    defer { unread = [] }
+    return String(decoding: unread, as: UTF8.self)
+  }
+
+  /// What the program has complained, once it has ended.
+  func complaint() throws -> String {
+    var bytes: [UInt8] = []
+    while case let more = try Self.readSome(errors), !more.isEmpty { bytes += more }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Waits until the program has ended.
+  func exitCode() throws -> Int32 {
+    guard hasExited.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
+      throw Silent(description: "The program does not end.")
+    }
+    hasExited.signal()
+    guard process.terminationReason == .exit else {
+      throw Silent(description: "The program was ended by signal \(process.terminationStatus).")
+    }
+    return process.terminationStatus
+  }
+
+  /// Empty at the end of the output.
+  private static func readSome(_ pipe: Pipe) throws -> Data {
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let count = poll(&ready, 1, Int32(patience) * 1_000)
+      if count == 0 { throw Silent(description: "The program says nothing any more.") }
+      if count > 0 { return pipe.fileHandleForReading.availableData }
+      guard errno == EINTR else { throw POSIXError(.EIO) }
+    }
+  }
+
+  private static func end(of wanted: [UInt8], in bytes: [UInt8]) -> Int? {
+    guard bytes.count >= wanted.count else { return nil }
+    return (0...bytes.count - wanted.count)
+      .first { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
+      .map { $0 + wanted.count }
+  }
+}

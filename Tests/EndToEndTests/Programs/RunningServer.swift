@@ -1,0 +1,18 @@
+import Testing
+
+/// The real server on a free port of the loopback.
+final class RunningServer {
+  let program: RunningProgram
+  let port: String
+
+  init() throws {
+    program = try RunningProgram(
+      product: "tictactoe-server", ["--host", "127.0.0.1", "--port", "0"])
+    let line = try program.readLine()
+    port = try #require(line.split(separator: " ").last.map(String.init))
+  }
+
+  func client(_ arguments: [String] = []) throws -> RunningProgram {
+    try RunningProgram(product: "tictactoe-client", ["127.0.0.1", "--port", port] + arguments)
+  }
+}
