@@ -37,10 +37,14 @@ final class RunningProgram {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 
-  /// A program of this package, which stands beside the tests.
+  /// A program of this package: of the folder that `TICTACTOE_PROGRAMS` names, else the one that
+  /// stands beside the tests.
   convenience init(product: String, _ arguments: [String] = []) throws {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    try self.init(tests.deletingLastPathComponent().appendingPathComponent(product), arguments)
+    let folder =
+      ProcessInfo.processInfo.environment["TICTACTOE_PROGRAMS"].map(URL.init(fileURLWithPath:))
+      ?? tests.deletingLastPathComponent()
+    try self.init(folder.appendingPathComponent(product), arguments)
   }
 
   func type(_ line: String) throws {
