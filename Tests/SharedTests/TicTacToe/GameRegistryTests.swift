@@ -1,0 +1,30 @@
+import TestSupport
+import Testing
+
+@testable import Shared
+
+@Suite struct GameRegistryTests {
+  fileprivate static func game(_ id: String) -> Game {
+    Game(
+      GameInfo(id: id, name: id, shape: .ticTacToe), makeBuilder: TicTacToeBuilder.init)
+  }
+
+  @Test func `games keep the order of their registration and are found by id`() {
+    let registry = GameRegistry([Self.game("b"), Self.game("a")])
+    #expect(registry.games.map(\.info.id) == ["b", "a"])
+    #expect(registry["a"]?.info.id == "a")
+    #expect(registry["c"] == nil)
+  }
+
+  @Test func `a builder is made from the component of who attaches it`() {
+    let dependency = TicTacToeDependencyMock()
+    let builder = Self.game("a").builder(dependency: dependency) as? TicTacToeBuilder
+    #expect(builder?.dependency === dependency)
+  }
+
+  @Test func `two games under one id are a programmer error`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = GameRegistry([GameRegistryTests.game("a"), GameRegistryTests.game("a")])
+    }
+  }
+}
