@@ -8,6 +8,7 @@ final class TestServer {
   let clock = ManualTimers()
   let network: MemoryNetwork
   let root: any RootRouting
+  private let leakJournal = LeakJournal()
 
   init(games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1) {
     network = MemoryNetwork(seed: seed)
@@ -15,14 +16,23 @@ final class TestServer {
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
       timers: clock)
     root = RootBuilder(dependency: dependency).build()
+    (root as? RootRouter)?.detectLeaks(with: leakJournal.detector(clock))
     root.launch()
+  }
+
+  /// The types of what outlived its RIB, as far as the clock has gone.
+  var leaks: [String] { leakJournal.leaks }
+
+  /// A client's end of a new connection, whose greeting is still to come.
+  func connect() -> MemoryConnection {
+    let (near, far) = network.connect()
+    root.accept(far)
+    return near
   }
 
   /// A client whose greeting has been read.
   func client() -> LineClient {
-    let (near, far) = network.connect()
-    root.accept(far)
-    let client = LineClient(near, on: network)
+    let client = LineClient(connect(), on: network)
     network.run()
     _ = client.takeLines()
     return client
@@ -34,9 +44,47 @@ final class TestServer {
     client.say("login \"\(name)\"")
     return client
   }
+
+  /// Two people in the first game of a match, all read; the first one is X.
+  func match(_ x: String = "ann", _ o: String = "bob") -> (x: LineClient, o: LineClient) {
+    let clients = (x: client(as: x), o: client(as: o))
+    clients.x.say("start \"\(o)\"")
+    clients.o.say("start \"\(x)\"")
+    _ = (clients.x.takeLines(), clients.o.takeLines())
+    return clients
+  }
+
+  /// Two people between the first game, which X has won, and the next, all read.
+  func wonMatch() -> (x: LineClient, o: LineClient) {
+    let clients = match()
+    playFirstRow(clients.x, clients.o)
+    _ = (clients.x.takeLines(), clients.o.takeLines())
+    return clients
+  }
+
+  /// A whole game, which who has X wins in the first row.
+  func playFirstRow(_ x: LineClient, _ o: LineClient) {
+    for column in 0...2 {
+      x.sendOnly("place 0 \(column)")
+      network.run()
+      guard column < 2 else { return }
+      o.sendOnly("place 1 \(column)")
+      network.run()
+    }
+  }
 }
 
-private final class TestDependency: RootDependency {
+private final class LeakJournal {
+  private(set) var leaks: [String] = []
+
+  func detector(_ clock: ManualTimers) -> LeakDetector {
+    LeakDetector(
+      schedule: { clock.schedule(after: $0, $1) },
+      didLeak: { [weak self] in self?.leaks.append($0) })
+  }
+}
+
+final class TestDependency: RootDependency {
   let games: GameRegistry
   let random: RandomSource
   let timers: any Timers

@@ -5,8 +5,9 @@ import Testing
 @testable import Server
 
 @Suite struct PairingTests {
+  private let server = TestServer()
+
   @Test func `who waited is X`() {
-    let server = TestServer()
     let ann = server.client(as: "ann")
     let bob = server.client(as: "bob")
     #expect(ann.say("start") == [#"{"type":"didQueue","game":"tictactoe"}"#])
