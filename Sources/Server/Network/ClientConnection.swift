@@ -13,8 +13,9 @@ final class ClientConnection {
   static let patience: Duration = .seconds(10)
 
   private enum Life {
-    /// The first bytes tell whether this is a client at all.
-    case fresh
+    /// The first line tells whether this is a client at all, and so do its first two bytes, which
+    /// are kept as far as they have come.
+    case fresh([UInt8])
     case open
     /// Too much output is unsent: its commands wait.
     case paused(LoopTimer)
@@ -30,7 +31,7 @@ final class ClientConnection {
   private let codec: LineCodec
   private let timers: any Timers
   private var framer = LineFramer(limit: longestLine)
-  private var life = Life.fresh
+  private var life = Life.fresh([])
   /// Set while it waits to be closed as too slow.
   private var isTooSlow = false
   /// The `id` of the command that is being carried out, until a line has taken it along as `re`.
@@ -100,7 +101,7 @@ final class ClientConnection {
 
   private func handle(_ line: Span<UInt8>) {
     if case .fresh = life {
-      guard !ForeignProtocol.speaks(line) else { return close(with: .bye(.badProtocol)) }
+      guard !ForeignProtocol.isHTTP(line) else { return close(with: .bye(.badProtocol)) }
       life = .open
     }
     do throws(LineError) {
@@ -140,8 +141,12 @@ final class ClientConnection {
 
 extension ClientConnection: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
-    if case .fresh = life, ForeignProtocol.beginsTLS(bytes) {
-      return close(with: .bye(.badProtocol))
+    if case .fresh(var first) = life, first.count < 2 {
+      bytes.withUnsafeBufferPointer { first += $0.prefix(2 - first.count) }
+      life = .fresh(first)
+      guard !ForeignProtocol.beginsTLS(first.span) else {
+        return close(with: .bye(.badProtocol))
+      }
     }
     read(bytes)
   }

@@ -1,18 +1,13 @@
 /// Tells by its first bytes a client that came to the wrong port.
 enum ForeignProtocol {
-  /// Whether a first line is that of an HTTP request (RFC 9112, section 3), or begins as a TLS
-  /// handshake does (RFC 8446, section 5.1).
-  static func speaks(_ line: Span<UInt8>) -> Bool {
-    beginsTLS(line) || isHTTP(line)
-  }
-
-  /// Whether bytes begin as a TLS handshake does.
+  /// Whether bytes begin as a TLS handshake does (RFC 8446, section 5.1).
   static func beginsTLS(_ bytes: Span<UInt8>) -> Bool {
     bytes.count >= 2 && bytes[0] == 0x16 && bytes[1] == 0x03
   }
 
-  /// A method in capitals, a target, and the protocol's name.
-  private static func isHTTP(_ line: Span<UInt8>) -> Bool {
+  /// Whether a first line is that of an HTTP request (RFC 9112, section 3): a method in capitals, a
+  /// target, and the protocol's name.
+  static func isHTTP(_ line: Span<UInt8>) -> Bool {
     let words = line.withUnsafeBufferPointer { bytes in
       bytes.split(separator: UInt8(ascii: " ")).map(Array.init)
     }

@@ -1,0 +1,84 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct ForeignProtocolTests {
+  private let server = TestServer()
+
+  @Test(arguments: [
+    "GET / HTTP/1.1\r", "HEAD /index.html HTTP/1.0", "OPTIONS * HTTP/1.1", "PRI * HTTP/2.0\r",
+    "CONNECT example.org:443 HTTP/1.1",
+  ])
+  func `the request line of HTTP is told`(line: String) {
+    #expect(isHTTP(line))
+  }
+
+  @Test(arguments: [
+    "", "GET", "GET /", "get / HTTP/1.1", "login ann HTTP/1.1", "GET / a HTTP/1.1", "help",
+    #"{"type":"ping"}"#, "\u{16}\u{3}",
+  ])
+  func `no other line is taken for HTTP`(line: String) {
+    #expect(!isHTTP(line))
+  }
+
+  @Test func `two bytes tell a TLS handshake`() {
+    #expect(beginsTLS([0x16, 0x03]) && beginsTLS([0x16, 0x03, 0x01]))
+    #expect(![[], [0x16], [0x03], [0x16, 0x02], [0x03, 0x16]].contains(where: beginsTLS))
+  }
+
+  @Test(arguments: ["GET / HTTP/1.1", "POST /login HTTP/1.1\r"])
+  func `a browser is told that it is wrong here`(line: String) throws {
+    let client = server.client()
+    let lines = try client.ask(line + "\nHost: localhost\r\n\r")
+    #expect(kinds(lines) == ["bye badProtocol"])
+    #expect(lines.first?["retry"] == nil)
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `a TLS handshake is told before a line has ended`() throws {
+    let connection = server.connect()
+    let client = LineClient(connection, on: server.network)
+    connection.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01].span)
+    server.network.run()
+    #expect(try client.hearTypes() == ["hello", "bye badProtocol"])
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `a TLS handshake is told however its bytes are cut`() throws {
+    let connection = server.connect()
+    let client = LineClient(connection, on: server.network)
+    for byte: UInt8 in [0x16, 0x03] {
+      connection.send([byte].span)
+      server.network.run()
+    }
+    #expect(try client.hearTypes() == ["hello", "bye badProtocol"])
+  }
+
+  @Test func `what looks like TLS in the middle of the first line is part of the line`() throws {
+    let connection = server.connect()
+    let client = LineClient(connection, on: server.network)
+    for piece in ["login a", "\u{16}\u{3}\n"] {
+      connection.send(Array(piece.utf8).span)
+      server.network.run()
+    }
+    #expect(try client.hearTypes() == ["hello", "badName"])
+  }
+
+  @Test(arguments: ["GET / HTTP/1.1", "\u{16}\u{3}"])
+  func `after the first line it is only a bad command`(line: String) throws {
+    let client = server.client()
+    #expect(try client.askTypes("ping") == ["pong"])
+    #expect(try client.askTypes(line) == ["unknownType"])
+    #expect(try client.askTypes("ping") == ["pong"])
+  }
+
+  private func beginsTLS(_ bytes: [UInt8]) -> Bool {
+    ForeignProtocol.beginsTLS(bytes.span)
+  }
+
+  private func isHTTP(_ line: String) -> Bool {
+    ForeignProtocol.isHTTP(Array(line.utf8).span)
+  }
+}
