@@ -1,0 +1,245 @@
+import Shared
+import TestSupport
+
+@testable import Server
+
+/// A connection that keeps what is sent on it, and takes nothing off the queue unless told to.
+final class ConnectionMock: Connection {
+  weak var delegate: (any ConnectionDelegate)?
+  var unsent = 0
+  var isReading = true
+  let peerAddress = "mock"
+  private(set) var flushCallCount = 0
+  private(set) var closeCallCount = 0
+  private(set) var sent: [UInt8] = []
+  /// What `flush` gets rid of.
+  var takenByFlush = 0
+
+  /// The lines sent so far, which are then forgotten.
+  func takeLines() -> [String] {
+    defer { sent = [] }
+    return String(decoding: sent, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  func receive(_ text: String) {
+    delegate?.connection(self, didReceive: Array(text.utf8).span)
+  }
+
+  func send(_ bytes: Span<UInt8>) {
+    guard closeCallCount == 0 else { return }
+    bytes.withUnsafeBufferPointer { sent.append(contentsOf: $0) }
+  }
+
+  func flush() {
+    flushCallCount += 1
+    unsent -= min(takenByFlush, unsent)
+  }
+
+  func close() { closeCallCount += 1 }
+}
+
+/// Somebody who is logged in, over a connection that keeps what is sent.
+final class Somebody {
+  let connection = ConnectionMock()
+  let client: ClientConnection
+  let session: Session
+
+  init(_ name: String, in hall: Hall = Hall()) throws {
+    client = ClientConnection(
+      connection: connection, clients: hall.clients, lobby: hall.lobby, codec: LineCodec(),
+      timers: hall.clock)
+    session = try hall.lobby.login(name: name, connection: client)
+    client.session = session
+    self.hall = hall
+  }
+
+  private let hall: Hall
+
+  func hear() throws -> [JSON] { try connection.takeLines().map { try JSON($0) } }
+}
+
+/// A lobby whose listener only remembers.
+final class Hall {
+  let clock = ManualTimers()
+  let lobby: Lobby
+  let clients: Clients
+  let listener = LobbyListenerMock()
+
+  init(games: [Game] = [.ticTacToe, .other]) {
+    lobby = Lobby(
+      games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)))
+    clients = Clients(lobby: lobby, timers: clock)
+    lobby.listener = listener
+  }
+}
+
+extension Game {
+  static var ticTacToe: Game { Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init) }
+
+  /// A second plugin, four in a row on four by four.
+  static var other: Game {
+    let shape = BoardShape(rows: 4, columns: 4, inARow: 4) ?? .ticTacToe
+    return Game(
+      GameInfo(id: "four", name: "Four", shape: shape), makeBuilder: TicTacToeBuilder.init)
+  }
+}
+
+final class LobbyListenerMock: LobbyListener {
+  private(set) var pairs: [(x: String?, o: String?, game: String)] = []
+  var matches: [ListedMatch] = []
+
+  func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
+    pairs.append((players.x?.name.text, players.o?.name.text, game.info.id))
+    players.x?.place = .playing(MatchMock())
+    players.o?.place = .playing(MatchMock())
+  }
+}
+
+final class MatchMock: Match {
+  let game = "mock"
+  private(set) var leaveCallCount = 0
+  var onLeave: () -> Void = {}
+
+  func start(by session: Session, opponent: String?, game: String?) {}
+  func cancel(by session: Session) {}
+  func place(at cell: Cell, seq: Int?, by session: Session) {}
+  func resign(by session: Session) {}
+  func leave(by session: Session) {
+    leaveCallCount += 1
+    onLeave()
+  }
+}
+
+/// A double of a router: not a `Router`.
+class RoutingMock: Routing {
+  let interactable: any Interactable = Interactor()
+  let lifecycle: Shared.Stream<RouterLifecycle> = EventSource().stream
+  private(set) var children: [any Routing] = []
+  private(set) var loadCallCount = 0
+
+  func load() { loadCallCount += 1 }
+  func attachChild(_ child: any Routing) { children.append(child) }
+  func detachChild(_ child: any Routing) { children.removeAll { $0 === child } }
+}
+
+final class GameRoutingMock: RoutingMock, GameRouting {
+  let viewControllable: any ViewControllable = RecordingGameView()
+  var board = Board(.ticTacToe)
+  private(set) var ends: [(reason: Outcome.Reason, mark: Mark)] = []
+  var onEnd: (Outcome.Reason, Mark) -> Void = { _, _ in }
+
+  func end(_ reason: Outcome.Reason, by mark: Mark) {
+    ends.append((reason, mark))
+    onEnd(reason, mark)
+  }
+}
+
+final class GameBuildableMock: GameBuildable {
+  private(set) var setups: [GameSetup] = []
+  private(set) weak var listener: (any GameListener)?
+  var onBuild: () -> any GameRouting = { GameRoutingMock() }
+
+  func build(withListener listener: any GameListener, setup: GameSetup) -> any GameRouting {
+    setups.append(setup)
+    self.listener = listener
+    return onBuild()
+  }
+}
+
+final class LoggedInListenerMock: LoggedInListener {
+  private(set) var ended: [String] = []
+  var onEnd: () -> Void = {}
+
+  func matchDidEnd(_ match: String) {
+    ended.append(match)
+    onEnd()
+  }
+}
+
+final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
+  var listed = ListedMatch(
+    match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
+  var currentGame: (any GameRouting)?
+  private(set) var setups: [GameSetup] = []
+  private(set) var cleanupViewsCallCount = 0
+  private(set) var shutDownCallCount = 0
+  var onAttachGame: (GameSetup) -> Void = { _ in }
+
+  func attachGame(with setup: GameSetup) {
+    setups.append(setup)
+    currentGame = GameRoutingMock()
+    onAttachGame(setup)
+  }
+
+  func cleanupViews() {
+    cleanupViewsCallCount += 1
+    currentGame = nil
+  }
+
+  func shutDown() { shutDownCallCount += 1 }
+}
+
+final class LoggedInInteractableMock: Interactor, LoggedInInteractable {
+  weak var router: (any LoggedInRouting)?
+  weak var listener: (any LoggedInListener)?
+  var listed = ListedMatch(
+    match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false)
+  private(set) var shutDownCallCount = 0
+  private(set) var outcomes: [Outcome] = []
+
+  func shutDown() { shutDownCallCount += 1 }
+  func gameDidEnd(with outcome: Outcome) { outcomes.append(outcome) }
+}
+
+final class LoggedInBuildableMock: LoggedInBuildable {
+  private(set) var setups: [String] = []
+  private(set) var built: [LoggedInRoutingMock] = []
+  private(set) weak var listener: (any LoggedInListener)?
+
+  func build(
+    withListener listener: any LoggedInListener, setup: MatchSetup
+  ) -> any LoggedInRouting {
+    setups.append(setup.id)
+    self.listener = listener
+    let router = LoggedInRoutingMock()
+    router.listed = ListedMatch(
+      match: setup.id, game: setup.game.info.id, players: PerMark(x: "ann", o: "bob"),
+      isRunning: true)
+    built.append(router)
+    return router
+  }
+}
+
+final class RootInteractableMock: Interactor, RootInteractable {
+  weak var router: (any RootRouting)?
+  private(set) var accepted: [any Connection] = []
+  private(set) var shutDownCallCount = 0
+  private(set) var ended: [String] = []
+
+  func accept(_ connection: any Connection) { accepted.append(connection) }
+  func shutDown() { shutDownCallCount += 1 }
+  func matchDidEnd(_ match: String) { ended.append(match) }
+}
+
+final class RootRoutingMock: RoutingMock, RootRouting {
+  var listedMatches: [ListedMatch] = []
+  private(set) var attached: [MatchSetup] = []
+  private(set) var detached: [String] = []
+  private(set) var shutDownMatchesCallCount = 0
+  private(set) var asked: [String] = []
+  /// How many ids are taken before one is free.
+  var takenIDs = 0
+
+  func launch() {}
+  func accept(_ connection: any Connection) {}
+  func shutDown() {}
+
+  func hasMatch(_ match: String) -> Bool {
+    asked.append(match)
+    return asked.count <= takenIDs
+  }
+
+  func attachMatch(with setup: MatchSetup) { attached.append(setup) }
+  func detachMatch(_ match: String) { detached.append(match) }
+  func shutDownMatches() { shutDownMatchesCallCount += 1 }
+}

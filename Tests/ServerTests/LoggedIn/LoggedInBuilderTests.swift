@@ -1,0 +1,73 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct LoggedInBuilderTests {
+  private let hall: Hall
+  private let ann: Somebody
+  private let bob: Somebody
+  private let listener = LoggedInListenerMock()
+
+  init() throws {
+    hall = Hall()
+    ann = try Somebody("ann", in: hall)
+    bob = try Somebody("bob", in: hall)
+  }
+
+  @Test func `what is built plays, reports, and is freed`() throws {
+    let parent = Router<Interactor>(interactor: Interactor())
+    let clock = ManualTimers()
+    var leaks: [String] = []
+    parent.detectLeaks(
+      with: LeakDetector(schedule: { clock.schedule(after: $0, $1) }, didLeak: { leaks.append($0) })
+    )
+    parent.interactable.activate()
+    weak var freed: (any LoggedInRouting)?
+    weak var freedGame: (any GameRouting)?
+    do {
+      let router = build(.ticTacToe)
+      freed = router
+      parent.attachChild(router)
+      freedGame = router.currentGame
+      #expect(kinds(try ann.hear()) == ["gameDidStart"])
+      #expect(kinds(try bob.hear()) == ["gameDidStart"])
+      #expect(router.listed.players == PerMark(x: "ann", o: "bob"))
+      listener.onEnd = { [unowned router] in parent.detachChild(router) }
+      ann.connection.receive("leave\n")
+    }
+    #expect(kinds(try bob.hear()) == ["gameDidEnd", "matchDidEnd"])
+    #expect(listener.ended == ["m"])
+    #expect(freed == nil)
+    #expect(freedGame == nil)
+    clock.advance(by: .seconds(2))
+    #expect(leaks == [])
+  }
+
+  @Test func `the plugin makes the game`() {
+    let builder = GameBuildableMock()
+    var infos: [GameInfo] = []
+    let game = Game(.ticTacToe) { _, info in
+      infos.append(info)
+      return builder
+    }
+    let router = build(game)
+    router.attachGame(
+      with: GameSetup(
+        series: Series(PerMark(x: .bot, o: .bot)), seat: .none, board: Board(.ticTacToe)))
+    #expect(infos == [.ticTacToe])
+    #expect(router.currentGame is GameRoutingMock)
+  }
+
+  private func build(_ game: Game) -> any LoggedInRouting {
+    LoggedInBuilder(dependency: RootDouble()).build(
+      withListener: listener,
+      setup: MatchSetup(
+        id: "m", game: game, players: PerMark(x: ann.session, o: bob.session)))
+  }
+}
+
+private final class RootDouble: LoggedInDependency {
+  let random = RandomSource(SeededGenerator(seed: 1))
+}

@@ -1,0 +1,149 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct LoggedInInteractorTests {
+  private let hall: Hall
+  private let ann: Somebody
+  private let bob: Somebody
+  private let scoreStream = MutableScoreStream()
+  private let channel: MatchChannel
+  private let interactor: LoggedInInteractor
+  private let router = LoggedInRoutingMock()
+  private let listener = LoggedInListenerMock()
+
+  init() throws {
+    hall = Hall()
+    ann = try Somebody("ann", in: hall)
+    bob = try Somebody("bob", in: hall)
+    channel = MatchChannel(match: "m", seats: PerMark(x: ann.session, o: bob.session))
+    interactor = LoggedInInteractor(
+      game: .ticTacToe, channel: channel, scoreStream: scoreStream)
+    interactor.router = router
+    interactor.listener = listener
+  }
+
+  @Test func `a match begins with its first game`() {
+    interactor.activate()
+    #expect(router.setups.map(\.board) == [Board(.ticTacToe)])
+    #expect(router.setups.map(\.seat) == [.none])
+    #expect(router.setups.first?.series.players == PerMark(x: .person("ann"), o: .person("bob")))
+    #expect(scoreStream.latest?.score == Score())
+    #expect(ann.isPlaying(interactor) && bob.isPlaying(interactor))
+    #expect(interactor.listed.isRunning)
+  }
+
+  @Test func `the end of a game counts, is told, and takes the game away`() throws {
+    interactor.activate()
+    interactor.gameDidEnd(with: Outcome(winner: .o, reason: .resigned))
+    #expect(scoreStream.latest?.score == Score(o: 1))
+    #expect(kinds(try ann.hear()) == ["gameDidEnd"])
+    #expect(router.cleanupViewsCallCount == 1)
+    #expect(!interactor.listed.isRunning)
+    #expect(listener.ended == [])
+  }
+
+  @Test func `the next game begins when both have asked, with the marks changed`() throws {
+    interactor.activate()
+    interactor.gameDidEnd(with: Outcome(winner: .x, reason: .line))
+    _ = try (ann.hear(), bob.hear())
+    try interactor.start(by: ann.session, opponent: nil, game: nil)
+    #expect(router.setups.count == 1)
+    #expect(kinds(try ann.hear()) == ["didQueue"])
+    #expect(kinds(try bob.hear()) == ["invited"])
+    try interactor.start(by: bob.session, opponent: " ANN", game: "tictactoe")
+    #expect(router.setups.count == 2)
+    #expect(router.setups.last?.series.players == PerMark(x: .person("bob"), o: .person("ann")))
+    #expect(router.setups.last?.series.score == Score(o: 1))
+    #expect(channel.mark(of: ann.session) == .o)
+  }
+
+  @Test func `no next game is asked for while one runs`() {
+    interactor.activate()
+    #expect(throws: CommandError(.inMatch)) {
+      try interactor.start(by: ann.session, opponent: "zed", game: "chess")
+    }
+    #expect(throws: CommandError(.notWaiting)) { try interactor.cancel(by: ann.session) }
+  }
+
+  @Test func `the next game is with this opponent, at this game`() throws {
+    interactor.activate()
+    interactor.gameDidEnd(with: Outcome(winner: nil, reason: .full))
+    #expect(throws: CommandError(.inMatch, field: "opponent")) {
+      try interactor.start(by: ann.session, opponent: "bot", game: nil)
+    }
+    #expect(throws: CommandError(.inMatch, field: "game")) {
+      try interactor.start(by: ann.session, opponent: "bob", game: "four")
+    }
+    try interactor.start(by: ann.session, opponent: nil, game: nil)
+    // Waiting comes before the fields.
+    #expect(throws: CommandError(.alreadyWaiting)) {
+      try interactor.start(by: ann.session, opponent: "bot", game: nil)
+    }
+  }
+
+  @Test func `who leaves between games only ends the match`() throws {
+    interactor.activate()
+    interactor.gameDidEnd(with: Outcome(winner: nil, reason: .full))
+    _ = try (ann.hear(), bob.hear())
+    interactor.leave(by: bob.session)
+    let lines = try ann.hear()
+    #expect(kinds(lines) == ["matchDidEnd"])
+    #expect(lines.first?["by"] == "O")
+    #expect(lines.first?["score"] == ["X": 0, "O": 0, "draws": 1])
+    #expect(listener.ended == ["m"])
+  }
+
+  @Test func `who leaves a running game ends it first`() {
+    interactor.activate()
+    let game = router.currentGame as? GameRoutingMock
+    game?.onEnd = { [interactor] reason, mark in
+      interactor.gameDidEnd(with: Outcome(winner: mark.other, reason: reason))
+    }
+    interactor.leave(by: ann.session)
+    #expect(game?.ends.map(\.reason) == [.left])
+    #expect(game?.ends.map(\.mark) == [.x])
+    #expect(scoreStream.latest?.score == Score(o: 1))
+    #expect(listener.ended == ["m"])
+  }
+
+  @Test func `a shutdown ends the match, but no game`() throws {
+    interactor.activate()
+    let game = router.currentGame as? GameRoutingMock
+    interactor.shutDown()
+    #expect(game?.ends.isEmpty == true)
+    let lines = try ann.hear()
+    #expect(kinds(lines) == ["matchDidEnd"])
+    #expect(lines.first?["reason"] == "shutdown")
+    #expect(lines.first?["by"] == nil)
+    #expect(listener.ended == ["m"])
+  }
+
+  @Test func `when the match resigns, its view goes and its players are in the lobby`() {
+    interactor.activate()
+    interactor.deactivate()
+    #expect(router.cleanupViewsCallCount == 1)
+    #expect(ann.isInLobby && bob.isInLobby)
+  }
+
+  @Test func `without a game there is nothing to move in or to give up`() throws {
+    interactor.activate()
+    interactor.gameDidEnd(with: Outcome(winner: nil, reason: .full))
+    #expect(throws: CommandError(.noGame)) { try interactor.resign(by: ann.session) }
+    #expect(throws: CommandError(.noGame)) {
+      try interactor.place(at: Cell(row: 0, column: 0), seq: 99, by: ann.session)
+    }
+  }
+}
+
+extension Somebody {
+  fileprivate func isPlaying(_ match: any Match) -> Bool {
+    if case .playing(let own) = session.place { own === match } else { false }
+  }
+
+  fileprivate var isInLobby: Bool {
+    if case .lobby = session.place { true } else { false }
+  }
+}

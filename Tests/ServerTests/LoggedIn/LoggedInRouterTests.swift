@@ -1,0 +1,53 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct LoggedInRouterTests {
+  private let interactor = LoggedInInteractableMock()
+  private let builder = GameBuildableMock()
+  private let setup = GameSetup(
+    series: Series(PerMark(x: .bot, o: .bot)), seat: .none, board: Board(.ticTacToe))
+
+  @Test func `a game is built with the interactor as its listener, and attached`() throws {
+    let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
+    router.attachGame(with: setup)
+    #expect(builder.setups == [setup])
+    #expect(builder.listener === interactor)
+    let game = try #require(router.currentGame as? GameRoutingMock)
+    #expect(router.children.map(ObjectIdentifier.init) == [ObjectIdentifier(game)])
+    #expect(game.loadCallCount == 1)
+    #expect(game.interactable.isActive)
+  }
+
+  @Test func `cleaning up takes the game away, once`() throws {
+    let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
+    router.attachGame(with: setup)
+    let game = try #require(router.currentGame)
+    router.cleanupViews()
+    #expect(router.children.isEmpty)
+    #expect(router.currentGame == nil)
+    #expect(!game.interactable.isActive)
+    router.cleanupViews()
+    #expect(router.children.isEmpty)
+  }
+
+  @Test func `one game after another has its turn`() {
+    let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
+    for _ in 0..<3 {
+      router.attachGame(with: setup)
+      router.cleanupViews()
+    }
+    router.attachGame(with: setup)
+    #expect(builder.setups.count == 4)
+    #expect(router.children.count == 1)
+  }
+
+  @Test func `the rest is the interactor's`() {
+    let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
+    router.shutDown()
+    #expect(interactor.shutDownCallCount == 1)
+    #expect(router.listed == interactor.listed)
+  }
+}

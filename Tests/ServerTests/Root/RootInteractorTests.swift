@@ -1,0 +1,62 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct RootInteractorTests {
+  private let hall = Hall()
+  private let router = RootRoutingMock()
+  private let interactor: RootInteractor
+
+  init() {
+    interactor = RootInteractor(
+      lobby: hall.lobby, clients: hall.clients,
+      random: RandomSource(SeededGenerator(seed: 1)))
+    interactor.router = router
+    interactor.activate()
+  }
+
+  @Test func `two who found one another get a match under a name of four letters`() throws {
+    let (ann, bob) = (try Somebody("ann", in: hall), try Somebody("bob", in: hall))
+    ann.connection.receive("start\n")
+    bob.connection.receive("start\n")
+    let setup = try #require(router.attached.first)
+    #expect(router.attached.count == 1)
+    #expect(setup.id.count == 4)
+    #expect(setup.players.x === ann.session)
+    #expect(setup.players.o === bob.session)
+    #expect(setup.game.info == .ticTacToe)
+  }
+
+  @Test func `while a name is taken, a longer one is tried`() throws {
+    router.takenIDs = 3
+    let ann = try Somebody("ann", in: hall)
+    ann.connection.receive("start bot\n")
+    #expect(router.asked.map(\.count) == [4, 5, 6, 7])
+    #expect(router.attached.map(\.id) == Array(router.asked.suffix(1)))
+  }
+
+  @Test func `a match that has ended is detached`() {
+    interactor.matchDidEnd("7q2k")
+    #expect(router.detached == ["7q2k"])
+  }
+
+  @Test func `the lobby lists the router's matches`() {
+    let listed = ListedMatch(
+      match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
+    router.listedMatches = [listed]
+    #expect(hall.lobby.matches == [listed])
+  }
+
+  @Test func `a new connection is greeted, and a shutdown says goodbye to it`() throws {
+    let connection = ConnectionMock()
+    interactor.accept(connection)
+    #expect(hall.clients.count == 1)
+    interactor.shutDown()
+    #expect(router.shutDownMatchesCallCount == 1)
+    #expect(hall.clients.count == 0)
+    #expect(connection.closeCallCount == 1)
+    #expect(kinds(try connection.takeLines().map { try JSON($0) }) == ["hello", "bye shutdown"])
+  }
+}
