@@ -1,0 +1,26 @@
+import Shared
+import TestSupport
+import Testing
+
+extension Board {
+  /// Takes over the diff of a `boardDidChange` and checks its hash; other lines are let by.
+  mutating func apply(_ line: JSON) throws {
+    guard line["type"] == "boardDidChange" else { return }
+    var placements: [Placement] = []
+    for cell in line["cells"]?.elements ?? [] {
+      guard case .number(let row) = cell["row"], case .number(let column) = cell["col"] else {
+        continue
+      }
+      placements.append(
+        Placement(cell: Cell(row: row, column: column), mark: cell["mark"] == "X" ? .x : .o))
+    }
+    let first = try #require(placements.first)
+    let turn: Mark? = line["turn"].map { $0 == "X" ? .x : .o }
+    let isOnBoard = apply(
+      Change(first, others: Array(placements.dropFirst()), turn: turn, hash: 0))
+    #expect(isOnBoard)
+    let digits = String(hash, radix: 16)
+    let padded = String(repeating: "0", count: 8 - digits.count) + digits
+    #expect(line["hash"]?.text == padded)
+  }
+}

@@ -1,0 +1,103 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct StaleTests {
+  private let server = TestServer()
+
+  @Test func `a move holds with the number of the last change or a later one`() throws {
+    let (x, o) = server.match()
+    #expect(try x.askTypes("place 0 0 1") == ["boardDidChange"])
+    #expect(try o.askTypes("place 1 1 2") == ["boardDidChange", "boardDidChange"])
+    #expect(try x.askTypes("place 0 1 3").last == "boardDidChange")
+  }
+
+  @Test func `a stale move is answered with what was missed`() throws {
+    let (x, o) = server.match()
+    x.say("place 0 0")
+    o.say("place 1 1")
+    let change = try x.hear()
+    let lines = try x.ask(#"{"type":"place","row":2,"col":2,"seq":1,"id":9}"#)
+    #expect(kinds(lines) == ["stale", "boardDidChange", "boardDidChange"])
+    #expect(lines.map { $0["re"] } == [9, nil, nil])
+    #expect(lines.map { $0["seq"] } == [nil, 2, 3])
+    #expect(lines.last == change.last)
+    #expect(try o.hear() == [])
+    #expect(try x.askTypes("place 2 2 3") == ["boardDidChange"])
+  }
+
+  @Test func `staleness comes before whose turn it is, the board and the cell`() throws {
+    let (x, o) = server.match()
+    x.say("place 0 0")
+    #expect(try x.askTypes("place 9 9 1").first == "stale")
+    #expect(try o.askTypes("place 0 0 1").contains("stale"))
+    #expect(try x.askTypes("place 9 9 2") == ["notYourTurn"])
+  }
+
+  @Test func `a new game's board is a change, and comes again with the right mark`() throws {
+    let (ann, bob) = server.wonMatch()
+    ann.say("start")
+    let begun = try (bob: bob.ask("start").last, ann: ann.hear().last)
+    #expect(begun.ann?["you"] == "O")
+    #expect(begun.ann?["seq"] == 8)
+    let missed = (bob: try bob.ask("place 0 0 7"), ann: try ann.ask("place 0 0 6"))
+    #expect(kinds(missed.bob) == ["stale", "gameDidStart"])
+    #expect(missed.bob.last == begun.bob)
+    #expect(kinds(missed.ann) == ["stale", "gameDidEnd", "gameDidStart"])
+    #expect(missed.ann.last == begun.ann)
+    // The game before it comes with the marks that it had.
+    let all = try ann.ask("place 0 0 0")
+    #expect(all.filter { $0["type"] == "gameDidStart" }.map { $0["you"] } == ["X", "O"])
+    #expect(all.dropFirst().map { $0["seq"] } == (1...8).map { .number($0) })
+  }
+
+  @Test(arguments: [2, 3, 100, 9_007_199_254_740_991])
+  func `a number that has not been yet is answered with all there is`(seq: Int) throws {
+    let (x, o) = server.match()
+    let lines = try x.ask("place 0 0 \(seq)")
+    #expect(kinds(lines) == ["stale", "matchSnapshot"])
+    let match = try #require(lines.last?["match"])
+    #expect(
+      lines.last == [
+        "type": "matchSnapshot", "match": match, "seq": 1, "game": "tictactoe", "you": "X",
+        "players": ["X": "ann", "O": "bob"], "rows": 3, "cols": 3, "inARow": 3,
+        "board": ["...", "...", "..."], "turn": "X", "score": ["X": 0, "O": 0, "draws": 0],
+        "online": ["X": true, "O": true], "over": false,
+      ])
+    #expect(try o.hear() == [])
+  }
+
+  @Test func `where the record does not reach back, a snapshot stands for it`() throws {
+    var (x, o) = server.match()
+    for _ in 0..<12 {
+      server.playFirstRow(x, o)
+      x.say("start")
+      o.say("start")
+      (x, o) = (o, x)
+    }
+    x.say("place 1 1")
+    _ = (x.takeLines(), o.takeLines())
+    let lines = try o.ask("place 0 0 1")
+    #expect(kinds(lines) == ["stale", "matchSnapshot"])
+    let snapshot = try #require(lines.last)
+    #expect(snapshot["seq"] == .number(12 * 7 + 2))
+    #expect(snapshot["you"] == "O")
+    #expect(snapshot["board"] == ["...", ".X.", "..."])
+    #expect(snapshot["score"] == ["X": 6, "O": 6, "draws": 0])
+    #expect(try kinds(o.ask("place 0 0 \(12 * 7)")) == ["stale", "gameDidStart", "boardDidChange"])
+  }
+
+  @Test func `a number below zero is no number`() throws {
+    let (x, _) = server.match()
+    let lines = try x.ask("place 0 0 -1")
+    #expect(kinds(lines) == ["badField"])
+    #expect(lines.first?["field"] == "seq")
+  }
+
+  @Test func `between games there is no game to be stale in`() throws {
+    let (x, _) = server.wonMatch()
+    #expect(try x.askTypes("place 0 0 1") == ["noGame"])
+  }
+}
