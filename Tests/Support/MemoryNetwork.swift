@@ -19,11 +19,12 @@ package final class MemoryNetwork {
     return (near, far)
   }
 
-  /// Moves a piece of what one end has sent. Answers `false` where nothing can move.
+  /// Moves a piece of what one end has sent, of 1 to 65,536 bytes. Answers `false` where nothing can
+  /// move.
   package func step() -> Bool {
     ends.removeAll(where: \.isGone)
     guard let end = ends.filter(\.canMove).randomElement(using: &random) else { return false }
-    end.move { Int.random(in: 1...$0, using: &random) }
+    end.move { Int.random(in: 1...min($0, 65_536), using: &random) }
     return true
   }
 
@@ -113,7 +114,8 @@ package final class MemoryConnection: Connection {
     queue.removeFirst(piece.count)
     if let delegate = peer.delegate {
       delegate.connection(peer, didReceive: piece.span)
-    } else if peer.life == .open {
+    } else if peer.life != .cut {
+      // Who has ended the input still reads.
       peer.received += piece
     }
     guard queue.isEmpty, fellShort, life == .open else { return }
