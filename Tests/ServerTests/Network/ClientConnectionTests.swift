@@ -1,0 +1,114 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct ClientConnectionTests {
+  private let hall = Hall()
+  private let ann: Somebody
+  private let connection: ConnectionMock
+
+  init() throws {
+    ann = try Somebody("ann", in: hall)
+    connection = ann.connection
+  }
+
+  @Test func `lines are answered in order, however they are cut`() {
+    for letter in "ping\n \nhelp ping\n{\"type\":\"ping\",\"id\":4}\n" {
+      connection.receive(String(letter))
+    }
+    let lines = connection.takeLines()
+    #expect(lines.count == 3)
+    #expect(lines.first == #"{"type":"pong"}"#)
+    #expect(lines.last == #"{"type":"pong","re":4}"#)
+  }
+
+  @Test func `with little unsent, commands go on`() {
+    connection.unsent = ClientConnection.softLimit
+    connection.receive("ping\nping\n")
+    #expect(connection.takeLines().count == 2)
+    #expect(connection.isReading)
+    #expect(hall.clock.next == nil)
+  }
+
+  @Test func `a flush may be all that was needed`() {
+    connection.unsent = ClientConnection.softLimit + 1
+    connection.takenByFlush = 1
+    connection.receive("ping\nping\n")
+    #expect(connection.takeLines().count == 2)
+    #expect(connection.flushCallCount == 1)
+    #expect(connection.isReading)
+  }
+
+  @Test func `with much unsent, commands wait until it has been read`() {
+    connection.unsent = ClientConnection.softLimit + 1
+    connection.receive("ping\nhelp ping\nping\npi")
+    #expect(connection.takeLines() == [#"{"type":"pong"}"#])
+    #expect(!connection.isReading)
+    #expect(hall.clock.next == ClientConnection.patience)
+    connection.unsent = 0
+    connection.delegate?.connectionDidDrain(connection)
+    #expect(connection.takeLines().count == 2)
+    #expect(connection.isReading)
+    #expect(hall.clock.next == nil)
+    connection.receive("ng\n")
+    #expect(connection.takeLines() == [#"{"type":"pong"}"#])
+  }
+
+  @Test func `what waited may have to wait again`() {
+    connection.unsent = ClientConnection.softLimit + 1
+    connection.receive("ping\nping\nping\n")
+    for _ in 0..<2 {
+      #expect(connection.takeLines().count == 1)
+      #expect(!connection.isReading)
+      hall.clock.advance(by: ClientConnection.patience - .milliseconds(1))
+      connection.delegate?.connectionDidDrain(connection)
+    }
+    #expect(connection.takeLines().count == 1)
+    #expect(connection.closeCallCount == 0)
+  }
+
+  @Test func `who does not read in time is sent away`() {
+    connection.unsent = ClientConnection.softLimit + 1
+    connection.receive("ping\nping\n")
+    hall.clock.advance(by: ClientConnection.patience - .milliseconds(1))
+    #expect(connection.closeCallCount == 0)
+    hall.clock.advance(by: .milliseconds(1))
+    #expect(connection.closeCallCount == 1)
+    #expect(connection.takeLines().last?.contains(#""code":"tooSlow""#) == true)
+    #expect(hall.lobby.everyone.isEmpty)
+    #expect(hall.clock.next == nil)
+  }
+
+  @Test func `with far too much unsent it is sent away, but not while it is written to`() {
+    connection.unsent = ClientConnection.hardLimit + 1
+    ann.session.write(.pong)
+    ann.session.write(.pong)
+    #expect(connection.closeCallCount == 0)
+    hall.clock.advance(by: .zero)
+    #expect(connection.closeCallCount == 1)
+    let lines = connection.takeLines()
+    #expect(lines.count == 3)
+    #expect(lines.last?.contains(#""code":"tooSlow""#) == true)
+    #expect(hall.lobby.everyone.isEmpty)
+  }
+
+  @Test func `a paused connection that fails leaves no timer`() {
+    connection.unsent = ClientConnection.softLimit + 1
+    connection.receive("ping\nping\n")
+    connection.delegate?.connectionDidEnd(
+      connection, with: .failed(SystemError(call: "recv", code: 104)))
+    #expect(hall.clock.next == nil)
+    #expect(hall.lobby.everyone.isEmpty)
+    #expect(connection.closeCallCount == 1)
+  }
+
+  @Test func `after goodbye nothing is written, read or closed again`() {
+    connection.receive("quit\nping\n")
+    ann.client.close(with: .bye(.shutdown))
+    ann.session.write(.pong)
+    #expect(connection.takeLines().count == 1)
+    #expect(connection.closeCallCount == 1)
+  }
+}

@@ -1,0 +1,40 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct HelpTests {
+  private static let commands = [
+    "login", "start", "cancel", "place", "resign", "leave", "list", "ping", "help", "quit",
+  ]
+
+  private let server = TestServer()
+
+  @Test func `help tells every command of this version in the protocol's order`() throws {
+    let lines = try server.client().ask("help")
+    #expect(lines.map { $0["command"]?.text } == Self.commands)
+    #expect(lines.allSatisfy { $0["type"] == "help" })
+  }
+
+  @Test(arguments: commands)
+  func `help of one command is one line whose example can be sent`(command: String) throws {
+    let client = server.client()
+    let lines = try client.ask("help \(command)")
+    #expect(lines.count == 1)
+    let help = try #require(lines.first)
+    #expect(help["usage"]?.text?.hasPrefix(command) == true)
+    #expect(help["about"]?.text?.isEmpty == false)
+    let example = try #require(help["example"]?.text)
+    #expect(try JSON(example)["type"]?.text == command)
+    let answer = try client.askTypes(example)
+    #expect(Set(answer).isDisjoint(with: ["badJSON", "missingField", "unknownType", "badField"]))
+  }
+
+  @Test(arguments: ["resume", "sync", "watch", "say", "Place", "nothing"])
+  func `help of what is no command is a bad field`(command: String) throws {
+    let lines = try server.client().ask("help \(command)")
+    #expect(kinds(lines) == ["badField"])
+    #expect(lines.first?["field"] == "command")
+  }
+}

@@ -1,0 +1,78 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct ListTests {
+  private let server = TestServer(games: [.ticTacToe, .other])
+
+  @Test func `players are listed in the order of their logins, with their place`() throws {
+    let ann = server.client(as: "ann")
+    let bob = server.client(as: "bob")
+    _ = server.match("c", "d")
+    bob.say(#"start "" four"#)
+    _ = server.client()
+    let expected: JSON = [
+      ["name": "ann", "place": "lobby"], ["name": "bob", "place": "waiting", "game": "four"],
+      ["name": "c", "place": "playing", "game": "tictactoe"],
+      ["name": "d", "place": "playing", "game": "tictactoe"],
+    ]
+    #expect(try ann.ask("list") == [["type": "players", "items": expected]])
+    #expect(try ann.ask("list players") == ann.ask(#"{"type":"list","what":null}"#))
+  }
+
+  @Test func `matches are listed in the order in which they began`() throws {
+    let ann = server.client(as: "ann")
+    #expect(try ann.ask("list matches") == [["type": "matches", "items": []]])
+    _ = server.match("c", "d")
+    let (e, f) = server.match("e", "f")
+    server.playFirstRow(e, f)
+    ann.say("start bot")
+    let items = try ann.ask("list matches").first?["items"]?.elements ?? []
+    #expect(items.map { $0["players"]?["X"] } == ["c", "e", "ann"])
+    #expect(items.map { $0["players"]?["O"] } == ["d", "f", "bot"])
+    #expect(items.map { $0["running"] } == [true, false, true])
+    #expect(items.map { $0["game"] } == ["tictactoe", "tictactoe", "tictactoe"])
+    #expect(Set(items.compactMap { $0["match"]?.text }).count == 3)
+  }
+
+  @Test func `games are listed as the greeting lists them`() throws {
+    let client = LineClient(server.connect(), on: server.network)
+    server.network.run()
+    let hello = try #require(try client.hear().first)
+    client.say("login")
+    let games = try client.ask("list games")
+    #expect(games == [["type": "games", "items": try #require(hello["games"])]])
+    #expect(
+      hello["games"] == [
+        ["id": "tictactoe", "name": "Tic Tac Toe", "rows": 3, "cols": 3, "inARow": 3],
+        ["id": "four", "name": "Four", "rows": 4, "cols": 4, "inARow": 4],
+      ])
+    #expect(hello["protocol"] == 1)
+    #expect(hello["server"]?.text == "tictactoe-server \(Version.current)")
+    #expect(hello["limits"] == ["line": 4_096])
+  }
+
+  @Test func `what does not fit into a line is counted`() throws {
+    let hall = Hall()
+    let people = try (0..<3_000).map {
+      try Somebody("somebody of number \($0)", in: hall)
+    }
+    let asking = try #require(people.last)
+    asking.connection.receive("list\n")
+    let line = try #require(asking.connection.takeLines().first)
+    #expect(line.utf8.count < 65_536)
+    let list = try JSON(line)
+    let items = list["items"]?.elements ?? []
+    #expect(list["more"] == .number(3_000 - items.count))
+    #expect(
+      items.map { $0["name"] }
+        == people.prefix(items.count).map {
+          .string($0.session.name.text)
+        })
+    // One more would not have fitted.
+    let longest = #",{"name":"somebody of number 1999","place":"lobby"}"#.utf8.count
+    #expect(line.utf8.count + 1 + longest > 65_536)
+  }
+}
