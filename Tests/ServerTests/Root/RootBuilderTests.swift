@@ -1,0 +1,65 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct RootBuilderTests {
+  @Test func `the whole server is freed, also with people at play`() {
+    weak var freed: (any RootRouting)?
+    weak var freedChild: (any Routing)?
+    weak var freedConnection: MemoryConnection?
+    let network = MemoryNetwork(seed: 1)
+    do {
+      let root = RootBuilder(
+        dependency: TestDependency(
+          games: GameRegistry([.ticTacToe]), random: RandomSource(SeededGenerator(seed: 1)),
+          timers: ManualTimers())
+      ).build()
+      root.launch()
+      let (near, far) = network.connect()
+      root.accept(far)
+      LineClient(near, on: network).say("login\nstart bot")
+      freedConnection = far
+      freed = root
+      freedChild = root.children.first
+      #expect(root.children.count == 1)
+      near.cut()
+      network.run()
+      #expect(root.children.isEmpty)
+    }
+    #expect(freed == nil)
+    #expect(freedChild == nil)
+    #expect(freedConnection == nil)
+  }
+
+  @Test func `what it builds has one lobby for all connections`() throws {
+    let server = TestServer()
+    let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
+    #expect(try ann.ask("list") == bob.ask("list"))
+    #expect(server.root.interactable.isActive)
+  }
+
+  @Test func `hundreds of matches in any order leave nothing behind`() throws {
+    let server = TestServer()
+    let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
+    for round in 0..<250 {
+      for line in ["start", "start"] {
+        ann.sendOnly(line)
+        bob.sendOnly(line)
+      }
+      (round.isMultiple(of: 2) ? ann : bob).sendOnly("leave")
+      ann.sendOnly("cancel")
+      server.network.run()
+      ann.say("leave")
+      bob.say("leave")
+      ann.say("cancel")
+      bob.say("cancel")
+    }
+    _ = (ann.takeLines(), bob.takeLines())
+    #expect(server.root.children.isEmpty)
+    server.clock.advance(by: .seconds(2))
+    #expect(server.leaks == [])
+    #expect(try ann.ask("list matches") == [["type": "matches", "items": []]])
+  }
+}

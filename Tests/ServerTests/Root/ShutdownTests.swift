@@ -1,0 +1,80 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct ShutdownTests {
+  private let server = TestServer()
+
+  @Test func `every match ends without an end of its game, then everybody is told goodbye`() throws
+  {
+    let stranger = server.client()
+    let idle = server.client(as: "idle")
+    let waiting = server.client(as: "waiting")
+    waiting.say("start")
+    let (x, o) = server.match()
+    let (winner, loser) = server.wonMatchBeside(names: ("c", "d"))
+    winner.say("start")
+    _ = loser.takeLines()
+    server.root.shutDown()
+    server.network.run()
+    for client in [stranger, idle, waiting] {
+      #expect(try client.hearTypes() == ["bye shutdown"])
+      #expect(client.isClosedByServer)
+    }
+    for client in [x, o, winner, loser] {
+      let lines = try client.hear()
+      #expect(kinds(lines) == ["matchDidEnd", "bye shutdown"])
+      #expect(lines.first?["reason"] == "shutdown")
+      #expect(lines.first?["by"] == nil)
+      #expect(lines.last?["retry"] == nil)
+      #expect(client.isClosedByServer)
+      let score: JSON = ["X": client === x || client === o ? 0 : 1, "O": 0, "draws": 0]
+      #expect(lines.first?["score"] == score)
+    }
+    #expect(server.root.children.isEmpty)
+    server.clock.advance(by: .seconds(2))
+    #expect(server.leaks == [])
+    #expect(server.clock.next == nil)
+  }
+
+  @Test func `a match against the bot is told too`() throws {
+    let ann = server.client(as: "ann")
+    ann.say("start bot")
+    server.root.shutDown()
+    server.network.run()
+    #expect(try ann.hearTypes() == ["matchDidEnd", "bye shutdown"])
+  }
+
+  @Test func `who is paused is told behind the answers`() throws {
+    let slow = server.client(as: "slow")
+    slow.stopReading()
+    for _ in 0..<100 { slow.sendOnly("help") }
+    server.network.run()
+    server.root.shutDown()
+    #expect(server.clock.next == nil)
+    slow.readOn()
+    let types = try slow.hearTypes()
+    #expect(types.last == "bye shutdown")
+    #expect(types.count > 100)
+    #expect(Set(types) == ["help", "bye shutdown"])
+  }
+
+  @Test func `with nobody there it does nothing`() {
+    server.root.shutDown()
+    #expect(server.root.children.isEmpty)
+  }
+}
+
+extension TestServer {
+  /// As `wonMatch`, for people of other names.
+  fileprivate func wonMatchBeside(
+    names: (x: String, o: String)
+  ) -> (x: LineClient, o: LineClient) {
+    let clients = match(names.x, names.o)
+    playFirstRow(clients.x, clients.o)
+    _ = (clients.x.takeLines(), clients.o.takeLines())
+    return clients
+  }
+}
