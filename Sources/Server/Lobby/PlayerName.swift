@@ -28,12 +28,14 @@ struct PlayerName {
     name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
-  /// NFKC, each character's full lower case, NFKC again; white space at the ends does not count.
+  /// NFKC, each character's full lower case, NFKC again, up to canonical equivalence, by which
+  /// strings are compared; white space at the ends does not count.
   static func key(of name: String) -> String {
     let name = trimmed(name)
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
-    return name.precomposedStringWithCompatibilityMapping.unicodeScalars
-      .map(\.properties.lowercaseMapping).joined().precomposedStringWithCompatibilityMapping
+    // Decomposed, for Foundation composes wrongly beyond U+FFFF on Linux.
+    return name.decomposedStringWithCompatibilityMapping.unicodeScalars
+      .map(\.properties.lowercaseMapping).joined().decomposedStringWithCompatibilityMapping
   }
 
   private static func trimmed(_ name: String) -> String {
