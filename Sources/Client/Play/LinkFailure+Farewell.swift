@@ -17,7 +17,9 @@ extension LinkFailure {
     case .bye(.shutdown, _):
       Farewell(code: .unavailable, sentence: "The server at \(address) has stopped.")
     case .bye(_, let message):
-      Farewell(code: .unavailable, sentence: "The server has closed the connection: \(message)")
+      Farewell(
+        code: .unavailable,
+        sentence: "The server has closed the connection: \(message.printable)")
     case .lost:
       Farewell(
         code: .unavailable,

@@ -18,7 +18,7 @@ final class Console {
   static let longestLine = 1_024
 
   weak var reader: (any ConsoleReader)?
-  private let isInteractive: Bool
+  let isInteractive: Bool
   private let write: (String) -> Void
   private let later: (@escaping () -> Void) -> Void
   /// What the open question is; `nil` where none is.
@@ -50,7 +50,7 @@ final class Console {
   func say(_ text: String) {
     if isBehindPrompt { write("\n") }
     isBehindPrompt = false
-    write(Self.printable(text) + "\n")
+    write(text.printable + "\n")
     showPrompt()
   }
 
@@ -115,7 +115,7 @@ final class Console {
         return
       }
       let line = lines.removeFirst()
-      if !isInteractive, isBehindPrompt { write(Self.printable(line) + "\n") }
+      if !isInteractive, isBehindPrompt { write(line.printable + "\n") }
       prompt = nil
       isBehindPrompt = false
       reader?.consoleDidRead(line)
@@ -124,18 +124,8 @@ final class Console {
 
   private func showPrompt() {
     guard let prompt else { return }
-    write(prompt)
+    write(prompt.printable)
     isBehindPrompt = true
-  }
-
-  /// What comes from elsewhere must not be able to steer the terminal.
-  private static func printable(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
-      scalars.append(isControl ? "\u{FFFD}" : scalar)
-    }
-    return String(scalars)
   }
 }
 

@@ -1,0 +1,122 @@
+import Shared
+import TestSupport
+
+/// The server's end of a link: says what the test wants, and keeps what the client sends.
+final class ScriptedServer {
+  static let ticTacToe = ListedGame(
+    id: "tictactoe", name: "Tic Tac Toe", rows: 3, columns: 3, inARow: 3)
+  static let large = ListedGame(id: "large", name: "Large", rows: 4, columns: 4, inARow: 4)
+
+  /// Called once all that was said has arrived.
+  var didSpeak: () -> Void = {}
+  private let line: LineClient
+  private let network: MemoryNetwork
+  private var match = ""
+  private var seq = 0
+  private var board = Board(.ticTacToe)
+  private var lastID: RequestID?
+
+  init(_ connection: MemoryConnection, on network: MemoryNetwork) {
+    line = LineClient(connection, on: network)
+    self.network = network
+  }
+
+  func say(_ events: Event..., re: RequestID? = nil) {
+    for event in events { line.sendOnly(Self.text(of: event, re: re)) }
+    network.run()
+    didSpeak()
+  }
+
+  func say(line text: String) {
+    line.sendOnly(text)
+    network.run()
+    didSpeak()
+  }
+
+  func greet(_ games: [ListedGame] = [ticTacToe], protocolVersion: Int = 1) {
+    say(Self.hello(games, protocolVersion: protocolVersion))
+  }
+
+  /// Answers the last command of the client's.
+  func answer(_ event: Event) {
+    _ = take()
+    say(event, re: lastID)
+  }
+
+  /// The client's lines since the last call, without their ids.
+  func take() -> [String] {
+    network.run()
+    return line.takeLines().map { text in
+      var decoder = CommandDecoder()
+      let request = try? decoder.decode(Array(text.utf8).span)
+      lastID = request?.id
+      guard case .integer(let id) = request?.id else { return text }
+      return text.replacing(#","id":\#(id)"#, with: "")
+    }
+  }
+
+  func cut() {
+    line.cut()
+    didSpeak()
+  }
+
+  func end() {
+    line.end()
+    didSpeak()
+  }
+
+  static func hello(_ games: [ListedGame] = [ticTacToe], protocolVersion: Int = 1) -> Event {
+    .hello(
+      Hello(
+        protocolVersion: protocolVersion, server: "test 1", games: games,
+        limits: Limits(line: 4_096), help: "Help."))
+  }
+
+  static func text(of event: Event, re: RequestID? = nil) -> String {
+    var bytes: [UInt8] = []
+    EventEncoder.append(event, re: re, to: &bytes)
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
+  }
+}
+
+/// A match as this server plays it.
+extension ScriptedServer {
+  func begin(
+    _ info: GameInfo = .ticTacToe, match: String? = nil, you: Mark? = .x, x: String = "ann",
+    o: String = "bob", score: Score = Score()
+  ) {
+    if let match { (self.match, seq) = (match, 0) }
+    board = Board(info.shape)
+    say(
+      next(
+        .gameDidStart(
+          GamePicture(
+            game: info.id, you: you, players: PerMark(x: x, o: o), board: board, score: score))))
+  }
+
+  /// Marks the cell of a number as people type it, for whose turn it is.
+  func move(_ number: Int) {
+    if let event = nextMove(number) { say(event) }
+  }
+
+  func endGame(_ outcome: Outcome, score: Score = Score()) {
+    say(next(.gameDidEnd(outcome, score)))
+  }
+
+  func endMatch(_ reason: MatchEndReason, by mark: Mark? = nil, score: Score = Score()) {
+    say(next(.matchDidEnd(reason, by: mark, score)))
+  }
+
+  /// The next event of the match, to be said.
+  func next(_ body: MatchEvent.Body) -> Event {
+    seq += 1
+    return .match(MatchEvent(match: match, seq: seq, body))
+  }
+
+  func nextMove(_ number: Int) -> Event? {
+    guard let mark = board.turn,
+      let change = try? board.place(mark, at: board.shape.cell(at: number - 1))
+    else { return nil }
+    return next(.boardDidChange(change))
+  }
+}

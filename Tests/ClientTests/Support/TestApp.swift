@@ -1,0 +1,139 @@
+import Shared
+import TestSupport
+
+@testable import Client
+
+/// The whole client above the sockets and the terminal, in memory.
+final class TestApp {
+  let terminal: TestTerminal
+  let clock: ManualTimers
+  let play: any Play
+  private(set) var root: (any LaunchRouting)?
+  private let ending = RecordingRootListener()
+
+  init(
+    play: any Play, scoreStream: any ScoreStream, clock: ManualTimers = ManualTimers(),
+    workers: [any Working] = [], name: String? = nil, isInteractive: Bool = true
+  ) {
+    terminal = TestTerminal(isInteractive: isInteractive)
+    self.clock = clock
+    self.play = play
+    let dependency = TestDependency(
+      terminal: terminal, clock: clock, play: play, scoreStream: scoreStream, workers: workers,
+      presetNames: name.map { [$0] } ?? [])
+    root = RootBuilder(dependency: dependency).build(withListener: ending)
+    root?.launch(from: terminal.console)
+  }
+
+  /// A client in local play.
+  static func local(
+    games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)],
+    isInteractive: Bool = true
+  ) -> TestApp {
+    let scoreStream = MutableScoreStream()
+    return TestApp(
+      play: LocalPlay(games: GameRegistry(games), scoreStream: scoreStream),
+      scoreStream: scoreStream, isInteractive: isInteractive)
+  }
+
+  var farewells: [Farewell] { ending.farewells }
+
+  /// The RIB that is on the screen.
+  var shown: (any Routing)? { root?.children.first }
+
+  /// Types lines and answers what stands on the screen since the last call.
+  @discardableResult
+  func type(_ lines: String...) -> String {
+    for line in lines { terminal.type(line) }
+    return terminal.take()
+  }
+
+  func free() {
+    root = nil
+  }
+}
+
+/// A client in remote play, with the server in the test's hand.
+final class RemoteApp {
+  let app: TestApp
+  let server: ScriptedServer
+  let wire: TestLink
+
+  init(
+    games: [GameInfo] = [.ticTacToe], name: String? = nil, isInteractive: Bool = true,
+    seed: UInt64 = 1
+  ) {
+    let wire = TestLink(seed: seed)
+    let match = RemoteMatch(link: wire.link)
+    let (scoreStream, clock) = (MutableScoreStream(), ManualTimers())
+    let registry = GameRegistry(
+      games.map { info in
+        Game(info) { dependency, info in
+          RemoteTicTacToeBuilder(dependency: dependency, game: info, match: match)
+        }
+      })
+    let play = RemotePlay(
+      link: wire.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
+      address: "example.org port 7777")
+    let app = TestApp(
+      play: play, scoreStream: scoreStream, clock: clock, workers: [wire.link], name: name,
+      isInteractive: isInteractive)
+    (self.app, self.wire, server) = (app, wire, wire.server)
+    server.didSpeak = { [weak app] in app?.terminal.settle() }
+  }
+
+  /// A client that is logged in, with nothing on its screen that was not read.
+  static func inLobby(
+    as name: String = "ann", games: [GameInfo] = [.ticTacToe],
+    offered: [ListedGame] = [ScriptedServer.ticTacToe], seed: UInt64 = 1
+  ) -> RemoteApp {
+    let client = RemoteApp(games: games, seed: seed)
+    client.server.greet(offered)
+    client.app.type(name)
+    client.server.answer(.didLogin(name: name, token: "secret"))
+    client.forget()
+    return client
+  }
+
+  /// One in a running game, as X.
+  static func inGame(seed: UInt64 = 1) -> RemoteApp {
+    let client = inLobby(seed: seed)
+    client.server.begin(match: "m")
+    client.forget()
+    return client
+  }
+
+  /// Reads the screen and what was sent, to look only at what follows.
+  func forget() {
+    _ = app.terminal.take()
+    _ = server.take()
+  }
+}
+
+final class RecordingRootListener: RootListener {
+  private(set) var farewells: [Farewell] = []
+
+  func rootDidFinish(_ farewell: Farewell) { farewells.append(farewell) }
+}
+
+private final class TestDependency: RootDependency {
+  let console: Console
+  let random = RandomSource(SeededGenerator(seed: 1))
+  let timers: any Timers
+  let play: any Play
+  let scoreStream: any ScoreStream
+  let workers: [any Working]
+  let presetNames: [String]
+
+  init(
+    terminal: TestTerminal, clock: ManualTimers, play: any Play, scoreStream: any ScoreStream,
+    workers: [any Working], presetNames: [String]
+  ) {
+    console = terminal.console
+    timers = clock
+    self.play = play
+    self.scoreStream = scoreStream
+    self.workers = workers
+    self.presetNames = presetNames
+  }
+}

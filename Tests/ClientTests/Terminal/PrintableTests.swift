@@ -1,0 +1,40 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// Nothing that comes from elsewhere steers the terminal, whichever way it takes to the screen.
+@Suite struct PrintableTests {
+  @Test(arguments: ["\u{0}", "\u{7}", "\u{8}", "\t", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}"])
+  func `a control character is replaced in texts and in questions`(_ control: String) {
+    let terminal = TestTerminal()
+    terminal.console.say("a\(control)b")
+    terminal.console.ask("c\(control)d")
+    #expect(terminal.take() == "a\u{FFFD}b\nc\u{FFFD}d")
+  }
+
+  @Test func `a line break and visible characters stay as they are`() {
+    let terminal = TestTerminal()
+    terminal.console.say("Żółć 🙂\n日本")
+    #expect(terminal.take() == "Żółć 🙂\n日本\n")
+  }
+
+  @Test func `a goodbye of the server is printable`() {
+    let farewell = LinkFailure.bye(.idle, "\u{1B}[2JBye.").farewell(from: "here")
+    #expect(
+      farewell.sentence == "The server has closed the connection: \u{FFFD}[2JBye.")
+  }
+
+  @Test func `a name of the server's choice cannot steer the terminal`() {
+    let client = RemoteApp(name: "ann")
+    client.server.greet()
+    client.server.answer(.didLogin(name: "\u{1B}]0;x\u{7}", token: nil))
+    client.server.begin(match: "m", x: "\u{1B}]0;x\u{7}", o: "\u{9B}2J")
+    let screen = client.app.terminal.take()
+    #expect(screen.contains("\u{FFFD}]0;x\u{FFFD}, put X on"))
+    #expect(
+      !screen.unicodeScalars.contains {
+        $0.properties.generalCategory == .control && $0 != "\n"
+      })
+  }
+}
