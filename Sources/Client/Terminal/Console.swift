@@ -11,8 +11,8 @@ protocol ConsoleReader: AnyObject {
 /// Plain lines in and out, for a terminal and for a pipe.
 ///
 /// On a terminal a line is taken whenever it is typed. From a pipe or a file a line is only taken
-/// once a view asks, when its turn has come, and it is shown behind the question, so that the
-/// output reads like a session; the end of the input is told at its turn, too.
+/// once a question is shown, when its turn has come, and it is shown behind the question, so that
+/// the output reads like a session; the end of the input is told at its turn, too.
 final class Console {
   /// Longest line taken, in bytes.
   static let longestLine = 1_024
@@ -23,12 +23,20 @@ final class Console {
   private let later: (@escaping () -> Void) -> Void
   /// What the open question is; `nil` where none is.
   private var prompt: String?
+  /// Whether the question is to be shown once this call stack is done.
+  private var isPromptDue = false
   /// Whether the cursor stands behind the question.
   private var isBehindPrompt = false
   private var partial: [UInt8] = []
   private var isOverlong = false
-  private var lines: [String] = []
-  private var hasEnded = false
+  private var inputs: [Input] = []
+
+  /// What has come and has not had its turn.
+  private enum Input {
+    case line(String)
+    case overlongLine
+    case end
+  }
 
   /// - Parameters:
   ///   - isInteractive: a person types at a terminal, which shows what is typed.
@@ -44,32 +52,27 @@ final class Console {
   }
 
   /// Whether more input is of use now; a pipe need not be read before.
-  var wantsInput: Bool { isInteractive || (lines.isEmpty && !hasEnded) }
+  var wantsInput: Bool { isInteractive || inputs.isEmpty }
 
   /// Shows text of one or more lines. A question that is open is asked again behind it.
   func say(_ text: String) {
-    if isBehindPrompt { write("\n") }
-    isBehindPrompt = false
+    leavePrompt()
     write(text.printable + "\n")
-    showPrompt()
+    showPromptLater()
   }
 
   /// Asks for a line. A question that is already open is replaced.
   func ask(_ prompt: String) {
     if self.prompt == prompt, isBehindPrompt { return }
-    if isBehindPrompt { write("\n") }
-    isBehindPrompt = false
+    leavePrompt()
     self.prompt = prompt
-    showPrompt()
-    later { [weak self] in self?.deliver() }
+    showPromptLater()
   }
 
   /// Takes the open question back.
   func stopAsking() {
-    guard prompt != nil else { return }
     prompt = nil
-    if isBehindPrompt { write("\n") }
-    isBehindPrompt = false
+    leavePrompt()
   }
 
   /// Takes in what was typed.
@@ -89,7 +92,7 @@ final class Console {
   /// The input is over; what stands behind the last newline is a line as well.
   func inputDidEnd() {
     if !partial.isEmpty { endLine() }
-    hasEnded = true
+    inputs.append(.end)
     deliver()
   }
 
@@ -98,34 +101,48 @@ final class Console {
   }
 
   private func endLine() {
-    if isOverlong {
-      say("That line is too long; a line has at most \(Self.longestLine) bytes.")
-    } else {
-      lines.append(String(decoding: partial, as: UTF8.self))
-    }
+    inputs.append(isOverlong ? .overlongLine : .line(String(decoding: partial, as: UTF8.self)))
     partial = []
     isOverlong = false
   }
 
   /// Hands on what has its turn: on a terminal everything, else one line for each question.
   private func deliver() {
-    while isInteractive || prompt != nil {
-      guard !lines.isEmpty else {
-        if hasEnded { reader?.consoleDidEnd() }
-        return
+    while isInteractive || isBehindPrompt, !inputs.isEmpty {
+      switch inputs.removeFirst() {
+      case .line(let line):
+        if !isInteractive { write(line.printable + "\n") }
+        prompt = nil
+        isBehindPrompt = false
+        reader?.consoleDidRead(line)
+      case .overlongLine:
+        // A terminal has moved the cursor to a new line already.
+        if isInteractive { isBehindPrompt = false }
+        say("That line is too long; a line has at most \(Self.longestLine) bytes.")
+      case .end:
+        reader?.consoleDidEnd()
       }
-      let line = lines.removeFirst()
-      if !isInteractive, isBehindPrompt { write(line.printable + "\n") }
-      prompt = nil
-      isBehindPrompt = false
-      reader?.consoleDidRead(line)
     }
   }
 
+  /// The question waits for all that is said in one go, so that it stands behind it, once.
+  private func showPromptLater() {
+    guard prompt != nil, !isPromptDue else { return }
+    isPromptDue = true
+    later { [weak self] in self?.showPrompt() }
+  }
+
   private func showPrompt() {
+    isPromptDue = false
     guard let prompt else { return }
     write(prompt.printable)
     isBehindPrompt = true
+    deliver()
+  }
+
+  private func leavePrompt() {
+    if isBehindPrompt { write("\n") }
+    isBehindPrompt = false
   }
 }
 

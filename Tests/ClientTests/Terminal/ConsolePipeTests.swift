@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Client
+
+/// The console at a pipe or a file: a line is taken when its turn has come, and shown.
+@Suite struct ConsolePipeTests {
+  private let terminal = TestTerminal(isInteractive: false)
+  private let reader = RecordingReader()
+  private var console: Console { terminal.console }
+
+  init() {
+    terminal.console.reader = reader
+  }
+
+  @Test func `no line is taken before a question`() {
+    terminal.feed(Array("one\ntwo\n".utf8))
+    #expect(reader.calls.isEmpty)
+    #expect(!console.wantsInput)
+  }
+
+  @Test func `each question takes one line, shown behind it`() {
+    terminal.feed(Array("one\ntwo\n".utf8))
+    console.ask("1? ")
+    #expect(terminal.take() == "1? one\n")
+    #expect(reader.calls == [.line("one")])
+    console.ask("2? ")
+    #expect(terminal.take() == "2? two\n")
+    #expect(reader.calls == [.line("one"), .line("two")])
+    #expect(console.wantsInput)
+  }
+
+  @Test func `a line that comes after the question is taken at once`() {
+    console.ask("1? ")
+    _ = terminal.take()
+    terminal.feed(Array("one\n".utf8))
+    #expect(terminal.take() == "one\n")
+    #expect(reader.calls == [.line("one")])
+  }
+
+  @Test func `a question asked from within a line gets the next line`() {
+    reader.onRead = { [console] line in if line != "three" { console.ask("\(line)? ") } }
+    terminal.feed(Array("one\ntwo\nthree\nfour\n".utf8))
+    console.ask("? ")
+    #expect(terminal.take() == "? one\none? two\ntwo? three\n")
+    #expect(reader.calls == [.line("one"), .line("two"), .line("three")])
+  }
+
+  @Test func `the end is told at its turn, and once`() {
+    terminal.feed(Array("one".utf8))
+    terminal.end()
+    #expect(reader.calls.isEmpty)
+    console.ask("1? ")
+    terminal.settle()
+    console.ask("2? ")
+    terminal.settle()
+    console.ask("3? ")
+    terminal.settle()
+    #expect(reader.calls == [.line("one"), .end])
+  }
+
+  @Test func `an overlong line is complained of at its turn, and the question stays`() {
+    let long = String(repeating: "x", count: 2_000)
+    terminal.feed(Array("one\n\(long)\ntwo\n".utf8))
+    #expect(terminal.take() == "")
+    console.ask("1? ")
+    #expect(terminal.take() == "1? one\n")
+    console.ask("2? ")
+    #expect(
+      terminal.take()
+        == "2? \nThat line is too long; a line has at most 1024 bytes.\n2? two\n")
+    #expect(reader.calls == [.line("one"), .line("two")])
+  }
+
+  @Test func `a line is shown without its control characters`() {
+    terminal.feed(Array("a\u{1B}[2Jb\u{7}\u{9B}\n".utf8))
+    console.ask("? ")
+    #expect(terminal.take() == "? a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}\n")
+    #expect(reader.calls == [.line("a\u{1B}[2Jb\u{7}\u{9B}")])
+  }
+}
