@@ -36,6 +36,9 @@ struct ClientOptions: Equatable {
       case .option(let name): throw UsageError("There is no option \(name).")
       case .operand(let word):
         guard host == nil else { throw UsageError("“\(word)” is too much: one HOST is enough.") }
+        guard !word.isEmpty else {
+          throw UsageError("HOST is empty; leave it out for \(defaultHost).")
+        }
         host = word
         needsServer = word
       }

@@ -1,0 +1,76 @@
+import Shared
+import Testing
+
+@testable import Client
+
+@Suite struct ClientOptionsTests {
+  @Test func `nothing said is the server on this machine`() throws {
+    #expect(
+      try ClientOptions.parse([])
+        == .play(ClientOptions(host: "localhost", port: 7_777, name: nil, isLocal: false)))
+  }
+
+  @Test func `host, port and name can stand in any order`() throws {
+    let expected = ClientOptions.Action.play(
+      ClientOptions(host: "play.example.org", port: 80, name: "ann", isLocal: false))
+    #expect(
+      try ClientOptions.parse(["play.example.org", "--port", "80", "--name", "ann"]) == expected)
+    #expect(
+      try ClientOptions.parse(["--name=ann", "--port=80", "play.example.org"]) == expected)
+  }
+
+  @Test func `behind two dashes a host can begin with one`() throws {
+    #expect(try ClientOptions.parse(["--", "-h"]) == .play(ClientOptions(host: "-h")))
+  }
+
+  @Test func `local play needs nothing else`() throws {
+    #expect(try ClientOptions.parse(["--local"]) == .play(ClientOptions(isLocal: true)))
+  }
+
+  @Test(arguments: [["--help"], ["-h"], ["host", "--help"]])
+  func `help is shown wherever it is asked for`(_ arguments: [String]) throws {
+    #expect(try ClientOptions.parse(arguments) == .help)
+  }
+
+  @Test func `the version is shown`() throws {
+    #expect(try ClientOptions.parse(["--version"]) == .version)
+  }
+
+  @Test(arguments: [
+    (["--colour"], "There is no option --colour."),
+    (["one", "two"], "“two” is too much: one HOST is enough."),
+    ([""], "HOST is empty; leave it out for localhost."),
+    (["--port", "0"], "--port takes a number from 1 to 65535, not “0”."),
+    (["--port", "65536"], "--port takes a number from 1 to 65535, not “65536”."),
+    (["--port", "http"], "--port takes a number from 1 to 65535, not “http”."),
+    (["--port"], "--port needs a value behind it."),
+    (["--name"], "--name needs a value behind it."),
+    (["--local=yes"], "--local takes no value."),
+    (
+      ["--local", "--name", "ann"],
+      "--local plays without a server, so it does not go with --name."
+    ),
+    (
+      ["--port", "80", "--local"],
+      "--local plays without a server, so it does not go with --port."
+    ),
+    (
+      ["example.org", "--local"],
+      "--local plays without a server, so it does not go with example.org."
+    ),
+  ])
+  func `a wrong command line is told in a sentence`(_ arguments: [String], _ sentence: String) {
+    #expect(throws: UsageError(sentence)) { try ClientOptions.parse(arguments) }
+  }
+
+  @Test func `the help names every option and exit code`() {
+    let help = ClientOptions.help
+    for option in ["HOST", "--port", "--name", "--local", "--help", "--version"] {
+      #expect(help.contains(option))
+    }
+    for code in [ExitCode.ok, .usage, .noHost, .unavailable, .ioError] {
+      #expect(help.contains("\(code.rawValue) "))
+    }
+    #expect(help.split(separator: "\n").allSatisfy { $0.count <= 90 })
+  }
+}
