@@ -11,12 +11,14 @@ protocol LoggedOutViewControllable: ViewControllable {}
 final class LoggedOutView: LoggedOutPresentable, LoggedOutViewControllable {
   weak var listener: (any LoggedOutPresentableListener)?
   private let console: Console
+  private var field: NameField?
 
   init(console: Console) {
     self.console = console
   }
 
   func ask(_ field: NameField) {
+    self.field = field
     console.ask(field.prompt)
   }
 
@@ -26,8 +28,17 @@ final class LoggedOutView: LoggedOutPresentable, LoggedOutViewControllable {
 }
 
 extension LoggedOutView: ConsoleView {
+  static let help =
+    "Type the name that others will see, or nothing; to end the program, type: quit"
+
   func didType(_ line: String) -> Bool {
-    listener?.didEnter(name: line.trimmed)
+    let name = line.trimmed
+    if name == "help" {
+      console.say(Self.help)
+      if let field { ask(field) }
+    } else {
+      listener?.didEnter(name: name)
+    }
     return true
   }
 }

@@ -1,0 +1,62 @@
+import Shared
+import Testing
+
+@testable import Client
+
+@Suite struct LoggedOutBuilderTests {
+  private let dependency = LoggedOutDependencyMock()
+  private let listener = LoggedOutListenerMock()
+
+  @Test func `the form asks on the console, and what is typed logs in`() {
+    let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener)
+    router.interactable.activate()
+    #expect(dependency.terminal.take() == "Name: ")
+    #expect((router.viewControllable as? any ConsoleView)?.didType("  ann ") == true)
+    #expect(dependency.service.logins == [["ann"]])
+    dependency.service.answer(.success(["ann"]))
+    #expect(listener.logins == [["ann"]])
+  }
+
+  @Test func `a refusal is a line of its own`() {
+    let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener)
+    router.interactable.activate()
+    (router.viewControllable as? any ConsoleView)?.answer("bot")
+    dependency.service.answer(.failure(LoginRefusal(sentence: "Choose another.")))
+    #expect(dependency.terminal.take() == "Choose another.\nName: ")
+  }
+
+  @Test func `help is explained and not taken for a name`() {
+    let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener)
+    router.interactable.activate()
+    (router.viewControllable as? any ConsoleView)?.answer("help")
+    #expect(dependency.service.logins.isEmpty)
+    #expect(
+      dependency.terminal.take()
+        == "Type the name that others will see, or nothing; to end the program, type: quit\nName: ")
+  }
+
+  @Test func `the form is freed once it is let go`() {
+    weak var interactor: AnyObject?
+    weak var view: AnyObject?
+    do {
+      let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener)
+      router.interactable.activate()
+      (interactor, view) = (router.interactable, router.viewControllable)
+      (router.viewControllable as? any ConsoleView)?.answer("ann")
+      #expect(interactor != nil && view != nil)
+    }
+    #expect(interactor == nil && view == nil)
+  }
+}
+
+extension ConsoleView {
+  func answer(_ line: String) { _ = didType(line) }
+}
+
+private final class LoggedOutDependencyMock: LoggedOutDependency {
+  let terminal = TestTerminal()
+  let service = LoginServiceMock(fields: ["Name: "])
+  let presetNames: [String] = []
+  var console: Console { terminal.console }
+  var loginService: any LoginService { service }
+}
