@@ -45,6 +45,8 @@ final class TicTacToeView: TicTacToeViewControllable {
     if seat.plays(turn), players[turn] != .bot {
       askIfItIsTheirTurn()
     } else {
+      // A line typed before the server had confirmed the last move has asked once more.
+      console.stopAsking()
       console.say("It is \(players[turn].name)'s turn.")
     }
   }

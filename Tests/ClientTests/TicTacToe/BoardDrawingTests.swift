@@ -1,0 +1,70 @@
+import Shared
+import Testing
+
+@testable import Client
+
+@Suite struct BoardDrawingTests {
+  @Test func `an empty board of three by three`() {
+    #expect(
+      BoardDrawing.text(of: Board(.ticTacToe)) == """
+         1 | 2 | 3
+        ---+---+---
+         4 | 5 | 6
+        ---+---+---
+         7 | 8 | 9
+        """)
+  }
+
+  @Test func `marks stand in the place of the numbers`() throws {
+    let board = try #require(Board(.ticTacToe, rows: ["X.O", ".X.", "..."], turn: .o))
+    #expect(
+      BoardDrawing.text(of: board) == """
+         X | 2 | O
+        ---+---+---
+         4 | X | 6
+        ---+---+---
+         7 | 8 | 9
+        """)
+  }
+
+  @Test func `four by four, with numbers of two digits`() throws {
+    let shape = try #require(BoardShape(rows: 4, columns: 4, inARow: 4))
+    let rows = ["X...", ".O..", "....", "...X"]
+    let board = try #require(Board(shape, rows: rows, turn: .o))
+    #expect(
+      BoardDrawing.text(of: board) == """
+          X |  2 |  3 |  4
+        ----+----+----+----
+          5 |  O |  7 |  8
+        ----+----+----+----
+          9 | 10 | 11 | 12
+        ----+----+----+----
+         13 | 14 | 15 |  X
+        """)
+  }
+
+  @Test func `a single cell`() throws {
+    let shape = try #require(BoardShape(rows: 1, columns: 1, inARow: 1))
+    #expect(BoardDrawing.text(of: Board(shape)) == " 1")
+  }
+
+  @Test func `one row and one column`() throws {
+    let row = try #require(BoardShape(rows: 1, columns: 3, inARow: 3))
+    let column = try #require(BoardShape(rows: 2, columns: 1, inARow: 2))
+    #expect(BoardDrawing.text(of: Board(row)) == " 1 | 2 | 3")
+    #expect(BoardDrawing.text(of: Board(column)) == " 1\n---\n 2")
+  }
+
+  @Test func `the largest board, each of its lines as long as the others`() throws {
+    let shape = try #require(BoardShape(rows: 19, columns: 19, inARow: 5))
+    let lines = BoardDrawing.text(of: Board(shape)).split(separator: "\n")
+    #expect(lines.count == 37)
+    #expect(lines.first?.hasPrefix("   1 |   2 |   3 |") == true)
+    #expect(
+      lines.first?.hasSuffix("|   9 |  10 |  11 |  12 |  13 |  14 |  15 |  16 |  17 |  18 |  19")
+        == true)
+    #expect(lines.last?.hasSuffix(" 360 | 361") == true)
+    #expect(Set(lines.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.count)) == [112])
+    #expect(Set(lines.enumerated().filter { $0.offset % 2 == 1 }.map(\.element.count)) == [113])
+  }
+}
