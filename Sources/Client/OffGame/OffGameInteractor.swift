@@ -5,7 +5,8 @@ protocol OffGamePresentable: Presentable {
   var listener: (any OffGamePresentableListener)? { get set }
   /// `series` is `nil` where none goes on.
   func show(_ status: PlayStatus, series: Series?, offers: [Offer])
-  func show(_ invitation: Invitation)
+  /// `offer` is the game's, where there are several.
+  func show(_ invitation: Invitation, to offer: Offer?)
   /// So long a start has waited.
   func show(waitingFor duration: Duration)
   /// Something has happened, or a wish was refused.
@@ -35,8 +36,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private var series: Series?
   private var invitations: [Invitation] = []
   /// The game that `start` means, once a person has chosen one.
-  private var chosen: Offer?
-  private var waiting: (since: Duration, next: LoopTimer)?
+  private var chosen: GameInfo?
+  private var heartbeat: LoopTimer?
 
   init(
     presenter: any OffGamePresentable, starting: any Starting, scoreStream: any ScoreStream,
@@ -76,42 +77,59 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
 
   private func invitationsDidChange(_ invitations: [Invitation]) {
     for invitation in invitations where !self.invitations.contains(invitation) {
-      presenter.show(invitation)
+      presenter.show(
+        invitation, to: starting.offers.count > 1 ? offer(of: invitation.game) : nil)
     }
     self.invitations = invitations
   }
 
   private func beatLater(since start: Duration) {
-    let next = timers.schedule(after: Self.heartbeat) { [weak self] in
+    heartbeat = timers.schedule(after: Self.heartbeat) { [weak self] in
       guard let self else { return }
       presenter.show(waitingFor: timers.now - start)
       beatLater(since: start)
     }
-    waiting = (start, next)
   }
 
   private func stopHeartbeat() {
-    waiting?.next.cancel()
-    waiting = nil
+    heartbeat?.cancel()
+    heartbeat = nil
+  }
+
+  private func offer(of gameID: String) -> Offer? {
+    starting.offers.first { $0.game.id == gameID }
+  }
+
+  /// What a start against an opponent is for, unless a game is chosen or a match goes on.
+  private func offer(against opponent: Opponent) -> Offer? {
+    let invitation = invitations.first { opponent == .player($0.from) }
+    return invitation.flatMap { offer(of: $0.game) } ?? starting.offers.first(where: \.isPlayable)
+  }
+
+  private func refuse(_ offer: Offer) {
+    presenter.say("\(offer.game.name) cannot be played with this client.")
   }
 }
 
 extension OffGameInteractor: OffGamePresentableListener {
   func choose(gameID: String) {
-    guard let offer = starting.offers.first(where: { $0.game.id == gameID }) else {
+    guard let offer = offer(of: gameID) else {
       return presenter.say("There is no game called \(gameID).")
     }
-    guard offer.isPlayable else {
-      return presenter.say("\(offer.game.name) cannot be played with this client.")
-    }
-    chosen = offer
+    guard offer.isPlayable else { return refuse(offer) }
+    chosen = offer.game
     presenter.say("The next start is for \(offer.game.name).")
   }
 
   func start(against opponent: Opponent) {
-    guard let offer = chosen ?? starting.offers.first(where: \.isPlayable) else {
+    if let game = chosen ?? starting.matchGame {
+      listener?.startGame(with: game, against: opponent)
+      return
+    }
+    guard let offer = offer(against: opponent) else {
       return presenter.say("There is no game that can be played with this client.")
     }
+    guard offer.isPlayable else { return refuse(offer) }
     listener?.startGame(with: offer.game, against: opponent)
   }
 

@@ -16,6 +16,7 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
   private let console: Console
   private let names: [String]
   private var status = PlayStatus.lobby
+  private var series: Series?
 
   init(console: Console, names: [String]) {
     self.console = console
@@ -24,6 +25,7 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
 
   func show(_ status: PlayStatus, series: Series?, offers: [Offer]) {
     self.status = status
+    self.series = series
     switch status {
     case .lobby:
       console.say(lobby(offers))
@@ -34,17 +36,28 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
       if let series, !hasAsked { console.say(Self.score(of: series)) }
       console.say(
         hasAsked
-          ? "Waiting for the others to want the next game. To stop that, type: cancel"
+          ? "Waiting for \(opponent ?? "the other") to want the next game. To stop that, type: cancel"
           : "For the next game, type: start. To leave the match, type: leave")
     }
     askUnlessWaiting()
   }
 
-  func show(_ invitation: Invitation) {
-    if case .betweenGames = status {
-      console.say("\(invitation.from) wants the next game; to play it, type: start")
-    } else {
-      console.say("\(invitation.from) invites you; to play, type: start \(invitation.from)")
+  func show(_ invitation: Invitation, to offer: Offer?) {
+    let from = invitation.from
+    if let offer, !offer.isPlayable {
+      return console.say(
+        "\(from) invites you to \(offer.game.name), which cannot be played with this client.")
+    }
+    let invites = "\(from) invites you" + (offer.map { " to \($0.game.name)" } ?? "")
+    switch status {
+    case .lobby:
+      console.say("\(invites); to play, type: start \(from)")
+    case .waiting:
+      console.say("\(invites); to play, type: cancel, then: start \(from)")
+    case .betweenGames where from == opponent:
+      console.say("\(from) wants the next game; to play it, type: start")
+    case .betweenGames:
+      console.say("\(invites); to play, type: leave, then: start \(from)")
     }
   }
 
@@ -80,9 +93,15 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
     return lines.joined(separator: "\n")
   }
 
+  /// Who plays the series against the one here.
+  private var opponent: String? {
+    guard let players = series?.players else { return nil }
+    return [players.x.name, players.o.name].first { !names.contains($0) }
+  }
+
   private static func score(of series: Series) -> String {
     let (players, score) = (series.players, series.score)
-    return "\(players.x.name) \(score.x), \(players.o.name) \(score.o), draws \(score.draws)."
+    return "\(players.x.name): \(score.x), \(players.o.name): \(score.o), draws: \(score.draws)."
   }
 }
 
@@ -91,6 +110,7 @@ extension OffGameView: ConsoleView {
     start        play with whoever wants to; between games: play the next one
     start bot    play against the computer
     start NAME   play against somebody
+    game ID      choose among several games
     cancel       stop waiting
     leave        leave the match
     list         see who is here
@@ -102,7 +122,7 @@ extension OffGameView: ConsoleView {
     let rest = words.dropFirst().first?.trimmed.trimmingQuotes
     switch (words.first, rest) {
     case (nil, _): askUnlessWaiting()
-    case ("start", nil): listener?.start(against: .anyone)
+    case ("start", nil), ("start", ""): listener?.start(against: .anyone)
     case ("start", "bot"): listener?.start(against: .bot)
     case ("start", let name?): listener?.start(against: .player(name))
     case ("game", let id?): listener?.choose(gameID: id)

@@ -21,6 +21,7 @@ final class LocalPlay: Play {
   }
 
   var offers: [Offer] { games.games.map { Offer(game: $0.info, isPlayable: true) } }
+  var matchGame: GameInfo? { match?.game.info }
   var status: Stream<PlayStatus> { current.stream }
   var invitations: Stream<[Invitation]> { .just([]) }
   var notices: Stream<String> { noticeSource.stream }

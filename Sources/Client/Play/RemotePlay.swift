@@ -8,6 +8,7 @@ final class RemotePlay: Play {
   weak var listener: (any PlayListener)?
   let namesAsked = [NameField(prompt: "Your name (blank: the server picks one): ")]
   private(set) var offers: [Offer] = []
+  private(set) var matchGame: GameInfo?
   private let link: ServerLink
   private let match: RemoteMatch
   private let games: GameRegistry
@@ -196,6 +197,7 @@ extension RemotePlay: RemoteMatchListener {
       noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
       return leaveMatch()
     }
+    matchGame = game.info
     listener?.play(
       didStart: game,
       setup: GameSetup(
@@ -212,6 +214,7 @@ extension RemotePlay: RemoteMatchListener {
     if let name = mark.flatMap({ scoreStream.latest?.players[$0].name }) {
       noticeSource.send("\(name) has left the match.")
     }
+    matchGame = nil
     scoreStream.update(with: nil)
     current.send(.lobby)
     listener?.playDidEndMatch()

@@ -3,6 +3,8 @@ import Shared
 /// What can be started, and how a start goes: what OffGame shows.
 protocol Starting: AnyObject {
   var offers: [Offer] { get }
+  /// The game of the match that goes on.
+  var matchGame: GameInfo? { get }
   var status: Stream<PlayStatus> { get }
   /// Those that stand.
   var invitations: Stream<[Invitation]> { get }

@@ -1,0 +1,47 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+@Suite struct OffGameBuilderTests {
+  private let dependency = OffGameDependencyMock()
+  private let listener = OffGameListenerMock()
+
+  private func build() -> any OffGameRouting {
+    OffGameBuilder(dependency: dependency).build(withListener: listener, names: ["ann"])
+  }
+
+  @Test func `what is typed at the view reaches the root`() {
+    let router = build()
+    router.interactable.activate()
+    (router.viewControllable as? any ConsoleView)?.answer("start bob")
+    #expect(listener.calls == [.start("tictactoe", .player("bob"))])
+    #expect(dependency.terminal.take().hasPrefix("You are ann.\n"))
+  }
+
+  @Test func `it is freed once it is let go, also while it waits`() {
+    weak var interactor: AnyObject?
+    weak var view: AnyObject?
+    do {
+      let router = build()
+      router.interactable.activate()
+      dependency.mock.current.send(.waiting(opponent: nil))
+      (interactor, view) = (router.interactable, router.viewControllable)
+      #expect(interactor != nil && view != nil)
+    }
+    #expect(interactor == nil && view == nil)
+    #expect(dependency.clock.next == nil)
+  }
+}
+
+private final class OffGameDependencyMock: OffGameDependency {
+  let terminal = TestTerminal()
+  let clock = ManualTimers()
+  let mock = StartingMock()
+  let score = MutableScoreStream()
+  var console: Console { terminal.console }
+  var starting: any Starting { mock }
+  var scoreStream: any ScoreStream { score }
+  var timers: any Timers { clock }
+}

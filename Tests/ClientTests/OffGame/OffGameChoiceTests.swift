@@ -1,0 +1,87 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// Which game a `start` is for, where there are several.
+@Suite struct OffGameChoiceTests {
+  private let presenter = OffGamePresentableMock()
+  private let listener = OffGameListenerMock()
+  private let starting = StartingMock()
+  private let interactor: OffGameInteractor
+
+  init() {
+    starting.offers = [StartingMock.strange, StartingMock.small, StartingMock.large]
+    interactor = OffGameInteractor(
+      presenter: presenter, starting: starting, scoreStream: MutableScoreStream(),
+      timers: ManualTimers())
+    interactor.listener = listener
+    interactor.activate()
+    _ = presenter.take()
+  }
+
+  @Test func `the first one that can be played here, unless one is chosen`() {
+    interactor.start(against: .anyone)
+    interactor.choose(gameID: "large")
+    interactor.start(against: .bot)
+    #expect(listener.calls == [.start("tictactoe", .anyone), .start("large", .bot)])
+    #expect(presenter.take() == [.say("The next start is for Large.")])
+  }
+
+  @Test func `a game without a plugin is refused with a sentence`() {
+    interactor.choose(gameID: "chess")
+    interactor.start(against: .anyone)
+    #expect(presenter.take() == [.say("Chess cannot be played with this client.")])
+    #expect(listener.calls == [.start("tictactoe", .anyone)])
+  }
+
+  @Test func `a game that nobody offers is refused with a sentence`() {
+    interactor.choose(gameID: "go")
+    #expect(presenter.take() == [.say("There is no game called go.")])
+  }
+
+  @Test func `where no game can be played here nothing is started`() {
+    starting.offers = [StartingMock.strange]
+    interactor.start(against: .anyone)
+    #expect(presenter.take() == [.say("There is no game that can be played with this client.")])
+    #expect(listener.calls.isEmpty)
+  }
+
+  @Test func `between games it is the game of the match`() {
+    starting.matchGame = .large
+    starting.current.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
+    interactor.start(against: .anyone)
+    #expect(listener.calls == [.start("large", .anyone)])
+  }
+
+  @Test func `against somebody who has invited it is the game of the invitation`() {
+    starting.standing.send([
+      Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess"),
+    ])
+    interactor.start(against: .player("bob"))
+    interactor.start(against: .player("carol"))
+    #expect(
+      listener.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
+    _ = presenter.take()
+    interactor.start(against: .player("eve"))
+    #expect(presenter.take() == [.say("Chess cannot be played with this client.")])
+    #expect(listener.calls.count == 2)
+  }
+
+  @Test func `an invitation is shown once, with its game where there are several`() {
+    let (bob, eve) = (
+      Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess")
+    )
+    starting.standing.send([bob])
+    starting.standing.send([bob, eve])
+    #expect(
+      presenter.take() == [
+        .invitation(bob, StartingMock.large), .invitation(eve, StartingMock.strange),
+      ])
+    starting.standing.send([])
+    starting.offers = [StartingMock.small]
+    starting.standing.send([bob])
+    #expect(presenter.take() == [.invitation(bob, nil)])
+  }
+}
