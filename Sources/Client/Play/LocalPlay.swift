@@ -34,7 +34,13 @@ final class LocalPlay: Play {
     let names = names.enumerated().map { number, name in
       name.allSatisfy(\.isWhitespace) ? "Player \(number + 1)" : name
     }
-    guard Set(names.map { $0.lowercased() }).count == names.count else {
+    let keys = Set(names.map { $0.lowercased() })
+    guard !keys.contains(Player.botName) else {
+      return answer(
+        .failure(
+          LoginRefusal(sentence: "The computer is called \(Player.botName); choose another name.")))
+    }
+    guard keys.count == names.count else {
       return answer(.failure(LoginRefusal(sentence: "Two players need two names.")))
     }
     self.names = names
@@ -49,7 +55,8 @@ final class LocalPlay: Play {
     case .bot: second = .bot
     case .player(last): second = .person(last)
     case .player(let name):
-      return noticeSource.send("There is no \(name) at this keyboard; type: start")
+      return noticeSource.send(
+        "There is no \(name) to play against at this keyboard; to play, type: start")
     }
     let series = nextSeries(PerMark(x: .person(first), o: second), game)
     match = (series, game)
@@ -59,8 +66,10 @@ final class LocalPlay: Play {
       setup: GameSetup(series: series, seat: .both, board: Board(game.info.shape)))
   }
 
-  /// Nobody has to be waited for.
-  func cancelStart() {}
+  /// Nobody ever has to be waited for.
+  func cancelStart() {
+    noticeSource.send("You are not waiting for anybody; to play, type: start")
+  }
 
   func leaveMatch() {
     match = nil
