@@ -87,6 +87,7 @@ final class RemotePlay: Play {
   func quit() {
     isQuitting = true
     link.send(.quit)
+    guard !isQuitting else { return }
     guard link.isOpen else { return close(Farewell(code: .ok, sentence: nil)) }
     timers.schedule(after: Self.patience) { [weak self] in
       self?.close(Farewell(code: .ok, sentence: nil))
@@ -133,6 +134,8 @@ extension RemotePlay {
   private func receive(_ received: ReceivedEvent) {
     switch received.event {
     case .match(let event):
+    // What still comes before the goodbye is of no use to anybody.
+    guard !isQuitting else { return }
       match.receive(event)
     case .unknown(let match?, let seq?):
       self.match.receiveUnknown(match: match, seq: seq)
