@@ -9,6 +9,8 @@ final class RemotePlay: Play {
   let namesAsked = [NameField(prompt: "Your name (blank: the server picks one): ")]
   private(set) var offers: [Offer] = []
   private(set) var matchGame: GameInfo?
+  /// The mark that is played here in the running game, or was in the last.
+  private var own: Mark?
   private let link: ServerLink
   private let match: RemoteMatch
   private let games: GameRegistry
@@ -85,9 +87,9 @@ final class RemotePlay: Play {
   func gameDidEnd(with outcome: Outcome) {}
 
   func quit() {
+    guard !isQuitting else { return }
     isQuitting = true
     link.send(.quit)
-    guard !isQuitting else { return }
     guard link.isOpen else { return close(Farewell(code: .ok, sentence: nil)) }
     timers.schedule(after: Self.patience) { [weak self] in
       self?.close(Farewell(code: .ok, sentence: nil))
@@ -132,10 +134,10 @@ final class RemotePlay: Play {
 /// What the server tells.
 extension RemotePlay {
   private func receive(_ received: ReceivedEvent) {
-    switch received.event {
-    case .match(let event):
     // What still comes before the goodbye is of no use to anybody.
     guard !isQuitting else { return }
+    switch received.event {
+    case .match(let event):
       match.receive(event)
     case .unknown(let match?, let seq?):
       self.match.receiveUnknown(match: match, seq: seq)
@@ -151,6 +153,7 @@ extension RemotePlay {
       standing.send(standing.value + [Invitation(from: from, game: game)])
     case .invitationDidEnd(let from, let game):
       standing.send(standing.value.filter { $0 != Invitation(from: from, game: game) })
+      noticeSource.send("\(from) has taken the invitation back.")
     case .players(let list):
       noticeSource.send(Self.sentence(of: list))
     case .error(_, let message, _, _):
@@ -166,8 +169,8 @@ extension RemotePlay {
     case .lobby:
       break
     case .waiting(let opponent):
-      current.send(.lobby)
       if !isAnswer, let opponent { noticeSource.send("\(opponent) has gone.") }
+      current.send(.lobby)
     case .betweenGames(let outcome, _):
       current.send(.betweenGames(outcome, hasAsked: false))
     }
@@ -193,8 +196,8 @@ extension RemotePlay: RemoteMatchListener {
   func match(didStart picture: GamePicture) {
     let series = Series(
       picture.players.map { $0 == Player.botName ? .bot : .person($0) }, score: picture.score)
-    standing.send(
-      standing.value.filter { ![picture.players.x, picture.players.o].contains($0.from) })
+    endInvitations(among: picture.players)
+    own = picture.you
     scoreStream.update(with: series)
     guard let game = games[picture.game] else {
       noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
@@ -208,18 +211,36 @@ extension RemotePlay: RemoteMatchListener {
   }
 
   func match(didEndGame outcome: Outcome, score: Score) {
-    current.send(.betweenGames(outcome, hasAsked: false))
-    guard let series = scoreStream.latest else { return }
-    scoreStream.update(with: Series(series.players, score: score))
+    switch outcome.reason {
+    case .left, .abandoned:
+      // The end of the match is next, and the outcome has said why.
+      didLeaveMatch()
+    case .line, .full, .resigned, .timeout:
+      current.send(.betweenGames(outcome, hasAsked: false))
+      if let series = scoreStream.latest {
+        scoreStream.update(with: Series(series.players, score: score))
+      }
+    }
   }
 
   func match(didEnd reason: MatchEndReason, by mark: Mark?) {
-    if let name = mark.flatMap({ scoreStream.latest?.players[$0].name }) {
-      noticeSource.send("\(name) has left the match.")
-    }
+    // The goodbye of a server that stops is next, and says it all.
+    guard reason != .shutdown else { return }
+    guard let players = scoreStream.latest?.players else { return }
+    if let mark, mark != own { noticeSource.send("\(players[mark].name) has left the match.") }
+    didLeaveMatch()
+    listener?.playDidEndMatch()
+  }
+
+  private func didLeaveMatch() {
+    if let players = scoreStream.latest?.players { endInvitations(among: players.map(\.name)) }
     matchGame = nil
     scoreStream.update(with: nil)
     current.send(.lobby)
-    listener?.playDidEndMatch()
+  }
+
+  /// The invitations between two players end with the beginning of their game, and with the match.
+  private func endInvitations(among players: PerMark<String>) {
+    standing.send(standing.value.filter { ![players.x, players.o].contains($0.from) })
   }
 }

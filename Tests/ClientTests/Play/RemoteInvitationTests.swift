@@ -1,0 +1,66 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// Invitations, from their coming to their end.
+@Suite struct RemoteInvitationTests {
+  private let draw = Outcome(winner: nil, reason: .full)
+
+  @Test func `an invitation is shown, and that it is taken back`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    #expect(client.app.terminal.take() == "\nbob invites you; to play, type: start bob\n> ")
+    client.server.say(.invitationDidEnd(from: "bob", game: "tictactoe"))
+    #expect(client.app.terminal.take() == "\nbob has taken the invitation back.\n> ")
+  }
+
+  @Test func `it is accepted for the game that it is for`() {
+    let client = RemoteApp.inLobby(
+      games: [.ticTacToe, .large], offered: [ScriptedServer.ticTacToe, ScriptedServer.large])
+    client.server.say(.invited(from: "bob", game: "large"))
+    #expect(
+      client.app.terminal.take() == "\nbob invites you to Large; to play, type: start bob\n> ")
+    client.app.type("start bob")
+    #expect(client.server.take() == [#"{"type":"start","opponent":"bob","game":"large"}"#])
+    client.server.begin(.large, match: "m", x: "bob", o: "ann")
+    client.server.endGame(draw)
+    client.app.type("start")
+    #expect(client.server.take() == [#"{"type":"start","game":"large"}"#])
+  }
+
+  @Test func `one that is accepted is not shown again after the game`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    client.server.begin(match: "m", x: "bob", o: "ann")
+    client.forget()
+    client.server.endGame(draw)
+    #expect(!client.app.terminal.take().contains("invites"))
+  }
+
+  @Test func `one that still stands is shown again after the game`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(.invited(from: "carol", game: "tictactoe"))
+    client.server.begin(match: "m", x: "bob", o: "ann")
+    client.forget()
+    client.server.endGame(draw)
+    #expect(
+      client.app.terminal.take().hasSuffix(
+        "type: leave\ncarol invites you; to play, type: leave, then: start carol\n> "))
+  }
+
+  @Test func `the wish for the next game ends with the match`() {
+    let client = RemoteApp.inGame()
+    client.server.endGame(draw)
+    client.forget()
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    #expect(
+      client.app.terminal.take() == "\nbob wants the next game; to play it, type: start\n> ")
+    client.server.endMatch(.left, by: .o)
+    client.server.begin(match: "n", x: "ann", o: "bot")
+    client.forget()
+    client.server.endGame(draw)
+    #expect(!client.app.terminal.take().contains("bob"))
+  }
+}

@@ -1,0 +1,149 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// The client at a server whose lines the test writes: what stands on the screen, and what goes up.
+@Suite struct RemotePlayTests {
+  private let prompt =
+    "To play, type: start (with anyone), start bot, or start NAME."
+    + " Who is here? Type: list\n> "
+
+  @Test func `the form comes with the greeting, and the login goes up`() {
+    let client = RemoteApp()
+    #expect(client.app.terminal.take() == "")
+    client.server.greet()
+    #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
+    client.app.type("  ann ")
+    #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+  }
+
+  @Test(arguments: ["", "  "])
+  func `a blank name leaves the choice to the server`(_ name: String) {
+    let client = RemoteApp()
+    client.server.greet()
+    client.app.type(name)
+    #expect(client.server.take() == [#"{"type":"login"}"#])
+    client.server.answer(.didLogin(name: "Player 1", token: nil))
+    #expect(client.app.terminal.take().hasSuffix("You are Player 1.\n" + prompt))
+  }
+
+  @Test func `a refused name is said in the server's words and asked for again`() {
+    let client = RemoteApp(name: "bob")
+    client.server.greet()
+    #expect(client.app.terminal.take() == "")
+    client.server.answer(.error(.nameTaken, message: "Bob is here already."))
+    #expect(
+      client.app.terminal.take()
+        == "Bob is here already.\nYour name (blank: the server picks one): ")
+    client.app.type("ann")
+    #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+  }
+
+  @Test func `each wish is one command`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start", "start bot", "start bob", "list", "cancel", "leave")
+    #expect(
+      client.server.take() == [
+        #"{"type":"start","game":"tictactoe"}"#,
+        #"{"type":"start","opponent":"bot","game":"tictactoe"}"#,
+        #"{"type":"start","opponent":"bob","game":"tictactoe"}"#,
+        #"{"type":"list","what":"players"}"#, #"{"type":"cancel"}"#, #"{"type":"leave"}"#,
+      ])
+  }
+
+  @Test func `a refusal is said, and the person asked again`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("cancel")
+    client.server.answer(.error(.notWaiting, message: "You do not wait."))
+    #expect(client.app.terminal.take() == "You do not wait.\n> ")
+  }
+
+  @Test func `an error that answers nothing is said as well`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(.error(.internal, message: "Oh."))
+    #expect(client.app.terminal.take() == "\nOh.\n> ")
+  }
+
+  @Test func `who waits can take it back`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start")
+    client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(
+      client.app.terminal.take()
+        == "Waiting for somebody who wants to play. To stop that, type: cancel\n")
+    client.app.type("cancel")
+    client.server.answer(.didCancel)
+    #expect(client.app.terminal.take() == "You are ann.\n" + prompt)
+  }
+
+  @Test func `an opponent who goes is named, before the lobby is shown`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start bob")
+    client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
+    client.forget()
+    client.server.say(.didCancel)
+    #expect(client.app.terminal.take() == "bob has gone.\nYou are ann.\n" + prompt)
+  }
+
+  @Test func `a list tells what everybody does`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("list")
+    client.server.answer(
+      .players(
+        ItemList(
+          [
+            ListedPlayer(name: "ann", place: .lobby, game: nil),
+            ListedPlayer(name: "bob", place: .waiting, game: "tictactoe"),
+            ListedPlayer(name: "carol", place: .playing, game: "tictactoe"),
+            ListedPlayer(name: "dan", place: .watching, game: "tictactoe"),
+          ], more: 3)))
+    #expect(
+      client.app.terminal.take()
+        == "Here: ann (free), bob (waits for a game), carol (plays), dan (watches), and 3 more\n> ")
+  }
+
+  @Test func `answers that nobody asked for, and unknown events, change nothing`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(
+      .pong, .games(ItemList([])), .matches(ItemList([])), .didLogin(name: "eve", token: nil),
+      ScriptedServer.hello())
+    client.server.say(line: #"{"type":"somethingNew","match":7,"seq":"x"}"#)
+    client.server.say(line: #"{"type":"somethingNew","match":"other","seq":9}"#)
+    #expect(client.app.terminal.take() == "")
+    #expect(client.app.farewells.isEmpty)
+  }
+
+  @Test func `a game without a plugin is listed and refused`() {
+    let client = RemoteApp()
+    client.server.greet([ScriptedServer.ticTacToe, ScriptedServer.large])
+    client.app.type("ann")
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    #expect(
+      client.app.terminal.take().contains(
+        "  tictactoe  Tic Tac Toe\n  large  Large (cannot be played with this client)\n"))
+    #expect(
+      client.app.type("game large").hasSuffix("Large cannot be played with this client.\n> "))
+  }
+
+  @Test func `a game of an impossible shape is not offered`() {
+    let huge = ListedGame(id: "huge", name: "Huge", rows: 1_000, columns: 3, inARow: 3)
+    let client = RemoteApp.inLobby(offered: [ScriptedServer.ticTacToe, huge])
+    #expect(client.app.play.offers.map(\.game.id) == ["tictactoe"])
+  }
+
+  @Test func `a game that begins without a plugin is left`() {
+    let client = RemoteApp.inLobby()
+    client.server.begin(.large, match: "m")
+    #expect(client.server.take() == [#"{"type":"leave"}"#])
+    client.server.endGame(Outcome(winner: .o, reason: .left))
+    client.server.endMatch(.left, by: .x)
+    #expect(
+      client.app.terminal.take()
+        == "\nThe server began a game that cannot be played here: large.\n> "
+        + "\nYou are ann.\n" + prompt)
+    client.server.begin(match: "n")
+    #expect(client.app.terminal.take().hasSuffix("ann, put X on (1 to 9): "))
+  }
+}
