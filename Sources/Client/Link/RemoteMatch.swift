@@ -76,9 +76,10 @@ final class RemoteMatch {
     }
   }
 
-  /// Answers `false` where events are missing.
+  /// Answers `false` where events are missing, or are not of the match that goes on. A match is
+  /// counted from its first event that this client knows.
   private func count(_ match: String, _ seq: Int) -> Bool {
-    if let last, last.match == match, seq != last.seq + 1 { return false }
+    if let last, last.match != match || seq != last.seq + 1 { return false }
     last = (match, seq)
     return true
   }

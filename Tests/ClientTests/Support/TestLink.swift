@@ -31,6 +31,10 @@ final class TestLink {
   func deliver(_ events: [Event]) {
     var bytes: [UInt8] = []
     for event in events { EventEncoder.append(event, to: &bytes) }
+    deliver(bytes: bytes)
+  }
+
+  func deliver(bytes: [UInt8]) {
     near.delegate?.connection(near, didReceive: bytes.span)
   }
 

@@ -1,0 +1,102 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// Commands up, and each answer to the one who asked.
+@Suite struct ServerLinkAnswerTests {
+  private let wire = TestLink()
+  private let witness: LinkWitness
+  private let answers = Answers()
+
+  /// What came to whom.
+  private final class Answers {
+    var given: [String] = []
+  }
+
+  init() {
+    witness = LinkWitness(wire.link)
+    wire.start()
+    wire.server.greet()
+  }
+
+  private func ask(_ name: String, _ command: Command = .ping) {
+    wire.link.send(command) { [answers] event in answers.given.append("\(name): \(event)") }
+  }
+
+  @Test func `an answer goes to the command whose number it carries`() {
+    ask("first")
+    ask("second")
+    wire.server.say(.pong, re: .integer(2))
+    #expect(answers.given == ["second: pong"])
+    wire.server.say(.pong, re: .integer(1))
+    #expect(answers.given == ["second: pong", "first: pong"])
+  }
+
+  @Test func `it is also an event, told afterwards; a refusal is not`() {
+    var order: [String] = []
+    let token = wire.link.events.subscribe { _ in order.append("event") }
+    wire.link.send(.ping) { _ in order.append("answer") }
+    wire.link.send(.cancel) { _ in order.append("refusal") }
+    wire.server.say(.pong, re: .integer(1))
+    wire.server.say(.error(.notWaiting), re: .integer(2))
+    token.cancel()
+    #expect(order == ["answer", "event", "refusal"])
+  }
+
+  @Test(arguments: [nil, RequestID.integer(7), .text("1")])
+  func `what answers nothing that was asked is an event only`(_ re: RequestID?) {
+    ask("first")
+    wire.server.say(.error(.internal), re: re)
+    #expect(answers.given.isEmpty)
+    #expect(witness.events == [ReceivedEvent(re: re, .error(.internal))])
+  }
+
+  @Test func `a number is answered once`() {
+    ask("first")
+    wire.server.say(.error(.internal), re: .integer(1))
+    wire.server.say(.error(.internal), re: .integer(1))
+    #expect(answers.given.count == 1)
+    #expect(witness.events.count == 1)
+  }
+
+  @Test func `on a link that is closed nothing is sent, and nobody waits for an answer`() {
+    ask("before")
+    _ = wire.server.take()
+    wire.link.close(.outOfStep)
+    ask("after")
+    #expect(wire.server.take().isEmpty)
+    #expect(answers.given.isEmpty)
+    #expect(witness.states.last == .closed(.outOfStep))
+  }
+
+  @Test func `the first reason to close counts`() {
+    wire.link.close(.outOfStep)
+    wire.link.close(.lost)
+    #expect(witness.states.count == 3)
+    #expect(witness.states.last == .closed(.outOfStep))
+  }
+
+  @Test func `who closes it within an event hears no more of the same read`() {
+    let link = wire.link
+    let token = link.events.subscribe { _ in link.close(.outOfStep) }
+    wire.deliver([.pong, .didCancel])
+    token.cancel()
+    #expect(witness.events == [ReceivedEvent(.pong)])
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `however the bytes are split, the same events come`(_ seed: UInt64) {
+    let wire = TestLink(seed: seed)
+    let witness = LinkWitness(wire.link)
+    wire.start()
+    let events: [Event] = [
+      .didLogin(name: "Żółć 🙂", token: "t"), .pong, .didQueue(game: "tictactoe", opponent: nil),
+      .invited(from: "日本", game: "tictactoe"), .error(.cellTaken),
+    ]
+    wire.server.greet()
+    for event in events { wire.server.say(event) }
+    #expect(witness.events.map(\.event) == events)
+  }
+}

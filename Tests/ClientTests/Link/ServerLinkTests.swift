@@ -1,0 +1,155 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+@Suite struct ServerLinkTests {
+  private let wire = TestLink()
+  private let witness: LinkWitness
+
+  init() {
+    witness = LinkWitness(wire.link)
+  }
+
+  @Test func `it is open once the server has greeted`() {
+    wire.start()
+    #expect(witness.states == [.connecting])
+    #expect(!wire.link.isOpen)
+    wire.server.greet()
+    #expect(wire.link.isOpen)
+    guard case .open(let hello) = witness.states.last else {
+      Issue.record("The link is not open: \(witness.states).")
+      return
+    }
+    #expect(hello.server == "test 1")
+    #expect(hello.games == [ScriptedServer.ticTacToe])
+    #expect(witness.events.isEmpty)
+  }
+
+  @Test func `a server of another protocol is none of ours`() {
+    wire.start()
+    wire.server.greet(protocolVersion: 2)
+    #expect(witness.states == [.connecting, .closed(.notOurServer)])
+    #expect(wire.isClosedByClient)
+  }
+
+  @Test func `whoever does not greet first is none of ours`() {
+    wire.start()
+    wire.server.say(.pong)
+    #expect(witness.states == [.connecting, .closed(.notOurServer)])
+    #expect(witness.events.isEmpty)
+  }
+
+  @Test(arguments: [
+    "SSH-2.0-OpenSSH_9.2", "", "{}", "[1]", #"{"type":"hello"}"#, "{\"type\":\"pong\"",
+    #"{"type":"boardDidChange","match":"m","seq":1,"cells":[],"hash":"00000000"}"#,
+  ])
+  func `garbage closes the link, before the greeting and behind it`(_ line: String) {
+    wire.start()
+    wire.server.say(line: line)
+    #expect(witness.states.last == .closed(.notOurServer))
+    let later = TestLink()
+    let witness = LinkWitness(later.link)
+    later.start()
+    later.server.greet()
+    later.server.say(line: line)
+    #expect(witness.states.last == .closed(.notOurServer))
+    #expect(later.isClosedByClient)
+  }
+
+  @Test func `a line that is too long closes the link before it has ended`() {
+    wire.start()
+    wire.server.greet()
+    wire.deliver(bytes: Array(repeating: UInt8(ascii: " "), count: ServerLink.longestLine))
+    #expect(wire.link.isOpen)
+    wire.deliver(bytes: [UInt8(ascii: " ")])
+    #expect(witness.states.last == .closed(.notOurServer))
+    #expect(wire.isClosedByClient)
+  }
+
+  @Test func `the longest line is read`() {
+    wire.start()
+    wire.server.greet()
+    let frame = #"{"type":"pong","padding":""}"#
+    let padding = String(repeating: "x", count: ServerLink.longestLine - frame.utf8.count)
+    wire.server.say(line: frame.replacing(#""""#, with: #""\#(padding)""#))
+    #expect(witness.events == [ReceivedEvent(.pong)])
+  }
+
+  @Test func `a goodbye closes it with its sentence, also as the first line`() {
+    wire.start()
+    wire.server.say(.bye(.full, message: "No room.", retry: 1_000))
+    #expect(witness.states == [.connecting, .closed(.bye(.full, "No room."))])
+    #expect(wire.isClosedByClient)
+  }
+
+  @Test func `nothing is heard behind a goodbye`() {
+    wire.start()
+    wire.server.greet()
+    wire.server.say(.bye(.quit), .pong)
+    wire.server.cut()
+    #expect(witness.states.count == 3)
+    #expect(witness.states.last == .closed(.bye(.quit, ByeCode.quit.message)))
+    #expect(witness.events.isEmpty)
+  }
+
+  @Test func `a connection that ends or breaks is lost, once`() {
+    wire.start()
+    wire.server.greet()
+    wire.server.end()
+    wire.server.cut()
+    #expect(witness.states.count == 3)
+    #expect(witness.states.last == .closed(.lost))
+  }
+
+  @Test func `an attempt that fails closes it`() {
+    let link = ServerLink(host: "nowhere", port: 1) { _, _, answer in
+      answer(.failure(.unknownHost))
+      return CompositeCancellable()
+    }
+    let witness = LinkWitness(link)
+    link.start(wire.scope)
+    #expect(witness.states == [.connecting, .closed(.unknownHost)])
+  }
+
+  @Test func `it connects to its host, and gives up when it is stopped before`() {
+    let attempt = Attempt()
+    let link = ServerLink(host: "example.org", port: 80) { host, port, _ in
+      attempt.target = "\(host) \(port)"
+      return attempt
+    }
+    link.start(wire.scope)
+    #expect(attempt.target == "example.org 80")
+    #expect(!attempt.isCancelled)
+    wire.scope.deactivate()
+    #expect(attempt.isCancelled)
+  }
+
+  @Test func `it ends with the interactor that it works for`() {
+    wire.start()
+    wire.server.greet()
+    wire.scope.deactivate()
+    #expect(wire.isClosedByClient)
+    wire.server.say(.pong)
+    #expect(witness.events.isEmpty)
+  }
+}
+
+private final class Attempt: Cancellable {
+  var target = ""
+  private(set) var isCancelled = false
+
+  func cancel() { isCancelled = true }
+}
+
+/// Keeps what a link tells.
+final class LinkWitness {
+  private(set) var states: [LinkState] = []
+  private(set) var events: [ReceivedEvent] = []
+
+  init(_ link: ServerLink) {
+    _ = link.state.subscribe { [weak self] in self?.states.append($0) }
+    _ = link.events.subscribe { [weak self] in self?.events.append($0) }
+  }
+}
