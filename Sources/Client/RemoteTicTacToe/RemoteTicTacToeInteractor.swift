@@ -22,7 +22,7 @@ final class RemoteTicTacToeInteractor: PresentableInteractor<any TicTacToePresen
   }
 
   override func willResignActive() {
-    match.game = nil
+    if match.game === self { match.game = nil }
   }
 
   func leave() {

@@ -1,0 +1,121 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// The proxy of a game at the server.
+@Suite struct RemoteTicTacToeTests {
+  private let wire = TestLink()
+  private let match: RemoteMatch
+  private let dependency = GameDependencyMock()
+  private let listener = GameListenerMock()
+
+  init() {
+    match = RemoteMatch(link: wire.link)
+    wire.start()
+    wire.server.greet()
+  }
+
+  private func build(board: Board = Board(.ticTacToe)) -> any GameRouting {
+    RemoteTicTacToeBuilder(dependency: dependency, game: .ticTacToe, match: match).build(
+      withListener: listener,
+      setup: GameSetup(
+        series: Series(PerMark(x: .person("ann"), o: .person("bob"))), seat: .one(.x),
+        board: board))
+  }
+
+  @Test func `it shows the state so far when it becomes active`() throws {
+    let board = try #require(Board(.ticTacToe, rows: ["X..", "...", "..."], turn: .o))
+    let router = build(board: board)
+    #expect(dependency.view.calls.isEmpty)
+    #expect(match.game == nil)
+    router.interactable.activate()
+    #expect(dependency.view.calls == [.show(board)])
+    #expect(match.game != nil)
+    #expect(router.board == board)
+  }
+
+  @Test func `taps go up without a mark, and nothing is drawn before it is confirmed`() {
+    let router = build()
+    router.interactable.activate()
+    dependency.view.listener?.place(at: Cell(row: 1, column: 2), by: nil)
+    dependency.view.listener?.place(at: Cell(row: 0, column: 0), by: .o)
+    dependency.view.listener?.resign(by: .x)
+    #expect(
+      wire.server.take() == [
+        #"{"type":"place","row":1,"col":2}"#, #"{"type":"place","row":0,"col":0}"#,
+        #"{"type":"resign"}"#,
+      ])
+    #expect(dependency.view.calls == [.show(Board(.ticTacToe))])
+    #expect(router.board == Board(.ticTacToe))
+  }
+
+  @Test func `what has happened comes to the view, and the end to the listener`() throws {
+    let router = build()
+    router.interactable.activate()
+    var board = Board(.ticTacToe)
+    let change = try board.place(.x, at: Cell(row: 1, column: 1))
+    let outcome = Outcome(winner: .x, reason: .timeout)
+    match.game?.boardDidChange(change)
+    #expect(router.board == board)
+    match.game?.wasRefused(.cellTaken)
+    match.game?.gameDidEnd(with: outcome)
+    #expect(
+      dependency.view.calls == [
+        .show(Board(.ticTacToe)), .apply(change), .refuse(.cellTaken), .announce(outcome),
+      ])
+    #expect(listener.outcomes == [outcome])
+  }
+
+  @Test func `to end it is to ask the server to let the player leave`() {
+    let router = build()
+    router.interactable.activate()
+    router.end(.left, by: .o)
+    #expect(wire.server.take() == [#"{"type":"leave"}"#])
+    #expect(listener.outcomes.isEmpty)
+  }
+
+  @Test func `once it is inactive it hears no more`() {
+    let router = build()
+    router.interactable.activate()
+    router.interactable.deactivate()
+    #expect(match.game == nil)
+  }
+
+  @Test func `a game that follows at once is not taken from the match by the one that goes`() {
+    let first = build()
+    first.interactable.activate()
+    let second = build()
+    second.interactable.activate()
+    first.interactable.deactivate()
+    #expect(match.game === second.interactable)
+  }
+
+  @Test func `it is freed once it is let go`() {
+    weak var interactor: AnyObject?
+    do {
+      let router = build()
+      router.interactable.activate()
+      dependency.view.listener?.place(at: Cell(row: 0, column: 0), by: nil)
+      interactor = router.interactable
+      #expect(interactor != nil)
+    }
+    #expect(interactor == nil)
+    #expect(match.game == nil)
+    #expect(dependency.view.listener == nil)
+  }
+}
+
+final class GameDependencyMock: TicTacToeDependency {
+  let random = RandomSource(SeededGenerator(seed: 1))
+  let view = RecordingGameView()
+
+  func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable { view }
+}
+
+final class GameListenerMock: GameListener {
+  private(set) var outcomes: [Outcome] = []
+
+  func gameDidEnd(with outcome: Outcome) { outcomes.append(outcome) }
+}
