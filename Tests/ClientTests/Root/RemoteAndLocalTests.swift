@@ -1,0 +1,116 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// The root cannot tell play at a server from play at this keyboard.
+@Suite struct RemoteAndLocalTests {
+  /// A root over its real router, whose calls are kept.
+  private final class SpiedRoot {
+    let terminal = TestTerminal()
+    let interactor: RootInteractor
+    let spy: RootRoutingSpy
+    private let router: RootRouter
+    private let dependency: Dependency
+
+    private final class Dependency: RootDependency {
+      let console: Console
+      let random = RandomSource(SeededGenerator(seed: 1))
+      let timers: any Timers = ManualTimers()
+      let play: any Play
+      let scoreStream: any ScoreStream
+      let workers: [any Working] = []
+      let presetNames: [String] = []
+
+      init(_ console: Console, _ play: any Play, _ scoreStream: any ScoreStream) {
+        (self.console, self.play, self.scoreStream) = (console, play, scoreStream)
+      }
+    }
+
+    init(play: any Play, scoreStream: any ScoreStream, workers: [any Working] = []) {
+      dependency = Dependency(terminal.console, play, scoreStream)
+      let component = RootComponent(dependency: dependency)
+      let view = RootView(console: terminal.console)
+      interactor = RootInteractor(presenter: view, play: play, workers: workers)
+      router = RootRouter(
+        interactor: interactor, viewController: view,
+        loggedOutBuilder: LoggedOutBuilder(dependency: component),
+        offGameBuilder: OffGameBuilder(dependency: component), gameDependency: component)
+      spy = RootRoutingSpy(interactor, real: router)
+      interactor.router = spy
+      terminal.console.show(view)
+      interactor.activate()
+      terminal.settle()
+    }
+
+    /// The calls, without what only says how many people sit at this keyboard.
+    var calls: [String] {
+      spy.calls.map { call in
+        switch call {
+        case .loggedOut: "logged out"
+        case .offGame: "off game"
+        case .game(let id, let setup):
+          "\(id): \(setup.series.players.x.name) \(setup.series.score.x), "
+            + "\(setup.series.players.o.name) \(setup.series.score.o), \(setup.board.rows)"
+        case .cleanup: "cleanup"
+        }
+      }
+    }
+  }
+
+  private let upperRow = ["1", "4", "2", "5", "3"]
+  private let line = [0, 1, 2].map { Cell(row: 0, column: $0) }
+
+  private func local() -> [String] {
+    let scoreStream = MutableScoreStream()
+    let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
+    let root = SpiedRoot(
+      play: LocalPlay(games: games, scoreStream: scoreStream), scoreStream: scoreStream)
+    let lines = ["ann", "bob", "start"] + upperRow + ["start", "1", "2", "leave", "quit"]
+    for line in lines { root.terminal.type(line) }
+    return root.calls
+  }
+
+  private func remote() -> [String] {
+    let (wire, scoreStream) = (TestLink(), MutableScoreStream())
+    let match = RemoteMatch(link: wire.link)
+    let games = GameRegistry([
+      Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
+    ])
+    let play = RemotePlay(
+      link: wire.link, match: match, games: games, scoreStream: scoreStream,
+      timers: ManualTimers(), address: "example.org port 7777")
+    let root = SpiedRoot(play: play, scoreStream: scoreStream, workers: [wire.link])
+    let server = wire.server
+    server.didSpeak = { root.terminal.settle() }
+    server.greet()
+    root.terminal.type("ann")
+    server.answer(.didLogin(name: "ann", token: nil))
+    root.terminal.type("start")
+    server.begin(match: "m")
+    for number in [1, 4, 2, 5, 3] {
+      root.terminal.type("\(number)")
+      server.move(number)
+    }
+    server.endGame(Outcome(winner: .x, reason: .line, line: line), score: Score(x: 1))
+    root.terminal.type("start")
+    server.begin(you: .o, x: "bob", o: "ann", score: Score(o: 1))
+    for number in [1, 2] { server.move(number) }
+    root.terminal.type("leave")
+    server.endGame(Outcome(winner: .o, reason: .left), score: Score(o: 2))
+    server.endMatch(.left, by: .x, score: Score(o: 2))
+    root.terminal.type("quit")
+    server.say(.bye(.quit))
+    return root.calls
+  }
+
+  @Test func `the same games are the same calls of its router`() {
+    let expected = [
+      "logged out", "off game", #"tictactoe: ann 0, bob 0, ["...", "...", "..."]"#, "off game",
+      #"tictactoe: bob 0, ann 1, ["...", "...", "..."]"#, "off game", "cleanup", "cleanup",
+    ]
+    #expect(local() == expected)
+    #expect(remote() == expected)
+  }
+}

@@ -1,0 +1,113 @@
+import Shared
+import TestSupport
+
+@testable import Client
+
+final class PlayMock: Play {
+  enum Call: Equatable {
+    case open
+    case start(String, Opponent)
+    case cancel, leave, list, quit
+    case gameDidEnd(Outcome)
+  }
+
+  weak var listener: (any PlayListener)?
+  private(set) var calls: [Call] = []
+  let namesAsked = [NameField(prompt: "Name: ")]
+  let offers: [Offer] = []
+  let matchGame: GameInfo? = nil
+  let status = Stream.just(PlayStatus.lobby)
+  let invitations = Stream.just([Invitation]())
+  let notices = EventSource<String>().stream
+
+  func open() { calls.append(.open) }
+
+  func login(as names: [String], answer: @escaping (Result<[String], LoginRefusal>) -> Void) {
+    answer(.success(names))
+  }
+
+  func start(_ game: GameInfo, against opponent: Opponent) {
+    calls.append(.start(game.id, opponent))
+  }
+
+  func cancelStart() { calls.append(.cancel) }
+  func leaveMatch() { calls.append(.leave) }
+  func listPlayers() { calls.append(.list) }
+  func gameDidEnd(with outcome: Outcome) { calls.append(.gameDidEnd(outcome)) }
+  func quit() { calls.append(.quit) }
+}
+
+/// A router of the root that keeps what it is asked, and has it done where there is somebody.
+final class RootRoutingSpy: RootRouting {
+  enum Call: Equatable {
+    case loggedOut
+    case offGame([String])
+    case game(String, GameSetup)
+    case cleanup
+  }
+
+  private(set) var calls: [Call] = []
+  var game: (any GameRouting)?
+  private let real: RootRouter?
+  let interactable: any Interactable
+  let viewControllable: any ViewControllable
+
+  init(_ interactor: RootInteractor, real: RootRouter? = nil) {
+    interactable = interactor
+    self.real = real
+    viewControllable = real?.viewControllable ?? RootView(console: TestTerminal().console)
+  }
+
+  var currentGame: (any GameRouting)? { real?.currentGame ?? game }
+
+  func routeToLoggedOut() {
+    calls.append(.loggedOut)
+    real?.routeToLoggedOut()
+  }
+
+  func routeToOffGame(as names: [String]) {
+    calls.append(.offGame(names))
+    real?.routeToOffGame(as: names)
+  }
+
+  func routeToGame(_ game: Game, setup: GameSetup) {
+    calls.append(.game(game.info.id, setup))
+    real?.routeToGame(game, setup: setup)
+  }
+
+  func cleanupViews() {
+    calls.append(.cleanup)
+    real?.cleanupViews()
+  }
+
+  var lifecycle: Stream<RouterLifecycle> { EventSource().stream }
+  var children: [any Routing] { real?.children ?? [] }
+  func load() {}
+  func attachChild(_ child: any Routing) {}
+  func detachChild(_ child: any Routing) {}
+  func launch(from window: any Window) {}
+}
+
+/// A worker that notes whom it works for.
+final class WorkingMock: Worker {
+  private(set) var runs = 0
+
+  override func didStart(_ interactorScope: any InteractorScope) { runs += 1 }
+}
+
+/// A running game, as its parent sees it.
+final class GameRoutingMock: ViewableRouter<any Interactable, any TicTacToeViewControllable>,
+  GameRouting
+{
+  let board: Board
+  private(set) var ends: [Outcome] = []
+
+  init(board: Board = Board(.ticTacToe)) {
+    self.board = board
+    super.init(interactor: Interactor(), viewController: RecordingGameView())
+  }
+
+  func end(_ reason: Outcome.Reason, by mark: Mark) {
+    ends.append(Outcome(winner: mark.other, reason: reason))
+  }
+}

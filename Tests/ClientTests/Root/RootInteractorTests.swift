@@ -1,0 +1,99 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+@Suite struct RootInteractorTests {
+  private let play = PlayMock()
+  private let worker = WorkingMock()
+  private let listener = RecordingRootListener()
+  private let view = RootView(console: TestTerminal().console)
+  private let interactor: RootInteractor
+  private let router: RootRoutingSpy
+  private let setup = GameSetup(
+    series: Series(PerMark(x: .person("ann"), o: .person("bob"))), seat: .one(.x),
+    board: Board(.ticTacToe))
+  private let game = Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)
+  private let draw = Outcome(winner: nil, reason: .full)
+
+  init() {
+    interactor = RootInteractor(presenter: view, play: play, workers: [worker])
+    router = RootRoutingSpy(interactor)
+    interactor.router = router
+    interactor.listener = listener
+    interactor.activate()
+  }
+
+  @Test func `it starts its workers, opens play, and waits`() {
+    #expect(worker.runs == 1)
+    #expect(play.listener === interactor)
+    #expect(play.calls == [.open])
+    #expect(router.calls.isEmpty)
+  }
+
+  @Test func `from the form over the lobby into a game and back`() {
+    interactor.playDidOpen()
+    interactor.didLogin(as: ["ann"])
+    interactor.play(didStart: game, setup: setup)
+    interactor.gameDidEnd(with: draw)
+    #expect(
+      router.calls == [
+        .loggedOut, .offGame(["ann"]), .game("tictactoe", setup), .offGame(["ann"]),
+      ])
+    #expect(play.calls == [.open, .gameDidEnd(draw)])
+  }
+
+  @Test func `wishes of the lobby go to play`() {
+    interactor.startGame(with: .large, against: .player("bob"))
+    interactor.cancelStart()
+    interactor.leaveMatch()
+    interactor.listPlayers()
+    #expect(
+      play.calls == [.open, .start("large", .player("bob")), .cancel, .leave, .list])
+    #expect(router.calls.isEmpty)
+  }
+
+  @Test func `a match that ends takes a running game away, and else nothing`() {
+    interactor.didLogin(as: ["ann"])
+    interactor.playDidEndMatch()
+    #expect(router.calls == [.offGame(["ann"])])
+    router.game = GameRoutingMock()
+    interactor.playDidEndMatch()
+    #expect(router.calls == [.offGame(["ann"]), .offGame(["ann"])])
+  }
+
+  @Test func `to leave is to end the running game, for whose turn it is`() throws {
+    interactor.leaveGame()
+    let board = try #require(Board(.ticTacToe, rows: ["X..", "...", "..."], turn: .o))
+    let game = GameRoutingMock(board: board)
+    router.game = game
+    interactor.leaveGame()
+    #expect(game.ends == [Outcome(winner: .x, reason: .left)])
+    #expect(play.calls == [.open])
+  }
+
+  @Test func `to quit clears the screen before play is told`() {
+    interactor.quit()
+    #expect(router.calls == [.cleanup])
+    #expect(play.calls == [.open, .quit])
+    #expect(listener.farewells.isEmpty)
+  }
+
+  @Test func `when play closes the program is told how to end`() {
+    let farewell = Farewell(code: .unavailable, sentence: "Gone.")
+    interactor.playDidClose(farewell)
+    #expect(router.calls == [.cleanup])
+    #expect(listener.farewells == [farewell])
+  }
+
+  @Test func `input that fails ends the program`() {
+    interactor.inputDidFail("Oh.")
+    #expect(listener.farewells == [Farewell(code: .ioError, sentence: "Oh.")])
+  }
+
+  @Test func `when it resigns the screen is cleared`() {
+    interactor.deactivate()
+    #expect(router.calls == [.cleanup])
+  }
+}

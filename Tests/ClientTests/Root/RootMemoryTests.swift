@@ -1,0 +1,72 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// Nothing outlives its RIB, wherever a session has been.
+@Suite struct RootMemoryTests {
+  private final class Leaks {
+    var names: [String] = []
+  }
+
+  private let leaks = Leaks()
+
+  private func watch(_ app: TestApp) {
+    let clock = app.clock
+    let detector = LeakDetector(
+      schedule: { delay, action in clock.schedule(after: delay, action) },
+      didLeak: { [leaks] in leaks.names.append($0) })
+    (app.root as? RouterNode)?.detectLeaks(with: detector)
+  }
+
+  @Test func `a session in local play leaves nothing behind`() {
+    let app = TestApp.local()
+    watch(app)
+    app.type("ann", "bob", "start", "1", "resign", "start", "1", "leave", "start bot", "1")
+    app.type("resign", "leave")
+    weak let root = app.root
+    #expect(root != nil)
+    app.free()
+    app.clock.advance(by: .seconds(5))
+    #expect(leaks.names.isEmpty)
+    #expect(root == nil)
+  }
+
+  @Test func `a session at a server leaves nothing behind`() {
+    let client = RemoteApp()
+    let (app, server) = (client.app, client.server)
+    watch(app)
+    server.greet()
+    app.type("ann")
+    server.answer(.didLogin(name: "ann", token: nil))
+    app.type("start")
+    server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    server.begin(match: "m")
+    app.type("1")
+    server.move(1)
+    app.type("2")
+    server.endGame(Outcome(winner: .o, reason: .resigned))
+    server.begin(you: .o, x: "bob", o: "ann")
+    server.endMatch(.abandoned, by: .x)
+    weak let root = app.root
+    #expect(root != nil)
+    app.free()
+    app.clock.advance(by: .seconds(5))
+    #expect(leaks.names.isEmpty)
+    #expect(root == nil)
+    #expect(client.wire.isClosedByClient)
+  }
+
+  @Test(arguments: 0...3) func `the tree goes from wherever it is`(_ state: Int) {
+    let clients = [RemoteApp(), .inLobby(), .inGame(), RemoteApp(name: "ann")]
+    clients[3].server.greet()
+    let client = clients[state]
+    watch(client.app)
+    weak let shown = client.app.shown
+    client.app.free()
+    client.app.clock.advance(by: .seconds(5))
+    #expect(leaks.names.isEmpty)
+    #expect(shown == nil)
+  }
+}

@@ -1,0 +1,124 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+@Suite struct RootRouterTests {
+  private let view = RootViewControllableMock()
+  private let interactor: RootInteractor
+  private let loggedOut = LoggedOutBuildableMock()
+  private let offGame = OffGameBuildableMock()
+  private let gameDependency = GameDependencyMock()
+  private let router: RootRouter
+  private let setup = GameSetup(
+    series: Series(PerMark(x: .person("ann"), o: .person("bob"))), seat: .both,
+    board: Board(.ticTacToe))
+
+  init() {
+    interactor = RootInteractor(
+      presenter: RootView(console: TestTerminal().console), play: PlayMock(), workers: [])
+    router = RootRouter(
+      interactor: interactor, viewController: view, loggedOutBuilder: loggedOut,
+      offGameBuilder: offGame, gameDependency: gameDependency)
+    interactor.activate()
+  }
+
+  @Test func `one RIB at a time is attached and on the screen`() throws {
+    router.routeToLoggedOut()
+    #expect(router.children.map { $0 is any LoggedOutRouting } == [true])
+    router.routeToOffGame(as: ["ann"])
+    #expect(router.children.map { $0 is any OffGameRouting } == [true])
+    #expect(offGame.names == [["ann"]])
+    router.routeToGame(Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init), setup: setup)
+    #expect(router.children.map { $0 is any GameRouting } == [true])
+    router.cleanupViews()
+    #expect(router.children.isEmpty)
+    #expect(
+      view.calls == [
+        "show 1", "hide 1", "show 2", "hide 2", "show 3", "hide 3",
+      ])
+  }
+
+  @Test func `what leaves the screen is inactive, what comes to it active`() throws {
+    router.routeToLoggedOut()
+    let first = try #require(router.children.first)
+    #expect(first.interactable.isActive)
+    router.routeToOffGame(as: [])
+    #expect(!first.interactable.isActive)
+    #expect(router.children.first?.interactable.isActive == true)
+  }
+
+  @Test func `the root is who listens to its children`() {
+    router.routeToLoggedOut()
+    router.routeToOffGame(as: [])
+    #expect(loggedOut.listener === interactor)
+    #expect(offGame.listener === interactor)
+  }
+
+  @Test func `only a running game is a current game`() {
+    #expect(router.currentGame == nil)
+    router.routeToOffGame(as: [])
+    #expect(router.currentGame == nil)
+    router.routeToGame(Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init), setup: setup)
+    #expect(router.currentGame?.board == Board(.ticTacToe))
+    router.cleanupViews()
+    router.cleanupViews()
+    #expect(router.currentGame == nil)
+    #expect(view.calls.count == 4)
+  }
+
+  @Test func `a game that is over as soon as it begins leaves the screen to what follows`() {
+    interactor.router = router
+    let bots = GameSetup(
+      series: Series(PerMark(x: .bot, o: .bot)), seat: .both, board: Board(.ticTacToe))
+    router.routeToGame(Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init), setup: bots)
+    #expect(router.children.map { $0 is any OffGameRouting } == [true])
+    #expect(view.calls == ["show 1", "hide 1", "show 2"])
+  }
+}
+
+private final class RootViewControllableMock: RootViewControllable {
+  /// With the number of the view, in the order of coming.
+  private(set) var calls: [String] = []
+  private var views: [any ViewControllable] = []
+
+  func show(_ view: any ViewControllable) {
+    views.append(view)
+    calls.append("show \(views.count)")
+  }
+
+  func hide(_ view: any ViewControllable) {
+    calls.append("hide \((views.firstIndex { $0 === view } ?? -1) + 1)")
+  }
+}
+
+private final class LoggedOutBuildableMock: LoggedOutBuildable {
+  private final class Router: ViewableRouter<any Interactable, any ViewControllable>,
+    LoggedOutRouting
+  {}
+
+  private(set) weak var listener: (any LoggedOutListener)?
+
+  func build(withListener listener: any LoggedOutListener) -> any LoggedOutRouting {
+    self.listener = listener
+    return Router(interactor: Interactor(), viewController: RecordingGameView())
+  }
+}
+
+private final class OffGameBuildableMock: OffGameBuildable {
+  private final class Router: ViewableRouter<any Interactable, any ViewControllable>,
+    OffGameRouting
+  {}
+
+  private(set) weak var listener: (any OffGameListener)?
+  private(set) var names: [[String]] = []
+
+  func build(
+    withListener listener: any OffGameListener, names: [String]
+  ) -> any OffGameRouting {
+    self.listener = listener
+    self.names.append(names)
+    return Router(interactor: Interactor(), viewController: RecordingGameView())
+  }
+}
