@@ -15,10 +15,11 @@ final class ClientProgram {
     console = Console(
       isInteractive: isatty(STDIN_FILENO) == 1,
       write: { text in
-        if StandardOutput.write(text) != .ok { ending.end(Farewell(code: .ioError, sentence: nil)) }
+        let code = StandardOutput.write(text)
+        if code != .ok { ending.end(Farewell(code: code, sentence: nil)) }
+        return code == .ok
       },
       later: { action in loop.schedule(after: .zero, action) })
-    ending.loop = loop
     let component = AppComponent(options, loop: loop, console: console)
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
@@ -74,7 +75,6 @@ extension ClientProgram: InputReaderDelegate {
 
 /// How the program ends; the first word counts.
 private final class Ending: RootListener {
-  weak var loop: EventLoop?
   private(set) var farewell: Farewell?
 
   func rootDidFinish(_ farewell: Farewell) {

@@ -19,7 +19,7 @@ final class Console {
 
   weak var reader: (any ConsoleReader)?
   let isInteractive: Bool
-  private let write: (String) -> Void
+  private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
   /// What the open question is; `nil` where none is.
   private var prompt: String?
@@ -30,6 +30,7 @@ final class Console {
   private var partial: [UInt8] = []
   private var isOverlong = false
   private var inputs: [Input] = []
+  private var hasFailed = false
 
   /// What has come and has not had its turn.
   private enum Input {
@@ -40,10 +41,10 @@ final class Console {
 
   /// - Parameters:
   ///   - isInteractive: a person types at a terminal, which shows what is typed.
-  ///   - write: puts text out, at once.
+  ///   - write: puts text out, at once; answers `false` where that fails, and is not called again.
   ///   - later: calls an action once this call stack is done.
   init(
-    isInteractive: Bool, write: @escaping (String) -> Void,
+    isInteractive: Bool, write: @escaping (String) -> Bool,
     later: @escaping (@escaping () -> Void) -> Void
   ) {
     self.isInteractive = isInteractive
@@ -57,7 +58,7 @@ final class Console {
   /// Shows text of one or more lines. A question that is open is asked again behind it.
   func say(_ text: String) {
     leavePrompt()
-    write(text.printable + "\n")
+    put(text.printable + "\n")
     showPromptLater()
   }
 
@@ -111,7 +112,7 @@ final class Console {
     while isInteractive || isBehindPrompt, !inputs.isEmpty {
       switch inputs.removeFirst() {
       case .line(let line):
-        if !isInteractive { write(line.printable + "\n") }
+        if !isInteractive { put(line.printable + "\n") }
         prompt = nil
         isBehindPrompt = false
         reader?.consoleDidRead(line)
@@ -135,13 +136,17 @@ final class Console {
   private func showPrompt() {
     isPromptDue = false
     guard let prompt else { return }
-    write(prompt.printable)
+    put(prompt.printable)
     isBehindPrompt = true
     deliver()
   }
 
+  private func put(_ text: String) {
+    if !hasFailed { hasFailed = !write(text) }
+  }
+
   private func leavePrompt() {
-    if isBehindPrompt { write("\n") }
+    if isBehindPrompt { put("\n") }
     isBehindPrompt = false
   }
 }

@@ -17,7 +17,11 @@ final class TestTerminal {
     let wire = Wire()
     self.wire = wire
     console = Console(
-      isInteractive: isInteractive, write: { wire.output += $0 },
+      isInteractive: isInteractive,
+      write: { text in
+        wire.output += text
+        return true
+      },
       later: { wire.actions.append($0) })
   }
 

@@ -1,0 +1,32 @@
+import Shared
+import Testing
+
+@testable import Client
+
+@Suite struct AppComponentTests {
+  private func component(_ options: ClientOptions) throws -> AppComponent {
+    AppComponent(options, loop: try EventLoop(), console: TestTerminal().console)
+  }
+
+  @Test func `local play needs no link`() throws {
+    let component = try component(ClientOptions(isLocal: true))
+    #expect(component.play is LocalPlay)
+    #expect(component.workers.isEmpty)
+    #expect(component.play.offers == [Offer(game: .ticTacToe, isPlayable: true)])
+  }
+
+  @Test func `play at a server works over one link`() throws {
+    let component = try component(ClientOptions())
+    #expect(component.play is RemotePlay)
+    #expect(component.workers.map { $0 is ServerLink } == [true])
+    #expect(component.presetNames.isEmpty)
+  }
+
+  @Test func `a name on the command line is tried first`() throws {
+    #expect(try component(ClientOptions(name: "ann")).presetNames == ["ann"])
+  }
+
+  @Test func `an address is for people`() {
+    #expect(ClientOptions(host: "example.org", port: 80).address == "example.org port 80")
+  }
+}

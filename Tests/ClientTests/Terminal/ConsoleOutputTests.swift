@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Client
+
+/// An output that cannot be written, as when `head` has read enough.
+@Suite struct ConsoleOutputTests {
+  @Test func `once it has failed nothing more is written`() {
+    var written: [String] = []
+    var actions: [() -> Void] = []
+    let console = Console(
+      isInteractive: true,
+      write: { text in
+        written.append(text)
+        return written.count < 2
+      },
+      later: { actions.append($0) })
+    console.say("One.")
+    console.say("Two.")
+    console.say("Three.")
+    console.ask("> ")
+    for action in actions { action() }
+    console.stopAsking()
+    #expect(written == ["One.\n", "Two.\n"])
+  }
+}
