@@ -8,9 +8,18 @@ package enum StandardOutput {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
       return .ok
     } catch {
-      complain("The output cannot be written: \(error.localizedDescription)")
+      complain("The output cannot be written: \(reason(of: error)).")
       return .ioError
     }
+  }
+
+  /// What the system said; Foundation's own words hide it behind a number.
+  static func reason(of error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
+      return error.localizedDescription
+    }
+    return String(cString: strerror(CInt(underlying.code)))
   }
 
   /// Says on standard error, behind the program's name, what went wrong.
