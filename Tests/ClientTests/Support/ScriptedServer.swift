@@ -48,9 +48,12 @@ final class ScriptedServer {
     network.run()
     return line.takeLines().map { text in
       var decoder = CommandDecoder()
-      let request = try? decoder.decode(Array(text.utf8).span)
-      lastID = request?.id
-      guard case .integer(let id) = request?.id else { return text }
+      do throws(LineError) {
+        lastID = try decoder.decode(Array(text.utf8).span)?.id
+      } catch {
+        preconditionFailure("The client has sent what is no command: \(text)")
+      }
+      guard case .integer(let id) = lastID else { return text }
       return text.replacing(#","id":\#(id)"#, with: "")
     }
   }
@@ -96,7 +99,7 @@ extension ScriptedServer {
 
   /// Marks the cell of a number as people type it, for whose turn it is.
   func move(_ number: Int) {
-    if let event = nextMove(number) { say(event) }
+    say(nextMove(number))
   }
 
   func endGame(_ outcome: Outcome, score: Score = Score()) {
@@ -113,10 +116,12 @@ extension ScriptedServer {
     return .match(MatchEvent(match: match, seq: seq, body))
   }
 
-  func nextMove(_ number: Int) -> Event? {
-    guard let mark = board.turn,
-      let change = try? board.place(mark, at: board.shape.cell(at: number - 1))
-    else { return nil }
-    return next(.boardDidChange(change))
+  private func nextMove(_ number: Int) -> Event {
+    guard let mark = board.turn else { preconditionFailure("The scripted game is over.") }
+    do throws(Refusal) {
+      return next(.boardDidChange(try board.place(mark, at: board.shape.cell(at: number - 1))))
+    } catch {
+      preconditionFailure("The scripted move \(number) is refused: \(error).")
+    }
   }
 }

@@ -1,0 +1,35 @@
+import Shared
+
+@testable import Client
+
+final class RemoteMatchListenerMock: RemoteMatchListener {
+  enum Call: Equatable {
+    case start(GamePicture)
+    case endGame(Outcome, Score)
+    case end(MatchEndReason, Mark?)
+  }
+
+  private(set) var calls: [Call] = []
+
+  func match(didStart picture: GamePicture) { calls.append(.start(picture)) }
+
+  func match(didEndGame outcome: Outcome, score: Score) {
+    calls.append(.endGame(outcome, score))
+  }
+
+  func match(didEnd reason: MatchEndReason, by mark: Mark?) { calls.append(.end(reason, mark)) }
+}
+
+final class RemoteGameMock: RemoteGame {
+  enum Call: Equatable {
+    case change(Change)
+    case refuse(Refusal)
+    case end(Outcome)
+  }
+
+  private(set) var calls: [Call] = []
+
+  func boardDidChange(_ change: Change) { calls.append(.change(change)) }
+  func wasRefused(_ refusal: Refusal) { calls.append(.refuse(refusal)) }
+  func gameDidEnd(with outcome: Outcome) { calls.append(.end(outcome)) }
+}

@@ -1,0 +1,60 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// How OffGame understands what is typed.
+@Suite struct OffGameTypingTests {
+  private let terminal = TestTerminal()
+  private let view: OffGameView
+  private let listener = OffGamePresentableListenerMock()
+
+  init() {
+    view = OffGameView(console: terminal.console, names: ["ann"])
+    view.listener = listener
+  }
+
+  @Test(arguments: [
+    ("start", "start anyone"), ("  start  ", "start anyone"), ("start bot", "start bot"),
+    ("start bob", "start player bob"), ("start  Player 2 ", "start player Player 2"),
+    (#"start "Player 2""#, "start player Player 2"), (#"start """#, "start anyone"),
+    ("start\tbot", "start bot"), ("game large", "choose large"), ("cancel", "cancel"),
+    ("leave", "leave"), ("list", "list"),
+  ])
+  func `a command reaches the interactor`(_ line: String, _ call: String) {
+    #expect(view.didType(line))
+    #expect(listener.calls == [call])
+    #expect(terminal.take() == "")
+  }
+
+  @Test(arguments: ["help", "1", "resign", "list players", "Start", "game"])
+  func `anything else gets the help and is asked again`(_ line: String) {
+    #expect(view.didType(line))
+    #expect(listener.calls.isEmpty)
+    #expect(terminal.take() == OffGameView.help + "\n> ")
+  }
+
+  @Test func `an empty line is only asked again`() {
+    #expect(view.didType(" "))
+    #expect(listener.calls.isEmpty)
+    #expect(terminal.take() == "> ")
+  }
+}
+
+private final class OffGamePresentableListenerMock: OffGamePresentableListener {
+  private(set) var calls: [String] = []
+
+  func choose(gameID: String) { calls.append("choose \(gameID)") }
+
+  func start(against opponent: Opponent) {
+    switch opponent {
+    case .anyone: calls.append("start anyone")
+    case .bot: calls.append("start bot")
+    case .player(let name): calls.append("start player \(name)")
+    }
+  }
+
+  func cancel() { calls.append("cancel") }
+  func leave() { calls.append("leave") }
+  func list() { calls.append("list") }
+}
