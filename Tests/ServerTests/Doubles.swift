@@ -88,6 +88,10 @@ final class LobbyListenerMock: LobbyListener {
   private(set) var pairs: [(x: String?, o: String?, game: String)] = []
   var matches: [ListedMatch] = []
 
+  func matches(atMost count: Int) -> ItemList<ListedMatch> {
+    ItemList(Array(matches.prefix(count)), more: max(0, matches.count - count))
+  }
+
   func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
     pairs.append((players.x?.name.text, players.o?.name.text, game.info.id))
     players.x?.place = .playing(MatchMock())
@@ -233,6 +237,10 @@ final class RootRoutingMock: RoutingMock, RootRouting {
   func launch() {}
   func accept(_ connection: any Connection) {}
   func shutDown() {}
+
+  func listedMatches(atMost count: Int) -> ItemList<ListedMatch> {
+    ItemList(Array(listedMatches.prefix(count)), more: max(0, listedMatches.count - count))
+  }
 
   func hasMatch(_ match: String) -> Bool {
     asked.append(match)

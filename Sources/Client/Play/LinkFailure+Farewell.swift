@@ -14,12 +14,10 @@ extension LinkFailure {
         code: .unavailable,
         sentence: "Cannot connect to \(address): \(reason)."
           + " Is a server running there? To start one, type: tictactoe-server")
-    case .bye(.shutdown, _):
-      Farewell(code: .unavailable, sentence: "The server at \(address) has stopped.")
     case .bye(_, let message):
       Farewell(
         code: .unavailable,
-        sentence: "The server has closed the connection: \(message.printable)")
+        sentence: "The server at \(address) has closed the connection: \(message.printable)")
     case .lost:
       Farewell(
         code: .unavailable,

@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 
 /// What the lobby asks of the root.
@@ -5,7 +6,7 @@ protocol LobbyListener: AnyObject {
   /// Two have found one another; `nil` is the bot.
   func lobbyDidPair(_ players: PerMark<Session?>, for game: Game)
   /// The matches that are on, in the order in which they began.
-  var matches: [ListedMatch] { get }
+  func matches(atMost count: Int) -> ItemList<ListedMatch>
 }
 
 /// Who is here, under which name, and who waits for whom.
@@ -18,8 +19,8 @@ final class Lobby {
   /// Who waits for anyone, by game: at most one, for two would have been paired.
   private var open: [String: Session] = [:]
   private var wishes = 0
-  /// Every `Player N` below this one is taken.
-  private var lowestNumber = 1
+  /// The `N` of every `Player N` that is taken.
+  private var numbers = IndexSet()
 
   init(games: GameRegistry, random: RandomSource) {
     self.games = games
@@ -29,7 +30,9 @@ final class Lobby {
   /// In the order of their logins.
   var everyone: [Session] { roster.elements }
 
-  var matches: [ListedMatch] { listener?.matches ?? [] }
+  func matches(atMost count: Int) -> ItemList<ListedMatch> {
+    listener?.matches(atMost: count) ?? ItemList([])
+  }
 
   /// Begins a session; a name that is absent or blank gets the lowest free `Player N`.
   func login(
@@ -38,6 +41,7 @@ final class Lobby {
     let name = try freeName(name)
     let session = Session(name: name, token: Token.make(random), connection: connection)
     sessions[name.key] = session
+    if let number = number(of: name) { numbers.insert(number) }
     session.position = roster.append(session)
     return session
   }
@@ -50,7 +54,8 @@ final class Lobby {
     case .waiting(let wish): withdraw(wish, of: session)
     case .playing(let match): match.leave(by: session)
     }
-    free(session.name)
+    sessions[session.name.key] = nil
+    if let number = number(of: session.name) { numbers.remove(number) }
     roster.remove(at: session.position) { $0.position = $1 }
     for suitor in session.suitors {
       suitor.place = .lobby
@@ -91,17 +96,19 @@ final class Lobby {
   }
 
   private func numberedName() -> PlayerName {
-    while true {
-      if let name = PlayerName("Player \(lowestNumber)"), sessions[name.key] == nil { return name }
-      lowestNumber += 1
+    let fromOne = numbers.rangeView.first.flatMap { $0.lowerBound == 1 ? $0 : nil }
+    guard let name = PlayerName("Player \(fromOne?.upperBound ?? 1)") else {
+      preconditionFailure("Player N is a name for every N that fits into its length.")
     }
+    return name
   }
 
-  private func free(_ name: PlayerName) {
-    sessions[name.key] = nil
-    if name.key.hasPrefix("player "), let number = Int(name.key.dropFirst(7)), number > 0 {
-      lowestNumber = min(lowestNumber, number)
-    }
+  /// The `N` of a `Player N`; `nil` for other names, `Player 01` among them.
+  private func number(of name: PlayerName) -> Int? {
+    guard name.key.hasPrefix("player "), let number = Int(name.key.dropFirst(7)), number > 0,
+      name.key == "player \(number)"
+    else { return nil }
+    return number
   }
 
   private func wait(_ session: Session, for named: Session?, _ game: Game) {

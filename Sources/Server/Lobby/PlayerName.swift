@@ -5,6 +5,9 @@ import Shared
 struct PlayerName {
   /// The longest name, in Unicode scalars.
   static let longest = 24
+  /// No scalar decomposes into more than 18 others (UAX #15), nor into more than twice that once it
+  /// is in lower case.
+  private static let longestForm = longest * 18 * 2
 
   /// As the person wrote it, without white space at its ends.
   let text: String
@@ -29,9 +32,11 @@ struct PlayerName {
   }
 
   /// NFKC, each character's full lower case, NFKC again, up to canonical equivalence, by which
-  /// strings are compared; white space at the ends does not count.
+  /// strings are compared; white space at the ends does not count. What is longer than any form of
+  /// a name has the empty key, which nobody's is.
   static func key(of name: String) -> String {
     let name = trimmed(name)
+    guard name.unicodeScalars.count <= longestForm else { return "" }
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
     // Decomposed, for Foundation composes wrongly beyond U+FFFF on Linux.
     return name.decomposedStringWithCompatibilityMapping.unicodeScalars

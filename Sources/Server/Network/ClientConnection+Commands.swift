@@ -57,10 +57,16 @@ extension ClientConnection {
     return match
   }
 
+  /// More items do not fit into a line, however short they are.
+  private static let longestList = EventEncoder.longestLine / 24
+
   private func list(_ what: Listing) {
     switch what {
-    case .players: write(.players(ItemList(lobby.everyone.map(\.listed))))
-    case .matches: write(.matches(ItemList(lobby.matches)))
+    case .players:
+      let everyone = lobby.everyone
+      let most = everyone.prefix(Self.longestList)
+      write(.players(ItemList(most.map(\.listed), more: everyone.count - most.count)))
+    case .matches: write(.matches(lobby.matches(atMost: Self.longestList)))
     case .games: write(.games(ItemList(lobby.games.games.map { ListedGame($0.info) })))
     }
   }

@@ -62,15 +62,21 @@ final class ClientConnection {
 
   /// Says goodbye and closes. What is unsent still goes out, if the client takes it.
   func close(with bye: Event) {
-    if case .closed = life { return }
-    write(bye)
-    close()
+    hangUp(with: bye)
+    endSession()
   }
 
-  private func close() {
+  /// The first half of `close`: nothing more is said to the client.
+  func hangUp(with bye: Event?) {
+    if case .closed = life { return }
+    if let bye { write(bye) }
     if case .paused(let timer) = life { timer.cancel() }
     life = .closed
     connection.close()
+  }
+
+  /// The second half: ends the session, of which others are told.
+  func endSession() {
     if let session { lobby.end(session) }
     clients?.remove(self)
   }
@@ -162,6 +168,7 @@ extension ClientConnection: ConnectionDelegate {
 
   /// The end of the client's input needs no goodbye; what it was answered still goes out.
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    close()
+    hangUp(with: nil)
+    endSession()
   }
 }

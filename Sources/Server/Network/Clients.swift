@@ -34,8 +34,11 @@ final class Clients {
     connections.remove(at: client.position) { $0.position = $1 }
   }
 
+  /// Says goodbye to all before any session ends, so that nobody is told of the others' ends.
   func closeAll(with bye: Event) {
-    for client in connections.elements { client.close(with: bye) }
+    let all = connections.elements
+    for client in all { client.hangUp(with: bye) }
+    for client in all { client.endSession() }
   }
 }
 

@@ -12,7 +12,7 @@ protocol RootRouting: Routing {
   func attachMatch(with setup: MatchSetup)
   func detachMatch(_ match: String)
   /// In the order in which they began.
-  var listedMatches: [ListedMatch] { get }
+  func listedMatches(atMost count: Int) -> ItemList<ListedMatch>
   func shutDownMatches()
 }
 
@@ -59,7 +59,9 @@ final class RootInteractor: Interactor, RootInteractable {
 }
 
 extension RootInteractor: LobbyListener {
-  var matches: [ListedMatch] { router?.listedMatches ?? [] }
+  func matches(atMost count: Int) -> ItemList<ListedMatch> {
+    router?.listedMatches(atMost: count) ?? ItemList([])
+  }
 
   func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
     router?.attachMatch(with: MatchSetup(id: freshID(), game: game, players: players))

@@ -42,8 +42,11 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
     detachChild(match)
   }
 
-  var listedMatches: [ListedMatch] {
-    children.compactMap { ($0 as? any LoggedInRouting)?.listed }
+  func listedMatches(atMost count: Int) -> ItemList<ListedMatch> {
+    let children = children
+    let most = children.prefix(count)
+    return ItemList(
+      most.compactMap { ($0 as? any LoggedInRouting)?.listed }, more: children.count - most.count)
   }
 
   func shutDownMatches() {

@@ -61,12 +61,15 @@ package struct EventDecoder {
           command: try fields.string("command"), usage: try fields.string("usage"),
           example: try fields.string("example"), about: try fields.string("about")))
     case .error:
+      // A newer server's code is read as the most general one; its sentence says what it means.
       .error(
-        try fields.choice("code"), message: try fields.string("message"),
+        ErrorCode(rawValue: try fields.string("code")) ?? .internal,
+        message: try fields.string("message"),
         field: try fields.stringIfPresent("field"), retry: try fields.integerIfPresent("retry"))
     case .bye:
       .bye(
-        try fields.choice("code"), message: try fields.string("message"),
+        ByeCode(rawValue: try fields.string("code")) ?? .shutdown,
+        message: try fields.string("message"),
         retry: try fields.integerIfPresent("retry"))
     case nil:
       unknown(fields)

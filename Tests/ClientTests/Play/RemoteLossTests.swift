@@ -44,7 +44,8 @@ import Testing
       #expect(
         client.app.farewells == [
           Farewell(
-            code: .unavailable, sentence: "The server has closed the connection: Too long.")
+            code: .unavailable,
+            sentence: "The server at example.org port 7777 has closed the connection: Too long.")
         ])
       #expect(client.wire.isClosedByClient)
     }
@@ -70,7 +71,10 @@ import Testing
       "Cannot connect to here: Connection refused. Is a server running there?"
         + " To start one, type: tictactoe-server"
     ),
-    (.bye(.shutdown, "…"), .unavailable, "The server at here has stopped."),
+    (
+      .bye(.shutdown, "It stops."), .unavailable,
+      "The server at here has closed the connection: It stops."
+    ),
     (
       .notOurServer, .unavailable,
       "What answers at here is no tictactoe-server that this client understands."

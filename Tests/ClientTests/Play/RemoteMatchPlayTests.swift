@@ -108,7 +108,9 @@ import Testing
     #expect(
       client.app.farewells == [
         Farewell(
-          code: .unavailable, sentence: "The server at example.org port 7777 has stopped.")
+          code: .unavailable,
+          sentence: "The server at example.org port 7777 has closed the connection: "
+            + ByeCode.shutdown.message)
       ])
   }
 

@@ -22,7 +22,7 @@ import Testing
   @Test func `a goodbye of the server is printable`() {
     let farewell = LinkFailure.bye(.idle, "\u{1B}[2JBye.").farewell(from: "here")
     #expect(
-      farewell.sentence == "The server has closed the connection: \u{FFFD}[2JBye.")
+      farewell.sentence == "The server at here has closed the connection: \u{FFFD}[2JBye.")
   }
 
   @Test func `a name of the server's choice cannot steer the terminal`() {

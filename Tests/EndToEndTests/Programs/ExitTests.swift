@@ -88,7 +88,7 @@ import Testing
     #expect(lines.last?.contains(#""type":"bye","code":"shutdown""#) == true)
     #expect(try server.program.exitCode() == 0)
     #expect(try bob.exitCode() == 69)
-    #expect(try bob.complaint().contains("has stopped"))
+    #expect(try bob.complaint().contains("The server stops"))
   }
 
   @Test func `a server that is killed is a sentence and 69`() throws {

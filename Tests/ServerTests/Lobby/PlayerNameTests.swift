@@ -83,4 +83,11 @@ import Testing
     #expect(["", " ", "\t\u{A0}\u{2029}\u{85}"].allSatisfy(PlayerName.isBlank))
     #expect(!["a", " a", "\u{200B}", "\u{0}"].contains(where: PlayerName.isBlank))
   }
+
+  @Test func `what is longer than any form of a name is nobody's`() {
+    let longest = String(repeating: "\u{FDFA}", count: PlayerName.longest)
+    #expect(PlayerName(longest) != nil)
+    #expect(PlayerName.key(of: PlayerName.key(of: longest)) == PlayerName.key(of: longest))
+    #expect(PlayerName.key(of: String(repeating: "a\u{301}", count: 500)).isEmpty)
+  }
 }

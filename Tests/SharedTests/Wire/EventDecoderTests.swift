@@ -3,6 +3,15 @@ import Testing
 
 /// What a client makes of lines that its own encoder would not write.
 struct EventDecoderTests {
+  @Test func `a code of a newer server keeps its sentence`() throws {
+    #expect(
+      try received(#"{"type":"error","code":"tooLate","message":"Too late."}"#).event
+        == .error(.internal, message: "Too late."))
+    #expect(
+      try received(#"{"type":"bye","code":"moved","message":"Elsewhere."}"#).event
+        == .bye(.shutdown, message: "Elsewhere."))
+  }
+
   @Test func `a type that is not known is kept with its number`() throws {
     #expect(
       try received(#"{"type":"didSay","re":4,"match":"7q2k","seq":12,"from":"ann","text":"hi"}"#)
@@ -84,7 +93,7 @@ struct EventDecoderTests {
       #"{"type":"gameDidStart","match":"m","seq":1,"game":"g","players":{"X":"a","O":"b"},"rows":1,"cols":3,"inARow":3,"board":["..x"],"score":{"X":0,"O":0,"draws":0}}"#,
       LineError(.badField, field: "board")
     ),
-    (#"{"type":"error","code":"odd","message":"m"}"#, LineError(.badField, field: "code")),
+    (#"{"type":"error","code":1,"message":"m"}"#, LineError(.badField, field: "code")),
     (#"{"type":"players","items":{}}"#, LineError(.badField, field: "items")),
     (#"{"type":"players","items":[],"more":-1}"#, LineError(.badField, field: "more")),
     (
