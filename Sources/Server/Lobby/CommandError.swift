@@ -5,9 +5,13 @@ struct CommandError: Error, Equatable {
   let code: ErrorCode
   /// The field that it is about, where there is one.
   let field: String?
+  /// A sentence for a person that says what to do.
+  let message: String
 
-  init(_ code: ErrorCode, field: String? = nil) {
+  /// Without a message it is the code's own.
+  init(_ code: ErrorCode, field: String? = nil, _ message: String? = nil) {
     self.code = code
     self.field = field
+    self.message = message ?? code.message
   }
 }

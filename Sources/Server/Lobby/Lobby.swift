@@ -74,10 +74,18 @@ final class Lobby {
     guard let opponent else { return wait(session, for: nil, game) }
     let key = PlayerName.key(of: opponent)
     if key == Player.botName { return pair(PerMark(x: session, o: nil), game) }
-    guard let named = sessions[key], named !== session else {
+    guard let named = sessions[key] else {
       throw CommandError(.unknownPlayer, field: "opponent")
     }
-    if case .playing = named.place { throw CommandError(.inMatch, field: "opponent") }
+    guard named !== session else {
+      throw CommandError(
+        .unknownPlayer, field: "opponent", "That is you; to see who else is here, type: list")
+    }
+    if case .playing = named.place {
+      throw CommandError(
+        .inMatch, field: "opponent",
+        "\(named.name.text) is in a match; try again later, or play with anyone: start")
+    }
     wait(session, for: named, game)
   }
 

@@ -27,10 +27,13 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let channel: MatchChannel
   private let scoreStream: MutableScoreStream
   private var series: Series
-  /// Who has asked for the next game; only between games.
-  private var asked = PerMark(x: false, o: false)
-  /// How the last game stood and ended; `nil` while one runs.
-  private var last: (board: Board, outcome: Outcome)?
+  private var phase = Phase.running
+
+  private enum Phase {
+    case running
+    /// Who has asked for the next game.
+    case betweenGames(asked: PerMark<Bool>)
+  }
 
   init(game: GameInfo, channel: MatchChannel, scoreStream: MutableScoreStream) {
     info = game
@@ -54,16 +57,20 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   var listed: ListedMatch {
     ListedMatch(
       match: channel.match, game: info.id, players: series.players.map(\.name),
-      isRunning: last == nil)
+      isRunning: isRunning)
   }
 
   func shutDown() {
     end(.shutdown, by: nil)
   }
 
+  private var isRunning: Bool {
+    if case .running = phase { return true }
+    return false
+  }
+
   private func beginGame() {
-    last = nil
-    asked = PerMark(x: false, o: false)
+    phase = .running
     scoreStream.update(with: series)
     router?.attachGame(
       with: GameSetup(series: series, seat: .none, board: Board(info.shape)))
@@ -74,23 +81,22 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     listener?.matchDidEnd(channel.match)
   }
 
-  /// Tells one player how things stand, in place of events.
+  /// Tells one player how the running game stands, in place of events.
   private func sendSnapshot(to session: Session) {
-    guard let board = router?.currentGame?.board ?? last?.board else { return }
+    guard let board = router?.currentGame?.board else { return }
     session.write(
       .matchSnapshot(
         MatchSnapshot(
           match: channel.match, seq: channel.seq,
           GamePicture(game: info, series: series, you: channel.mark(of: session), board: board),
-          online: PerMark(x: true, o: true), outcome: last?.outcome)))
+          online: PerMark(x: true, o: true), outcome: nil)))
   }
 }
 
 extension LoggedInInteractor: GameListener {
   func gameDidEnd(with outcome: Outcome) {
-    guard let board = router?.currentGame?.board else { return }
     series.gameDidEnd(with: outcome)
-    last = (board, outcome)
+    phase = .betweenGames(asked: PerMark(x: false, o: false))
     scoreStream.update(with: series)
     channel.send(.gameDidEnd(outcome, series.score))
     router?.cleanupViews()
@@ -103,36 +109,46 @@ extension LoggedInInteractor: Match {
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {
-    guard last != nil else { throw CommandError(.inMatch) }
+    guard case .betweenGames(var asked) = phase else { throw CommandError(.inMatch) }
     let mark = channel.mark(of: session)
     let other = mark.other
     guard !asked[mark] else { throw CommandError(.alreadyWaiting) }
     let name = series.players[other].name
     if let opponent, PlayerName.key(of: opponent) != PlayerName.key(of: name) {
-      throw CommandError(.inMatch, field: "opponent")
+      throw CommandError(
+        .inMatch, field: "opponent",
+        "This match is against \(name). For its next game type: start; to get out, type: leave")
     }
-    if let game, game != info.id { throw CommandError(.inMatch, field: "game") }
+    if let game, game != info.id {
+      throw CommandError(
+        .inMatch, field: "game",
+        "This match is of \(info.name). For its next game type: start; to get out, type: leave")
+    }
     guard let opponent = channel.seats[other], !asked[other] else {
       series.changeMarks()
       channel.changeSeats()
       return beginGame()
     }
     asked[mark] = true
+    phase = .betweenGames(asked: asked)
     session.write(.didQueue(game: info.id, opponent: nil))
     opponent.write(.invited(from: session.name.text, game: info.id))
   }
 
   func cancel(by session: Session) throws(CommandError) {
     let mark = channel.mark(of: session)
-    guard asked[mark] else { throw CommandError(.notWaiting) }
+    guard case .betweenGames(var asked) = phase, asked[mark] else {
+      throw CommandError(.notWaiting)
+    }
     asked[mark] = false
+    phase = .betweenGames(asked: asked)
     session.write(.didCancel)
     channel.seats[mark.other]?.write(
       .invitationDidEnd(from: session.name.text, game: info.id))
   }
 
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError) {
-    guard let game = channel.game, last == nil else { throw CommandError(.noGame) }
+    guard let game = channel.game, isRunning else { throw CommandError(.noGame) }
     if let seq, !channel.isCurrent(seq) {
       session.write(.error(.stale))
       if !channel.sendMissed(after: seq, to: session) { sendSnapshot(to: session) }
@@ -142,7 +158,7 @@ extension LoggedInInteractor: Match {
   }
 
   func resign(by session: Session) throws(CommandError) {
-    guard let game = channel.game, last == nil else { throw CommandError(.noGame) }
+    guard let game = channel.game, isRunning else { throw CommandError(.noGame) }
     game.resign(by: channel.mark(of: session))
   }
 

@@ -116,7 +116,7 @@ final class ClientConnection {
       do throws(CommandError) {
         try perform(request.command)
       } catch {
-        write(.error(error.code, field: error.field))
+        write(.error(error.code, message: error.message, field: error.field))
       }
     } catch {
       reply = error.id

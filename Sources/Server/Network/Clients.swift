@@ -19,8 +19,6 @@ final class Clients {
         help: "Type: login YOURNAME, then: start bot. All commands: help"))
   }
 
-  var count: Int { connections.count }
-
   /// Takes a new connection in and greets it.
   func accept(_ connection: any Connection) {
     let client = ClientConnection(

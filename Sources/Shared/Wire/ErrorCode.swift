@@ -34,7 +34,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .unknownToken: "That session is over, or the token was used; type: login YOURNAME"
     case .alreadyWaiting: "You are waiting already; to stop that, type: cancel"
     case .notWaiting: "You are not waiting for a game; to ask for one, type: start"
-    case .inMatch: "There is a match already; to get out of yours, type: leave"
+    case .inMatch: "You are in a match; to get out of it, type: leave"
     case .notInMatch: "You are in no match; to ask for a game, type: start"
     case .spectator: "You only watch this match; to stop that, type: leave"
     case .unknownGame: "There is no such game here; to see all of them, type: list games"

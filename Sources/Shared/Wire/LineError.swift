@@ -17,8 +17,8 @@ package struct LineError: Error, Equatable, Sendable {
   package var message: String {
     guard let field else { return code.message }
     return switch code {
-    case .missingField: "This needs a \(field); to see how it is written, type: help"
-    case .badField: "This is no good \(field); to see how it is written, type: help"
+    case .missingField: "The field \(field) is missing; to see how it is written, type: help"
+    case .badField: "The field \(field) is not as it should be; to see how it is written, type: help"
     default: code.message
     }
   }

@@ -71,10 +71,15 @@ import Testing
   @Test func `the next game is with this opponent, at this game`() throws {
     interactor.activate()
     interactor.gameDidEnd(with: Outcome(winner: nil, reason: .full))
-    #expect(throws: CommandError(.inMatch, field: "opponent")) {
+    let tail = "For its next game type: start; to get out, type: leave"
+    #expect(
+      throws: CommandError(.inMatch, field: "opponent", "This match is against bob. \(tail)")
+    ) {
       try interactor.start(by: ann.session, opponent: "bot", game: nil)
     }
-    #expect(throws: CommandError(.inMatch, field: "game")) {
+    #expect(
+      throws: CommandError(.inMatch, field: "game", "This match is of Tic Tac Toe. \(tail)")
+    ) {
       try interactor.start(by: ann.session, opponent: "bob", game: "four")
     }
     try interactor.start(by: ann.session, opponent: nil, game: nil)
