@@ -30,6 +30,15 @@ public struct Stream<Element> {
     Stream { receive in connect { if isIncluded($0) { receive($0) } } }
   }
 
+  /// What `transform` makes of each element, without those of which it makes nothing.
+  public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> Stream<Result> {
+    Stream<Result> { receive in
+      connect { element in
+        if let result = transform(element) { receive(result) }
+      }
+    }
+  }
+
   /// Delivers only while the scope is active. When the scope becomes active, the last element that
   /// came meanwhile or before is delivered again, as `confineTo(_:)` of RIBs-iOS does.
   public func confineTo(_ scope: any InteractorScope) -> Stream {

@@ -56,6 +56,16 @@ import Testing
     #expect(got == ["1", "3", "5"])
   }
 
+  @Test func `compact map leaves out what nothing is made of`() {
+    let value = CurrentValue("a")
+    var got: [Int] = []
+    let token = value.stream.compactMap { Int($0) }.subscribe { got.append($0) }
+    for text in ["1", "b", "2"] { value.send(text) }
+    token.cancel()
+    value.send("3")
+    #expect(got == [1, 2])
+  }
+
   @Test func `a stream keeps its source`() {
     weak var source: CurrentValue<Int>?
     var stream: Stream<Int>?
