@@ -8,12 +8,14 @@ final class AppComponent: RootDependency {
   let play: any Play
   let workers: [any Working]
   let presetNames: [String]
+  let firstOpponent: Opponent?
   private let mutableScoreStream = MutableScoreStream()
 
   init(_ options: ClientOptions, loop: EventLoop, console: Console) {
     self.console = console
     timers = loop
     presetNames = options.name.map { [$0] } ?? []
+    firstOpponent = options.firstOpponent
     if options.isLocal {
       let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
       play = LocalPlay(games: games, scoreStream: mutableScoreStream)

@@ -15,6 +15,8 @@ struct ClientOptions: Equatable {
   var port = defaultPort
   var name: String?
   var isLocal = false
+  /// Whom to start a game with right after the login.
+  var firstOpponent: Opponent?
 
   /// Takes the arguments of the process without its name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
@@ -30,6 +32,8 @@ struct ClientOptions: Equatable {
       case .option("--name"):
         options.name = try reader.value(of: "--name")
         needsServer = "--name"
+      case .option("--start"):
+        options.firstOpponent = Opponent(wish: try reader.value(of: "--start"))
       case .option("--local"): options.isLocal = true
       case .option("--help"), .option("-h"): return .help
       case .option("--version"): return .version
@@ -51,8 +55,8 @@ struct ClientOptions: Equatable {
   }
 
   static let help = """
-    Usage: tictactoe-client [HOST] [--port PORT] [--name NAME]
-           tictactoe-client --local
+    Usage: tictactoe-client [HOST] [--port PORT] [--name NAME] [--start OPPONENT]
+           tictactoe-client --local [--start OPPONENT]
 
     Plays Tic Tac Toe against people at other terminals, or against the bot, through a
     tictactoe-server; or here, at one keyboard, without a server.
@@ -60,6 +64,9 @@ struct ClientOptions: Equatable {
       HOST          where the server is (default: \(defaultHost))
       --port PORT   the server's port (default: \(defaultPort))
       --name NAME   log in under this name instead of asking for one
+      --start OPPONENT
+                    after the login start at once: with bot, with the player of that name, or
+                    with anyone
       --local       two people at this keyboard, no server
       --help        show this
       --version     show the version
@@ -67,6 +74,7 @@ struct ClientOptions: Equatable {
     Examples:
       tictactoe-client
       tictactoe-client play.example.org --name ann
+      tictactoe-client --name ann --start bot
       tictactoe-client --local
 
     In the program, type help to see what can be typed, and quit to end it.

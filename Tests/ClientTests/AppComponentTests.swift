@@ -26,6 +26,11 @@ import Testing
     #expect(try component(ClientOptions(name: "ann")).presetNames == ["ann"])
   }
 
+  @Test func `an opponent on the command line is asked for first`() throws {
+    #expect(try component(ClientOptions()).firstOpponent == nil)
+    #expect(try component(ClientOptions(firstOpponent: .bot)).firstOpponent == .bot)
+  }
+
   @Test func `an address is for people`() {
     #expect(ClientOptions(host: "example.org", port: 80).address == "example.org port 80")
   }

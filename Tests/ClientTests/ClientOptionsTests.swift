@@ -27,6 +27,25 @@ import Testing
     #expect(try ClientOptions.parse(["--local"]) == .play(ClientOptions(isLocal: true)))
   }
 
+  @Test(
+    arguments: [
+      ("bot", .bot), ("bob", .player("bob")), (" bob ross ", .player("bob ross")),
+      ("anyone", .anyone), ("", .anyone), ("Bot", .player("Bot")),
+    ] as [(String, Opponent)])
+  func `whom to start with is the bot, anyone or a player`(
+    _ wish: String, _ opponent: Opponent
+  ) throws {
+    #expect(
+      try ClientOptions.parse(["--start", wish])
+        == .play(ClientOptions(firstOpponent: opponent)))
+  }
+
+  @Test func `a start goes with local play`() throws {
+    #expect(
+      try ClientOptions.parse(["--local", "--start", "bot"])
+        == .play(ClientOptions(isLocal: true, firstOpponent: .bot)))
+  }
+
   @Test(arguments: [["--help"], ["-h"], ["host", "--help"]])
   func `help is shown wherever it is asked for`(_ arguments: [String]) throws {
     #expect(try ClientOptions.parse(arguments) == .help)
@@ -45,6 +64,7 @@ import Testing
     (["--port", "http"], "--port takes a number from 1 to 65535, not “http”."),
     (["--port"], "--port needs a value behind it."),
     (["--name"], "--name needs a value behind it."),
+    (["--start"], "--start needs a value behind it."),
     (["--local=yes"], "--local takes no value."),
     (
       ["--local", "--name", "ann"],
@@ -65,7 +85,7 @@ import Testing
 
   @Test func `the help names every option and exit code`() {
     let help = ClientOptions.help
-    for option in ["HOST", "--port", "--name", "--local", "--help", "--version"] {
+    for option in ["HOST", "--port", "--name", "--start", "--local", "--help", "--version"] {
       #expect(help.contains(option))
     }
     for code in [ExitCode.ok, .usage, .noHost, .unavailable, .ioError] {

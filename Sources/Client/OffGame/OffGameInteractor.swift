@@ -7,6 +7,8 @@ protocol OffGamePresentable: Presentable {
   func show(_ status: PlayStatus, series: Series?, offers: [Offer])
   /// `offer` is the game's, where there are several.
   func show(_ invitation: Invitation, to offer: Offer?)
+  /// A game is being asked for, though the person has typed nothing.
+  func showRequest(against opponent: Opponent)
   /// So long a start has waited.
   func show(waitingFor duration: Duration)
   /// Something has happened, or a wish was refused.
@@ -106,8 +108,31 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     return invitation.flatMap { offer(of: $0.game) } ?? starting.offers.first(where: \.isPlayable)
   }
 
+  /// The game that a start is for; where there is none, that is said.
+  private func game(against opponent: Opponent) -> GameInfo? {
+    if let game = chosen ?? starting.matchGame { return game }
+    guard let offer = offer(against: opponent) else {
+      presenter.say("There is no game that can be played with this client.")
+      return nil
+    }
+    guard offer.isPlayable else {
+      refuse(offer)
+      return nil
+    }
+    return offer.game
+  }
+
   private func refuse(_ offer: Offer) {
     presenter.say("\(offer.game.name) cannot be played with this client.")
+  }
+}
+
+extension OffGameInteractor: OffGameActionableItem {
+  func requestGame(against opponent: Opponent) -> StepStream<any OffGameActionableItem, Void> {
+    guard let game = game(against: opponent) else { return .failure(FailedStart.refused) }
+    presenter.showRequest(against: opponent)
+    listener?.startGame(with: game, against: opponent)
+    return .step(self, ())
   }
 }
 
@@ -122,15 +147,8 @@ extension OffGameInteractor: OffGamePresentableListener {
   }
 
   func start(against opponent: Opponent) {
-    if let game = chosen ?? starting.matchGame {
-      listener?.startGame(with: game, against: opponent)
-      return
-    }
-    guard let offer = offer(against: opponent) else {
-      return presenter.say("There is no game that can be played with this client.")
-    }
-    guard offer.isPlayable else { return refuse(offer) }
-    listener?.startGame(with: offer.game, against: opponent)
+    guard let game = game(against: opponent) else { return }
+    listener?.startGame(with: game, against: opponent)
   }
 
   func cancel() {

@@ -1,13 +1,17 @@
 import Shared
 
 /// What the router needs of its interactor.
-protocol OffGameInteractable: Interactable {
+protocol OffGameInteractable: Interactable, OffGameActionableItem {
   var listener: (any OffGameListener)? { get set }
 }
 
 /// OffGame as the root sees it.
-protocol OffGameRouting: ViewableRouting {}
+protocol OffGameRouting: ViewableRouting {
+  var actionableItem: any OffGameActionableItem { get }
+}
 
 final class OffGameRouter:
   ViewableRouter<any OffGameInteractable, any OffGameViewControllable>, OffGameRouting
-{}
+{
+  var actionableItem: any OffGameActionableItem { interactor }
+}

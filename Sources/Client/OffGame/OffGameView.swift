@@ -61,6 +61,17 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
     }
   }
 
+  func showRequest(against opponent: Opponent) {
+    let name =
+      switch opponent {
+      case .anyone: "anyone"
+      case .bot: "the bot"
+      case .player(let name): name
+      }
+    console.say("Starting a game with \(name) …")
+    console.stopAsking()
+  }
+
   func show(waitingFor duration: Duration) {
     console.say("Still waiting (\(duration.components.seconds) s).")
   }

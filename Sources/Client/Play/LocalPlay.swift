@@ -55,8 +55,10 @@ final class LocalPlay: Play {
     case .bot: second = .bot
     case .player(last): second = .person(last)
     case .player(let name):
-      return noticeSource.send(
+      noticeSource.send(
         "There is no \(name) to play against at this keyboard; to play, type: start")
+      listener?.playDidNotStart(.refused)
+      return
     }
     let series = nextSeries(PerMark(x: .person(first), o: second), game)
     match = (series, game)

@@ -25,6 +25,8 @@ protocol PlayListener: AnyObject {
   func playDidOpen()
   /// A game begins: to be attached at once, for its first change may be next.
   func play(didStart game: Game, setup: GameSetup)
+  /// A start comes to nothing; where the person has not wished that, a notice has said why.
+  func playDidNotStart(_ failure: FailedStart)
   /// The match is over, with no word of a game that may have run.
   func playDidEndMatch()
   /// It is all over; nothing follows.

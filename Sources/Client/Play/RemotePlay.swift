@@ -68,7 +68,9 @@ final class RemotePlay: Play {
       case .bot: Player.botName
       case .player(let name): name
       }
-    send(.start(opponent: name, game: game.id))
+    send(.start(opponent: name, game: game.id)) { [weak self] in
+      self?.listener?.playDidNotStart(.refused)
+    }
   }
 
   func cancelStart() {
@@ -97,9 +99,11 @@ final class RemotePlay: Play {
   }
 
   /// Sends a command whose refusal is a sentence to show.
-  private func send(_ command: Command) {
+  private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
     link.send(command) { [weak self] answer in
-      if case .error(_, let message, _, _) = answer { self?.noticeSource.send(message) }
+      guard case .error(_, let message, _, _) = answer else { return }
+      self?.noticeSource.send(message)
+      onRefusal()
     }
   }
 
@@ -167,13 +171,14 @@ extension RemotePlay {
   private func didCancel(isAnswer: Bool) {
     switch current.value {
     case .lobby:
-      break
+      return
     case .waiting(let opponent):
       if !isAnswer, let opponent { noticeSource.send("\(opponent) has gone.") }
       current.send(.lobby)
     case .betweenGames(let outcome, _):
       current.send(.betweenGames(outcome, hasAsked: false))
     }
+    listener?.playDidNotStart(.cancelled)
   }
 
   private static func sentence(of list: ItemList<ListedPlayer>) -> String {
@@ -201,7 +206,9 @@ extension RemotePlay: RemoteMatchListener {
     scoreStream.update(with: series)
     guard let game = games[picture.game] else {
       noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
-      return leaveMatch()
+      leaveMatch()
+      listener?.playDidNotStart(.refused)
+      return
     }
     matchGame = game.info
     listener?.play(

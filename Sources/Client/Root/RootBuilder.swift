@@ -11,6 +11,8 @@ protocol RootDependency: Dependency {
   var workers: [any Working] { get }
   /// Names to log in under without asking; none: ask.
   var presetNames: [String] { get }
+  /// Whom to start a game with right after the login; `nil`: the person says.
+  var firstOpponent: Opponent? { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedOutDependency, OffGameDependency,
@@ -39,7 +41,8 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let component = RootComponent(dependency: dependency)
     let view = RootView(console: component.console)
     let interactor = RootInteractor(
-      presenter: view, play: dependency.play, workers: dependency.workers)
+      presenter: view, play: dependency.play, workers: dependency.workers,
+      firstOpponent: dependency.firstOpponent)
     interactor.listener = listener
     let router = RootRouter(
       interactor: interactor, viewController: view,

@@ -5,7 +5,8 @@ protocol RootRouting: LaunchRouting {
   /// The running game; `nil` while there is none.
   var currentGame: (any GameRouting)? { get }
   func routeToLoggedOut()
-  func routeToOffGame(as names: [String])
+  @discardableResult
+  func routeToOffGame(as names: [String]) -> any OffGameActionableItem
   func routeToGame(_ game: Game, setup: GameSetup)
   /// Takes away whatever is on the screen.
   func cleanupViews()
@@ -28,11 +29,20 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   weak var listener: (any RootListener)?
   private let play: any Play
   private let workers: [any Working]
+  private let firstOpponent: Opponent?
+  private let logins = EventSource<Result<any OffGameActionableItem, any Error>>()
+  /// How the last start went; `nil` as long as it goes on.
+  private let start = CurrentValue<Result<Void, any Error>?>(nil)
+  private var workflow: (any Cancellable)?
   private var names: [String] = []
 
-  init(presenter: any RootPresentable, play: any Play, workers: [any Working]) {
+  init(
+    presenter: any RootPresentable, play: any Play, workers: [any Working],
+    firstOpponent: Opponent?
+  ) {
     self.play = play
     self.workers = workers
+    self.firstOpponent = firstOpponent
     super.init(presenter: presenter)
     presenter.listener = self
   }
@@ -40,10 +50,14 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   override func didBecomeActive() {
     play.listener = self
     for worker in workers { worker.start(self) }
+    if let firstOpponent {
+      workflow = StartWorkflow(against: firstOpponent).subscribe(self)
+    }
     play.open()
   }
 
   override func willResignActive() {
+    workflow?.cancel()
     router?.cleanupViews()
   }
 }
@@ -55,6 +69,11 @@ extension RootInteractor: PlayListener {
 
   func play(didStart game: Game, setup: GameSetup) {
     router?.routeToGame(game, setup: setup)
+    start.send(.success(()))
+  }
+
+  func playDidNotStart(_ failure: FailedStart) {
+    start.send(.failure(failure))
   }
 
   /// Where a game ran it has told its end before, or never will.
@@ -64,6 +83,8 @@ extension RootInteractor: PlayListener {
 
   func playDidClose(_ farewell: Farewell) {
     router?.cleanupViews()
+    logins.send(.failure(FailedStart.closed))
+    start.send(.failure(FailedStart.closed))
     listener?.rootDidFinish(farewell)
   }
 }
@@ -71,12 +92,24 @@ extension RootInteractor: PlayListener {
 extension RootInteractor: LoggedOutListener {
   func didLogin(as names: [String]) {
     self.names = names
-    router?.routeToOffGame(as: names)
+    guard let offGame = router?.routeToOffGame(as: names) else { return }
+    logins.send(.success(offGame))
+  }
+}
+
+extension RootInteractor: RootActionableItem {
+  func waitForLogin() -> StepStream<any OffGameActionableItem, any RootActionableItem> {
+    logins.stream.map { login in login.map { ($0, self) } }
+  }
+
+  func waitForGame() -> StepStream<any RootActionableItem, Void> {
+    start.stream.compactMap { result in result?.map { (self, ()) } }
   }
 }
 
 extension RootInteractor: OffGameListener {
   func startGame(with game: GameInfo, against opponent: Opponent) {
+    start.send(nil)
     play.start(game, against: opponent)
   }
 
@@ -108,6 +141,7 @@ extension RootInteractor: RootPresentableListener {
 
   /// What the server still tells is of no use to anybody, so the screen is cleared first.
   func quit() {
+    workflow?.cancel()
     router?.cleanupViews()
     play.quit()
   }

@@ -36,8 +36,11 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
     route(to: loggedOutBuilder.build(withListener: interactor))
   }
 
-  func routeToOffGame(as names: [String]) {
-    route(to: offGameBuilder.build(withListener: interactor, names: names))
+  @discardableResult
+  func routeToOffGame(as names: [String]) -> any OffGameActionableItem {
+    let offGame = offGameBuilder.build(withListener: interactor, names: names)
+    route(to: offGame)
+    return offGame.actionableItem
   }
 
   func routeToGame(_ game: Game, setup: GameSetup) {

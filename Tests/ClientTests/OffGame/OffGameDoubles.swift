@@ -6,6 +6,7 @@ final class OffGamePresentableMock: OffGamePresentable {
   enum Call: Equatable {
     case status(PlayStatus, Series?)
     case invitation(Invitation, Offer?)
+    case request(Opponent)
     case waiting(Duration)
     case say(String)
   }
@@ -21,6 +22,7 @@ final class OffGamePresentableMock: OffGamePresentable {
     calls.append(.invitation(invitation, offer))
   }
 
+  func showRequest(against opponent: Opponent) { calls.append(.request(opponent)) }
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
 
@@ -69,4 +71,14 @@ extension GameInfo {
   /// A second game, with another board.
   static let large = GameInfo(
     id: "large", name: "Large", shape: BoardShape(rows: 4, columns: 4, inARow: 4) ?? .ticTacToe)
+}
+
+/// OffGame as a workflow sees it, which grants every wish.
+final class OffGameActionableItemMock: OffGameActionableItem {
+  private(set) var requests: [Opponent] = []
+
+  func requestGame(against opponent: Opponent) -> StepStream<any OffGameActionableItem, Void> {
+    requests.append(opponent)
+    return .step(self, ())
+  }
 }

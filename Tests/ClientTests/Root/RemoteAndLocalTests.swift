@@ -22,6 +22,7 @@ import Testing
       let scoreStream: any ScoreStream
       let workers: [any Working] = []
       let presetNames: [String] = []
+      let firstOpponent: Opponent? = nil
 
       init(_ console: Console, _ play: any Play, _ scoreStream: any ScoreStream) {
         (self.console, self.play, self.scoreStream) = (console, play, scoreStream)
@@ -32,7 +33,8 @@ import Testing
       dependency = Dependency(terminal.console, play, scoreStream)
       let component = RootComponent(dependency: dependency)
       let view = RootView(console: terminal.console)
-      interactor = RootInteractor(presenter: view, play: play, workers: workers)
+      interactor = RootInteractor(
+        presenter: view, play: play, workers: workers, firstOpponent: nil)
       router = RootRouter(
         interactor: interactor, viewController: view,
         loggedOutBuilder: LoggedOutBuilder(dependency: component),

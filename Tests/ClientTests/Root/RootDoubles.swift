@@ -48,6 +48,7 @@ final class RootRoutingSpy: RootRouting {
 
   private(set) var calls: [Call] = []
   var game: (any GameRouting)?
+  let offGame = OffGameActionableItemMock()
   private let real: RootRouter?
   let interactable: any Interactable
   let viewControllable: any ViewControllable
@@ -65,9 +66,9 @@ final class RootRoutingSpy: RootRouting {
     real?.routeToLoggedOut()
   }
 
-  func routeToOffGame(as names: [String]) {
+  func routeToOffGame(as names: [String]) -> any OffGameActionableItem {
     calls.append(.offGame(names))
-    real?.routeToOffGame(as: names)
+    return real?.routeToOffGame(as: names) ?? offGame
   }
 
   func routeToGame(_ game: Game, setup: GameSetup) {

@@ -18,7 +18,8 @@ import Testing
   private let draw = Outcome(winner: nil, reason: .full)
 
   init() {
-    interactor = RootInteractor(presenter: view, play: play, workers: [worker])
+    interactor = RootInteractor(
+      presenter: view, play: play, workers: [worker], firstOpponent: nil)
     router = RootRoutingSpy(interactor)
     interactor.router = router
     interactor.listener = listener
@@ -78,6 +79,20 @@ import Testing
     #expect(router.calls == [.cleanup])
     #expect(play.calls == [.open, .quit])
     #expect(listener.farewells.isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func `a first opponent is asked for after the login, unless the person quits`(quits: Bool) {
+    let interactor = RootInteractor(
+      presenter: view, play: play, workers: [], firstOpponent: .player("bob"))
+    let router = RootRoutingSpy(interactor)
+    interactor.router = router
+    interactor.activate()
+    if quits { interactor.quit() }
+    interactor.didLogin(as: ["ann"])
+    #expect(router.offGame.requests == (quits ? [] : [.player("bob")]))
+    // It keeps its root until it ends.
+    interactor.deactivate()
   }
 
   @Test func `when play closes the program is told how to end`() {

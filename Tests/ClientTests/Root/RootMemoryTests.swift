@@ -58,9 +58,28 @@ import Testing
     #expect(client.wire.isClosedByClient)
   }
 
-  @Test(arguments: 0...3) func `the tree goes from wherever it is`(_ state: Int) {
-    let clients = [RemoteApp(), .inLobby(), .inGame(), RemoteApp(name: "ann")]
-    clients[3].server.greet()
+  @Test func `a start from the command line leaves nothing behind`() {
+    let client = RemoteApp(name: "ann", firstOpponent: .bot)
+    let (app, server) = (client.app, client.server)
+    watch(app)
+    server.greet()
+    server.answer(.didLogin(name: "ann", token: nil))
+    server.begin(match: "m", o: "bot")
+    app.clock.advance(by: .seconds(5))
+    #expect(leaks.names.isEmpty)
+    weak let root = app.root
+    app.free()
+    app.clock.advance(by: .seconds(5))
+    #expect(leaks.names.isEmpty)
+    #expect(root == nil)
+  }
+
+  @Test(arguments: 0...6) func `the tree goes from wherever it is`(_ state: Int) {
+    let clients =
+      [RemoteApp(), .inLobby(), .inGame(), RemoteApp(name: "ann")]
+      + (0...2).map { _ in RemoteApp(name: "ann", firstOpponent: .bot) }
+    for client in clients[3...] where client !== clients[4] { client.server.greet() }
+    clients[6].server.answer(.didLogin(name: "ann", token: nil))
     let client = clients[state]
     watch(client.app)
     weak let shown = client.app.shown

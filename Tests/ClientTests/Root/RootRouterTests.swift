@@ -17,7 +17,8 @@ import Testing
 
   init() {
     interactor = RootInteractor(
-      presenter: RootView(console: TestTerminal().console), play: PlayMock(), workers: [])
+      presenter: RootView(console: TestTerminal().console), play: PlayMock(), workers: [],
+      firstOpponent: nil)
     router = RootRouter(
       interactor: interactor, viewController: view, loggedOutBuilder: loggedOut,
       offGameBuilder: offGame, gameDependency: gameDependency)
@@ -109,7 +110,9 @@ private final class LoggedOutBuildableMock: LoggedOutBuildable {
 private final class OffGameBuildableMock: OffGameBuildable {
   private final class Router: ViewableRouter<any Interactable, any ViewControllable>,
     OffGameRouting
-  {}
+  {
+    let actionableItem: any OffGameActionableItem = OffGameActionableItemMock()
+  }
 
   private(set) weak var listener: (any OffGameListener)?
   private(set) var names: [[String]] = []

@@ -13,14 +13,15 @@ final class TestApp {
 
   init(
     play: any Play, scoreStream: any ScoreStream, clock: ManualTimers = ManualTimers(),
-    workers: [any Working] = [], name: String? = nil, isInteractive: Bool = true
+    workers: [any Working] = [], name: String? = nil, firstOpponent: Opponent? = nil,
+    isInteractive: Bool = true
   ) {
     terminal = TestTerminal(isInteractive: isInteractive)
     self.clock = clock
     self.play = play
     let dependency = TestDependency(
       terminal: terminal, clock: clock, play: play, scoreStream: scoreStream, workers: workers,
-      presetNames: name.map { [$0] } ?? [])
+      presetNames: name.map { [$0] } ?? [], firstOpponent: firstOpponent)
     root = RootBuilder(dependency: dependency).build(withListener: ending)
     root?.launch(from: terminal.console)
   }
@@ -28,12 +29,12 @@ final class TestApp {
   /// A client in local play.
   static func local(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)],
-    isInteractive: Bool = true
+    firstOpponent: Opponent? = nil, isInteractive: Bool = true
   ) -> TestApp {
     let scoreStream = MutableScoreStream()
     return TestApp(
       play: LocalPlay(games: GameRegistry(games), scoreStream: scoreStream),
-      scoreStream: scoreStream, isInteractive: isInteractive)
+      scoreStream: scoreStream, firstOpponent: firstOpponent, isInteractive: isInteractive)
   }
 
   var farewells: [Farewell] { ending.farewells }
@@ -60,8 +61,8 @@ final class RemoteApp {
   let wire: TestLink
 
   init(
-    games: [GameInfo] = [.ticTacToe], name: String? = nil, isInteractive: Bool = true,
-    seed: UInt64 = 1
+    games: [GameInfo] = [.ticTacToe], name: String? = nil, firstOpponent: Opponent? = nil,
+    isInteractive: Bool = true, seed: UInt64 = 1
   ) {
     let wire = TestLink(seed: seed)
     let match = RemoteMatch(link: wire.link)
@@ -77,7 +78,7 @@ final class RemoteApp {
       address: "example.org port 7777")
     let app = TestApp(
       play: play, scoreStream: scoreStream, clock: clock, workers: [wire.link], name: name,
-      isInteractive: isInteractive)
+      firstOpponent: firstOpponent, isInteractive: isInteractive)
     (self.app, self.wire, server) = (app, wire, wire.server)
     server.didSpeak = { [weak app] in app?.terminal.settle() }
   }
@@ -124,10 +125,11 @@ private final class TestDependency: RootDependency {
   let scoreStream: any ScoreStream
   let workers: [any Working]
   let presetNames: [String]
+  let firstOpponent: Opponent?
 
   init(
     terminal: TestTerminal, clock: ManualTimers, play: any Play, scoreStream: any ScoreStream,
-    workers: [any Working], presetNames: [String]
+    workers: [any Working], presetNames: [String], firstOpponent: Opponent?
   ) {
     console = terminal.console
     timers = clock
@@ -135,5 +137,6 @@ private final class TestDependency: RootDependency {
     self.scoreStream = scoreStream
     self.workers = workers
     self.presetNames = presetNames
+    self.firstOpponent = firstOpponent
   }
 }

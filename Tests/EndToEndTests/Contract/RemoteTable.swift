@@ -95,6 +95,8 @@ private final class RemotePerson: PlayListener {
     parent.attach(game, setup: setup)
   }
 
+  func playDidNotStart(_ failure: FailedStart) {}
+
   func playDidEndMatch() {}
 
   func playDidClose(_ farewell: Farewell) {}

@@ -61,6 +61,29 @@ import Testing
     #expect(end?.contains(#""winner":"X""#) == false)
   }
 
+  @Test func `one command goes straight to a game against the bot, to its end`() throws {
+    let server = try RunningServer()
+    let ann = try server.client(["--name", "ann", "--start", "bot"])
+    for cell in 1...9 { try ann.type("\(cell)") }
+    try ann.endInput()
+    let output = try ann.readToEnd()
+    #expect(output.contains("ann puts X on 1."))
+    #expect(output.contains("draws: "))
+    #expect(try ann.exitCode() == 0)
+    #expect(try ann.complaint().isEmpty)
+  }
+
+  @Test func `a start with nobody is a sentence, and the lobby`() throws {
+    let server = try RunningServer()
+    let ann = try server.client(["--name", "ann", "--start", "nobody"])
+    try ann.read(until: "There is no such player to play with")
+    try ann.read(until: "> ")
+    try ann.type("start bot")
+    try ann.read(until: "ann, put X on (1 to 9): ")
+    try ann.endInput()
+    #expect(try ann.exitCode() == 0)
+  }
+
   @Test func `two people play at one keyboard`() throws {
     let client = try RunningProgram(product: "tictactoe-client", ["--local"])
     for line in ["", "", "start", "1", "4", "2", "5", "3", "start", "5", "resign"] {

@@ -1,0 +1,54 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// A workflow that asks for a game at OffGame.
+@Suite struct OffGameRequestTests {
+  private let presenter = OffGamePresentableMock()
+  private let listener = OffGameListenerMock()
+  private let starting = StartingMock()
+  private let interactor: OffGameInteractor
+
+  init() {
+    interactor = OffGameInteractor(
+      presenter: presenter, starting: starting, scoreStream: MutableScoreStream(),
+      timers: ManualTimers())
+    interactor.listener = listener
+    interactor.activate()
+    _ = presenter.take()
+  }
+
+  private func failures(_ opponent: Opponent) -> [FailedStart?] {
+    var failures: [FailedStart?] = []
+    _ = interactor.requestGame(against: opponent).subscribe { result in
+      switch result {
+      case .success: failures.append(nil)
+      case .failure(let error): failures.append(error as? FailedStart)
+      }
+    }
+    return failures
+  }
+
+  @Test func `it is shown, goes to the root, and is done`() {
+    #expect(failures(.player("bob")) == [nil])
+    #expect(presenter.take() == [.request(.player("bob"))])
+    #expect(listener.calls == [.start("tictactoe", .player("bob"))])
+  }
+
+  @Test func `where no game can be played here it is said, and fails`() {
+    starting.offers = [StartingMock.strange]
+    #expect(failures(.bot) == [.refused])
+    #expect(presenter.take() == [.say("There is no game that can be played with this client.")])
+  }
+
+  @Test func `an invitation to a game without a plugin is said, and fails`() {
+    starting.offers = [StartingMock.small, StartingMock.strange]
+    starting.standing.send([Invitation(from: "eve", game: "chess")])
+    _ = presenter.take()
+    #expect(failures(.player("eve")) == [.refused])
+    #expect(presenter.take() == [.say("Chess cannot be played with this client.")])
+    #expect(listener.calls.isEmpty)
+  }
+}
