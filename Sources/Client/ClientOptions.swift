@@ -22,12 +22,14 @@ struct ClientOptions: Equatable {
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
     var options = ClientOptions()
     var host: String?
+    var url: ServerURL?
+    var port: UInt16?
     var needsServer: String?
     var reader = ArgumentReader(arguments)
     while let argument = try reader.next() {
       switch argument {
       case .option("--port"):
-        options.port = try reader.port(of: "--port", in: 1...65_535)
+        port = try reader.port(of: "--port", in: 1...65_535)
         needsServer = "--port"
       case .option("--name"):
         options.name = try reader.value(of: "--name")
@@ -43,6 +45,7 @@ struct ClientOptions: Equatable {
         guard !word.isEmpty else {
           throw UsageError("HOST is empty; leave it out for \(defaultHost).")
         }
+        if ServerURL.isMeant(by: word) { url = try ServerURL(word) }
         host = word
         needsServer = word
       }
@@ -50,12 +53,21 @@ struct ClientOptions: Equatable {
     if options.isLocal, let needsServer {
       throw UsageError("--local plays without a server, so it does not go with \(needsServer).")
     }
-    options.host = host ?? defaultHost
+    if let url, url.port != nil, port != nil {
+      throw UsageError("The URL names a port already, so it does not go with --port.")
+    }
+    if let url, url.opponent != nil, options.firstOpponent != nil {
+      throw UsageError("The URL says already whom to start with, so it does not go with --start.")
+    }
+    options.host = url?.host ?? host ?? defaultHost
+    options.port = url?.port ?? port ?? defaultPort
+    options.firstOpponent = url?.opponent ?? options.firstOpponent
     return .play(options)
   }
 
   static let help = """
     Usage: tictactoe-client [HOST] [--port PORT] [--name NAME] [--start OPPONENT]
+           tictactoe-client tictactoe://HOST[:PORT][/start/OPPONENT] [--name NAME]
            tictactoe-client --local [--start OPPONENT]
 
     Plays Tic Tac Toe against people at other terminals, or against the bot, through a
@@ -75,6 +87,7 @@ struct ClientOptions: Equatable {
       tictactoe-client
       tictactoe-client play.example.org --name ann
       tictactoe-client --name ann --start bot
+      tictactoe-client tictactoe://play.example.org/start/bob%20ross
       tictactoe-client --local
 
     In the program, type help to see what can be typed, and quit to end it.

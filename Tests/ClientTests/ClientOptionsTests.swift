@@ -46,6 +46,20 @@ import Testing
         == .play(ClientOptions(isLocal: true, firstOpponent: .bot)))
   }
 
+  @Test func `a URL says where the server is, and whom to start with`() throws {
+    let expected = ClientOptions.Action.play(
+      ClientOptions(host: "::1", port: 80, name: "ann", firstOpponent: .bot))
+    for arguments in [
+      ["tictactoe://[::1]:80/start/bot"], ["tictactoe://[::1]", "--port", "80", "--start", "bot"],
+      ["--start=bot", "tictactoe://[::1]:80"], ["--port=80", "tictactoe://[::1]/start/bot"],
+    ] {
+      #expect(try ClientOptions.parse(arguments + ["--name", "ann"]) == expected)
+    }
+    #expect(
+      try ClientOptions.parse(["tictactoe://example.org"])
+        == .play(ClientOptions(host: "example.org")))
+  }
+
   @Test(arguments: [["--help"], ["-h"], ["host", "--help"]])
   func `help is shown wherever it is asked for`(_ arguments: [String]) throws {
     #expect(try ClientOptions.parse(arguments) == .help)
@@ -65,6 +79,24 @@ import Testing
     (["--port"], "--port needs a value behind it."),
     (["--name"], "--name needs a value behind it."),
     (["--start"], "--start needs a value behind it."),
+    (
+      ["tictactoe://host:80", "--port", "80"],
+      "The URL names a port already, so it does not go with --port."
+    ),
+    (
+      ["--start", "bot", "tictactoe://host/start"],
+      "The URL says already whom to start with, so it does not go with --start."
+    ),
+    (["tictactoe://host", "two"], "“two” is too much: one HOST is enough."),
+    (
+      ["tictactoe://host/start/bot", "--local"],
+      "--local plays without a server, so it does not go with tictactoe://host/start/bot."
+    ),
+    (
+      ["http://host"],
+      "“http://host” cannot be understood:"
+        + " a URL is written tictactoe://HOST:PORT/start/OPPONENT."
+    ),
     (["--local=yes"], "--local takes no value."),
     (
       ["--local", "--name", "ann"],

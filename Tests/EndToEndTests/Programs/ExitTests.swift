@@ -28,7 +28,7 @@ import Testing
     ("tictactoe-server", ["--port"]), ("tictactoe-server", ["here"]),
     ("tictactoe-client", ["--prot", "1"]), ("tictactoe-client", ["--port", "0"]),
     ("tictactoe-client", ["a", "b"]), ("tictactoe-client", ["--local", "--name", "ann"]),
-    ("tictactoe-client", ["--local=yes"]),
+    ("tictactoe-client", ["--local=yes"]), ("tictactoe-client", ["tictactoe://host:0"]),
   ])
   func `wrong usage is 64 and one sentence`(product: String, arguments: [String]) throws {
     let end = try run(product, arguments)

@@ -73,6 +73,16 @@ import Testing
     #expect(try ann.complaint().isEmpty)
   }
 
+  @Test func `a URL goes straight to a game, too`() throws {
+    let server = try RunningServer()
+    let ann = try RunningProgram(
+      product: "tictactoe-client",
+      ["tictactoe://127.0.0.1:\(server.port)/start/bot", "--name", "ann"])
+    try ann.read(until: "ann, put X on (1 to 9): ")
+    try ann.endInput()
+    #expect(try ann.exitCode() == 0)
+  }
+
   @Test func `a start with nobody is a sentence, and the lobby`() throws {
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann", "--start", "nobody"])

@@ -1,0 +1,68 @@
+import Foundation
+import Shared
+
+/// Where a server is, and whom to play there: `tictactoe://HOST:PORT/start/OPPONENT`.
+struct ServerURL: Equatable {
+  static let scheme = "tictactoe"
+
+  let host: String
+  /// `nil`: the usual one.
+  let port: UInt16?
+  /// `nil`: the person says.
+  let opponent: Opponent?
+
+  /// Whether an operand is meant as a URL, be it right or wrong; no host's name has “//” in it.
+  static func isMeant(by operand: String) -> Bool {
+    operand.contains("//") || operand.lowercased().hasPrefix("\(scheme):")
+  }
+
+  init(_ text: String) throws(UsageError) {
+    guard let parts = URLComponents(string: text, encodingInvalidCharacters: false),
+      parts.scheme?.lowercased() == Self.scheme, let host = Self.host(of: parts)
+    else { throw Self.error(text, "a URL is written tictactoe://HOST:PORT/start/OPPONENT") }
+    guard parts.user == nil, parts.query == nil, parts.fragment == nil else {
+      throw Self.error(text, "a URL has only a host, a port and whom to start with")
+    }
+    self.host = host
+    port = try Self.port(of: parts, in: text)
+    opponent = try Self.opponent(in: parts.percentEncodedPath, of: text)
+  }
+
+  /// An IPv6 address without its brackets.
+  private static func host(of parts: URLComponents) -> String? {
+    guard let host = parts.host else { return nil }
+    let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    return name.isEmpty ? nil : name
+  }
+
+  private static func port(
+    of parts: URLComponents, in text: String
+  ) throws(UsageError) -> UInt16? {
+    // One beyond all numbers has a place in the text, but no value.
+    guard let place = parts.rangeOfPort, !place.isEmpty else { return nil }
+    guard let number = parts.port, let port = UInt16(exactly: number), port > 0 else {
+      throw error(text, "a port is a number from 1 to 65535")
+    }
+    return port
+  }
+
+  /// `/start/NAME`; the path is cut before it is decoded, for a name may have a slash.
+  private static func opponent(
+    in path: String, of text: String
+  ) throws(UsageError) -> Opponent? {
+    let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    switch (words.first, words.dropFirst().first) {
+    case (nil, _), ("", nil): return nil
+    case ("start", nil): return .anyone
+    case ("start", let name?) where words.count == 2:
+      guard let name = name.removingPercentEncoding else { break }
+      return Opponent(wish: name)
+    default: break
+    }
+    throw error(text, "behind the host a URL has nothing, or /start/OPPONENT")
+  }
+
+  private static func error(_ text: String, _ reason: String) -> UsageError {
+    UsageError("“\(text)” cannot be understood: \(reason).")
+  }
+}

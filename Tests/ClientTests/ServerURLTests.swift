@@ -1,0 +1,81 @@
+import Shared
+import Testing
+
+@testable import Client
+
+@Suite struct ServerURLTests {
+  @Test(
+    arguments: [
+      ("tictactoe://host", "host", nil), ("tictactoe://host/", "host", nil),
+      ("tictactoe://host:80", "host", 80), ("tictactoe://host:/", "host", nil),
+      ("TicTacToe://play.example.org:65535/", "play.example.org", 65_535),
+      ("tictactoe://127.0.0.1:1", "127.0.0.1", 1), ("tictactoe://[::1]", "::1", nil),
+      ("tictactoe://[fe80::1%25eth0]:80/", "fe80::1%eth0", 80),
+    ] as [(String, String, UInt16?)])
+  func `a host, and a port unless it is the usual one`(
+    _ text: String, _ host: String, _ port: UInt16?
+  ) throws {
+    let url = try ServerURL(text)
+    #expect(url.host == host)
+    #expect(url.port == port)
+    #expect(url.opponent == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("start/bot", .bot), ("start/bob", .player("bob")), ("start/bob%20ross", .player("bob ross")),
+      ("start/a%2Fb", .player("a/b")), ("start/J%C3%BCrgen", .player("Jürgen")),
+      ("start", .anyone), ("start/", .anyone), ("start/anyone", .anyone), ("start/%20", .anyone),
+    ] as [(String, Opponent)])
+  func `whom to start with`(_ path: String, _ opponent: Opponent) throws {
+    #expect(try ServerURL("tictactoe://host:80/\(path)").opponent == opponent)
+    #expect(try ServerURL("tictactoe://[::1]/\(path)").opponent == opponent)
+  }
+
+  @Test(arguments: [
+    "http://host", "//host", "tictactoe:", "tictactoe:host", "tictactoe:/host", "tictactoe://",
+    "tictactoe:///start/bot", "tictactoe://:80", "tictactoe://[]", "tictactoe://[::1",
+    "tictactoe://::1", "tictactoe://host:x", "tictactoe://host:-1", "tictactoe://a b",
+    "tictactoe://host/start/bob ross", "tictactoe://host/start/%zz",
+  ])
+  func `what is no URL of ours is told how one is written`(_ text: String) {
+    #expect(ServerURL.isMeant(by: text))
+    #expect(
+      throws: UsageError(
+        "“\(text)” cannot be understood: a URL is written tictactoe://HOST:PORT/start/OPPONENT.")
+    ) { try ServerURL(text) }
+  }
+
+  @Test(arguments: ["0", "65536", "99999999999999999999999"])
+  func `an impossible port is told`(_ port: String) {
+    #expect(
+      throws: UsageError(
+        "“tictactoe://h:\(port)” cannot be understood: a port is a number from 1 to 65535.")
+    ) { try ServerURL("tictactoe://h:\(port)") }
+  }
+
+  @Test(arguments: [
+    "play", "start/bob/ross", "start//bob", "start/bob/", "/", "start/%FF", "Start",
+  ])
+  func `another path is told`(_ path: String) {
+    let text = "tictactoe://host/\(path)"
+    #expect(
+      throws: UsageError(
+        "“\(text)” cannot be understood: behind the host a URL has nothing, or /start/OPPONENT.")
+    ) { try ServerURL(text) }
+  }
+
+  @Test(arguments: ["ann@host", "ann:secret@host", "host?start=bot", "host#start", "host/start?"])
+  func `what a URL of ours does not have is told`(_ rest: String) {
+    let text = "tictactoe://\(rest)"
+    #expect(
+      throws: UsageError(
+        "“\(text)” cannot be understood: a URL has only a host, a port and whom to start with.")
+    ) { try ServerURL(text) }
+  }
+
+  @Test(arguments: ["host", "example.org", "::1", "127.0.0.1", "tictactoe", "tictactoe.example"])
+  func `a host is no URL`(_ word: String) {
+    #expect(!ServerURL.isMeant(by: word))
+  }
+}
