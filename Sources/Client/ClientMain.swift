@@ -12,7 +12,9 @@ enum ClientMain {
       switch try ClientOptions.parse(arguments) {
       case .help: return StandardOutput.write(ClientOptions.help)
       case .version: return StandardOutput.write("tictactoe-client \(Version.current)\n")
-      case .play(let options): return ClientProgram.run(options)
+      case .play(let options):
+        guard let command = options.command else { return ClientProgram.run(options) }
+        return ExecProgram.run(command, options)
       }
     } catch {
       StandardOutput.complain("\(error.message) To see the options, type: tictactoe-client --help")

@@ -17,6 +17,8 @@ struct ClientOptions: Equatable {
   var isLocal = false
   /// Whom to start a game with right after the login.
   var firstOpponent: Opponent?
+  /// A command of the shell that plays instead of the person.
+  var command: String?
 
   /// Takes the arguments of the process without its name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
@@ -36,6 +38,11 @@ struct ClientOptions: Equatable {
         needsServer = "--name"
       case .option("--start"):
         options.firstOpponent = Opponent(wish: try reader.value(of: "--start"))
+      case .option("--exec"):
+        let command = try reader.value(of: "--exec")
+        guard !command.isEmpty else { throw UsageError("--exec needs a command behind it.") }
+        options.command = command
+        needsServer = "--exec"
       case .option("--local"): options.isLocal = true
       case .option("--help"), .option("-h"): return .help
       case .option("--version"): return .version
@@ -53,6 +60,14 @@ struct ClientOptions: Equatable {
     if options.isLocal, let needsServer {
       throw UsageError("--local plays without a server, so it does not go with \(needsServer).")
     }
+    if options.command != nil {
+      if options.name != nil {
+        throw UsageError("--exec leaves the login to the program, so it does not go with --name.")
+      }
+      if options.firstOpponent != nil || url?.opponent != nil {
+        throw UsageError("--exec leaves the start to the program, so whom to start with is its own.")
+      }
+    }
     if let url, url.port != nil, port != nil {
       throw UsageError("The URL names a port already, so it does not go with --port.")
     }
@@ -67,32 +82,28 @@ struct ClientOptions: Equatable {
 
   static let help = """
     Usage: tictactoe-client [HOST] [--port PORT] [--name NAME] [--start OPPONENT]
+           tictactoe-client [HOST] [--port PORT] --exec COMMAND
            tictactoe-client tictactoe://HOST[:PORT][/start/OPPONENT] [--name NAME]
            tictactoe-client --local [--start OPPONENT]
 
-    Plays Tic Tac Toe against people at other terminals, or against the bot, through a
-    tictactoe-server; or here, at one keyboard, without a server.
+    Plays Tic Tac Toe through a tictactoe-server, or here, at one keyboard, without one.
 
-      HOST          where the server is (default: \(defaultHost))
-      --port PORT   the server's port (default: \(defaultPort))
-      --name NAME   log in under this name instead of asking for one
-      --start OPPONENT
-                    after the login start at once: with bot, with the player of that name, or
-                    with anyone
-      --local       two people at this keyboard, no server
-      --help        show this
-      --version     show the version
+      HOST              where the server is (default: \(defaultHost))
+      --port PORT       the server's port (default: \(defaultPort))
+      --name NAME       log in under this name instead of asking for one
+      --start OPPONENT  after the login start at once: with bot, a player's name, or anyone
+      --exec COMMAND    give the seat to a program that speaks the server's lines
+      --local           two people at this keyboard, no server
+      --help, --version show this, or the version
 
     Examples:
-      tictactoe-client
-      tictactoe-client play.example.org --name ann
-      tictactoe-client --name ann --start bot
+      tictactoe-client play.example.org --name ann --start bot
       tictactoe-client tictactoe://play.example.org/start/bob%20ross
-      tictactoe-client --local
+      tictactoe-client --exec "python3 bot.py"
 
     In the program, type help to see what can be typed, and quit to end it.
     Exit codes: 0 all well, 64 wrong usage, 68 unknown host, 69 no connection or lost,
-    74 input or output failed.
+    74 input or output failed, or the program of --exec.
 
     """
 }

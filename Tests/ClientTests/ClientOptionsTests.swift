@@ -60,6 +60,15 @@ import Testing
         == .play(ClientOptions(host: "example.org")))
   }
 
+  @Test func `a program can play, with its arguments`() throws {
+    let expected = ClientOptions.Action.play(
+      ClientOptions(host: "play.example.org", port: 80, command: "python3 bot.py --fast"))
+    #expect(
+      try ClientOptions.parse([
+        "play.example.org", "--port", "80", "--exec", "python3 bot.py --fast",
+      ]) == expected)
+  }
+
   @Test(arguments: [["--help"], ["-h"], ["host", "--help"]])
   func `help is shown wherever it is asked for`(_ arguments: [String]) throws {
     #expect(try ClientOptions.parse(arguments) == .help)
@@ -96,6 +105,15 @@ import Testing
       ["http://host"],
       "“http://host” cannot be understood:"
         + " a URL is written tictactoe://HOST:PORT/start/OPPONENT."
+    (["--exec"], "--exec needs a value behind it."),
+    (["--exec="], "--exec needs a command behind it."),
+    (
+      ["--exec", "./bot", "--local"],
+      "--local plays without a server, so it does not go with --exec."
+    ),
+    (
+      ["--exec", "./bot", "--name", "ann"],
+      "--exec leaves the login to the program, so it does not go with --name."
     ),
     (["--local=yes"], "--local takes no value."),
     (
@@ -117,12 +135,16 @@ import Testing
 
   @Test func `the help names every option and exit code`() {
     let help = ClientOptions.help
-    for option in ["HOST", "--port", "--name", "--start", "--local", "--help", "--version"] {
+    for option in [
+      "HOST", "--port", "--name", "--start", "--exec", "--local", "--help", "--version",
+    ] {
       #expect(help.contains(option))
     }
     for code in [ExitCode.ok, .usage, .noHost, .unavailable, .ioError] {
       #expect(help.contains("\(code.rawValue) "))
     }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 90 })
+    // It fits a screen, prompt included.
+    #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
   }
 }

@@ -7,6 +7,6 @@ package enum ExitCode: Int32, Sendable {
   case noHost = 68
   /// Cannot connect, cannot listen, or the server went away.
   case unavailable = 69
-  /// Reading or writing failed.
+  /// Reading or writing failed, or the program that plays did.
   case ioError = 74
 }

@@ -17,6 +17,7 @@ final class RunningProgram {
   private let errors = Pipe()
   private let hasExited = DispatchSemaphore(value: 0)
   private var unread: [UInt8] = []
+  private var complained: [UInt8] = []
 
   init(_ executable: URL, _ arguments: [String]) throws {
     process.executableURL = executable
@@ -93,9 +94,25 @@ final class RunningProgram {
 
   /// What the program has complained, once it has ended.
   func complaint() throws -> String {
-    var bytes: [UInt8] = []
-    while case let more = try Self.readSome(errors), !more.isEmpty { bytes += more }
-    return String(decoding: bytes, as: UTF8.self)
+    while case let more = try Self.readSome(errors), !more.isEmpty { complained += more }
+    return String(decoding: complained, as: UTF8.self)
+  }
+
+  /// Waits until the program has complained of something.
+  func readComplaint(until text: String) throws {
+    while Self.end(of: Array(text.utf8), in: complained) == nil {
+      let more = try Self.readSome(errors)
+      guard !more.isEmpty else { throw Silent(description: "“\(text)” was never complained of.") }
+      complained += more
+    }
+  }
+
+  /// How much memory it takes, in pages; on Linux.
+  func residentPages() throws -> Int {
+    let file = "/proc/\(process.processIdentifier)/statm"
+    let numbers = try String(contentsOfFile: file, encoding: .utf8).split(separator: " ")
+    guard numbers.count > 1, let pages = Int(numbers[1]) else { throw POSIXError(.EIO) }
+    return pages
   }
 
   /// Waits until the program has ended.

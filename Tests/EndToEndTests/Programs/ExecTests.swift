@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+/// Programs that have the seat, at the real server.
+@Suite(.serialized) struct ExecTests {
+  private func run(
+    _ command: String, at server: RunningServer
+  ) throws -> (code: Int32, complaint: String) {
+    let client = try server.client(["--exec", command])
+    return (try client.exitCode(), try client.complaint())
+  }
+
+  @Test func `it is said what plays where, and what the server refuses`() throws {
+    let server = try RunningServer()
+    let end = try run("echo login bot; read -r a; read -r b", at: server)
+    #expect(end.code == 0)
+    let lines = end.complaint.split(separator: "\n")
+    #expect(
+      lines.first?.hasSuffix(
+        "“echo login bot; read -r a; read -r b” plays at 127.0.0.1 port \(server.port).") == true)
+    #expect(lines.last?.contains(#""code":"badName""#) == true)
+    #expect(lines.count == 2)
+  }
+
+  @Test func `its standard error is ours`() throws {
+    let server = try RunningServer()
+    #expect(try run("echo thinking >&2", at: server).complaint.contains("thinking\n"))
+  }
+
+  @Test(arguments: [
+    ("exit 3", "has ended with code 3."), ("kill -KILL $$", "was ended by signal 9."),
+    ("/no/such/bot", "has ended with code 127."),
+  ])
+  func `one that fails is a sentence and 74`(command: String, sentence: String) throws {
+    let server = try RunningServer()
+    let end = try run(command, at: server)
+    #expect(end.code == 74)
+    #expect(end.complaint.contains(sentence))
+  }
+
+  @Test func `one that stays when it has quit is terminated, and that is 74`() throws {
+    let server = try RunningServer()
+    let end = try run("echo quit; sleep 100", at: server)
+    #expect(end.code == 74)
+    #expect(end.complaint.contains("was terminated"))
+  }
+
+  @Test func `a server that stops ends it, and that is 69`() throws {
+    let server = try RunningServer()
+    let client = try server.client(["--exec", "read -r a; echo greeted >&2; read -r b; exit 1"])
+    try client.readComplaint(until: "greeted\n")
+    server.program.send(SIGTERM)
+    #expect(try client.exitCode() == 69)
+    #expect(try client.complaint().contains("The server stops"))
+  }
+
+  @Test func `a server that is killed ends its input, and that is 69`() throws {
+    let server = try RunningServer()
+    let client = try server.client(["--exec", "cat >/dev/null; printf 'the %s' end >&2"])
+    try client.readComplaint(until: "plays at")
+    server.program.send(SIGKILL)
+    #expect(try client.exitCode() == 69)
+    let complaint = try client.complaint()
+    #expect(complaint.contains("the end"))
+    #expect(complaint.contains("is lost"))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal ends the program too, and all is well`(signal: Int32) throws {
+    let server = try RunningServer()
+    let client = try server.client([
+      "--exec",
+      "trap 'echo ended >&2; exit 0' TERM; printf 'rea%s' dy >&2; while read -r x; do :; done",
+    ])
+    try client.readComplaint(until: "ready")
+    try client.readComplaint(until: "plays at")
+    client.send(signal)
+    #expect(try client.exitCode() == 0)
+    #expect(try client.complaint().contains("ended\n"))
+  }
+
+  @Test func `a signal reaches the program as it would without us`() throws {
+    let server = try RunningServer()
+    let end = try run("kill -TERM $$; sleep 100", at: server)
+    #expect(end.complaint.contains("was ended by signal 15."))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/statm"), "no /proc here"))
+  func `one that writes for ever and reads nothing takes no memory of ours`() throws {
+    let server = try RunningServer()
+    let client = try server.client(["--exec", "yes help & sleep 1; printf 'ful%s' l >&2; wait"])
+    try client.readComplaint(until: "plays at")
+    let before = try client.residentPages()
+    // The server waits 10 s for its answers to be taken; all that time nothing goes on.
+    try client.readComplaint(until: "full")
+    #expect(try client.residentPages() - before < 4_000)
+    client.send(SIGTERM)
+    #expect(try client.exitCode() == 0)
+  }
+
+  @Test func `one that writes much, reads nothing and ends is heard to the end`() throws {
+    let server = try RunningServer()
+    #expect(try run("yes ping | head -n 50000; echo quit", at: server).code == 0)
+  }
+
+  @Test func `without a server it is not started, and that is 69`() throws {
+    let server = try RunningServer()
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+    let end = try run("echo started >&2", at: server)
+    #expect(end.code == 69)
+    #expect(end.complaint.contains("Connection refused"))
+    #expect(!end.complaint.contains("started"))
+  }
+
+  @Test func `one that writes and reads much gets every answer`() throws {
+    let server = try RunningServer()
+    let end = try run(
+      "(yes ping | head -n 50000; echo quit) & "
+        + "test \"$(grep -c '\"pong\"')\" = 50000", at: server)
+    #expect(end.code == 0)
+    #expect(end.complaint.contains(#""code":"quit""#))
+  }
+}
