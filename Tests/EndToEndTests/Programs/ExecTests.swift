@@ -3,11 +3,39 @@ import Testing
 
 /// Programs that have the seat, at the real server.
 @Suite(.serialized) struct ExecTests {
+  private static let bots = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("docs/bots").path
+
+  private static let python = finds("python3 --version")
+  private static let shell = finds("printf x | sed q | grep x")
+
+  private static func finds(_ command: String) -> Bool {
+    let program = try? RunningProgram(URL(fileURLWithPath: "/bin/sh"), ["-c", command])
+    return (try? program?.exitCode()) == 0
+  }
+
   private func run(
     _ command: String, at server: RunningServer
   ) throws -> (code: Int32, complaint: String) {
     let client = try server.client(["--exec", command])
     return (try client.exitCode(), try client.complaint())
+  }
+
+  @Test(.enabled(if: python, "there is no python3 on this machine"))
+  func `the bot in Python plays a game`() throws {
+    let server = try RunningServer()
+    let end = try run("python3 '\(Self.bots)/bot.py'", at: server)
+    #expect(end.code == 0)
+    #expect(end.complaint.contains(#""type":"bye","code":"quit""#))
+  }
+
+  @Test(.enabled(if: shell, "there is no sh, sed and grep on this machine"))
+  func `the bot in the shell plays a game`() throws {
+    let server = try RunningServer()
+    let end = try run("'\(Self.bots)/bot.sh'", at: server)
+    #expect(end.code == 0)
+    #expect(end.complaint.contains(#""type":"bye","code":"quit""#))
   }
 
   @Test func `it is said what plays where, and what the server refuses`() throws {
