@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import Client
+@testable import Server
+
+/// The manual pages and the completions know the same options as `--help`.
+@Suite struct ManualTests {
+  private static let docs = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("docs")
+
+  @Test(arguments: [
+    ("tictactoe-server", ServerOptions.help), ("tictactoe-client", ClientOptions.help),
+  ])
+  func `every option of the help is in each of them, and no other`(
+    program: String, help: String
+  ) throws {
+    // What stands at the beginning of the lines that explain, so that none is only in an example.
+    let options = Set(help.matches(of: /\n  --([a-z]+)/).map { $0.1 })
+    try #require(options.isSuperset(of: ["port", "help", "version"]))
+    let manual = try read("man/\(program).1")
+    #expect(Set(manual.matches(of: /\n\.It Fl -([a-z]+)/).map { $0.1 }) == options)
+    for completion in ["\(program).bash", "_\(program)"] {
+      let text = try read("completions/\(completion)")
+      #expect(Set(text.matches(of: /--([a-z]+)/).map { $0.1 }) == options, "in \(completion)")
+    }
+  }
+
+  @Test(arguments: ["tictactoe-server", "tictactoe-client"])
+  func `every exit code of the help is in the manual page`(program: String) throws {
+    let help = program == "tictactoe-server" ? ServerOptions.help : ClientOptions.help
+    let line = try #require(help.range(of: "Exit codes:"))
+    let codes = Set(help[line.upperBound...].matches(of: /\b[0-9]+\b/).map { $0.0 })
+    let manual = try read("man/\(program).1")
+    #expect(Set(manual.matches(of: /\n\.It ([0-9]+)/).map { $0.1 }) == codes)
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff"), "no groff here"),
+    arguments: ["tictactoe-server", "tictactoe-client"])
+  func `the manual page is good mdoc`(program: String) throws {
+    let page = Self.docs.appendingPathComponent("man/\(program).1").path
+    let groff = try RunningProgram(
+      URL(fileURLWithPath: "/usr/bin/groff"), ["-mdoc", "-Tascii", "-ww", page])
+    #expect(try groff.readToEnd().contains(program))
+    #expect(try groff.complaint().isEmpty)
+  }
+
+  @Test(
+    .enabled(if: bash != nil, "no bash here"),
+    arguments: [
+      ("--po", "--port"), ("--ver", "--version"), ("--", "--help"),
+    ])
+  func `bash completes the options of both`(word: String, option: String) throws {
+    for program in ["tictactoe-server", "tictactoe-client"] {
+      let answers = try complete([program, word])
+      #expect(answers.contains(option))
+      #expect(answers.allSatisfy { $0.hasPrefix(word) })
+    }
+    #expect(try complete(["tictactoe-client", "--po"]) == ["--port"])
+  }
+
+  @Test(.enabled(if: bash != nil, "no bash here"))
+  func `bash knows no values for a port`() throws {
+    #expect(try complete(["tictactoe-client", "--port", ""]).isEmpty)
+    #expect(try complete(["tictactoe-server", "--port", ""]).isEmpty)
+  }
+
+  private static let bash = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// What bash offers for the last of the words.
+  private func complete(_ words: [String]) throws -> [String] {
+    let file = Self.docs.appendingPathComponent("completions/\(words[0]).bash").path
+    let script = """
+      set -eu; source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+      "_${1//-/_}"; printf '%s\\n' "${COMPREPLY[@]+${COMPREPLY[@]}}"; complete -p "$1"
+      """
+    let bash = try RunningProgram(
+      URL(fileURLWithPath: try #require(Self.bash)), ["-c", script, "bash", file] + words)
+    var lines = try bash.readToEnd().split(separator: "\n").map(String.init)
+    #expect(try bash.complaint().isEmpty)
+    #expect(lines.popLast()?.hasPrefix("complete -F _tictactoe_") == true)
+    return lines
+  }
+
+  private func read(_ path: String) throws -> String {
+    try String(contentsOf: Self.docs.appendingPathComponent(path), encoding: .utf8)
+  }
+}

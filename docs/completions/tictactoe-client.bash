@@ -1,0 +1,16 @@
+# Completion of tictactoe-client for bash: source this file.
+_tictactoe_client() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+  COMPREPLY=()
+  case $before in
+  --port | --name) ;;
+  --exec) COMPREPLY=($(compgen -A command -A file -- "$word")) ;;
+  *)
+    case $word in
+    -*) COMPREPLY=($(compgen -W "--port --name --exec --local --help --version" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
+    esac
+    ;;
+  esac
+}
+complete -F _tictactoe_client tictactoe-client
