@@ -105,6 +105,11 @@ import Testing
       ["http://host"],
       "“http://host” cannot be understood:"
         + " a URL is written tictactoe://HOST:PORT/start/OPPONENT."
+    ),
+    (
+      ["--exec", "./bot", "--start", "bot"],
+      "--exec leaves the start to the program, so whom to start with is its own."
+    ),
     (["--exec"], "--exec needs a value behind it."),
     (["--exec="], "--exec needs a command behind it."),
     (

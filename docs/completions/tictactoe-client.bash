@@ -4,10 +4,11 @@ _tictactoe_client() {
   COMPREPLY=()
   case $before in
   --port | --name) ;;
+  --start) COMPREPLY=($(compgen -W "bot anyone" -- "$word")) ;;
   --exec) COMPREPLY=($(compgen -A command -A file -- "$word")) ;;
   *)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--port --name --exec --local --help --version" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--port --name --start --exec --local --help --version" -- "$word")) ;;
     *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
     esac
     ;;

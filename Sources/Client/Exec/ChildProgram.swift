@@ -110,8 +110,9 @@ final class ChildProgram {
     case .ended: return
     }
     isInputOver = true
-    closeInput()
+    // Before its input ends: a shell that only waits for that would be gone without its trap.
     signal(SIGTERM)
+    closeInput()
     state = .terminating(loop.schedule(after: Self.lastPatience) { [weak self] in self?.kill() })
   }
 

@@ -17,7 +17,7 @@ import Testing
     program: String, help: String
   ) throws {
     // What stands at the beginning of the lines that explain, so that none is only in an example.
-    let options = Set(help.matches(of: /\n  --([a-z]+)/).map { $0.1 })
+    let options = Set(help.matches(of: /(?:\n  |, )--([a-z]+)/).map { $0.1 })
     try #require(options.isSuperset(of: ["port", "help", "version"]))
     let manual = try read("man/\(program).1")
     #expect(Set(manual.matches(of: /\n\.It Fl -([a-z]+)/).map { $0.1 }) == options)
