@@ -10,6 +10,9 @@ final class AppComponent: RootDependency {
   let presetNames: [String]
   let firstOpponent: Opponent?
   private let mutableScoreStream = MutableScoreStream()
+  /// What can be played with this client. A game with views or rules of its own also needs its
+  /// builders below.
+  private static let games = [GameInfo.ticTacToe]
 
   init(_ options: ClientOptions, loop: EventLoop, console: Console) {
     self.console = console
@@ -17,20 +20,21 @@ final class AppComponent: RootDependency {
     presetNames = options.name.map { [$0] } ?? []
     firstOpponent = options.firstOpponent
     if options.isLocal {
-      let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
-      play = LocalPlay(games: games, scoreStream: mutableScoreStream)
+      let games = Self.games.map { Game($0, makeBuilder: TicTacToeBuilder.init) }
+      play = LocalPlay(games: GameRegistry(games), scoreStream: mutableScoreStream)
       workers = []
     } else {
-      let link = ServerLink(host: options.host, port: options.port, connect: loop.connect)
+      let link = ServerLink(
+        host: options.host, port: options.port, timers: loop, connect: loop.connect)
       let match = RemoteMatch(link: link)
-      let games = GameRegistry([
-        Game(.ticTacToe) { dependency, game in
+      let games = Self.games.map { game in
+        Game(game) { dependency, game in
           RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
         }
-      ])
+      }
       play = RemotePlay(
-        link: link, match: match, games: games, scoreStream: mutableScoreStream, timers: loop,
-        address: options.address)
+        link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
+        timers: loop, address: options.address)
       workers = [link]
     }
   }

@@ -65,7 +65,7 @@ struct ClientOptions: Equatable {
         throw UsageError("--exec leaves the login to the program, so it does not go with --name.")
       }
       if options.firstOpponent != nil || url?.opponent != nil {
-        throw UsageError("--exec leaves the start to the program, so whom to start with is its own.")
+        throw UsageError("--exec leaves the start to the program, so it does not go with --start.")
       }
     }
     if let url, url.port != nil, port != nil {

@@ -108,7 +108,7 @@ import Testing
     ),
     (
       ["--exec", "./bot", "--start", "bot"],
-      "--exec leaves the start to the program, so whom to start with is its own."
+      "--exec leaves the start to the program, so it does not go with --start."
     ),
     (["--exec"], "--exec needs a value behind it."),
     (["--exec="], "--exec needs a command behind it."),

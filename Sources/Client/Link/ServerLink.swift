@@ -26,14 +26,19 @@ enum LinkFailure: Error, Equatable {
 /// The connection to the server, as long as Root runs it: lines in, as events, and commands out.
 final class ServerLink: Worker {
   /// Longest line of the server's, in bytes, newline excluded.
-  static let longestLine = 65_536
+  static let longestLine = EventEncoder.longestLine - 1
+
+  /// How long the greeting of a server that has been reached is waited for.
+  static let patience: Duration = .seconds(10)
 
   private let host: String
   private let port: UInt16
+  private let timers: any Timers
   private let connect: Connect
   private let current = CurrentValue(LinkState.connecting)
   private let received = EventSource<ReceivedEvent>()
   private var connecting: (any Cancellable)?
+  private var greetingLimit: LoopTimer?
   private var connection: (any Connection)?
   private var decoder = EventDecoder()
   private var framer = LineFramer(limit: longestLine)
@@ -47,9 +52,10 @@ final class ServerLink: Worker {
     _ answer: @escaping (Result<any Connection, LinkFailure>) -> Void
   ) -> any Cancellable
 
-  init(host: String, port: UInt16, connect: @escaping Connect) {
+  init(host: String, port: UInt16, timers: any Timers, connect: @escaping Connect) {
     self.host = host
     self.port = port
+    self.timers = timers
     self.connect = connect
   }
 
@@ -71,6 +77,9 @@ final class ServerLink: Worker {
       case .success(let connection):
         self.connection = connection
         connection.delegate = self
+        greetingLimit = timers.schedule(after: Self.patience) { [weak self] in
+          self?.close(.notOurServer)
+        }
       case .failure(let failure):
         close(failure)
       }
@@ -80,6 +89,7 @@ final class ServerLink: Worker {
   override func didStop() {
     connecting?.cancel()
     connecting = nil
+    greetingLimit?.cancel()
     connection?.close()
     connection = nil
   }
@@ -100,6 +110,7 @@ final class ServerLink: Worker {
   /// Gives the link up.
   func close(_ failure: LinkFailure) {
     if case .closed = current.value { return }
+    greetingLimit?.cancel()
     connection?.close()
     connection = nil
     answers = [:]
@@ -111,6 +122,7 @@ final class ServerLink: Worker {
     do throws(LineError) { event = try decoder.decode(line) } catch { return close(.notOurServer) }
     switch (current.value, event.event) {
     case (.connecting, .hello(let hello)) where hello.protocolVersion == Hello.currentProtocol:
+      greetingLimit?.cancel()
       current.send(.open(hello))
     case (_, .bye(let code, let message, _)):
       close(.bye(code, message))

@@ -16,6 +16,7 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
   private let console: Console
   private let names: [String]
   private var status = PlayStatus.lobby
+  private var isChoice = false
   private var series: Series?
 
   init(console: Console, names: [String]) {
@@ -26,6 +27,7 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
   func show(_ status: PlayStatus, series: Series?, offers: [Offer]) {
     self.status = status
     self.series = series
+    isChoice = offers.count > 1
     switch status {
     case .lobby:
       console.say(lobby(offers))
@@ -100,7 +102,8 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
     lines.append(
       names.count > 1
         ? "To play one another, type: start. To play the computer, type: start bot"
-        : "To play, type: start (with anyone), start bot, or start NAME. Who is here? Type: list")
+        : "To play, type: start (with anyone), start bot, or start NAME.\n"
+          + "Who is here? Type: list")
     return lines.joined(separator: "\n")
   }
 
@@ -117,16 +120,19 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
 }
 
 extension OffGameView: ConsoleView {
-  static let help = """
+  /// `isChoice`: there is more than one game.
+  static func help(isChoice: Bool) -> String {
+    """
     start        play with whoever wants to; between games: play the next one
     start bot    play against the computer
     start NAME   play against somebody
-    game ID      choose among several games
+    \(isChoice ? "game ID      choose among the games\n" : "")\
     cancel       stop waiting
     leave        leave the match
     list         see who is here
     quit         end the program
     """
+  }
 
   func didType(_ line: String) -> Bool {
     let words = line.trimmed.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
@@ -139,8 +145,10 @@ extension OffGameView: ConsoleView {
     case ("game", let id?): listener?.choose(gameID: id)
     case ("cancel", nil): listener?.cancel()
     case ("leave", nil): listener?.leave()
-    case ("list", nil): listener?.list()
-    default: say(Self.help)
+    case ("list", nil), ("list", "players"): listener?.list()
+    case ("help", _), ("?", _): say(Self.help(isChoice: isChoice))
+    case (let word?, _):
+      say("“\(word)” means nothing here. What does:\n" + Self.help(isChoice: isChoice))
     }
     return true
   }

@@ -8,12 +8,13 @@ extension LinkFailure {
     case .unknownHost:
       Farewell(
         code: .noHost,
-        sentence: "There is no host for \(address). Is its name written right?")
+        sentence: "There is no host for \(address)."
+          + " Is its name written right? A port is given with --port.")
     case .cannotConnect(let reason):
       Farewell(
         code: .unavailable,
         sentence: "Cannot connect to \(address): \(reason)."
-          + " Is a server running there? To start one, type: tictactoe-server")
+          + " Is a tictactoe-server running there, on that port?")
     case .bye(_, let message):
       Farewell(
         code: .unavailable,

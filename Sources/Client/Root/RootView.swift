@@ -14,6 +14,7 @@ final class RootView: RootPresentable, RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   private let console: Console
   private var shown: (any ConsoleView)?
+  private var hasQuit = false
 
   init(console: Console) {
     self.console = console
@@ -44,10 +45,11 @@ protocol ConsoleView: AnyObject {
 extension RootView: ConsoleReader {
   /// `quit` works everywhere, `leave` in every game.
   func consoleDidRead(_ line: String) {
+    guard !hasQuit else { return }
     let word = line.trimmed
     if word == "quit" { return quit() }
-    if shown?.didType(line) == true { return }
-    if word == "leave" { listener?.leaveGame() }
+    guard let shown else { return console.say("A moment, please. To stop, type: quit") }
+    if !shown.didType(line), word == "leave" { listener?.leaveGame() }
   }
 
   func consoleDidEnd() {
@@ -59,6 +61,7 @@ extension RootView: ConsoleReader {
   }
 
   private func quit() {
+    hasQuit = true
     listener?.quit()
   }
 }

@@ -89,6 +89,9 @@ extension TicTacToeView: ConsoleView {
     } else if word == "leave" {
       return false
     } else {
+      if !["", "help", "?"].contains(word) {
+        console.say("“\(word)” means nothing here. What does:")
+      }
       if !word.isEmpty { console.say(Self.help) }
       askIfItIsTheirTurn()
     }

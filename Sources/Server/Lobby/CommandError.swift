@@ -7,9 +7,14 @@ struct CommandError: Error, Equatable {
   let field: String?
   /// A sentence for a person that says what to do.
   let message: String
+  /// When it is worth another try, in milliseconds.
+  let retry: Int?
 
   /// Without a message it is the code's own.
-  init(_ code: ErrorCode, field: String? = nil, _ message: String? = nil) {
+  init(
+    _ code: ErrorCode, field: String? = nil, _ message: String? = nil, retry: Int? = nil
+  ) {
+    self.retry = retry
     self.code = code
     self.field = field
     self.message = message ?? code.message

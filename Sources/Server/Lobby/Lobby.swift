@@ -71,7 +71,7 @@ final class Lobby {
     guard let game = games[game ?? Command.defaultGame] else {
       throw CommandError(.unknownGame, field: "game")
     }
-    guard let opponent else { return wait(session, for: nil, game) }
+    guard let opponent else { return try wait(session, for: nil, game) }
     let key = PlayerName.key(of: opponent)
     if key == Player.botName { return pair(PerMark(x: session, o: nil), game) }
     guard let named = sessions[key] else {
@@ -86,7 +86,7 @@ final class Lobby {
         .inMatch, field: "opponent",
         "\(named.name.text) is in a match; try again later, or play with anyone: start")
     }
-    wait(session, for: named, game)
+    try wait(session, for: named, game)
   }
 
   /// Takes the wish of somebody who waits back.
@@ -119,11 +119,14 @@ final class Lobby {
     return number
   }
 
-  private func wait(_ session: Session, for named: Session?, _ game: Game) {
+  private func wait(
+    _ session: Session, for named: Session?, _ game: Game
+  ) throws(CommandError) {
     if let partner = partner(of: session, for: named, game) {
       if case .waiting(let wish) = partner.place { withdraw(wish, of: partner, isAccepted: true) }
       return pair(PerMark(x: partner, o: session), game)
     }
+    try named?.checkThatItReads()
     wishes += 1
     session.place = .waiting(Wish(game: game, opponent: named, number: wishes))
     session.write(.didQueue(game: game.info.id, opponent: named?.name.text))

@@ -129,6 +129,7 @@ extension LoggedInInteractor: Match {
       channel.changeSeats()
       return beginGame()
     }
+    try opponent.checkThatItReads()
     asked[mark] = true
     phase = .betweenGames(asked: asked)
     session.write(.didQueue(game: info.id, opponent: nil))

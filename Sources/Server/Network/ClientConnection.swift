@@ -60,6 +60,14 @@ final class ClientConnection {
     checkHardLimit()
   }
 
+  /// Whether so much is unsent that nobody else may cause more: an invitation, say, that could be
+  /// sent and taken back for ever.
+  var isBehind: Bool {
+    guard connection.unsent > Self.softLimit else { return false }
+    connection.flush()
+    return connection.unsent > Self.softLimit
+  }
+
   /// Says goodbye and closes. What is unsent still goes out, if the client takes it.
   func close(with bye: Event) {
     hangUp(with: bye)
@@ -116,7 +124,7 @@ final class ClientConnection {
       do throws(CommandError) {
         try perform(request.command)
       } catch {
-        write(.error(error.code, message: error.message, field: error.field))
+        write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
       }
     } catch {
       reply = error.id
@@ -128,9 +136,7 @@ final class ClientConnection {
 
   /// Lets the client's commands wait while too much of their answers is unread.
   private func checkSoftLimit() {
-    guard connection.unsent > Self.softLimit else { return }
-    connection.flush()
-    guard case .open = life, connection.unsent > Self.softLimit else { return }
+    guard case .open = life, isBehind else { return }
     connection.isReading = false
     life = .paused(
       timers.schedule(after: Self.patience) { [weak self] in self?.close(with: .bye(.tooSlow)) })

@@ -21,7 +21,10 @@ struct ServerOptions: Equatable {
     var reader = ArgumentReader(arguments)
     while let argument = try reader.next() {
       switch argument {
-      case .option("--host"): options.host = try reader.value(of: "--host")
+      case .option("--host"):
+        let host = try reader.value(of: "--host")
+        guard !host.isEmpty else { throw UsageError("--host needs a host behind it.") }
+        options.host = host
       case .option("--port"): options.port = try reader.port(of: "--port", in: 0...65_535)
       case .option("--help"), .option("-h"): return .help
       case .option("--version"): return .version

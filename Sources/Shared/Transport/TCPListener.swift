@@ -12,6 +12,11 @@ package final class TCPListener {
   /// `ENFILE`) or memory for it: those who wait stay in the backlog, and the loop does not spin.
   package static let pause = Duration.milliseconds(100)
 
+  /// How much the system holds of what a connection has sent and its peer has not taken, in bytes
+  /// (Linux doubles it for its own needs). Left to itself it grows to megabytes for each peer that
+  /// does not read, and hides for long whether one reads at all.
+  package static let sendBuffer: Int32 = 131_072
+
   /// Where it listens; with port 0 the port that the system chose.
   package let address: SocketAddress
   private unowned let loop: EventLoop
@@ -35,6 +40,8 @@ package final class TCPListener {
     do throws(SystemError) {
       // A server that starts again takes its port back from connections that are still ending.
       try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
+      // What is accepted inherits it.
+      try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBuffer)
       if address.family == AF_INET6 {
         try socket.set(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), to: 1)
       }

@@ -18,7 +18,7 @@ package struct LineError: Error, Equatable, Sendable {
     guard let field else { return code.message }
     return switch code {
     case .missingField: "The field \(field) is missing; to see how it is written, type: help"
-    case .badField: "The field \(field) is not as it should be; to see how it is written, type: help"
+    case .badField: "The field \(field) is no good as it is; to see how it is written, type: help"
     default: code.message
     }
   }

@@ -103,8 +103,25 @@ import Testing
     #expect(witness.states.last == .closed(.lost))
   }
 
+  @Test func `a server that never greets is given up`() {
+    wire.start()
+    let witness = LinkWitness(wire.link)
+    wire.clock.advance(by: ServerLink.patience - .milliseconds(1))
+    #expect(witness.states == [.connecting])
+    wire.clock.advance(by: .milliseconds(1))
+    #expect(witness.states == [.connecting, .closed(.notOurServer)])
+  }
+
+  @Test func `a server that has greeted may be silent for ever`() {
+    wire.start()
+    wire.deliver([ScriptedServer.hello()])
+    wire.clock.advance(by: .seconds(1_000))
+    #expect(wire.link.isOpen)
+    #expect(wire.clock.next == nil)
+  }
+
   @Test func `an attempt that fails closes it`() {
-    let link = ServerLink(host: "nowhere", port: 1) { _, _, answer in
+    let link = ServerLink(host: "nowhere", port: 1, timers: ManualTimers()) { _, _, answer in
       answer(.failure(.unknownHost))
       return CompositeCancellable()
     }
@@ -115,7 +132,7 @@ import Testing
 
   @Test func `it connects to its host, and gives up when it is stopped before`() {
     let attempt = Attempt()
-    let link = ServerLink(host: "example.org", port: 80) { host, port, _ in
+    let link = ServerLink(host: "example.org", port: 80, timers: ManualTimers()) { host, port, _ in
       attempt.target = "\(host) \(port)"
       return attempt
     }

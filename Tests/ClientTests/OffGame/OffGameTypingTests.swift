@@ -19,7 +19,7 @@ import Testing
     ("start bob", "start player bob"), ("start  Player 2 ", "start player Player 2"),
     (#"start "Player 2""#, "start player Player 2"), (#"start """#, "start anyone"),
     ("start\tbot", "start bot"), ("game large", "choose large"), ("cancel", "cancel"),
-    ("leave", "leave"), ("list", "list"),
+    ("leave", "leave"), ("list", "list"), ("list players", "list"),
   ])
   func `a command reaches the interactor`(_ line: String, _ call: String) {
     #expect(view.didType(line))
@@ -27,11 +27,20 @@ import Testing
     #expect(terminal.take() == "")
   }
 
-  @Test(arguments: ["help", "1", "resign", "list players", "Start", "game"])
-  func `anything else gets the help and is asked again`(_ line: String) {
+  @Test(arguments: ["help", "?"])
+  func `the help is shown, and the question asked again`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
-    #expect(terminal.take() == OffGameView.help + "\n> ")
+    #expect(terminal.take() == OffGameView.help(isChoice: false) + "\n> ")
+  }
+
+  @Test(arguments: ["1", "resign", "Start", "game"])
+  func `anything else is said to mean nothing`(_ line: String) {
+    #expect(view.didType(line))
+    #expect(listener.calls.isEmpty)
+    #expect(
+      terminal.take() == "“\(line)” means nothing here. What does:\n"
+        + OffGameView.help(isChoice: false) + "\n> ")
   }
 
   @Test func `an empty line is only asked again`() {

@@ -19,7 +19,7 @@ import Testing
     #expect(
       terminal.take() == """
         You are ann.
-        To play, type: start (with anyone), start bot, or start NAME. Who is here? Type: list
+        To play, type: start (with anyone), start bot, or start NAME.\nWho is here? Type: list
         > 
         """)
   }
@@ -43,7 +43,7 @@ import Testing
         Games (to choose one, type: game ID):
           tictactoe  Tic Tac Toe
           chess  Chess (cannot be played with this client)
-        To play, type: start (with anyone), start bot, or start NAME. Who is here? Type: list
+        To play, type: start (with anyone), start bot, or start NAME.\nWho is here? Type: list
         > 
         """)
   }

@@ -64,12 +64,12 @@ import Testing
   @Test(arguments: [
     (
       LinkFailure.unknownHost, ExitCode.noHost,
-      "There is no host for here. Is its name written right?"
+      "There is no host for here. Is its name written right? A port is given with --port."
     ),
     (
       .cannotConnect("Connection refused"), .unavailable,
-      "Cannot connect to here: Connection refused. Is a server running there?"
-        + " To start one, type: tictactoe-server"
+      "Cannot connect to here: Connection refused. "
+        + "Is a tictactoe-server running there, on that port?"
     ),
     (
       .bye(.shutdown, "It stops."), .unavailable,

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RemoteMatchPlayTests {
   private let lobby =
     "You are ann.\n"
-    + "To play, type: start (with anyone), start bot, or start NAME. Who is here? Type: list\n> "
+    + "To play, type: start (with anyone), start bot, or start NAME.\nWho is here? Type: list\n> "
   private let between = "For the next game, type: start. To leave the match, type: leave\n> "
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RemotePlayTests {
   private let prompt =
     "To play, type: start (with anyone), start bot, or start NAME."
-    + " Who is here? Type: list\n> "
+    + "\nWho is here? Type: list\n> "
 
   @Test func `the form comes with the greeting, and the login goes up`() {
     let client = RemoteApp()

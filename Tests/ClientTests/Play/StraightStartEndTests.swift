@@ -8,7 +8,7 @@ import Testing
 @Suite struct StraightStartEndTests {
   private let lobby =
     "You are ann.\nTo play, type: start (with anyone), start bot, or start NAME."
-    + " Who is here? Type: list\n"
+    + "\nWho is here? Type: list\n"
 
   /// A workflow on that client.
   private func follow(_ client: RemoteApp, _ opponent: Opponent) -> NotingStartWorkflow {

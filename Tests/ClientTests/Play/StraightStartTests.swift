@@ -8,7 +8,7 @@ import Testing
 @Suite struct StraightStartTests {
   private let lobby =
     "You are ann.\nTo play, type: start (with anyone), start bot, or start NAME."
-    + " Who is here? Type: list\n"
+    + "\nWho is here? Type: list\n"
   private let login = #"{"type":"login","name":"ann"}"#
   private let startBot = #"{"type":"start","opponent":"bot","game":"tictactoe"}"#
 

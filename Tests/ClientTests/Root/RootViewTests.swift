@@ -26,7 +26,7 @@ import Testing
     terminal.type("  quit ")
     view.hide(shown)
     terminal.type("quit")
-    #expect(listener.calls == ["quit", "quit"])
+    #expect(listener.calls == ["quit"])
     #expect(shown.lines.isEmpty)
   }
 

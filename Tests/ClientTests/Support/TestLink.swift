@@ -8,6 +8,7 @@ final class TestLink {
   let link: ServerLink
   let server: ScriptedServer
   let scope = Interactor()
+  let clock = ManualTimers()
   private let near: MemoryConnection
   private let network: MemoryNetwork
 
@@ -16,7 +17,7 @@ final class TestLink {
     let (near, far) = network.connect()
     self.near = near
     server = ScriptedServer(far, on: network)
-    link = ServerLink(host: "example.org", port: 7_777) { _, _, answer in
+    link = ServerLink(host: "example.org", port: 7_777, timers: clock) { _, _, answer in
       answer(.success(near))
       return CompositeCancellable()
     }

@@ -146,10 +146,18 @@ import Testing
     #expect(!view.didType(" leave "))
   }
 
-  @Test(arguments: ["help", "what?", "1 1", "99999999999999999999"])
-  func `anything else gets the help and is asked again`(_ line: String) {
+  @Test(arguments: ["help", " ?"])
+  func `the help is shown, and the question asked again`(_ line: String) {
     #expect(view().didType(line))
     #expect(terminal.take() == TicTacToeView.help + "\nann, put X on (1 to 9): ")
+  }
+
+  @Test(arguments: ["what?", "1 1", "99999999999999999999"])
+  func `anything else is said to mean nothing`(_ line: String) {
+    #expect(view().didType(line))
+    #expect(
+      terminal.take() == "“\(line)” means nothing here. What does:\n" + TicTacToeView.help
+        + "\nann, put X on (1 to 9): ")
   }
 
   @Test func `an empty line is only asked again`() {

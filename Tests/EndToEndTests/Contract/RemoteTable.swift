@@ -60,7 +60,7 @@ private final class RemotePerson: PlayListener {
 
   init(_ name: String, _ wire: any Wire, _ game: GameInfo) {
     self.name = name
-    link = ServerLink(host: "server", port: 1, connect: wire.connect)
+    link = ServerLink(host: "server", port: 1, timers: wire.timers, connect: wire.connect)
     let match = RemoteMatch(link: link)
     let games = GameRegistry([
       Game(game) { dependency, game in

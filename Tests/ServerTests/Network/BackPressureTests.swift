@@ -69,27 +69,43 @@ import Testing
     #expect(server.leaks == [])
   }
 
-  @Test func `who asks for nothing and never reads is sent away at a limit`() throws {
-    let (slow, other) = server.match()
-    let suitor = server.client(as: "cid")
-    slow.say("leave")
-    _ = other.takeLines()
-    slow.stopReading()
-    var invitations = 0
-    while invitations < 20_000, try suitor.askTypes("start ann") == ["didQueue"] {
-      for _ in 0..<250 {
-        suitor.sendOnly("cancel")
-        suitor.sendOnly("start ann")
-      }
-      suitor.say("cancel")
-      invitations += 251
-      server.clock.advance(by: .zero)
+  @Test func `nobody's connection is closed by invitations without end`() throws {
+    let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
+    bob.stopReading()
+    for _ in 0..<20_000 {
+      ann.sendOnly("start bob")
+      ann.sendOnly("cancel")
     }
-    #expect((5_000..<20_000).contains(invitations))
-    #expect(try suitor.askTypes("start ann") == ["unknownPlayer"])
-    #expect(try other.askTypes("start bot") == ["gameDidStart"])
-    slow.readOn()
-    #expect(slow.takeLines().last?.contains(#""code":"tooSlow""#) == true)
-    #expect(slow.isClosedByServer)
+    server.network.run()
+    let lines = ann.takeLines()
+    #expect(lines.count == 40_000)
+    let refusal = try #require(lines.first { $0.contains("tooFast") })
+    #expect(refusal.contains(#""field":"opponent","retry":1000"#))
+    server.clock.advance(by: .seconds(60))
+    bob.readOn()
+    #expect(!bob.isClosedByServer)
+    let heard = kinds(try bob.takeLines().map { try JSON($0) })
+    #expect(heard.count < 2_000)
+    #expect(heard.last == "invitationDidEnd")
+    // Once bob has read, all is as before.
+    #expect(try ann.askTypes("start bob") == ["didQueue"])
+    #expect(kinds(try bob.takeLines().map { try JSON($0) }) == ["invited"])
+  }
+
+  @Test func `nobody's connection is closed by wishes for the next game without end`() throws {
+    let (ann, bob) = server.match()
+    ann.say("resign")
+    _ = bob.takeLines()
+    bob.stopReading()
+    for _ in 0..<20_000 {
+      ann.sendOnly("start")
+      ann.sendOnly("cancel")
+    }
+    server.network.run()
+    #expect(ann.takeLines().contains { $0.contains("tooFast") })
+    bob.readOn()
+    _ = bob.takeLines()
+    #expect(!bob.isClosedByServer)
+    #expect(try bob.askTypes("start") == ["didQueue"])
   }
 }
