@@ -12,6 +12,7 @@ final class TestServer {
 
   init(games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1) {
     network = MemoryNetwork(seed: seed)
+    network.whenAtRest = { [clock] in clock.advance(by: .zero) }
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
       timers: clock)

@@ -9,6 +9,8 @@ final class ClientConnection {
   static let softLimit = 65_536
   /// With more unsent output than this, in bytes, the connection is closed.
   static let hardLimit = 1_048_576
+  /// So many lines of one client are carried out before all others have had their turn.
+  static let linesInARow = 256
   /// How long commands wait for output to be read before the connection is closed.
   static let patience: Duration = .seconds(10)
 
@@ -17,7 +19,7 @@ final class ClientConnection {
     /// are kept as far as they have come.
     case fresh([UInt8])
     case open
-    /// Too much output is unsent: its commands wait.
+    /// Its commands wait: until too much unsent output has gone out, or for the others.
     case paused(LoopTimer)
     case closed
   }
@@ -98,12 +100,18 @@ final class ClientConnection {
   /// Takes the lines out of a chunk as long as the client reads the answers.
   private func read(_ chunk: Span<UInt8>) {
     var offset = 0
+    var count = 0
     while true {
       switch life {
       case .closed: return
       case .paused: return framer.keepRest(of: chunk, from: offset)
       case .fresh, .open: break
       }
+      guard count < Self.linesInARow else {
+        pause(for: .zero) { [weak self] in self?.goOn() }
+        continue
+      }
+      count += 1
       switch framer.next(in: chunk, from: &offset) {
       case .line(let range): handle(chunk.extracting(range))
       case .joined(let line): handle(line.span)
@@ -137,9 +145,22 @@ final class ClientConnection {
   /// Lets the client's commands wait while too much of their answers is unread.
   private func checkSoftLimit() {
     guard case .open = life, isBehind else { return }
+    pause(for: Self.patience) { [weak self] in self?.close(with: .bye(.tooSlow)) }
+  }
+
+  private func pause(for duration: Duration, _ action: @escaping () -> Void) {
     connection.isReading = false
-    life = .paused(
-      timers.schedule(after: Self.patience) { [weak self] in self?.close(with: .bye(.tooSlow)) })
+    life = .paused(timers.schedule(after: duration, action))
+  }
+
+  /// Takes up what was kept while its commands waited.
+  private func goOn() {
+    guard case .paused(let timer) = life else { return }
+    timer.cancel()
+    life = .open
+    let rest = framer.takeRest()
+    read(rest.span)
+    if case .open = life { connection.isReading = true }
   }
 
   /// What overflows may be an event of a match that others are just being told, so the closing
@@ -164,12 +185,7 @@ extension ClientConnection: ConnectionDelegate {
   }
 
   func connectionDidDrain(_ connection: any Connection) {
-    guard case .paused(let timer) = life else { return }
-    timer.cancel()
-    life = .open
-    let rest = framer.takeRest()
-    read(rest.span)
-    if case .open = life { connection.isReading = true }
+    goOn()
   }
 
   /// The end of the client's input needs no goodbye; what it was answered still goes out.

@@ -104,6 +104,17 @@ import Testing
     #expect(connection.closeCallCount == 1)
   }
 
+  @Test func `the others have their turn after some hundred lines of one`() {
+    let count = ClientConnection.linesInARow
+    connection.receive(String(repeating: "ping\n", count: 2 * count + 1))
+    #expect(connection.takeLines().count == count)
+    #expect(!connection.isReading)
+    hall.clock.advance(by: .zero)
+    #expect(connection.takeLines().count == count + 1)
+    #expect(connection.isReading)
+    #expect(hall.clock.next == nil)
+  }
+
   @Test func `after goodbye nothing is written, read or closed again`() {
     connection.receive("quit\nping\n")
     ann.client.close(with: .bye(.shutdown))
