@@ -28,6 +28,8 @@ final class ClientProgram {
   static func run(_ options: ClientOptions) -> ExitCode {
     // A reader of our output that goes away is an error of writing, not the end at once.
     signal(SIGPIPE, SIG_IGN)
+    // Without an input the loop would get its descriptor; an empty one is an end at once.
+    if fcntl(STDIN_FILENO, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
     do throws(SystemError) {
       let program = ClientProgram(options, loop: try EventLoop())
       return try program.play(options)

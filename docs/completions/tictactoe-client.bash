@@ -5,7 +5,10 @@ _tictactoe_client() {
   case $before in
   --port | --name) ;;
   --start) COMPREPLY=($(compgen -W "bot anyone" -- "$word")) ;;
-  --exec) COMPREPLY=($(compgen -A command -A file -- "$word")) ;;
+  --exec)
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -A command -A file -- "$word"))
+    ;;
   *)
     case $word in
     -*) COMPREPLY=($(compgen -W "--port --name --start --exec --local --help --version" -- "$word")) ;;

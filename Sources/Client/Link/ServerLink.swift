@@ -17,6 +17,8 @@ enum LinkFailure: Error, Equatable {
   case bye(ByeCode, String)
   /// The connection ended without a goodbye.
   case lost
+  /// The other end takes connections but does not greet.
+  case silent
   /// What the other end writes is not this protocol.
   case notOurServer
   /// The server's events do not fit together.
@@ -78,7 +80,7 @@ final class ServerLink: Worker {
         self.connection = connection
         connection.delegate = self
         greetingLimit = timers.schedule(after: Self.patience) { [weak self] in
-          self?.close(.notOurServer)
+          self?.close(.silent)
         }
       case .failure(let failure):
         close(failure)

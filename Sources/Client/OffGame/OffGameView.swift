@@ -148,7 +148,7 @@ extension OffGameView: ConsoleView {
     case ("list", nil), ("list", "players"): listener?.list()
     case ("help", _), ("?", _): say(Self.help(isChoice: isChoice))
     case (let word?, _):
-      say("“\(word)” means nothing here. What does:\n" + Self.help(isChoice: isChoice))
+      say("“\(word)” means nothing here. To see what does, type: help")
     }
     return true
   }

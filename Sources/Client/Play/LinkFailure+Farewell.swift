@@ -23,6 +23,11 @@ extension LinkFailure {
       Farewell(
         code: .unavailable,
         sentence: "The connection to \(address) is lost. To play again, start this program again.")
+    case .silent:
+      Farewell(
+        code: .unavailable,
+        sentence: "Something listens at \(address) but says nothing."
+          + " Is it a tictactoe-server, and is it running?")
     case .notOurServer:
       Farewell(
         code: .unavailable,

@@ -74,6 +74,9 @@ final class LocalPlay: Play {
   }
 
   func leaveMatch() {
+    guard match != nil else {
+      return noticeSource.send("There is no match to leave; to begin one, type: start")
+    }
     match = nil
     scoreStream.update(with: nil)
     current.send(.lobby)

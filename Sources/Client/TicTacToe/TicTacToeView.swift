@@ -89,10 +89,11 @@ extension TicTacToeView: ConsoleView {
     } else if word == "leave" {
       return false
     } else {
-      if !["", "help", "?"].contains(word) {
-        console.say("“\(word)” means nothing here. What does:")
+      if ["help", "?"].contains(word) {
+        console.say(Self.help)
+      } else if !word.isEmpty {
+        console.say("“\(word)” means nothing here. To see what does, type: help")
       }
-      if !word.isEmpty { console.say(Self.help) }
       askIfItIsTheirTurn()
     }
     return true

@@ -109,7 +109,7 @@ import Testing
     wire.clock.advance(by: ServerLink.patience - .milliseconds(1))
     #expect(witness.states == [.connecting])
     wire.clock.advance(by: .milliseconds(1))
-    #expect(witness.states == [.connecting, .closed(.notOurServer)])
+    #expect(witness.states == [.connecting, .closed(.silent)])
   }
 
   @Test func `a server that has greeted may be silent for ever`() {

@@ -39,8 +39,7 @@ import Testing
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
     #expect(
-      terminal.take() == "“\(line)” means nothing here. What does:\n"
-        + OffGameView.help(isChoice: false) + "\n> ")
+      terminal.take() == "“\(line)” means nothing here. To see what does, type: help\n> ")
   }
 
   @Test func `an empty line is only asked again`() {

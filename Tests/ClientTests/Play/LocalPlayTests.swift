@@ -64,6 +64,14 @@ import Testing
     #expect(play(game).contains("ann: 1, bob: 0, draws: 0."))
   }
 
+  @Test func `there is nothing to leave in the lobby`() {
+    let app = TestApp.local()
+    for line in ["ann", "bob"] { app.type(line) }
+    #expect(
+      app.type("leave")
+        == "leave\nThere is no match to leave; to begin one, type: start\n> ")
+  }
+
   @Test func `to leave between games ends the series`() {
     _ = app.type("ann", "bob", "start")
     _ = play(game)

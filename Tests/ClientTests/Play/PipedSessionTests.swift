@@ -39,8 +39,7 @@ import Testing
         Player 2, put O on (1 to 9): 1
         That cell already has a mark.
         Player 2, put O on (1 to 9): nonsense
-        “nonsense” means nothing here. What does:
-        \(TicTacToeView.help)
+        “nonsense” means nothing here. To see what does, type: help
         Player 2, put O on (1 to 9): resign
         Player 2 gives up: ann wins.
         ann: 1, Player 2: 0, draws: 0.

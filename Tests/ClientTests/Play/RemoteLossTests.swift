@@ -76,6 +76,10 @@ import Testing
       "The server at here has closed the connection: It stops."
     ),
     (
+      .silent, .unavailable,
+      "Something listens at here but says nothing. Is it a tictactoe-server, and is it running?"
+    ),
+    (
       .notOurServer, .unavailable,
       "What answers at here is no tictactoe-server that this client understands."
     ),

@@ -156,7 +156,7 @@ import Testing
   func `anything else is said to mean nothing`(_ line: String) {
     #expect(view().didType(line))
     #expect(
-      terminal.take() == "“\(line)” means nothing here. What does:\n" + TicTacToeView.help
+      terminal.take() == "“\(line)” means nothing here. To see what does, type: help"
         + "\nann, put X on (1 to 9): ")
   }
 
