@@ -29,7 +29,7 @@ final class Session {
   /// Refuses to invite somebody who has not read what is there already; otherwise an invitation
   /// sent and taken back again and again would close that player's connection.
   func checkThatItReads() throws(CommandError) {
-    guard connection?.isBehind == true else { return }
+    guard connection?.isBehind() == true else { return }
     throw CommandError(
       .tooFast, field: "opponent",
       "\(name.text) has much to read already; try again in a moment.", retry: 1_000)

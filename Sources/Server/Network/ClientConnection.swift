@@ -62,9 +62,9 @@ final class ClientConnection {
     checkHardLimit()
   }
 
-  /// Whether so much is unsent that nobody else may cause more: an invitation, say, that could be
-  /// sent and taken back for ever.
-  var isBehind: Bool {
+  /// Sends what can be sent, and answers whether too much is left: then the client's own commands
+  /// wait, and nobody may invite it, for an invitation can be sent and taken back for ever.
+  func isBehind() -> Bool {
     guard connection.unsent > Self.softLimit else { return false }
     connection.flush()
     return connection.unsent > Self.softLimit
@@ -144,7 +144,7 @@ final class ClientConnection {
 
   /// Lets the client's commands wait while too much of their answers is unread.
   private func checkSoftLimit() {
-    guard case .open = life, isBehind else { return }
+    guard case .open = life, isBehind() else { return }
     pause(for: Self.patience) { [weak self] in self?.close(with: .bye(.tooSlow)) }
   }
 

@@ -10,9 +10,6 @@ package struct Score: Hashable, Sendable {
     self.draws = draws
   }
 
-  /// How many games have ended.
-  package var games: Int { x + o + draws }
-
   /// The same score once the players have changed marks.
   package var swapped: Score { Score(x: o, o: x, draws: draws) }
 
