@@ -1,0 +1,14 @@
+extension Character {
+  /// Itself where a terminal can show it in one or two columns, else “�”: names come from strangers,
+  /// who must not be able to steer the terminal, turn the writing round or hide in a name.
+  var displayable: Character {
+    let scalars = unicodeScalars
+    guard scalars.count <= Self.mostScalars, TextWidth.columns(of: self) > 0,
+      let first = scalars.first, first.properties.generalCategory != .format
+    else { return "\u{FFFD}" }
+    return self
+  }
+
+  /// The longest emoji have ten code points; what has more is made to fill the screen.
+  private static let mostScalars = 12
+}

@@ -1,0 +1,28 @@
+/// How a character looks.
+struct Style: Equatable {
+  /// `nil` is the terminal's own.
+  var color: Color?
+  var isBold = false
+  var isDim = false
+  var isReversed = false
+  var isUnderlined = false
+
+  static let plain = Style()
+  static let bold = Style(isBold: true)
+  static let dim = Style(isDim: true)
+  static let reversed = Style(isReversed: true)
+
+  static func colored(_ color: Color) -> Style { Style(color: color) }
+
+  /// The escape sequence that gives all that is written behind it this look and no other (ECMA-48,
+  /// SGR).
+  var escapeSequence: String {
+    var codes = [0]
+    if isBold { codes.append(1) }
+    if isDim { codes.append(2) }
+    if isUnderlined { codes.append(4) }
+    if isReversed { codes.append(7) }
+    if let color { codes.append(color.rawValue < 8 ? 30 + color.rawValue : 82 + color.rawValue) }
+    return "\u{1B}[\(codes.map(String.init).joined(separator: ";"))m"
+  }
+}
