@@ -12,10 +12,15 @@ struct Frame: Equatable {
   let size: Size
   /// Where the terminal's cursor stands; hidden where it is `nil` or outside.
   var cursor: Position?
+  /// Goes up by one with each picture of what moves by itself, such as a spinner.
+  let tick: Int
+  /// Set by whoever draws something that moves: the screen then asks for the next picture soon.
+  var isAnimated = false
   private var cells: [Cell]
 
-  init(size: Size) {
+  init(size: Size, tick: Int = 0) {
     self.size = size
+    self.tick = tick
     cells = Array(repeating: .blank, count: size.rows * size.columns)
   }
 

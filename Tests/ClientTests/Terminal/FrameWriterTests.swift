@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+@testable import Client
+
+@Suite struct FrameWriterTests {
+  private static let size = Size(rows: 5, columns: 12)
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `whatever was shown before, the terminal shows the new picture`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var writer = FrameWriter(hasColors: true)
+    var terminal = ScreenEmulator(Self.size)
+    var frame = Frame(size: Self.size)
+    for _ in 0..<25 {
+      // Some pictures differ in everything, most in a little.
+      if Int.random(in: 0..<5, using: &random) == 0 { frame = Frame(size: Self.size) }
+      for _ in 0..<Int.random(in: 0..<6, using: &random) { Self.scribble(on: &frame, &random) }
+      try terminal.receive(writer.bytes(for: frame))
+      #expect(terminal.frame == frame)
+      #expect(writer.bytes(for: frame).isEmpty)
+    }
+  }
+
+  @Test func `only what has changed is written`() {
+    var writer = FrameWriter(hasColors: true)
+    var frame = Frame(size: Self.size)
+    frame.write("one two", at: Position(row: 2, column: 1))
+    _ = writer.bytes(for: frame)
+    frame.write("TWO", at: Position(row: 2, column: 5), style: .bold)
+    #expect(Self.text(writer.bytes(for: frame)) == "\u{1B}[3;6H\u{1B}[0;1mTWO\u{1B}[0m")
+  }
+
+  @Test func `the cursor is hidden while something else is drawn`() {
+    var writer = FrameWriter(hasColors: true)
+    var frame = Frame(size: Self.size)
+    frame.cursor = Position(row: 1, column: 1)
+    _ = writer.bytes(for: frame)
+    frame.write("x", at: Position(row: 0, column: 0))
+    #expect(
+      Self.text(writer.bytes(for: frame))
+        == "\u{1B}[?25l\u{1B}[1;1Hx\u{1B}[2;2H\u{1B}[?25h")
+    frame.cursor = nil
+    #expect(Self.text(writer.bytes(for: frame)) == "\u{1B}[?25l")
+    frame.cursor = Position(row: 9, column: 0)
+    #expect(writer.bytes(for: frame).isEmpty)
+  }
+
+  @Test func `all is drawn anew on a terminal that nobody knows, or of another size`() throws {
+    var writer = FrameWriter(hasColors: true)
+    var frame = Frame(size: Self.size)
+    frame.write("one", at: Position(row: 4, column: 9), style: .colored(.brightCyan))
+    _ = writer.bytes(for: frame)
+    writer.forget()
+    var terminal = ScreenEmulator(Self.size)
+    try terminal.receive("what a shell has left".utf8)
+    try terminal.receive(writer.bytes(for: frame))
+    #expect(terminal.frame == frame)
+
+    var small = Frame(rows: 2, columns: 3)
+    small.write("한x", at: Position(row: 1, column: 0))
+    terminal.resize(rows: 2, columns: 3)
+    try terminal.receive(writer.bytes(for: small))
+    #expect(terminal.frame == small)
+  }
+
+  @Test func `without colours the other looks stay`() {
+    var writer = FrameWriter(hasColors: false)
+    var frame = Frame(rows: 1, columns: 4)
+    _ = writer.bytes(for: frame)
+    var style = Style.colored(.red)
+    frame.write("a", at: Position(row: 0, column: 0), style: style)
+    style.isReversed = true
+    frame.write("b", at: Position(row: 0, column: 1), style: style)
+    #expect(Self.text(writer.bytes(for: frame)) == "\u{1B}[1;1Ha\u{1B}[0;7mb\u{1B}[0m")
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let texts = [
+    "x", "hello", "─┐│", "한국어", "日", "😀", "👨‍👩‍👧‍👦a", "🇰🇷🇩🇪", "❤️x", "e\u{301}z", "1️⃣", "      ",
+  ]
+
+  private static func scribble(on frame: inout Frame, _ random: inout SeededGenerator) {
+    let place = Position(
+      row: Int.random(in: 0..<size.rows, using: &random),
+      column: Int.random(in: -1..<size.columns, using: &random))
+    var style = Style(color: Color(rawValue: Int.random(in: 0..<20, using: &random)))
+    style.isBold = Bool.random(using: &random)
+    style.isDim = Bool.random(using: &random)
+    style.isReversed = Bool.random(using: &random)
+    style.isUnderlined = Bool.random(using: &random)
+    let text = texts[Int.random(in: 0..<texts.count, using: &random)]
+    frame.write(text, at: place, style: Bool.random(using: &random) ? style : .plain)
+    frame.cursor = Bool.random(using: &random) ? nil : Position(row: place.row, column: 3)
+  }
+}
