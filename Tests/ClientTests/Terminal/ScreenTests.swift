@@ -1,0 +1,139 @@
+import TestSupport
+import Testing
+
+@testable import Client
+
+@Suite struct ScreenTests {
+  private let timers = ManualTimers()
+  private let output = Output()
+  private let content = Content()
+  private let screen: Screen
+
+  init() {
+    let output = output
+    screen = Screen(
+      size: Size(rows: 4, columns: 20), hasColors: true, timers: timers,
+      write: { output.writes.append($0) })
+    screen.content = content
+  }
+
+  @Test func `nothing is shown before the terminal is there`() {
+    timers.advance(by: .seconds(1))
+    #expect(output.writes.isEmpty)
+  }
+
+  @Test func `all that changes in one go is one write`() throws {
+    show(4, 20)
+    content.text = "two"
+    screen.setNeedsDisplay()
+    content.text = "three"
+    screen.setNeedsDisplay()
+    #expect(try shown() == ["one", "", "", ""])
+    timers.advance(by: .zero)
+    #expect(output.writes.count == 2)
+    #expect(try shown() == ["three", "", "", ""])
+  }
+
+  @Test func `what looks the same is not written`() {
+    show(4, 20)
+    screen.setNeedsDisplay()
+    timers.advance(by: .zero)
+    #expect(content.drawings == 2)
+    #expect(output.writes.count == 1)
+  }
+
+  @Test func `an idle screen never wakes up`() {
+    show(4, 20)
+    #expect(timers.next == nil)
+  }
+
+  @Test func `what moves gets its pictures, as long as it is drawn`() throws {
+    content.isAnimated = true
+    show(4, 20)
+    timers.advance(by: .milliseconds(120))
+    timers.advance(by: .milliseconds(120))
+    #expect(try shown()[0] == "one 2")
+    // Other changes do not hurry it.
+    timers.advance(by: .milliseconds(60))
+    screen.setNeedsDisplay()
+    timers.advance(by: .milliseconds(59))
+    #expect(try shown()[0] == "one 2")
+    timers.advance(by: .milliseconds(1))
+    #expect(try shown()[0] == "one 3")
+    content.isAnimated = false
+    timers.advance(by: .milliseconds(120))
+    #expect(timers.next == nil)
+  }
+
+  @Test func `a terminal that is too small says what is needed`() throws {
+    show(2, 40)
+    #expect(
+      try shown(2, 40) == [
+        " Make the terminal at least 10 columns", "         wide and 3 rows high.",
+      ])
+    #expect(content.drawings == 0)
+    screen.press(.character("q"))
+    #expect(content.keys == [.character("q")])
+  }
+
+  @Test func `another size draws everything anew`() throws {
+    show(4, 20)
+    output.writes = []
+    show(3, 10)
+    #expect(try shown(3, 10) == ["one", "", ""])
+  }
+
+  @Test func `while paused nothing is written`() {
+    content.isAnimated = true
+    show(4, 20)
+    screen.setNeedsDisplay()
+    screen.pause()
+    screen.setNeedsDisplay()
+    #expect(timers.next == nil)
+    #expect(output.writes.count == 1)
+    show(4, 20)
+    #expect(output.writes.count == 2)
+  }
+
+  @Test func `the screen does not keep its content`() {
+    var other: Content? = Content()
+    screen.content = other
+    weak let gone = other
+    other = nil
+    #expect(gone == nil)
+    show(4, 20)
+  }
+
+  private func show(_ rows: Int, _ columns: Int) {
+    screen.redraw(size: Size(rows: rows, columns: columns))
+    timers.advance(by: .zero)
+  }
+
+  private func shown(_ rows: Int = 4, _ columns: Int = 20) throws -> [String] {
+    var terminal = ScreenEmulator(Size(rows: rows, columns: columns))
+    for bytes in output.writes { try terminal.receive(bytes) }
+    return terminal.lines
+  }
+}
+
+private final class Output {
+  var writes: [[UInt8]] = []
+}
+
+private final class Content: ScreenContent {
+  var text = "one"
+  var isAnimated = false
+  private(set) var drawings = 0
+  private(set) var keys: [Key] = []
+
+  let minimumSize = Size(rows: 3, columns: 10)
+
+  func draw(into frame: inout Frame) {
+    drawings += 1
+    frame.isAnimated = isAnimated
+    let text = isAnimated ? "\(text) \(frame.tick)" : text
+    frame.write(text, at: Position(row: 0, column: 0))
+  }
+
+  func press(_ key: Key) { keys.append(key) }
+}
