@@ -19,7 +19,7 @@ package struct SystemError: Error, Equatable, Sendable {
   }
 
   /// A non-blocking call had nothing to do now.
-  var isWouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
+  package var isWouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
 }
 
 extension SystemError: CustomStringConvertible {
@@ -34,7 +34,7 @@ extension SystemError: CustomStringConvertible {
 /// -1 becomes an error that names the call. Not for `close`, whose descriptor is gone even where it
 /// was interrupted, and not for waits, which must look at the clock again.
 @inline(__always)
-func systemCall<Value: SignedInteger>(
+package func systemCall<Value: SignedInteger>(
   _ name: String, _ call: () -> Value
 ) throws(SystemError) -> Value {
   while true {

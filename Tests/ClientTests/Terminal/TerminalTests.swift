@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Client
+
+@Suite struct TerminalTests {
+  private let other: PseudoTerminal
+  private let terminal: Terminal
+
+  init() throws {
+    other = try PseudoTerminal(rows: 20, columns: 60, width: TextWidth.columns(of:))
+    terminal = Terminal(input: other.descriptor, output: other.descriptor)
+    try #require(write(other.descriptor, "$ play", 6) == 6)
+  }
+
+  @Test func `its size is known`() throws {
+    #expect(terminal.isInteractive)
+    #expect(terminal.size == Size(rows: 20, columns: 60))
+    try other.resize(rows: 10, columns: 30)
+    #expect(terminal.size == Size(rows: 10, columns: 30))
+    try other.resize(rows: 0, columns: 0)
+    #expect(terminal.size == Size(rows: 24, columns: 80))
+  }
+
+  @Test func `it is given back as it was`() throws {
+    let before = try other.settings
+    try terminal.enter()
+    #expect(try !other.echoes)
+    try other.wait(for: "the alternate screen") { $0.modes == [1049, 1000, 1006, 2004] }
+    #expect(other.screen.lines[0] == "")
+    #expect(!other.screen.isCursorVisible)
+    terminal.leave()
+    #expect(try other.settings == before)
+    try other.wait(for: "the screen of before") { $0.lines[0] == "$ play" }
+    #expect(other.screen.isCursorVisible)
+    #expect(other.screen.modes == [25])
+  }
+
+  @Test func `entering and leaving twice is once`() throws {
+    let before = try other.settings
+    terminal.leave()
+    try terminal.enter()
+    try terminal.enter()
+    terminal.leave()
+    terminal.leave()
+    #expect(try other.settings == before)
+    try other.wait(for: "the screen of before") { $0.lines[0] == "$ play" }
+    #expect(try !other.readSome(before: .zero))
+  }
+
+  @Test func `it is taken again after others have changed it`() throws {
+    let before = try other.settings
+    try terminal.enter()
+    try other.start("/bin/stty", ["sane"])
+    #expect(try other.exitCode() == 0)
+    #expect(try other.echoes)
+    try terminal.enter()
+    #expect(try !other.echoes)
+    terminal.leave()
+    #expect(try other.settings == before)
+  }
+
+  @Test func `all is written to a slow terminal that does not block`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+    let slow = Terminal(input: other.descriptor, output: ends[1])
+    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 300_000)
+    let reader = Process()
+    reader.executableURL = URL(fileURLWithPath: "/bin/sh")
+    reader.arguments = ["-c", "sleep 0.05; wc -c"]
+    reader.standardInput = FileHandle(fileDescriptor: ends[0])
+    let counted = Pipe()
+    reader.standardOutput = counted
+    try reader.run()
+    #expect(slow.write(bytes))
+    close(ends[1])
+    let count = String(decoding: counted.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(count.contains("300000"))
+    reader.waitUntilExit()
+    close(ends[0])
+  }
+
+  @Test func `a terminal that is gone is told once and harms nobody`() throws {
+    let gone = Terminal(input: -1, output: -1)
+    #expect(!gone.isInteractive)
+    #expect(!gone.write([0x20]))
+    #expect(!gone.write([0x20]))
+    #expect(throws: (any Error).self) { try gone.enter() }
+    gone.leave()
+  }
+}

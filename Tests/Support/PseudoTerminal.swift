@@ -1,0 +1,213 @@
+package import Foundation
+
+/// A terminal without a person: the test types and looks at the screen, and a program of its own,
+/// or the test itself at `descriptor`, sits at the other end. The program is killed when this goes.
+package final class PseudoTerminal {
+  package struct Failed: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// How the terminal is set, to be compared.
+  package struct Settings: Equatable {
+    package let flags: [tcflag_t]
+    package let controlCharacters: [cc_t]
+  }
+
+  /// Nothing takes that long; a test that waits for what never comes ends.
+  private static let patience = Duration.seconds(30)
+
+  // POSIX_SPAWN_SETSID, which Glibc keeps from Swift.
+  #if os(Linux)
+    private static let newSession: Int16 = 0x80
+  #else
+    private static let newSession = Int16(POSIX_SPAWN_SETSID)
+  #endif
+
+  /// What the programs at this terminal have written.
+  package private(set) var screen: ScreenEmulator
+  /// The end at which programs sit; closed when this goes.
+  package let descriptor: Int32
+  private let own: Int32
+  private let path: String
+  private var process: pid_t?
+
+  /// `width` answers how many columns a character takes, 0 to 2.
+  package init(rows: Int, columns: Int, width: @escaping (Character) -> Int) throws {
+    var ends: (own: Int32, others: Int32) = (-1, -1)
+    _ = try Self.check("openpty", openpty(&ends.own, &ends.others, nil, nil, nil))
+    (own, descriptor) = ends
+    guard let name = ttyname(descriptor) else { throw Failed(description: "ttyname failed") }
+    path = String(cString: name)
+    for end in [own, descriptor] { _ = try Self.check("fcntl", fcntl(end, F_SETFD, FD_CLOEXEC)) }
+    screen = ScreenEmulator(rows: rows, columns: columns, width: width)
+    try setSize(rows, columns)
+  }
+
+  deinit {
+    if let process {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+    close(own)
+    close(descriptor)
+  }
+
+  package var settings: Settings {
+    get throws {
+      var settings = termios()
+      _ = try Self.check("tcgetattr", tcgetattr(descriptor, &settings))
+      return Settings(
+        flags: [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag],
+        controlCharacters: withUnsafeBytes(of: settings.c_cc) { Array($0) })
+    }
+  }
+
+  /// Whether what is typed is shown at once, as in a shell.
+  package var echoes: Bool {
+    get throws { try settings.flags[3] & tcflag_t(ECHO) != 0 }
+  }
+
+  /// Starts a program at this terminal, as the leader of a session of its own.
+  package func start(
+    _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) throws {
+    precondition(process == nil, "a terminal runs one program")
+    #if os(Linux)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // The first terminal that the leader of a session opens is the session's.
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, path, O_RDWR, 0)
+    for output in [STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, output)
+    }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes,
+      Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    let ours = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
+    let variables = ours.merging(environment) { $1 }.map { strdup("\($0)=\($1)") }
+    let words = ([executable] + arguments).map { strdup($0) }
+    defer { for word in words + variables { free(word) } }
+    var started = pid_t()
+    let code = posix_spawn(
+      &started, executable, &actions, &attributes, words + [nil], variables + [nil])
+    guard code == 0 else {
+      throw Failed(description: "posix_spawn: \(String(cString: strerror(code)))")
+    }
+    process = started
+  }
+
+  /// Types text, keys included: Ctrl-C is `\u{3}`.
+  package func type(_ text: String) throws {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(own, $0.baseAddress, $0.count) }
+      bytes = bytes.dropFirst(try Self.check("write", count))
+    }
+  }
+
+  /// Takes another size, of which the programs are told, with nothing on the screen.
+  package func resize(rows: Int, columns: Int) throws {
+    screen.resize(rows: rows, columns: columns)
+    try setSize(rows, columns)
+  }
+
+  /// To the program that was started.
+  package func send(_ signal: Int32) {
+    if let process { kill(process, signal) }
+  }
+
+  /// Looks at the screen until it is as wanted.
+  package func wait(
+    for what: String, until isThere: (ScreenEmulator) throws -> Bool
+  ) throws {
+    let end = ContinuousClock.now + Self.patience
+    while try !isThere(screen) {
+      _ = try readSome(before: .milliseconds(50))
+      guard ContinuousClock.now < end else {
+        throw Failed(
+          description: "\(what) never came, but:\n\(screen.lines.joined(separator: "\n"))")
+      }
+    }
+  }
+
+  /// Waits until a text stands on the screen.
+  package func wait(for text: String) throws {
+    try wait(for: "“\(text)”") { $0.lines.contains { $0.contains(text) } }
+  }
+
+  /// Waits until the program has ended: its exit code, or the signal's number, negated.
+  package func exitCode() throws -> Int32 {
+    guard let process else { throw Failed(description: "No program runs.") }
+    let end = ContinuousClock.now + Self.patience
+    var status: Int32 = 0
+    // It can only end once somebody reads what it writes.
+    while try Self.check("waitpid", waitpid(process, &status, WNOHANG)) == 0 {
+      _ = try readSome(before: .milliseconds(10))
+      guard ContinuousClock.now < end else {
+        throw Failed(description: "The program does not end.")
+      }
+    }
+    self.process = nil
+    while try readSome(before: .zero) {}
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : -signal
+  }
+
+  /// Waits until Ctrl-Z, or a signal, has stopped the program.
+  package func waitUntilStopped() throws {
+    guard let process else { throw Failed(description: "No program runs.") }
+    let end = ContinuousClock.now + Self.patience
+    var status: Int32 = 0
+    while try Self.check("waitpid", waitpid(process, &status, WNOHANG | WUNTRACED)) == 0 {
+      _ = try readSome(before: .milliseconds(10))
+      guard ContinuousClock.now < end else { throw Failed(description: "The program goes on.") }
+    }
+    guard status & 0xFF == 0x7F else {
+      self.process = nil
+      throw Failed(description: "The program has ended: \(status).")
+    }
+    while try readSome(before: .zero) {}
+  }
+
+  /// Answers whether anything came.
+  package func readSome(before wait: Duration) throws -> Bool {
+    var ready = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
+    let milliseconds = Int32(wait / .milliseconds(1))
+    guard try Self.check("poll", poll(&ready, 1, milliseconds)) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = try Self.check("read", read(own, &buffer, buffer.count))
+    try screen.receive(buffer[..<count])
+    return count > 0
+  }
+
+  private func setSize(_ rows: Int, _ columns: Int) throws {
+    var window = winsize()
+    window.ws_row = UInt16(rows)
+    window.ws_col = UInt16(columns)
+    _ = try Self.check("ioctl", ioctl(own, UInt(TIOCSWINSZ), &window))
+  }
+
+  private static func check<Value: SignedInteger>(
+    _ call: String, _ value: Value
+  ) throws -> Value {
+    guard value != -1 else {
+      throw Failed(description: "\(call): \(String(cString: strerror(errno)))")
+    }
+    return value
+  }
+}
