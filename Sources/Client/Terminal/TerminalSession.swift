@@ -1,0 +1,132 @@
+import Foundation
+import Shared
+
+/// Why the screen is over before the program ends it.
+enum TerminalEnd: Equatable {
+  /// Ctrl-C was typed.
+  case interrupted
+  /// SIGINT, SIGTERM or SIGHUP came.
+  case signal(Int32)
+  /// The terminal is gone, or cannot be read.
+  case hangUp(SystemError?)
+}
+
+/// Whom a `TerminalSession` tells, once, from within a turn of the loop; `stop` is still to be
+/// called.
+protocol TerminalSessionDelegate: AnyObject {
+  func terminalDidEnd(_ end: TerminalEnd)
+}
+
+/// The terminal while a program fills its screen: turns keys and signals into calls on the screen,
+/// and gives the terminal back whichever way it ends. The program owns it.
+final class TerminalSession {
+  let screen: Screen
+  weak var delegate: (any TerminalSessionDelegate)?
+  private let loop: EventLoop
+  private let terminal: Terminal
+  private var parser = KeyParser()
+  private var input: InputReader?
+  private var signals: [SignalSource] = []
+  private var escapeTimer: LoopTimer?
+  private var isRunning = false
+
+  /// How long an ESC waits for the rest of a key.
+  private static let escapeWait = Duration.milliseconds(50)
+
+  init(loop: EventLoop, terminal: Terminal = Terminal(), hasColors: Bool) {
+    self.loop = loop
+    self.terminal = terminal
+    screen = Screen(
+      size: terminal.size, hasColors: hasColors, timers: loop,
+      write: { [terminal] bytes in _ = terminal.write(bytes) })
+  }
+
+  deinit { terminal.leave() }
+
+  /// Takes the terminal, once.
+  func start() throws(SystemError) {
+    isRunning = true
+    try terminal.enter()
+    CrashGuard.install()
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+      try on(signal) { session in session.end(.signal(signal)) }
+    }
+    try on(SIGTSTP) { session in session.suspend() }
+    for signal in [SIGWINCH, SIGCONT] { try on(signal) { session in session.resume() } }
+    let input = try InputReader(loop: loop, descriptor: terminal.input)
+    input.delegate = self
+    self.input = input
+    screen.redraw(size: terminal.size)
+  }
+
+  /// Gives the terminal back. Twice is once.
+  func stop() {
+    isRunning = false
+    screen.pause()
+    escapeTimer?.cancel()
+    input?.stop()
+    for signal in signals { signal.cancel() }
+    signals = []
+    terminal.leave()
+  }
+
+  private func on(
+    _ signal: Int32, _ action: @escaping (TerminalSession) -> Void
+  ) throws(SystemError) {
+    signals.append(
+      try SignalSource(loop: loop, signal: signal) { [weak self] in
+        if let self, self.isRunning { action(self) }
+      })
+  }
+
+  private func end(_ end: TerminalEnd) {
+    guard isRunning else { return }
+    isRunning = false
+    screen.pause()
+    delegate?.terminalDidEnd(end)
+  }
+
+  /// The terminal may have been another's meanwhile, and have another size.
+  private func resume() {
+    do throws(SystemError) {
+      try terminal.enter()
+      screen.redraw(size: terminal.size)
+    } catch {
+      end(.hangUp(error))
+    }
+  }
+
+  /// Gives the terminal to the shell until it says to go on.
+  private func suspend() {
+    screen.pause()
+    terminal.leave()
+    ProcessGroup.stop()
+    resume()
+  }
+
+  private func press(_ keys: [Key]) {
+    for key in keys where isRunning {
+      switch key {
+      case .control("c"): end(.interrupted)
+      case .control("z"): suspend()
+      default: screen.press(key)
+      }
+    }
+  }
+}
+
+extension TerminalSession: InputReaderDelegate {
+  func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>) {
+    escapeTimer?.cancel()
+    press(parser.parse(bytes))
+    guard isRunning, parser.isPending else { return }
+    escapeTimer = loop.schedule(after: Self.escapeWait) { [weak self] in
+      guard let self else { return }
+      press(parser.flush())
+    }
+  }
+
+  func inputReaderDidEnd(_ reader: InputReader, with error: SystemError?) {
+    end(.hangUp(error))
+  }
+}
