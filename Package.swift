@@ -37,7 +37,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ClientTests", dependencies: ["Client", "Shared", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
       exclude: ["Programs/netcat.txt"], swiftSettings: settings),

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// That pictures are kept so that a terminal shows them, and a change is noticed.
+@Suite struct GoldenTests {
+  private var frame: Frame {
+    var frame = Frame(rows: 5, columns: 24)
+    let whole = Position(row: 0, column: 0)
+    frame.box(at: whole, size: frame.size, title: "한국 😀", style: .colored(.brightBlue))
+    frame.writeCentered("bold", row: 1, style: .bold)
+    frame.write("dim", at: Position(row: 2, column: 2), style: .dim)
+    frame.writeTrailing("reversed", row: 2, before: 22, style: .reversed)
+    frame.write("under", at: Position(row: 3, column: 2), style: Style(isUnderlined: true))
+    return frame
+  }
+
+  @Test func `a picture is as it was`() throws {
+    try expectGolden(frame, "terminal-styles")
+  }
+
+  @Test func `a terminal shows what is kept`() throws {
+    var terminal = ScreenEmulator(frame.size)
+    // A terminal would scroll at the last line's end.
+    try terminal.receive(frame.ansi.dropLast().replacing("\n", with: "\r\n").utf8)
+    var shown = terminal.frame
+    shown.cursor = nil
+    #expect(shown == frame)
+  }
+
+  @Test func `another picture, or none, is an issue`() {
+    guard !Golden.isUpdating else { return }
+    var other = frame
+    other.write("x", at: Position(row: 1, column: 1))
+    withKnownIssue { try expectGolden(other, "terminal-styles") }
+    withKnownIssue { try expectGolden(frame, "terminal-that-nobody-kept") }
+  }
+}
