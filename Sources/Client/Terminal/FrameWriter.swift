@@ -49,10 +49,9 @@ struct FrameWriter {
         move(to: Position(row: row, column: column))
         setPen(cell.style)
         put(String(character))
-        // Behind the last column it would wrap, and about the width of an emoji terminals differ.
+        // About the width of emoji and of combined characters terminals differ.
         let isSure =
-          column + 1 < frame.size.columns && character.utf8.count <= 3
-          && TextWidth.columns(of: character) == 1
+          character.unicodeScalars.count == 1 && TextWidth.columns(of: character) == 1
         place = isSure ? Position(row: row, column: column + 1) : nil
       }
     }

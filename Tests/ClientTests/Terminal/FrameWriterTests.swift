@@ -75,6 +75,16 @@ import Testing
     #expect(Self.text(writer.bytes(for: frame)) == "\u{1B}[1;1Ha\u{1B}[0;7mb\u{1B}[0m")
   }
 
+  @Test func `what follows a character of doubtful width is placed anew`() {
+    var writer = FrameWriter(hasColors: true)
+    var frame = Frame(rows: 1, columns: 8)
+    _ = writer.bytes(for: frame)
+    frame.write("😀xe\u{301}y", at: Position(row: 0, column: 0))
+    #expect(
+      Self.text(writer.bytes(for: frame))
+        == "\u{1B}[1;1H😀\u{1B}[1;3Hxe\u{301}\u{1B}[1;5Hy")
+  }
+
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
