@@ -36,8 +36,12 @@ package final class PseudoTerminal {
     var ends: (own: Int32, others: Int32) = (-1, -1)
     _ = try Self.check("openpty", openpty(&ends.own, &ends.others, nil, nil, nil))
     (own, descriptor) = ends
-    guard let name = ttyname(descriptor) else { throw Failed(description: "ttyname failed") }
-    path = String(cString: name)
+    // Tests run side by side: what `ttyname` answers would be overwritten.
+    var name = [CChar](repeating: 0, count: 128)
+    guard ttyname_r(descriptor, &name, name.count) == 0 else {
+      throw Failed(description: "ttyname_r failed")
+    }
+    path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     for end in [own, descriptor] { _ = try Self.check("fcntl", fcntl(end, F_SETFD, FD_CLOEXEC)) }
     screen = ScreenEmulator(rows: rows, columns: columns, width: width)
     try setSize(rows, columns)
