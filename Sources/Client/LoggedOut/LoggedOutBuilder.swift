@@ -15,7 +15,7 @@ protocol LoggedOutBuildable: Buildable {
 /// Builds the form that asks who is here.
 final class LoggedOutBuilder: Builder<any LoggedOutDependency>, LoggedOutBuildable {
   func build(withListener listener: any LoggedOutListener) -> any LoggedOutRouting {
-    let view = LoggedOutView(console: dependency.console)
+    let view = PlainLoggedOutView(console: dependency.console)
     let interactor = LoggedOutInteractor(
       presenter: view, service: dependency.loginService, presetNames: dependency.presetNames)
     interactor.listener = listener

@@ -20,7 +20,7 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
   func build(
     withListener listener: any OffGameListener, names: [String]
   ) -> any OffGameRouting {
-    let view = OffGameView(console: dependency.console, names: names)
+    let view = PlainOffGameView(console: dependency.console, names: names)
     let interactor = OffGameInteractor(
       presenter: view, starting: dependency.starting, scoreStream: dependency.scoreStream,
       timers: dependency.timers)

@@ -27,7 +27,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var random: RandomSource { dependency.random }
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
-    TicTacToeView(console: console, setup: setup)
+    PlainTicTacToeView(console: console, setup: setup)
   }
 }
 
@@ -39,7 +39,7 @@ protocol RootBuildable: Buildable {
 final class RootBuilder: Builder<any RootDependency>, RootBuildable {
   func build(withListener listener: any RootListener) -> any LaunchRouting {
     let component = RootComponent(dependency: dependency)
-    let view = RootView(console: component.console)
+    let view = PlainRootView(console: component.console)
     let interactor = RootInteractor(
       presenter: view, play: dependency.play, workers: dependency.workers,
       firstOpponent: dependency.firstOpponent)

@@ -32,7 +32,7 @@ import Testing
     init(play: any Play, scoreStream: any ScoreStream, workers: [any Working] = []) {
       dependency = Dependency(terminal.console, play, scoreStream)
       let component = RootComponent(dependency: dependency)
-      let view = RootView(console: terminal.console)
+      let view = PlainRootView(console: terminal.console)
       interactor = RootInteractor(
         presenter: view, play: play, workers: workers, firstOpponent: nil)
       router = RootRouter(

@@ -56,7 +56,7 @@ final class RootRoutingSpy: RootRouting {
   init(_ interactor: RootInteractor, real: RootRouter? = nil) {
     interactable = interactor
     self.real = real
-    viewControllable = real?.viewControllable ?? RootView(console: TestTerminal().console)
+    viewControllable = real?.viewControllable ?? PlainRootView(console: TestTerminal().console)
   }
 
   var currentGame: (any GameRouting)? { real?.currentGame ?? game }

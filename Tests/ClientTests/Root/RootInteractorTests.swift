@@ -8,7 +8,7 @@ import Testing
   private let play = PlayMock()
   private let worker = WorkingMock()
   private let listener = RecordingRootListener()
-  private let view = RootView(console: TestTerminal().console)
+  private let view = PlainRootView(console: TestTerminal().console)
   private let interactor: RootInteractor
   private let router: RootRoutingSpy
   private let setup = GameSetup(

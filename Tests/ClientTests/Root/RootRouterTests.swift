@@ -17,7 +17,7 @@ import Testing
 
   init() {
     interactor = RootInteractor(
-      presenter: RootView(console: TestTerminal().console), play: PlayMock(), workers: [],
+      presenter: PlainRootView(console: TestTerminal().console), play: PlayMock(), workers: [],
       firstOpponent: nil)
     router = RootRouter(
       interactor: interactor, viewController: view, loggedOutBuilder: loggedOut,

@@ -16,7 +16,7 @@ import Testing
 
   init() {
     interactor = RootInteractor(
-      presenter: RootView(console: TestTerminal().console), play: play, workers: [],
+      presenter: PlainRootView(console: TestTerminal().console), play: play, workers: [],
       firstOpponent: nil)
     router = RootRoutingSpy(interactor)
     interactor.router = router

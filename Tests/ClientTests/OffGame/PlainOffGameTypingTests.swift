@@ -4,13 +4,13 @@ import Testing
 @testable import Client
 
 /// How OffGame understands what is typed.
-@Suite struct OffGameTypingTests {
+@Suite struct PlainOffGameTypingTests {
   private let terminal = TestTerminal()
-  private let view: OffGameView
+  private let view: PlainOffGameView
   private let listener = OffGamePresentableListenerMock()
 
   init() {
-    view = OffGameView(console: terminal.console, names: ["ann"])
+    view = PlainOffGameView(console: terminal.console, names: ["ann"])
     view.listener = listener
   }
 
@@ -31,7 +31,7 @@ import Testing
   func `the help is shown, and the question asked again`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
-    #expect(terminal.take() == OffGameView.help(isChoice: false) + "\n> ")
+    #expect(terminal.take() == PlainOffGameView.help(isChoice: false) + "\n> ")
   }
 
   @Test(arguments: ["1", "resign", "Start", "game"])

@@ -10,7 +10,7 @@ protocol RootPresentableListener: AnyObject {
 }
 
 /// The screen: the console, with one view at a time, which gets what is typed.
-final class RootView: RootPresentable, RootViewControllable {
+final class PlainRootView: RootPresentable, RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   private let console: Console
   private var shown: (any ConsoleView)?
@@ -42,7 +42,7 @@ protocol ConsoleView: AnyObject {
   func didType(_ line: String) -> Bool
 }
 
-extension RootView: ConsoleReader {
+extension PlainRootView: ConsoleReader {
   /// `quit` works everywhere, `leave` in every game.
   func consoleDidRead(_ line: String) {
     guard !hasQuit else { return }

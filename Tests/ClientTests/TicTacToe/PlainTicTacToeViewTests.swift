@@ -4,14 +4,14 @@ import Testing
 @testable import Client
 
 /// A game on the console: what it says and how it understands what is typed.
-@Suite struct TicTacToeViewTests {
+@Suite struct PlainTicTacToeViewTests {
   private let terminal = TestTerminal()
 
   private func view(
     seat: Seat = .one(.x), x: Player = .person("ann"), o: Player = .person("bob"),
     board: Board = Board(.ticTacToe)
-  ) -> TicTacToeView {
-    TicTacToeView(
+  ) -> PlainTicTacToeView {
+    PlainTicTacToeView(
       console: terminal.console,
       setup: GameSetup(series: Series(PerMark(x: x, o: o)), seat: seat, board: board))
   }
@@ -149,7 +149,7 @@ import Testing
   @Test(arguments: ["help", " ?"])
   func `the help is shown, and the question asked again`(_ line: String) {
     #expect(view().didType(line))
-    #expect(terminal.take() == TicTacToeView.help + "\nann, put X on (1 to 9): ")
+    #expect(terminal.take() == PlainTicTacToeView.help + "\nann, put X on (1 to 9): ")
   }
 
   @Test(arguments: ["what?", "1 1", "99999999999999999999"])

@@ -11,7 +11,7 @@ protocol OffGamePresentableListener: AnyObject {
 
 protocol OffGameViewControllable: ViewControllable {}
 
-final class OffGameView: OffGamePresentable, OffGameViewControllable {
+final class PlainOffGameView: OffGamePresentable, OffGameViewControllable {
   weak var listener: (any OffGamePresentableListener)?
   private let console: Console
   private let names: [String]
@@ -119,7 +119,7 @@ final class OffGameView: OffGamePresentable, OffGameViewControllable {
   }
 }
 
-extension OffGameView: ConsoleView {
+extension PlainOffGameView: ConsoleView {
   /// `isChoice`: there is more than one game.
   static func help(isChoice: Bool) -> String {
     """

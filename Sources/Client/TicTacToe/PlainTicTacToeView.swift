@@ -1,7 +1,7 @@
 import Shared
 
 /// A game on the console, whether its rules are here or at a server.
-final class TicTacToeView: TicTacToeViewControllable {
+final class PlainTicTacToeView: TicTacToeViewControllable {
   weak var listener: (any TicTacToePresentableListener)?
   private let console: Console
   private let players: PerMark<Player>
@@ -72,7 +72,7 @@ final class TicTacToeView: TicTacToeViewControllable {
   }
 }
 
-extension TicTacToeView: ConsoleView {
+extension PlainTicTacToeView: ConsoleView {
   static let help = """
     1, 2, 3 …    put your mark on that cell; they count from the top left
     resign       lose this game

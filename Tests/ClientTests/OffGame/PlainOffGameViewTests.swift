@@ -3,15 +3,15 @@ import Testing
 
 @testable import Client
 
-@Suite struct OffGameViewTests {
+@Suite struct PlainOffGameViewTests {
   private let terminal = TestTerminal()
-  private let view: OffGameView
+  private let view: PlainOffGameView
   private let series = Series(
     PerMark(x: .person("bob"), o: .person("ann")), score: Score(x: 2, o: 1, draws: 3))
   private let draw = Outcome(winner: nil, reason: .full)
 
   init() {
-    view = OffGameView(console: terminal.console, names: ["ann"])
+    view = PlainOffGameView(console: terminal.console, names: ["ann"])
   }
 
   @Test func `the lobby says who one is and what to type`() {
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `two at one keyboard are told what they can type`() {
-    OffGameView(console: terminal.console, names: ["ann", "bob"])
+    PlainOffGameView(console: terminal.console, names: ["ann", "bob"])
       .show(.lobby, series: nil, offers: [StartingMock.small])
     #expect(
       terminal.take() == """

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Client
 
-@Suite struct RootViewTests {
+@Suite struct PlainRootViewTests {
   private let terminal = TestTerminal()
-  private let view: RootView
+  private let view: PlainRootView
   private let listener = RootPresentableListenerMock()
   private let shown = ConsoleViewMock()
 
   init() {
-    view = RootView(console: terminal.console)
+    view = PlainRootView(console: terminal.console)
     view.listener = listener
     terminal.console.show(view)
     view.show(shown)

@@ -8,7 +8,7 @@ protocol LoggedOutPresentableListener: AnyObject {
 
 protocol LoggedOutViewControllable: ViewControllable {}
 
-final class LoggedOutView: LoggedOutPresentable, LoggedOutViewControllable {
+final class PlainLoggedOutView: LoggedOutPresentable, LoggedOutViewControllable {
   weak var listener: (any LoggedOutPresentableListener)?
   private let console: Console
   private var field: NameField?
@@ -27,7 +27,7 @@ final class LoggedOutView: LoggedOutPresentable, LoggedOutViewControllable {
   }
 }
 
-extension LoggedOutView: ConsoleView {
+extension PlainLoggedOutView: ConsoleView {
   static let help =
     "Type the name that others will see, or nothing; to end the program, type: quit"
 
