@@ -2,7 +2,7 @@ import Shared
 
 /// What the client's tree gets from the program: play at a server, or here.
 final class AppComponent: RootDependency {
-  let console: Console
+  let views: any Views
   let random = RandomSource()
   let timers: any Timers
   let play: any Play
@@ -14,8 +14,8 @@ final class AppComponent: RootDependency {
   /// builders below.
   private static let games = [GameInfo.ticTacToe]
 
-  init(_ options: ClientOptions, loop: EventLoop, console: Console) {
-    self.console = console
+  init(_ options: ClientOptions, loop: EventLoop, views: any Views) {
+    self.views = views
     timers = loop
     presetNames = options.name.map { [$0] } ?? []
     firstOpponent = options.firstOpponent

@@ -15,6 +15,8 @@ struct ClientOptions: Equatable {
   var port = defaultPort
   var name: String?
   var isLocal = false
+  /// Plain lines, also where a full screen could be shown.
+  var wantsPlain = false
   /// Whom to start a game with right after the login.
   var firstOpponent: Opponent?
   /// A command of the shell that plays instead of the person.
@@ -44,6 +46,7 @@ struct ClientOptions: Equatable {
         options.command = command
         needsServer = "--exec"
       case .option("--local"): options.isLocal = true
+      case .option("--plain"): options.wantsPlain = true
       case .option("--help"), .option("-h"): return .help
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
@@ -94,12 +97,12 @@ struct ClientOptions: Equatable {
       --start OPPONENT  after the login start at once: with bot, a player's name, or anyone
       --exec COMMAND    give the seat to a program that speaks the server's lines
       --local           two people at this keyboard, no server
+      --plain           plain lines, also where a full screen could be shown
       --help, --version show this, or the version
 
     Examples:
       tictactoe-client play.example.org --name ann --start bot
       tictactoe-client tictactoe://play.example.org/start/bob%20ross
-      tictactoe-client --exec "python3 bot.py"
 
     In the program, type help to see what can be typed, and quit to end it.
     Exit codes: 0 all well, 64 wrong usage, 68 unknown host, 69 no connection or lost,

@@ -20,7 +20,7 @@ final class ClientProgram {
         return code == .ok
       },
       later: { action in loop.schedule(after: .zero, action) })
-    let component = AppComponent(options, loop: loop, console: console)
+    let component = AppComponent(options, loop: loop, views: PlainViews(console: console))
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
 

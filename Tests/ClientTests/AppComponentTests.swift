@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AppComponentTests {
   private func component(_ options: ClientOptions) throws -> AppComponent {
-    AppComponent(options, loop: try EventLoop(), console: TestTerminal().console)
+    AppComponent(options, loop: try EventLoop(), views: PlainViews(console: TestTerminal().console))
   }
 
   @Test func `local play needs no link`() throws {

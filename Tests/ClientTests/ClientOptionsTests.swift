@@ -27,6 +27,10 @@ import Testing
     #expect(try ClientOptions.parse(["--local"]) == .play(ClientOptions(isLocal: true)))
   }
 
+  @Test func `plain lines can be asked for`() throws {
+    #expect(try ClientOptions.parse(["--plain"]) == .play(ClientOptions(wantsPlain: true)))
+  }
+
   @Test(
     arguments: [
       ("bot", .bot), ("bob", .player("bob")), (" bob ross ", .player("bob ross")),
@@ -141,7 +145,7 @@ import Testing
   @Test func `the help names every option and exit code`() {
     let help = ClientOptions.help
     for option in [
-      "HOST", "--port", "--name", "--start", "--exec", "--local", "--help", "--version",
+      "HOST", "--port", "--name", "--start", "--exec", "--local", "--plain", "--help", "--version",
     ] {
       #expect(help.contains(option))
     }

@@ -11,7 +11,7 @@ _tictactoe_client() {
     ;;
   *)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--port --name --start --exec --local --help --version" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--port --name --start --exec --local --plain --help --version" -- "$word")) ;;
     *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
     esac
     ;;

@@ -2,7 +2,7 @@ import Shared
 
 /// What the form needs from the root.
 protocol LoggedOutDependency: Dependency {
-  var console: Console { get }
+  var views: any Views { get }
   var loginService: any LoginService { get }
   /// Names to try before anybody is asked; none: ask.
   var presetNames: [String] { get }
@@ -15,7 +15,7 @@ protocol LoggedOutBuildable: Buildable {
 /// Builds the form that asks who is here.
 final class LoggedOutBuilder: Builder<any LoggedOutDependency>, LoggedOutBuildable {
   func build(withListener listener: any LoggedOutListener) -> any LoggedOutRouting {
-    let view = PlainLoggedOutView(console: dependency.console)
+    let view = dependency.views.makeLoggedOutView()
     let interactor = LoggedOutInteractor(
       presenter: view, service: dependency.loginService, presetNames: dependency.presetNames)
     interactor.listener = listener

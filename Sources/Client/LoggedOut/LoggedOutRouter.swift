@@ -5,6 +5,9 @@ protocol LoggedOutInteractable: Interactable {
   var listener: (any LoggedOutListener)? { get set }
 }
 
+/// The form's view.
+protocol LoggedOutViewControllable: ViewControllable, LoggedOutPresentable {}
+
 /// The form as the root sees it.
 protocol LoggedOutRouting: ViewableRouting {}
 

@@ -1,14 +1,7 @@
 import Shared
 
-/// What a person does at the form.
-protocol LoggedOutPresentableListener: AnyObject {
-  /// A blank one leaves the choice to whoever runs the games.
-  func didEnter(name: String)
-}
-
-protocol LoggedOutViewControllable: ViewControllable {}
-
-final class PlainLoggedOutView: LoggedOutPresentable, LoggedOutViewControllable {
+/// The form in plain lines.
+final class PlainLoggedOutView: LoggedOutViewControllable {
   weak var listener: (any LoggedOutPresentableListener)?
   private let console: Console
   private var field: NameField?

@@ -2,7 +2,7 @@ import Shared
 
 /// What OffGame needs from the root.
 protocol OffGameDependency: Dependency {
-  var console: Console { get }
+  var views: any Views { get }
   var starting: any Starting { get }
   var scoreStream: any ScoreStream { get }
   var timers: any Timers { get }
@@ -20,7 +20,7 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
   func build(
     withListener listener: any OffGameListener, names: [String]
   ) -> any OffGameRouting {
-    let view = PlainOffGameView(console: dependency.console, names: names)
+    let view = dependency.views.makeOffGameView(names: names)
     let interactor = OffGameInteractor(
       presenter: view, starting: dependency.starting, scoreStream: dependency.scoreStream,
       timers: dependency.timers)

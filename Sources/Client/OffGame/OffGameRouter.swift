@@ -5,6 +5,9 @@ protocol OffGameInteractable: Interactable, OffGameActionableItem {
   var listener: (any OffGameListener)? { get set }
 }
 
+/// OffGame's view.
+protocol OffGameViewControllable: ViewControllable, OffGamePresentable {}
+
 /// OffGame as the root sees it.
 protocol OffGameRouting: ViewableRouting {
   var actionableItem: any OffGameActionableItem { get }

@@ -1,17 +1,7 @@
 import Shared
 
-/// What a person does between games.
-protocol OffGamePresentableListener: AnyObject {
-  func choose(gameID: String)
-  func start(against opponent: Opponent)
-  func cancel()
-  func leave()
-  func list()
-}
-
-protocol OffGameViewControllable: ViewControllable {}
-
-final class PlainOffGameView: OffGamePresentable, OffGameViewControllable {
+/// What is there between games, in plain lines.
+final class PlainOffGameView: OffGameViewControllable {
   weak var listener: (any OffGamePresentableListener)?
   private let console: Console
   private let names: [String]

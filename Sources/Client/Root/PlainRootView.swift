@@ -1,16 +1,7 @@
 import Shared
 
-/// What a person can do wherever they are.
-protocol RootPresentableListener: AnyObject {
-  /// Leaves a running game.
-  func leaveGame()
-  func quit()
-  /// What the person types cannot be read any more.
-  func inputDidFail(_ sentence: String)
-}
-
 /// The screen: the console, with one view at a time, which gets what is typed.
-final class PlainRootView: RootPresentable, RootViewControllable {
+final class PlainRootView: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   private let console: Console
   private var shown: (any ConsoleView)?
@@ -28,18 +19,6 @@ final class PlainRootView: RootPresentable, RootViewControllable {
     if shown === view { shown = nil }
     console.stopAsking()
   }
-}
-
-extension Console: Window {
-  func show(_ root: any ViewControllable) {
-    reader = root as? any ConsoleReader
-  }
-}
-
-/// A view that reads lines.
-protocol ConsoleView: AnyObject {
-  /// Answers `false` where the line means nothing to it; the root view looks at it then.
-  func didType(_ line: String) -> Bool
 }
 
 extension PlainRootView: ConsoleReader {

@@ -2,7 +2,7 @@ import Shared
 
 /// What the root needs from the program.
 protocol RootDependency: Dependency {
-  var console: Console { get }
+  var views: any Views { get }
   var random: RandomSource { get }
   var timers: any Timers { get }
   var play: any Play { get }
@@ -18,7 +18,7 @@ protocol RootDependency: Dependency {
 final class RootComponent: Component<any RootDependency>, LoggedOutDependency, OffGameDependency,
   TicTacToeDependency
 {
-  var console: Console { dependency.console }
+  var views: any Views { dependency.views }
   var loginService: any LoginService { dependency.play }
   var starting: any Starting { dependency.play }
   var scoreStream: any ScoreStream { dependency.scoreStream }
@@ -27,7 +27,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var random: RandomSource { dependency.random }
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
-    PlainTicTacToeView(console: console, setup: setup)
+    views.makeGameView(for: game, setup: setup)
   }
 }
 
@@ -39,7 +39,7 @@ protocol RootBuildable: Buildable {
 final class RootBuilder: Builder<any RootDependency>, RootBuildable {
   func build(withListener listener: any RootListener) -> any LaunchRouting {
     let component = RootComponent(dependency: dependency)
-    let view = PlainRootView(console: component.console)
+    let view = component.views.makeRootView()
     let interactor = RootInteractor(
       presenter: view, play: dependency.play, workers: dependency.workers,
       firstOpponent: dependency.firstOpponent)

@@ -7,7 +7,7 @@ protocol RootInteractable: Interactable, LoggedOutListener, OffGameListener, Gam
 }
 
 /// What the router asks of the screen.
-protocol RootViewControllable: ViewControllable {
+protocol RootViewControllable: ViewControllable, RootPresentable {
   func show(_ view: any ViewControllable)
   func hide(_ view: any ViewControllable)
 }

@@ -57,6 +57,6 @@ private final class LoggedOutDependencyMock: LoggedOutDependency {
   let terminal = TestTerminal()
   let service = LoginServiceMock(fields: ["Name: "])
   let presetNames: [String] = []
-  var console: Console { terminal.console }
+  var views: any Views { PlainViews(console: terminal.console) }
   var loginService: any LoginService { service }
 }

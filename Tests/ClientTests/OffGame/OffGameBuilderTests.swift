@@ -40,7 +40,7 @@ private final class OffGameDependencyMock: OffGameDependency {
   let clock = ManualTimers()
   let mock = StartingMock()
   let score = MutableScoreStream()
-  var console: Console { terminal.console }
+  var views: any Views { PlainViews(console: terminal.console) }
   var starting: any Starting { mock }
   var scoreStream: any ScoreStream { score }
   var timers: any Timers { clock }

@@ -15,7 +15,7 @@ import Testing
     private let dependency: Dependency
 
     private final class Dependency: RootDependency {
-      let console: Console
+      let views: any Views
       let random = RandomSource(SeededGenerator(seed: 1))
       let timers: any Timers = ManualTimers()
       let play: any Play
@@ -24,13 +24,13 @@ import Testing
       let presetNames: [String] = []
       let firstOpponent: Opponent? = nil
 
-      init(_ console: Console, _ play: any Play, _ scoreStream: any ScoreStream) {
-        (self.console, self.play, self.scoreStream) = (console, play, scoreStream)
+      init(_ views: any Views, _ play: any Play, _ scoreStream: any ScoreStream) {
+        (self.views, self.play, self.scoreStream) = (views, play, scoreStream)
       }
     }
 
     init(play: any Play, scoreStream: any ScoreStream, workers: [any Working] = []) {
-      dependency = Dependency(terminal.console, play, scoreStream)
+      dependency = Dependency(PlainViews(console: terminal.console), play, scoreStream)
       let component = RootComponent(dependency: dependency)
       let view = PlainRootView(console: terminal.console)
       interactor = RootInteractor(

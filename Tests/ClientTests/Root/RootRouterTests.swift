@@ -80,6 +80,7 @@ import Testing
 }
 
 private final class RootViewControllableMock: RootViewControllable {
+  weak var listener: (any RootPresentableListener)?
   /// With the number of the view, in the order of coming.
   private(set) var calls: [String] = []
   private var views: [any ViewControllable] = []

@@ -118,7 +118,7 @@ final class RecordingRootListener: RootListener {
 }
 
 private final class TestDependency: RootDependency {
-  let console: Console
+  let views: any Views
   let random = RandomSource(SeededGenerator(seed: 1))
   let timers: any Timers
   let play: any Play
@@ -131,7 +131,7 @@ private final class TestDependency: RootDependency {
     terminal: TestTerminal, clock: ManualTimers, play: any Play, scoreStream: any ScoreStream,
     workers: [any Working], presetNames: [String], firstOpponent: Opponent?
   ) {
-    console = terminal.console
+    views = PlainViews(console: terminal.console)
     timers = clock
     self.play = play
     self.scoreStream = scoreStream

@@ -1,0 +1,8 @@
+/// What a person can do wherever they are.
+protocol RootPresentableListener: AnyObject {
+  /// Leaves a running game.
+  func leaveGame()
+  func quit()
+  /// What the person types cannot be read any more.
+  func inputDidFail(_ sentence: String)
+}
