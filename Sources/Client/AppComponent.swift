@@ -24,8 +24,7 @@ final class AppComponent: RootDependency {
       play = LocalPlay(games: GameRegistry(games), scoreStream: mutableScoreStream)
       workers = []
     } else {
-      let link = ServerLink(
-        host: options.host, port: options.port, timers: loop, connect: loop.connect)
+      let link = ServerLink(timers: loop, connect: loop.connect)
       let match = RemoteMatch(link: link)
       let games = Self.games.map { game in
         Game(game) { dependency, game in
@@ -34,7 +33,7 @@ final class AppComponent: RootDependency {
       }
       play = RemotePlay(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
-        timers: loop, address: options.address)
+        timers: loop, address: options.address, connectTime: .atLaunch)
       workers = [link]
     }
   }
@@ -43,6 +42,6 @@ final class AppComponent: RootDependency {
 }
 
 extension ClientOptions {
-  /// Where the server is, for people.
-  var address: String { "\(host) port \(port)" }
+  /// Where the server is.
+  var address: ServerAddress { ServerAddress(host: host, port: port) }
 }

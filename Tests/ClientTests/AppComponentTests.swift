@@ -32,6 +32,6 @@ import Testing
   }
 
   @Test func `an address is for people`() {
-    #expect(ClientOptions(host: "example.org", port: 80).address == "example.org port 80")
+    #expect("\(ClientOptions(host: "example.org", port: 80).address)" == "example.org port 80")
   }
 }

@@ -8,7 +8,7 @@ final class ExecProgram {
   static let mostKept = 65_536
 
   private let command: String
-  private let address: String
+  private let address: ServerAddress
   private let loop: EventLoop
   private var connection: (any Connection)?
   private var child: ChildProgram?
@@ -17,7 +17,7 @@ final class ExecProgram {
   private var isInterrupted = false
   private var isOver = false
 
-  private init(_ command: String, address: String, loop: EventLoop) {
+  private init(_ command: String, address: ServerAddress, loop: EventLoop) {
     self.command = command
     self.address = address
     self.loop = loop

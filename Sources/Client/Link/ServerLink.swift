@@ -1,31 +1,7 @@
 import Shared
 
-/// How a link to the server is.
-enum LinkState: Equatable {
-  case connecting
-  /// The server has greeted.
-  case open(Hello)
-  case closed(LinkFailure)
-}
-
-/// Why a link is closed.
-enum LinkFailure: Error, Equatable {
-  case unknownHost
-  /// With the system's words.
-  case cannotConnect(String)
-  /// The server has said goodbye, with its sentence.
-  case bye(ByeCode, String)
-  /// The connection ended without a goodbye.
-  case lost
-  /// The other end takes connections but does not greet.
-  case silent
-  /// What the other end writes is not this protocol.
-  case notOurServer
-  /// The server's events do not fit together.
-  case outOfStep
-}
-
-/// The connection to the server, as long as Root runs it: lines in, as events, and commands out.
+/// The connection to a server, one after another, as long as Root runs it: lines in, as events, and
+/// commands out.
 final class ServerLink: Worker {
   /// Longest line of the server's, in bytes, newline excluded.
   static let longestLine = EventEncoder.longestLine - 1
@@ -33,38 +9,55 @@ final class ServerLink: Worker {
   /// How long the greeting of a server that has been reached is waited for.
   static let patience: Duration = .seconds(10)
 
-  private let host: String
-  private let port: UInt16
-  private let timers: any Timers
-  private let connect: Connect
-  private let current = CurrentValue(LinkState.connecting)
-  private let received = EventSource<ReceivedEvent>()
-  private var connecting: (any Cancellable)?
-  private var greetingLimit: LoopTimer?
-  private var connection: (any Connection)?
-  private var decoder = EventDecoder()
-  private var framer = LineFramer(limit: longestLine)
-  private var line: [UInt8] = []
-  private var lastID = 0
-  private var answers: [RequestID: (Event) -> Void] = [:]
-
   /// Opens a connection, and answers once unless it is cancelled before.
   typealias Connect = (
     _ host: String, _ port: UInt16,
     _ answer: @escaping (Result<any Connection, LinkFailure>) -> Void
   ) -> any Cancellable
 
-  init(host: String, port: UInt16, timers: any Timers, connect: @escaping Connect) {
-    self.host = host
-    self.port = port
+  private enum Life {
+    /// The worker does not run.
+    case stopped
+    case idle
+    case connecting(CompositeCancellable)
+    /// Connected; the greeting is to come within the limit.
+    case greeting(any Connection, limit: LoopTimer)
+    case open(any Connection, Hello)
+    case closed(LinkFailure)
+
+    /// As others see it.
+    var state: LinkState {
+      switch self {
+      case .stopped, .idle: .idle
+      case .connecting, .greeting: .connecting
+      case .open(_, let hello): .open(hello)
+      case .closed(let failure): .closed(failure)
+      }
+    }
+  }
+
+  /// Where it is connected, or was last.
+  private(set) var address: ServerAddress?
+  private let timers: any Timers
+  private let open: Connect
+  private var life = Life.stopped
+  private let current = CurrentValue(LinkState.idle)
+  private let received = EventSource<ReceivedEvent>()
+  private var decoder = EventDecoder()
+  private var framer = LineFramer(limit: longestLine)
+  private var line: [UInt8] = []
+  private var lastID = 0
+  private var answers: [RequestID: (Event) -> Void] = [:]
+
+  init(timers: any Timers, connect: @escaping Connect) {
     self.timers = timers
-    self.connect = connect
+    open = connect
   }
 
   var state: Stream<LinkState> { current.stream }
 
   var isOpen: Bool {
-    if case .open = current.value { return true }
+    if case .open = life { return true }
     return false
   }
 
@@ -72,35 +65,52 @@ final class ServerLink: Worker {
   var events: Stream<ReceivedEvent> { received.stream }
 
   override func didStart(_ interactorScope: any InteractorScope) {
-    connecting = connect(host, port) { [weak self] result in
-      guard let self else { return }
-      connecting = nil
-      switch result {
-      case .success(let connection):
-        self.connection = connection
-        connection.delegate = self
-        greetingLimit = timers.schedule(after: Self.patience) { [weak self] in
-          self?.close(.silent)
-        }
-      case .failure(let failure):
-        close(failure)
-      }
-    }
+    enter(.idle)
   }
 
   override func didStop() {
-    connecting?.cancel()
-    connecting = nil
-    greetingLimit?.cancel()
-    connection?.close()
-    connection = nil
+    enter(.stopped)
+  }
+
+  /// Connects, in the place of whatever connection or attempt there is. Does nothing while the
+  /// worker does not run.
+  func connect(to address: ServerAddress) {
+    if case .stopped = life { return }
+    self.address = address
+    let attempt = CompositeCancellable()
+    enter(.connecting(attempt))
+    attempt.insert(
+      open(address.host, address.port) { [weak self, weak attempt] result in
+        guard let self, case .connecting(let latest) = life, latest === attempt else {
+          // An attempt that was given up; nobody wants its connection.
+          if case .success(let connection) = result { connection.close() }
+          return
+        }
+        didConnect(result)
+      })
+  }
+
+  /// Gives the connection, or the attempt, up because nobody wants it any more.
+  func disconnect() {
+    switch life {
+    case .connecting, .greeting, .open: enter(.idle)
+    case .stopped, .idle, .closed: break
+    }
+  }
+
+  /// Gives the connection, or the attempt, up for a reason; the first one counts.
+  func close(_ failure: LinkFailure) {
+    switch life {
+    case .connecting, .greeting, .open: enter(.closed(failure))
+    case .stopped, .idle, .closed: break
+    }
   }
 
   /// Sends a command; `answer` is called with the one event that answers it. An error goes nowhere
   /// else, any other event to `events` as well, afterwards. Where the link is not open, or closes
   /// before, no answer comes.
   func send(_ command: Command, answer: @escaping (Event) -> Void = { _ in }) {
-    guard let connection else { return }
+    guard case .open(let connection, _) = life else { return }
     lastID += 1
     answers[.integer(lastID)] = answer
     line.removeAll(keepingCapacity: true)
@@ -109,23 +119,47 @@ final class ServerLink: Worker {
     connection.send(line.span)
   }
 
-  /// Gives the link up.
-  func close(_ failure: LinkFailure) {
-    if case .closed = current.value { return }
-    greetingLimit?.cancel()
-    connection?.close()
-    connection = nil
-    answers = [:]
-    current.send(.closed(failure))
+  private func didConnect(_ result: Result<any Connection, LinkFailure>) {
+    switch result {
+    case .success(let connection):
+      (decoder, framer) = (EventDecoder(), LineFramer(limit: Self.longestLine))
+      connection.delegate = self
+      let limit = timers.schedule(after: Self.patience) { [weak self] in self?.close(.silent) }
+      enter(.greeting(connection, limit: limit))
+    case .failure(let failure):
+      close(failure)
+    }
+  }
+
+  /// Leaves the state that it is in, with all that belongs to it, for another.
+  private func enter(_ next: Life) {
+    let last = life
+    life = next
+    switch (last, next) {
+    case (.connecting(let attempt), _):
+      attempt.cancel()
+    case (.greeting(_, let limit), .open):
+      limit.cancel()
+    case (.greeting(let connection, let limit), _):
+      limit.cancel()
+      connection.close()
+    case (.open(let connection, _), _):
+      connection.close()
+      answers = [:]
+    case (.stopped, _), (.idle, _), (.closed, _):
+      break
+    }
+    let state = next.state
+    if state != current.value { current.send(state) }
   }
 
   private func handle(_ line: Span<UInt8>) {
     let event: ReceivedEvent
     do throws(LineError) { event = try decoder.decode(line) } catch { return close(.notOurServer) }
-    switch (current.value, event.event) {
-    case (.connecting, .hello(let hello)) where hello.protocolVersion == Hello.currentProtocol:
-      greetingLimit?.cancel()
-      current.send(.open(hello))
+    switch (life, event.event) {
+    case (.greeting(let connection, _), .hello(let hello))
+    where hello.protocolVersion == Hello.currentProtocol:
+      enter(.open(connection, hello))
     case (_, .bye(let code, let message, _)):
       close(.bye(code, message))
     case (.open, _):
@@ -133,8 +167,16 @@ final class ServerLink: Worker {
       answer?(event.event)
       if case .error = event.event, answer != nil { return }
       received.send(event)
-    case (.connecting, _), (.closed, _):
+    case (.greeting, _), (.stopped, _), (.idle, _), (.connecting, _), (.closed, _):
       close(.notOurServer)
+    }
+  }
+
+  /// Whether that is the connection that there is now.
+  private func isCurrent(_ connection: any Connection) -> Bool {
+    switch life {
+    case .greeting(let mine, _), .open(let mine, _): mine === connection
+    case .stopped, .idle, .connecting, .closed: false
     }
   }
 }
@@ -142,7 +184,7 @@ final class ServerLink: Worker {
 extension ServerLink: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     var offset = 0
-    while self.connection != nil {
+    while isCurrent(connection) {
       switch framer.next(in: bytes, from: &offset) {
       case .line(let range): handle(bytes.extracting(range))
       case .joined(let line): handle(line.span)
@@ -155,6 +197,6 @@ extension ServerLink: ConnectionDelegate {
   func connectionDidDrain(_ connection: any Connection) {}
 
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    close(.lost)
+    if isCurrent(connection) { close(.lost) }
   }
 }

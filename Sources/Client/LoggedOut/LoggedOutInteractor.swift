@@ -3,8 +3,8 @@ import Shared
 /// What the form shows.
 protocol LoggedOutPresentable: Presentable {
   var listener: (any LoggedOutPresentableListener)? { get set }
-  func ask(_ field: NameField)
-  func show(_ refusal: LoginRefusal)
+  /// Called first of all, and whenever the form has changed.
+  func show(_ form: LoginForm)
 }
 
 /// What the form tells the root.
@@ -13,58 +13,95 @@ protocol LoggedOutListener: AnyObject {
   func didLogin(as names: [String])
 }
 
-/// Asks for the names, one after another, and logs in.
+/// Keeps the form, and logs in.
 final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>,
   LoggedOutInteractable
 {
   weak var listener: (any LoggedOutListener)?
   private let service: any LoginService
   private let presetNames: [String]
-  private var names: [String] = []
-  private var isLoggingIn = false
+  private var form: LoginForm {
+    didSet { if form != oldValue { presenter.show(form) } }
+  }
+  /// The login that is under way.
+  private var login: CompositeCancellable?
 
   init(
     presenter: any LoggedOutPresentable, service: any LoginService, presetNames: [String]
   ) {
     self.service = service
     self.presetNames = presetNames
+    form = LoginForm(fields: service.fields)
     super.init(presenter: presenter)
+    let names = form.fields.indices.filter { form.fields[$0].kind == .name }
+    for (index, name) in zip(names, presetNames) { form.fields[index].value = name }
+    form = checked(form)
     presenter.listener = self
   }
 
   override func didBecomeActive() {
-    names = presetNames
-    goOn()
+    if presetNames.isEmpty { presenter.show(form) } else { didSubmit() }
   }
 
-  /// Asks for the next name, or logs in when there are all.
-  private func goOn() {
-    let fields = service.namesAsked
-    guard names.count >= fields.count else { return presenter.ask(fields[names.count]) }
-    isLoggingIn = true
-    service.login(as: names) { [weak self] answer in
-      guard let self, isActive else { return }
-      didAnswer(answer)
+  override func willResignActive() {
+    didCancel()
+  }
+
+  /// The form with the problems of its present values.
+  private func checked(_ form: LoginForm) -> LoginForm {
+    var form = form
+    for (index, problem) in service.problems(with: form.values).enumerated() {
+      form.fields[index].problem = problem
     }
+    return form
   }
 
   private func didAnswer(_ answer: Result<[String], LoginRefusal>) {
-    isLoggingIn = false
+    login = nil
     switch answer {
     case .success(let names):
       listener?.didLogin(as: names)
     case .failure(let refusal):
-      presenter.show(refusal)
-      names = []
-      goOn()
+      form = LoginForm(fields: form.fields, alert: refusal.sentence)
     }
   }
 }
 
 extension LoggedOutInteractor: LoggedOutPresentableListener {
-  func didEnter(name: String) {
-    guard !isLoggingIn else { return }
-    names.append(name)
-    goOn()
+  func didChange(field index: Int, to value: String) {
+    guard form.phase == .editing else { return }
+    var fields = form.fields
+    fields[index].value = value
+    form = checked(LoginForm(fields: fields))
+  }
+
+  func didSubmit() {
+    guard form.phase == .editing else { return }
+    if let problem = form.fields.lazy.compactMap(\.problem).first {
+      form.alert = problem
+      return
+    }
+    form = LoginForm(fields: form.fields, phase: .loggingIn("Logging in …"))
+    let login = CompositeCancellable()
+    self.login = login
+    // Who answers at once does so before there is anything to cancel.
+    login.insert(
+      service.login(
+        with: form.values,
+        progress: { [weak self, weak login] sentence in
+          guard let self, let login, self.login === login else { return }
+          form.phase = .loggingIn(sentence)
+        },
+        answer: { [weak self, weak login] answer in
+          guard let self, let login, self.login === login else { return }
+          didAnswer(answer)
+        }))
+  }
+
+  func didCancel() {
+    guard let login else { return }
+    self.login = nil
+    login.cancel()
+    form.phase = .editing
   }
 }

@@ -1,22 +1,40 @@
 import Shared
 
-/// The form in plain lines.
+/// The form in plain lines: asks for the names, one after another. Where the server is, the command
+/// line has said.
 final class PlainLoggedOutView: LoggedOutViewControllable {
   weak var listener: (any LoggedOutPresentableListener)?
   private let console: Console
-  private var field: NameField?
+  /// The fields to ask for, by their number in the form.
+  private var names: [(index: Int, prompt: String)] = []
+  /// How many of them are filled in; `nil` while nothing is asked.
+  private var answered: Int?
 
   init(console: Console) {
     self.console = console
   }
 
-  func ask(_ field: NameField) {
-    self.field = field
-    console.ask(field.prompt)
+  func show(_ form: LoginForm) {
+    names = form.fields.enumerated().filter { $0.element.kind == .name }.map {
+      ($0.offset, $0.element.prompt)
+    }
+    guard form.phase == .editing else {
+      answered = nil
+      return
+    }
+    if let alert = form.alert { console.say(alert) }
+    if form.alert != nil || answered == nil { ask(0) }
   }
 
-  func show(_ refusal: LoginRefusal) {
-    console.say(refusal.sentence)
+  private func ask(_ number: Int) {
+    answered = number
+    console.ask(names[number].prompt)
+  }
+}
+
+extension LoginField {
+  fileprivate var prompt: String {
+    label + (blank.map { " (blank: \($0))" } ?? "") + ": "
   }
 }
 
@@ -28,9 +46,10 @@ extension PlainLoggedOutView: ConsoleView {
     let name = line.trimmed
     if name == "help" {
       console.say(Self.help)
-      if let field { ask(field) }
-    } else {
-      listener?.didEnter(name: name)
+      if let answered { ask(answered) }
+    } else if let answered {
+      listener?.didChange(field: names[answered].index, to: name)
+      if answered + 1 < names.count { ask(answered + 1) } else { listener?.didSubmit() }
     }
     return true
   }

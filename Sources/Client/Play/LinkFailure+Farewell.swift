@@ -1,42 +1,45 @@
 import Shared
 
 extension LinkFailure {
-  /// What the program says and ends with when its link is closed; `address` is the server's, for
-  /// people.
-  func farewell(from address: String) -> Farewell {
+  /// What the program says and ends with when its link is closed.
+  func farewell(from address: ServerAddress) -> Farewell {
+    let advice =
+      switch self {
+      case .unknownHost: " A port is given with --port."
+      case .lost, .outOfStep: " To play again, start this program again."
+      case .cannotConnect, .bye, .silent, .notOurServer: ""
+      }
+    let code = self == .unknownHost ? ExitCode.noHost : .unavailable
+    return Farewell(code: code, sentence: report(from: address) + advice)
+  }
+
+  /// What the form says when a login ends with its link.
+  func refusal(from address: ServerAddress) -> LoginRefusal {
+    let advice =
+      switch self {
+      case .lost, .outOfStep: " Try it again."
+      case .unknownHost, .cannotConnect, .bye, .silent, .notOurServer: ""
+      }
+    return LoginRefusal(sentence: report(from: address) + advice)
+  }
+
+  private func report(from address: ServerAddress) -> String {
     switch self {
     case .unknownHost:
-      Farewell(
-        code: .noHost,
-        sentence: "There is no host for \(address)."
-          + " Is its name written right? A port is given with --port.")
+      "There is no host for \(address). Is its name written right?"
     case .cannotConnect(let reason):
-      Farewell(
-        code: .unavailable,
-        sentence: "Cannot connect to \(address): \(reason)."
-          + " Is a tictactoe-server running there, on that port?")
+      "Cannot connect to \(address): \(reason). Is a tictactoe-server running there, on that port?"
     case .bye(_, let message):
-      Farewell(
-        code: .unavailable,
-        sentence: "The server at \(address) has closed the connection: \(message.printable)")
+      "The server at \(address) has closed the connection: \(message.printable)"
     case .lost:
-      Farewell(
-        code: .unavailable,
-        sentence: "The connection to \(address) is lost. To play again, start this program again.")
+      "The connection to \(address) is lost."
     case .silent:
-      Farewell(
-        code: .unavailable,
-        sentence: "Something listens at \(address) but says nothing."
-          + " Is it a tictactoe-server, and is it running?")
+      "Something listens at \(address) but says nothing."
+        + " Is it a tictactoe-server, and is it running?"
     case .notOurServer:
-      Farewell(
-        code: .unavailable,
-        sentence: "What answers at \(address) is no tictactoe-server that this client understands.")
+      "What answers at \(address) is no tictactoe-server that this client understands."
     case .outOfStep:
-      Farewell(
-        code: .unavailable,
-        sentence: "The server's account of the game has a gap. To play again, start this program"
-          + " again.")
+      "The server's account of the game has a gap."
     }
   }
 }

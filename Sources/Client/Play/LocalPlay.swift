@@ -3,9 +3,9 @@ import Shared
 /// Play without a server: two people at one keyboard, or one against the bot.
 final class LocalPlay: Play {
   weak var listener: (any PlayListener)?
-  let namesAsked = [
-    NameField(prompt: "First player's name (blank: Player 1): "),
-    NameField(prompt: "Second player's name (blank: Player 2): "),
+  let fields = [
+    LoginField(.name, label: "First player's name", blank: "Player 1"),
+    LoginField(.name, label: "Second player's name", blank: "Player 2"),
   ]
   private let games: GameRegistry
   private let scoreStream: MutableScoreStream
@@ -30,21 +30,30 @@ final class LocalPlay: Play {
     listener?.playDidOpen()
   }
 
-  func login(as names: [String], answer: @escaping (Result<[String], LoginRefusal>) -> Void) {
-    let names = names.enumerated().map { number, name in
-      name.allSatisfy(\.isWhitespace) ? "Player \(number + 1)" : name
+  func problems(with values: [String]) -> [String?] {
+    let keys = names(of: values).map { $0.lowercased() }
+    return keys.indices.map { index in
+      if keys[index] == Player.botName {
+        return "The computer is called \(Player.botName); choose another name."
+      }
+      return keys[..<index].contains(keys[index]) ? "Two players need two names." : nil
     }
-    let keys = Set(names.map { $0.lowercased() })
-    guard !keys.contains(Player.botName) else {
-      return answer(
-        .failure(
-          LoginRefusal(sentence: "The computer is called \(Player.botName); choose another name.")))
-    }
-    guard keys.count == names.count else {
-      return answer(.failure(LoginRefusal(sentence: "Two players need two names.")))
-    }
-    self.names = names
+  }
+
+  func login(
+    with values: [String], progress: @escaping (String) -> Void,
+    answer: @escaping (Result<[String], LoginRefusal>) -> Void
+  ) -> any Cancellable {
+    names = names(of: values)
     answer(.success(names))
+    return CompositeCancellable()
+  }
+
+  /// As they are known, with what blank ones stand for.
+  private func names(of values: [String]) -> [String] {
+    zip(values, fields).map { value, field in
+      value.trimmed.isEmpty ? field.blank ?? "" : value.trimmed
+    }
   }
 
   func start(_ game: GameInfo, against opponent: Opponent) {

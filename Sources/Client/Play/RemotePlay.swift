@@ -5,8 +5,21 @@ final class RemotePlay: Play {
   /// How long a goodbye is waited for.
   static let patience: Duration = .seconds(2)
 
+  /// When the link is opened.
+  enum ConnectTime {
+    /// Before anybody is asked anything; where that fails, it is all over.
+    case atLaunch
+    /// With each login; one that fails can be tried again, also elsewhere.
+    case atLogin
+  }
+
+  private enum Life {
+    /// The link is to open before people can log in.
+    case opening
+    case loggedOut, loggedIn, quitting, closed
+  }
+
   weak var listener: (any PlayListener)?
-  let namesAsked = [NameField(prompt: "Your name (blank: the server picks one): ")]
   private(set) var offers: [Offer] = []
   private(set) var matchGame: GameInfo?
   /// The mark that is played here in the running game, or was in the last.
@@ -16,18 +29,18 @@ final class RemotePlay: Play {
   private let games: GameRegistry
   private let scoreStream: MutableScoreStream
   private let timers: any Timers
-  private let address: String
+  private let connectTime: ConnectTime
+  /// Of the server that is played at, or was tried last.
+  private var address: ServerAddress
+  private var life = Life.opening
   private let current = CurrentValue(PlayStatus.lobby)
   private let standing = CurrentValue<[Invitation]>([])
   private let noticeSource = EventSource<String>()
   private let subscriptions = CompositeCancellable()
-  private var isQuitting = false
-  private var hasClosed = false
 
-  /// `address` is for people: a host and a port.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
-    timers: any Timers, address: String
+    timers: any Timers, address: ServerAddress, connectTime: ConnectTime
   ) {
     self.link = link
     self.match = match
@@ -35,6 +48,7 @@ final class RemotePlay: Play {
     self.scoreStream = scoreStream
     self.timers = timers
     self.address = address
+    self.connectTime = connectTime
     match.listener = self
   }
 
@@ -49,15 +63,12 @@ final class RemotePlay: Play {
   func open() {
     subscriptions.insert(link.state.subscribe { [weak self] in self?.linkDidChange($0) })
     subscriptions.insert(link.events.subscribe { [weak self] in self?.receive($0) })
-  }
-
-  func login(as names: [String], answer: @escaping (Result<[String], LoginRefusal>) -> Void) {
-    let name = names.first.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-    link.send(.login(name: name, password: nil)) { event in
-      if case .didLogin(let name, _) = event { answer(.success([name])) }
-      if case .error(_, let message, _, _) = event {
-        answer(.failure(LoginRefusal(sentence: message)))
-      }
+    switch connectTime {
+    case .atLaunch:
+      link.connect(to: address)
+    case .atLogin:
+      life = .loggedOut
+      listener?.playDidOpen()
     }
   }
 
@@ -89,10 +100,10 @@ final class RemotePlay: Play {
   func gameDidEnd(with outcome: Outcome) {}
 
   func quit() {
-    guard !isQuitting else { return }
-    isQuitting = true
-    link.send(.quit)
+    guard life != .quitting, life != .closed else { return }
+    life = .quitting
     guard link.isOpen else { return close(Farewell(code: .ok, sentence: nil)) }
+    link.send(.quit)
     timers.schedule(after: Self.patience) { [weak self] in
       self?.close(Farewell(code: .ok, sentence: nil))
     }
@@ -109,29 +120,81 @@ final class RemotePlay: Play {
 
   private func linkDidChange(_ state: LinkState) {
     switch state {
-    case .connecting:
+    case .idle, .connecting: break
+    case .open(let hello): didOpen(hello)
+    case .closed(let failure): didClose(failure)
+    }
+  }
+
+  private func didOpen(_ hello: Hello) {
+    offers = hello.games.compactMap { listed in
+      guard
+        let shape = BoardShape(rows: listed.rows, columns: listed.columns, inARow: listed.inARow)
+      else { return nil }
+      return Offer(
+        game: GameInfo(id: listed.id, name: listed.name, shape: shape),
+        isPlayable: games[listed.id] != nil)
+    }
+    guard life == .opening else { return }
+    life = .loggedOut
+    listener?.playDidOpen()
+  }
+
+  private func didClose(_ failure: LinkFailure) {
+    switch (life, connectTime) {
+    case (.loggedOut, .atLogin):
+      // A login that was under way has said so; else the next one connects again.
       break
-    case .open(let hello):
-      offers = hello.games.compactMap { listed in
-        guard
-          let shape = BoardShape(
-            rows: listed.rows, columns: listed.columns, inARow: listed.inARow)
-        else { return nil }
-        return Offer(
-          game: GameInfo(id: listed.id, name: listed.name, shape: shape),
-          isPlayable: games[listed.id] != nil)
-      }
-      listener?.playDidOpen()
-    case .closed(let failure):
-      close(isQuitting ? Farewell(code: .ok, sentence: nil) : failure.farewell(from: address))
+    case (.opening, _), (.loggedOut, .atLaunch), (.loggedIn, _):
+      close(failure.farewell(from: address))
+    case (.quitting, _):
+      close(Farewell(code: .ok, sentence: nil))
+    case (.closed, _):
+      break
     }
   }
 
   private func close(_ farewell: Farewell) {
-    guard !hasClosed else { return }
-    hasClosed = true
+    guard life != .closed else { return }
+    life = .closed
     subscriptions.cancel()
     listener?.playDidClose(farewell)
+  }
+}
+
+extension RemotePlay: LoginService {
+  var fields: [LoginField] {
+    [
+      LoginField(.name, label: "Your name", blank: "the server picks one"),
+      LoginField(.host, label: "Server", value: address.host),
+      LoginField(.port, label: "Port", value: String(address.port)),
+    ]
+  }
+
+  /// Whether a name is free, and good, the server has the last word on.
+  func problems(with values: [String]) -> [String?] {
+    [
+      ServerForm.isName(values[0]) ? nil : ErrorCode.badName.message,
+      values[1].trimmed.isEmpty ? "Where is the server? A name or an address is needed." : nil,
+      ServerForm.port(values[2]) == nil ? "A port is a number from 1 to 65535." : nil,
+    ]
+  }
+
+  func login(
+    with values: [String], progress: @escaping (String) -> Void,
+    answer: @escaping (Result<[String], LoginRefusal>) -> Void
+  ) -> any Cancellable {
+    let name = values[0].trimmed
+    address = ServerAddress(
+      host: values[1].trimmed, port: ServerForm.port(values[2]) ?? address.port)
+    let login = RemoteLogin(
+      as: name.isEmpty ? nil : name, at: address, over: link, progress: progress
+    ) { [weak self] result in
+      if case .success = result { self?.life = .loggedIn }
+      answer(result)
+    }
+    login.begin()
+    return login
   }
 }
 
@@ -139,7 +202,7 @@ final class RemotePlay: Play {
 extension RemotePlay {
   private func receive(_ received: ReceivedEvent) {
     // What still comes before the goodbye is of no use to anybody.
-    guard !isQuitting else { return }
+    guard life != .quitting else { return }
     switch received.event {
     case .match(let event):
       match.receive(event)

@@ -16,10 +16,11 @@ import Testing
   private func state(
     connectingTo host: String, port: UInt16, on loop: EventLoop
   ) throws -> LinkState {
-    let link = ServerLink(host: host, port: port, timers: loop, connect: loop.connect)
+    let link = ServerLink(timers: loop, connect: loop.connect)
     let witness = LinkWitness(link)
     link.start(scope)
-    while witness.states.count < 2 { try loop.turn(wait: nil) }
+    link.connect(to: ServerAddress(host: host, port: port))
+    while witness.states.count < 3 { try loop.turn(wait: nil) }
     return try #require(witness.states.last)
   }
 

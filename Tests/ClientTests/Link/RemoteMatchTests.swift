@@ -37,7 +37,7 @@ import Testing
     return try board.place(turn, at: Cell(row: row, column: column))
   }
 
-  private var failure: LinkState? { witness.states.count > 2 ? witness.states.last : nil }
+  private var failure: LinkState? { witness.states.count > 3 ? witness.states.last : nil }
 
   @Test func `a game goes to its proxy, its beginning and its end to the listener`() throws {
     var board = empty

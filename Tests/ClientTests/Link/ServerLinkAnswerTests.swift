@@ -74,7 +74,7 @@ import Testing
   @Test func `the first reason to close counts`() {
     wire.link.close(.outOfStep)
     wire.link.close(.lost)
-    #expect(witness.states.count == 3)
+    #expect(witness.states.count == 4)
     #expect(witness.states.last == .closed(.outOfStep))
   }
 

@@ -14,7 +14,7 @@ import Testing
 
   @Test func `it is open once the server has greeted`() {
     wire.start()
-    #expect(witness.states == [.connecting])
+    #expect(witness.states == [.idle, .connecting])
     #expect(!wire.link.isOpen)
     wire.server.greet()
     #expect(wire.link.isOpen)
@@ -30,14 +30,14 @@ import Testing
   @Test func `a server of another protocol is none of ours`() {
     wire.start()
     wire.server.greet(protocolVersion: 2)
-    #expect(witness.states == [.connecting, .closed(.notOurServer)])
+    #expect(witness.states == [.idle, .connecting, .closed(.notOurServer)])
     #expect(wire.isClosedByClient)
   }
 
   @Test func `whoever does not greet first is none of ours`() {
     wire.start()
     wire.server.say(.pong)
-    #expect(witness.states == [.connecting, .closed(.notOurServer)])
+    #expect(witness.states == [.idle, .connecting, .closed(.notOurServer)])
     #expect(witness.events.isEmpty)
   }
 
@@ -80,7 +80,7 @@ import Testing
   @Test func `a goodbye closes it with its sentence, also as the first line`() {
     wire.start()
     wire.server.say(.bye(.full, message: "No room.", retry: 1_000))
-    #expect(witness.states == [.connecting, .closed(.bye(.full, "No room."))])
+    #expect(witness.states == [.idle, .connecting, .closed(.bye(.full, "No room."))])
     #expect(wire.isClosedByClient)
   }
 
@@ -89,7 +89,7 @@ import Testing
     wire.server.greet()
     wire.server.say(.bye(.quit), .pong)
     wire.server.cut()
-    #expect(witness.states.count == 3)
+    #expect(witness.states.count == 4)
     #expect(witness.states.last == .closed(.bye(.quit, ByeCode.quit.message)))
     #expect(witness.events.isEmpty)
   }
@@ -99,17 +99,16 @@ import Testing
     wire.server.greet()
     wire.server.end()
     wire.server.cut()
-    #expect(witness.states.count == 3)
+    #expect(witness.states.count == 4)
     #expect(witness.states.last == .closed(.lost))
   }
 
   @Test func `a server that never greets is given up`() {
     wire.start()
-    let witness = LinkWitness(wire.link)
     wire.clock.advance(by: ServerLink.patience - .milliseconds(1))
-    #expect(witness.states == [.connecting])
+    #expect(witness.states == [.idle, .connecting])
     wire.clock.advance(by: .milliseconds(1))
-    #expect(witness.states == [.connecting, .closed(.silent)])
+    #expect(witness.states == [.idle, .connecting, .closed(.silent)])
   }
 
   @Test func `a server that has greeted may be silent for ever`() {
@@ -121,26 +120,14 @@ import Testing
   }
 
   @Test func `an attempt that fails closes it`() {
-    let link = ServerLink(host: "nowhere", port: 1, timers: ManualTimers()) { _, _, answer in
+    let link = ServerLink(timers: ManualTimers()) { _, _, answer in
       answer(.failure(.unknownHost))
       return CompositeCancellable()
     }
     let witness = LinkWitness(link)
     link.start(wire.scope)
-    #expect(witness.states == [.connecting, .closed(.unknownHost)])
-  }
-
-  @Test func `it connects to its host, and gives up when it is stopped before`() {
-    let attempt = Attempt()
-    let link = ServerLink(host: "example.org", port: 80, timers: ManualTimers()) { host, port, _ in
-      attempt.target = "\(host) \(port)"
-      return attempt
-    }
-    link.start(wire.scope)
-    #expect(attempt.target == "example.org 80")
-    #expect(!attempt.isCancelled)
-    wire.scope.deactivate()
-    #expect(attempt.isCancelled)
+    link.connect(to: .example)
+    #expect(witness.states == [.idle, .connecting, .closed(.unknownHost)])
   }
 
   @Test func `it ends with the interactor that it works for`() {
@@ -150,23 +137,6 @@ import Testing
     #expect(wire.isClosedByClient)
     wire.server.say(.pong)
     #expect(witness.events.isEmpty)
-  }
-}
-
-private final class Attempt: Cancellable {
-  var target = ""
-  private(set) var isCancelled = false
-
-  func cancel() { isCancelled = true }
-}
-
-/// Keeps what a link tells.
-final class LinkWitness {
-  private(set) var states: [LinkState] = []
-  private(set) var events: [ReceivedEvent] = []
-
-  init(_ link: ServerLink) {
-    _ = link.state.subscribe { [weak self] in self?.states.append($0) }
-    _ = link.events.subscribe { [weak self] in self?.events.append($0) }
+    #expect(witness.states.last == .idle)
   }
 }

@@ -12,17 +12,17 @@ import Testing
     router.interactable.activate()
     #expect(dependency.terminal.take() == "Name: ")
     #expect((router.viewControllable as? any ConsoleView)?.didType("  ann ") == true)
-    #expect(dependency.service.logins == [["ann"]])
-    dependency.service.answer(.success(["ann"]))
+    #expect(dependency.service.logins.map(\.values) == [["here", "ann"]])
+    dependency.service.logins.last?.answer(.success(["ann"]))
     #expect(listener.logins == [["ann"]])
   }
 
   @Test func `a refusal is a line of its own`() {
     let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener)
     router.interactable.activate()
-    (router.viewControllable as? any ConsoleView)?.answer("bot")
-    dependency.service.answer(.failure(LoginRefusal(sentence: "Choose another.")))
-    #expect(dependency.terminal.take() == "Choose another.\nName: ")
+    (router.viewControllable as? any ConsoleView)?.answer("ann")
+    dependency.service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    #expect(dependency.terminal.take() == "Taken.\nName: ")
   }
 
   @Test func `help is explained and not taken for a name`() {
@@ -55,7 +55,8 @@ extension ConsoleView {
 
 private final class LoggedOutDependencyMock: LoggedOutDependency {
   let terminal = TestTerminal()
-  let service = LoginServiceMock(fields: ["Name: "])
+  let service = LoginServiceMock(
+    LoginField(.host, label: "Server", value: "here"), LoginField(.name, label: "Name"))
   let presetNames: [String] = []
   var views: any Views { PlainViews(console: terminal.console) }
   var loginService: any LoginService { service }

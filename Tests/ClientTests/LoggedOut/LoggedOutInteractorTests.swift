@@ -6,114 +6,154 @@ import Testing
 @Suite struct LoggedOutInteractorTests {
   private let presenter = LoggedOutPresentableMock()
   private let listener = LoggedOutListenerMock()
+  private let service = LoginServiceMock(
+    LoginField(.name, label: "Name"), LoginField(.host, label: "Server", value: "here"))
 
-  private func interactor(
-    _ service: LoginServiceMock, presetNames: [String] = []
-  ) -> LoggedOutInteractor {
+  private func interactor(presetNames: [String] = []) -> LoggedOutInteractor {
     let interactor = LoggedOutInteractor(
       presenter: presenter, service: service, presetNames: presetNames)
     interactor.listener = listener
+    interactor.activate()
     return interactor
   }
 
-  @Test func `one name is asked for and logged in under`() {
-    let service = LoginServiceMock(fields: ["Name: "])
-    let interactor = interactor(service)
-    interactor.activate()
-    #expect(presenter.calls == [.ask("Name: ")])
-    interactor.didEnter(name: "ann")
-    #expect(service.logins == [["ann"]])
-    service.answer(.success(["Ann"]))
+  @Test func `the form is shown first of all, and whenever it has changed`() {
+    let interactor = interactor()
+    #expect(presenter.forms.map(\.values) == [["", "here"]])
+    #expect(presenter.form?.canSubmit == true)
+    interactor.didChange(field: 0, to: "ann")
+    interactor.didChange(field: 0, to: "ann")
+    interactor.didChange(field: 1, to: "there")
+    #expect(presenter.forms.map(\.values) == [["", "here"], ["ann", "here"], ["ann", "there"]])
+  }
+
+  @Test func `all that is filled in is logged in with`() {
+    let interactor = interactor()
+    interactor.didChange(field: 0, to: "ann")
+    interactor.didSubmit()
+    #expect(service.logins.map(\.values) == [["ann", "here"]])
+    #expect(presenter.form?.phase == .loggingIn("Logging in …"))
+    #expect(presenter.form?.canSubmit == false)
+    service.logins.last?.progress("Connecting …")
+    #expect(presenter.form?.phase == .loggingIn("Connecting …"))
+    service.logins.last?.answer(.success(["Ann"]))
     #expect(listener.logins == [["Ann"]])
   }
 
-  @Test func `several names are asked for one after another`() {
-    let service = LoginServiceMock(fields: ["First: ", "Second: "])
-    let interactor = interactor(service)
-    interactor.activate()
-    interactor.didEnter(name: "ann")
+  @Test func `to submit twice is to log in once`() {
+    let interactor = interactor()
+    interactor.didSubmit()
+    interactor.didSubmit()
+    #expect(service.logins.count == 1)
+    service.logins.last?.answer(.success(["ann"]))
+    #expect(listener.logins.count == 1)
+  }
+
+  @Test func `while a login is under way nothing can be changed`() {
+    let interactor = interactor()
+    interactor.didSubmit()
+    interactor.didChange(field: 0, to: "bob")
+    #expect(presenter.form?.values == ["", "here"])
+  }
+
+  @Test func `a value that cannot be used has its sentence, and is not logged in with`() {
+    let interactor = interactor()
+    interactor.didChange(field: 0, to: "bot")
+    #expect(presenter.form?.fields.map(\.problem) == [LoginServiceMock.problem, nil])
+    #expect(presenter.form?.canSubmit == false)
+    #expect(presenter.form?.alert == nil)
+    interactor.didSubmit()
+    #expect(presenter.form?.alert == LoginServiceMock.problem)
     #expect(service.logins.isEmpty)
-    interactor.didEnter(name: "")
-    #expect(presenter.calls == [.ask("First: "), .ask("Second: ")])
-    #expect(service.logins == [["ann", ""]])
+    interactor.didChange(field: 0, to: "ann")
+    #expect(presenter.form?.fields.map(\.problem) == [nil, nil])
+    #expect(presenter.form?.alert == nil)
+    #expect(presenter.form?.canSubmit == true)
   }
 
-  @Test func `a refused name is said and asked for again`() {
-    let service = LoginServiceMock(fields: ["Name: "])
-    let interactor = interactor(service)
-    interactor.activate()
-    interactor.didEnter(name: "bot")
-    service.answer(.failure(LoginRefusal(sentence: "Choose another.")))
-    interactor.didEnter(name: "ann")
-    #expect(presenter.calls == [.ask("Name: "), .show("Choose another."), .ask("Name: ")])
-    #expect(service.logins == [["bot"], ["ann"]])
+  @Test(arguments: [true, false])
+  func `a refusal is the form's alert until the next change or login`(edits: Bool) {
+    let interactor = interactor()
+    interactor.didChange(field: 0, to: "ann")
+    interactor.didSubmit()
+    service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    #expect(presenter.form?.alert == "Taken.")
+    #expect(presenter.form?.phase == .editing)
+    #expect(presenter.form?.values == ["ann", "here"])
+    if edits { interactor.didChange(field: 0, to: "bob") } else { interactor.didSubmit() }
+    #expect(presenter.form?.alert == nil)
     #expect(listener.logins.isEmpty)
   }
 
-  @Test func `a name given before is tried without asking, once`() {
-    let service = LoginServiceMock(fields: ["Name: "])
-    let interactor = interactor(service, presetNames: ["ann"])
-    interactor.activate()
-    #expect(presenter.calls.isEmpty)
-    #expect(service.logins == [["ann"]])
-    service.answer(.failure(LoginRefusal(sentence: "Taken.")))
-    #expect(presenter.calls == [.show("Taken."), .ask("Name: ")])
-    #expect(service.logins == [["ann"]])
+  @Test func `a login can be taken back, and the form is as it was`() {
+    let interactor = interactor()
+    interactor.didChange(field: 0, to: "ann")
+    let before = presenter.form
+    interactor.didSubmit()
+    interactor.didCancel()
+    #expect(service.logins.last?.isCancelled == true)
+    #expect(presenter.form == before)
+    interactor.didSubmit()
+    #expect(service.logins.count == 2)
   }
 
-  @Test func `what is entered while a login is under way is not sent`() {
-    let service = LoginServiceMock(fields: ["Name: "])
-    let interactor = interactor(service)
-    interactor.activate()
-    interactor.didEnter(name: "ann")
-    interactor.didEnter(name: "bob")
-    #expect(service.logins == [["ann"]])
+  @Test func `what a login that was taken back still says reaches nobody`() throws {
+    let interactor = interactor()
+    interactor.didSubmit()
+    let late = try #require(service.logins.last)
+    interactor.didCancel()
+    interactor.didSubmit()
+    let shown = presenter.forms.count
+    late.progress("Connecting …")
+    late.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    late.answer(.success(["ann"]))
+    #expect(presenter.forms.count == shown)
+    #expect(listener.logins.isEmpty)
+    service.logins.last?.answer(.success(["ann"]))
+    #expect(listener.logins == [["ann"]])
   }
 
-  @Test func `an answer that comes after the form has gone reaches nobody`() {
-    let service = LoginServiceMock(fields: ["Name: "])
-    let interactor = interactor(service)
-    interactor.activate()
-    interactor.didEnter(name: "ann")
+  @Test func `where nothing is under way there is nothing to take back`() {
+    let interactor = interactor()
+    interactor.didCancel()
+    #expect(presenter.forms.count == 1)
+  }
+
+  @Test func `a form that goes takes its login back, and an answer reaches nobody`() {
+    let interactor = interactor()
+    interactor.didSubmit()
     interactor.deactivate()
-    service.answer(.success(["ann"]))
-    service.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    #expect(service.logins.last?.isCancelled == true)
+    let shown = presenter.forms.count
+    service.logins.last?.answer(.success(["ann"]))
+    service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
     #expect(listener.logins.isEmpty)
-    #expect(presenter.calls == [.ask("Name: ")])
-  }
-}
-
-final class LoggedOutPresentableMock: LoggedOutPresentable {
-  enum Call: Equatable {
-    case ask(String)
-    case show(String)
+    #expect(presenter.forms.count == shown)
   }
 
-  weak var listener: (any LoggedOutPresentableListener)?
-  private(set) var calls: [Call] = []
-
-  func ask(_ field: NameField) { calls.append(.ask(field.prompt)) }
-  func show(_ refusal: LoginRefusal) { calls.append(.show(refusal.sentence)) }
-}
-
-final class LoggedOutListenerMock: LoggedOutListener {
-  private(set) var logins: [[String]] = []
-
-  func didLogin(as names: [String]) { logins.append(names) }
-}
-
-final class LoginServiceMock: LoginService {
-  let namesAsked: [NameField]
-  private(set) var logins: [[String]] = []
-  /// Answers the last login.
-  private(set) var answer: (Result<[String], LoginRefusal>) -> Void = { _ in }
-
-  init(fields: [String]) {
-    namesAsked = fields.map(NameField.init)
+  @Test func `a login that was answered is not taken back when the form goes`() {
+    let interactor = interactor()
+    interactor.didSubmit()
+    service.logins.last?.answer(.success(["ann"]))
+    interactor.deactivate()
+    #expect(service.logins.last?.isCancelled == false)
   }
 
-  func login(as names: [String], answer: @escaping (Result<[String], LoginRefusal>) -> Void) {
-    logins.append(names)
-    self.answer = answer
+  @Test func `a name given before is logged in under at once, and stands in the form`() {
+    let interactor = interactor(presetNames: ["ann"])
+    #expect(service.logins.map(\.values) == [["ann", "here"]])
+    #expect(presenter.forms.map(\.phase) == [.loggingIn("Logging in …")])
+    service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    #expect(presenter.form?.values == ["ann", "here"])
+    #expect(presenter.form?.alert == "Taken.")
+    #expect(interactor.isActive)
+    #expect(service.logins.count == 1)
+  }
+
+  @Test func `one given before that cannot be used is an alert`() {
+    let interactor = interactor(presetNames: ["bot"])
+    #expect(presenter.form?.alert == LoginServiceMock.problem)
+    #expect(service.logins.isEmpty)
+    #expect(interactor.isActive)
   }
 }

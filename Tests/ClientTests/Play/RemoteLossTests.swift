@@ -64,24 +64,25 @@ import Testing
   @Test(arguments: [
     (
       LinkFailure.unknownHost, ExitCode.noHost,
-      "There is no host for here. Is its name written right? A port is given with --port."
+      "There is no host for here port 1. Is its name written right? A port is given with --port."
     ),
     (
       .cannotConnect("Connection refused"), .unavailable,
-      "Cannot connect to here: Connection refused. "
+      "Cannot connect to here port 1: Connection refused. "
         + "Is a tictactoe-server running there, on that port?"
     ),
     (
       .bye(.shutdown, "It stops."), .unavailable,
-      "The server at here has closed the connection: It stops."
+      "The server at here port 1 has closed the connection: It stops."
     ),
     (
       .silent, .unavailable,
-      "Something listens at here but says nothing. Is it a tictactoe-server, and is it running?"
+      "Something listens at here port 1 but says nothing. "
+        + "Is it a tictactoe-server, and is it running?"
     ),
     (
       .notOurServer, .unavailable,
-      "What answers at here is no tictactoe-server that this client understands."
+      "What answers at here port 1 is no tictactoe-server that this client understands."
     ),
     (
       .outOfStep, .unavailable,
@@ -91,6 +92,8 @@ import Testing
   func `every other failure is a sentence as well`(
     _ failure: LinkFailure, _ code: ExitCode, _ sentence: String
   ) {
-    #expect(failure.farewell(from: "here") == Farewell(code: code, sentence: sentence))
+    #expect(
+      failure.farewell(from: ServerAddress(host: "here", port: 1))
+        == Farewell(code: code, sentence: sentence))
   }
 }

@@ -80,7 +80,8 @@ import Testing
     if state > 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
     client.forget()
     client.app.type("quit")
-    #expect(client.server.take() == [#"{"type":"quit"}"#])
+    // A login that is under way is taken back with its connection.
+    #expect(client.server.take() == (state == 1 ? [] : [#"{"type":"quit"}"#]))
     if state == 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
     client.server.say(.bye(.quit))
     #expect(client.server.take().isEmpty)

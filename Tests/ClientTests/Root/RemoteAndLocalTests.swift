@@ -82,7 +82,7 @@ import Testing
     ])
     let play = RemotePlay(
       link: wire.link, match: match, games: games, scoreStream: scoreStream,
-      timers: ManualTimers(), address: "example.org port 7777")
+      timers: ManualTimers(), address: .example, connectTime: .atLaunch)
     let root = SpiedRoot(play: play, scoreStream: scoreStream, workers: [wire.link])
     let server = wire.server
     server.didSpeak = { root.terminal.settle() }

@@ -13,7 +13,7 @@ final class PlayMock: Play {
 
   weak var listener: (any PlayListener)?
   private(set) var calls: [Call] = []
-  let namesAsked = [NameField(prompt: "Name: ")]
+  let fields = [LoginField(.name, label: "Name")]
   let offers: [Offer] = []
   let matchGame: GameInfo? = nil
   let status = Stream.just(PlayStatus.lobby)
@@ -22,8 +22,14 @@ final class PlayMock: Play {
 
   func open() { calls.append(.open) }
 
-  func login(as names: [String], answer: @escaping (Result<[String], LoginRefusal>) -> Void) {
-    answer(.success(names))
+  func problems(with values: [String]) -> [String?] { values.map { _ in nil } }
+
+  func login(
+    with values: [String], progress: @escaping (String) -> Void,
+    answer: @escaping (Result<[String], LoginRefusal>) -> Void
+  ) -> any Cancellable {
+    answer(.success(values))
+    return CompositeCancellable()
   }
 
   func start(_ game: GameInfo, against opponent: Opponent) {

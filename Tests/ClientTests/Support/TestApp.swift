@@ -75,7 +75,7 @@ final class RemoteApp {
       })
     let play = RemotePlay(
       link: wire.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
-      address: "example.org port 7777")
+      address: .example, connectTime: .atLaunch)
     let app = TestApp(
       play: play, scoreStream: scoreStream, clock: clock, workers: [wire.link], name: name,
       firstOpponent: firstOpponent, isInteractive: isInteractive)

@@ -17,15 +17,17 @@ final class TestLink {
     let (near, far) = network.connect()
     self.near = near
     server = ScriptedServer(far, on: network)
-    link = ServerLink(host: "example.org", port: 7_777, timers: clock) { _, _, answer in
+    link = ServerLink(timers: clock) { _, _, answer in
       answer(.success(near))
       return CompositeCancellable()
     }
     scope.activate()
   }
 
+  /// Starts the link and connects it.
   func start() {
     link.start(scope)
+    link.connect(to: .example)
   }
 
   /// Has the client read all these lines at once.
@@ -40,4 +42,8 @@ final class TestLink {
   }
 
   var isClosedByClient: Bool { near.isClosed }
+}
+
+extension ServerAddress {
+  static let example = ServerAddress(host: "example.org", port: 7_777)
 }

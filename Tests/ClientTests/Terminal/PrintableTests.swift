@@ -20,9 +20,10 @@ import Testing
   }
 
   @Test func `a goodbye of the server is printable`() {
-    let farewell = LinkFailure.bye(.idle, "\u{1B}[2JBye.").farewell(from: "here")
+    let farewell = LinkFailure.bye(.idle, "\u{1B}[2JBye.").farewell(from: .example)
     #expect(
-      farewell.sentence == "The server at here has closed the connection: \u{FFFD}[2JBye.")
+      farewell.sentence == "The server at example.org port 7777 has closed the connection: "
+        + "\u{FFFD}[2JBye.")
   }
 
   @Test func `a name of the server's choice cannot steer the terminal`() {

@@ -60,7 +60,7 @@ private final class RemotePerson: PlayListener {
 
   init(_ name: String, _ wire: any Wire, _ game: GameInfo) {
     self.name = name
-    link = ServerLink(host: "server", port: 1, timers: wire.timers, connect: wire.connect)
+    link = ServerLink(timers: wire.timers, connect: wire.connect)
     let match = RemoteMatch(link: link)
     let games = GameRegistry([
       Game(game) { dependency, game in
@@ -69,11 +69,12 @@ private final class RemotePerson: PlayListener {
     ])
     play = RemotePlay(
       link: link, match: match, games: games, scoreStream: MutableScoreStream(),
-      timers: wire.timers, address: "the server")
+      timers: wire.timers, address: ServerAddress(host: "server", port: 1),
+      connectTime: .atLaunch)
     play.listener = self
-    play.open()
     worker.activate()
     link.start(worker)
+    play.open()
   }
 
   func stop() {
@@ -88,7 +89,9 @@ private final class RemotePerson: PlayListener {
   }
 
   func playDidOpen() {
-    play.login(as: [name]) { [weak self] _ in self?.isLoggedIn = true }
+    _ = play.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] _ in
+      self?.isLoggedIn = true
+    }
   }
 
   func play(didStart game: Game, setup: GameSetup) {

@@ -1,0 +1,43 @@
+import Shared
+
+@testable import Client
+
+/// The attempts to connect of a link, each in the test's hand.
+final class Attempts {
+  private(set) var all: [Attempt] = []
+
+  var last: Attempt? { all.last }
+
+  func add(
+    _ target: String, _ answer: @escaping (Result<any Connection, LinkFailure>) -> Void
+  ) -> Attempt {
+    let attempt = Attempt(target, answer)
+    all.append(attempt)
+    return attempt
+  }
+}
+
+/// One of them; it can be answered even where it was cancelled.
+final class Attempt: Cancellable {
+  let target: String
+  let answer: (Result<any Connection, LinkFailure>) -> Void
+  private(set) var isCancelled = false
+
+  init(_ target: String, _ answer: @escaping (Result<any Connection, LinkFailure>) -> Void) {
+    self.target = target
+    self.answer = answer
+  }
+
+  func cancel() { isCancelled = true }
+}
+
+/// Keeps what a link tells.
+final class LinkWitness {
+  private(set) var states: [LinkState] = []
+  private(set) var events: [ReceivedEvent] = []
+
+  init(_ link: ServerLink) {
+    _ = link.state.subscribe { [weak self] in self?.states.append($0) }
+    _ = link.events.subscribe { [weak self] in self?.events.append($0) }
+  }
+}

@@ -1,0 +1,139 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// One link, several attempts to connect, one after another.
+@Suite struct ServerLinkReconnectTests {
+  private let scope = Interactor()
+  private let clock = ManualTimers()
+  private let network = MemoryNetwork(seed: 1)
+  private let attempts = Attempts()
+  private let link: ServerLink
+  private let witness: LinkWitness
+
+  init() {
+    link = ServerLink(timers: clock) { [attempts] host, port, answer in
+      attempts.add("\(host) \(port)", answer)
+    }
+    witness = LinkWitness(link)
+    scope.activate()
+    link.start(scope)
+  }
+
+  /// Has the last attempt succeed; the answer is the server at the other end.
+  private func accept() -> (server: ScriptedServer, near: MemoryConnection) {
+    let (near, far) = network.connect()
+    attempts.last?.answer(.success(near))
+    return (ScriptedServer(far, on: network), near)
+  }
+
+  @Test func `it connects nowhere before it is told to`() {
+    #expect(attempts.all.isEmpty)
+    #expect(witness.states == [.idle])
+    link.connect(to: .example)
+    #expect(attempts.last?.target == "example.org 7777")
+    #expect(link.address == .example)
+    #expect(witness.states == [.idle, .connecting])
+  }
+
+  @Test func `while it does not run it connects nowhere`() {
+    scope.deactivate()
+    link.connect(to: .example)
+    #expect(attempts.all.isEmpty)
+  }
+
+  @Test func `an attempt is given up when nobody wants it, and when the link stops`() {
+    link.connect(to: .example)
+    link.disconnect()
+    #expect(attempts.last?.isCancelled == true)
+    #expect(witness.states == [.idle, .connecting, .idle])
+    link.connect(to: .example)
+    scope.deactivate()
+    #expect(attempts.all.map(\.isCancelled) == [true, true])
+  }
+
+  @Test func `after a failure another server can be tried`() {
+    link.connect(to: .example)
+    attempts.last?.answer(.failure(.unknownHost))
+    link.connect(to: ServerAddress(host: "other", port: 80))
+    #expect(attempts.last?.target == "other 80")
+    accept().server.greet()
+    #expect(link.isOpen)
+    #expect(
+      witness.states.dropLast() == [.idle, .connecting, .closed(.unknownHost), .connecting])
+  }
+
+  @Test func `a new attempt closes the connection there was, with all that was asked over it`() {
+    link.connect(to: .example)
+    let old = accept()
+    old.server.greet()
+    var answers = 0
+    link.send(.ping) { _ in answers += 1 }
+    link.connect(to: .example)
+    #expect(old.near.isClosed)
+    #expect(!link.isOpen)
+    let new = accept()
+    new.server.greet()
+    new.server.say(.pong, re: .integer(1))
+    #expect(link.isOpen)
+    #expect(answers == 0)
+    #expect(witness.events == [ReceivedEvent(re: .integer(1), .pong)])
+  }
+
+  @Test func `a late answer reaches nobody, and its connection is closed`() {
+    link.connect(to: .example)
+    let late = attempts.last
+    link.connect(to: .example)
+    late?.answer(.failure(.unknownHost))
+    let (near, _) = network.connect()
+    late?.answer(.success(near))
+    #expect(near.isClosed)
+    #expect(witness.states == [.idle, .connecting])
+  }
+
+  @Test func `half a line of the old connection is not the beginning of the new one's`() {
+    link.connect(to: .example)
+    let old = accept()
+    old.server.greet()
+    old.near.delegate?.connection(old.near, didReceive: Array(#"{"type":"#.utf8).span)
+    link.connect(to: .example)
+    accept().server.greet()
+    #expect(link.isOpen)
+  }
+
+  @Test func `what the old connection still tells is not heard`() {
+    link.connect(to: .example)
+    let old = accept()
+    let delegate = old.near.delegate
+    link.connect(to: .example)
+    accept().server.greet()
+    delegate?.connection(old.near, didReceive: Array("garbage\n".utf8).span)
+    delegate?.connectionDidEnd(old.near, with: .inputEnded)
+    #expect(link.isOpen)
+  }
+
+  @Test func `who disconnects leaves no timer behind, connected or greeted`() {
+    link.connect(to: .example)
+    let connected = accept()
+    #expect(clock.next != nil)
+    link.disconnect()
+    #expect(connected.near.isClosed)
+    #expect(clock.next == nil)
+    link.connect(to: .example)
+    let greeted = accept()
+    greeted.server.greet()
+    link.disconnect()
+    #expect(greeted.near.isClosed)
+    #expect(clock.next == nil)
+    #expect(witness.states.last == .idle)
+  }
+
+  @Test func `a link that is closed has nothing to give up`() {
+    link.connect(to: .example)
+    attempts.last?.answer(.failure(.unknownHost))
+    link.disconnect()
+    #expect(witness.states.last == .closed(.unknownHost))
+  }
+}

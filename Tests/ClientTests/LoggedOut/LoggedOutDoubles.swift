@@ -1,0 +1,60 @@
+import Shared
+
+@testable import Client
+
+final class LoggedOutPresentableMock: LoggedOutPresentable {
+  weak var listener: (any LoggedOutPresentableListener)?
+  /// Each form that was shown.
+  private(set) var forms: [LoginForm] = []
+
+  var form: LoginForm? { forms.last }
+
+  func show(_ form: LoginForm) { forms.append(form) }
+}
+
+final class LoggedOutListenerMock: LoggedOutListener {
+  private(set) var logins: [[String]] = []
+
+  func didLogin(as names: [String]) { logins.append(names) }
+}
+
+/// A service whose logins are in the test's hand; it wants no name to be “bot”.
+final class LoginServiceMock: LoginService {
+  final class Login: Cancellable {
+    let values: [String]
+    let progress: (String) -> Void
+    let answer: (Result<[String], LoginRefusal>) -> Void
+    private(set) var isCancelled = false
+
+    init(
+      _ values: [String], _ progress: @escaping (String) -> Void,
+      _ answer: @escaping (Result<[String], LoginRefusal>) -> Void
+    ) {
+      (self.values, self.progress, self.answer) = (values, progress, answer)
+    }
+
+    func cancel() { isCancelled = true }
+  }
+
+  static let problem = "Choose another."
+
+  let fields: [LoginField]
+  private(set) var logins: [Login] = []
+
+  init(_ fields: LoginField...) {
+    self.fields = fields
+  }
+
+  func problems(with values: [String]) -> [String?] {
+    values.map { $0 == "bot" ? Self.problem : nil }
+  }
+
+  func login(
+    with values: [String], progress: @escaping (String) -> Void,
+    answer: @escaping (Result<[String], LoginRefusal>) -> Void
+  ) -> any Cancellable {
+    let login = Login(values, progress, answer)
+    logins.append(login)
+    return login
+  }
+}
