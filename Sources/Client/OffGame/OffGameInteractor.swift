@@ -3,13 +3,21 @@ import Shared
 /// What OffGame shows.
 protocol OffGamePresentable: Presentable {
   var listener: (any OffGamePresentableListener)? { get set }
-  /// `series` is `nil` where none goes on.
-  func show(_ status: PlayStatus, series: Series?, offers: [Offer])
-  /// `offer` is the game's, where there are several.
-  func show(_ invitation: Invitation, to offer: Offer?)
+  /// Whether `show(_:)` of the players is of use to this view.
+  var showsPlayers: Bool { get }
+  /// Who plays the series that goes on and how it stands, `nil` where none does: before the first
+  /// status, and at each change.
+  func show(_ series: Series?)
+  /// Where the person stands, first of all and whenever that is told, and what can be started.
+  /// `since` is when a waiting began, on the clock that the RIB was given; `nil` where nobody waits.
+  func show(_ status: PlayStatus, since: Duration?, offers: [Offer])
+  /// Those that stand, at each change.
+  func show(_ invitations: [Invitation])
+  /// Who is here, at each change.
+  func show(_ players: PlayerList)
   /// A game is being asked for, though the person has typed nothing.
   func showRequest(against opponent: Opponent)
-  /// So long a start has waited.
+  /// So long a start has waited; a sign of life for views that do not draw a clock.
   func show(waitingFor duration: Duration)
   /// Something has happened, or a wish was refused.
   func say(_ sentence: String)
@@ -34,8 +42,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private let starting: any Starting
   private let scoreStream: any ScoreStream
   private let timers: any Timers
-  private var status = PlayStatus.lobby
-  private var series: Series?
+  private let players: PlayersWorker
   private var invitations: [Invitation] = []
   /// The game that `start` means, once a person has chosen one.
   private var chosen: GameInfo?
@@ -48,12 +55,13 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     self.starting = starting
     self.scoreStream = scoreStream
     self.timers = timers
+    players = PlayersWorker(starting: starting, timers: timers)
     super.init(presenter: presenter)
     presenter.listener = self
   }
 
   override func didBecomeActive() {
-    scoreStream.series.subscribe { [weak self] in self?.series = $0 }
+    scoreStream.series.subscribe { [weak self] in self?.presenter.show($0) }
       .disposeOnDeactivate(interactor: self)
     starting.status.subscribe { [weak self] in self?.statusDidChange($0) }
       .disposeOnDeactivate(interactor: self)
@@ -61,6 +69,10 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
       .disposeOnDeactivate(interactor: self)
     starting.notices.subscribe { [weak self] in self?.presenter.say($0) }
       .disposeOnDeactivate(interactor: self)
+    guard presenter.showsPlayers else { return }
+    players.players.subscribe { [weak self] in self?.presenter.show($0) }
+      .disposeOnDeactivate(interactor: self)
+    players.start(self)
   }
 
   override func willResignActive() {
@@ -68,21 +80,15 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   }
 
   private func statusDidChange(_ status: PlayStatus) {
-    self.status = status
     stopHeartbeat()
-    presenter.show(status, series: series, offers: starting.offers)
-    switch status {
-    case .waiting, .betweenGames(_, hasAsked: true): beatLater(since: timers.now)
-    case .lobby, .betweenGames(_, hasAsked: false): break
-    }
+    let since = status.isWaiting ? timers.now : nil
+    presenter.show(status, since: since, offers: starting.offers)
+    if let since { beatLater(since: since) }
   }
 
   private func invitationsDidChange(_ invitations: [Invitation]) {
-    for invitation in invitations where !self.invitations.contains(invitation) {
-      presenter.show(
-        invitation, to: starting.offers.count > 1 ? offer(of: invitation.game) : nil)
-    }
     self.invitations = invitations
+    presenter.show(invitations)
   }
 
   private func beatLater(since start: Duration) {

@@ -3,24 +3,31 @@ import Shared
 /// What is there between games, in plain lines.
 final class PlainOffGameView: OffGameViewControllable {
   weak var listener: (any OffGamePresentableListener)?
+  /// Who wants to know types `list`.
+  let showsPlayers = false
   private let console: Console
   private let names: [String]
   private var status = PlayStatus.lobby
-  private var isChoice = false
+  private var offers: [Offer] = []
   private var series: Series?
+  private var invitations: [Invitation] = []
 
   init(console: Console, names: [String]) {
     self.console = console
     self.names = names
   }
 
-  func show(_ status: PlayStatus, series: Series?, offers: [Offer]) {
-    self.status = status
+  /// The next status tells it.
+  func show(_ series: Series?) {
     self.series = series
-    isChoice = offers.count > 1
+  }
+
+  func show(_ status: PlayStatus, since: Duration?, offers: [Offer]) {
+    self.status = status
+    self.offers = offers
     switch status {
     case .lobby:
-      console.say(lobby(offers))
+      console.say(lobby)
     case .waiting(let opponent):
       console.say(
         "Waiting for \(opponent ?? "somebody who wants to play"). To stop that, type: cancel")
@@ -34,7 +41,19 @@ final class PlainOffGameView: OffGameViewControllable {
     askUnlessWaiting()
   }
 
-  func show(_ invitation: Invitation, to offer: Offer?) {
+  /// Says which ones are new.
+  func show(_ invitations: [Invitation]) {
+    for invitation in invitations where !self.invitations.contains(invitation) {
+      let offer = offers.first { $0.game.id == invitation.game }
+      say(invitation, to: isChoice ? offer : nil)
+    }
+    self.invitations = invitations
+  }
+
+  func show(_ players: PlayerList) {}
+
+  /// `offer` is the game's, where there are several.
+  private func say(_ invitation: Invitation, to offer: Offer?) {
     let from = invitation.from
     if let offer, !offer.isPlayable {
       return console.say(
@@ -74,15 +93,14 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   private func askUnlessWaiting() {
-    switch status {
-    case .waiting, .betweenGames(_, hasAsked: true): console.stopAsking()
-    case .lobby, .betweenGames(_, hasAsked: false): console.ask("> ")
-    }
+    if status.isWaiting { console.stopAsking() } else { console.ask("> ") }
   }
 
-  private func lobby(_ offers: [Offer]) -> String {
+  private var isChoice: Bool { offers.count > 1 }
+
+  private var lobby: String {
     var lines = ["You are \(names.joined(separator: " and "))."]
-    if offers.count > 1 {
+    if isChoice {
       lines.append("Games (to choose one, type: game ID):")
       lines += offers.map { offer in
         "  \(offer.game.id)  \(offer.game.name)"

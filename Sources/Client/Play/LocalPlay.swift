@@ -95,6 +95,10 @@ final class LocalPlay: Play {
     noticeSource.send("Here: " + names.joined(separator: ", "))
   }
 
+  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
+    answer(PlayerList(names.map { ListedPlayer(name: $0, place: .lobby, game: nil) }))
+  }
+
   func gameDidEnd(with outcome: Outcome) {
     guard let (latest, game) = match else { return }
     var series = latest

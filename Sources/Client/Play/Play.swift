@@ -11,7 +11,7 @@ protocol Play: LoginService, Starting {
   func cancelStart()
   /// Leaves the match between its games. In a running game it is the game that is ended.
   func leaveMatch()
-  /// Asks who is here; a notice follows.
+  /// Asks who is here, to have it said; a notice follows.
   func listPlayers()
   /// The attached game has told Root that it is over.
   func gameDidEnd(with outcome: Outcome)

@@ -93,7 +93,16 @@ final class RemotePlay: Play {
   }
 
   func listPlayers() {
-    send(.list(.players))
+    link.send(.list(.players)) { [weak self] event in
+      if case .players(let list) = event { self?.noticeSource.send(Self.sentence(of: list)) }
+      if case .error(_, let message, _, _) = event { self?.noticeSource.send(message) }
+    }
+  }
+
+  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
+    link.send(.list(.players)) { event in
+      if case .players(let list) = event { answer(list) } else { answer(nil) }
+    }
   }
 
   /// The server has counted it.
@@ -221,12 +230,11 @@ extension RemotePlay {
     case .invitationDidEnd(let from, let game):
       standing.send(standing.value.filter { $0 != Invitation(from: from, game: game) })
       noticeSource.send("\(from) has taken the invitation back.")
-    case .players(let list):
-      noticeSource.send(Self.sentence(of: list))
     case .error(_, let message, _, _):
       noticeSource.send(message)
-    case .hello, .bye, .didLogin, .matchSnapshot, .matches, .games, .pong, .help, .unknown:
-      // Answers to what this client does not ask, or told by the link.
+    case .hello, .bye, .didLogin, .matchSnapshot, .matches, .players, .games, .pong, .help,
+      .unknown:
+      // Told by the link, or to whoever has asked; or answers to what this client does not ask.
       break
     }
   }

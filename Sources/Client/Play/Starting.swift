@@ -10,7 +10,13 @@ protocol Starting: AnyObject {
   var invitations: Stream<[Invitation]> { get }
   /// Sentences about what has happened.
   var notices: Stream<String> { get }
+  /// Asks who is here, to be seen only. The answer comes once, unless play closes before; it is
+  /// `nil` where it is refused.
+  func listPlayers(answer: @escaping (PlayerList?) -> Void)
 }
+
+/// Who is logged in, and what they do.
+typealias PlayerList = ItemList<ListedPlayer>
 
 /// Somebody wants to play a game against the person here.
 struct Invitation: Equatable {
@@ -31,4 +37,12 @@ enum PlayStatus: Equatable {
   case waiting(opponent: String?)
   /// Between the games of a series: how the last one ended, and whether the next is asked for.
   case betweenGames(Outcome, hasAsked: Bool)
+
+  /// Whether somebody is waited for.
+  var isWaiting: Bool {
+    switch self {
+    case .waiting, .betweenGames(_, hasAsked: true): true
+    case .lobby, .betweenGames(_, hasAsked: false): false
+    }
+  }
 }

@@ -6,7 +6,9 @@ protocol RootRouting: LaunchRouting {
   var currentGame: (any GameRouting)? { get }
   func routeToLoggedOut()
   @discardableResult
-  func routeToOffGame(as names: [String]) -> any OffGameActionableItem
+  func routeToOffGame(
+    as names: [String], after lastGame: LastGame?
+  ) -> any OffGameActionableItem
   func routeToGame(_ game: Game, setup: GameSetup)
   /// Takes away whatever is on the screen.
   func cleanupViews()
@@ -35,6 +37,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private let start = CurrentValue<Result<Void, any Error>?>(nil)
   private var workflow: (any Cancellable)?
   private var names: [String] = []
+  /// Of the game that runs, or ran last.
+  private var setup: GameSetup?
 
   init(
     presenter: any RootPresentable, play: any Play, workers: [any Working],
@@ -68,6 +72,7 @@ extension RootInteractor: PlayListener {
   }
 
   func play(didStart game: Game, setup: GameSetup) {
+    self.setup = setup
     router?.routeToGame(game, setup: setup)
     start.send(.success(()))
   }
@@ -78,7 +83,7 @@ extension RootInteractor: PlayListener {
 
   /// Where a game ran it has told its end before, or never will.
   func playDidEndMatch() {
-    if router?.currentGame != nil { router?.routeToOffGame(as: names) }
+    if router?.currentGame != nil { router?.routeToOffGame(as: names, after: nil) }
   }
 
   func playDidClose(_ farewell: Farewell) {
@@ -92,7 +97,7 @@ extension RootInteractor: PlayListener {
 extension RootInteractor: LoggedOutListener {
   func didLogin(as names: [String]) {
     self.names = names
-    guard let offGame = router?.routeToOffGame(as: names) else { return }
+    guard let offGame = router?.routeToOffGame(as: names, after: nil) else { return }
     logins.send(.success(offGame))
   }
 }
@@ -127,9 +132,16 @@ extension RootInteractor: OffGameListener {
 }
 
 extension RootInteractor: GameListener {
+  private func lastGame(with outcome: Outcome) -> LastGame? {
+    guard let board = router?.currentGame?.board, let setup else { return nil }
+    return LastGame(
+      players: setup.series.players, seat: setup.seat, board: board, outcome: outcome)
+  }
+
   func gameDidEnd(with outcome: Outcome) {
+    let lastGame = lastGame(with: outcome)
     play.gameDidEnd(with: outcome)
-    router?.routeToOffGame(as: names)
+    router?.routeToOffGame(as: names, after: lastGame)
   }
 }
 

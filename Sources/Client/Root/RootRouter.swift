@@ -37,8 +37,11 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
   }
 
   @discardableResult
-  func routeToOffGame(as names: [String]) -> any OffGameActionableItem {
-    let offGame = offGameBuilder.build(withListener: interactor, names: names)
+  func routeToOffGame(
+    as names: [String], after lastGame: LastGame?
+  ) -> any OffGameActionableItem {
+    let offGame = offGameBuilder.build(
+      withListener: interactor, names: names, lastGame: lastGame)
     route(to: offGame)
     return offGame.actionableItem
   }

@@ -16,7 +16,7 @@ final class PlainViews: Views {
     PlainLoggedOutView(console: console)
   }
 
-  func makeOffGameView(names: [String]) -> any OffGameViewControllable {
+  func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable {
     PlainOffGameView(console: console, names: names)
   }
 

@@ -5,7 +5,7 @@ import Shared
 protocol Views: AnyObject {
   func makeRootView() -> any RootViewControllable
   func makeLoggedOutView() -> any LoggedOutViewControllable
-  /// `names` are those of the people here.
-  func makeOffGameView(names: [String]) -> any OffGameViewControllable
+  /// `names` are those of the people here; `lastGame` is one that has just ended.
+  func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
 }

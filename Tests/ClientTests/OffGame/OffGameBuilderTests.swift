@@ -9,7 +9,8 @@ import Testing
   private let listener = OffGameListenerMock()
 
   private func build() -> any OffGameRouting {
-    OffGameBuilder(dependency: dependency).build(withListener: listener, names: ["ann"])
+    OffGameBuilder(dependency: dependency).build(
+      withListener: listener, names: ["ann"], lastGame: nil)
   }
 
   @Test func `what is typed at the view reaches the root`() {

@@ -68,20 +68,4 @@ import Testing
     #expect(presenter.take() == [.say("Chess cannot be played with this client.")])
     #expect(listener.calls.count == 2)
   }
-
-  @Test func `an invitation is shown once, with its game where there are several`() {
-    let (bob, eve) = (
-      Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess")
-    )
-    starting.standing.send([bob])
-    starting.standing.send([bob, eve])
-    #expect(
-      presenter.take() == [
-        .invitation(bob, StartingMock.large), .invitation(eve, StartingMock.strange),
-      ])
-    starting.standing.send([])
-    starting.offers = [StartingMock.small]
-    starting.standing.send([bob])
-    #expect(presenter.take() == [.invitation(bob, nil)])
-  }
 }

@@ -4,24 +4,31 @@ import Shared
 
 final class OffGamePresentableMock: OffGamePresentable {
   enum Call: Equatable {
-    case status(PlayStatus, Series?)
-    case invitation(Invitation, Offer?)
+    case series(Series?)
+    case status(PlayStatus, since: Duration?)
+    case invitations([Invitation])
+    case players([String])
     case request(Opponent)
     case waiting(Duration)
     case say(String)
   }
 
   weak var listener: (any OffGamePresentableListener)?
+  let showsPlayers: Bool
   private(set) var calls: [Call] = []
 
-  func show(_ status: PlayStatus, series: Series?, offers: [Offer]) {
-    calls.append(.status(status, series))
+  init(showsPlayers: Bool = false) {
+    self.showsPlayers = showsPlayers
   }
 
-  func show(_ invitation: Invitation, to offer: Offer?) {
-    calls.append(.invitation(invitation, offer))
+  func show(_ series: Series?) { calls.append(.series(series)) }
+
+  func show(_ status: PlayStatus, since: Duration?, offers: [Offer]) {
+    calls.append(.status(status, since: since))
   }
 
+  func show(_ invitations: [Invitation]) { calls.append(.invitations(invitations)) }
+  func show(_ players: PlayerList) { calls.append(.players(players.items.map(\.name))) }
   func showRequest(against opponent: Opponent) { calls.append(.request(opponent)) }
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
@@ -65,6 +72,17 @@ final class StartingMock: Starting {
   var status: Stream<PlayStatus> { current.stream }
   var invitations: Stream<[Invitation]> { standing.stream }
   var notices: Stream<String> { said.stream }
+
+  /// The answers that are waited for.
+  var asked: [(PlayerList?) -> Void] = []
+
+  func listPlayers(answer: @escaping (PlayerList?) -> Void) { asked.append(answer) }
+
+  /// Answers what was asked first.
+  func answer(_ names: String...) {
+    asked.removeFirst()(
+      PlayerList(names.map { ListedPlayer(name: $0, place: .lobby, game: nil) }))
+  }
 }
 
 extension GameInfo {

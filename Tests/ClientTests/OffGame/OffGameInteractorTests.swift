@@ -19,15 +19,36 @@ import Testing
   }
 
   @Test func `it shows where the person stands, first of all and at each change`() {
-    let series = Series(PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 1))
+    interactor.activate()
+    #expect(
+      presenter.take() == [.series(nil), .status(.lobby, since: nil), .invitations([])])
+    clock.advance(by: .seconds(3))
+    starting.current.send(.waiting(opponent: "bob"))
+    #expect(presenter.take() == [.status(.waiting(opponent: "bob"), since: .seconds(3))])
+    starting.current.send(.lobby)
+    #expect(presenter.take() == [.status(.lobby, since: nil)])
+  }
+
+  @Test func `it shows the series before the status, and each change of the score`() {
+    var series = Series(PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 1))
     score.update(with: series)
     interactor.activate()
-    #expect(presenter.take() == [.status(.lobby, series)])
-    starting.current.send(.waiting(opponent: "bob"))
+    #expect(presenter.take().prefix(2) == [.series(series), .status(.lobby, since: nil)])
+    series.gameDidEnd(with: Outcome(winner: nil, reason: .full))
+    score.update(with: series)
     score.update(with: nil)
-    #expect(presenter.take() == [.status(.waiting(opponent: "bob"), series)])
-    starting.current.send(.lobby)
-    #expect(presenter.take() == [.status(.lobby, nil)])
+    #expect(presenter.take() == [.series(series), .series(nil)])
+  }
+
+  @Test func `it shows the invitations that stand, also when one goes`() {
+    let (bob, eve) = (
+      Invitation(from: "bob", game: "tictactoe"), Invitation(from: "eve", game: "tictactoe")
+    )
+    interactor.activate()
+    _ = presenter.take()
+    starting.standing.send([bob, eve])
+    starting.standing.send([eve])
+    #expect(presenter.take() == [.invitations([bob, eve]), .invitations([eve])])
   }
 
   @Test func `wishes go to the root`() {
@@ -59,7 +80,8 @@ import Testing
     starting.current.send(.lobby)
     starting.standing.send([Invitation(from: "bob", game: "tictactoe")])
     starting.said.send("bob has gone.")
-    clock.advance(by: .seconds(60))
+    score.update(with: nil)
+    #expect(clock.next == nil)
     #expect(presenter.take().isEmpty)
   }
 }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `the lobby says who one is and what to type`() {
-    view.show(.lobby, series: nil, offers: [StartingMock.small])
+    view.show(.lobby, since: nil, offers: [StartingMock.small])
     #expect(
       terminal.take() == """
         You are ann.
@@ -26,7 +26,7 @@ import Testing
 
   @Test func `two at one keyboard are told what they can type`() {
     PlainOffGameView(console: terminal.console, names: ["ann", "bob"])
-      .show(.lobby, series: nil, offers: [StartingMock.small])
+      .show(.lobby, since: nil, offers: [StartingMock.small])
     #expect(
       terminal.take() == """
         You are ann and bob.
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `several games are listed, one without a plugin as not playable here`() {
-    view.show(.lobby, series: nil, offers: [StartingMock.small, StartingMock.strange])
+    view.show(.lobby, since: nil, offers: [StartingMock.small, StartingMock.strange])
     #expect(
       terminal.take() == """
         You are ann.
@@ -49,8 +49,8 @@ import Testing
   }
 
   @Test func `who waits is told for whom, and asked nothing`() {
-    view.show(.waiting(opponent: nil), series: nil, offers: [])
-    view.show(.waiting(opponent: "bob"), series: nil, offers: [])
+    view.show(.waiting(opponent: nil), since: nil, offers: [])
+    view.show(.waiting(opponent: "bob"), since: nil, offers: [])
     view.show(waitingFor: .seconds(20))
     #expect(
       terminal.take() == """
@@ -62,7 +62,8 @@ import Testing
   }
 
   @Test func `between games the score is shown, and what to type`() {
-    view.show(.betweenGames(draw, hasAsked: false), series: series, offers: [])
+    view.show(series)
+    view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
     #expect(
       terminal.take() == """
         bob: 2, ann: 1, draws: 3.
@@ -72,34 +73,28 @@ import Testing
   }
 
   @Test func `who has asked for the next game waits for the other`() {
-    view.show(.betweenGames(draw, hasAsked: true), series: series, offers: [])
+    view.show(series)
+    view.show(.betweenGames(draw, hasAsked: true), since: nil, offers: [])
     #expect(
       terminal.take() == "Waiting for bob to want the next game. To stop that, type: cancel\n")
   }
 
   @Test func `an invitation says how to accept it`() {
     let bob = Invitation(from: "bob", game: "large")
-    view.show(.lobby, series: nil, offers: [])
+    view.show(.lobby, since: nil, offers: [])
     _ = terminal.take()
-    view.show(bob, to: nil)
-    view.show(bob, to: StartingMock.large)
-    view.show(bob, to: StartingMock.strange)
-    #expect(
-      terminal.take() == """
-
-        bob invites you; to play, type: start bob
-        bob invites you to Large; to play, type: start bob
-        bob invites you to Chess, which cannot be played with this client.
-        > 
-        """)
-    view.show(.waiting(opponent: "carol"), series: nil, offers: [])
+    view.show([bob])
+    #expect(terminal.take() == "\nbob invites you; to play, type: start bob\n> ")
+    view.show([])
+    view.show(.waiting(opponent: "carol"), since: .zero, offers: [])
     _ = terminal.take()
-    view.show(bob, to: nil)
+    view.show([bob])
     #expect(terminal.take() == "bob invites you; to play, type: cancel, then: start bob\n")
-    view.show(.betweenGames(draw, hasAsked: false), series: series, offers: [])
+    view.show([])
+    view.show(series)
+    view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
     _ = terminal.take()
-    view.show(bob, to: nil)
-    view.show(Invitation(from: "carol", game: "large"), to: nil)
+    view.show([bob, Invitation(from: "carol", game: "large")])
     #expect(
       terminal.take() == """
 
@@ -107,5 +102,32 @@ import Testing
         carol invites you; to play, type: leave, then: start carol
         > 
         """)
+  }
+
+  @Test func `an invitation names its game where there are several`() {
+    view.show(.lobby, since: nil, offers: [StartingMock.large, StartingMock.strange])
+    _ = terminal.take()
+    view.show([Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess")])
+    #expect(
+      terminal.take() == """
+
+        bob invites you to Large; to play, type: start bob
+        eve invites you to Chess, which cannot be played with this client.
+        > 
+        """)
+  }
+
+  @Test func `an invitation is said once, and again when it comes again`() {
+    let (bob, eve) = (
+      Invitation(from: "bob", game: "tictactoe"), Invitation(from: "eve", game: "tictactoe")
+    )
+    view.show([bob])
+    _ = terminal.take()
+    view.show([bob, eve])
+    #expect(terminal.take() == "eve invites you; to play, type: start eve\n")
+    view.show([eve])
+    #expect(terminal.take() == "")
+    view.show([eve, bob])
+    #expect(terminal.take() == "bob invites you; to play, type: start bob\n")
   }
 }

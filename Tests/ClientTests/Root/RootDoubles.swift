@@ -20,6 +20,8 @@ final class PlayMock: Play {
   let invitations = Stream.just([Invitation]())
   let notices = EventSource<String>().stream
 
+  func listPlayers(answer: @escaping (PlayerList?) -> Void) { answer(nil) }
+
   func open() { calls.append(.open) }
 
   func problems(with values: [String]) -> [String?] { values.map { _ in nil } }
@@ -47,7 +49,7 @@ final class PlayMock: Play {
 final class RootRoutingSpy: RootRouting {
   enum Call: Equatable {
     case loggedOut
-    case offGame([String])
+    case offGame([String], after: LastGame? = nil)
     case game(String, GameSetup)
     case cleanup
   }
@@ -72,9 +74,11 @@ final class RootRoutingSpy: RootRouting {
     real?.routeToLoggedOut()
   }
 
-  func routeToOffGame(as names: [String]) -> any OffGameActionableItem {
-    calls.append(.offGame(names))
-    return real?.routeToOffGame(as: names) ?? offGame
+  func routeToOffGame(
+    as names: [String], after lastGame: LastGame?
+  ) -> any OffGameActionableItem {
+    calls.append(.offGame(names, after: lastGame))
+    return real?.routeToOffGame(as: names, after: lastGame) ?? offGame
   }
 
   func routeToGame(_ game: Game, setup: GameSetup) {

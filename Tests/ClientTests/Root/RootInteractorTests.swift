@@ -45,6 +45,19 @@ import Testing
     #expect(play.calls == [.open, .gameDidEnd(draw)])
   }
 
+  @Test func `the game that has just ended goes with the way back, until the next end`() throws {
+    let board = try #require(Board(.ticTacToe, rows: ["X..", "...", "..."], turn: .o))
+    interactor.didLogin(as: ["ann"])
+    interactor.play(didStart: game, setup: setup)
+    router.game = GameRoutingMock(board: board)
+    interactor.gameDidEnd(with: draw)
+    let lastGame = LastGame(
+      players: setup.series.players, seat: .one(.x), board: board, outcome: draw)
+    #expect(router.calls.last == .offGame(["ann"], after: lastGame))
+    interactor.playDidEndMatch()
+    #expect(router.calls.last == .offGame(["ann"], after: nil))
+  }
+
   @Test func `wishes of the lobby go to play`() {
     interactor.startGame(with: .large, against: .player("bob"))
     interactor.cancelStart()

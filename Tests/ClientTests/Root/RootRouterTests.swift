@@ -28,7 +28,7 @@ import Testing
   @Test func `one RIB at a time is attached and on the screen`() throws {
     router.routeToLoggedOut()
     #expect(router.children.map { $0 is any LoggedOutRouting } == [true])
-    router.routeToOffGame(as: ["ann"])
+    router.routeToOffGame(as: ["ann"], after: nil)
     #expect(router.children.map { $0 is any OffGameRouting } == [true])
     #expect(offGame.names == [["ann"]])
     router.routeToGame(Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init), setup: setup)
@@ -45,21 +45,21 @@ import Testing
     router.routeToLoggedOut()
     let first = try #require(router.children.first)
     #expect(first.interactable.isActive)
-    router.routeToOffGame(as: [])
+    router.routeToOffGame(as: [], after: nil)
     #expect(!first.interactable.isActive)
     #expect(router.children.first?.interactable.isActive == true)
   }
 
   @Test func `the root is who listens to its children`() {
     router.routeToLoggedOut()
-    router.routeToOffGame(as: [])
+    router.routeToOffGame(as: [], after: nil)
     #expect(loggedOut.listener === interactor)
     #expect(offGame.listener === interactor)
   }
 
   @Test func `only a running game is a current game`() {
     #expect(router.currentGame == nil)
-    router.routeToOffGame(as: [])
+    router.routeToOffGame(as: [], after: nil)
     #expect(router.currentGame == nil)
     router.routeToGame(Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init), setup: setup)
     #expect(router.currentGame?.board == Board(.ticTacToe))
@@ -119,7 +119,7 @@ private final class OffGameBuildableMock: OffGameBuildable {
   private(set) var names: [[String]] = []
 
   func build(
-    withListener listener: any OffGameListener, names: [String]
+    withListener listener: any OffGameListener, names: [String], lastGame: LastGame?
   ) -> any OffGameRouting {
     self.listener = listener
     self.names.append(names)
