@@ -1,6 +1,6 @@
 import Shared
 
-/// Play at the other end of the link: commands go up, and what has happened comes down.
+/// Play at the other end of the link, from the connection over the login to the goodbye.
 final class RemotePlay: Play {
   /// How long a goodbye is waited for.
   static let patience: Duration = .seconds(2)
@@ -19,23 +19,18 @@ final class RemotePlay: Play {
     case loggedOut, loggedIn, quitting, closed
   }
 
-  weak var listener: (any PlayListener)?
+  weak var listener: (any PlayListener)? {
+    didSet { session.listener = listener }
+  }
   private(set) var offers: [Offer] = []
-  private(set) var matchGame: GameInfo?
-  /// The mark that is played here in the running game, or was in the last.
-  private var own: Mark?
   private let link: ServerLink
-  private let match: RemoteMatch
+  private let session: RemoteSession
   private let games: GameRegistry
-  private let scoreStream: MutableScoreStream
   private let timers: any Timers
   private let connectTime: ConnectTime
   /// Of the server that is played at, or was tried last.
   private var address: ServerAddress
   private var life = Life.opening
-  private let current = CurrentValue(PlayStatus.lobby)
-  private let standing = CurrentValue<[Invitation]>([])
-  private let noticeSource = EventSource<String>()
   private let subscriptions = CompositeCancellable()
 
   init(
@@ -43,22 +38,16 @@ final class RemotePlay: Play {
     timers: any Timers, address: ServerAddress, connectTime: ConnectTime
   ) {
     self.link = link
-    self.match = match
+    session = RemoteSession(link: link, match: match, games: games, scoreStream: scoreStream)
     self.games = games
-    self.scoreStream = scoreStream
     self.timers = timers
     self.address = address
     self.connectTime = connectTime
-    match.listener = self
   }
 
   deinit {
     subscriptions.cancel()
   }
-
-  var status: Stream<PlayStatus> { current.stream }
-  var invitations: Stream<[Invitation]> { standing.stream }
-  var notices: Stream<String> { noticeSource.stream }
 
   func open() {
     subscriptions.insert(link.state.subscribe { [weak self] in self?.linkDidChange($0) })
@@ -72,42 +61,6 @@ final class RemotePlay: Play {
     }
   }
 
-  func start(_ game: GameInfo, against opponent: Opponent) {
-    let name: String? =
-      switch opponent {
-      case .anyone: nil
-      case .bot: Player.botName
-      case .player(let name): name
-      }
-    send(.start(opponent: name, game: game.id)) { [weak self] in
-      self?.listener?.playDidNotStart(.refused)
-    }
-  }
-
-  func cancelStart() {
-    send(.cancel)
-  }
-
-  func leaveMatch() {
-    send(.leave)
-  }
-
-  func listPlayers() {
-    link.send(.list(.players)) { [weak self] event in
-      if case .players(let list) = event { self?.noticeSource.send(Self.sentence(of: list)) }
-      if case .error(_, let message, _, _) = event { self?.noticeSource.send(message) }
-    }
-  }
-
-  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
-    link.send(.list(.players)) { event in
-      if case .players(let list) = event { answer(list) } else { answer(nil) }
-    }
-  }
-
-  /// The server has counted it.
-  func gameDidEnd(with outcome: Outcome) {}
-
   func quit() {
     guard life != .quitting, life != .closed else { return }
     life = .quitting
@@ -115,15 +68,6 @@ final class RemotePlay: Play {
     link.send(.quit)
     timers.schedule(after: Self.patience) { [weak self] in
       self?.close(Farewell(code: .ok, sentence: nil))
-    }
-  }
-
-  /// Sends a command whose refusal is a sentence to show.
-  private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
-    link.send(command) { [weak self] answer in
-      guard case .error(_, let message, _, _) = answer else { return }
-      self?.noticeSource.send(message)
-      onRefusal()
     }
   }
 
@@ -163,6 +107,11 @@ final class RemotePlay: Play {
     }
   }
 
+  private func receive(_ event: ReceivedEvent) {
+    // What still comes before the goodbye is of no use to anybody.
+    if life != .quitting { session.receive(event) }
+  }
+
   private func close(_ farewell: Farewell) {
     guard life != .closed else { return }
     life = .closed
@@ -199,7 +148,7 @@ extension RemotePlay: LoginService {
     let login = RemoteLogin(
       as: name.isEmpty ? nil : name, at: address, over: link, progress: progress
     ) { [weak self] result in
-      if case .success = result { self?.life = .loggedIn }
+      if case .success = result, let self, life == .loggedOut { life = .loggedIn }
       answer(result)
     }
     login.begin()
@@ -207,118 +156,25 @@ extension RemotePlay: LoginService {
   }
 }
 
-/// What the server tells.
+/// What goes on once somebody is logged in is the session's.
 extension RemotePlay {
-  private func receive(_ received: ReceivedEvent) {
-    // What still comes before the goodbye is of no use to anybody.
-    guard life != .quitting else { return }
-    switch received.event {
-    case .match(let event):
-      match.receive(event)
-    case .unknown(let match?, let seq?):
-      self.match.receiveUnknown(match: match, seq: seq)
-    case .didQueue(_, let opponent):
-      if case .betweenGames(let outcome, _) = current.value {
-        current.send(.betweenGames(outcome, hasAsked: true))
-      } else {
-        current.send(.waiting(opponent: opponent))
-      }
-    case .didCancel:
-      didCancel(isAnswer: received.re != nil)
-    case .invited(let from, let game):
-      standing.send(standing.value + [Invitation(from: from, game: game)])
-    case .invitationDidEnd(let from, let game):
-      standing.send(standing.value.filter { $0 != Invitation(from: from, game: game) })
-      noticeSource.send("\(from) has taken the invitation back.")
-    case .error(_, let message, _, _):
-      noticeSource.send(message)
-    case .hello, .bye, .didLogin, .matchSnapshot, .matches, .players, .games, .pong, .help,
-      .unknown:
-      // Told by the link, or to whoever has asked; or answers to what this client does not ask.
-      break
-    }
+  var matchGame: GameInfo? { session.matchGame }
+  var status: Stream<PlayStatus> { session.status }
+  var invitations: Stream<[Invitation]> { session.invitations }
+  var notices: Stream<String> { session.notices }
+
+  func start(_ game: GameInfo, against opponent: Opponent) {
+    session.start(game, against: opponent)
   }
 
-  private func didCancel(isAnswer: Bool) {
-    switch current.value {
-    case .lobby:
-      return
-    case .waiting(let opponent):
-      if !isAnswer, let opponent { noticeSource.send("\(opponent) has gone.") }
-      current.send(.lobby)
-    case .betweenGames(let outcome, _):
-      current.send(.betweenGames(outcome, hasAsked: false))
-    }
-    listener?.playDidNotStart(.cancelled)
+  func cancelStart() { session.cancelStart() }
+  func leaveMatch() { session.leaveMatch() }
+  func listPlayers() { session.listPlayers() }
+
+  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
+    session.listPlayers(answer: answer)
   }
 
-  private static func sentence(of list: ItemList<ListedPlayer>) -> String {
-    var people = list.items.map { player in
-      let doing =
-        switch player.place {
-        case .lobby: "free"
-        case .waiting: "waits for a game"
-        case .playing: "plays"
-        case .watching: "watches"
-        }
-      return "\(player.name) (\(doing))"
-    }
-    if list.more > 0 { people.append("and \(list.more) more") }
-    return "Here: " + people.joined(separator: ", ")
-  }
-}
-
-extension RemotePlay: RemoteMatchListener {
-  func match(didStart picture: GamePicture) {
-    let series = Series(
-      picture.players.map { $0 == Player.botName ? .bot : .person($0) }, score: picture.score)
-    endInvitations(among: picture.players)
-    own = picture.you
-    scoreStream.update(with: series)
-    guard let game = games[picture.game] else {
-      noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
-      leaveMatch()
-      listener?.playDidNotStart(.refused)
-      return
-    }
-    matchGame = game.info
-    listener?.play(
-      didStart: game,
-      setup: GameSetup(
-        series: series, seat: picture.you.map(Seat.one) ?? .none, board: picture.board))
-  }
-
-  func match(didEndGame outcome: Outcome, score: Score) {
-    switch outcome.reason {
-    case .left, .abandoned:
-      // The end of the match is next, and the outcome has said why.
-      didLeaveMatch()
-    case .line, .full, .resigned, .timeout:
-      current.send(.betweenGames(outcome, hasAsked: false))
-      if let series = scoreStream.latest {
-        scoreStream.update(with: Series(series.players, score: score))
-      }
-    }
-  }
-
-  func match(didEnd reason: MatchEndReason, by mark: Mark?) {
-    // The goodbye of a server that stops is next, and says it all.
-    guard reason != .shutdown else { return }
-    guard let players = scoreStream.latest?.players else { return }
-    if let mark, mark != own { noticeSource.send("\(players[mark].name) has left the match.") }
-    didLeaveMatch()
-    listener?.playDidEndMatch()
-  }
-
-  private func didLeaveMatch() {
-    if let players = scoreStream.latest?.players { endInvitations(among: players.map(\.name)) }
-    matchGame = nil
-    scoreStream.update(with: nil)
-    current.send(.lobby)
-  }
-
-  /// The invitations between two players end with the beginning of their game, and with the match.
-  private func endInvitations(among players: PerMark<String>) {
-    standing.send(standing.value.filter { ![players.x, players.o].contains($0.from) })
-  }
+  /// The server has counted it.
+  func gameDidEnd(with outcome: Outcome) {}
 }

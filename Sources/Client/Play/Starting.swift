@@ -15,9 +15,6 @@ protocol Starting: AnyObject {
   func listPlayers(answer: @escaping (PlayerList?) -> Void)
 }
 
-/// Who is logged in, and what they do.
-typealias PlayerList = ItemList<ListedPlayer>
-
 /// Somebody wants to play a game against the person here.
 struct Invitation: Equatable {
   let from: String

@@ -187,6 +187,16 @@ import Testing
     #expect(clock.next == nil)
   }
 
+  @Test func `a login that is answered after quit makes no lost connection of the goodbye`() {
+    logIn(as: "ann")
+    let server = accept()
+    server.greet()
+    play.quit()
+    server.say(.didLogin(name: "ann", token: nil), re: .integer(1))
+    server.cut()
+    #expect(playListener.calls == ["open", "close: "])
+  }
+
   @Test(arguments: [
     (0, "bot"), (0, " Bot "), (0, "a\u{200B}b"), (0, "a\tb"), (0, "\"ann\""),
     (0, "1234567890123456789012345"), (1, ""), (1, "  "), (2, ""), (2, "0"), (2, "65536"),

@@ -1,0 +1,172 @@
+import Shared
+
+/// What a person who is logged in does at a server, and is told there: commands go up, and what has
+/// happened comes down.
+final class RemoteSession {
+  weak var listener: (any PlayListener)?
+  private(set) var matchGame: GameInfo?
+  /// The mark that is played here in the running game, or was in the last.
+  private var own: Mark?
+  private let link: ServerLink
+  private let match: RemoteMatch
+  private let games: GameRegistry
+  private let scoreStream: MutableScoreStream
+  private let current = CurrentValue(PlayStatus.lobby)
+  private let standing = CurrentValue<[Invitation]>([])
+  private let noticeSource = EventSource<String>()
+
+  init(
+    link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream
+  ) {
+    self.link = link
+    self.match = match
+    self.games = games
+    self.scoreStream = scoreStream
+    match.listener = self
+  }
+
+  var status: Stream<PlayStatus> { current.stream }
+  var invitations: Stream<[Invitation]> { standing.stream }
+  var notices: Stream<String> { noticeSource.stream }
+
+  func start(_ game: GameInfo, against opponent: Opponent) {
+    let name: String? =
+      switch opponent {
+      case .anyone: nil
+      case .bot: Player.botName
+      case .player(let name): name
+      }
+    send(.start(opponent: name, game: game.id)) { [weak self] in
+      self?.listener?.playDidNotStart(.refused)
+    }
+  }
+
+  func cancelStart() {
+    send(.cancel)
+  }
+
+  func leaveMatch() {
+    send(.leave)
+  }
+
+  func listPlayers() {
+    link.send(.list(.players)) { [weak self] event in
+      if case .players(let list) = event { self?.noticeSource.send(list.sentence) }
+      if case .error(_, let message, _, _) = event { self?.noticeSource.send(message) }
+    }
+  }
+
+  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
+    link.send(.list(.players)) { event in
+      if case .players(let list) = event { answer(list) } else { answer(nil) }
+    }
+  }
+
+  /// Sends a command whose refusal is a sentence to show.
+  private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
+    link.send(command) { [weak self] answer in
+      guard case .error(_, let message, _, _) = answer else { return }
+      self?.noticeSource.send(message)
+      onRefusal()
+    }
+  }
+}
+
+/// What the server tells.
+extension RemoteSession {
+  func receive(_ received: ReceivedEvent) {
+    switch received.event {
+    case .match(let event):
+      match.receive(event)
+    case .unknown(let match?, let seq?):
+      self.match.receiveUnknown(match: match, seq: seq)
+    case .didQueue(_, let opponent):
+      if case .betweenGames(let outcome, _) = current.value {
+        current.send(.betweenGames(outcome, hasAsked: true))
+      } else {
+        current.send(.waiting(opponent: opponent))
+      }
+    case .didCancel:
+      didCancel(isAnswer: received.re != nil)
+    case .invited(let from, let game):
+      standing.send(standing.value + [Invitation(from: from, game: game)])
+    case .invitationDidEnd(let from, let game):
+      standing.send(standing.value.filter { $0 != Invitation(from: from, game: game) })
+      noticeSource.send("\(from) has taken the invitation back.")
+    case .error(_, let message, _, _):
+      noticeSource.send(message)
+    case .hello, .bye, .didLogin, .matchSnapshot, .matches, .players, .games, .pong, .help,
+      .unknown:
+      // Told by the link, or to whoever has asked; or answers to what this client does not ask.
+      break
+    }
+  }
+
+  private func didCancel(isAnswer: Bool) {
+    switch current.value {
+    case .lobby:
+      return
+    case .waiting(let opponent):
+      if !isAnswer, let opponent { noticeSource.send("\(opponent) has gone.") }
+      current.send(.lobby)
+    case .betweenGames(let outcome, _):
+      current.send(.betweenGames(outcome, hasAsked: false))
+    }
+    listener?.playDidNotStart(.cancelled)
+  }
+}
+
+extension RemoteSession: RemoteMatchListener {
+  func match(didStart picture: GamePicture) {
+    let series = Series(
+      picture.players.map { $0 == Player.botName ? .bot : .person($0) }, score: picture.score)
+    endInvitations(among: picture.players)
+    own = picture.you
+    scoreStream.update(with: series)
+    guard let game = games[picture.game] else {
+      noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
+      leaveMatch()
+      listener?.playDidNotStart(.refused)
+      return
+    }
+    matchGame = game.info
+    listener?.play(
+      didStart: game,
+      setup: GameSetup(
+        series: series, seat: picture.you.map(Seat.one) ?? .none, board: picture.board))
+  }
+
+  func match(didEndGame outcome: Outcome, score: Score) {
+    switch outcome.reason {
+    case .left, .abandoned:
+      // The end of the match is next, and the outcome has said why.
+      didLeaveMatch()
+    case .line, .full, .resigned, .timeout:
+      current.send(.betweenGames(outcome, hasAsked: false))
+      if let series = scoreStream.latest {
+        scoreStream.update(with: Series(series.players, score: score))
+      }
+    }
+  }
+
+  func match(didEnd reason: MatchEndReason, by mark: Mark?) {
+    // The goodbye of a server that stops is next, and says it all.
+    guard reason != .shutdown else { return }
+    guard let players = scoreStream.latest?.players else { return }
+    if let mark, mark != own { noticeSource.send("\(players[mark].name) has left the match.") }
+    didLeaveMatch()
+    listener?.playDidEndMatch()
+  }
+
+  private func didLeaveMatch() {
+    if let players = scoreStream.latest?.players { endInvitations(among: players.map(\.name)) }
+    matchGame = nil
+    scoreStream.update(with: nil)
+    current.send(.lobby)
+  }
+
+  /// The invitations between two players end with the beginning of their game, and with the match.
+  private func endInvitations(among players: PerMark<String>) {
+    standing.send(standing.value.filter { ![players.x, players.o].contains($0.from) })
+  }
+}
