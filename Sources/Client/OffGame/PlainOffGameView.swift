@@ -73,13 +73,7 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   func showRequest(against opponent: Opponent) {
-    let name =
-      switch opponent {
-      case .anyone: "anyone"
-      case .bot: "the bot"
-      case .player(let name): name
-      }
-    console.say("Starting a game with \(name) …")
+    console.say("Starting a game with \(opponent.phrase) …")
     console.stopAsking()
   }
 

@@ -14,6 +14,9 @@ final class Screen {
   private var ticking: LoopTimer?
   private var isShowing = false
 
+  /// By the clock of the program.
+  var now: Duration { timers.now }
+
   /// How long each picture of what moves stands.
   private static let tickLength = Duration.milliseconds(120)
 

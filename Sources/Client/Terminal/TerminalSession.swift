@@ -3,8 +3,6 @@ import Shared
 
 /// Why the screen is over before the program ends it.
 enum TerminalEnd: Equatable {
-  /// Ctrl-C was typed.
-  case interrupted
   /// SIGINT, SIGTERM or SIGHUP came.
   case signal(Int32)
   /// The terminal is gone, or cannot be read.
@@ -107,7 +105,6 @@ final class TerminalSession {
   private func press(_ keys: [Key]) {
     for key in keys where isRunning {
       switch key {
-      case .control("c"): end(.interrupted)
       case .control("z"): suspend()
       default: screen.press(key)
       }

@@ -36,7 +36,7 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
 
   func announce(_ outcome: Outcome) {
     console.stopAsking()
-    console.say(sentence(of: outcome))
+    console.say(outcome.sentence(players: players, shape: board.shape))
   }
 
   private func showBoard() {
@@ -54,21 +54,6 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
   private func askIfItIsTheirTurn() {
     guard let turn = board.turn, seat.plays(turn), players[turn] != .bot else { return }
     console.ask("\(players[turn].name), put \(turn.letter) on (1 to \(board.shape.cellCount)): ")
-  }
-
-  private func sentence(of outcome: Outcome) -> String {
-    guard let winner = outcome.winner else { return "The game is a draw." }
-    let (name, loser) = (players[winner].name, players[winner.other].name)
-    switch outcome.reason {
-    case .line:
-      let numbers = (outcome.line ?? []).map { String(board.shape.index(of: $0) + 1) }
-      return "\(name) wins with \(numbers.joined(separator: ", "))."
-    case .full: return "The game is a draw."
-    case .resigned: return "\(loser) gives up: \(name) wins."
-    case .timeout: return "\(loser) has run out of time: \(name) wins."
-    case .abandoned: return "\(loser) did not come back: \(name) wins."
-    case .left: return "\(loser) has left: \(name) wins."
-    }
   }
 }
 

@@ -14,7 +14,10 @@ final class AppComponent: RootDependency {
   /// builders below.
   private static let games = [GameInfo.ticTacToe]
 
-  init(_ options: ClientOptions, loop: EventLoop, views: any Views) {
+  init(
+    _ options: ClientOptions, loop: EventLoop, views: any Views,
+    connectTime: RemotePlay.ConnectTime
+  ) {
     self.views = views
     timers = loop
     presetNames = options.name.map { [$0] } ?? []
@@ -33,7 +36,7 @@ final class AppComponent: RootDependency {
       }
       play = RemotePlay(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
-        timers: loop, address: options.address, connectTime: .atLaunch)
+        timers: loop, address: options.address, connectTime: connectTime)
       workers = [link]
     }
   }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct AppComponentTests {
   private func component(_ options: ClientOptions) throws -> AppComponent {
-    AppComponent(options, loop: try EventLoop(), views: PlainViews(console: TestTerminal().console))
+    AppComponent(
+      options, loop: try EventLoop(), views: PlainViews(console: TestTerminal().console),
+      connectTime: .atLaunch)
   }
 
   @Test func `local play needs no link`() throws {

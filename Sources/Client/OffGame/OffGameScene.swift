@@ -1,0 +1,159 @@
+import Shared
+
+/// OffGame as the screen shows it: a pure value, from which the picture follows.
+struct OffGameScene: Equatable {
+  /// What the person does.
+  enum Wish: Equatable {
+    case start(Opponent)
+    /// Takes the waiting back, and starts with somebody who has invited this person.
+    case cancelAndStart(Opponent)
+    case cancel
+    case leave
+    case choose(gameID: String)
+    case quit
+  }
+
+  /// Those of the people here; more than one play at this keyboard.
+  let names: [String]
+  let lastGame: LastGame?
+  var status = PlayStatus.lobby
+  /// When the waiting began.
+  var since: Duration?
+  var offers: [Offer] = []
+  var series: Series?
+  var invitations: [Invitation] = []
+  /// Who is here; `nil` before the first answer.
+  var players: PlayerList?
+  /// The game that `choose` was last said for.
+  private(set) var chosen: String?
+  private(set) var notices: [String] = []
+  /// A start that was asked for and is not answered yet.
+  var request: Opponent?
+  /// What the person has put the selection on; it counts only while that is in the list.
+  private var selected: OffGameItem?
+  /// Where in the list that was.
+  private var place = 0
+
+  private static let mostNotices = 3
+
+  init(names: [String], lastGame: LastGame? = nil) {
+    self.names = names
+    self.lastGame = lastGame
+  }
+
+  var isLocal: Bool { names.count > 1 }
+
+  /// What can be chosen now, in the order in which it stands on the screen.
+  var items: [OffGameItem] {
+    let invited = invitations.map { OffGameItem.accept(from: $0.from, game: $0.game) }
+    switch status {
+    case .lobby: return invited + [.anyone, .bot] + others.map { .player($0.name) }
+    case .waiting: return [.cancel] + invited
+    case .betweenGames(_, hasAsked: false): return [.nextGame, .leaveMatch]
+    case .betweenGames(_, hasAsked: true): return [.cancel, .leaveMatch]
+    }
+  }
+
+  /// Who else is here.
+  var others: [ListedPlayer] {
+    isLocal ? [] : players?.items.filter { !names.contains($0.name) } ?? []
+  }
+
+  /// The one that Enter means; what came in the place of one that has gone, if need be.
+  var selection: OffGameItem? {
+    let items = items
+    if let selected, items.contains(selected) { return selected }
+    return items.isEmpty ? nil : items[min(place, items.count - 1)]
+  }
+
+  /// Where there are several games, that of the next start.
+  var chosenGame: GameInfo? {
+    guard offers.count > 1 else { return nil }
+    let playable = offers.filter(\.isPlayable).map(\.game)
+    return playable.first { $0.id == chosen } ?? playable.first
+  }
+
+  /// The player of the match that goes on who is not here.
+  var opponent: String? {
+    series.flatMap { series in
+      [series.players.x.name, series.players.o.name].first { !names.contains($0) }
+    }
+  }
+
+  /// Where the person stands has changed, or what can be started has.
+  mutating func show(_ status: PlayStatus, since: Duration?, offers: [Offer]) {
+    if status != self.status {
+      selected = nil
+      place = 0
+    }
+    self.status = status
+    self.since = since
+    self.offers = offers
+    request = nil
+  }
+
+  mutating func say(_ sentence: String) {
+    notices = (notices + [sentence]).suffix(Self.mostNotices)
+    request = nil
+  }
+}
+
+/// What the keys do.
+extension OffGameScene {
+  /// Answers what the person now wants; `isUsed` tells whether the key means anything here. `size`
+  /// is that of the screen, for the mouse.
+  mutating func press(_ key: Key, in size: Size) -> (wish: Wish?, isUsed: Bool) {
+    switch key {
+    case .up, .backTab, .scrollUp, .character("k"): move(by: -1)
+    case .down, .tab, .scrollDown, .character("j"): move(by: 1)
+    case .home: move(by: -items.count)
+    case .end: move(by: items.count)
+    case .enter, .character(" "): return (selection.flatMap(wish), true)
+    case .press(let position):
+      guard let item = item(at: position, in: size) else { return (nil, true) }
+      select(item)
+      return (wish(of: item), true)
+    case .escape: return (status.isWaiting ? .cancel : nil, true)
+    case .character("g"):
+      guard let next = nextGame else { return (nil, false) }
+      chosen = next.id
+      return (.choose(gameID: next.id), true)
+    case .character("q"):
+      if case .betweenGames = status { return (.leave, true) }
+      return (.quit, true)
+    default: return (nil, false)
+    }
+    return (nil, true)
+  }
+
+  private mutating func move(by steps: Int) {
+    let items = items
+    guard let selection, let index = items.firstIndex(of: selection) else { return }
+    select(items[min(max(0, index + steps), items.count - 1)])
+  }
+
+  private mutating func select(_ item: OffGameItem) {
+    selected = item
+    place = items.firstIndex(of: item) ?? 0
+  }
+
+  private func wish(of item: OffGameItem) -> Wish {
+    switch item {
+    case .accept(let from, _):
+      status == .lobby ? .start(.player(from)) : .cancelAndStart(.player(from))
+    case .anyone, .nextGame: .start(.anyone)
+    case .bot: .start(.bot)
+    case .player(let name): .start(.player(name))
+    case .cancel: .cancel
+    case .leaveMatch: .leave
+    }
+  }
+
+  /// The playable game behind the chosen one.
+  private var nextGame: GameInfo? {
+    guard let chosenGame, status == .lobby else { return nil }
+    let playable = offers.filter(\.isPlayable).map(\.game)
+    guard let index = playable.firstIndex(of: chosenGame) else { return nil }
+    return playable[(index + 1) % playable.count]
+  }
+}

@@ -1,0 +1,75 @@
+import Shared
+
+/// What is there between games, on the full screen.
+final class OffGameView: OffGameViewControllable {
+  weak var listener: (any OffGamePresentableListener)?
+  let showsPlayers: Bool
+  private let screen: Screen
+  private var scene: OffGameScene {
+    didSet { if scene != oldValue { screen.setNeedsDisplay() } }
+  }
+
+  init(screen: Screen, names: [String], lastGame: LastGame?) {
+    self.screen = screen
+    scene = OffGameScene(names: names, lastGame: lastGame)
+    showsPlayers = !scene.isLocal
+  }
+
+  func show(_ series: Series?) {
+    scene.series = series
+  }
+
+  func show(_ status: PlayStatus, since: Duration?, offers: [Offer]) {
+    scene.show(status, since: since, offers: offers)
+  }
+
+  func show(_ invitations: [Invitation]) {
+    scene.invitations = invitations
+  }
+
+  func show(_ players: PlayerList) {
+    scene.players = players
+  }
+
+  func showRequest(against opponent: Opponent) {
+    scene.request = opponent
+  }
+
+  /// Nothing here: a clock runs on the screen.
+  func show(waitingFor duration: Duration) {}
+
+  func say(_ sentence: String) {
+    scene.say(sentence)
+  }
+}
+
+extension OffGameView: ScreenView {
+  var minimumSize: Size { OffGameScene.minimumSize }
+  var keys: [KeyHelp] { scene.keys }
+
+  func draw(into frame: inout Frame) {
+    scene.draw(into: &frame, now: screen.now)
+  }
+
+  func press(_ key: Key) -> KeyEffect {
+    let (wish, isUsed) = scene.press(key, in: screen.size)
+    switch wish {
+    case .start(let opponent): start(against: opponent)
+    case .cancelAndStart(let opponent):
+      listener?.cancel()
+      start(against: opponent)
+    case .cancel: listener?.cancel()
+    case .leave: listener?.leave()
+    case .choose(let gameID): listener?.choose(gameID: gameID)
+    case .quit: return .quit
+    case nil: return isUsed ? .used : .unused
+    }
+    return .used
+  }
+
+  private func start(against opponent: Opponent) {
+    guard scene.request == nil else { return }
+    scene.request = opponent
+    listener?.start(against: opponent)
+  }
+}

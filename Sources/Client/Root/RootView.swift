@@ -1,0 +1,76 @@
+import Shared
+
+/// The full screen: one view at a time, which gets the keys; over it the list of the keys, for who
+/// asks.
+final class RootView: RootViewControllable {
+  weak var listener: (any RootPresentableListener)?
+  private let screen: Screen
+  private var shown: (any ScreenView)?
+  private var showsKeys = false
+  private var hasQuit = false
+
+  init(screen: Screen) {
+    self.screen = screen
+  }
+
+  func show(_ view: any ViewControllable) {
+    shown = view as? any ScreenView
+    showsKeys = false
+    screen.setNeedsDisplay()
+  }
+
+  func hide(_ view: any ViewControllable) {
+    if shown === view { shown = nil }
+    screen.setNeedsDisplay()
+  }
+
+  private func quit() {
+    guard !hasQuit else { return }
+    hasQuit = true
+    listener?.quit()
+  }
+}
+
+extension RootView: ScreenContent {
+  var minimumSize: Size { shown?.minimumSize ?? Size(rows: 1, columns: 20) }
+
+  func draw(into frame: inout Frame) {
+    if let shown {
+      shown.draw(into: &frame)
+      if showsKeys { drawKeys(of: shown, into: &frame) }
+    } else {
+      let sentence = hasQuit ? "Saying goodbye …" : "One moment …"
+      let row = frame.size.rows / 2
+      frame.writeCentered(sentence, row: row)
+      frame.writeSpinner(at: Position(row: row - 1, column: frame.size.columns / 2))
+    }
+  }
+
+  func press(_ key: Key) {
+    if key == .control("c") { return quit() }
+    if showsKeys {
+      showsKeys = false
+      return screen.setNeedsDisplay()
+    }
+    switch shown?.press(key) ?? .unused {
+    case .used: break
+    case .leaveGame: listener?.leaveGame()
+    case .quit: quit()
+    case .unused:
+      guard key == .character("?"), shown != nil else { return }
+      showsKeys = true
+      screen.setNeedsDisplay()
+    }
+  }
+
+  private func drawKeys(of view: any ScreenView, into frame: inout Frame) {
+    let keys = view.keys + [KeyHelp("Ctrl-C", "end the program"), KeyHelp("Ctrl-Z", "suspend it")]
+    let width = keys.map { TextWidth.columns(of: $0.keys) }.max() ?? 0
+    frame.cursor = nil
+    frame.writeDialog(
+      keys.map { help in
+        let gap = String(repeating: " ", count: width - TextWidth.columns(of: help.keys) + 2)
+        return help.keys + gap + help.meaning
+      }, title: "Keys")
+  }
+}

@@ -1,0 +1,35 @@
+import Shared
+
+/// A view of the full screen.
+protocol ScreenView: ViewControllable {
+  /// The least room that it can be drawn in.
+  var minimumSize: Size { get }
+  /// What the keys do, for who asks by `?`.
+  var keys: [KeyHelp] { get }
+  /// Draws into an empty frame that is at least of its minimum size.
+  func draw(into frame: inout Frame)
+  func press(_ key: Key) -> KeyEffect
+}
+
+/// What becomes of a key that a view was given.
+enum KeyEffect: Equatable {
+  /// The view has seen to it.
+  case used
+  /// It means nothing to the view; the root view looks at it then.
+  case unused
+  /// The person leaves the running game.
+  case leaveGame
+  /// The person ends the program.
+  case quit
+}
+
+/// A line of the list that `?` shows.
+struct KeyHelp: Equatable {
+  let keys: String
+  let meaning: String
+
+  init(_ keys: String, _ meaning: String) {
+    self.keys = keys
+    self.meaning = meaning
+  }
+}
