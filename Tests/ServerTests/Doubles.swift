@@ -68,7 +68,7 @@ final class Hall {
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)))
-    clients = Clients(lobby: lobby, timers: clock)
+    clients = Clients(lobby: lobby, timers: clock, settings: ServerSettings())
     lobby.listener = listener
   }
 }
@@ -87,6 +87,9 @@ extension Game {
 final class LobbyListenerMock: LobbyListener {
   private(set) var pairs: [(x: String?, o: String?, game: String)] = []
   var matches: [ListedMatch] = []
+  var hasRoom = true
+
+  func match(_ id: String) -> (any Match)? { nil }
 
   func matches(atMost count: Int) -> ItemList<ListedMatch> {
     ItemList(Array(matches.prefix(count)), more: max(0, matches.count - count))
@@ -101,7 +104,9 @@ final class LobbyListenerMock: LobbyListener {
 
 final class MatchMock: Match {
   let game = "mock"
+  let hasRoom = true
   private(set) var leaveCallCount = 0
+  private(set) var lostCallCount = 0
   var onLeave: () -> Void = {}
 
   func start(by session: Session, opponent: String?, game: String?) {}
@@ -112,6 +117,14 @@ final class MatchMock: Match {
     leaveCallCount += 1
     onLeave()
   }
+
+  func watch(by session: Session) {}
+  func stopWatching(by session: Session) {}
+  func say(_ text: String, by session: Session) {}
+  func sync(after seq: Int?, to session: Session) {}
+  func connectionDidEnd(of session: Session) { lostCallCount += 1 }
+  func connectionDidReturn(of session: Session) {}
+  func repeatRequests(to session: Session) {}
 }
 
 /// A double of a router: not a `Router`.
@@ -152,9 +165,11 @@ final class GameBuildableMock: GameBuildable {
 
 final class LoggedInListenerMock: LoggedInListener {
   private(set) var ended: [String] = []
+  private(set) var lost: [Session] = []
   var onEnd: () -> Void = {}
 
-  func matchDidEnd(_ match: String) {
+  func matchDidEnd(_ match: String, without lost: [Session]) {
+    self.lost = lost
     ended.append(match)
     onEnd()
   }
@@ -163,6 +178,7 @@ final class LoggedInListenerMock: LoggedInListener {
 final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
   var listed = ListedMatch(
     match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
+  let match: any Match = MatchMock()
   var currentGame: (any GameRouting)?
   private(set) var setups: [GameSetup] = []
   private(set) var cleanupViewsCallCount = 0
@@ -188,6 +204,7 @@ final class LoggedInInteractableMock: Interactor, LoggedInInteractable {
   weak var listener: (any LoggedInListener)?
   var listed = ListedMatch(
     match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false)
+  let match: any Match = MatchMock()
   private(set) var shutDownCallCount = 0
   private(set) var outcomes: [Outcome] = []
 
@@ -222,7 +239,7 @@ final class RootInteractableMock: Interactor, RootInteractable {
 
   func accept(_ connection: any Connection) { accepted.append(connection) }
   func shutDown() { shutDownCallCount += 1 }
-  func matchDidEnd(_ match: String) { ended.append(match) }
+  func matchDidEnd(_ match: String, without lost: [Session]) { ended.append(match) }
 }
 
 final class RootRoutingMock: RoutingMock, RootRouting {
@@ -247,6 +264,8 @@ final class RootRoutingMock: RoutingMock, RootRouting {
     return asked.count <= takenIDs
   }
 
+  var matchCount: Int { attached.count - detached.count }
+  func match(_ id: String) -> (any Match)? { nil }
   func attachMatch(with setup: MatchSetup) { attached.append(setup) }
   func detachMatch(_ match: String) { detached.append(match) }
   func shutDownMatches() { shutDownMatchesCallCount += 1 }

@@ -10,12 +10,15 @@ final class TestServer {
   let root: any RootRouting
   private let leakJournal = LeakJournal()
 
-  init(games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1) {
+  init(
+    games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
+    settings: ServerSettings = ServerSettings()
+  ) {
     network = MemoryNetwork(seed: seed)
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
-      timers: clock)
+      timers: clock, settings: settings)
     root = RootBuilder(dependency: dependency).build()
     (root as? RootRouter)?.detectLeaks(with: leakJournal.detector(clock))
     root.launch()
@@ -23,6 +26,13 @@ final class TestServer {
 
   /// The types of what outlived its RIB, as far as the clock has gone.
   var leaks: [String] { leakJournal.leaks }
+
+  /// The id of the one match that is on.
+  var onlyMatch: String {
+    let matches = (root as? RootRouter)?.listedMatches(atMost: 2).items ?? []
+    precondition(matches.count == 1, "There is more than one match, or none.")
+    return matches[0].match
+  }
 
   /// A client's end of a new connection, whose greeting is still to come.
   func connect() -> MemoryConnection {
@@ -89,10 +99,15 @@ final class TestDependency: RootDependency {
   let games: GameRegistry
   let random: RandomSource
   let timers: any Timers
+  let settings: ServerSettings
 
-  init(games: GameRegistry, random: RandomSource, timers: any Timers) {
+  init(
+    games: GameRegistry, random: RandomSource, timers: any Timers,
+    settings: ServerSettings = ServerSettings()
+  ) {
     self.games = games
     self.random = random
     self.timers = timers
+    self.settings = settings
   }
 }

@@ -4,8 +4,8 @@ _tictactoe_server() {
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
-  --port) ;;
-  *) COMPREPLY=($(compgen -W "--host --port --help --version" -- "$word")) ;;
+  --port | --turn | --resume-within | --max-matches | --max-spectators) ;;
+  *) COMPREPLY=($(compgen -W "--host --port --turn --resume-within --max-matches --max-spectators --help --version" -- "$word")) ;;
   esac
 }
 complete -F _tictactoe_server tictactoe-server

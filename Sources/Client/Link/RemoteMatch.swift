@@ -36,7 +36,7 @@ final class RemoteMatch {
     case .gameDidStart(let picture):
       board = picture.board
       listener?.match(didStart: picture)
-    case .boardDidChange(let change):
+    case .boardDidChange(let change, _):
       guard board?.apply(change) == true, board?.hash == change.hash else {
         return link.close(.outOfStep)
       }
@@ -44,6 +44,9 @@ final class RemoteMatch {
     case .gameDidEnd(let outcome, let score):
       listener?.match(didEndGame: outcome, score: score)
       game?.gameDidEnd(with: outcome)
+    case .presenceDidChange, .didSay:
+      // Counted, but not shown yet.
+      break
     case .matchDidEnd(let reason, let mark, _):
       last = nil
       board = nil

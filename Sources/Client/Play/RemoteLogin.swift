@@ -52,7 +52,7 @@ final class RemoteLogin: Cancellable {
   private func giveName() {
     progress("Logging in …")
     link.send(.login(name: name, password: nil)) { event in
-      if case .didLogin(let name, _) = event { self.end()?(.success([name])) }
+      if case .didLogin(let name, _, _) = event { self.end()?(.success([name])) }
       if case .error(_, let message, _, _) = event {
         self.end()?(.failure(LoginRefusal(sentence: message)))
       }

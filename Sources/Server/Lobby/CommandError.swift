@@ -19,4 +19,7 @@ struct CommandError: Error, Equatable {
     self.field = field
     self.message = message ?? code.message
   }
+
+  /// There is no room for one more match or spectator. Matches end all the time.
+  static let noRoom = CommandError(.full, retry: 5_000)
 }

@@ -7,6 +7,10 @@ protocol LobbyListener: AnyObject {
   func lobbyDidPair(_ players: PerMark<Session?>, for game: Game)
   /// The matches that are on, in the order in which they began.
   func matches(atMost count: Int) -> ItemList<ListedMatch>
+  /// The match of that id.
+  func match(_ id: String) -> (any Match)?
+  /// Whether one more match can begin.
+  var hasRoom: Bool { get }
 }
 
 /// Who is here, under which name, and who waits for whom.
@@ -15,6 +19,7 @@ final class Lobby {
   let games: GameRegistry
   private let random: RandomSource
   private var sessions: [String: Session] = [:]
+  private var tokens: [Token: Session] = [:]
   private var roster = SlotList<Session>()
   /// Who waits for anyone, by game: at most one, for two would have been paired.
   private var open: [String: Session] = [:]
@@ -34,16 +39,66 @@ final class Lobby {
     listener?.matches(atMost: count) ?? ItemList([])
   }
 
+  func match(_ id: String) -> (any Match)? { listener?.match(id) }
+
   /// Begins a session; a name that is absent or blank gets the lowest free `Player N`.
   func login(
     name: String?, connection: ClientConnection
   ) throws(CommandError) -> Session {
     let name = try freeName(name)
-    let session = Session(name: name, token: Token.make(random), connection: connection)
+    let session = Session(name: name, token: Token(random), connection: connection)
     sessions[name.key] = session
+    tokens[session.token] = session
     if let number = number(of: name) { numbers.insert(number) }
     session.position = roster.append(session)
     return session
+  }
+
+  /// Gives a session a new connection, and a new token. An old one that is alive is told that it
+  /// was taken over, and nobody else anything.
+  func resume(
+    _ token: String, on connection: ClientConnection
+  ) throws(CommandError) -> Session {
+    guard let token = Token(token), let session = tokens.removeValue(forKey: token) else {
+      throw CommandError(.unknownToken, field: "token")
+    }
+    session.token = Token(random)
+    tokens[session.token] = session
+    if let old = session.connection {
+      old.session = nil
+      old.close(with: .bye(.takenOver))
+    } else if case .playing(let match) = session.place {
+      match.connectionDidReturn(of: session)
+    }
+    session.connection = connection
+    return session
+  }
+
+  /// Tells a session that was taken up again all that stands: its match, its own wish and those of
+  /// others.
+  func bringUpToDate(_ session: Session, after seq: Int?) {
+    switch session.place {
+    case .lobby:
+      break
+    case .waiting(let wish):
+      session.write(.didQueue(game: wish.game.info.id, opponent: wish.opponent?.name.text))
+    case .playing(let match):
+      match.sync(after: seq, to: session)
+      match.repeatRequests(to: session)
+    case .watching(let match):
+      match.sync(after: seq, to: session)
+    }
+    for suitor in session.suitors {
+      guard case .waiting(let wish) = suitor.place else { continue }
+      session.write(.invited(from: suitor.name.text, game: wish.game.info.id))
+    }
+  }
+
+  /// A connection has ended without `quit`: in a match its session waits, elsewhere it ends.
+  func connectionDidEnd(of session: Session) {
+    session.connection = nil
+    guard case .playing(let match) = session.place else { return end(session) }
+    match.connectionDidEnd(of: session)
   }
 
   /// Ends a session wherever it is; its name is free at once.
@@ -53,8 +108,10 @@ final class Lobby {
     case .lobby: break
     case .waiting(let wish): withdraw(wish, of: session)
     case .playing(let match): match.leave(by: session)
+    case .watching(let match): match.stopWatching(by: session)
     }
     sessions[session.name.key] = nil
+    tokens[session.token] = nil
     if let number = number(of: session.name) { numbers.remove(number) }
     roster.remove(at: session.position) { $0.position = $1 }
     for suitor in session.suitors {
@@ -62,6 +119,13 @@ final class Lobby {
       suitor.write(.didCancel)
     }
     session.suitors = []
+  }
+
+  /// Refuses a `start` that no match would come of; in a match it asks for no other one.
+  func checkRoom(forStartBy session: Session?) throws(CommandError) {
+    if case .playing = session?.place { return }
+    guard listener?.hasRoom == false else { return }
+    throw .noRoom
   }
 
   /// Asks for a game, of somebody in the lobby.
@@ -81,12 +145,14 @@ final class Lobby {
       throw CommandError(
         .unknownPlayer, field: "opponent", "That is you; to see who else is here, type: list")
     }
-    if case .playing = named.place {
+    switch named.place {
+    case .lobby, .waiting:
+      try wait(session, for: named, game)
+    case .playing, .watching:
       throw CommandError(
         .inMatch, field: "opponent",
         "\(named.name.text) is in a match; try again later, or play with anyone: start")
     }
-    try wait(session, for: named, game)
   }
 
   /// Takes the wish of somebody who waits back.
@@ -126,7 +192,7 @@ final class Lobby {
       if case .waiting(let wish) = partner.place { withdraw(wish, of: partner, isAccepted: true) }
       return pair(PerMark(x: partner, o: session), game)
     }
-    try named?.checkThatItReads()
+    try named?.checkThatItReads(field: "opponent")
     wishes += 1
     session.place = .waiting(Wish(game: game, opponent: named, number: wishes))
     session.write(.didQueue(game: game.info.id, opponent: named?.name.text))

@@ -3,6 +3,8 @@ import Shared
 /// What a match needs from the root.
 protocol LoggedInDependency: Dependency {
   var random: RandomSource { get }
+  var timers: any Timers { get }
+  var settings: ServerSettings { get }
 }
 
 /// What a match is begun with.
@@ -16,9 +18,15 @@ struct MatchSetup {
 final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDependency {
   let channel: MatchChannel
   let scoreStream = MutableScoreStream()
+  let presence: Presence
+  /// `nil` where moves are not timed.
+  let clock: MoveClock?
 
   init(dependency: any LoggedInDependency, setup: MatchSetup) {
     channel = MatchChannel(match: setup.id, seats: setup.players)
+    presence = Presence(
+      channel: channel, grace: dependency.settings.resumeWithin, timers: dependency.timers)
+    clock = dependency.settings.turn.map { MoveClock(limit: $0, timers: dependency.timers) }
     super.init(dependency: dependency)
   }
 
@@ -27,7 +35,7 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   func makeGameView(
     for game: GameInfo, setup: GameSetup
   ) -> any TicTacToeViewControllable {
-    NetworkGameView(channel: channel, game: game, series: setup.series)
+    NetworkGameView(channel: channel, game: game, series: setup.series, clock: clock)
   }
 }
 
@@ -44,7 +52,9 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
   ) -> any LoggedInRouting {
     let component = LoggedInComponent(dependency: dependency, setup: setup)
     let interactor = LoggedInInteractor(
-      game: setup.game.info, channel: component.channel, scoreStream: component.scoreStream)
+      game: setup.game.info, channel: component.channel, presence: component.presence,
+      clock: component.clock, scoreStream: component.scoreStream,
+      maxSpectators: dependency.settings.maxSpectators)
     interactor.listener = listener
     let router = LoggedInRouter(
       interactor: interactor, gameBuilder: setup.game.builder(dependency: component))

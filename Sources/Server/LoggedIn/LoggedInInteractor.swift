@@ -4,6 +4,8 @@ import Shared
 protocol LoggedInRouting: Routing {
   /// The match as a line of a list.
   var listed: ListedMatch { get }
+  /// The match as those who are in it see it.
+  var match: any Match { get }
   /// The running game; `nil` between games.
   var currentGame: (any GameRouting)? { get }
   func attachGame(with setup: GameSetup)
@@ -15,8 +17,9 @@ protocol LoggedInRouting: Routing {
 
 /// What the match tells the root.
 protocol LoggedInListener: AnyObject {
-  /// All players have been told. The root detaches the match within this call: nothing follows it.
-  func matchDidEnd(_ match: String)
+  /// All in it have been told. The root detaches the match within this call, and ends the sessions
+  /// whose connections are lost: nothing follows it.
+  func matchDidEnd(_ match: String, without lost: [Session])
 }
 
 /// A match: two players who are logged in, and one game after another.
@@ -26,33 +29,47 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let info: GameInfo
   private let channel: MatchChannel
   private let scoreStream: MutableScoreStream
+  private let clock: MoveClock?
+  private let presence: Presence
+  private let maxSpectators: Int?
   private var series: Series
   private var phase = Phase.running
 
   private enum Phase {
     case running
-    /// Who has asked for the next game.
-    case betweenGames(asked: PerMark<Bool>)
+    /// The board of the game that is over, and who has asked for the next.
+    case betweenGames(last: Board, asked: PerMark<Bool>)
   }
 
-  init(game: GameInfo, channel: MatchChannel, scoreStream: MutableScoreStream) {
+  init(
+    game: GameInfo, channel: MatchChannel, presence: Presence, clock: MoveClock?,
+    scoreStream: MutableScoreStream, maxSpectators: Int?
+  ) {
     info = game
     self.channel = channel
     self.scoreStream = scoreStream
+    self.clock = clock
+    self.presence = presence
+    self.maxSpectators = maxSpectators
     series = Series(channel.seats.map { $0.map { .person($0.name.text) } ?? .bot })
   }
 
   override func didBecomeActive() {
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
+    clock?.onTimeout = { [weak self] in self?.moveDidTimeOut() }
+    presence.onAbandon = { [weak self] in self?.abandon(by: $0) }
     beginGame()
   }
 
   override func willResignActive() {
     router?.cleanupViews()
-    channel.seats.x?.place = .lobby
-    channel.seats.o?.place = .lobby
+    clock?.stop()
+    presence.stop()
+    for session in channel.everyone { session.place = .lobby }
   }
+
+  var match: any Match { self }
 
   var listed: ListedMatch {
     ListedMatch(
@@ -77,26 +94,50 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   private func end(_ reason: MatchEndReason, by mark: Mark?) {
+    let lost = presence.lost
     channel.send(.matchDidEnd(reason, by: mark, series.score))
-    listener?.matchDidEnd(channel.match)
+    listener?.matchDidEnd(channel.match, without: lost)
   }
 
-  /// Tells one player how the running game stands, in place of events.
+  private func moveDidTimeOut() {
+    guard let game = router?.currentGame, let mark = game.board.turn else { return }
+    game.end(.timeout, by: mark)
+  }
+
+  /// A lost connection has not come back in time.
+  private func abandon(by session: Session) {
+    let mark = channel.mark(of: session)
+    router?.currentGame?.end(.abandoned, by: mark)
+    end(.abandoned, by: mark)
+  }
+
+  /// How the match stands, in place of events.
   private func sendSnapshot(to session: Session) {
-    guard let board = router?.currentGame?.board else { return }
+    let board: Board
+    switch phase {
+    case .running:
+      guard let game = router?.currentGame else { return }
+      board = game.board
+    case .betweenGames(let last, _):
+      board = last
+    }
     session.write(
       .matchSnapshot(
         MatchSnapshot(
           match: channel.match, seq: channel.seq,
-          GamePicture(game: info, series: series, you: channel.mark(of: session), board: board),
-          online: PerMark(x: true, o: true), outcome: nil)))
+          GamePicture(
+            game: info, series: series, you: channel.seat(of: session), board: board,
+            left: clock?.left),
+          online: presence.online, outcome: board.outcome)))
   }
 }
 
 extension LoggedInInteractor: GameListener {
   func gameDidEnd(with outcome: Outcome) {
+    guard let last = router?.currentGame?.board else { return }
+    clock?.stop()
     series.gameDidEnd(with: outcome)
-    phase = .betweenGames(asked: PerMark(x: false, o: false))
+    phase = .betweenGames(last: last, asked: PerMark(x: false, o: false))
     scoreStream.update(with: series)
     channel.send(.gameDidEnd(outcome, series.score))
     router?.cleanupViews()
@@ -109,7 +150,7 @@ extension LoggedInInteractor: Match {
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {
-    guard case .betweenGames(var asked) = phase else { throw CommandError(.inMatch) }
+    guard case .betweenGames(let last, var asked) = phase else { throw CommandError(.inMatch) }
     let mark = channel.mark(of: session)
     let other = mark.other
     guard !asked[mark] else { throw CommandError(.alreadyWaiting) }
@@ -129,20 +170,20 @@ extension LoggedInInteractor: Match {
       channel.changeSeats()
       return beginGame()
     }
-    try opponent.checkThatItReads()
+    try opponent.checkThatItReads(field: "opponent")
     asked[mark] = true
-    phase = .betweenGames(asked: asked)
+    phase = .betweenGames(last: last, asked: asked)
     session.write(.didQueue(game: info.id, opponent: nil))
     opponent.write(.invited(from: session.name.text, game: info.id))
   }
 
   func cancel(by session: Session) throws(CommandError) {
     let mark = channel.mark(of: session)
-    guard case .betweenGames(var asked) = phase, asked[mark] else {
+    guard case .betweenGames(let last, var asked) = phase, asked[mark] else {
       throw CommandError(.notWaiting)
     }
     asked[mark] = false
-    phase = .betweenGames(asked: asked)
+    phase = .betweenGames(last: last, asked: asked)
     session.write(.didCancel)
     channel.seats[mark.other]?.write(
       .invitationDidEnd(from: session.name.text, game: info.id))
@@ -152,8 +193,7 @@ extension LoggedInInteractor: Match {
     guard let game = channel.game, isRunning else { throw CommandError(.noGame) }
     if let seq, !channel.isCurrent(seq) {
       session.write(.error(.stale))
-      if !channel.sendMissed(after: seq, to: session) { sendSnapshot(to: session) }
-      return
+      return sync(after: seq, to: session)
     }
     game.place(at: cell, by: channel.mark(of: session))
   }
@@ -167,5 +207,48 @@ extension LoggedInInteractor: Match {
     let mark = channel.mark(of: session)
     router?.currentGame?.end(.left, by: mark)
     end(.left, by: mark)
+  }
+
+  var hasRoom: Bool { channel.spectators.count < maxSpectators ?? .max }
+
+  func watch(by session: Session) {
+    channel.add(spectator: session)
+    session.place = .watching(self)
+    sendSnapshot(to: session)
+  }
+
+  func stopWatching(by session: Session) {
+    channel.remove(spectator: session)
+    session.place = .lobby
+    session.write(.didLeave)
+  }
+
+  /// Players are spared more than they can read; a spectator who is behind is not waited for.
+  func say(_ text: String, by session: Session) throws(CommandError) {
+    for mark in Mark.allCases where channel.seats[mark] !== session {
+      try channel.seats[mark]?.checkThatItReads()
+    }
+    channel.send(.didSay(from: session.name.text, text: text))
+  }
+
+  func sync(after seq: Int?, to session: Session) {
+    if let seq, channel.sendMissed(after: seq, to: session) { return }
+    sendSnapshot(to: session)
+  }
+
+  func connectionDidEnd(of session: Session) {
+    presence.connectionDidEnd(of: session)
+  }
+
+  func connectionDidReturn(of session: Session) {
+    presence.connectionDidReturn(of: session)
+  }
+
+  func repeatRequests(to session: Session) {
+    guard case .betweenGames(_, let asked) = phase else { return }
+    let mark = channel.mark(of: session)
+    if asked[mark] { session.write(.didQueue(game: info.id, opponent: nil)) }
+    guard asked[mark.other], let other = channel.seats[mark.other] else { return }
+    session.write(.invited(from: other.name.text, game: info.id))
   }
 }

@@ -5,6 +5,7 @@ protocol LoggedInInteractable: Interactable, GameListener {
   var router: (any LoggedInRouting)? { get set }
   var listener: (any LoggedInListener)? { get set }
   var listed: ListedMatch { get }
+  var match: any Match { get }
   func shutDown()
 }
 
@@ -18,6 +19,8 @@ final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
   }
 
   var listed: ListedMatch { interactor.listed }
+
+  var match: any Match { interactor.match }
 
   func shutDown() {
     interactor.shutDown()

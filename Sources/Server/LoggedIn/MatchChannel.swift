@@ -1,12 +1,13 @@
 import Shared
 
 /// The one way between a match and those who are in it. Out: numbers each event, encodes it once,
-/// keeps it, and hands the same bytes to each seat. In: what a player does, with the player's mark.
+/// keeps it, and hands the same bytes to each seat and spectator. In: what a player does, with the player's mark.
 final class MatchChannel {
   /// The id of the match.
   let match: String
   /// Who sits at each mark of the game that runs or has just ended; `nil` is the bot.
   private(set) var seats: PerMark<Session?>
+  private(set) var spectators: [Session] = []
   /// The running game, by way of its view.
   weak var game: (any TicTacToePresentableListener)?
   private var record = EventRecord()
@@ -22,8 +23,24 @@ final class MatchChannel {
   /// The number of the last event.
   var seq: Int { record.seq }
 
+  /// The mark of a session; `nil` for a spectator.
+  func seat(of session: Session) -> Mark? {
+    seats.x === session ? .x : seats.o === session ? .o : nil
+  }
+
   /// The mark of a session, which has to sit in this match.
   func mark(of session: Session) -> Mark { seats.x === session ? .x : .o }
+
+  /// The players and the spectators.
+  var everyone: [Session] { [seats.x, seats.o].compactMap(\.self) + spectators }
+
+  func add(spectator session: Session) {
+    spectators.append(session)
+  }
+
+  func remove(spectator session: Session) {
+    spectators.removeAll { $0 === session }
+  }
 
   /// Whether an event has been and the board has not changed after it.
   func isCurrent(_ seq: Int) -> Bool { seq >= boardSeq && seq <= self.seq }
@@ -43,7 +60,7 @@ final class MatchChannel {
       marks = isOddGame ? .ofOddGame : .ofEvenGame
     case .boardDidChange:
       boardSeq = seq + 1
-    case .gameDidEnd, .matchDidEnd:
+    case .gameDidEnd, .presenceDidChange, .matchDidEnd, .didSay:
       break
     }
     record.append(marks: marks) { seq, line in
@@ -52,15 +69,16 @@ final class MatchChannel {
     record.withLast { line, marks in
       seats.x?.write(line: line, you: you(.x, marks))
       seats.o?.write(line: line, you: you(.o, marks))
+      for spectator in spectators { spectator.write(line: line, you: nil) }
     }
   }
 
-  /// Tells one player the events after `seq`; answers `false`, and tells nothing, where there are
+  /// Tells one player or spectator the events after `seq`; answers `false`, and tells nothing, where there are
   /// none or they are not all kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
-    let mark = mark(of: session)
+    let mark = seat(of: session)
     return record.forEach(after: seq) { line, marks in
-      session.write(line: line, you: you(mark, marks))
+      session.write(line: line, you: mark.flatMap { you($0, marks) })
     }
   }
 

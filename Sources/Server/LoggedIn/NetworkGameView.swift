@@ -1,15 +1,20 @@
 import Shared
 
-/// The view of a game on the server: shows it to both players through their match's channel.
+/// The view of a game on the server: shows it to all in its match, through the match's channel.
 final class NetworkGameView: TicTacToeViewControllable {
   private let channel: MatchChannel
   private let game: GameInfo
   private let series: Series
+  private let clock: MoveClock?
+  private let isTimed: PerMark<Bool>
 
-  init(channel: MatchChannel, game: GameInfo, series: Series) {
+  init(channel: MatchChannel, game: GameInfo, series: Series, clock: MoveClock?) {
     self.channel = channel
     self.game = game
     self.series = series
+    self.clock = clock
+    // The bot moves at once.
+    isTimed = series.players.map { $0 != .bot }
   }
 
   /// The channel holds it, weakly, for the players' moves to reach it.
@@ -19,11 +24,13 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   func show(_ board: Board) {
-    channel.send(.gameDidStart(GamePicture(game: game, series: series, board: board)))
+    channel.send(
+      .gameDidStart(
+        GamePicture(game: game, series: series, board: board, left: timeLeft(for: board.turn))))
   }
 
   func apply(_ change: Change) {
-    channel.send(.boardDidChange(change))
+    channel.send(.boardDidChange(change, left: timeLeft(for: change.turn)))
   }
 
   /// A session always says its mark.
@@ -34,12 +41,22 @@ final class NetworkGameView: TicTacToeViewControllable {
 
   /// Nothing here: the end of a game carries the score, so the match tells it.
   func announce(_ outcome: Outcome) {}
+
+  /// Begins the time for the move of whose turn it is.
+  private func timeLeft(for turn: Mark?) -> Duration? {
+    guard let clock else { return nil }
+    guard let turn, isTimed[turn] else {
+      clock.hold()
+      return nil
+    }
+    return clock.start()
+  }
 }
 
 extension GamePicture {
-  init(game: GameInfo, series: Series, you: Mark? = nil, board: Board) {
+  init(game: GameInfo, series: Series, you: Mark? = nil, board: Board, left: Duration?) {
     self.init(
       game: game.id, you: you, players: series.players.map(\.name), board: board,
-      score: series.score)
+      score: series.score, left: left)
   }
 }

@@ -10,39 +10,62 @@ extension ClientConnection {
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }
       let session = try lobby.login(name: name, connection: self)
       self.session = session
-      write(.didLogin(name: session.name.text, token: session.token))
+      write(.didLogin(name: session.name.text, token: session.token.text))
+    case .resume(let token, let seq):
+      guard session == nil else { throw CommandError(.alreadyLoggedIn) }
+      let session = try lobby.resume(token, on: self)
+      self.session = session
+      write(
+        .didLogin(
+          name: session.name.text, token: session.token.text, place: session.listed.place))
+      lobby.bringUpToDate(session, after: seq)
     case .start(let opponent, let game):
+      try lobby.checkRoom(forStartBy: session)
       let session = try loggedIn()
       switch session.place {
       case .lobby: try lobby.start(by: session, opponent: opponent, game: game)
       case .waiting: throw CommandError(.alreadyWaiting)
       case .playing(let match): try match.start(by: session, opponent: opponent, game: game)
+      case .watching: throw CommandError(.spectator)
       }
     case .cancel:
       let session = try loggedIn()
       switch session.place {
-      case .lobby: throw CommandError(.notWaiting)
+      case .lobby, .watching: throw CommandError(.notWaiting)
       case .waiting(let wish): lobby.cancel(wish, of: session)
       case .playing(let match): try match.cancel(by: session)
       }
     case .place(let cell, let seq):
       let session = try loggedIn()
-      try match(of: session).place(at: cell, seq: seq, by: session)
+      try match(playedBy: session).place(at: cell, seq: seq, by: session)
     case .resign:
       let session = try loggedIn()
-      try match(of: session).resign(by: session)
+      try match(playedBy: session).resign(by: session)
     case .leave:
       let session = try loggedIn()
-      try match(of: session).leave(by: session)
+      switch session.place {
+      case .lobby, .waiting: throw CommandError(.notInMatch)
+      case .playing(let match): match.leave(by: session)
+      case .watching(let match): match.stopWatching(by: session)
+      }
+    case .say(let text):
+      let session = try loggedIn()
+      try match(of: session).say(text, by: session)
+    case .watch(let id):
+      try watch(id)
     case .list(let what):
       _ = try loggedIn()
       list(what)
+    case .sync(let seq):
+      let session = try loggedIn()
+      try match(of: session).sync(after: seq, to: session)
     case .ping:
       write(.pong)
     case .help(let command):
       for type in command.map({ [$0] }) ?? CommandType.allCases { write(.help(type.help)) }
     case .quit:
       if let session { lobby.end(session) }
+      session = nil
       close(with: .bye(.quit))
     }
   }
@@ -52,9 +75,33 @@ extension ClientConnection {
     return session
   }
 
+  /// The match that a session is in, as a player or as a spectator.
   private func match(of session: Session) throws(CommandError) -> any Match {
-    guard case .playing(let match) = session.place else { throw CommandError(.notInMatch) }
+    switch session.place {
+    case .lobby, .waiting: throw CommandError(.notInMatch)
+    case .playing(let match), .watching(let match): match
+    }
+  }
+
+  private func match(playedBy session: Session) throws(CommandError) -> any Match {
+    let match = try match(of: session)
+    guard case .playing = session.place else { throw CommandError(.spectator) }
     return match
+  }
+
+  /// That there is no room is said before what the place does not allow.
+  private func watch(_ id: String) throws(CommandError) {
+    let match = lobby.match(id)
+    if match?.hasRoom == false { throw .noRoom }
+    let session = try loggedIn()
+    switch session.place {
+    case .lobby:
+      guard let match else { throw CommandError(.unknownMatch, field: "match") }
+      match.watch(by: session)
+    case .waiting: throw CommandError(.alreadyWaiting)
+    case .playing: throw CommandError(.inMatch)
+    case .watching: throw CommandError(.spectator)
+    }
   }
 
   /// More items do not fit into a line, however short they are.
@@ -78,6 +125,8 @@ extension Session {
     case .lobby: ListedPlayer(name: name.text, place: .lobby, game: nil)
     case .waiting(let wish): ListedPlayer(name: name.text, place: .waiting, game: wish.game.info.id)
     case .playing(let match): ListedPlayer(name: name.text, place: .playing, game: match.game)
+    case .watching(let match):
+      ListedPlayer(name: name.text, place: .watching, game: match.game)
     }
   }
 }

@@ -85,9 +85,12 @@ final class ClientConnection {
     connection.close()
   }
 
-  /// The second half: ends the session, of which others are told.
+  /// The second half: others are told that this client is gone.
   func endSession() {
-    if let session { lobby.end(session) }
+    if let session {
+      self.session = nil
+      lobby.connectionDidEnd(of: session)
+    }
     clients?.remove(self)
   }
 

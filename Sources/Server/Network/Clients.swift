@@ -8,14 +8,15 @@ final class Clients {
   private let codec = LineCodec()
   private var connections = SlotList<ClientConnection>()
 
-  init(lobby: Lobby, timers: any Timers) {
+  init(lobby: Lobby, timers: any Timers, settings: ServerSettings) {
     self.lobby = lobby
     self.timers = timers
     hello = .hello(
       Hello(
         server: "tictactoe-server \(Version.current)",
         games: lobby.games.games.map { ListedGame($0.info) },
-        limits: Limits(line: ClientConnection.longestLine),
+        limits: Limits(
+          line: ClientConnection.longestLine, resumeWithin: settings.resumeWithin),
         help: "Type: login YOURNAME, then: start bot. All commands: help"))
   }
 

@@ -14,6 +14,7 @@ struct ServerOptions: Equatable {
   var host: String?
   /// 0: any that is free.
   var port = defaultPort
+  var settings = ServerSettings()
 
   /// Takes the arguments of the process without its name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
@@ -26,6 +27,13 @@ struct ServerOptions: Equatable {
         guard !host.isEmpty else { throw UsageError("--host needs a host behind it.") }
         options.host = host
       case .option("--port"): options.port = try reader.port(of: "--port", in: 0...65_535)
+      case .option("--resume-within"):
+        options.settings.resumeWithin = try reader.duration(of: "--resume-within")
+      case .option("--turn"): options.settings.turn = try reader.duration(of: "--turn")
+      case .option("--max-matches"):
+        options.settings.maxMatches = try reader.count(of: "--max-matches")
+      case .option("--max-spectators"):
+        options.settings.maxSpectators = try reader.count(of: "--max-spectators")
       case .option("--help"), .option("-h"): return .help
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
@@ -37,14 +45,22 @@ struct ServerOptions: Equatable {
   }
 
   static let help = """
-    Usage: tictactoe-server [--host HOST] [--port PORT]
+    Usage: tictactoe-server [OPTION]...
 
     Hosts games of Tic Tac Toe for people at tictactoe-client, or at nc.
 
-      --host HOST   listen only on the addresses of HOST (default: on all, IPv4 and IPv6)
-      --port PORT   listen on PORT (default: \(defaultPort)); 0 takes a free one and says which
-      --help        show this
-      --version     show the version
+      --host HOST           listen only on the addresses of HOST (default: on all, IPv4 and IPv6)
+      --port PORT           listen on PORT (default: \(defaultPort)); 0 takes a free one and says which
+      --turn TIME           the time for a move, after which the game is lost (default: no limit)
+      --resume-within TIME  keep the place of a lost connection in its match for that long (default:
+                            60s); 0 does not keep it
+      --max-matches N       begin no more matches than that at a time (default: 50000)
+      --max-spectators N    let no more watch one match (default: 100)
+      --help                show this
+      --version             show the version
+
+    A TIME is 500ms, 30s or 2m, and a bare number is seconds. For TIME and N, 0 is no limit unless it
+    says otherwise.
 
     Examples:
       tictactoe-server

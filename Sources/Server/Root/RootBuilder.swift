@@ -5,14 +5,17 @@ protocol RootDependency: Dependency {
   var games: GameRegistry { get }
   var random: RandomSource { get }
   var timers: any Timers { get }
+  var settings: ServerSettings { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var random: RandomSource { dependency.random }
+  var timers: any Timers { dependency.timers }
+  var settings: ServerSettings { dependency.settings }
 
   var lobby: Lobby { shared { Lobby(games: dependency.games, random: random) } }
 
-  var clients: Clients { shared { Clients(lobby: lobby, timers: dependency.timers) } }
+  var clients: Clients { shared { Clients(lobby: lobby, timers: timers, settings: settings) } }
 }
 
 protocol RootBuildable: Buildable {
@@ -24,7 +27,8 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
   func build() -> any RootRouting {
     let component = RootComponent(dependency: dependency)
     let interactor = RootInteractor(
-      lobby: component.lobby, clients: component.clients, random: component.random)
+      lobby: component.lobby, clients: component.clients, random: component.random,
+      settings: component.settings)
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))
     interactor.router = router

@@ -9,6 +9,9 @@ protocol RootRouting: Routing {
   /// Ends all matches and says goodbye to everybody.
   func shutDown()
   func hasMatch(_ match: String) -> Bool
+  var matchCount: Int { get }
+  /// The match of that id, as those who are in it see it.
+  func match(_ id: String) -> (any Match)?
   func attachMatch(with setup: MatchSetup)
   func detachMatch(_ match: String)
   /// In the order in which they began.
@@ -22,11 +25,13 @@ final class RootInteractor: Interactor, RootInteractable {
   private let lobby: Lobby
   private let clients: Clients
   private let random: RandomSource
+  private let settings: ServerSettings
 
-  init(lobby: Lobby, clients: Clients, random: RandomSource) {
+  init(lobby: Lobby, clients: Clients, random: RandomSource, settings: ServerSettings) {
     self.lobby = lobby
     self.clients = clients
     self.random = random
+    self.settings = settings
   }
 
   override func didBecomeActive() {
@@ -63,13 +68,21 @@ extension RootInteractor: LobbyListener {
     router?.listedMatches(atMost: count) ?? ItemList([])
   }
 
+  func match(_ id: String) -> (any Match)? { router?.match(id) }
+
+  var hasRoom: Bool {
+    guard let router, let most = settings.maxMatches else { return true }
+    return router.matchCount < most
+  }
+
   func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
     router?.attachMatch(with: MatchSetup(id: freshID(), game: game, players: players))
   }
 }
 
 extension RootInteractor: LoggedInListener {
-  func matchDidEnd(_ match: String) {
+  func matchDidEnd(_ match: String, without lost: [Session]) {
     router?.detachMatch(match)
+    for session in lost { lobby.end(session) }
   }
 }

@@ -31,6 +31,10 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
 
   func hasMatch(_ match: String) -> Bool { matches[match] != nil }
 
+  var matchCount: Int { matches.count }
+
+  func match(_ id: String) -> (any Match)? { matches[id]?.match }
+
   func attachMatch(with setup: MatchSetup) {
     let match = loggedInBuilder.build(withListener: interactor, setup: setup)
     matches[setup.id] = match

@@ -2,14 +2,20 @@
 /// session and the game to judge.
 package enum Command: Equatable, Sendable {
   case login(name: String?, password: String?)
+  /// `seq`, here and below, is the last event that the client has, and not negative.
+  case resume(token: String, seq: Int?)
   /// `opponent` is `nil` for anyone; `game` for `defaultGame`, and between games for the match's.
   case start(opponent: String?, game: String?)
   case cancel
-  /// `seq` is not negative; the cell can be anywhere.
+  /// The cell can be anywhere.
   case place(Cell, seq: Int?)
   case resign
   case leave
+  /// 1 to 200 characters, none of them a control character.
+  case say(String)
+  case watch(match: String)
   case list(Listing)
+  case sync(seq: Int?)
   case ping
   /// `nil`: of all commands.
   case help(CommandType?)
@@ -21,12 +27,16 @@ package enum Command: Equatable, Sendable {
   package var type: CommandType {
     switch self {
     case .login: .login
+    case .resume: .resume
     case .start: .start
     case .cancel: .cancel
     case .place: .place
     case .resign: .resign
     case .leave: .leave
+    case .say: .say
+    case .watch: .watch
     case .list: .list
+    case .sync: .sync
     case .ping: .ping
     case .help: .help
     case .quit: .quit

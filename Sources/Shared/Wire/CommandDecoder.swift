@@ -67,7 +67,7 @@ package struct CommandDecoder {
     let fields = CommandForm.all[form].fields
     begin()
     for index in fields.indices {
-      let word = words.next(in: line)
+      let word = fields[index].kind.isRest ? words.rest(of: line) : words.next(in: line)
       take(word.map { value($0, in: line, as: fields[index].kind) } ?? .absent, for: fields[index])
     }
     if let missing { throw LineError(.missingField, field: fields[missing].name.text) }
@@ -82,7 +82,7 @@ package struct CommandDecoder {
     guard !word.isLeftOut else { return .absent }
     guard !word.isBroken else { return .bad }
     switch kind {
-    case .string, .choice:
+    case .string, .phrase, .choice:
       return value(.string(reader.text(word.range)), as: kind)
     case .integer, .count:
       var position = word.range.lowerBound
@@ -119,27 +119,39 @@ package struct CommandDecoder {
     switch (kind, node) {
     case (.string, .string(let text)):
       return .text(text)
+    case (.phrase, .string(let text)):
+      return Self.isPhrase(reader.string(text)) ? .text(text) : .bad
     case (.integer, .integer(let integer)):
       return .integer(integer)
     case (.count, .integer(let integer)) where integer >= 0:
       return .integer(integer)
     case (.choice(let names), .string(let text)):
       return names.firstIndex { reader.isText(text, $0) }.map(FieldValue.choice) ?? .bad
-    case (.string, _), (.integer, _), (.count, _), (.choice, _):
+    case (.string, _), (.phrase, _), (.integer, _), (.count, _), (.choice, _):
       return .bad
     }
+  }
+
+  private static func isPhrase(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    return (1...200).contains(scalars.count)
+      && scalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
   /// The command of the values, which are those of its form, complete and good.
   private func command(_ type: CommandType) -> Command {
     switch type {
     case .login: .login(name: string(0), password: string(1))
+    case .resume: .resume(token: requiredString(0), seq: integer(1))
     case .start: .start(opponent: string(0), game: string(1))
     case .cancel: .cancel
     case .place: .place(Cell(row: requiredInteger(0), column: requiredInteger(1)), seq: integer(2))
     case .resign: .resign
     case .leave: .leave
+    case .say: .say(requiredString(0))
+    case .watch: .watch(match: requiredString(0))
     case .list: .list(choice(0) ?? .players)
+    case .sync: .sync(seq: integer(0))
     case .ping: .ping
     case .help: .help(choice(0))
     case .quit: .quit
@@ -149,6 +161,11 @@ package struct CommandDecoder {
   private func string(_ field: Int) -> String? {
     guard case .text(let text) = values[field] else { return nil }
     return reader.string(text)
+  }
+
+  private func requiredString(_ field: Int) -> String {
+    guard let string = string(field) else { preconditionFailure("a required field is there") }
+    return string
   }
 
   private func integer(_ field: Int) -> Int? {

@@ -5,8 +5,16 @@ struct CommandField: Sendable {
     case integer
     /// An integer that is not negative.
     case count
+    /// A string of 1 to 200 characters, none of them a control character: in words, the rest of the
+    /// line as it is.
+    case phrase
     /// One of these strings.
     case choice([JSONName])
+
+    /// Whether words have no end of it but the line's.
+    var isRest: Bool {
+      if case .phrase = self { true } else { false }
+    }
   }
 
   let name: JSONName

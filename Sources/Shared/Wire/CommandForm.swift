@@ -43,6 +43,12 @@ extension CommandType {
         self, [.optional("name", .string), .optional("password", .string)],
         example: #"{"type":"login","name":"ann"}"#,
         about: "Take a name; without one you get the lowest free Player N.")
+    case .resume:
+      CommandForm(
+        self, [.required("token", .string), .optional("seq", .count)],
+        example: #"{"type":"resume","token":"5qGeU6j-bkV1pVUMLv_c-w","seq":7}"#,
+        about: "Go on where your connection was lost, or take your session over from another one;"
+          + " with seq, the last event you have, you get only what came after it.")
     case .start:
       CommandForm(
         self, [.optional("opponent", .string), .optional("game", .string)],
@@ -66,12 +72,27 @@ extension CommandType {
     case .leave:
       CommandForm(
         self, example: #"{"type":"leave"}"#,
-        about: "Leave the match for the lobby; a running game is lost.")
+        about: "Leave the match for the lobby; a running game is lost, unless you only watch.")
+    case .say:
+      CommandForm(
+        self, [.required("text", .phrase)],
+        example: #"{"type":"say","text":"Good game!"}"#,
+        about: "Say something to everybody in the match, in 1 to 200 characters.")
+    case .watch:
+      CommandForm(
+        self, [.required("match", .string)],
+        example: #"{"type":"watch","match":"7q2k"}"#,
+        about: "Watch a match; to see which there are, list matches.")
     case .list:
       CommandForm(
         self, [.optional("what", .choice(Listing.allCases.map { JSONName($0.rawValue) }))],
         example: #"{"type":"list","what":"games"}"#,
         about: "See who and what is here: players (when you say nothing), matches or games.")
+    case .sync:
+      CommandForm(
+        self, [.optional("seq", .count)],
+        example: #"{"type":"sync","seq":7}"#,
+        about: "Get the events of the match after that one again, or the match as it is now.")
     case .ping:
       CommandForm(
         self, example: #"{"type":"ping","id":1}"#,

@@ -1,8 +1,8 @@
 /// A line that the server writes: something has happened, or a command is answered.
 package enum Event: Equatable, Sendable {
   case hello(Hello)
-  /// `token` is absent where sessions do not outlive their connection.
-  case didLogin(name: String, token: String?)
+  /// `place` is there after `resume` only.
+  case didLogin(name: String, token: String?, place: SessionPlace? = nil)
   /// `opponent` is absent between games, and where anyone will do.
   case didQueue(game: String, opponent: String?)
   case didCancel
@@ -10,6 +10,7 @@ package enum Event: Equatable, Sendable {
   case invitationDidEnd(from: String, game: String)
   case match(MatchEvent)
   case matchSnapshot(MatchSnapshot)
+  case didLeave
   case matches(ItemList<ListedMatch>)
   case players(ItemList<ListedPlayer>)
   case games(ItemList<ListedGame>)

@@ -24,7 +24,9 @@ package struct EventDecoder {
     case .hello:
       .hello(try hello(fields))
     case .didLogin:
-      .didLogin(name: try fields.string("name"), token: try fields.stringIfPresent("token"))
+      .didLogin(
+        name: try fields.string("name"), token: try fields.stringIfPresent("token"),
+        place: try fields.choiceIfPresent("place"))
     case .didQueue:
       .didQueue(game: try fields.string("game"), opponent: try fields.stringIfPresent("opponent"))
     case .didCancel:
@@ -36,17 +38,30 @@ package struct EventDecoder {
     case .gameDidStart:
       .match(try match(fields, .gameDidStart(try fields.picture())))
     case .boardDidChange:
-      .match(try match(fields, .boardDidChange(try fields.change())))
+      .match(try match(fields, .boardDidChange(try fields.change(), left: try fields.time("left"))))
     case .gameDidEnd:
       .match(try match(fields, .gameDidEnd(try fields.outcome(), try fields.score())))
+    case .presenceDidChange:
+      .match(
+        try match(
+          fields,
+          .presenceDidChange(
+            try fields.mark("mark"), online: try fields.bool("online"),
+            grace: try fields.time("grace"))))
     case .matchDidEnd:
       .match(
         try match(
           fields,
           .matchDidEnd(
             try fields.choice("reason"), by: try fields.markIfPresent("by"), try fields.score())))
+    case .didSay:
+      .match(
+        try match(
+          fields, .didSay(from: try fields.string("from"), text: try fields.string("text"))))
     case .matchSnapshot:
       .matchSnapshot(try snapshot(fields))
+    case .didLeave:
+      .didLeave
     case .matches:
       .matches(try list(fields, Self.listedMatch))
     case .players:
@@ -97,8 +112,16 @@ package struct EventDecoder {
     for game in try fields.objects("games") { games.append(try game.listedGame()) }
     return Hello(
       protocolVersion: try fields.integer("protocol"), server: try fields.string("server"),
-      games: games, limits: Limits(line: try fields.object("limits").integer("line")),
+      games: games, limits: try limits(try fields.object("limits")),
       help: try fields.string("help"))
+  }
+
+  private static func limits(_ fields: JSONObject) throws(LineError) -> Limits {
+    Limits(
+      line: try fields.integer("line"), loginWithin: try fields.time("loginWithin"),
+      resumeWithin: try fields.time("resumeWithin"), idle: try fields.time("idle"),
+      perSecond: try fields.integerIfPresent("perSecond"),
+      burst: try fields.integerIfPresent("burst"))
   }
 
   private static func snapshot(_ fields: JSONObject) throws(LineError) -> MatchSnapshot {

@@ -6,20 +6,32 @@ extension EventEncoder {
       begin(.gameDidStart, re, you: picture.you, &line)
       append(event.match, event.seq, to: &line)
       append(picture, to: &line)
-    case .boardDidChange(let change):
+    case .boardDidChange(let change, let left):
       begin(.boardDidChange, re, &line)
-      return append(change, event.match, event.seq, to: &line)
+      return append(change, left, event.match, event.seq, to: &line)
     case .gameDidEnd(let outcome, let score):
       begin(.gameDidEnd, re, &line)
       append(event.match, event.seq, to: &line)
       append(outcome, to: &line)
       append(score, to: &line)
+    case .presenceDidChange(let mark, let online, let grace):
+      begin(.presenceDidChange, re, &line)
+      append(event.match, event.seq, to: &line)
+      line.append("mark", mark)
+      line.append(field: "online")
+      line.append(online)
+      line.append("grace", grace)
     case .matchDidEnd(let reason, let by, let score):
       begin(.matchDidEnd, re, &line)
       append(event.match, event.seq, to: &line)
       line.append("reason", reason.rawValue)
       line.append("by", by)
       append(score, to: &line)
+    case .didSay(let from, let text):
+      begin(.didSay, re, &line)
+      append(event.match, event.seq, to: &line)
+      line.append("from", from)
+      line.append("text", text)
     }
     line.append(json: "}\n")
   }
@@ -73,15 +85,16 @@ extension EventEncoder {
     line.append(json: "]")
     line.append("turn", picture.board.turn)
     append(picture.score, to: &line)
+    line.append("left", picture.left)
   }
 
   /// Appends all behind the personal fields, in one piece: this is the hot path.
   private static func append(
-    _ change: Change, _ match: String, _ seq: Int, to line: inout [UInt8]
+    _ change: Change, _ left: Duration?, _ match: String, _ seq: Int, to line: inout [UInt8]
   ) {
     var match = match
     match.withUTF8 { match in
-      let room = 6 * match.count + 80 * (1 + change.others.count) + 120
+      let room = 6 * match.count + 80 * (1 + change.others.count) + 150
       line.append(addingCapacity: room) { output in
         output.append(json: ",\"match\":")
         output.append(quoted: match)
@@ -97,6 +110,10 @@ extension EventEncoder {
         if let turn = change.turn {
           output.append(json: ",\"turn\":")
           output.append(turn)
+        }
+        if let left {
+          output.append(json: ",\"left\":")
+          output.append(decimal: left.milliseconds)
         }
         output.append(json: ",\"hash\":\"")
         output.append(hex: change.hash)

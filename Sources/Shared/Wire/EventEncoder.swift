@@ -10,10 +10,11 @@ package enum EventEncoder {
     case .hello(let hello):
       begin(.hello, re, &line)
       append(hello, to: &line)
-    case .didLogin(let name, let token):
+    case .didLogin(let name, let token, let place):
       begin(.didLogin, re, &line)
       line.append("name", name)
       line.append("token", token)
+      line.append("place", place?.rawValue)
     case .didQueue(let game, let opponent):
       begin(.didQueue, re, &line)
       line.append("game", game)
@@ -33,6 +34,8 @@ package enum EventEncoder {
     case .matchSnapshot(let snapshot):
       begin(.matchSnapshot, re, you: snapshot.picture.you, &line)
       append(snapshot, to: &line)
+    case .didLeave:
+      begin(.didLeave, re, &line)
     case .matches(let list):
       return append(matches: list.items, more: list.more, re: re, to: &line)
     case .players(let list):
@@ -105,6 +108,11 @@ package enum EventEncoder {
     line.append(field: "limits")
     line.append(json: "{\"line\":")
     line.append(decimal: hello.limits.line)
+    line.append("loginWithin", hello.limits.loginWithin)
+    line.append("resumeWithin", hello.limits.resumeWithin)
+    line.append("idle", hello.limits.idle)
+    line.append("perSecond", hello.limits.perSecond)
+    line.append("burst", hello.limits.burst)
     line.append(json: "}")
     line.append("help", hello.help)
   }

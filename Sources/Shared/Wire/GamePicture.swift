@@ -10,14 +10,18 @@ package struct GamePicture: Equatable, Sendable {
   /// `outcome`.
   package let board: Board
   package let score: Score
+  /// The time for the next move; `nil` where it is not limited.
+  package let left: Duration?
 
   package init(
-    game: String, you: Mark? = nil, players: PerMark<String>, board: Board, score: Score
+    game: String, you: Mark? = nil, players: PerMark<String>, board: Board, score: Score,
+    left: Duration? = nil
   ) {
     self.game = game
     self.you = you
     self.players = players
     self.board = board
     self.score = score
+    self.left = left
   }
 }

@@ -35,6 +35,13 @@ struct JSONObject {
     return integer
   }
 
+  /// A time, which is not negative; `nil` where it is absent.
+  func time(_ name: JSONName) throws(LineError) -> Duration? {
+    guard let milliseconds = try integerIfPresent(name) else { return nil }
+    guard milliseconds >= 0 else { throw LineError(.badField, field: name.text) }
+    return .milliseconds(milliseconds)
+  }
+
   func bool(_ name: JSONName) throws(LineError) -> Bool {
     switch reader.value(name, in: object) {
     case nil: throw LineError(.missingField, field: name.text)
@@ -45,7 +52,14 @@ struct JSONObject {
 
   /// A string that is a case.
   func choice<Choice: RawRepresentable<String>>(_ name: JSONName) throws(LineError) -> Choice {
-    guard let choice = Choice(rawValue: try string(name)) else {
+    try required(name, try choiceIfPresent(name))
+  }
+
+  func choiceIfPresent<Choice: RawRepresentable<String>>(
+    _ name: JSONName
+  ) throws(LineError) -> Choice? {
+    guard let value = try stringIfPresent(name) else { return nil }
+    guard let choice = Choice(rawValue: value) else {
       throw LineError(.badField, field: name.text)
     }
     return choice

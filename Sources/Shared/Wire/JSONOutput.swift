@@ -59,6 +59,11 @@ extension [UInt8] {
     append(decimal: number)
   }
 
+  /// Appends a time in milliseconds.
+  mutating func append(_ name: StaticString, _ time: Duration?) {
+    append(name, time?.milliseconds)
+  }
+
   mutating func append(_ name: StaticString, _ mark: Mark?) {
     guard let mark else { return }
     append(field: name)

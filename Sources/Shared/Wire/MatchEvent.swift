@@ -2,10 +2,14 @@
 package struct MatchEvent: Equatable, Sendable {
   package enum Body: Equatable, Sendable {
     case gameDidStart(GamePicture)
-    case boardDidChange(Change)
+    /// `left` is the time for the next move; `nil` where it is not limited.
+    case boardDidChange(Change, left: Duration? = nil)
     case gameDidEnd(Outcome, Score)
+    /// `grace`: the time that a lost connection has to come back.
+    case presenceDidChange(Mark, online: Bool, grace: Duration? = nil)
     /// `by` is `nil` for a shutdown.
     case matchDidEnd(MatchEndReason, by: Mark?, Score)
+    case didSay(from: String, text: String)
   }
 
   /// The id of the match.

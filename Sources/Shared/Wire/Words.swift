@@ -32,6 +32,14 @@ struct Words {
     return Word(range: start..<position, isLeftOut: false, isBroken: true)
   }
 
+  /// All from the next word to the end of the line, as it is; `nil` where there is nothing.
+  mutating func rest(of bytes: Span<UInt8>) -> Word? {
+    while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+    guard position < bytes.count else { return nil }
+    defer { position = bytes.count }
+    return Word(range: position..<bytes.count, isLeftOut: false, isBroken: false)
+  }
+
   private mutating func plain(in bytes: Span<UInt8>) -> Word {
     let start = position
     var isBroken = false

@@ -109,6 +109,7 @@ private final class ServerDependency: Server.RootDependency {
   let games: GameRegistry
   let random = RandomSource(SeededGenerator(seed: 3))
   let timers: any Timers
+  let settings = ServerSettings()
 
   init(games: GameRegistry, timers: any Timers) {
     self.games = games

@@ -42,6 +42,17 @@ import Testing
     #expect(throws: CommandError(.nameTaken, field: "name")) { try Somebody("ANN", in: hall) }
   }
 
+  @Test func `a session that loses its connection in a match is left to it`() throws {
+    let ann = try Somebody("ann", in: hall)
+    let match = MatchMock()
+    ann.session.place = .playing(match)
+    hall.lobby.connectionDidEnd(of: ann.session)
+    #expect(ann.session.connection == nil)
+    #expect(match.lostCallCount == 1)
+    #expect(match.leaveCallCount == 0)
+    #expect(hall.lobby.everyone.count == 1)
+  }
+
   @Test func `a session that ends in a match leaves it`() throws {
     let ann = try Somebody("ann", in: hall)
     let match = MatchMock()

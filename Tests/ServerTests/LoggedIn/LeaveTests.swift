@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LeaveTests {
   enum Way: CaseIterable {
-    case leave, quit, cut, end
+    case leave, quit
   }
 
   private let server = TestServer()
@@ -43,7 +43,6 @@ import Testing
     switch way {
     case .leave: #expect(try o.hear() == lines)
     case .quit: #expect(try o.hearTypes() == ["gameDidEnd", "matchDidEnd", "bye quit"])
-    case .end, .cut: #expect(try o.hear().filter { $0["type"] == "bye" } == [])
     }
     try expectNoMatch(x)
   }
@@ -117,8 +116,6 @@ import Testing
     switch way {
     case .leave: client.sendOnly("leave")
     case .quit: client.sendOnly("quit")
-    case .cut: client.cut()
-    case .end: client.end()
     }
     server.network.run()
   }

@@ -70,4 +70,6 @@ import Testing
 
 private final class RootDouble: LoggedInDependency {
   let random = RandomSource(SeededGenerator(seed: 1))
+  let timers: any Timers = ManualTimers()
+  let settings = ServerSettings()
 }

@@ -20,7 +20,9 @@ import Testing
     bob = try Somebody("bob", in: hall)
     channel = MatchChannel(match: "m", seats: PerMark(x: ann.session, o: bob.session))
     interactor = LoggedInInteractor(
-      game: .ticTacToe, channel: channel, scoreStream: scoreStream)
+      game: .ticTacToe, channel: channel,
+      presence: Presence(channel: channel, grace: .seconds(60), timers: hall.clock), clock: nil,
+      scoreStream: scoreStream, maxSpectators: nil)
     interactor.router = router
     interactor.listener = listener
   }

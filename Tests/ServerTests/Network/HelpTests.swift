@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct HelpTests {
   private static let commands = [
-    "login", "start", "cancel", "place", "resign", "leave", "list", "ping", "help", "quit",
+    "login", "resume", "start", "cancel", "place", "resign", "leave", "say", "watch", "list",
+    "sync", "ping", "help", "quit",
   ]
 
   private let server = TestServer()
@@ -31,7 +32,7 @@ import Testing
     #expect(Set(answer).isDisjoint(with: ["badJSON", "missingField", "unknownType", "badField"]))
   }
 
-  @Test(arguments: ["resume", "sync", "watch", "say", "Place", "nothing"])
+  @Test(arguments: ["Place", "nothing", "didSay"])
   func `help of what is no command is a bad field`(command: String) throws {
     let lines = try server.client().ask("help \(command)")
     #expect(kinds(lines) == ["badField"])

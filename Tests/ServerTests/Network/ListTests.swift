@@ -51,7 +51,7 @@ import Testing
       ])
     #expect(hello["protocol"] == 1)
     #expect(hello["server"]?.text == "tictactoe-server \(Version.current)")
-    #expect(hello["limits"] == ["line": 4_096])
+    #expect(hello["limits"] == ["line": 4_096, "resumeWithin": 60_000])
   }
 
   @Test func `what does not fit into a line is counted`() throws {

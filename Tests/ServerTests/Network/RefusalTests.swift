@@ -7,7 +7,7 @@ import Testing
 /// The protocol's table of what each place allows.
 @Suite struct RefusalTests {
   enum Place: CaseIterable {
-    case notLoggedIn, lobby, waiting, running, between, asked
+    case notLoggedIn, lobby, waiting, running, between, asked, watching
   }
 
   /// A command, and its refusal in each place where there is one.
@@ -21,37 +21,37 @@ import Testing
       line: "login zoe",
       refusals: [
         .lobby: "alreadyLoggedIn", .waiting: "alreadyLoggedIn", .running: "alreadyLoggedIn",
-        .between: "alreadyLoggedIn", .asked: "alreadyLoggedIn",
+        .between: "alreadyLoggedIn", .asked: "alreadyLoggedIn", .watching: "alreadyLoggedIn",
       ]),
     Row(
       line: "start",
       refusals: [
         .notLoggedIn: "notLoggedIn", .waiting: "alreadyWaiting", .running: "inMatch",
-        .asked: "alreadyWaiting",
+        .asked: "alreadyWaiting", .watching: "spectator",
       ]),
     Row(
       line: "start zed chess",
       refusals: [
         .notLoggedIn: "notLoggedIn", .lobby: "unknownGame", .waiting: "alreadyWaiting",
-        .running: "inMatch", .between: "inMatch", .asked: "alreadyWaiting",
+        .running: "inMatch", .between: "inMatch", .asked: "alreadyWaiting", .watching: "spectator",
       ]),
     Row(
       line: "cancel",
       refusals: [
         .notLoggedIn: "notLoggedIn", .lobby: "notWaiting", .running: "notWaiting",
-        .between: "notWaiting",
+        .between: "notWaiting", .watching: "notWaiting",
       ]),
     Row(
       line: "place 0 0",
       refusals: [
         .notLoggedIn: "notLoggedIn", .lobby: "notInMatch", .waiting: "notInMatch",
-        .between: "noGame", .asked: "noGame",
+        .between: "noGame", .asked: "noGame", .watching: "spectator",
       ]),
     Row(
       line: "resign",
       refusals: [
         .notLoggedIn: "notLoggedIn", .lobby: "notInMatch", .waiting: "notInMatch",
-        .between: "noGame", .asked: "noGame",
+        .between: "noGame", .asked: "noGame", .watching: "spectator",
       ]),
     Row(
       line: "leave",
@@ -69,11 +69,24 @@ import Testing
     Row(line: "place 0 x", refusals: everywhere("badField")),
     Row(line: "{}", refusals: everywhere("missingField")),
     Row(line: #"{"type":"start","#, refusals: everywhere("badJSON")),
-    // Of the protocol, but not of this version.
-    Row(line: "resume t", refusals: everywhere("unknownType")),
-    Row(line: "sync", refusals: everywhere("unknownType")),
-    Row(line: "watch m", refusals: everywhere("unknownType")),
-    Row(line: "say hi", refusals: everywhere("unknownType")),
+    Row(
+      line: "resume AAAAAAAAAAAAAAAAAAAAAA",
+      refusals: everywhere("alreadyLoggedIn").merging([.notLoggedIn: "unknownToken"]) { $1 }),
+    Row(
+      line: "watch m",
+      refusals: [
+        .notLoggedIn: "notLoggedIn", .lobby: "unknownMatch", .waiting: "alreadyWaiting",
+        .running: "inMatch", .between: "inMatch", .asked: "inMatch", .watching: "spectator",
+      ]),
+    Row(
+      line: "sync",
+      refusals: [
+        .notLoggedIn: "notLoggedIn", .lobby: "notInMatch", .waiting: "notInMatch",
+      ]),
+    Row(
+      line: "say",
+      refusals: everywhere("missingField")),
+    Row(line: #"{"type":"say","text":"\u0007"}"#, refusals: everywhere("badField")),
   ]
 
   private let server = TestServer()
@@ -125,6 +138,12 @@ import Testing
       ann.say("start")
       _ = bob.takeLines()
       return (ann, bob)
+    case .watching:
+      let (ann, bob) = server.match("cid", "dan")
+      let eve = server.client(as: "eve")
+      eve.say("watch \(server.onlyMatch)")
+      _ = (ann.takeLines(), bob.takeLines())
+      return (eve, ann)
     }
   }
 

@@ -11,11 +11,12 @@ import Testing
     weak var freedChild: (any Routing)?
     weak var freedConnection: MemoryConnection?
     let network = MemoryNetwork(seed: 1)
+    let clock = ManualTimers()
     do {
       let root = RootBuilder(
         dependency: TestDependency(
           games: GameRegistry([.ticTacToe]), random: RandomSource(SeededGenerator(seed: 1)),
-          timers: ManualTimers())
+          timers: clock)
       ).build()
       root.launch()
       let (near, far) = network.connect()
@@ -28,6 +29,7 @@ import Testing
       if haveGone {
         near.cut()
         network.run()
+        clock.advance(by: .seconds(60))
         #expect(root.children.isEmpty)
       }
     }

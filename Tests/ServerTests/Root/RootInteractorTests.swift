@@ -12,7 +12,7 @@ import Testing
   init() {
     interactor = RootInteractor(
       lobby: hall.lobby, clients: hall.clients,
-      random: RandomSource(SeededGenerator(seed: 1)))
+      random: RandomSource(SeededGenerator(seed: 1)), settings: ServerSettings(maxMatches: 1))
     interactor.router = router
     interactor.activate()
   }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a match that has ended is detached`() {
-    interactor.matchDidEnd("7q2k")
+    interactor.matchDidEnd("7q2k", without: [])
     #expect(router.detached == ["7q2k"])
   }
 

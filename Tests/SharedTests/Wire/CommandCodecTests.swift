@@ -11,6 +11,11 @@ struct CommandCodecTests {
       .login(name: "Ann Ä", password: "a b")
     ),
     (#"{"type":"login","password":"x"}"#, #"login "" x"#, .login(name: nil, password: "x")),
+    (#"{"type":"resume","token":"q0Zb"}"#, "resume q0Zb", .resume(token: "q0Zb", seq: nil)),
+    (
+      #"{"type":"resume","token":"q0Zb","seq":7}"#, "resume q0Zb 7",
+      .resume(token: "q0Zb", seq: 7)
+    ),
     (#"{"type":"start"}"#, "start", .start(opponent: nil, game: nil)),
     (
       #"{"type":"start","opponent":"bot","game":"tictactoe"}"#, "start bot tictactoe",
@@ -28,9 +33,15 @@ struct CommandCodecTests {
     ),
     (#"{"type":"resign"}"#, "resign", .resign),
     (#"{"type":"leave"}"#, "leave", .leave),
+    (#"{"type":"say","text":"hi"}"#, "say hi", .say("hi")),
+    (#"{"type":"say","text":"a \"b\"  c"}"#, #"say   a "b"  c "#, .say(#"a "b"  c"#)),
+    (#"{"type":"say","text":"\"\""}"#, "say \"\"", .say("\"\"")),
+    (#"{"type":"watch","match":"7q2k"}"#, "watch 7q2k", .watch(match: "7q2k")),
     (#"{"type":"list","what":"players"}"#, "list", .list(.players)),
     (#"{"type":"list","what":"matches"}"#, "list matches", .list(.matches)),
     (#"{"type":"list","what":"games"}"#, "list games", .list(.games)),
+    (#"{"type":"sync"}"#, "sync", .sync(seq: nil)),
+    (#"{"type":"sync","seq":0}"#, "sync 0", .sync(seq: 0)),
     (#"{"type":"ping"}"#, "ping", .ping),
     (#"{"type":"help"}"#, "help", .help(nil)),
     (#"{"type":"help","command":"place"}"#, "help place", .help(.place)),

@@ -137,6 +137,13 @@ struct CommandRefusalTests {
     (#"{"type":"list","what":"Players"}"#, LineError(.badField, field: "what")),
     (#"{"type":"list","what":""}"#, LineError(.badField, field: "what")),
     (#"{"type":"list","what":0}"#, LineError(.badField, field: "what")),
+    (#"{"type":"resume","seq":-1}"#, LineError(.missingField, field: "token")),
+    (#"{"type":"resume","token":"t","seq":-1}"#, LineError(.badField, field: "seq")),
+    (#"{"type":"resume","token":1}"#, LineError(.badField, field: "token")),
+    (#"{"type":"sync","seq":-1}"#, LineError(.badField, field: "seq")),
+    (#"{"type":"watch"}"#, LineError(.missingField, field: "match")),
+    (#"{"type":"watch","match":7}"#, LineError(.badField, field: "match")),
+    (#"{"type":"say","text":7}"#, LineError(.badField, field: "text")),
     (#"{"type":"help","command":"nope"}"#, LineError(.badField, field: "command")),
     (#"{"type":"help","command":["place"]}"#, LineError(.badField, field: "command")),
   ]
@@ -148,10 +155,17 @@ struct CommandRefusalTests {
     #expect(refusal(line) == error)
   }
 
-  @Test(arguments: ["resume", "watch", "say", "sync"])
-  func `commands of later versions are unknown`(type: String) {
-    #expect(refusal("{\"type\":\"\(type)\"}") == LineError(.unknownType))
-    #expect(refusal(type) == LineError(.unknownType))
-    #expect(refusal("help \(type)") == LineError(.badField, field: "command"))
+  @Test func `what is said is 1 to 200 characters, none a control character`() throws {
+    let longest = String(repeating: "é", count: 200)
+    for text in ["x", " ", "\u{202E}", "'\"", longest] {
+      #expect(try decoded(line(.say(text))) == Request(.say(text)))
+    }
+    for text in ["", longest + "x", "a\tb", "\0", "\u{7F}", "\u{9F}x"] {
+      #expect(refusal(line(.say(text))) == LineError(.badField, field: "text"))
+    }
+    #expect(refusal("say") == LineError(.missingField, field: "text"))
+    #expect(refusal("say \t ") == LineError(.missingField, field: "text"))
+    #expect(refusal("say a\tb") == LineError(.badField, field: "text"))
+    #expect(refusal("say \(longest)x") == LineError(.badField, field: "text"))
   }
 }

@@ -7,11 +7,13 @@ struct EventCodecTests {
     id: "tictactoe", name: "Tic Tac Toe", rows: 3, columns: 3, inARow: 3)
   static let names = PerMark(x: "ann", o: "bob")
 
-  static func picture(_ rows: [String], turn: Mark?, you: Mark? = nil) throws -> GamePicture {
+  static func picture(
+    _ rows: [String], turn: Mark?, you: Mark? = nil, left: Duration? = nil
+  ) throws -> GamePicture {
     GamePicture(
       game: "tictactoe", you: you, players: names,
       board: try #require(Board(.ticTacToe, rows: rows, turn: turn)),
-      score: Score(x: 1, o: 0, draws: 2))
+      score: Score(x: 1, o: 0, draws: 2), left: left)
   }
 
   static func match(_ seq: Int, _ body: MatchEvent.Body) -> Event {
@@ -36,7 +38,20 @@ struct EventCodecTests {
         .hello(
           Hello(protocolVersion: 2, server: "s", games: [], limits: Limits(line: 9), help: ""))
       ),
+      (
+        #"{"type":"hello","protocol":1,"server":"s","games":[],"limits":{"line":9,"loginWithin":30000,"resumeWithin":60000,"idle":500,"perSecond":20,"burst":40},"help":""}"#,
+        .hello(
+          Hello(
+            server: "s", games: [],
+            limits: Limits(
+              line: 9, loginWithin: .seconds(30), resumeWithin: .seconds(60),
+              idle: .milliseconds(500), perSecond: 20, burst: 40), help: ""))
+      ),
       (#"{"type":"didLogin","name":"ann"}"#, .didLogin(name: "ann", token: nil)),
+      (
+        #"{"type":"didLogin","name":"ann","token":"q0Zb","place":"watching"}"#,
+        .didLogin(name: "ann", token: "q0Zb", place: .watching)
+      ),
       (#"{"type":"didLogin","name":"ann","token":"q0Zb"}"#, .didLogin(name: "ann", token: "q0Zb")),
       (#"{"type":"didQueue","game":"tictactoe"}"#, .didQueue(game: "tictactoe", opponent: nil)),
       (
@@ -73,6 +88,30 @@ struct EventCodecTests {
               change, others: [Placement(cell: Cell(row: 0, column: 18), mark: .o)], turn: nil,
               hash: 10)))
       ),
+      (
+        #"{"type":"gameDidStart","match":"7q2k","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":1,"O":0,"draws":2},"left":20000}"#,
+        match(1, .gameDidStart(try picture(["...", "...", "..."], turn: .x, left: .seconds(20))))
+      ),
+      (
+        #"{"type":"boardDidChange","match":"7q2k","seq":2,"cells":[{"row":1,"col":1,"mark":"X"}],"turn":"O","left":9007199254740991,"hash":"afa687df"}"#,
+        match(
+          2,
+          .boardDidChange(
+            Change(change, turn: .o, hash: 0xafa6_87df), left: .milliseconds((1 << 53) - 1)))
+      ),
+      (
+        #"{"type":"presenceDidChange","match":"7q2k","seq":3,"mark":"O","online":false,"grace":60000}"#,
+        match(3, .presenceDidChange(.o, online: false, grace: .seconds(60)))
+      ),
+      (
+        #"{"type":"presenceDidChange","match":"7q2k","seq":4,"mark":"O","online":true}"#,
+        match(4, .presenceDidChange(.o, online: true))
+      ),
+      (
+        #"{"type":"didSay","match":"7q2k","seq":5,"from":"ann","text":"a \"b\" é"}"#,
+        match(5, .didSay(from: "ann", text: #"a "b" é"#))
+      ),
+      (#"{"type":"didLeave"}"#, .didLeave),
       (
         #"{"type":"gameDidEnd","match":"7q2k","seq":7,"result":"win","winner":"X","reason":"line","line":[[0,0],[1,1],[2,2]],"#
           + scored,

@@ -14,7 +14,7 @@ struct EventDecoderTests {
 
   @Test func `a type that is not known is kept with its number`() throws {
     #expect(
-      try received(#"{"type":"didSay","re":4,"match":"7q2k","seq":12,"from":"ann","text":"hi"}"#)
+      try received(#"{"type":"didSing","re":4,"match":"7q2k","seq":12,"from":"ann","text":"hi"}"#)
         == ReceivedEvent(re: .integer(4), .unknown(match: "7q2k", seq: 12)))
     #expect(try received(#"{"type":"new"}"#).event == .unknown(match: nil, seq: nil))
     #expect(
@@ -24,7 +24,7 @@ struct EventDecoderTests {
 
   @Test func `fields that are not known are ignored and the order is free`() throws {
     let line =
-      #" {"hash":"afa687df","turn":"O","left":[5],"cells":[{"mark":"X","z":null,"col":1,"row":1}],"seq":2,"match":"7q2k","type":"boardDidChange"} "#
+      #" {"hash":"afa687df","turn":"O","right":[5],"cells":[{"mark":"X","z":null,"col":1,"row":1}],"seq":2,"match":"7q2k","type":"boardDidChange"} "#
     let change = Change(
       Placement(cell: Cell(row: 1, column: 1), mark: .x), turn: .o, hash: 0xafa6_87df)
     #expect(
@@ -93,6 +93,20 @@ struct EventDecoderTests {
       #"{"type":"gameDidStart","match":"m","seq":1,"game":"g","players":{"X":"a","O":"b"},"rows":1,"cols":3,"inARow":3,"board":["..x"],"score":{"X":0,"O":0,"draws":0}}"#,
       LineError(.badField, field: "board")
     ),
+    (
+      change.replacing("[]", with: #"[{"row":0,"col":0,"mark":"X"}],"left":-1"#),
+      LineError(.badField, field: "left")
+    ),
+    (
+      #"{"type":"presenceDidChange","match":"m","seq":1,"mark":"X","online":1}"#,
+      LineError(.badField, field: "online")
+    ),
+    (
+      #"{"type":"presenceDidChange","match":"m","seq":1,"online":true}"#,
+      LineError(.missingField, field: "mark")
+    ),
+    (#"{"type":"didSay","match":"m","seq":1,"from":"a"}"#, LineError(.missingField, field: "text")),
+    (#"{"type":"didLogin","name":"a","place":"here"}"#, LineError(.badField, field: "place")),
     (#"{"type":"error","code":1,"message":"m"}"#, LineError(.badField, field: "code")),
     (#"{"type":"players","items":{}}"#, LineError(.badField, field: "items")),
     (#"{"type":"players","items":[],"more":-1}"#, LineError(.badField, field: "more")),

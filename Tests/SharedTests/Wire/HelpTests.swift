@@ -6,15 +6,17 @@ struct HelpTests {
   @Test func `commands stand in the order of the protocol`() {
     #expect(
       CommandType.allCases.map(\.help.command) == [
-        "login", "start", "cancel", "place", "resign", "leave", "list", "ping", "help", "quit",
+        "login", "resume", "start", "cancel", "place", "resign", "leave", "say", "watch", "list",
+        "sync", "ping", "help", "quit",
       ])
   }
 
   @Test func `usage is the command in words`() {
     #expect(
       CommandType.allCases.map(\.help.usage) == [
-        "login [NAME] [PASSWORD]", "start [OPPONENT] [GAME]", "cancel", "place ROW COL [SEQ]",
-        "resign", "leave", "list [WHAT]", "ping", "help [COMMAND]", "quit",
+        "login [NAME] [PASSWORD]", "resume TOKEN [SEQ]", "start [OPPONENT] [GAME]", "cancel",
+        "place ROW COL [SEQ]", "resign", "leave", "say TEXT", "watch MATCH", "list [WHAT]",
+        "sync [SEQ]", "ping", "help [COMMAND]", "quit",
       ])
   }
 

@@ -1,0 +1,119 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct MoveClockTests {
+  private let server = TestServer(settings: ServerSettings(turn: .seconds(20)))
+
+  @Test func `the time is told with the game and with each change`() throws {
+    let (x, o) = (server.client(as: "ann"), server.client(as: "bob"))
+    x.say("start")
+    #expect(try o.ask("start").last?["left"] == 20_000)
+    server.clock.advance(by: .seconds(5))
+    #expect(try x.ask("place 0 0").last?["left"] == 20_000)
+    server.clock.advance(by: .milliseconds(7_250))
+    #expect(try x.ask("sync").last?["left"] == 12_750)
+    // What comes again has the time as it was.
+    #expect(try x.ask("sync 0").map { $0["left"] } == [20_000, 20_000])
+    server.playFirstRow(x, o)
+  }
+
+  @Test func `whose time is up loses the game, and the match goes on`() throws {
+    let (x, o) = server.match()
+    x.say("place 0 0")
+    _ = o.takeLines()
+    server.clock.advance(by: .milliseconds(19_999))
+    server.network.run()
+    #expect(try o.hear() == [])
+    server.clock.advance(by: .milliseconds(1))
+    server.network.run()
+    let lines = try o.hear()
+    #expect(kinds(lines) == ["gameDidEnd"])
+    #expect(lines.first?["reason"] == "timeout")
+    #expect(lines.first?["winner"] == "X")
+    server.clock.advance(by: .seconds(30))
+    #expect(server.clock.next == nil)
+    x.say("start")
+    #expect(try o.askTypes("start") == ["invited", "gameDidStart"])
+  }
+
+  @Test func `each move has its own time`() throws {
+    let (x, o) = server.match()
+    for (index, cell) in ["0 0", "1 1", "0 1", "1 0", "2 2"].enumerated() {
+      server.clock.advance(by: .seconds(19))
+      server.network.run()
+      #expect(try (index.isMultiple(of: 2) ? x : o).askTypes("place \(cell)").last != "noGame")
+    }
+    server.clock.advance(by: .seconds(20))
+    server.network.run()
+    #expect(try x.hear().last?["winner"] == "X")
+  }
+
+  @Test func `a refused move gains no time`() throws {
+    let (x, _) = server.match()
+    server.clock.advance(by: .seconds(19))
+    x.say("place 9 9")
+    server.clock.advance(by: .seconds(1))
+    server.network.run()
+    #expect(try x.hear().last?["reason"] == "timeout")
+  }
+
+  @Test func `it runs on while a connection is lost`() throws {
+    let (x, o) = try server.players()
+    x.cut()
+    server.clock.advance(by: .seconds(15))
+    let snapshot = try x.resume().last
+    #expect(snapshot?["left"] == 5_000)
+    x.cut()
+    server.clock.advance(by: .seconds(5))
+    server.network.run()
+    let lines = try o.hear()
+    #expect(lines.last?["reason"] == "timeout")
+    #expect(kinds(try x.resume(after: 3)) == Self.timedOut)
+  }
+
+  @Test func `the bot's turn has none`() throws {
+    let ann = server.client(as: "ann")
+    #expect(try ann.ask("start bot").last?["left"] == 20_000)
+    #expect(try ann.ask("place 1 1").map { $0["left"] } == [nil, 20_000])
+    ann.say("resign")
+    #expect(try ann.ask("start").map { $0["left"] } == [nil, 20_000])
+    server.clock.advance(by: .seconds(20))
+    server.network.run()
+    #expect(try ann.hear().last?["winner"] == "X")
+  }
+
+  @Test func `between games, and after them, nothing runs`() throws {
+    let (x, o) = server.match()
+    x.say("resign")
+    #expect(try o.ask("sync").last?["left"] == nil)
+    server.clock.advance(by: .seconds(2))
+    #expect(server.clock.next == nil)
+    x.say("start")
+    o.say("start")
+    x.say("quit")
+    o.say("quit")
+    try server.expectNothingLeft()
+  }
+
+  @Test func `a shutdown stops it`() throws {
+    _ = server.match()
+    server.root.shutDown()
+    server.network.run()
+    try server.expectNothingLeft()
+  }
+
+  @Test func `without it no time is told`() throws {
+    let server = TestServer()
+    let (x, o) = server.match()
+    #expect(try x.ask("place 0 0").last?["left"] == nil)
+    #expect(try o.ask("sync 0").allSatisfy { $0["left"] == nil })
+    #expect(server.clock.next == nil)
+  }
+
+  private static let timedOut = [
+    "didLogin", "presenceDidChange", "gameDidEnd", "presenceDidChange",
+  ]
+}

@@ -1,0 +1,226 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct ResumeTests {
+  private let server = TestServer()
+
+  @Test func `who comes back is told who it is, what was missed, and last of its return`() throws {
+    let (x, o) = try server.players()
+    o.cut()
+    try x.ask("place 1 1")
+    try x.ask("say hurry")
+    let lines = try o.resume(after: 1)
+    #expect(
+      lines.first?.without("token") == ["type": "didLogin", "name": "bob", "place": "playing"])
+    #expect(
+      kinds(lines.dropFirst().map(\.self)) == [
+        "presenceDidChange", "boardDidChange", "didSay", "presenceDidChange",
+      ])
+    #expect(lines.dropFirst().map { $0["seq"] } == [2, 3, 4, 5])
+    #expect(lines.last?.without("match", "type") == ["seq": 5, "mark": "O", "online": true])
+    #expect(try x.hear() == [try #require(lines.last)])
+    #expect(try o.askTypes("place 0 0") == ["boardDidChange"])
+  }
+
+  @Test func `the answer carries the id, and no other line does`() throws {
+    let (_, o) = try server.players()
+    o.cut()
+    let lines = try server.client().ask(
+      #"{"type":"resume","token":"\#(o.token)","seq":1,"id":"r"}"#)
+    #expect(lines.count == 3)
+    #expect(lines.map { $0["re"] } == ["r", nil, nil])
+  }
+
+  @Test func `without a number comes how the match stands`() throws {
+    let (x, o) = try server.players()
+    o.cut()
+    try x.ask("place 1 1")
+    let lines = try o.resume()
+    #expect(kinds(lines) == ["didLogin", "matchSnapshot"])
+    #expect(
+      lines.last == [
+        "type": "matchSnapshot", "match": .string(server.onlyMatch), "seq": 4,
+        "game": "tictactoe", "you": "O", "players": ["X": "ann", "O": "bob"], "rows": 3, "cols": 3,
+        "inARow": 3, "board": ["...", ".X.", "..."], "turn": "O",
+        "score": ["X": 0, "O": 0, "draws": 0], "online": ["X": true, "O": true], "over": false,
+      ])
+  }
+
+  @Test(arguments: [4, 5, 1_000])
+  func `a number that has not been yet is answered with how the match stands`(seq: Int) throws {
+    let (_, o) = try server.players()
+    o.cut()
+    #expect(kinds(try o.resume(after: seq)) == ["didLogin", "matchSnapshot"])
+  }
+
+  @Test func `so is one that the server does not keep any more`() throws {
+    let (x, o) = try server.players()
+    o.cut()
+    for _ in 0..<60 { try x.ask("say \(String(repeating: "x", count: 200))") }
+    let lines = try o.resume(after: 1)
+    #expect(kinds(lines) == ["didLogin", "matchSnapshot"])
+    #expect(lines.last?["seq"] == 63)
+  }
+
+  @Test func `between games the snapshot says how the last one ended`() throws {
+    let (x, o) = try server.playersBetweenGames()
+    x.cut()
+    let lines = try x.resume()
+    let snapshot = try #require(lines.last)
+    #expect(snapshot["over"] == true)
+    #expect(snapshot["turn"] == nil)
+    #expect(snapshot["result"] == "win")
+    #expect(snapshot["winner"] == "X")
+    #expect(snapshot["reason"] == "resigned")
+    #expect(snapshot["line"] == nil)
+    #expect(snapshot["score"] == ["X": 1, "O": 0, "draws": 0])
+    #expect(try o.hear().map { $0["online"] } == [false, true])
+  }
+
+  @Test func `so it does with a line`() throws {
+    let (x, o) = try server.players()
+    server.playFirstRow(x.client, o.client)
+    let snapshot = try o.ask("sync").last
+    #expect(snapshot?["over"] == true)
+    #expect(snapshot?["board"] == ["XXX", "OO.", "..."])
+    #expect(snapshot?["reason"] == "line")
+    #expect(snapshot?["line"] == [[0, 0], [0, 1], [0, 2]])
+  }
+
+  @Test func `who had asked for the next game is told so again`() throws {
+    let (x, o) = try server.playersBetweenGames()
+    try o.ask("start")
+    o.cut()
+    let lines = try o.resume(after: 2)
+    #expect(
+      kinds(lines) == ["didLogin", "presenceDidChange", "presenceDidChange", "didQueue"])
+    #expect(lines.last == ["type": "didQueue", "game": "tictactoe"])
+    _ = try x.hear()
+    #expect(try x.askTypes("start") == ["gameDidStart"])
+    #expect(try o.hearTypes() == ["gameDidStart"])
+  }
+
+  @Test func `the next game may begin while one is lost`() throws {
+    let (x, o) = try server.playersBetweenGames()
+    try o.ask("start")
+    o.cut()
+    _ = try x.hear()
+    let begun = try #require(try x.ask("start").last)
+    #expect(begun["you"] == "O")
+    let lines = try o.resume(after: 2)
+    #expect(
+      kinds(lines) == ["didLogin", "presenceDidChange", "gameDidStart", "presenceDidChange"])
+    #expect(lines[2]["you"] == "X")
+    // The marks changed in between, and each event tells those of its time.
+    #expect(lines.map { $0["mark"] } == [nil, "O", nil, "X"])
+    #expect(try o.askTypes("place 0 0") == ["boardDidChange"])
+  }
+
+  @Test func `what was asked while one was lost is told on return`() throws {
+    let (x, o) = try server.playersBetweenGames()
+    o.cut()
+    #expect(try x.askTypes("start") == ["presenceDidChange", "didQueue"])
+    let lines = try o.resume(after: 3)
+    #expect(kinds(lines) == ["didLogin", "presenceDidChange", "invited"])
+    #expect(lines.last == ["type": "invited", "from": "ann", "game": "tictactoe"])
+    #expect(try o.askTypes("start") == ["gameDidStart"])
+  }
+
+  @Test func `what was taken back meanwhile is not`() throws {
+    let (x, o) = try server.playersBetweenGames()
+    o.cut()
+    try x.ask("start")
+    try x.ask("cancel")
+    #expect(kinds(try o.resume(after: 3)) == ["didLogin", "presenceDidChange"])
+  }
+
+  @Test func `invitations of others that stand come again`() throws {
+    let (_, o) = try server.players()
+    try o.ask("leave")
+    let (cid, dan) = (server.client(as: "cid"), server.client(as: "dan"))
+    cid.say("start bob")
+    dan.say("start bob")
+    try o.ask("start bot")
+    _ = try o.hear()
+    o.cut()
+    dan.say("cancel")
+    let lines = try o.resume(after: 1)
+    #expect(
+      kinds(lines) == ["didLogin", "presenceDidChange", "presenceDidChange", "invited"])
+    #expect(lines.last?["from"] == "cid")
+  }
+
+  @Test func `a token is good once`() throws {
+    let (x, o) = try server.players()
+    o.cut()
+    let used = o.token
+    try o.resume()
+    #expect(o.token != used)
+    let lines = try server.client().ask("resume \(used)")
+    #expect(kinds(lines) == ["unknownToken"])
+    #expect(lines.first?["field"] == "token")
+    #expect(!o.client.isClosedByServer)
+    _ = try x.hear()
+    o.cut()
+    #expect(kinds(try o.resume(after: 3)).first == "didLogin")
+  }
+
+  @Test(arguments: ["x", "AAAAAAAAAAAAAAAAAAAAAA", "ann", "\"\u{1F600}\""])
+  func `another token is unknown, and one can still log in`(token: String) throws {
+    _ = try server.players()
+    let client = server.client()
+    #expect(try client.askTypes("resume \(token)") == ["unknownToken"])
+    #expect(try client.askTypes("login zoe") == ["didLogin"])
+  }
+
+  @Test func `who is logged in cannot become another`() throws {
+    let (x, o) = try server.players()
+    o.cut()
+    _ = try x.hear()
+    #expect(try x.askTypes("resume \(o.token)") == ["alreadyLoggedIn"])
+    #expect(try x.askTypes("resume \(x.token)") == ["alreadyLoggedIn"])
+    #expect(kinds(try o.resume()) == ["didLogin", "matchSnapshot"])
+  }
+
+  @Test func `a token ends with its session`() throws {
+    let ann = try Player("ann", at: server)
+    try ann.ask("quit")
+    #expect(try server.client().askTypes("resume \(ann.token)") == ["unknownToken"])
+    let bob = try Player("bob", at: server)
+    bob.cut()
+    #expect(try server.client().askTypes("resume \(bob.token)") == ["unknownToken"])
+  }
+
+  @Test func `an old connection that was sent away late takes nothing with it`() throws {
+    let (x, o) = try server.players()
+    o.client.stopReading()
+    // Chat that is not read closes the connection in the end.
+    for _ in 0..<300 { o.client.sendOnly("help") }
+    server.network.run()
+    server.clock.advance(by: .seconds(10))
+    server.network.run()
+    #expect(try x.hearTypes() == ["presenceDidChange"])
+    #expect(kinds(try o.resume(after: 2)) == ["didLogin", "presenceDidChange"])
+    server.clock.advance(by: .seconds(100))
+    server.network.run()
+    #expect(try x.hearTypes() == ["presenceDidChange"])
+    #expect(try x.askTypes("place 0 0") == ["boardDidChange"])
+  }
+
+  @Test func `a hundred comings and goings leave nothing behind`() throws {
+    let (x, o) = try server.players()
+    for round in 0..<100 {
+      let player = round.isMultiple(of: 3) ? x : o
+      player.cut()
+      server.clock.advance(by: .seconds(1))
+      let lines = try player.resume(after: round.isMultiple(of: 2) ? 2 * round + 1 : nil)
+      #expect(lines.count == (round.isMultiple(of: 2) ? 3 : 2))
+    }
+    try x.ask("quit")
+    o.cut()
+    try server.expectNothingLeft()
+  }
+}

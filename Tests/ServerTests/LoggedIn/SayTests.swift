@@ -1,0 +1,55 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct SayTests {
+  private let server = TestServer()
+
+  @Test func `everybody in the match hears it, and it answers who said it`() throws {
+    let (x, o) = server.match()
+    let eve = server.client(as: "eve")
+    eve.say("watch \(server.onlyMatch)")
+    let lines = try o.ask(#"{"type":"say","text":"good \"luck\"","id":8}"#)
+    let said: JSON = [
+      "type": "didSay", "match": .string(server.onlyMatch), "seq": 2, "from": "bob",
+      "text": #"good "luck""#,
+    ]
+    #expect(lines.map { $0.without("re") } == [said])
+    #expect(lines.first?["re"] == 8)
+    #expect(try x.hear() == [said])
+    #expect(try eve.hear() == [said])
+    #expect(try eve.ask("say  go  on ").first?["text"] == "go  on")
+    #expect(try x.hear().first?["from"] == "eve")
+  }
+
+  @Test func `between games one can talk, in another match nobody hears it`() throws {
+    let (x, o) = server.wonMatch()
+    let (c, d) = server.match("cid", "dan")
+    #expect(try x.askTypes("say again?") == ["didSay"])
+    #expect(try o.hearTypes() == ["didSay"])
+    #expect(try c.hear() + d.hear() == [])
+  }
+
+  @Test func `a move still holds after something was said`() throws {
+    let (x, o) = server.match()
+    o.say("say hello")
+    #expect(try x.askTypes("place 0 0 1") == ["didSay", "boardDidChange"])
+  }
+
+  @Test func `nobody's connection is closed by talk without end`() throws {
+    let (x, o) = server.match()
+    o.stopReading()
+    for _ in 0..<3_000 { x.sendOnly("say \(String(repeating: "😀", count: 200))") }
+    server.network.run()
+    let refused = try x.hear().filter { $0["type"] == "error" }
+    #expect(refused.count > 2_000)
+    #expect(kinds(refused).first == "tooFast")
+    #expect(refused.first?["retry"] == 1_000)
+    #expect(refused.first?["field"] == nil)
+    o.readOn()
+    #expect(!o.isClosedByServer)
+    #expect(try x.askTypes("say hi") == ["didSay"])
+  }
+}
