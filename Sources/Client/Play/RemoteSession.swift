@@ -95,7 +95,8 @@ extension RemoteSession {
       noticeSource.send("\(from) has taken the invitation back.")
     case .error(_, let message, _, _):
       noticeSource.send(message)
-    case .hello, .bye, .didLogin, .matchSnapshot, .didLeave, .matches, .players, .games, .pong, .help,
+    case .hello, .bye, .didLogin, .matchSnapshot, .didLeave, .matches, .players, .games, .pong,
+      .help,
       .unknown:
       // Told by the link, or to whoever has asked; or answers to what this client does not ask.
       break
