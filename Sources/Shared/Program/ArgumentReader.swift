@@ -67,4 +67,39 @@ package struct ArgumentReader {
     }
     return UInt16(port)
   }
+
+  /// The value of an option as a time: `500ms`, `2s`, `1m`, and a bare number is seconds.
+  /// - Returns: `nil` for 0, which is never.
+  package mutating func duration(of option: String) throws(UsageError) -> Duration? {
+    let value = try value(of: option)
+    let digits = value.prefix { $0.isNumber }
+    let unit: Duration? =
+      switch value[digits.endIndex...] {
+      case "ms": .milliseconds(1)
+      case "s", "": .seconds(1)
+      case "m": .seconds(60)
+      default: nil
+      }
+    guard let number = Self.number(digits), let unit else {
+      throw UsageError(
+        "\(option) takes a time such as 500ms, 30s or 2m, or 0 for never, not “\(value)”.")
+    }
+    return number == 0 ? nil : unit * number
+  }
+
+  /// The value of an option as a number of things at most.
+  /// - Returns: `nil` for 0, which is no limit.
+  package mutating func count(of option: String) throws(UsageError) -> Int? {
+    let value = try value(of: option)
+    guard let number = Self.number(value[...]) else {
+      throw UsageError("\(option) takes a number, or 0 for no limit, not “\(value)”.")
+    }
+    return number == 0 ? nil : number
+  }
+
+  /// One to nine digits, so that no unit makes too much of it, and no sign.
+  private static func number(_ text: Substring) -> Int? {
+    guard text.utf8.count <= 9, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+    return Int(text)
+  }
 }

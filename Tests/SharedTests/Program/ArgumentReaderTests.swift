@@ -52,4 +52,47 @@ import Testing
     _ = try reader.next()
     #expect(throws: UsageError.self) { try reader.port(of: "--port", in: 1...100) }
   }
+
+  @Test(arguments: [
+    ("500ms", Duration.milliseconds(500)), ("2s", .seconds(2)), ("1m", .seconds(60)),
+    ("30", .seconds(30)), ("007s", .seconds(7)), ("999999999m", .seconds(59_999_999_940)),
+  ])
+  func `a time has a unit, or is in seconds`(value: String, duration: Duration) throws {
+    var reader = ArgumentReader(["--idle", value])
+    _ = try reader.next()
+    #expect(try reader.duration(of: "--idle") == duration)
+    #expect(try reader.next() == nil)
+  }
+
+  @Test(arguments: ["0", "0ms", "0s", "0m", "000"])
+  func `a time of 0 is never`(value: String) throws {
+    var reader = ArgumentReader(["--idle=\(value)"])
+    _ = try reader.next()
+    #expect(try reader.duration(of: "--idle") == nil)
+  }
+
+  @Test(arguments: [
+    "", "ms", "s", "-1", "+1", "1.5s", "1 s", "1h", "1S", "1sm", "never", "٣s", "½", "1000000000",
+  ])
+  func `a time that is none is wrong usage`(value: String) throws {
+    var reader = ArgumentReader(["--idle=\(value)"])
+    _ = try reader.next()
+    let sentence = "--idle takes a time such as 500ms, 30s or 2m, or 0 for never, not “\(value)”."
+    #expect(throws: UsageError(sentence)) { try reader.duration(of: "--idle") }
+  }
+
+  @Test func `a count of 0 is no limit`() throws {
+    var reader = ArgumentReader(["--most", "0", "--most=000", "--most=999999999", "--most=1"])
+    var found: [Int?] = []
+    while try reader.next() != nil { found.append(try reader.count(of: "--most")) }
+    #expect(found == [nil, nil, 999_999_999, 1])
+  }
+
+  @Test(arguments: ["", "x", "-1", "+1", "1.5", "1000000000", "٣", " 1"])
+  func `a count that is none is wrong usage`(value: String) throws {
+    var reader = ArgumentReader(["--most=\(value)"])
+    _ = try reader.next()
+    let sentence = "--most takes a number, or 0 for no limit, not “\(value)”."
+    #expect(throws: UsageError(sentence)) { try reader.count(of: "--most") }
+  }
 }
