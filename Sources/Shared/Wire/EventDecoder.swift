@@ -97,8 +97,17 @@ package struct EventDecoder {
     for game in try fields.objects("games") { games.append(try game.listedGame()) }
     return Hello(
       protocolVersion: try fields.integer("protocol"), server: try fields.string("server"),
-      games: games, limits: Limits(line: try fields.object("limits").integer("line")),
+      games: games, limits: try limits(try fields.object("limits")),
       help: try fields.string("help"))
+  }
+
+  private static func limits(_ fields: JSONObject) throws(LineError) -> Limits {
+    Limits(
+      line: try fields.integer("line"), loginWithin: try fields.durationIfPresent("loginWithin"),
+      resumeWithin: try fields.durationIfPresent("resumeWithin"),
+      idle: try fields.durationIfPresent("idle"),
+      perSecond: try fields.integerIfPresent("perSecond"),
+      burst: try fields.integerIfPresent("burst"))
   }
 
   private static func snapshot(_ fields: JSONObject) throws(LineError) -> MatchSnapshot {

@@ -35,6 +35,13 @@ struct JSONObject {
     return integer
   }
 
+  /// Whole milliseconds, as all times on the wire.
+  func durationIfPresent(_ name: JSONName) throws(LineError) -> Duration? {
+    guard let milliseconds = try integerIfPresent(name) else { return nil }
+    guard milliseconds >= 0 else { throw LineError(.badField, field: name.text) }
+    return .milliseconds(milliseconds)
+  }
+
   func bool(_ name: JSONName) throws(LineError) -> Bool {
     switch reader.value(name, in: object) {
     case nil: throw LineError(.missingField, field: name.text)
