@@ -21,7 +21,7 @@ package final class TCPConnection {
   package weak var delegate: (any ConnectionDelegate)?
   package var isReading = true { didSet { if isReading != oldValue { callAtTurnEnd() } } }
   private unowned let loop: EventLoop
-  private let socket: Socket
+  let socket: Socket
   private let peer: SocketAddress
   private var state = State.open
   private var out = OutBuffer()

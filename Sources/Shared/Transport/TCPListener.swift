@@ -42,6 +42,7 @@ package final class TCPListener {
       try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
       // What is accepted inherits it.
       try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBuffer)
+      try socket.endWithoutPeer()
       if address.family == AF_INET6 {
         try socket.set(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), to: 1)
       }
