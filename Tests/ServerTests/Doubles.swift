@@ -8,7 +8,7 @@ final class ConnectionMock: Connection {
   weak var delegate: (any ConnectionDelegate)?
   var unsent = 0
   var isReading = true
-  let peerAddress = "mock"
+  var peerAddress = SocketAddress(.loopback, port: 1)
   private(set) var flushCallCount = 0
   private(set) var closeCallCount = 0
   private(set) var sent: [UInt8] = []
