@@ -11,15 +11,15 @@ final class ServerProgram {
   private var listeners: [TCPListener] = []
   private var isStopping = false
 
-  private init(loop: EventLoop) {
+  private init(loop: EventLoop, limits: ConnectionLimits) {
     self.loop = loop
-    root = RootBuilder(dependency: AppComponent(timers: loop)).build()
+    root = RootBuilder(dependency: AppComponent(timers: loop, limits: limits)).build()
   }
 
   /// Serves until a signal stops it.
   static func run(_ options: ServerOptions) -> ExitCode {
     do {
-      let program = ServerProgram(loop: try EventLoop())
+      let program = ServerProgram(loop: try EventLoop(), limits: options.limits)
       return try program.serve(options)
     } catch let failure as StartFailure {
       StandardOutput.complain(failure.sentence)
@@ -60,8 +60,10 @@ private final class AppComponent: RootDependency {
   let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
   let random = RandomSource()
   let timers: any Timers
+  let limits: ConnectionLimits
 
-  init(timers: any Timers) {
+  init(timers: any Timers, limits: ConnectionLimits) {
     self.timers = timers
+    self.limits = limits
   }
 }

@@ -47,7 +47,7 @@ final class Somebody {
   init(_ name: String, in hall: Hall = Hall()) throws {
     client = ClientConnection(
       connection: connection, clients: hall.clients, lobby: hall.lobby, codec: LineCodec(),
-      timers: hall.clock)
+      timers: hall.clock, limits: ConnectionLimits())
     session = try hall.lobby.login(name: name, connection: client)
     client.session = session
     self.hall = hall
@@ -68,7 +68,7 @@ final class Hall {
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)))
-    clients = Clients(lobby: lobby, timers: clock)
+    clients = Clients(lobby: lobby, timers: clock, limits: ConnectionLimits())
     lobby.listener = listener
   }
 }

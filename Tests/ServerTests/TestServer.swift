@@ -10,12 +10,15 @@ final class TestServer {
   let root: any RootRouting
   private let leakJournal = LeakJournal()
 
-  init(games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1) {
+  init(
+    games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
+    limits: ConnectionLimits = ConnectionLimits()
+  ) {
     network = MemoryNetwork(seed: seed)
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
-      timers: clock)
+      timers: clock, limits: limits)
     root = RootBuilder(dependency: dependency).build()
     (root as? RootRouter)?.detectLeaks(with: leakJournal.detector(clock))
     root.launch()
@@ -25,15 +28,16 @@ final class TestServer {
   var leaks: [String] { leakJournal.leaks }
 
   /// A client's end of a new connection, whose greeting is still to come.
-  func connect() -> MemoryConnection {
+  func connect(from address: String = "::1") -> MemoryConnection {
     let (near, far) = network.connect()
+    if let ip = IPAddress(address) { far.peerAddress = SocketAddress(ip, port: 50_000) }
     root.accept(far)
     return near
   }
 
   /// A client whose greeting has been read.
-  func client() -> LineClient {
-    let client = LineClient(connect(), on: network)
+  func client(from address: String = "::1") -> LineClient {
+    let client = LineClient(connect(from: address), on: network)
     network.run()
     _ = client.takeLines()
     return client
@@ -89,10 +93,15 @@ final class TestDependency: RootDependency {
   let games: GameRegistry
   let random: RandomSource
   let timers: any Timers
+  let limits: ConnectionLimits
 
-  init(games: GameRegistry, random: RandomSource, timers: any Timers) {
+  init(
+    games: GameRegistry, random: RandomSource, timers: any Timers,
+    limits: ConnectionLimits = ConnectionLimits()
+  ) {
     self.games = games
     self.random = random
     self.timers = timers
+    self.limits = limits
   }
 }

@@ -1,11 +1,14 @@
 # Completion of tictactoe-server for bash: source this file.
 _tictactoe_server() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+  local options="--host --port --login-within --idle --per-second --burst --max-connections
+    --max-per-address --help --version"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
-  --port) ;;
-  *) COMPREPLY=($(compgen -W "--host --port --help --version" -- "$word")) ;;
+  --port | --login-within | --idle | --per-second | --burst) ;;
+  --max-connections | --max-per-address) ;;
+  *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
   esac
 }
 complete -F _tictactoe_server tictactoe-server

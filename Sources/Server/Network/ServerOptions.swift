@@ -14,6 +14,7 @@ struct ServerOptions: Equatable {
   var host: String?
   /// 0: any that is free.
   var port = defaultPort
+  var limits = ConnectionLimits.standard
 
   /// Takes the arguments of the process without its name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
@@ -26,6 +27,16 @@ struct ServerOptions: Equatable {
         guard !host.isEmpty else { throw UsageError("--host needs a host behind it.") }
         options.host = host
       case .option("--port"): options.port = try reader.port(of: "--port", in: 0...65_535)
+      case .option("--login-within"):
+        options.limits.loginWithin = try reader.duration(of: "--login-within")
+      case .option("--idle"): options.limits.idle = try reader.duration(of: "--idle")
+      case .option("--per-second"):
+        options.limits.perSecond = try reader.count(of: "--per-second")
+      case .option("--burst"): options.limits.burst = try reader.count(of: "--burst")
+      case .option("--max-connections"):
+        options.limits.connections = try reader.count(of: "--max-connections")
+      case .option("--max-per-address"):
+        options.limits.perAddress = try reader.count(of: "--max-per-address")
       case .option("--help"), .option("-h"): return .help
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
@@ -37,14 +48,24 @@ struct ServerOptions: Equatable {
   }
 
   static let help = """
-    Usage: tictactoe-server [--host HOST] [--port PORT]
+    Usage: tictactoe-server [--host HOST] [--port PORT] [LIMIT ...]
 
     Hosts games of Tic Tac Toe for people at tictactoe-client, or at nc.
 
-      --host HOST   listen only on the addresses of HOST (default: on all, IPv4 and IPv6)
-      --port PORT   listen on PORT (default: \(defaultPort)); 0 takes a free one and says which
-      --help        show this
-      --version     show the version
+      --host HOST            listen only on the addresses of HOST (default: all, IPv4 and IPv6)
+      --port PORT            listen on PORT (default: \(defaultPort)); 0 takes a free one and says which
+      --help                 show this
+      --version              show the version
+
+    Limits; a TIME is such as 500ms, 30s or 2m, and 0 is no limit:
+      --login-within TIME    close a connection without a login after TIME (default: 30s)
+      --idle TIME            close a connection from which nothing comes for TIME (default: 0)
+      --per-second COUNT     lines a second that are taken of a connection (default: 50)
+      --burst COUNT          lines at once that are taken beyond that (default: 200)
+      --max-connections COUNT  connections at a time (default: 10000)
+      --max-per-address COUNT  of them from one IPv4 address or IPv6 /64 (default: 200)
+    Fixed: a line has 4096 bytes at most; who leaves 64 KiB unread waits, 10 s at most; who leaves
+    1 MiB unread is closed.
 
     Examples:
       tictactoe-server

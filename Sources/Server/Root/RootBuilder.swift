@@ -5,6 +5,7 @@ protocol RootDependency: Dependency {
   var games: GameRegistry { get }
   var random: RandomSource { get }
   var timers: any Timers { get }
+  var limits: ConnectionLimits { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
@@ -12,7 +13,9 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
 
   var lobby: Lobby { shared { Lobby(games: dependency.games, random: random) } }
 
-  var clients: Clients { shared { Clients(lobby: lobby, timers: dependency.timers) } }
+  var clients: Clients {
+    shared { Clients(lobby: lobby, timers: dependency.timers, limits: dependency.limits) }
+  }
 }
 
 protocol RootBuildable: Buildable {

@@ -106,6 +106,7 @@ private final class ServerDependency: Server.RootDependency {
   let games: GameRegistry
   let random = RandomSource(SeededGenerator(seed: 3))
   let timers: any Timers
+  let limits = ConnectionLimits()
 
   init(games: GameRegistry, timers: any Timers) {
     self.games = games

@@ -18,6 +18,48 @@ import Testing
     #expect(action == .serve(ServerOptions(host: "::1", port: 0)))
   }
 
+  @Test func `unless told otherwise, limits are for the open internet`() throws {
+    guard case .serve(let options) = try ServerOptions.parse([]) else { return }
+    #expect(
+      options.limits
+        == ConnectionLimits(
+          loginWithin: .seconds(30), perSecond: 50, burst: 200, connections: 10_000,
+          perAddress: 200))
+  }
+
+  @Test func `each limit can be set`() throws {
+    let action = try ServerOptions.parse([
+      "--login-within", "1m", "--idle=500ms", "--per-second=3", "--burst=4",
+      "--max-connections=5", "--max-per-address", "6",
+    ])
+    var options = ServerOptions()
+    options.limits = ConnectionLimits(
+      loginWithin: .seconds(60), idle: .milliseconds(500), perSecond: 3, burst: 4, connections: 5,
+      perAddress: 6)
+    #expect(action == .serve(options))
+  }
+
+  @Test func `0 is no limit`() throws {
+    let names = [
+      "login-within", "idle", "per-second", "burst", "max-connections", "max-per-address",
+    ]
+    let action = try ServerOptions.parse(names.map { "--\($0)=0" })
+    var options = ServerOptions()
+    options.limits = ConnectionLimits()
+    #expect(action == .serve(options))
+  }
+
+  @Test func `the help names the limits as they are`() {
+    for text in [
+      "default: 30s", "default: 50", "default: 200)", "default: 10000)",
+      "\(ClientConnection.longestLine) bytes", "\(ClientConnection.softLimit / 1_024) KiB",
+      "\(ClientConnection.hardLimit / 1_048_576) MiB",
+    ] {
+      #expect(ServerOptions.help.contains(text), "\(text)")
+    }
+    #expect(ServerOptions.help.split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
+  }
+
   @Test(arguments: [["--help"], ["-h"], ["--port", "1", "--help", "--nothing"]])
   func `help is asked for`(arguments: [String]) throws {
     #expect(try ServerOptions.parse(arguments) == .help)
@@ -29,7 +71,8 @@ import Testing
 
   @Test(arguments: [
     ["--port"], ["--port", "x"], ["--port", "65536"], ["--port", "-1"], ["--port="], ["--host"],
-    ["--nothing"], ["-p", "1"], ["7777"], ["--", "--port"],
+    ["--nothing"], ["-p", "1"], ["--idle=x"], ["--burst=-1"], ["7777"],
+    ["--", "--port"],
   ])
   func `anything else is refused`(arguments: [String]) {
     #expect(throws: UsageError.self) { try ServerOptions.parse(arguments) }

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+/// The limits of the real server.
+@Suite(.serialized) struct LimitTests {
+  @Test func `limits of the command line hold and are announced`() throws {
+    let server = try RunningServer([
+      "--login-within", "200ms", "--idle", "60m", "--per-second", "1",
+      "--burst", "3", "--max-connections", "0", "--max-per-address", "2",
+    ])
+    let client = try SocketSession(port: server.port)
+    let limits =
+      #""limits":{"line":4096,"loginWithin":200,"idle":3600000,"perSecond":1,"burst":3}"#
+    #expect(try client.readLine()?.contains(limits) == true)
+    let second = try SocketSession(port: server.port)
+    for _ in 0..<6 { try second.type("ping") }
+    _ = try second.readLine()
+    for expected in ["pong", "pong", "pong", "tooFast", "tooFast", "flood"] {
+      #expect(try second.readLine()?.contains(expected) == true)
+    }
+    #expect(try client.readLine()?.contains("loginTimeout") == true)
+    #expect(try client.readLine() == nil)
+  }
+}
