@@ -2,11 +2,11 @@
 _tictactoe_server() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local options="--host --port --login-within --idle --per-second --burst --max-connections
-    --max-per-address --help --version"
+    --max-per-address --trust-proxy --help --version"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
-  --port | --login-within | --idle | --per-second | --burst) ;;
+  --port | --login-within | --idle | --per-second | --burst | --trust-proxy) ;;
   --max-connections | --max-per-address) ;;
   *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
   esac

@@ -11,6 +11,7 @@ final class Clients {
   private let hello: Event
   private let codec = LineCodec()
   private var connections = SlotList<ClientConnection>()
+  private var arrivals = SlotList<ProxyArrival>()
   /// How many connections each party has.
   private var parties: [IPAddress: Int] = [:]
 
@@ -26,8 +27,17 @@ final class Clients {
         help: "Type: login YOURNAME, then: start bot. All commands: help"))
   }
 
-  /// Takes a new connection in and greets it, or turns it away if there is no room.
+  /// Takes a new connection in.
   func accept(_ connection: any Connection) {
+    guard limits.proxies.contains(where: { $0.contains(connection.peerAddress.ip) }) else {
+      return admit(connection)
+    }
+    let arrival = ProxyArrival(connection, clients: self, timers: timers)
+    arrival.position = arrivals.append(arrival)
+  }
+
+  /// Greets a client whose address is known, and turns it away if there is no room.
+  func admit(_ connection: any Connection) {
     let party = connection.peerAddress.ip.party
     guard connections.count < limits.connections ?? .max,
       parties[party, default: 0] < limits.perAddress ?? .max
@@ -54,8 +64,14 @@ final class Clients {
     parties[party] = left > 0 ? left : nil
   }
 
+  func remove(_ arrival: ProxyArrival) {
+    guard arrivals[arrival.position] === arrival else { return }
+    arrivals.remove(at: arrival.position) { $0.position = $1 }
+  }
+
   /// Says goodbye to all before any session ends, so that nobody is told of the others' ends.
   func closeAll(with bye: Event) {
+    for arrival in arrivals.elements { arrival.close() }
     let all = connections.elements
     for client in all { client.hangUp(with: bye) }
     for client in all { client.endSession() }

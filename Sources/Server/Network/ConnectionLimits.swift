@@ -22,6 +22,8 @@ struct ConnectionLimits: Equatable {
   var connections: Int?
   /// Connections from one IPv4 address, or from one /64 of IPv6.
   var perAddress: Int?
+  /// Who says, in the PROXY protocol, for whom it connects.
+  var proxies: [IPNetwork] = []
 
   /// The rate at which one connection's lines are accepted.
   var rate: LineRate? {

@@ -37,6 +37,8 @@ struct ServerOptions: Equatable {
         options.limits.connections = try reader.count(of: "--max-connections")
       case .option("--max-per-address"):
         options.limits.perAddress = try reader.count(of: "--max-per-address")
+      case .option("--trust-proxy"):
+        options.limits.proxies.append(try network(of: "--trust-proxy", &reader))
       case .option("--help"), .option("-h"): return .help
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
@@ -45,6 +47,17 @@ struct ServerOptions: Equatable {
       }
     }
     return .serve(options)
+  }
+
+  private static func network(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> IPNetwork {
+    let value = try reader.value(of: option)
+    guard let network = IPNetwork(value) else {
+      throw UsageError(
+        "\(option) takes an address or a network such as 10.0.0.0/8, not “\(value)”.")
+    }
+    return network
   }
 
   static let help = """
@@ -64,6 +77,8 @@ struct ServerOptions: Equatable {
       --burst COUNT          lines at once that are taken beyond that (default: 200)
       --max-connections COUNT  connections at a time (default: 10000)
       --max-per-address COUNT  of them from one IPv4 address or IPv6 /64 (default: 200)
+      --trust-proxy NETWORK  an address or network such as 10.0.0.0/8 whose connections begin with a
+                             PROXY header that says where they come from; may be repeated
     Fixed: a line has 4096 bytes at most; who leaves 64 KiB unread waits, 10 s at most; who leaves
     1 MiB unread is closed.
 

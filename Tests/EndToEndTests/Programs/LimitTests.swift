@@ -21,4 +21,16 @@ import Testing
     #expect(try client.readLine()?.contains("loginTimeout") == true)
     #expect(try client.readLine() == nil)
   }
+
+  @Test func `a proxy names whom it speaks for`() throws {
+    let server = try RunningServer(["--trust-proxy", "127.0.0.0/8", "--max-per-address", "1"])
+    var sessions: [SocketSession] = []
+    for (address, greeting) in [("1.2.3.4", "hello"), ("1.2.3.5", "hello"), ("1.2.3.4", "full")] {
+      let client = try SocketSession(port: server.port)
+      try client.type("PROXY TCP4 \(address) 9.9.9.9 50001 7777\r")
+      sessions.append(client)
+      if greeting == "full" { _ = try client.readLine() }
+      #expect(try client.readLine()?.contains(greeting) == true)
+    }
+  }
 }
