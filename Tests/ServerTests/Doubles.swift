@@ -216,6 +216,7 @@ final class LoggedInBuildableMock: LoggedInBuildable {
 
 final class RootInteractableMock: Interactor, RootInteractable {
   weak var router: (any RootRouting)?
+  let farewellLines: [UInt8] = []
   private(set) var accepted: [any Connection] = []
   private(set) var shutDownCallCount = 0
   private(set) var ended: [String] = []
@@ -233,6 +234,8 @@ final class RootRoutingMock: RoutingMock, RootRouting {
   private(set) var asked: [String] = []
   /// How many ids are taken before one is free.
   var takenIDs = 0
+
+  let farewellLines: [UInt8] = []
 
   func launch() {}
   func accept(_ connection: any Connection) {}

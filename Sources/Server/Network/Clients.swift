@@ -56,6 +56,13 @@ final class Clients {
   /// All that is said to who is turned away.
   private var farewell: [Event] { [hello, .bye(.full, retry: Self.retry.milliseconds)] }
 
+  /// The same as bytes, for who has no connection.
+  var farewellLines: [UInt8] {
+    var lines: [UInt8] = []
+    for event in farewell { EventEncoder.append(event, to: &lines) }
+    return lines
+  }
+
   func remove(_ client: ClientConnection) {
     guard connections[client.position] === client else { return }
     connections.remove(at: client.position) { $0.position = $1 }

@@ -3,6 +3,41 @@ import Testing
 
 /// The limits of the real server.
 @Suite(.serialized) struct LimitTests {
+  @Test func `without descriptors it serves on, turns others away and says so once`() throws {
+    let server = try RunningServer(descriptors: 40)
+    let ann = try SocketSession(port: server.port)
+    try ann.type("login ann")
+    _ = try ann.readLine()
+    #expect(try ann.readLine()?.contains("didLogin") == true)
+    var others: [SocketSession] = []
+    for _ in 0..<60 {
+      let other = try SocketSession(port: server.port)
+      #expect(try other.readLine()?.contains(#""type":"hello""#) == true)
+      others.append(other)
+    }
+    for other in others.suffix(20) {
+      let line = try #require(try other.readLine())
+      #expect(line.contains(#""type":"bye","code":"full""#))
+      #expect(line.contains(#""retry":10000"#))
+      #expect(try other.readLine() == nil)
+    }
+    try ann.type("start bot")
+    #expect(try ann.readLine()?.contains("gameDidStart") == true)
+    others = []
+    // As soon as the others' ends have been seen there is room again.
+    try ann.type("ping")
+    while let line = try ann.readLine(), !line.contains("pong") {}
+    let late = try SocketSession(port: server.port)
+    try late.type("login late")
+    #expect(try late.readLine()?.contains("hello") == true)
+    #expect(try late.readLine()?.contains("didLogin") == true)
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+    let complaint = try server.program.complaint()
+    #expect(complaint.split(separator: "\n").count == 1)
+    #expect(complaint.contains("Too many open files"))
+  }
+
   @Test func `limits of the command line hold and are announced`() throws {
     let server = try RunningServer([
       "--login-within", "200ms", "--idle", "60m", "--per-second", "1",

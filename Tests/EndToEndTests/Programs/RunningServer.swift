@@ -12,6 +12,17 @@ final class RunningServer {
     port = try Self.port(of: program)
   }
 
+  /// With as many descriptors as that, and no more.
+  init(descriptors: Int) throws {
+    program = try RunningProgram(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", "ulimit -n \(descriptors) && exec \"$0\" \"$@\"",
+        RunningProgram.product("tictactoe-server").path, "--host", "127.0.0.1", "--port", "0",
+      ])
+    port = try Self.port(of: program)
+  }
+
   private static func port(of program: RunningProgram) throws -> String {
     let line = try program.readLine()
     return try #require(line.split(separator: " ").last.map(String.init))
