@@ -10,6 +10,7 @@ final class ServerProgram {
   private let root: any RootRouting
   private var listeners: [TCPListener] = []
   private var isStopping = false
+  private var hasRunShort = false
 
   private init(loop: EventLoop, settings: ServerSettings) {
     self.loop = loop
@@ -33,7 +34,9 @@ final class ServerProgram {
   private func serve(_ options: ServerOptions) throws -> ExitCode {
     DescriptorLimit.raise()
     root.launch()
-    listeners = try Listening.start(on: loop, options) { [root] in root.accept($0) }
+    listeners = try Listening.start(
+      on: loop, options, accept: { [root] in root.accept($0) },
+      didRunShort: { [unowned self] in turnAway(because: $0) })
     let signals = try [SIGINT, SIGTERM].map { signal in
       try SignalSource(loop: loop, signal: signal) { [unowned self] in stop() }
     }
@@ -42,6 +45,17 @@ final class ServerProgram {
     guard written == .ok else { return written }
     try loop.run()
     return .ok
+  }
+
+  /// Said once: where it lasts it would be said for everybody who comes.
+  private func turnAway(because error: SystemError) -> [UInt8] {
+    if !hasRunShort {
+      StandardOutput.complain(
+        "There is no room for more connections (\(error)), so those who come are turned away."
+          + " To have room for more, raise the limit on open files: ulimit -n")
+    }
+    hasRunShort = true
+    return root.farewellLines
   }
 
   /// The first signal lets everybody go in peace, the second does not wait for that.

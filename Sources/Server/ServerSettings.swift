@@ -1,5 +1,8 @@
+import Shared
+
 /// What whoever runs the server can set. It comes down the tree from the program.
 struct ServerSettings: Equatable {
+  var limits = ConnectionLimits.standard
   /// How long a session in a match waits for a lost connection; `nil`: not at all.
   var resumeWithin: Duration? = .seconds(60)
   /// The time for a move; `nil`: for ever.
@@ -8,4 +11,12 @@ struct ServerSettings: Equatable {
   var maxMatches: Int? = 50_000
   /// Of one match; `nil`: no limit.
   var maxSpectators: Int? = 100
+
+  /// What a client is told of it.
+  var announced: Limits {
+    Limits(
+      line: ClientConnection.longestLine, loginWithin: limits.loginWithin,
+      resumeWithin: resumeWithin, idle: limits.idle, perSecond: limits.rate?.perSecond,
+      burst: limits.rate?.burst)
+  }
 }

@@ -8,7 +8,7 @@ final class ConnectionMock: Connection {
   weak var delegate: (any ConnectionDelegate)?
   var unsent = 0
   var isReading = true
-  let peerAddress = "mock"
+  var peerAddress = SocketAddress(.loopback, port: 1)
   private(set) var flushCallCount = 0
   private(set) var closeCallCount = 0
   private(set) var sent: [UInt8] = []
@@ -47,7 +47,7 @@ final class Somebody {
   init(_ name: String, in hall: Hall = Hall()) throws {
     client = ClientConnection(
       connection: connection, clients: hall.clients, lobby: hall.lobby, codec: LineCodec(),
-      timers: hall.clock)
+      timers: hall.clock, limits: ConnectionLimits())
     session = try hall.lobby.login(name: name, connection: client)
     client.session = session
     self.hall = hall
@@ -233,6 +233,7 @@ final class LoggedInBuildableMock: LoggedInBuildable {
 
 final class RootInteractableMock: Interactor, RootInteractable {
   weak var router: (any RootRouting)?
+  let farewellLines: [UInt8] = []
   private(set) var accepted: [any Connection] = []
   private(set) var shutDownCallCount = 0
   private(set) var ended: [String] = []
@@ -250,6 +251,8 @@ final class RootRoutingMock: RoutingMock, RootRouting {
   private(set) var asked: [String] = []
   /// How many ids are taken before one is free.
   var takenIDs = 0
+
+  let farewellLines: [UInt8] = []
 
   func launch() {}
   func accept(_ connection: any Connection) {}

@@ -12,8 +12,10 @@ final class TestServer {
 
   init(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
-    settings: ServerSettings = ServerSettings()
+    settings: ServerSettings = ServerSettings(), limits: ConnectionLimits = ConnectionLimits()
   ) {
+    var settings = settings
+    settings.limits = limits
     network = MemoryNetwork(seed: seed)
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
     let dependency = TestDependency(
@@ -35,15 +37,16 @@ final class TestServer {
   }
 
   /// A client's end of a new connection, whose greeting is still to come.
-  func connect() -> MemoryConnection {
+  func connect(from address: String = "::1") -> MemoryConnection {
     let (near, far) = network.connect()
+    if let ip = IPAddress(address) { far.peerAddress = SocketAddress(ip, port: 50_000) }
     root.accept(far)
     return near
   }
 
   /// A client whose greeting has been read.
-  func client() -> LineClient {
-    let client = LineClient(connect(), on: network)
+  func client(from address: String = "::1") -> LineClient {
+    let client = LineClient(connect(from: address), on: network)
     network.run()
     _ = client.takeLines()
     return client

@@ -46,7 +46,7 @@ package final class MemoryConnection: Connection {
 
   package weak var delegate: (any ConnectionDelegate)?
   package var isReading = true
-  package let peerAddress = "memory"
+  package var peerAddress = SocketAddress(.loopback, port: 1)
   fileprivate weak var peer: MemoryConnection?
   private var queue: [UInt8] = []
   private var life = Life.open

@@ -1,11 +1,15 @@
 # Completion of tictactoe-server for bash: source this file.
 _tictactoe_server() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+  local options="--host --port --turn --resume-within --login-within --idle --per-second --burst
+    --max-connections --max-per-address --max-matches --max-spectators --trust-proxy --help
+    --version"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
-  --port | --turn | --resume-within | --max-matches | --max-spectators) ;;
-  *) COMPREPLY=($(compgen -W "--host --port --turn --resume-within --max-matches --max-spectators --help --version" -- "$word")) ;;
+  --port | --turn | --resume-within | --login-within | --idle | --per-second | --burst) ;;
+  --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
+  *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
   esac
 }
 complete -F _tictactoe_server tictactoe-server

@@ -32,6 +32,10 @@ final class ClientConnection {
   private let connection: any Connection
   private let codec: LineCodec
   private let timers: any Timers
+  private var rate: LineRate?
+  private var silence: Silence
+  /// Looks after the silence.
+  private var watchdog: LoopTimer?
   private var framer = LineFramer(limit: longestLine)
   private var life = Life.fresh([])
   /// Set while it waits to be closed as too slow.
@@ -41,15 +45,20 @@ final class ClientConnection {
 
   init(
     connection: any Connection, clients: Clients, lobby: Lobby, codec: LineCodec,
-    timers: any Timers
+    timers: any Timers, limits: ConnectionLimits
   ) {
     self.connection = connection
     self.clients = clients
     self.lobby = lobby
     self.codec = codec
     self.timers = timers
+    rate = limits.rate
+    silence = Silence(limits, from: timers.now)
     connection.delegate = self
+    watchSilence()
   }
+
+  var peerAddress: SocketAddress { connection.peerAddress }
 
   func write(_ event: Event) {
     codec.send(event, re: takeReply(), on: connection)
@@ -82,6 +91,7 @@ final class ClientConnection {
     if let bye { write(bye) }
     if case .paused(let timer) = life { timer.cancel() }
     life = .closed
+    watchdog?.cancel()
     connection.close()
   }
 
@@ -132,17 +142,49 @@ final class ClientConnection {
     do throws(LineError) {
       guard let request = try codec.decode(line) else { return }
       reply = request.id
-      do throws(CommandError) {
-        try perform(request.command)
-      } catch {
-        write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
+      switch takeToken() {
+      case .granted: carryOut(request.command)
+      case .tooFast(let retry): write(.error(.tooFast, retry: retry.milliseconds))
+      case .flood: closeAsFlood()
       }
     } catch {
       reply = error.id
-      write(.error(error))
+      // A line that cannot be read counts, but is answered as such, too fast or not.
+      if takeToken() == .flood { closeAsFlood() } else { write(.error(error)) }
     }
     reply = nil
     checkSoftLimit()
+  }
+
+  private func carryOut(_ command: Command) {
+    do throws(CommandError) {
+      try perform(command)
+    } catch {
+      write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
+    }
+  }
+
+  private func takeToken() -> LineRate.Verdict {
+    rate?.take(at: timers.now) ?? .granted
+  }
+
+  private func closeAsFlood() {
+    close(with: .bye(.flood, retry: rate?.timeToFill.milliseconds))
+  }
+
+  private func watchSilence() {
+    guard let deadline = silence.deadline else { return }
+    watchdog = timers.schedule(after: deadline - timers.now) { [weak self] in self?.checkSilence() }
+  }
+
+  private func checkSilence() {
+    // While commands wait, nothing is read: that is no silence of the client's.
+    if case .paused = life { silence.lastInput = timers.now }
+    if let code = silence.verdict(at: timers.now, isLoggedIn: session != nil) {
+      close(with: .bye(code, retry: 0))
+    } else {
+      watchSilence()
+    }
   }
 
   /// Lets the client's commands wait while too much of their answers is unread.
@@ -177,6 +219,7 @@ final class ClientConnection {
 
 extension ClientConnection: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    silence.lastInput = timers.now
     if case .fresh(var first) = life, first.count < 2 {
       bytes.withUnsafeBufferPointer { first += $0.prefix(2 - first.count) }
       life = .fresh(first)

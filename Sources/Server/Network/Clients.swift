@@ -2,39 +2,83 @@ import Shared
 
 /// All connections of the server.
 final class Clients {
+  /// When who is turned away may try again.
+  static let retry: Duration = .seconds(10)
+
   private let lobby: Lobby
-  private let hello: Event
   private let timers: any Timers
+  private let limits: ConnectionLimits
+  private let hello: Event
   private let codec = LineCodec()
   private var connections = SlotList<ClientConnection>()
+  private var arrivals = SlotList<ProxyArrival>()
+  /// How many connections each party has.
+  private var parties: [IPAddress: Int] = [:]
 
   init(lobby: Lobby, timers: any Timers, settings: ServerSettings) {
     self.lobby = lobby
     self.timers = timers
+    limits = settings.limits
     hello = .hello(
       Hello(
         server: "tictactoe-server \(Version.current)",
         games: lobby.games.games.map { ListedGame($0.info) },
-        limits: Limits(
-          line: ClientConnection.longestLine, resumeWithin: settings.resumeWithin),
+        limits: settings.announced,
         help: "Type: login YOURNAME, then: start bot. All commands: help"))
   }
 
-  /// Takes a new connection in and greets it.
+  /// Takes a new connection in.
   func accept(_ connection: any Connection) {
+    guard limits.proxies.contains(where: { $0.contains(connection.peerAddress.ip) }) else {
+      return admit(connection)
+    }
+    let arrival = ProxyArrival(connection, clients: self, timers: timers)
+    arrival.position = arrivals.append(arrival)
+  }
+
+  /// Greets a client whose address is known, and turns it away if there is no room.
+  func admit(_ connection: any Connection) {
+    let party = connection.peerAddress.ip.party
+    guard connections.count < limits.connections ?? .max,
+      parties[party, default: 0] < limits.perAddress ?? .max
+    else {
+      for event in farewell { codec.send(event, re: nil, on: connection) }
+      return connection.close()
+    }
+    parties[party, default: 0] += 1
     let client = ClientConnection(
-      connection: connection, clients: self, lobby: lobby, codec: codec, timers: timers)
+      connection: connection, clients: self, lobby: lobby, codec: codec, timers: timers,
+      limits: limits)
     client.position = connections.append(client)
     client.write(hello)
+  }
+
+  /// All that is said to who is turned away.
+  private var farewell: [Event] { [hello, .bye(.full, retry: Self.retry.milliseconds)] }
+
+  /// The same as bytes, for who has no connection.
+  var farewellLines: [UInt8] {
+    var lines: [UInt8] = []
+    for event in farewell { EventEncoder.append(event, to: &lines) }
+    return lines
   }
 
   func remove(_ client: ClientConnection) {
     guard connections[client.position] === client else { return }
     connections.remove(at: client.position) { $0.position = $1 }
+    let party = client.peerAddress.ip.party
+    let left = parties[party, default: 0] - 1
+    parties[party] = left > 0 ? left : nil
+  }
+
+  func remove(_ arrival: ProxyArrival) {
+    guard arrivals[arrival.position] === arrival else { return }
+    arrivals.remove(at: arrival.position) { $0.position = $1 }
   }
 
   /// Says goodbye to all before any session ends, so that nobody is told of the others' ends.
   func closeAll(with bye: Event) {
+    for arrival in arrivals.elements { arrival.close() }
     let all = connections.elements
     for client in all { client.hangUp(with: bye) }
     for client in all { client.endSession() }

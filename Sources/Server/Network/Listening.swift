@@ -12,7 +12,8 @@ struct StartFailure: Error, Equatable {
 enum Listening {
   /// Answers one listener for each address, all on one port.
   static func start(
-    on loop: EventLoop, _ options: ServerOptions, accept: @escaping (any Connection) -> Void
+    on loop: EventLoop, _ options: ServerOptions, accept: @escaping (any Connection) -> Void,
+    didRunShort: @escaping (SystemError) -> [UInt8]
   ) throws(StartFailure) -> [TCPListener] {
     let addresses: [SocketAddress]
     do throws(ResolveError) {
@@ -28,7 +29,7 @@ enum Listening {
     while true {
       attempts -= 1
       do throws(SystemError) {
-        return try open(addresses, on: loop, accept: accept)
+        return try open(addresses, on: loop, accept: accept, didRunShort: didRunShort)
       } catch {
         guard attempts > 0, error.code == EADDRINUSE else { throw failure(error, options) }
       }
@@ -45,14 +46,17 @@ enum Listening {
   }
 
   private static func open(
-    _ addresses: [SocketAddress], on loop: EventLoop, accept: @escaping (any Connection) -> Void
+    _ addresses: [SocketAddress], on loop: EventLoop, accept: @escaping (any Connection) -> Void,
+    didRunShort: @escaping (SystemError) -> [UInt8]
   ) throws(SystemError) -> [TCPListener] {
     var listeners: [TCPListener] = []
     var missing: SystemError?
     for address in addresses {
       let address = listeners.first.map { address.with(port: $0.address.port) } ?? address
       do throws(SystemError) {
-        listeners.append(try TCPListener(loop: loop, address: address) { accept($0) })
+        listeners.append(
+          try TCPListener(
+            loop: loop, address: address, accept: { accept($0) }, didRunShort: didRunShort))
       } catch {
         // A machine without IPv6, or without IPv4, listens on what it has.
         guard [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.code), addresses.count > 1 else {

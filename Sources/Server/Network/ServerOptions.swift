@@ -34,6 +34,18 @@ struct ServerOptions: Equatable {
         options.settings.maxMatches = try reader.count(of: "--max-matches")
       case .option("--max-spectators"):
         options.settings.maxSpectators = try reader.count(of: "--max-spectators")
+      case .option("--login-within"):
+        options.settings.limits.loginWithin = try reader.duration(of: "--login-within")
+      case .option("--idle"): options.settings.limits.idle = try reader.duration(of: "--idle")
+      case .option("--per-second"):
+        options.settings.limits.perSecond = try reader.count(of: "--per-second")
+      case .option("--burst"): options.settings.limits.burst = try reader.count(of: "--burst")
+      case .option("--max-connections"):
+        options.settings.limits.connections = try reader.count(of: "--max-connections")
+      case .option("--max-per-address"):
+        options.settings.limits.perAddress = try reader.count(of: "--max-per-address")
+      case .option("--trust-proxy"):
+        options.settings.limits.proxies.append(try network(of: "--trust-proxy", &reader))
       case .option("--help"), .option("-h"): return .help
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
@@ -44,23 +56,43 @@ struct ServerOptions: Equatable {
     return .serve(options)
   }
 
+  private static func network(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> IPNetwork {
+    let value = try reader.value(of: option)
+    guard let network = IPNetwork(value) else {
+      throw UsageError(
+        "\(option) takes an address or a network such as 10.0.0.0/8, not “\(value)”.")
+    }
+    return network
+  }
+
   static let help = """
-    Usage: tictactoe-server [OPTION]...
+    Usage: tictactoe-server [OPTION ...]
 
     Hosts games of Tic Tac Toe for people at tictactoe-client, or at nc.
 
-      --host HOST           listen only on the addresses of HOST (default: on all, IPv4 and IPv6)
-      --port PORT           listen on PORT (default: \(defaultPort)); 0 takes a free one and says which
-      --turn TIME           the time for a move, after which the game is lost (default: no limit)
-      --resume-within TIME  keep the place of a lost connection in its match for that long (default:
-                            60s); 0 does not keep it
-      --max-matches N       begin no more matches than that at a time (default: 50000)
-      --max-spectators N    let no more watch one match (default: 100)
-      --help                show this
-      --version             show the version
+      --host HOST              listen only on the addresses of HOST (default: all, IPv4 and IPv6)
+      --port PORT              listen on PORT (default: \(defaultPort)); 0 takes a free one and says so
+      --turn TIME              the time for a move; who takes longer loses the game (default: 0)
+      --resume-within TIME     keep the seat of a lost connection for TIME (default: 60s); with 0 it
+                               is not kept at all
+      --help                   show this
+      --version                show the version
 
-    A TIME is 500ms, 30s or 2m, and a bare number is seconds. For TIME and N, 0 is no limit unless it
-    says otherwise.
+    Limits; a TIME is such as 500ms, 30s or 2m, a bare number is seconds, and 0 is no limit:
+      --login-within TIME      close a connection without a login after TIME (default: 30s)
+      --idle TIME              close a connection from which nothing comes for TIME (default: 0)
+      --per-second COUNT       lines a second that are taken of a connection (default: 1000)
+      --burst COUNT            lines at once that are taken beyond that (default: 4000)
+      --max-connections COUNT  connections at a time (default: 20000)
+      --max-per-address COUNT  of them from one IPv4 address or IPv6 /64 (default: 1000)
+      --max-matches COUNT      matches at a time (default: 50000)
+      --max-spectators COUNT   people who watch one match (default: 100)
+      --trust-proxy NETWORK    an address or network such as 10.0.0.0/8 whose connections begin with
+                               a PROXY header that says where they come from; may be repeated
+    Fixed: a line has 4096 bytes at most; who leaves 64 KiB unread waits, 10 s at most; who leaves
+    1 MiB unread is closed.
 
     Examples:
       tictactoe-server

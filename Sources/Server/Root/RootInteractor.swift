@@ -6,6 +6,8 @@ protocol RootRouting: Routing {
   func launch()
   /// Takes a new connection in.
   func accept(_ connection: any Connection)
+  /// What who comes is told where there is not even a descriptor for one more connection.
+  var farewellLines: [UInt8] { get }
   /// Ends all matches and says goodbye to everybody.
   func shutDown()
   func hasMatch(_ match: String) -> Bool
@@ -41,6 +43,8 @@ final class RootInteractor: Interactor, RootInteractable {
   func accept(_ connection: any Connection) {
     clients.accept(connection)
   }
+
+  var farewellLines: [UInt8] { clients.farewellLines }
 
   func shutDown() {
     router?.shutDownMatches()

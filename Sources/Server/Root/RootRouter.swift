@@ -4,6 +4,7 @@ import Shared
 protocol RootInteractable: Interactable, LoggedInListener {
   var router: (any RootRouting)? { get set }
   func accept(_ connection: any Connection)
+  var farewellLines: [UInt8] { get }
   func shutDown()
 }
 
@@ -24,6 +25,8 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
   func accept(_ connection: any Connection) {
     interactor.accept(connection)
   }
+
+  var farewellLines: [UInt8] { interactor.farewellLines }
 
   func shutDown() {
     interactor.shutDown()

@@ -26,8 +26,8 @@ package protocol Connection: AnyObject {
   /// noticed only when reading goes on, a reset at once.
   var isReading: Bool { get set }
 
-  /// The peer, for logs: numeric, "1.2.3.4:50123" or "[::1]:50123".
-  var peerAddress: String { get }
+  /// The peer; once a proxy has said for whom it has connected, that one.
+  var peerAddress: SocketAddress { get set }
 
   /// Queues bytes. What a turn of the loop queues goes out with one system call at its end. Does
   /// nothing after `close`.

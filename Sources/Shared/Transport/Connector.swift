@@ -79,6 +79,7 @@ package final class Connector {
   private func start(_ address: SocketAddress) throws(SystemError) -> Attempt {
     let socket = try Socket.open(family: address.family)
     do throws(SystemError) {
+      try socket.endWithoutPeer()
       // Where it is connected at once, it is writable at once.
       try socket.connect(to: address)
       let watch = try loop.watch(socket.descriptor, for: .writing, handler: self)

@@ -29,6 +29,24 @@
       return (Socket(descriptor: pair[0]), Socket(descriptor: pair[1]))
     }
 
+    /// Ends a connection whose peer is dead within 30 s, without the program's doing. What a
+    /// listening socket has, those have that it accepts.
+    ///
+    /// A peer from which nothing has come for 6 s is asked every 2 s for a sign of life, which its
+    /// system gives, not the program or person there. That goes on only while nothing is on its way
+    /// to the peer; then it is the peer's acknowledgement that is waited for. `TCP_USER_TIMEOUT` is
+    /// how long, in ms, and Linux counts silence by it too, in the place of `TCP_KEEPCNT`. The two
+    /// times may follow one another, where something is sent just before the first is over: hence
+    /// 14 s, half of what there is. It is also how long a peer that does not read may keep its
+    /// window shut, so it must not be less than a server's patience with one.
+    func endWithoutPeer() throws(SystemError) {
+      try set(SO_KEEPALIVE, of: SOL_SOCKET, to: 1)
+      try set(TCP_KEEPIDLE, of: Int32(IPPROTO_TCP), to: 6)
+      try set(TCP_KEEPINTVL, of: Int32(IPPROTO_TCP), to: 2)
+      try set(TCP_KEEPCNT, of: Int32(IPPROTO_TCP), to: 4)
+      try set(TCP_USER_TIMEOUT, of: Int32(IPPROTO_TCP), to: 14_000)
+    }
+
     /// One connection of a listening socket; puts its peer's address into `address`.
     func accept(
       _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t

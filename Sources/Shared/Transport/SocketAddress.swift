@@ -44,6 +44,18 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
     self.host = host
   }
 
+  package init(_ ip: IPAddress, port: UInt16) {
+    var host = SIMD16<UInt8>()
+    let bytes = ip.bytes
+    for index in bytes.indices { host[index] = bytes[index] }
+    self.init(port: port, isIPv6: !ip.isIPv4, scope: 0, host: host)
+  }
+
+  /// The address without its port.
+  package var ip: IPAddress {
+    IPAddress(isIPv6 ? host.indices.map { host[$0] } : (0..<4).map { host[$0] }) ?? .loopback
+  }
+
   /// The same host at another port.
   package func with(port: UInt16) -> SocketAddress {
     SocketAddress(port: port, isIPv6: isIPv6, scope: scope, host: host)

@@ -20,9 +20,9 @@ package final class TCPConnection {
 
   package weak var delegate: (any ConnectionDelegate)?
   package var isReading = true { didSet { if isReading != oldValue { callAtTurnEnd() } } }
+  package var peerAddress: SocketAddress
   private unowned let loop: EventLoop
-  private let socket: Socket
-  private let peer: SocketAddress
+  let socket: Socket
   private var state = State.open
   private var out = OutBuffer()
   // nil where the system would only tell again and again what can't be used now.
@@ -39,7 +39,7 @@ package final class TCPConnection {
   init(loop: EventLoop, socket: Socket, peer: SocketAddress) throws(SystemError) {
     self.loop = loop
     self.socket = socket
-    self.peer = peer
+    peerAddress = peer
     do throws(SystemError) {
       try socket.sendAtOnce()
       watch = try loop.watch(socket.descriptor, for: interest, handler: self)
@@ -80,8 +80,6 @@ package final class TCPConnection {
 
 extension TCPConnection: Connection {
   package var unsent: Int { out.count }
-
-  package var peerAddress: String { peer.description }
 
   package func send(_ bytes: Span<UInt8>) {
     guard isUp, !bytes.isEmpty else { return }

@@ -8,8 +8,9 @@
 
 /// Accepts TCP connections on one address. The loop owns it until it is closed.
 package final class TCPListener {
-  /// How long no connection is accepted after the system refused one more descriptor (`EMFILE`,
-  /// `ENFILE`) or memory for it: those who wait stay in the backlog, and the loop does not spin.
+  /// How long no connection is accepted after the system refused one more descriptor or memory for
+  /// it, and nobody could be turned away: those who wait stay in the backlog, and the loop does not
+  /// spin.
   package static let pause = Duration.milliseconds(100)
 
   /// How much the system holds of what a connection has sent and its peer has not taken, in bytes
@@ -22,19 +23,25 @@ package final class TCPListener {
   private unowned let loop: EventLoop
   private let socket: Socket
   private let accept: (TCPConnection) -> Void
+  private let didRunShort: (SystemError) -> [UInt8]
+  /// A descriptor to let go when the system has no other: in its place one more is accepted, told so
+  /// and closed.
+  private var spare: Socket?
   private var watch: Watch?
   private var retry: LoopTimer?
 
   /// Listens at once. An IPv6 address takes IPv6 only, so that `0.0.0.0` and `::` can listen side
   /// by side on one port. `backlog` is how many connections the system keeps until they are
   /// accepted; it may take less. `accept` gets each connection, within a turn of the loop: set its
-  /// delegate there.
+  /// delegate there. `didRunShort` is called for each for which there is no descriptor
+  /// (`EMFILE`, `ENFILE`) or no memory; it answers what that one is told before it is closed.
   ///
   /// Throws `EADDRINUSE` where the port is taken, `EACCES` where it is privileged, `EAFNOSUPPORT`
   /// or `EADDRNOTAVAIL` where the machine has no IPv6, and the like.
   package init(
     loop: EventLoop, address: SocketAddress, backlog: Int32 = 4096,
-    accept: @escaping (TCPConnection) -> Void
+    accept: @escaping (TCPConnection) -> Void,
+    didRunShort: @escaping (SystemError) -> [UInt8] = { _ in [] }
   ) throws(SystemError) {
     let socket = try Socket.open(family: address.family)
     do throws(SystemError) {
@@ -42,6 +49,7 @@ package final class TCPListener {
       try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
       // What is accepted inherits it.
       try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBuffer)
+      try socket.endWithoutPeer()
       if address.family == AF_INET6 {
         try socket.set(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), to: 1)
       }
@@ -55,12 +63,14 @@ package final class TCPListener {
     self.loop = loop
     self.socket = socket
     self.accept = accept
+    self.didRunShort = didRunShort
     do throws(SystemError) {
       watch = try loop.watch(socket.descriptor, for: .reading, handler: self)
     } catch {
       socket.close()
       throw error
     }
+    spare = try? Socket.open(family: address.family)
   }
 
   /// Stops to listen: the port is free, and what was not accepted yet is refused. Twice is once.
@@ -70,6 +80,7 @@ package final class TCPListener {
     retry?.cancel()
     loop.cancel(watch)
     socket.close()
+    spare?.close()
   }
 }
 
@@ -78,13 +89,9 @@ extension TCPListener: ReadinessHandler {
     // Bounded, so that a flood of newcomers does not keep those who are connected waiting.
     for _ in 0..<64 where watch != nil {
       do throws(SystemError) {
-        guard let connection = try acceptOne() else { continue }
-        accept(connection)
+        if let connection = try acceptOne() { accept(connection) }
       } catch {
-        if error.isWouldBlock { return }
-        // One that went before it was accepted, or that its network refused (see accept(2)).
-        let isOfOne = [ECONNABORTED, EPROTO, ENETDOWN, ENETUNREACH, EHOSTUNREACH, EHOSTDOWN]
-        if !isOfOne.contains(error.code) { return pauseAccepting() }
+        guard goesOn(after: error) else { return }
       }
     }
   }
@@ -92,24 +99,60 @@ extension TCPListener: ReadinessHandler {
   package func loopDidEnd() {
     watch = nil
     socket.close()
+    spare?.close()
   }
 
   /// Throws only what `accept` itself does; `nil` is a connection that could not be set up, and is
   /// closed again.
   private func acceptOne() throws(SystemError) -> TCPConnection? {
-    var storage = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let (accepted, peer) = try withUnsafeMutablePointer(to: &storage) {
-      pointer throws(SystemError) in
-      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { system throws(SystemError) in
-        (try socket.accept(system, &length), SocketAddress(system))
-      }
-    }
+    let (accepted, peer) = try acceptSocket()
     guard let peer else {
       accepted.close()
       return nil
     }
     return try? TCPConnection(loop: loop, socket: accepted, peer: peer)
+  }
+
+  private func acceptSocket() throws(SystemError) -> (Socket, SocketAddress?) {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return try withUnsafeMutablePointer(to: &storage) {
+      pointer throws(SystemError) in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { system throws(SystemError) in
+        (try socket.accept(system, &length), SocketAddress(system))
+      }
+    }
+  }
+
+  private func goesOn(after error: SystemError) -> Bool {
+    if error.isWouldBlock { return false }
+    // One that went before it was accepted, or that its network refused (see accept(2)).
+    let isOfOne = [ECONNABORTED, EPROTO, ENETDOWN, ENETUNREACH, EHOSTUNREACH, EHOSTDOWN]
+    if isOfOne.contains(error.code) { return true }
+    do throws(SystemError) {
+      try turnOneAway(because: error)
+      return true
+    } catch let second {
+      // Without a descriptor Linux does not look whether there is anybody.
+      if second.isWouldBlock { return false }
+      _ = didRunShort(error)
+      pauseAccepting()
+      return false
+    }
+  }
+
+  /// One that has sent something already, or does so now, may see a reset in the place of the last
+  /// words: there is no descriptor to wait for its end with.
+  private func turnOneAway(because error: SystemError) throws(SystemError) {
+    let spare = if let spare { spare } else { try Socket.open(family: address.family) }
+    spare.close()
+    self.spare = nil
+    defer { self.spare = try? Socket.open(family: address.family) }
+    let accepted = try acceptSocket().0
+    let farewell = didRunShort(error)
+    _ = try? farewell.withUnsafeBytes { bytes throws(SystemError) in try accepted.send(bytes) }
+    accepted.shutDownWriting()
+    accepted.close()
   }
 
   private func pauseAccepting() {

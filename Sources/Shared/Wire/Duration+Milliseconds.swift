@@ -1,6 +1,9 @@
 extension Duration {
-  /// As times stand on the wire: what is less than a millisecond does not count.
-  var milliseconds: Int {
-    Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+  /// As times are on the wire: whole milliseconds, rounded up, so that who waits so long does not
+  /// come too early.
+  package var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    let millisecond: Int64 = 1_000_000_000_000_000
+    return Int(seconds) * 1_000 + Int((attoseconds + millisecond - 1) / millisecond)
   }
 }

@@ -38,7 +38,9 @@ package struct EventDecoder {
     case .gameDidStart:
       .match(try match(fields, .gameDidStart(try fields.picture())))
     case .boardDidChange:
-      .match(try match(fields, .boardDidChange(try fields.change(), left: try fields.time("left"))))
+      .match(
+        try match(
+          fields, .boardDidChange(try fields.change(), left: try fields.durationIfPresent("left"))))
     case .gameDidEnd:
       .match(try match(fields, .gameDidEnd(try fields.outcome(), try fields.score())))
     case .presenceDidChange:
@@ -47,7 +49,7 @@ package struct EventDecoder {
           fields,
           .presenceDidChange(
             try fields.mark("mark"), online: try fields.bool("online"),
-            grace: try fields.time("grace"))))
+            grace: try fields.durationIfPresent("grace"))))
     case .matchDidEnd:
       .match(
         try match(
@@ -118,8 +120,9 @@ package struct EventDecoder {
 
   private static func limits(_ fields: JSONObject) throws(LineError) -> Limits {
     Limits(
-      line: try fields.integer("line"), loginWithin: try fields.time("loginWithin"),
-      resumeWithin: try fields.time("resumeWithin"), idle: try fields.time("idle"),
+      line: try fields.integer("line"), loginWithin: try fields.durationIfPresent("loginWithin"),
+      resumeWithin: try fields.durationIfPresent("resumeWithin"),
+      idle: try fields.durationIfPresent("idle"),
       perSecond: try fields.integerIfPresent("perSecond"),
       burst: try fields.integerIfPresent("burst"))
   }

@@ -106,14 +106,18 @@ package enum EventEncoder {
     }
     line.append(json: "]")
     line.append(field: "limits")
-    line.append(json: "{\"line\":")
-    line.append(decimal: hello.limits.line)
-    line.append("loginWithin", hello.limits.loginWithin)
-    line.append("resumeWithin", hello.limits.resumeWithin)
-    line.append("idle", hello.limits.idle)
-    line.append("perSecond", hello.limits.perSecond)
-    line.append("burst", hello.limits.burst)
-    line.append(json: "}")
+    append(hello.limits, to: &line)
     line.append("help", hello.help)
+  }
+
+  private static func append(_ limits: Limits, to line: inout [UInt8]) {
+    line.append(json: "{\"line\":")
+    line.append(decimal: limits.line)
+    line.append("loginWithin", limits.loginWithin?.milliseconds)
+    line.append("resumeWithin", limits.resumeWithin?.milliseconds)
+    line.append("idle", limits.idle?.milliseconds)
+    line.append("perSecond", limits.perSecond)
+    line.append("burst", limits.burst)
+    line.append(json: "}")
   }
 }

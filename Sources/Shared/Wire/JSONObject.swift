@@ -35,8 +35,8 @@ struct JSONObject {
     return integer
   }
 
-  /// A time, which is not negative; `nil` where it is absent.
-  func time(_ name: JSONName) throws(LineError) -> Duration? {
+  /// Whole milliseconds, as all times on the wire.
+  func durationIfPresent(_ name: JSONName) throws(LineError) -> Duration? {
     guard let milliseconds = try integerIfPresent(name) else { return nil }
     guard milliseconds >= 0 else { throw LineError(.badField, field: name.text) }
     return .milliseconds(milliseconds)

@@ -1,15 +1,16 @@
-/// What the server puts up with. What is `nil` is not limited.
+/// What the server puts up with; `nil` is no limit, or an older server's silence.
 package struct Limits: Equatable, Sendable {
   /// Longest line accepted, in bytes, newline excluded.
   package let line: Int
   /// From the connection to `didLogin`.
   package let loginWithin: Duration?
-  /// How long a session in a match waits for a lost connection; `nil`: not at all.
+  /// How long a session waits for its player to come back.
   package let resumeWithin: Duration?
-  /// Without input.
+  /// Without input; a blank line is input.
   package let idle: Duration?
-  /// How many lines a second are carried out, after the first `burst` of them.
+  /// Lines in the long run; blank ones do not count.
   package let perSecond: Int?
+  /// Lines at once.
   package let burst: Int?
 
   package init(

@@ -17,13 +17,13 @@ import Testing
     program: String, help: String
   ) throws {
     // What stands at the beginning of the lines that explain, so that none is only in an example.
-    let options = Set(help.matches(of: /(?:\n  |, )--([a-z][a-z-]*)/).map { $0.1 })
+    let options = Set(help.matches(of: /(?:\n  |, )--([a-z-]+)/).map { $0.1 })
     try #require(options.isSuperset(of: ["port", "help", "version"]))
     let manual = try read("man/\(program).1")
-    #expect(Set(manual.matches(of: /\n\.It Fl -([a-z][a-z-]*)/).map { $0.1 }) == options)
+    #expect(Set(manual.matches(of: /\n\.It Fl -([a-z-]+)/).map { $0.1 }) == options)
     for completion in ["\(program).bash", "_\(program)"] {
       let text = try read("completions/\(completion)")
-      #expect(Set(text.matches(of: /--([a-z][a-z-]*)/).map { $0.1 }) == options, "in \(completion)")
+      #expect(Set(text.matches(of: /--([a-z-]+)/).map { $0.1 }) == options, "in \(completion)")
     }
   }
 

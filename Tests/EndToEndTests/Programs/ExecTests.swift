@@ -115,7 +115,7 @@ import Testing
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/statm"), "no /proc here"))
   func `one that writes for ever and reads nothing takes no memory of ours`() throws {
-    let server = try RunningServer()
+    let server = try RunningServer(["--per-second", "0"])
     let client = try server.client(["--exec", "yes help & sleep 1; printf 'ful%s' l >&2; wait"])
     try client.readComplaint(until: "plays at")
     let before = try client.residentPages()
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `one that writes much, reads nothing and ends is heard to the end`() throws {
-    let server = try RunningServer()
+    let server = try RunningServer(["--per-second", "0"])
     #expect(try run("yes ping | head -n 50000; echo quit", at: server).code == 0)
   }
 
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `one that writes and reads much gets every answer`() throws {
-    let server = try RunningServer()
+    let server = try RunningServer(["--per-second", "0"])
     let end = try run(
       "(yes ping | head -n 50000; echo quit) & "
         + "test \"$(grep -c '\"pong\"')\" = 50000", at: server)

@@ -38,14 +38,18 @@ final class RunningProgram {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 
+  convenience init(product: String, _ arguments: [String] = []) throws {
+    try self.init(Self.product(product), arguments)
+  }
+
   /// A program of this package: of the folder that `TICTACTOE_PROGRAMS` names, else the one that
   /// stands beside the tests.
-  convenience init(product: String, _ arguments: [String] = []) throws {
+  static func product(_ name: String) -> URL {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let folder =
       ProcessInfo.processInfo.environment["TICTACTOE_PROGRAMS"].map(URL.init(fileURLWithPath:))
       ?? tests.deletingLastPathComponent()
-    try self.init(folder.appendingPathComponent(product), arguments)
+    return folder.appendingPathComponent(name)
   }
 
   func type(_ line: String) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The real server on a free port of the loopback.
@@ -5,11 +6,26 @@ final class RunningServer {
   let program: RunningProgram
   let port: String
 
-  init() throws {
+  init(_ arguments: [String] = []) throws {
     program = try RunningProgram(
-      product: "tictactoe-server", ["--host", "127.0.0.1", "--port", "0"])
+      product: "tictactoe-server", ["--host", "127.0.0.1", "--port", "0"] + arguments)
+    port = try Self.port(of: program)
+  }
+
+  /// With as many descriptors as that, and no more.
+  init(descriptors: Int) throws {
+    program = try RunningProgram(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", "ulimit -n \(descriptors) && exec \"$0\" \"$@\"",
+        RunningProgram.product("tictactoe-server").path, "--host", "127.0.0.1", "--port", "0",
+      ])
+    port = try Self.port(of: program)
+  }
+
+  private static func port(of program: RunningProgram) throws -> String {
     let line = try program.readLine()
-    port = try #require(line.split(separator: " ").last.map(String.init))
+    return try #require(line.split(separator: " ").last.map(String.init))
   }
 
   func client(_ arguments: [String] = []) throws -> RunningProgram {

@@ -38,6 +38,51 @@ import Testing
     #expect(settings.maxSpectators == 100)
   }
 
+  @Test func `unless told otherwise, limits are for the open internet`() throws {
+    guard case .serve(let options) = try ServerOptions.parse([]) else { return }
+    #expect(
+      options.settings.limits
+        == ConnectionLimits(
+          loginWithin: .seconds(30), perSecond: 1_000, burst: 4_000, connections: 20_000,
+          perAddress: 1_000))
+  }
+
+  @Test func `each limit can be set`() throws {
+    let action = try ServerOptions.parse([
+      "--login-within", "1m", "--idle=500ms", "--per-second=3", "--burst=4",
+      "--max-connections=5", "--max-per-address", "6", "--trust-proxy", "10.0.0.0/8",
+      "--trust-proxy=::1",
+    ])
+    var options = ServerOptions()
+    options.settings.limits = ConnectionLimits(
+      loginWithin: .seconds(60), idle: .milliseconds(500), perSecond: 3, burst: 4, connections: 5,
+      perAddress: 6, proxies: ["10.0.0.0/8", "::1"].compactMap(IPNetwork.init))
+    #expect(options.settings.limits.proxies.count == 2)
+    #expect(action == .serve(options))
+  }
+
+  @Test func `0 is no limit`() throws {
+    let names = [
+      "login-within", "idle", "per-second", "burst", "max-connections", "max-per-address",
+    ]
+    let action = try ServerOptions.parse(names.map { "--\($0)=0" })
+    var options = ServerOptions()
+    options.settings.limits = ConnectionLimits()
+    #expect(action == .serve(options))
+  }
+
+  @Test func `the help names the limits as they are`() {
+    for text in [
+      "default: 30s", "default: 1000)", "default: 4000)", "default: 20000)", "default: 60s)",
+      "default: 50000)", "default: 100)",
+      "\(ClientConnection.longestLine) bytes", "\(ClientConnection.softLimit / 1_024) KiB",
+      "\(ClientConnection.hardLimit / 1_048_576) MiB",
+    ] {
+      #expect(ServerOptions.help.contains(text), "\(text)")
+    }
+    #expect(ServerOptions.help.split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
+  }
+
   @Test(arguments: [["--help"], ["-h"], ["--port", "1", "--help", "--nothing"]])
   func `help is asked for`(arguments: [String]) throws {
     #expect(try ServerOptions.parse(arguments) == .help)
@@ -50,7 +95,8 @@ import Testing
   @Test(arguments: [
     ["--port"], ["--port", "x"], ["--port", "65536"], ["--port", "-1"], ["--port="], ["--host"],
     ["--turn", "soon"], ["--resume-within"], ["--max-matches", "-1"], ["--max-spectators", "1s"],
-    ["--nothing"], ["-p", "1"], ["7777"], ["--", "--port"],
+    ["--nothing"], ["-p", "1"], ["--idle=x"], ["--burst=-1"], ["--trust-proxy=here"], ["7777"],
+    ["--", "--port"],
   ])
   func `anything else is refused`(arguments: [String]) {
     #expect(throws: UsageError.self) { try ServerOptions.parse(arguments) }

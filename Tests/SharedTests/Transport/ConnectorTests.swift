@@ -18,7 +18,7 @@ import Testing
     #expect(outcome.results.isEmpty)
     try host.loop.turn { !outcome.results.isEmpty && !host.accepted.isEmpty }
     let connection = try #require(try outcome.results.first?.get())
-    #expect(connection.peerAddress == host.listener.address.description)
+    #expect(connection.peerAddress == host.listener.address)
     let witness = Witness()
     host.accepted[0].delegate = witness
     connection.send("hello")

@@ -39,13 +39,13 @@ struct EventCodecTests {
           Hello(protocolVersion: 2, server: "s", games: [], limits: Limits(line: 9), help: ""))
       ),
       (
-        #"{"type":"hello","protocol":1,"server":"s","games":[],"limits":{"line":9,"loginWithin":30000,"resumeWithin":60000,"idle":500,"perSecond":20,"burst":40},"help":""}"#,
+        #"{"type":"hello","protocol":1,"server":"s","games":[],"limits":{"line":9,"loginWithin":30000,"resumeWithin":60000,"idle":1500,"perSecond":20,"burst":100},"help":""}"#,
         .hello(
           Hello(
             server: "s", games: [],
             limits: Limits(
               line: 9, loginWithin: .seconds(30), resumeWithin: .seconds(60),
-              idle: .milliseconds(500), perSecond: 20, burst: 40), help: ""))
+              idle: .milliseconds(1_500), perSecond: 20, burst: 100), help: ""))
       ),
       (#"{"type":"didLogin","name":"ann"}"#, .didLogin(name: "ann", token: nil)),
       (

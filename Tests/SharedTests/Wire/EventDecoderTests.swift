@@ -42,6 +42,14 @@ struct EventDecoderTests {
     ("{}", LineError(.missingField, field: "type")),
     (#"{"type":7}"#, LineError(.badField, field: "type")),
     (#"{"type":"pong","re":[]}"#, LineError(.badField, field: "re")),
+    (
+      #"{"type":"hello","protocol":1,"server":"s","games":[],"limits":{"line":9,"idle":-1},"help":""}"#,
+      LineError(.badField, field: "idle")
+    ),
+    (
+      #"{"type":"hello","protocol":1,"server":"s","games":[],"limits":{"line":9,"burst":"9"},"help":""}"#,
+      LineError(.badField, field: "burst")
+    ),
     (#"{"type":"didLogin"}"#, LineError(.missingField, field: "name")),
     (#"{"type":"didLogin","name":5}"#, LineError(.badField, field: "name")),
     (change, LineError(.badField, field: "cells")),

@@ -1,0 +1,45 @@
+/// How many lines a client may send: a bucket of tokens, of which each line takes one. It is full at
+/// first, and `perSecond` tokens drop into it. Only the time at which it would be full again is
+/// kept, so that it costs neither a timer nor a division.
+struct LineRate {
+  enum Verdict: Equatable {
+    case granted
+    /// With the time until there is a token.
+    case tooFast(retry: Duration)
+    /// As many in a row were too fast as the bucket holds.
+    case flood
+  }
+
+  let perSecond: Int
+  let burst: Int
+  // In attoseconds: what `Duration` itself counts in, and quicker than it by far.
+  private let interval: Int128
+  private let timeToFillUp: Int128
+  private var fullAt: Int128 = 0
+  private var refusedInARow = 0
+
+  /// Both at least 1.
+  init(perSecond: Int, burst: Int) {
+    self.perSecond = perSecond
+    self.burst = burst
+    interval = Duration.seconds(1).attoseconds / Int128(perSecond)
+    timeToFillUp = interval * Int128(burst)
+  }
+
+  /// How long an empty bucket takes to be full.
+  var timeToFill: Duration { Duration(attoseconds: timeToFillUp) }
+
+  /// A line came.
+  mutating func take(at now: Duration) -> Verdict {
+    let now = now.attoseconds
+    let full = (fullAt > now ? fullAt : now) + interval
+    let lacking = full - now - timeToFillUp
+    guard lacking > 0 else {
+      fullAt = full
+      refusedInARow = 0
+      return .granted
+    }
+    refusedInARow += 1
+    return refusedInARow < burst ? .tooFast(retry: Duration(attoseconds: lacking)) : .flood
+  }
+}

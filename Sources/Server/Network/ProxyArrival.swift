@@ -1,0 +1,55 @@
+import Shared
+
+/// A connection from a trusted proxy whose header has not come yet. `Clients` holds it until then.
+/// It is closed without a line where the header is broken or late: a client never came.
+final class ProxyArrival {
+  /// How long the header may take; a proxy sends it at once.
+  static let patience: Duration = .seconds(5)
+
+  /// The place in the list of `clients`.
+  var position = 0
+  private weak var clients: Clients?
+  private let connection: any Connection
+  private var bytes: [UInt8] = []
+  private var limit: LoopTimer?
+
+  init(_ connection: any Connection, clients: Clients, timers: any Timers) {
+    self.connection = connection
+    self.clients = clients
+    connection.delegate = self
+    limit = timers.schedule(after: Self.patience) { [weak self] in self?.close() }
+  }
+
+  func close() {
+    end()
+    connection.close()
+  }
+
+  private func end() {
+    limit?.cancel()
+    clients?.remove(self)
+  }
+}
+
+extension ProxyArrival: ConnectionDelegate {
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { self.bytes += $0 }
+    switch ProxyHeader(self.bytes) {
+    case .incomplete: break
+    case .broken: close()
+    case .complete(let source, let length):
+      end()
+      if let source { connection.peerAddress = source }
+      clients?.admit(connection)
+      let rest = self.bytes[length...]
+      guard !rest.isEmpty else { return }
+      connection.delegate?.connection(connection, didReceive: rest.span)
+    }
+  }
+
+  func connectionDidDrain(_ connection: any Connection) {}
+
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
+    close()
+  }
+}
