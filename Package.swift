@@ -43,3 +43,11 @@ let package = Package(
       exclude: ["Programs/netcat.txt"], swiftSettings: settings),
   ]
 )
+
+#if os(Linux)
+  // What measures them; see docs/performance.md. Both programs in C wait with epoll(7).
+  package.targets += [
+    .executableTarget(name: "BenchmarkLoad", path: "Benchmarks/Load"),
+    .executableTarget(name: "BenchmarkFloor", path: "Benchmarks/Floor"),
+  ]
+#endif
