@@ -41,14 +41,27 @@ final class MatchChannel {
     case .gameDidStart:
       boardSeq = seq + 1
       marks = isOddGame ? .ofOddGame : .ofEvenGame
-    case .boardDidChange:
-      boardSeq = seq + 1
+    case .boardDidChange(let change):
+      return send(change)
     case .gameDidEnd, .matchDidEnd:
       break
     }
     record.append(marks: marks) { seq, line in
-      EventEncoder.append(.match(MatchEvent(match: match, seq: seq, body)), to: &line)
+      EventEncoder.append(MatchEvent(match: match, seq: seq, body), to: &line)
     }
+    writeLast()
+  }
+
+  /// Tells all what a move has done.
+  func send(_ change: Change) {
+    boardSeq = seq + 1
+    record.append(marks: .none) { seq, line in
+      EventEncoder.append(change, match: match, seq: seq, to: &line)
+    }
+    writeLast()
+  }
+
+  private func writeLast() {
     record.withLast { line, marks in
       seats.x?.write(line: line, you: you(.x, marks))
       seats.o?.write(line: line, you: you(.o, marks))

@@ -23,7 +23,7 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   func apply(_ change: Change) {
-    channel.send(.boardDidChange(change))
+    channel.send(change)
   }
 
   /// A session always says its mark.

@@ -7,8 +7,7 @@ extension EventEncoder {
       append(event.match, event.seq, to: &line)
       append(picture, to: &line)
     case .boardDidChange(let change):
-      begin(.boardDidChange, re, &line)
-      return append(change, event.match, event.seq, to: &line)
+      return append(change, match: event.match, seq: event.seq, re: re, to: &line)
     case .gameDidEnd(let outcome, let score):
       begin(.gameDidEnd, re, &line)
       append(event.match, event.seq, to: &line)
@@ -75,14 +74,17 @@ extension EventEncoder {
     append(picture.score, to: &line)
   }
 
-  /// Appends all behind the personal fields, in one piece: this is the hot path.
-  private static func append(
-    _ change: Change, _ match: String, _ seq: Int, to line: inout [UInt8]
+  /// Appends a `boardDidChange` as one line, nearly all of it in one piece: this is the hot path,
+  /// which a `MatchEvent` would have to be made and copied for.
+  package static func append(
+    _ change: Change, match: String, seq: Int, re: RequestID? = nil, to line: inout [UInt8]
   ) {
+    if re != nil { begin(.boardDidChange, re, &line) }
     var match = match
     match.withUTF8 { match in
       let room = 6 * match.count + 80 * (1 + change.others.count) + 120
       line.append(addingCapacity: room) { output in
+        if re == nil { output.append(json: "{\"type\":\"boardDidChange\"") }
         output.append(json: ",\"match\":")
         output.append(quoted: match)
         output.append(json: ",\"seq\":")
