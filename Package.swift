@@ -52,5 +52,8 @@ let package = Package(
   package.targets += [
     .executableTarget(name: "BenchmarkLoad", path: "Benchmarks/Load"),
     .executableTarget(name: "BenchmarkFloor", path: "Benchmarks/Floor"),
+    .executableTarget(
+      name: "BenchmarkMicro", dependencies: ["Shared"], path: "Benchmarks/Micro",
+      swiftSettings: settings),
   ]
 #endif

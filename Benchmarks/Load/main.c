@@ -9,7 +9,7 @@
 // Closed loop, as fast as the server goes, unless --rate gives the moves of all matches a second;
 // then a move's time counts from when it was due, so that a server that stalls is not spared.
 // --games ends after so many games of each match, instead of after some seconds. --short: X wins
-// with the fifth move, instead of a draw with the ninth. --floor: the peer is the floor, which knows
+// with the fifth move, instead of with the ninth. --floor: the peer is the floor, which knows
 // no login, and answers each line alike. With --pid the server's memory and CPU time are read.
 //
 // Prints one "name value" a line. Memory is in bytes, times are in ns.
@@ -43,8 +43,9 @@ static double interval;  // ns between two steps of all matches; 0 in a closed l
 enum { slowest = 2000000 };
 static uint32_t latencies[slowest + 1];  // by whole microseconds
 
-static const int draw[] = {0, 2, 1, 3, 5, 4, 6, 7, 8}, win[] = {0, 3, 1, 4, 2};
-static const int *cells = draw;
+// X wins both with the uppermost row, so that they end alike.
+static const int whole[] = {0, 3, 1, 4, 5, 7, 6, 8, 2}, brief[] = {0, 3, 1, 4, 2};
+static const int *cells = whole;
 static int move_count = 9;
 
 static void die(const char *what) { fprintf(stderr, "load: %s\n", what); exit(1); }
@@ -268,7 +269,7 @@ static void parse(int argc, char **argv) {
     else die("an option is unknown");
   }
   if (!options.port || options.connections < 2) die("give --port, and two connections or more");
-  if (options.brief) cells = win, move_count = 5;
+  if (options.brief) cells = brief, move_count = 5;
 }
 
 int main(int argc, char **argv) {
