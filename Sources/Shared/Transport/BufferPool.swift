@@ -10,9 +10,9 @@ struct BufferPool {
   /// A buffer that is all room; what stands in it means nothing.
   mutating func take() -> [UInt8] { free.popLast() ?? Array(repeating: 0, count: Self.size) }
 
-  /// Keeps at most 1,024 buffers of at most 4 KiB, 4 MiB in all; others are freed.
+  /// Keeps at most 1,024 buffers of 1 to 4 KiB, 4 MiB in all; others are freed.
   mutating func giveBack(_ buffer: consuming [UInt8]) {
-    guard free.count < 1024, buffer.count <= 4096 else { return }
+    guard free.count < 1024, buffer.count >= Self.size, buffer.capacity <= 4096 else { return }
     free.append(buffer)
   }
 }

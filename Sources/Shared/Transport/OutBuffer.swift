@@ -11,14 +11,19 @@ struct OutBuffer {
 
   mutating func append(_ more: Span<UInt8>, from pool: inout BufferPool) {
     if room.isEmpty { room = pool.take() }
-    let lack = more.count - (room.count - end)
-    if lack > 0 { room.append(contentsOf: repeatElement(0, count: max(lack, room.count))) }
+    guard more.count <= room.count - end else { return appendBeyondRoom(more) }
     room.withUnsafeMutableBytes { room in
       more.withUnsafeBytes {
         UnsafeMutableRawBufferPointer(rebasing: room[end...]).copyMemory(from: $0)
       }
     }
     end += more.count
+  }
+
+  private mutating func appendBeyondRoom(_ more: Span<UInt8>) {
+    room.removeLast(room.count - end)
+    more.withUnsafeBufferPointer { room.append(contentsOf: $0) }
+    end = room.count
   }
 
   /// Offers all that is left to `send`, which says how much was taken.
