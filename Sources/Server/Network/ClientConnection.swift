@@ -128,7 +128,8 @@ final class ClientConnection {
     }
     do throws(LineError) {
       guard let request = try codec.decode(line) else { return }
-      reply = request.id
+      // Few lines have one, and to copy it is dearer than to ask.
+      if request.id != nil { reply = request.id }
       do throws(CommandError) {
         try perform(request.command)
       } catch {
@@ -138,7 +139,7 @@ final class ClientConnection {
       reply = error.id
       write(.error(error))
     }
-    reply = nil
+    if reply != nil { reply = nil }
     checkSoftLimit()
   }
 

@@ -70,8 +70,9 @@ extension OutputSpan<UInt8> {
     append(UInt8(ascii: "\""))
   }
 
+  /// Appends bytes as they are.
   @inline(__always)
-  private mutating func append(copyOf bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func append(copyOf bytes: UnsafeBufferPointer<UInt8>) {
     precondition(bytes.count <= freeCapacity, "a piece of a line fits into its room")
     withUnsafeMutableBufferPointer { buffer, count in
       _ = UnsafeMutableBufferPointer(rebasing: buffer[count...]).initialize(fromContentsOf: bytes)
