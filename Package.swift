@@ -7,6 +7,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // A quarter of all instructions of a move looked whether two accesses to one variable overlap. The
+  // debug build still does, and so do all tests, which run in it.
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 let package = Package(
@@ -43,3 +46,14 @@ let package = Package(
       exclude: ["Programs/netcat.txt"], swiftSettings: settings),
   ]
 )
+
+#if os(Linux)
+  // What measures them; see docs/performance.md. Both programs in C wait with epoll(7).
+  package.targets += [
+    .executableTarget(name: "BenchmarkLoad", path: "Benchmarks/Load"),
+    .executableTarget(name: "BenchmarkFloor", path: "Benchmarks/Floor"),
+    .executableTarget(
+      name: "BenchmarkMicro", dependencies: ["Shared"], path: "Benchmarks/Micro",
+      swiftSettings: settings),
+  ]
+#endif

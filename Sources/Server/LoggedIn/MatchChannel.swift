@@ -58,14 +58,27 @@ final class MatchChannel {
     case .gameDidStart:
       boardSeq = seq + 1
       marks = isOddGame ? .ofOddGame : .ofEvenGame
-    case .boardDidChange:
-      boardSeq = seq + 1
+    case .boardDidChange(let change, let left):
+      return send(change, left: left)
     case .gameDidEnd, .presenceDidChange, .matchDidEnd, .didSay:
       break
     }
     record.append(marks: marks) { seq, line in
-      EventEncoder.append(.match(MatchEvent(match: match, seq: seq, body)), to: &line)
+      EventEncoder.append(MatchEvent(match: match, seq: seq, body), to: &line)
     }
+    writeLast()
+  }
+
+  /// Tells all what a move has done; `left` is the time for the next one, where there is a limit.
+  func send(_ change: Change, left: Duration?) {
+    boardSeq = seq + 1
+    record.append(marks: .none) { seq, line in
+      EventEncoder.append(change, left: left, match: match, seq: seq, to: &line)
+    }
+    writeLast()
+  }
+
+  private func writeLast() {
     record.withLast { line, marks in
       seats.x?.write(line: line, you: you(.x, marks))
       seats.o?.write(line: line, you: you(.o, marks))
@@ -73,8 +86,8 @@ final class MatchChannel {
     }
   }
 
-  /// Tells one player or spectator the events after `seq`; answers `false`, and tells nothing, where there are
-  /// none or they are not all kept.
+  /// Tells one player or spectator the events after `seq`; answers `false`, and tells nothing, where
+  /// there are none or they are not all kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
     let mark = seat(of: session)
     return record.forEach(after: seq) { line, marks in

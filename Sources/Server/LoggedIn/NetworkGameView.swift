@@ -30,7 +30,7 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   func apply(_ change: Change) {
-    channel.send(.boardDidChange(change, left: timeLeft(for: change.turn)))
+    channel.send(change, left: timeLeft(for: change.turn))
   }
 
   /// A session always says its mark.

@@ -141,7 +141,8 @@ final class ClientConnection {
     }
     do throws(LineError) {
       guard let request = try codec.decode(line) else { return }
-      reply = request.id
+      // Few lines have one, and to copy it is dearer than to ask.
+      if request.id != nil { reply = request.id }
       switch takeToken() {
       case .granted: carryOut(request.command)
       case .tooFast(let retry): write(.error(.tooFast, retry: retry.milliseconds))
@@ -152,7 +153,7 @@ final class ClientConnection {
       // A line that cannot be read counts, but is answered as such, too fast or not.
       if takeToken() == .flood { closeAsFlood() } else { write(.error(error)) }
     }
-    reply = nil
+    if reply != nil { reply = nil }
     checkSoftLimit()
   }
 

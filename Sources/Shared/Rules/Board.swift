@@ -47,11 +47,14 @@ package struct Board: Equatable, Sendable {
   /// draft-eastlake-fnv).
   package var hash: UInt32 {
     var hash: UInt32 = 0x811c_9dc5
-    for row in 0..<shape.rows {
-      if row > 0 { hash = (hash ^ 0x2F) &* 0x0100_0193 }
-      for letter in letters(ofRow: row) {
-        hash = (hash ^ UInt32(letter)) &* 0x0100_0193
+    let letters = letters.span
+    var start = 0
+    while start < letters.count {
+      if start > 0 { hash = (hash ^ 0x2F) &* 0x0100_0193 }
+      for place in start..<start &+ shape.columns {
+        hash = (hash ^ UInt32(letters[place])) &* 0x0100_0193
       }
+      start &+= shape.columns
     }
     return hash
   }
@@ -126,13 +129,15 @@ package struct Board: Equatable, Sendable {
   }
 
   /// How many cells on end hold the same mark as `cell` does, one way from it and without it.
+  @inline(__always)
   private func equalMarks(from cell: Cell, rows: Int, columns: Int) -> Int {
+    let letters = letters.span
     let letter = letters[shape.index(of: cell)]
     var count = 0
-    var next = Cell(row: cell.row + rows, column: cell.column + columns)
+    var next = Cell(row: cell.row &+ rows, column: cell.column &+ columns)
     while shape.contains(next), letters[shape.index(of: next)] == letter {
       count += 1
-      next = Cell(row: next.row + rows, column: next.column + columns)
+      next = Cell(row: next.row &+ rows, column: next.column &+ columns)
     }
     return count
   }

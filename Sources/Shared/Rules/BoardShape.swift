@@ -28,11 +28,13 @@ package struct BoardShape: Hashable, Sendable {
   package var cellCount: Int { rows * columns }
 
   package func contains(_ cell: Cell) -> Bool {
-    cell.row >= 0 && cell.row < rows && cell.column >= 0 && cell.column < columns
+    // What is negative is very large as a number without sign.
+    UInt(bitPattern: cell.row) < UInt(bitPattern: rows)
+      && UInt(bitPattern: cell.column) < UInt(bitPattern: columns)
   }
 
   /// The place of a cell in row-major order. The cell must lie on the board.
-  package func index(of cell: Cell) -> Int { cell.row * columns + cell.column }
+  package func index(of cell: Cell) -> Int { cell.row &* columns &+ cell.column }
 
   /// The cell at a place in row-major order.
   package func cell(at index: Int) -> Cell { Cell(row: index / columns, column: index % columns) }

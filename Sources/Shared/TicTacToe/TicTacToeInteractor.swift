@@ -33,7 +33,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   /// The bot moves after the view's call has returned, never within one: views would see the
   /// changes in another order.
   private func moveForBots() {
-    while let mark = board.turn, players[mark] == .bot {
+    while let mark = board.turn, case .bot = players[mark] {
       let cell = Strategy().move(on: board, using: random)
       do throws(Refusal) {
         presenter.apply(try board.place(mark, at: cell))

@@ -75,6 +75,7 @@
     }
 
     private func findReadyFiles() {
+      guard !files.isEmpty || !fileEvents.isEmpty else { return }
       fileEvents.removeAll(keepingCapacity: true)
       for file in files where !file.interest.isEmpty {
         let readiness = Readiness(rawValue: file.interest.rawValue)

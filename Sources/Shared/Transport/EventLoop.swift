@@ -16,11 +16,6 @@ package protocol ReadinessHandler: AnyObject {
   func loopDidEnd()
 }
 
-/// The loop calls it once at the end of a turn, for what gathered during the turn.
-package protocol TurnEndHandler: AnyObject {
-  func turnWillEnd()
-}
-
 /// The one loop of a process: waits for descriptors and timers, calls their handlers, and sends at
 /// the end of each turn what the turn has written. All that is called is called on the thread that
 /// turns it.
@@ -32,13 +27,14 @@ package final class EventLoop {
 
   /// What one read takes in. Its bytes hold until the handler that read them returns.
   let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
-  var outBuffers = BufferPool()
-  package private(set) var now: Duration
+  let turnEnd = TurnEnd()
+  package var now: Duration { .nanoseconds(nanoseconds) }
+  /// The time of this turn: a `Duration` counts 128 bits, which most turns can do without.
+  private var nanoseconds: Int64
   private let poller: any Poller
   private let timers = TimerQueue()
   // By descriptor: the system gives the lowest free one, so this stays short.
   private var slots: [Slot] = []
-  private var turnEnds: [any TurnEndHandler] = []
   /// How many connections are not closed for good.
   package private(set) var connectionCount = 0
   private var whenLastConnectionCloses: (() -> Void)?
@@ -47,7 +43,7 @@ package final class EventLoop {
 
   package init(poller: any Poller) {
     self.poller = poller
-    now = Self.clock()
+    nanoseconds = Self.clock()
   }
 
   /// With the system's best poller: epoll on Linux, poll(2) elsewhere.
@@ -61,6 +57,7 @@ package final class EventLoop {
 
   deinit {
     for slot in slots { slot.handler?.loopDidEnd() }
+    turnEnd.clear()
     receiveBuffer.deallocate()
   }
 
@@ -81,17 +78,18 @@ package final class EventLoop {
     isInTurn = true
     defer { isInTurn = false }
     // What was written outside of a turn.
-    endTurn()
+    turnEnd.run()
     let count = try poller.wait(atMost: timeToWait(atMost: wait))
-    now = Self.clock()
+    nanoseconds = Self.clock()
     for index in 0..<count {
       let event = poller.event(at: index)
       let watch = Watch(token: event.token)
-      guard isWatched(watch) else { continue }
-      slots[Int(watch.descriptor)].handler?.descriptorIsReady(event.readiness)
+      let slot = slots[Int(watch.descriptor)]
+      guard slot.generation == watch.generation else { continue }
+      slot.handler?.descriptorIsReady(event.readiness)
     }
-    timers.run(at: now)
-    endTurn()
+    if !timers.isEmpty { timers.run(at: now) }
+    turnEnd.run()
   }
 
   /// Starts to watch a descriptor, which must not be watched already. It is not closed by the loop.
@@ -146,7 +144,7 @@ package final class EventLoop {
   }
 
   /// Calls the handler at the end of this turn; outside of one, as the next begins.
-  package func callAtTurnEnd(_ handler: any TurnEndHandler) { turnEnds.append(handler) }
+  package func callAtTurnEnd(_ handler: any TurnEndHandler) { turnEnd.add(handler) }
 
   private func isWatched(_ watch: Watch) -> Bool {
     let index = Int(watch.descriptor)
@@ -155,26 +153,16 @@ package final class EventLoop {
 
   private func timeToWait(atMost wait: Duration?) -> Duration? {
     guard let next = timers.next else { return wait }
-    let untilNext = max(.zero, next - Self.clock())
+    let untilNext = max(.zero, next - .nanoseconds(Self.clock()))
     return min(wait ?? untilNext, untilNext)
   }
 
-  // Handlers may add others, and themselves again; a connection does so only as long as the system
-  // takes what it sends.
-  private func endTurn() {
-    var index = 0
-    while index < turnEnds.count {
-      turnEnds[index].turnWillEnd()
-      index += 1
-    }
-    turnEnds.removeAll(keepingCapacity: true)
-  }
-
-  private static func clock() -> Duration {
+  /// In nanoseconds, which last for 292 years.
+  private static func clock() -> Int64 {
     var time = timespec()
     // It cannot fail: every system has this clock.
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }
 

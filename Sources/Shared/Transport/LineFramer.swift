@@ -41,6 +41,7 @@ package struct LineFramer {
   package mutating func next(in chunk: Span<UInt8>, from offset: inout Int) -> Next {
     guard !isTooLong else { return .tooLong }
     let start = offset
+    guard start < chunk.count else { return .needsMore }
     let end = Self.newline(in: chunk, from: start)
     guard tail.count + (end ?? chunk.count) - start <= limit else {
       isTooLong = true

@@ -37,20 +37,20 @@ package final class OutputWriter {
   /// Does nothing after `stop`. Where nobody reads any more, the bytes are dropped.
   package func write(_ bytes: Span<UInt8>) {
     guard !isOver, !bytes.isEmpty else { return }
-    out.append(bytes, from: &loop.outBuffers)
+    out.append(bytes, from: &loop.turnEnd.buffers)
     if watch == nil { writeQueued() }
   }
 
   /// Drops what is unwritten; `whenDrained` is not called any more. Twice is once.
   package func stop() {
     isOver = true
-    out.empty(into: &loop.outBuffers)
+    out.empty(into: &loop.turnEnd.buffers)
     unwatch()
   }
 
   private func writeQueued() {
     do throws(SystemError) {
-      try out.drain(into: &loop.outBuffers) { bytes throws(SystemError) in
+      try out.drain(into: &loop.turnEnd.buffers) { bytes throws(SystemError) in
         do throws(SystemError) {
           return try systemCall("write") { writeBytes(descriptor, bytes) }
         } catch {

@@ -22,6 +22,7 @@ package final class TCPConnection {
   package var isReading = true { didSet { if isReading != oldValue { callAtTurnEnd() } } }
   package var peerAddress: SocketAddress
   private unowned let loop: EventLoop
+  private let turnEnd: TurnEnd
   let socket: Socket
   private var state = State.open
   private var out = OutBuffer()
@@ -38,6 +39,7 @@ package final class TCPConnection {
   /// - Throws: Where the loop can't watch it; it is closed then.
   init(loop: EventLoop, socket: Socket, peer: SocketAddress) throws(SystemError) {
     self.loop = loop
+    turnEnd = loop.turnEnd
     self.socket = socket
     peerAddress = peer
     do throws(SystemError) {
@@ -53,7 +55,7 @@ package final class TCPConnection {
   private func callAtTurnEnd() {
     guard !isCalledAtTurnEnd, !isClosed else { return }
     isCalledAtTurnEnd = true
-    loop.callAtTurnEnd(self)
+    turnEnd.add(self)
   }
 
   private var isClosed: Bool {
@@ -83,7 +85,7 @@ extension TCPConnection: Connection {
 
   package func send(_ bytes: Span<UInt8>) {
     guard isUp, !bytes.isEmpty else { return }
-    out.append(bytes, from: &loop.outBuffers)
+    out.append(bytes, from: &turnEnd.buffers)
     callAtTurnEnd()
   }
 
@@ -134,10 +136,11 @@ extension TCPConnection: ReadinessHandler {
   /// One `recv`.
   /// - Returns: False at the end of the peer's input.
   private func receive() throws(SystemError) -> Bool {
-    let count = try socket.receive(into: loop.receiveBuffer)
+    let buffer = loop.receiveBuffer
+    let count = try socket.receive(into: buffer)
     guard count > 0 else { return false }
     if case .open = state {
-      let bytes = UnsafeBufferPointer(rebasing: loop.receiveBuffer[..<count])
+      let bytes = UnsafeBufferPointer(rebasing: buffer[..<count])
       delegate?.connection(self, didReceive: bytes.span)
     }
     return true
@@ -186,7 +189,7 @@ extension TCPConnection: ReadinessHandler {
     state = .closed
     limit?.cancel()
     limit = nil
-    out.empty(into: &loop.outBuffers)
+    out.empty(into: &turnEnd.buffers)
     unwatch()
     socket.close()
     loop.connectionDidClose()
@@ -209,7 +212,7 @@ extension TCPConnection: TurnEndHandler {
 
   private func sendQueued() throws(SystemError) {
     guard !out.isEmpty, !isFull else { return }
-    try out.drain(into: &loop.outBuffers) { bytes throws(SystemError) in
+    try out.drain(into: &turnEnd.buffers) { bytes throws(SystemError) in
       do throws(SystemError) {
         return try socket.send(bytes)
       } catch {

@@ -13,6 +13,8 @@ package final class TimerQueue {
   /// When the next timer is due; `nil` where there is none.
   package var next: Duration? { heap.first?.deadline }
 
+  package var isEmpty: Bool { heap.isEmpty }
+
   package func add(at deadline: Duration, _ action: @escaping () -> Void) -> LoopTimer {
     let timer = LoopTimer(deadline: deadline, order: scheduled, queue: self, action: action)
     scheduled += 1

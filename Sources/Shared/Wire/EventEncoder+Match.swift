@@ -7,8 +7,8 @@ extension EventEncoder {
       append(event.match, event.seq, to: &line)
       append(picture, to: &line)
     case .boardDidChange(let change, let left):
-      begin(.boardDidChange, re, &line)
-      return append(change, left, event.match, event.seq, to: &line)
+      return append(
+        change, left: left, match: event.match, seq: event.seq, re: re, to: &line)
     case .gameDidEnd(let outcome, let score):
       begin(.gameDidEnd, re, &line)
       append(event.match, event.seq, to: &line)
@@ -88,14 +88,18 @@ extension EventEncoder {
     line.append("left", picture.left)
   }
 
-  /// Appends all behind the personal fields, in one piece: this is the hot path.
-  private static func append(
-    _ change: Change, _ left: Duration?, _ match: String, _ seq: Int, to line: inout [UInt8]
+  /// Appends a `boardDidChange` as one line, nearly all of it in one piece: this is the hot path,
+  /// which a `MatchEvent` would have to be made and copied for.
+  package static func append(
+    _ change: Change, left: Duration?, match: String, seq: Int, re: RequestID? = nil,
+    to line: inout [UInt8]
   ) {
+    if re != nil { begin(.boardDidChange, re, &line) }
     var match = match
     match.withUTF8 { match in
       let room = 6 * match.count + 80 * (1 + change.others.count) + 150
       line.append(addingCapacity: room) { output in
+        if re == nil { output.append(json: "{\"type\":\"boardDidChange\"") }
         output.append(json: ",\"match\":")
         output.append(quoted: match)
         output.append(json: ",\"seq\":")

@@ -2,7 +2,7 @@
 extension [UInt8] {
   /// Appends text that stands in this program.
   mutating func append(json text: StaticString) {
-    append(addingCapacity: text.utf8CodeUnitCount) { $0.append(json: text) }
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   mutating func append(_ bytes: Span<UInt8>) {
@@ -32,7 +32,7 @@ extension [UInt8] {
     type.withUTF8 { utf8 in
       append(addingCapacity: utf8.count + 12) { output in
         output.append(json: "{\"type\":\"")
-        for byte in utf8 { output.append(byte) }
+        output.append(copyOf: utf8)
         output.append(UInt8(ascii: "\""))
       }
     }
@@ -42,9 +42,11 @@ extension [UInt8] {
 extension [UInt8] {
   /// Appends `,"name":`, to which the value is appended next.
   mutating func append(field name: StaticString) {
-    append(json: ",\"")
-    append(json: name)
-    append(json: "\":")
+    append(addingCapacity: name.utf8CodeUnitCount + 4) { output in
+      output.append(json: ",\"")
+      output.append(json: name)
+      output.append(json: "\":")
+    }
   }
 
   mutating func append(_ name: StaticString, _ string: String?) {

@@ -24,26 +24,69 @@ extension OutputSpan<UInt8> {
   mutating func append(decimal number: Int) {
     let size = number.magnitude
     if number < 0 { append(UInt8(ascii: "-")) }
-    // Rows and columns are nearly always of one digit, and a division is slow.
+    // Rows and columns are nearly always of one digit.
     guard size >= 10 else { return append(UInt8(ascii: "0") + UInt8(size)) }
-    var power: UInt = 1
-    while size / power >= 10 { power *= 10 }
-    while power > 0 {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: size / power % 10))
-      power /= 10
+    var digits = 2
+    var next: UInt = 100
+    while digits < 19, size >= next {
+      digits += 1
+      next *= 10
+    }
+    append(repeating: 0, count: digits)
+    withUnsafeMutableBufferPointer { buffer, count in
+      var rest = size
+      for place in stride(from: count - 1, through: count - digits, by: -1) {
+        buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
     }
   }
 
   /// Appends 8 lower-case hexadecimal digits.
   mutating func append(hex number: UInt32) {
-    for shift in stride(from: 28, through: 0, by: -4) {
-      append(Self.hexDigit(number >> UInt32(shift)))
+    // All 8 at once, a byte each: first half a byte of the number in each, then its letter.
+    var digits = UInt64(number)
+    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
+    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
+    digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    let isLetter = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    let toLetter = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
+    digits += 0x3030_3030_3030_3030 + isLetter * toLetter
+    append(repeating: 0, count: 8)
+    withUnsafeMutableBufferPointer { buffer, count in
+      UnsafeMutableRawBufferPointer(buffer).storeBytes(
+        of: digits.bigEndian, toByteOffset: count - 8, as: UInt64.self)
     }
   }
 
   /// Appends a string of UTF-8; an escape is at most 6 bytes for one.
   mutating func append(quoted utf8: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
+    if utf8.allSatisfy(Self.isPlain) {
+      append(copyOf: utf8)
+    } else {
+      append(escapedWhereNeeded: utf8)
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends bytes as they are.
+  @inline(__always)
+  mutating func append(copyOf bytes: UnsafeBufferPointer<UInt8>) {
+    precondition(bytes.count <= freeCapacity, "a piece of a line fits into its room")
+    withUnsafeMutableBufferPointer { buffer, count in
+      _ = UnsafeMutableBufferPointer(rebasing: buffer[count...]).initialize(fromContentsOf: bytes)
+      count += bytes.count
+    }
+  }
+
+  /// ASCII that no string need escape: nearly all that stands in one.
+  @inline(__always)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte &- 0x20 < 0x5F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func append(escapedWhereNeeded utf8: UnsafeBufferPointer<UInt8>) {
     var last: UInt8 = 0
     for byte in utf8 {
       switch byte {
@@ -61,7 +104,6 @@ extension OutputSpan<UInt8> {
       }
       last = byte
     }
-    append(UInt8(ascii: "\""))
   }
 
   /// Appends `\u00XX`.

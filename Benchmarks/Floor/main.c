@@ -1,0 +1,86 @@
+// The floor: what the kernel asks for a move, and nothing else. A relay over epoll that pairs its
+// connections in the order in which they come and answers each line with one fixed line, as long as
+// a diff, to both of the pair. It parses nothing.
+//
+//     floor        prints "port N" and serves until it is killed
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static const char diff[] =
+    "{\"type\":\"boardDidChange\",\"match\":\"7q2k\",\"seq\":2,"
+    "\"cells\":[{\"row\":1,\"col\":1,\"mark\":\"X\"}],\"turn\":\"O\",\"hash\":\"afa687df\"}\n";
+
+enum { most_descriptors = 65536, most_lines = 256 };
+static int partner[most_descriptors];
+static char input[65536], output[most_lines * sizeof diff];
+
+static void die(const char *call) { perror(call); exit(1); }
+
+static int listen_anywhere(void) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t length = sizeof address;
+  int server = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  if (server < 0 || bind(server, (struct sockaddr *)&address, length) || listen(server, 4096) ||
+      getsockname(server, (struct sockaddr *)&address, &length))
+    die("listen");
+  printf("port %d\n", ntohs(address.sin_port));
+  fflush(stdout);
+  return server;
+}
+
+int main(void) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  for (int i = 0; i < most_lines; i++) memcpy(output + i * (sizeof diff - 1), diff, sizeof diff - 1);
+
+  int server = listen_anywhere(), epoll = epoll_create1(0), lonely = -1, one = 1;
+  struct epoll_event event = {.events = EPOLLIN, .data.fd = server}, events[512];
+  epoll_ctl(epoll, EPOLL_CTL_ADD, server, &event);
+  for (;;) {
+    int count = epoll_wait(epoll, events, 512, -1);
+    for (int i = 0; i < count; i++) {
+      int fd = events[i].data.fd;
+      if (fd == server) {
+        int new = accept4(server, NULL, NULL, SOCK_NONBLOCK);
+        if (new < 0) continue;
+        if (new >= most_descriptors) die("too many connections");
+        setsockopt(new, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+        event.data.fd = new;
+        epoll_ctl(epoll, EPOLL_CTL_ADD, new, &event);
+        if (lonely < 0) {
+          lonely = new;
+        } else {
+          partner[new] = lonely;
+          partner[lonely] = new;
+          lonely = -1;
+        }
+        continue;
+      }
+      ssize_t size = recv(fd, input, sizeof input, 0);
+      if (size <= 0) {
+        if (size < 0 && errno == EAGAIN) continue;
+        close(fd);
+        continue;
+      }
+      int lines = 0;
+      for (char *at = input; (at = memchr(at, '\n', input + size - at)); at++) lines++;
+      if (lines > most_lines) die("too many lines at once");
+      size_t answer = lines * (sizeof diff - 1);
+      if (lines == 0) continue;
+      send(fd, output, answer, MSG_NOSIGNAL);
+      send(partner[fd], output, answer, MSG_NOSIGNAL);
+    }
+  }
+}

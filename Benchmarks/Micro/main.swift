@@ -1,0 +1,116 @@
+// The parts of a move, each by itself: `BenchmarkMicro NAME COUNT` does one COUNT times. Its time
+// says little on a busy machine; `Benchmarks/count micro` takes its instructions instead.
+
+import Shared
+
+/// The line that is decoded and framed.
+private let line = Array(#"{"type":"place","row":1,"col":1}"#.utf8)
+
+/// A whole game, a draw.
+private let cells = [0, 2, 1, 3, 5, 4, 6, 7, 8].map(BoardShape.ticTacToe.cell(at:))
+
+private final class SilentView: TicTacToeViewControllable {
+  weak var listener: (any TicTacToePresentableListener)?
+  func show(_ board: Board) {}
+  func apply(_ change: Change) {}
+  func refuse(_ refusal: Refusal, to mark: Mark?) {}
+  func announce(_ outcome: Outcome) {}
+}
+
+/// The RIB that attaches games.
+private final class Match: Interactor, GameListener, TicTacToeDependency {
+  let random = RandomSource()
+  private(set) var view = SilentView()
+
+  func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
+    view = SilentView()
+    return view
+  }
+
+  func gameDidEnd(with outcome: Outcome) {}
+}
+
+private final class MatchRouter: Router<Match> {
+  private let setup = GameSetup(
+    series: Series(PerMark(x: .person("ann"), o: .person("bob"))), seat: .none,
+    board: Board(.ticTacToe))
+  private let builder: TicTacToeBuilder
+
+  init() {
+    let match = Match()
+    builder = TicTacToeBuilder(dependency: match, game: .ticTacToe)
+    super.init(interactor: match)
+    match.activate()
+    load()
+  }
+
+  func play(_ cells: some Sequence<Cell>) {
+    let game = builder.build(withListener: interactor, setup: setup)
+    attachChild(game)
+    for cell in cells { interactor.view.listener?.place(at: cell, by: nil) }
+    detachChild(game)
+  }
+}
+
+private func decode(_ count: Int) {
+  var decoder = CommandDecoder()
+  for _ in 0..<count {
+    guard (try? decoder.decode(line.span)) != nil else { preconditionFailure("a good line") }
+  }
+}
+
+private func encode(_ count: Int) {
+  var output: [UInt8] = []
+  let change = Change(
+    Placement(cell: Cell(row: 1, column: 1), mark: .x), turn: .o, hash: 0xafa6_87df)
+  for seq in 0..<count {
+    output.removeAll(keepingCapacity: true)
+    EventEncoder.append(change, left: nil, match: "7q2k", seq: seq % 30, to: &output)
+  }
+}
+
+private func frame(_ count: Int) {
+  let chunk = line + [0x0A]
+  var framer = LineFramer(limit: 4_096)
+  for _ in 0..<count {
+    var offset = 0
+    while framer.next(in: chunk.span, from: &offset) != .needsMore {}
+  }
+}
+
+/// Counts games of nine moves.
+private func rules(_ count: Int) {
+  for _ in 0..<count {
+    var board = Board(.ticTacToe)
+    for cell in cells {
+      guard let turn = board.turn, (try? board.place(turn, at: cell)) != nil else {
+        preconditionFailure("a good move")
+      }
+    }
+  }
+}
+
+/// Counts games of nine moves, each in a RIB of its own.
+private func game(_ count: Int) {
+  let match = MatchRouter()
+  for _ in 0..<count { match.play(cells) }
+}
+
+/// Attaches a game and detaches it.
+private func attach(_ count: Int) {
+  let match = MatchRouter()
+  for _ in 0..<count { match.play([]) }
+}
+
+private let all = [
+  "decode": decode, "encode": encode, "frame": frame, "rules": rules, "game": game,
+  "attach": attach,
+]
+
+guard CommandLine.arguments.count == 3, let run = all[CommandLine.arguments[1]],
+  let count = Int(CommandLine.arguments[2])
+else {
+  preconditionFailure("usage: BenchmarkMicro \(all.keys.sorted().joined(separator: "|")) COUNT")
+}
+let time = ContinuousClock().measure { run(count) }
+print("\(time / count)")
