@@ -8,7 +8,7 @@ final class ScreenFront: Front {
 
   /// `ended` is called once, where a signal or the terminal itself puts an end to it.
   init(loop: EventLoop, ended: @escaping (TerminalEnd) -> Void) {
-    session = TerminalSession(loop: loop, hasColors: true)
+    session = TerminalSession(loop: loop)
     views = ScreenViews(screen: session.screen)
     self.ended = ended
     session.delegate = self

@@ -1,17 +1,11 @@
 /// Turns pictures into bytes for the terminal: only what has changed since the last one. After each
 /// picture the terminal writes plainly, and its cursor is where the picture has it.
 struct FrameWriter {
-  private let hasColors: Bool
   private var shown: Frame?
   private var bytes: [UInt8] = []
   private var pen = Style.plain
   /// Where the terminal would write next; `nil` where that is not sure.
   private var place: Position?
-
-  /// Without colours the bold, dim, reversed and underlined stay.
-  init(hasColors: Bool) {
-    self.hasColors = hasColors
-  }
 
   /// Nobody knows any more what the terminal shows.
   mutating func forget() {
@@ -64,8 +58,6 @@ struct FrameWriter {
   }
 
   private mutating func setPen(_ style: Style) {
-    var style = style
-    if !hasColors { style.color = nil }
     guard style != pen else { return }
     put(style.escapeSequence)
     pen = style

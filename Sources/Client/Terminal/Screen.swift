@@ -8,7 +8,7 @@ final class Screen {
   private(set) var size: Size
   private let timers: any Timers
   private let write: ([UInt8]) -> Void
-  private var writer: FrameWriter
+  private var writer = FrameWriter()
   private var tick = 0
   private var drawing: LoopTimer?
   private var ticking: LoopTimer?
@@ -21,13 +21,10 @@ final class Screen {
   private static let tickLength = Duration.milliseconds(120)
 
   /// Shows nothing before `redraw`; `write` puts bytes out, all at once.
-  init(
-    size: Size, hasColors: Bool, timers: any Timers, write: @escaping ([UInt8]) -> Void
-  ) {
+  init(size: Size, timers: any Timers, write: @escaping ([UInt8]) -> Void) {
     self.size = size
     self.timers = timers
     self.write = write
-    writer = FrameWriter(hasColors: hasColors)
   }
 
   /// What is shown is out of date: it is drawn again once this call stack is done.

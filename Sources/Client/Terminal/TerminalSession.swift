@@ -31,11 +31,11 @@ final class TerminalSession {
   /// How long an ESC waits for the rest of a key.
   private static let escapeWait = Duration.milliseconds(50)
 
-  init(loop: EventLoop, terminal: Terminal = Terminal(), hasColors: Bool) {
+  init(loop: EventLoop, terminal: Terminal = Terminal()) {
     self.loop = loop
     self.terminal = terminal
     screen = Screen(
-      size: terminal.size, hasColors: hasColors, timers: loop,
+      size: terminal.size, timers: loop,
       write: { [terminal] bytes in _ = terminal.write(bytes) })
   }
 

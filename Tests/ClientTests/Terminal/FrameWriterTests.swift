@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `whatever was shown before, the terminal shows the new picture`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var writer = FrameWriter(hasColors: true)
+    var writer = FrameWriter()
     var terminal = ScreenEmulator(Self.size)
     var frame = Frame(size: Self.size)
     for _ in 0..<25 {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `only what has changed is written`() {
-    var writer = FrameWriter(hasColors: true)
+    var writer = FrameWriter()
     var frame = Frame(size: Self.size)
     frame.write("one two", at: Position(row: 2, column: 1))
     _ = writer.bytes(for: frame)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `the cursor is hidden while something else is drawn`() {
-    var writer = FrameWriter(hasColors: true)
+    var writer = FrameWriter()
     var frame = Frame(size: Self.size)
     frame.cursor = Position(row: 1, column: 1)
     _ = writer.bytes(for: frame)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `all is drawn anew on a terminal that nobody knows, or of another size`() throws {
-    var writer = FrameWriter(hasColors: true)
+    var writer = FrameWriter()
     var frame = Frame(size: Self.size)
     frame.write("one", at: Position(row: 4, column: 9), style: .colored(.brightCyan))
     _ = writer.bytes(for: frame)
@@ -64,19 +64,8 @@ import Testing
     #expect(terminal.frame == small)
   }
 
-  @Test func `without colours the other looks stay`() {
-    var writer = FrameWriter(hasColors: false)
-    var frame = Frame(rows: 1, columns: 4)
-    _ = writer.bytes(for: frame)
-    var style = Style.colored(.red)
-    frame.write("a", at: Position(row: 0, column: 0), style: style)
-    style.isReversed = true
-    frame.write("b", at: Position(row: 0, column: 1), style: style)
-    #expect(Self.text(writer.bytes(for: frame)) == "\u{1B}[1;1Ha\u{1B}[0;7mb\u{1B}[0m")
-  }
-
   @Test func `what follows a character of doubtful width is placed anew`() {
-    var writer = FrameWriter(hasColors: true)
+    var writer = FrameWriter()
     var frame = Frame(rows: 1, columns: 8)
     _ = writer.bytes(for: frame)
     frame.write("😀xe\u{301}y", at: Position(row: 0, column: 0))

@@ -12,8 +12,7 @@ import Testing
   init() {
     let output = output
     screen = Screen(
-      size: Size(rows: 4, columns: 20), hasColors: true, timers: timers,
-      write: { output.writes.append($0) })
+      size: Size(rows: 4, columns: 20), timers: timers, write: { output.writes.append($0) })
     screen.content = content
   }
 
