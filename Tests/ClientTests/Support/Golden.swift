@@ -3,38 +3,44 @@ import Testing
 
 @testable import Client
 
-/// Compares a picture with the one that is kept in `Tests/ClientTests/Golden/NAME.ans`, which a
-/// terminal shows by `cat`. Where it differs, the picture is written into `.build/golden`; with
-/// `UPDATE_GOLDEN=1` it is kept instead. The cursor is not part of it.
+/// Expects a picture to be the one that is kept.
 func expectGolden(
   _ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent()
-  let kept = tests.appendingPathComponent("Golden/\(name).ans")
-  let actual = frame.ansi
-  if Golden.isUpdating { try save(actual, to: kept) }
-  let expected = try? String(contentsOf: kept, encoding: .utf8)
-  guard actual != expected else { return }
-  let package = tests.deletingLastPathComponent().deletingLastPathComponent()
-  let written = package.appendingPathComponent(".build/golden/\(name).ans")
-  try save(actual, to: written)
-  let trouble = expected == nil ? "There is no golden “\(name)” yet" : "“\(name)” looks different"
-  Issue.record(
-    """
-    \(trouble); what is drawn now stands in \(written.path):
-    \(frame.lines.joined(separator: "\n"))
-    """, sourceLocation: sourceLocation)
+  guard let trouble = try Golden.trouble(with: frame, name) else { return }
+  Issue.record("\(trouble)", sourceLocation: sourceLocation)
 }
 
 enum Golden {
   static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" }
-}
 
-private func save(_ text: String, to file: URL) throws {
-  try FileManager.default.createDirectory(
-    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-  try Data(text.utf8).write(to: file)
+  /// Compares a picture with the one that is kept in `Tests/ClientTests/Golden/NAME.ans`, which a
+  /// terminal shows by `cat`; `nil` where they are the same. Where they differ, the picture is
+  /// written into `.build/golden`; with `UPDATE_GOLDEN=1` it is kept instead. The cursor is not part
+  /// of it.
+  static func trouble(with frame: Frame, _ name: String) throws -> String? {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let kept = tests.appendingPathComponent("Golden/\(name).ans")
+    let actual = frame.ansi
+    if isUpdating { try save(actual, to: kept) }
+    let expected = try? String(contentsOf: kept, encoding: .utf8)
+    guard actual != expected else { return nil }
+    let package = tests.deletingLastPathComponent().deletingLastPathComponent()
+    let written = package.appendingPathComponent(".build/golden/\(name).ans")
+    try save(actual, to: written)
+    let trouble = expected == nil ? "There is no golden “\(name)” yet" : "“\(name)” looks different"
+    return """
+      \(trouble); what is drawn now stands in \(written.path):
+      \(frame.lines.joined(separator: "\n"))
+      """
+  }
+
+  private static func save(_ text: String, to file: URL) throws {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
 }
 
 extension Frame {
