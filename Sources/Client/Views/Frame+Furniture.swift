@@ -9,12 +9,17 @@ extension Frame {
     write(people, at: Position(row: 0, column: column), style: .dim, width: width)
   }
 
-  /// The last row: what the most important keys do.
+  /// The last row: what the most important keys do. Where not all have room it is those before the
+  /// last that are left out.
   mutating func writeFooter(_ keys: [KeyHelp]) {
-    let text = keys.map { "\($0.keys) \($0.meaning)" }.joined(separator: " · ")
+    let room = max(0, size.columns - 2)
+    var texts = keys.map { "\($0.keys) \($0.meaning)" }
+    while texts.count > 1, TextWidth.columns(of: texts.joined(separator: " · ")) > room {
+      texts.remove(at: texts.count - 2)
+    }
     write(
-      text, at: Position(row: size.rows - 1, column: 1), style: .dim,
-      width: max(0, size.columns - 2))
+      texts.joined(separator: " · "), at: Position(row: size.rows - 1, column: 1), style: .dim,
+      width: room)
   }
 
   /// A box in the middle of the screen, over what is there.

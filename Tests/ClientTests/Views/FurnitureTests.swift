@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Client
+
+@Suite struct FurnitureTests {
+  @Test func `a header has the names at its right, cut where they have no room`() {
+    var frame = Frame(rows: 1, columns: 20)
+    frame.writeHeader("Title", "김철수")
+    #expect(frame.lines == [" Title       김철수 "])
+    var narrow = Frame(rows: 1, columns: 14)
+    narrow.writeHeader("Title", "김철수 and Ann")
+    #expect(narrow.lines == [" Title  김철… "])
+  }
+
+  @Test func `a dialog stands in the middle, over what was there, and within the frame`() {
+    var frame = Frame(rows: 5, columns: 26)
+    frame.fill(at: Position(row: 0, column: 0), size: frame.size, with: ".")
+    frame.writeDialog(["one", "한국"], title: "Two")
+    #expect(
+      frame.lines == [
+        "..┌─ Two ──────────────┐..", "..│  one               │..",
+        "..│  한국              │..", "..└────────────────────┘..", "..........................",
+      ])
+    var small = Frame(rows: 3, columns: 8)
+    small.writeDialog(["a long line", "another"])
+    #expect(small.lines == ["┌──────┐", "│  a…  │", "└──────┘"])
+  }
+
+  @Test func `a footer leaves out what has no room, but never the last key`() {
+    let keys = [KeyHelp("a", "one"), KeyHelp("b", "two"), KeyHelp("?", "keys")]
+    var frame = Frame(rows: 1, columns: 24)
+    frame.writeFooter(keys)
+    #expect(frame.lines == [" a one · b two · ? keys "])
+    var narrow = Frame(rows: 1, columns: 23)
+    narrow.writeFooter(keys)
+    #expect(narrow.lines == [" a one · ? keys        "])
+  }
+
+  @Test func `a spinner turns with each picture`() {
+    let pictures = (0..<10).map { tick in
+      var frame = Frame(size: Size(rows: 1, columns: 1), tick: tick)
+      frame.writeSpinner(at: Position(row: 0, column: 0))
+      #expect(frame.isAnimated)
+      return frame.lines[0]
+    }
+    #expect(Set(pictures).count == 10)
+  }
+}
