@@ -57,9 +57,11 @@ extension LoggedOutScene {
     frame.write(shown.text, at: place, style: underlined)
     if hasFocus { frame.cursor = Position(row: row, column: place.column + shown.cursor) }
     if let problem = field.problem {
+      // As far to the left as it takes to be read whole.
+      let last = frame.size.columns - 1 - TextWidth.columns(of: problem)
       frame.write(
-        problem, at: Position(row: row + 1, column: place.column), style: .colored(.red),
-        width: frame.size.columns - place.column)
+        problem, at: Position(row: row + 1, column: max(1, min(place.column, last))),
+        style: .colored(.red))
     }
   }
 
