@@ -52,7 +52,8 @@ struct BoardLayout: Equatable {
   /// The least room that a board of this shape needs.
   static func minimumSize(of shape: BoardShape) -> Size { size(of: shape, at: .small) }
 
-  private static func size(of shape: BoardShape, at scale: Scale) -> Size {
+  /// With the frame around it, at a scale.
+  static func size(of shape: BoardShape, at scale: Scale) -> Size {
     switch scale {
     case .large, .medium:
       Size(

@@ -1,13 +1,15 @@
 import Shared
 
 extension Outcome {
-  /// How the game ended, for people; `players` by the marks that they had in it.
-  func sentence(players: PerMark<Player>, shape: BoardShape) -> String {
+  /// How the game ended, for people; `players` by the marks that they had in it. With a `shape` the
+  /// winning line is told in the numbers of its cells, for those who do not see it.
+  func sentence(players: PerMark<Player>, shape: BoardShape? = nil) -> String {
     guard let winner else { return "The game is a draw." }
     let (name, loser) = (players[winner].name, players[winner.other].name)
     switch reason {
     case .line:
-      let numbers = (line ?? []).map { String(shape.index(of: $0) + 1) }
+      guard let shape, let line else { return "\(name) wins." }
+      let numbers = line.map { String(shape.index(of: $0) + 1) }
       return "\(name) wins with \(numbers.joined(separator: ", "))."
     case .full: return "The game is a draw."
     case .resigned: return "\(loser) gives up: \(name) wins."

@@ -7,20 +7,23 @@ extension TicTacToeScene {
   /// Below the players: whose turn it is, and the last move.
   private static let panelRows = ScorePanel.rows + 3
 
-  /// With a row above the board, and two below it.
+  /// With a row above the board, and two below it; beside a low board there are two for a sentence.
   var minimumSize: Size {
     let board = BoardLayout.minimumSize(of: game.shape)
     return Size(
-      rows: max(board.rows, Self.panelRows) + 3,
-      columns: Self.margin + max(board.columns, 12) + Self.gap + ScorePanel.minimumColumns)
+      rows: max(board.rows, Self.panelRows + 2) + 3,
+      columns: max(50, Self.margin + board.columns + Self.gap + ScorePanel.minimumColumns))
   }
 
-  /// Where the board stands on a screen.
+  /// Where the board stands on a screen: with the panel beside it in the middle.
   func layout(in size: Size) -> BoardLayout {
     let taken = Self.margin + Self.gap + ScorePanel.minimumColumns
+    let room = Size(rows: size.rows - 3, columns: size.columns - taken)
+    let corner = Position(row: 1, column: Self.margin)
+    let board = BoardLayout(game.shape, at: corner, in: room).size
+    let spare = size.columns - 2 * Self.margin - board.columns - Self.gap - ScorePanel.mostColumns
     return BoardLayout(
-      game.shape, at: Position(row: 1, column: Self.margin),
-      in: Size(rows: size.rows - 3, columns: size.columns - taken))
+      game.shape, at: Position(row: 1, column: Self.margin + max(0, spare) / 2), in: room)
   }
 
   func draw(into frame: inout Frame) {
@@ -45,7 +48,7 @@ extension TicTacToeScene {
     let corner = Position(
       row: layout.origin.row + min(1, spare),
       column: layout.origin.column + layout.size.columns + Self.gap)
-    let columns = min(frame.size.columns - corner.column - 1, 34)
+    let columns = min(frame.size.columns - corner.column - 1, ScorePanel.mostColumns)
     ScorePanel(series: series, own: ownMark, turn: board.turn)
       .draw(into: &frame, at: corner, columns: columns)
     let turn = Position(row: corner.row + ScorePanel.rows + 1, column: corner.column)
@@ -56,26 +59,30 @@ extension TicTacToeScene {
     }
     guard let lastMove else { return }
     frame.write(
-      "Last: \(series.players[lastMove.mark].name) on \(name(of: lastMove.cell))",
+      "Last move: \(lastMove.mark.letter) on \(name(of: lastMove.cell))",
       at: Position(row: turn.row + 1, column: turn.column), style: .dim, width: columns)
   }
 
   /// Right below the board, where the eye is.
   private func drawMessage(into frame: inout Frame, below layout: BoardLayout) {
-    let place = Position(row: layout.origin.row + layout.size.rows, column: layout.origin.column)
-    let room = frame.size.columns - place.column - 1
-    if let question {
-      let used = frame.write(question.rawValue, at: place, style: .bold, width: room)
-      frame.write(
-        " y: yes · any other key: no",
-        at: Position(row: place.row, column: place.column + used), width: room - used)
-    } else if let message {
-      frame.write(message, at: place, style: Style(color: .red, isBold: true), width: room)
+    let row = layout.origin.row + max(layout.size.rows, Self.panelRows)
+    let column = layout.origin.column
+    let room = frame.size.columns - column - 1
+    let (text, style) =
+      question.map { ("\($0.rawValue) (y/n)", Style.bold) }
+      ?? (message ?? "", Style(color: .red, isBold: true))
+    for (index, line) in text.wrapped(to: room).prefix(frame.size.rows - 1 - row).enumerated() {
+      frame.write(line, at: Position(row: row + index, column: column), style: style)
     }
   }
 
+  /// The mark of the one person here; against the bot there is one, too.
   private var ownMark: Mark? {
-    if case .one(let mark) = seat { mark } else { nil }
+    switch seat {
+    case .one(let mark): mark
+    case .both: Mark.allCases.first { series.players[$0.other] == .bot }
+    case .none: nil
+    }
   }
 
   private var turnSentence: String {
@@ -93,6 +100,7 @@ extension TicTacToeScene {
   }
 
   private var footer: [KeyHelp] {
+    if question != nil { return [KeyHelp("y", "yes"), KeyHelp("any other key", "no")] }
     guard seat != .none else { return [KeyHelp("q", "stop watching"), KeyHelp("?", "keys")] }
     let digits = BoardPicture.hasDigits(game.shape) ? " 1–\(game.shape.cellCount)" : ""
     return [
@@ -102,15 +110,14 @@ extension TicTacToeScene {
   }
 
   var keys: [KeyHelp] {
-    var keys = [KeyHelp("q, Esc", seat == .none ? "stop watching" : "leave the match")]
-    guard seat != .none else { return keys }
+    guard seat != .none else { return [KeyHelp("q, Esc", "stop watching")] }
+    var keys = [
+      KeyHelp("arrows, h j k l", "move to a cell"), KeyHelp("Enter, Space", "place your mark"),
+      KeyHelp("mouse", "place it where you click"),
+    ]
     if BoardPicture.hasDigits(game.shape) {
-      keys.insert(KeyHelp("1–\(game.shape.cellCount)", "place your mark on that cell"), at: 0)
+      keys.append(KeyHelp("1–\(game.shape.cellCount)", "place it on that cell"))
     }
-    return [
-      KeyHelp("arrows, h j k l", "move to a cell"),
-      KeyHelp("Enter, Space", "place your mark there"),
-      KeyHelp("mouse", "place your mark where you click"),
-    ] + keys.dropLast() + [KeyHelp("r", "resign: give this game up")] + keys.suffix(1)
+    return keys + [KeyHelp("r", "resign this game"), KeyHelp("q, Esc", "leave the match")]
   }
 }

@@ -12,7 +12,7 @@ struct TicTacToeScene: Equatable {
   /// What is asked once more before it is done.
   enum Question: String, CaseIterable {
     case resign = "Give this game up?"
-    case leave = "Leave the match? This game is lost then."
+    case leave = "Leave, and lose this game?"
 
     var wish: Wish {
       switch self {

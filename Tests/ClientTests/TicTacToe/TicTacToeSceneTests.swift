@@ -1,0 +1,115 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// A game on the full screen, as it looks.
+@Suite struct TicTacToeSceneTests {
+  @Test func `a fresh game`() throws {
+    try expectGolden(Self.scene().frame(), "game-fresh")
+    try expectGolden(Self.scene().frame(Size(rows: 40, columns: 120)), "game-fresh-large")
+  }
+
+  @Test func `the middle of a game, with its last move`() throws {
+    let frame = Self.middle().frame()
+    try expectGolden(frame, "game")
+    #expect(!frame.isAnimated)
+    #expect(frame.cursor != nil)
+  }
+
+  @Test func `the turn of the other`() throws {
+    var scene = Self.middle()
+    _ = scene.press(.character("8"), in: .usual)
+    Self.play(7, in: &scene)
+    let frame = scene.frame()
+    try expectGolden(frame, "game-other")
+    #expect(frame.isAnimated)
+    #expect(frame.cursor == nil)
+  }
+
+  @Test func `a refused move says why below the board`() throws {
+    var scene = Self.middle()
+    scene.message = ErrorCode.notYourTurn.message
+    try expectGolden(scene.frame(), "game-refused")
+    try expectGolden(scene.frame(scene.minimumSize), "game-refused-small")
+  }
+
+  @Test func `resigning and leaving are asked for once more`() throws {
+    var scene = Self.middle()
+    _ = scene.press(.character("r"), in: .usual)
+    let frame = scene.frame()
+    try expectGolden(frame, "game-resign")
+    #expect(frame.cursor == nil)
+    scene.question = .leave
+    try expectGolden(scene.frame(scene.minimumSize), "game-leave-small")
+  }
+
+  @Test func `somebody watches`() throws {
+    var scene = Self.scene(seat: .none)
+    for index in [4, 0, 8] { Self.play(index, in: &scene) }
+    let frame = scene.frame()
+    try expectGolden(frame, "game-watched")
+    #expect(frame.cursor == nil)
+  }
+
+  @Test func `two people at one keyboard, and one against the bot`() throws {
+    var scene = Self.scene(
+      series: Series(PerMark(x: .person("김철수"), o: .person("Zoë 😀"))), seat: .both)
+    Self.play(4, in: &scene)
+    try expectGolden(scene.frame(), "game-local")
+    var bot = Self.scene(
+      series: Series(PerMark(x: .bot, o: .person("ann")), score: Score(x: 1)), seat: .both)
+    Self.play(4, in: &bot)
+    try expectGolden(bot.frame(), "game-bot")
+  }
+
+  @Test func `other sizes of the board`() throws {
+    var scene = Self.scene(.large)
+    for index in [5, 6, 9] { Self.play(index, in: &scene) }
+    try expectGolden(scene.frame(), "game-4x4")
+    var large = Self.scene(try Self.gomoku())
+    for index in [180, 161, 162, 181, 200, 142, 198] { Self.play(index, in: &large) }
+    #expect(Size.usual.holds(large.minimumSize))
+    try expectGolden(large.frame(), "game-19x19")
+    large.question = .leave
+    try expectGolden(large.frame(), "game-19x19-leave")
+  }
+
+  @Test func `the smallest terminal`() throws {
+    let scene = Self.middle()
+    try expectGolden(scene.frame(scene.minimumSize), "game-small")
+  }
+
+  static let series = Series(
+    PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 1))
+
+  static func scene(
+    _ game: GameInfo = .ticTacToe, series: Series = series, seat: Seat = .one(.x)
+  ) -> TicTacToeScene {
+    TicTacToeScene(
+      game: game, setup: GameSetup(series: series, seat: seat, board: Board(game.shape)))
+  }
+
+  /// Four moves in, X to move.
+  static func middle() -> TicTacToeScene {
+    var scene = scene()
+    for index in [4, 0, 2, 6] { play(index, in: &scene) }
+    scene.cursor = Cell(row: 1, column: 0)
+    return scene
+  }
+
+  /// What the rules make of the next move, shown.
+  static func play(_ index: Int, in scene: inout TicTacToeScene) {
+    var board = scene.board
+    guard let turn = board.turn,
+      let change = try? board.place(turn, at: board.shape.cell(at: index))
+    else { return }
+    scene.apply(change)
+  }
+
+  static func gomoku() throws -> GameInfo {
+    GameInfo(
+      id: "gomoku", name: "Gomoku",
+      shape: try #require(BoardShape(rows: 19, columns: 19, inARow: 5)))
+  }
+}
