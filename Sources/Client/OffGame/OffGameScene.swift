@@ -29,19 +29,22 @@ struct OffGameScene: Equatable {
   private(set) var notices: [String] = []
   /// A start that was asked for and is not answered yet.
   var request: Opponent?
-  /// What the person has put the selection on; it counts only while that is in the list.
-  private var selected: OffGameItem?
-  /// Where in the list that was.
-  private var place = 0
+  private var selected = OffGameSelection()
 
   private static let mostNotices = 3
 
   init(names: [String], lastGame: LastGame? = nil) {
     self.names = names
     self.lastGame = lastGame
+    selectFirst()
   }
 
   var isLocal: Bool { names.count > 1 }
+
+  /// Whether a match goes on, between two of its games.
+  var isInMatch: Bool {
+    if case .betweenGames = status { true } else { false }
+  }
 
   /// What can be chosen now, in the order in which it stands on the screen.
   var items: [OffGameItem] {
@@ -59,12 +62,8 @@ struct OffGameScene: Equatable {
     isLocal ? [] : players?.items.filter { !names.contains($0.name) } ?? []
   }
 
-  /// The one that Enter means; what came in the place of one that has gone, if need be.
-  var selection: OffGameItem? {
-    let items = items
-    if let selected, items.contains(selected) { return selected }
-    return items.isEmpty ? nil : items[min(place, items.count - 1)]
-  }
+  /// The one that Enter means.
+  var selection: OffGameItem? { selected.item(in: items) }
 
   /// Where there are several games, that of the next start.
   var chosenGame: GameInfo? {
@@ -82,14 +81,18 @@ struct OffGameScene: Equatable {
 
   /// Where the person stands has changed, or what can be started has.
   mutating func show(_ status: PlayStatus, since: Duration?, offers: [Offer]) {
-    if status != self.status {
-      selected = nil
-      place = 0
-    }
+    let isNew = status != self.status
     self.status = status
     self.since = since
     self.offers = offers
     request = nil
+    if isNew { selectFirst() }
+  }
+
+  /// Nothing at all while waiting: who presses Enter twice must not stop what the first has begun.
+  private mutating func selectFirst() {
+    selected = OffGameSelection()
+    if !status.isWaiting { selected.move(by: 0, in: items) }
   }
 
   mutating func say(_ sentence: String) {
@@ -104,14 +107,14 @@ extension OffGameScene {
   /// is that of the screen, for the mouse.
   mutating func press(_ key: Key, in size: Size) -> (wish: Wish?, isUsed: Bool) {
     switch key {
-    case .up, .backTab, .scrollUp, .character("k"): move(by: -1)
-    case .down, .tab, .scrollDown, .character("j"): move(by: 1)
-    case .home: move(by: -items.count)
-    case .end: move(by: items.count)
-    case .enter, .character(" "): return (selection.flatMap(wish), true)
+    case .up, .backTab, .scrollUp, .character("k"): selected.move(by: -1, in: items)
+    case .down, .tab, .scrollDown, .character("j"): selected.move(by: 1, in: items)
+    case .home: selected.move(by: -items.count, in: items)
+    case .end: selected.move(by: items.count, in: items)
+    case .enter, .character(" "): return (selection.flatMap { wish(of: $0) }, true)
     case .press(let position):
       guard let item = item(at: position, in: size) else { return (nil, true) }
-      select(item)
+      selected.select(item, in: items)
       return (wish(of: item), true)
     case .escape: return (status.isWaiting ? .cancel : nil, true)
     case .character("g"):
@@ -119,34 +122,28 @@ extension OffGameScene {
       chosen = next.id
       return (.choose(gameID: next.id), true)
     case .character("q"):
-      if case .betweenGames = status { return (.leave, true) }
-      return (.quit, true)
+      return (isInMatch ? .leave : .quit, true)
     default: return (nil, false)
     }
     return (nil, true)
   }
 
-  private mutating func move(by steps: Int) {
-    let items = items
-    guard let selection, let index = items.firstIndex(of: selection) else { return }
-    select(items[min(max(0, index + steps), items.count - 1)])
-  }
-
-  private mutating func select(_ item: OffGameItem) {
-    selected = item
-    place = items.firstIndex(of: item) ?? 0
-  }
-
-  private func wish(of item: OffGameItem) -> Wish {
+  private mutating func wish(of item: OffGameItem) -> Wish? {
     switch item {
-    case .accept(let from, _):
-      status == .lobby ? .start(.player(from)) : .cancelAndStart(.player(from))
-    case .anyone, .nextGame: .start(.anyone)
-    case .bot: .start(.bot)
-    case .player(let name): .start(.player(name))
+    case .accept(let name, _), .player(let name): start(against: .player(name))
+    case .anyone, .nextGame: start(against: .anyone)
+    case .bot: start(against: .bot)
     case .cancel: .cancel
     case .leaveMatch: .leave
     }
+  }
+
+  /// Once, until that is answered.
+  private mutating func start(against opponent: Opponent) -> Wish? {
+    guard request == nil else { return nil }
+    request = opponent
+    if case .waiting = status { return .cancelAndStart(opponent) }
+    return .start(opponent)
   }
 
   /// The playable game behind the chosen one.

@@ -54,10 +54,10 @@ extension OffGameView: ScreenView {
   func press(_ key: Key) -> KeyEffect {
     let (wish, isUsed) = scene.press(key, in: screen.size)
     switch wish {
-    case .start(let opponent): start(against: opponent)
+    case .start(let opponent): listener?.start(against: opponent)
     case .cancelAndStart(let opponent):
       listener?.cancel()
-      start(against: opponent)
+      listener?.start(against: opponent)
     case .cancel: listener?.cancel()
     case .leave: listener?.leave()
     case .choose(let gameID): listener?.choose(gameID: gameID)
@@ -65,11 +65,5 @@ extension OffGameView: ScreenView {
     case nil: return isUsed ? .used : .unused
     }
     return .used
-  }
-
-  private func start(against opponent: Opponent) {
-    guard scene.request == nil else { return }
-    scene.request = opponent
-    listener?.start(against: opponent)
   }
 }

@@ -100,3 +100,21 @@ final class OffGameActionableItemMock: OffGameActionableItem {
     return .step(self, ())
   }
 }
+
+final class OffGamePresentableListenerMock: OffGamePresentableListener {
+  private(set) var calls: [String] = []
+
+  func choose(gameID: String) { calls.append("choose \(gameID)") }
+
+  func start(against opponent: Opponent) {
+    switch opponent {
+    case .anyone: calls.append("start anyone")
+    case .bot: calls.append("start bot")
+    case .player(let name): calls.append("start player \(name)")
+    }
+  }
+
+  func cancel() { calls.append("cancel") }
+  func leave() { calls.append("leave") }
+  func list() { calls.append("list") }
+}
