@@ -64,13 +64,14 @@ extension RootView: ScreenContent {
   }
 
   private func drawKeys(of view: any ScreenView, into frame: inout Frame) {
-    let keys = view.keys + [KeyHelp("Ctrl-C", "end the program"), KeyHelp("Ctrl-Z", "suspend it")]
+    let keys =
+      view.keys + [KeyHelp("Ctrl-C", "end the program"), KeyHelp("Ctrl-Z", "suspend the program")]
     let width = keys.map { TextWidth.columns(of: $0.keys) }.max() ?? 0
     frame.cursor = nil
     frame.writeDialog(
       keys.map { help in
         let gap = String(repeating: " ", count: width - TextWidth.columns(of: help.keys) + 2)
         return help.keys + gap + help.meaning
-      }, title: "Keys")
+      }, title: "Keys · any key closes this")
   }
 }

@@ -74,11 +74,3 @@ private final class ConsoleViewMock: ConsoleView, ViewControllable {
     return understands
   }
 }
-
-private final class RootPresentableListenerMock: RootPresentableListener {
-  private(set) var calls: [String] = []
-
-  func leaveGame() { calls.append("leave") }
-  func quit() { calls.append("quit") }
-  func inputDidFail(_ sentence: String) { calls.append(sentence) }
-}

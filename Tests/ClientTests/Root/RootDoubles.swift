@@ -122,3 +122,11 @@ final class GameRoutingMock: ViewableRouter<any Interactable, any TicTacToeViewC
     ends.append(Outcome(winner: mark.other, reason: reason))
   }
 }
+
+final class RootPresentableListenerMock: RootPresentableListener {
+  private(set) var calls: [String] = []
+
+  func leaveGame() { calls.append("leave") }
+  func quit() { calls.append("quit") }
+  func inputDidFail(_ sentence: String) { calls.append(sentence) }
+}
