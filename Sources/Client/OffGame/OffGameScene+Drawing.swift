@@ -25,8 +25,8 @@ extension OffGameScene {
 
   private func panel(in size: Size) -> LastGamePanel? {
     lastGame.flatMap { game in
-      LastGamePanel(
-        game, score: series.map { ScorePanel(series: $0, own: ownMark(in: $0)) }, in: size)
+      let score = series.map { ScorePanel(series: $0, own: $0.ownMark(at: game.seat)) }
+      return LastGamePanel(game, score: score, in: size)
     }
   }
 
@@ -88,10 +88,6 @@ extension OffGameScene {
         notice, at: Position(row: first + index, column: 2),
         style: index == notices.count - 1 ? .bold : .dim, width: end - 3)
     }
-  }
-
-  private func ownMark(in series: Series) -> Mark? {
-    isLocal ? nil : Mark.allCases.first { names.contains(series.players[$0].name) }
   }
 
 }

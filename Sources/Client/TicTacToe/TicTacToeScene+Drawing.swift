@@ -76,14 +76,7 @@ extension TicTacToeScene {
     }
   }
 
-  /// The mark of the one person here; against the bot there is one, too.
-  private var ownMark: Mark? {
-    switch seat {
-    case .one(let mark): mark
-    case .both: Mark.allCases.first { series.players[$0.other] == .bot }
-    case .none: nil
-    }
-  }
+  private var ownMark: Mark? { series.ownMark(at: seat) }
 
   private var turnSentence: String {
     guard let turn = board.turn else { return "The game is over." }

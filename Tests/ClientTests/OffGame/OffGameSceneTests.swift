@@ -76,6 +76,17 @@ import Testing
     try expectGolden(scene.frame(), "local")
   }
 
+  @Test func `between two games with the bot, who played which mark`() {
+    let players = PerMark<Player>(x: .bot, o: .person("Ann"))
+    let outcome = Outcome(winner: nil, reason: .full)
+    var scene = OffGameScene(
+      names: ["Ann", "Bob"],
+      lastGame: LastGame(players: players, seat: .both, board: Board(.ticTacToe), outcome: outcome))
+    scene.series = Series(players, score: Score(draws: 1))
+    scene.show(.betweenGames(outcome, hasAsked: false), since: nil, offers: [])
+    #expect(scene.frame().position(of: "O Ann (you)") != nil)
+  }
+
   @Test func `the board of a large game has room beside the list`() throws {
     let shape = try #require(BoardShape(rows: 19, columns: 19, inARow: 5))
     let board = try Self.row(of: 5, on: shape)
