@@ -1,14 +1,6 @@
-import Dispatch
+import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Looks a host's addresses up on a thread of Dispatch's, because the system's call waits for name
+/// Looks a host's addresses up on a thread of its own, because the system's call waits for name
 /// servers. The answer comes back as bytes through a pair of sockets that the loop watches: no
 /// memory is shared, so no lock is needed.
 final class Resolver {
@@ -35,7 +27,9 @@ final class Resolver {
       far.close()
       throw error
     }
-    DispatchQueue.global().async {
+    // Not on one of Dispatch's: once it has any, it looks at them every second as long as the program
+    // runs, which so would never sleep.
+    Thread.detachNewThread {
       let answer = Self.answer(host: host, port: port)
       // It fails only where nobody waits for it any more.
       _ = try? answer.withUnsafeBytes { bytes throws(SystemError) in try far.send(bytes) }

@@ -29,7 +29,10 @@ package final class SignalSource {
     self.loop = loop
     self.action = action
     socket = near
-    source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    // A queue of its own: once a global one has had a thread, Dispatch looks at those every second as
+    // long as the program runs.
+    let queue = DispatchQueue(label: "signal \(number)")
+    source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     do throws(SystemError) {
       watch = try loop.watch(near.descriptor, for: .reading, handler: self)
     } catch {
