@@ -43,7 +43,7 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
-      exclude: ["Programs/netcat.txt"], swiftSettings: settings),
+      exclude: ["Programs/netcat.txt", "Screen/Pictures"], swiftSettings: settings),
   ]
 )
 

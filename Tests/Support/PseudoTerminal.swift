@@ -28,6 +28,7 @@ package final class PseudoTerminal {
   /// The end at which programs sit; closed when this goes.
   package let descriptor: Int32
   private let own: Int32
+  private var isHungUp = false
   private let path: String
   private var process: pid_t?
 
@@ -52,8 +53,7 @@ package final class PseudoTerminal {
       kill(process, SIGKILL)
       waitpid(process, nil, 0)
     }
-    close(own)
-    close(descriptor)
+    if !isHungUp { hangUp() }
   }
 
   package var settings: Settings {
@@ -130,6 +130,13 @@ package final class PseudoTerminal {
     try setSize(rows, columns)
   }
 
+  /// Closes the terminal, as a window that is closed does. Only `exitCode` can be asked then.
+  package func hangUp() {
+    isHungUp = true
+    close(own)
+    close(descriptor)
+  }
+
   /// To the program that was started.
   package func send(_ signal: Int32) {
     if let process { kill(process, signal) }
@@ -159,7 +166,7 @@ package final class PseudoTerminal {
     guard let process else { throw Failed(description: "No program runs.") }
     let end = ContinuousClock.now + Self.patience
     var status: Int32 = 0
-    // It can only end once somebody reads what it writes.
+    // Where the terminal is there, it can only end once somebody reads what it writes.
     while try Self.check("waitpid", waitpid(process, &status, WNOHANG)) == 0 {
       _ = try readSome(before: .milliseconds(10))
       guard ContinuousClock.now < end else {
@@ -190,7 +197,8 @@ package final class PseudoTerminal {
 
   /// Answers whether anything came.
   package func readSome(before wait: Duration) throws -> Bool {
-    var ready = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
+    // `poll` only waits where a descriptor is negative.
+    var ready = pollfd(fd: isHungUp ? -1 : own, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(wait / .milliseconds(1))
     guard try Self.check("poll", poll(&ready, 1, milliseconds)) > 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 65_536)

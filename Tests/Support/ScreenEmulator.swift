@@ -30,7 +30,9 @@ package struct ScreenEmulator {
   package private(set) var modes: Set<Int> = []
   private let width: (Character) -> Int
   private var cells: [Cell]
+  /// What the alternate screen hides, and where the cursor was on it.
   private var mainCells: [Cell] = []
+  private var mainCursor = (row: 0, column: 0)
   private var look = Look()
   private var pending: [UInt8] = []
   /// Where a character was written last, as long as what follows may still belong to it.
@@ -63,6 +65,7 @@ package struct ScreenEmulator {
     self.columns = columns
     cells = Self.blank(rows * columns)
     mainCells = Self.blank(rows * columns)
+    mainCursor = (0, 0)
     (row, column, lastCell) = (0, 0, nil)
   }
 
@@ -135,9 +138,11 @@ package struct ScreenEmulator {
       guard isOn != isAlternate else { break }
       if isOn {
         mainCells = cells
+        mainCursor = (row, column)
         cells = Self.blank(rows * columns)
       } else {
         cells = mainCells
+        (row, column) = mainCursor
       }
     default: throw unknown
     }

@@ -64,6 +64,7 @@ final class ClientProgram {
   /// Ends as a program does that does not catch the signal, so that a shell sees what it was.
   private static func die(of number: Int32) {
     signal(number, SIG_DFL)
+    SignalMask.unblock([number])
     raise(number)
   }
 }

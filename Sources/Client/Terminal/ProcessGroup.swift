@@ -5,13 +5,10 @@ enum ProcessGroup {
   /// Stops the job as Ctrl-Z does, and returns once it goes on. Where nobody could wake it again,
   /// as without a shell, the system does not stop it.
   static func stop() {
-    // Dispatch takes this signal otherwise, and may have blocked it on this thread.
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, SIGTSTP)
-    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     // First the others: this one would stop half-way through.
     let handler = signal(SIGTSTP, SIG_IGN)
+    // Dispatch takes this signal otherwise.
+    SignalMask.unblock([SIGTSTP])
     kill(0, SIGTSTP)
     signal(SIGTSTP, SIG_DFL)
     // To this thread, as Dispatch reads what is sent to the process.

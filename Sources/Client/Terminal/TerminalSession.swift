@@ -44,13 +44,16 @@ final class TerminalSession {
   /// Takes the terminal, once.
   func start() throws(SystemError) {
     isRunning = true
-    try terminal.enter()
     CrashGuard.install()
+    // A source takes some moments to begin; meanwhile a signal waits for it. Its default action would
+    // leave the terminal as it is.
+    SignalMask.block([SIGINT, SIGTERM, SIGHUP, SIGTSTP])
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       try on(signal) { session in session.end(.signal(signal)) }
     }
     try on(SIGTSTP) { session in session.suspend() }
     for signal in [SIGWINCH, SIGCONT] { try on(signal) { session in session.resume() } }
+    try terminal.enter()
     let input = try InputReader(loop: loop, descriptor: terminal.input)
     input.delegate = self
     self.input = input

@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// The real server on a free port of the loopback.
+/// The real server on a port of the loopback.
 final class RunningServer {
   let program: RunningProgram
   let port: String
 
-  init(_ arguments: [String] = []) throws {
+  /// On a free port, unless one is named.
+  init(_ arguments: [String] = [], port: String = "0") throws {
     program = try RunningProgram(
-      product: "tictactoe-server", ["--host", "127.0.0.1", "--port", "0"] + arguments)
-    port = try Self.port(of: program)
+      product: "tictactoe-server", ["--host", "127.0.0.1", "--port", port] + arguments)
+    self.port = try Self.port(of: program)
   }
 
   /// With as many descriptors as that, and no more.

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The form of the full screen, and what can go wrong at it.
+@Suite(.serialized) struct ScreenLoginTests {
+  @Test func `a name that is taken can be mended`() throws {
+    let server = try RunningServer()
+    let ann = try server.screen(["--name", "ann"])
+    try ann.wait(for: "Whom do you want to play?")
+    let other = try server.screen(["--name", "ann"])
+    try other.wait(for: "Somebody has that name; choose another.")
+    try other.type("e\(Keys.enter)")
+    try other.wait(for: "Whom do you want to play?")
+    #expect(other.lines[0].hasSuffix("anne"))
+  }
+
+  @Test func `a host that nobody knows can be mended`() throws {
+    let server = try RunningServer()
+    let ann = try ScreenClient(["no-such-host.invalid", "--port", server.port])
+    try ann.wait(for: "Your name")
+    try ann.type("ann\(Keys.enter)")
+    try ann.wait(for: "There is no host for no-such-host.invalid")
+    try ann.type("\(Keys.tab)\(Keys.control("u"))127.0.0.1\(Keys.enter)")
+    try ann.wait(for: "Whom do you want to play?")
+  }
+
+  @Test func `a server that is not there yet can be tried again`() throws {
+    let gone = try RunningServer()
+    gone.program.send(SIGTERM)
+    #expect(try gone.program.exitCode() == 0)
+    let ann = try gone.screen(["--name", "ann"])
+    try ann.wait(for: "Connection refused")
+    let back = try RunningServer(port: gone.port)
+    try ann.type(Keys.enter)
+    try ann.wait(for: "Whom do you want to play?")
+    withExtendedLifetime(back) {}
+  }
+
+  @Test func `what does not answer is waited for no longer than one wants`() throws {
+    let server = try RunningServer()
+    server.program.send(SIGSTOP)
+    let ann = try server.screen(["--name", "ann"])
+    try ann.wait(for: "Connecting to 127.0.0.1 port \(server.port) …")
+    try ann.type(Keys.escape)
+    try ann.wait(for: "Enter: play")
+    server.program.send(SIGCONT)
+    try ann.type(Keys.enter)
+    try ann.wait(for: "Whom do you want to play?")
+  }
+
+  @Test func `what is no name and no port is said at once`() throws {
+    let ann = try ScreenClient(["127.0.0.1", "--port", "1"])
+    try ann.wait(for: "Your name")
+    try ann.type("bot")
+    try ann.wait(for: "Enter: first mend what is said above")
+    try ann.type("h\(Keys.tab)\(Keys.tab)23")
+    try ann.wait(for: "Enter: play")
+    try ann.type("456")
+    try ann.wait(for: "A port is a number from 1 to 65535.")
+  }
+}

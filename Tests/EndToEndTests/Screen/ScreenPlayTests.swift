@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// People play with the real programs, on full screens.
+@Suite(.serialized) struct ScreenPlayTests {
+  @Test func `two people play a series by keys and mouse`() throws {
+    let server = try RunningServer()
+    let ann = try server.screen()
+    try ann.wait(forScreen: "form", once: "Your name")
+    try ann.type("ann\(Keys.enter)")
+    try ann.wait(for: "Nobody else is here now.")
+    try ann.type(Keys.enter)
+    try ann.wait(for: "Waiting for anyone …")
+    let bob = try server.screen(["--name", "bob"])
+    try bob.wait(forScreen: "lobby", once: "waits for a game")
+    try bob.type("j\(Keys.down)\(Keys.enter)")
+
+    // The first game, in every way that there is to place a mark.
+    try ann.wait(for: "Your turn: place X")
+    try ann.type("5")
+    try bob.wait(for: "Your turn: place O")
+    try bob.type("\(Keys.left)\(Keys.up)\(Keys.enter)")
+    try ann.wait(forMoveOn: 1)
+    try ann.type("lk ")
+    try bob.wait(forMoveOn: 3)
+    try bob.type("5")
+    try bob.wait(forScreen: "refused", once: "already has a mark")
+    try bob.click(onCell: 2)
+    try ann.wait(forMoveOn: 2)
+    try ann.click(onCell: 7)
+    try ann.wait(forScreen: "won", once: "ann wins")
+
+    // The second game, which is given up.
+    try ann.type(Keys.enter)
+    try bob.wait(for: "ann wants it")
+    try bob.click(on: "Play the next game")
+    try bob.wait(for: "Your turn: place X")
+    try bob.type("9")
+    try ann.wait(forMoveOn: 9)
+    try ann.type("r")
+    try ann.wait(for: "Give this game up?")
+    try ann.type("n")
+    try ann.wait(until: "no question") { !$0.contains { $0.contains("Give this game up?") } }
+    try ann.type("ry")
+    try ann.wait(for: "ann gives up: bob wins.")
+    try bob.wait(for: "ann gives up: bob wins.")
+    try bob.type("q")
+    try ann.wait(for: "Whom do you want to play?")
+    try bob.wait(for: "Whom do you want to play?")
+    try ann.type("q")
+    try bob.type(Keys.control("c"))
+    try ann.expectEnd(0)
+    try bob.expectEnd(0)
+  }
+
+  @Test func `who is chosen accepts by choosing the invitation`() throws {
+    let server = try RunningServer()
+    let ann = try server.screen(["--name", "ann"])
+    let bob = try server.screen(["--name", "bob"])
+    try ann.click(on: "bob") { $0.hasSuffix("free") }
+    try bob.wait(for: "invites you")
+    try bob.type(Keys.up + Keys.enter)
+    try ann.wait(for: "Your turn: place X")
+    try bob.wait(for: "ann is to move")
+  }
+
+  @Test func `who leaves a running game is asked first`() throws {
+    let server = try RunningServer()
+    let ann = try server.screen(["--name", "ann", "--start", "bot"])
+    try ann.wait(for: "Your turn: place X")
+    try ann.type("q")
+    try ann.wait(for: "Leave")
+    try ann.type("y")
+    try ann.wait(for: "Whom do you want to play?")
+    try ann.type("q")
+    try ann.expectEnd(0)
+  }
+
+  @Test func `two people play at one keyboard`() throws {
+    let both = try ScreenClient(["--local"])
+    try both.wait(for: "Player 1")
+    try both.type("ann\(Keys.tab)bob\(Keys.enter)")
+    try both.wait(for: "Play one another")
+    try both.type(Keys.enter)
+    try both.wait(for: "ann: place X")
+    try both.type("14253")
+    try both.wait(for: "ann wins")
+    try both.type(Keys.control("c"))
+    try both.expectEnd(0)
+  }
+}
+
+extension ScreenClient {
+  /// Waits until the last move was made on a cell.
+  func wait(forMoveOn number: Int) throws {
+    try wait(until: "a move on \(number)") {
+      $0.contains { $0.contains("Last") && $0.hasSuffix(" on \(number)") }
+    }
+  }
+
+  /// Clicks on the digit of a free cell.
+  func click(onCell number: Int) throws {
+    try click(on: " \(number) ") { $0.contains("│") }
+  }
+}

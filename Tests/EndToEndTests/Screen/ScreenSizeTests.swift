@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// Terminals of other sizes, and such as are none.
+@Suite(.serialized) struct ScreenSizeTests {
+  @Test func `another size is another picture, and too small a one is said`() throws {
+    let server = try RunningServer()
+    let ann = try server.screen(["--name", "ann", "--start", "bot"])
+    try ann.wait(for: "Your turn: place X")
+    let game = ann.lines
+    try ann.terminal.resize(rows: 12, columns: 50)
+    try ann.wait(for: "Your turn: place X")
+    try ann.terminal.resize(rows: 5, columns: 40)
+    try ann.wait(for: "Make the terminal at least")
+    try ann.terminal.resize(rows: 24, columns: 80)
+    try ann.wait(until: "the game of before") { $0 == game }
+  }
+
+  @Test(arguments: [
+    (["--plain"], [:]), ([], ["NO_COLOR": "1"]), ([], ["TERM": "dumb"]), ([], ["TERM": ""]),
+  ])
+  func `plain lines where they are wanted`(
+    arguments: [String], environment: [String: String]
+  ) throws {
+    let server = try RunningServer()
+    let ann = try server.screen(["--name", "ann"] + arguments, environment: environment)
+    try ann.wait(for: "You are ann.")
+    #expect(ann.terminal.screen.modes.isEmpty)
+    #expect(try ann.terminal.echoes)
+    try ann.type("quit\n")
+    try ann.expectEnd(0)
+  }
+
+  @Test(arguments: [#""$@" </dev/null"#, #""$@" | cat"#])
+  func `plain lines at a pipe or a file`(shell: String) throws {
+    let server = try RunningServer()
+    let ann = try server.screen(["--name", "ann"], shell: shell)
+    try ann.wait(for: "You are ann.")
+    #expect(ann.terminal.screen.modes.isEmpty)
+    if shell.hasSuffix("cat") { try ann.type("quit\n") }
+    try ann.expectEnd(0)
+  }
+}
