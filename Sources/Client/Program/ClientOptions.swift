@@ -100,11 +100,10 @@ struct ClientOptions: Equatable {
       --plain           plain lines, also where a full screen could be shown
       --help, --version show this, or the version
 
-    Examples:
-      tictactoe-client play.example.org --name ann --start bot
-      tictactoe-client tictactoe://play.example.org/start/bob%20ross
+    Example: tictactoe-client play.example.org --name ann --start bot
 
-    In the program, type help to see what can be typed, and quit to end it.
+    On the full screen ? lists the keys, and Ctrl-C ends the program. At a pipe, with
+    NO_COLOR=1 or TERM=dumb it speaks in plain lines; there help and quit can be typed.
     Exit codes: 0 all well, 64 wrong usage, 68 unknown host, 69 no connection or lost,
     74 input or output failed, or the program of --exec.
 

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Draws a frame of the client as an SVG picture: picture.py FRAME.ans >PICTURE.svg
+
+A frame is text with the looks of the terminal in it (SGR escapes), as the golden frames of the
+tests are. A terminal shows the same with: cat FRAME.ans
+"""
+import re
+import sys
+import unicodedata
+from xml.sax.saxutils import escape
+
+CELL_WIDTH, CELL_HEIGHT, BASELINE, MARGIN = 9, 19, 14, 14
+BACKGROUND, TEXT = "#1d2127", "#d7dae0"
+# As in SGR 30 to 37, and 90 to 97.
+COLOURS = ["#3b4048", "#e05561", "#8cc265", "#d18f52", "#4aa5f0", "#c162de", "#42b3c2", "#d7dae0",
+           "#5a6070", "#ff616e", "#a5e075", "#f0a45d", "#4dc4ff", "#de73ff", "#4cd1e0", "#ffffff"]
+# What lines are made of is drawn, in a cell of 2 × 2: no font of any reader leaves gaps then.
+LINES = {
+    "─": "M0 1L2 1", "│": "M1 0L1 2",
+    "┌": "M2 1L1 1L1 2", "┐": "M0 1L1 1L1 2", "└": "M1 0L1 1L2 1", "┘": "M1 0L1 1L0 1",
+    "├": "M1 0L1 2M1 1L2 1", "┤": "M1 0L1 2M1 1L0 1",
+    "┬": "M0 1L2 1M1 1L1 2", "┴": "M0 1L2 1M1 1L1 0", "┼": "M0 1L2 1M1 0L1 2",
+    "╭": "M2 1Q1 1 1 2", "╮": "M0 1Q1 1 1 2", "╰": "M1 0Q1 1 2 1", "╯": "M1 0Q1 1 0 1",
+    "╱": "M2 0L0 2", "╲": "M0 0L2 2", "╳": "M2 0L0 2M0 0L2 2",
+}
+
+
+def columns(text):
+    """How many columns of a terminal a text takes."""
+    return sum(0 if unicodedata.category(character) in ("Mn", "Me", "Cf")
+               else 2 if unicodedata.east_asian_width(character) in "WF" else 1
+               for character in text)
+
+
+def runs(line):
+    """The pieces of a line that look alike, as (text, looks)."""
+    looks = {}
+    for part in re.split(r"(\x1b\[[0-9;]*m)", line):
+        if not part.startswith("\x1b"):
+            if part:
+                yield part, dict(looks)
+            continue
+        for code in (int(code or 0) for code in part[2:-1].split(";")):
+            if code == 0:
+                looks = {}
+            elif code in (1, 2, 4, 7):
+                looks[code] = True
+            elif 30 <= code <= 37 or 90 <= code <= 97:
+                looks["colour"] = COLOURS[code - 30 if code < 90 else code - 82]
+            else:
+                sys.exit(f"picture.py: a look that has no picture: {code}")
+
+
+def elements(line, y):
+    """What draws a row whose upper edge is at y."""
+    x = MARGIN
+    for text, looks in runs(line):
+        colour = looks.get("colour", TEXT)
+        width = columns(text) * CELL_WIDTH
+        if 7 in looks:
+            yield (f'<rect x="{x}" y="{y}" width="{width}" height="{CELL_HEIGHT}" fill="{colour}" '
+                   'shape-rendering="crispEdges"/>')
+            colour = BACKGROUND
+        faint = ' opacity="0.6"' if 2 in looks else ""
+        if 4 in looks:
+            yield f'<path d="M{x} {y + BASELINE + 2.5}h{width}" stroke="{colour}"{faint}/>'
+        # Each word by itself: whatever the font, it begins in its column.
+        for word in re.finditer(f"[{''.join(LINES)}]+|[^\\s{''.join(LINES)}]+", text):
+            place = x + columns(text[:word.start()]) * CELL_WIDTH
+            if word[0][0] in LINES:
+                path = "".join(lines(character, place + index * CELL_WIDTH, y)
+                               for index, character in enumerate(word[0]))
+                yield (f'<path d="{path}" fill="none" stroke="{colour}" '
+                       f'stroke-width="{2.4 if 1 in looks else 1.2}"{faint}/>')
+            else:
+                weight = ' font-weight="bold"' if 1 in looks else ""
+                yield (f'<text x="{place}" y="{y + BASELINE}" '
+                       f'textLength="{columns(word[0]) * CELL_WIDTH}" '
+                       f'fill="{colour}"{weight}{faint}>{escape(word[0])}</text>')
+        x += width
+
+
+def lines(character, x, y):
+    """The path of a character in the cell whose corner is there."""
+    return re.sub("([0-2]) ([0-2])", lambda place: (
+        f"{x + int(place[1]) * CELL_WIDTH / 2:g} {y + int(place[2]) * CELL_HEIGHT / 2:g}"
+    ), LINES[character])
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.strip())
+    with open(sys.argv[1], encoding="utf-8") as file:
+        rows = file.read().rstrip("\n").split("\n")
+    longest = max(sum(columns(text) for text, _ in runs(row)) for row in rows)
+    width, height = 2 * MARGIN + longest * CELL_WIDTH, 2 * MARGIN + len(rows) * CELL_HEIGHT
+    print(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+          f'width="{width}" height="{height}" font-size="15" font-family="ui-monospace, Menlo, '
+          'Consolas, \'DejaVu Sans Mono\', monospace">')
+    print(f'<rect width="{width}" height="{height}" rx="10" fill="{BACKGROUND}"/>')
+    for row, line in enumerate(rows):
+        for element in elements(line, MARGIN + row * CELL_HEIGHT):
+            print(element)
+    print("</svg>")
+
+
+main()
