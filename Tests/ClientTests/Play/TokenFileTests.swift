@@ -1,0 +1,125 @@
+import Foundation
+import Shared
+import Testing
+
+@testable import Client
+
+/// The token that outlives its program.
+@Suite struct TokenFileTests {
+  private let folder: String
+  private let ann = TokenFile.Owner(address: .example, name: "Ann")
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "tictactoe-tokens-\(UUID().uuidString)/state/tictactoe"
+  }
+
+  private func withFolder(_ body: () throws -> Void) throws {
+    defer { removeAll() }
+    try body()
+  }
+
+  private func removeAll() {
+    let root = URL(fileURLWithPath: folder).deletingLastPathComponent().deletingLastPathComponent()
+    do { try FileManager.default.removeItem(at: root) } catch { /* It was never made. */  }
+  }
+
+  private func files() throws -> [String] {
+    guard FileManager.default.fileExists(atPath: folder) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: folder)
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  /// Keeps a token in a program that then dies.
+  private func leave(_ token: String, for owner: TokenFile.Owner) {
+    TokenFile(folder: folder).keep(token, for: owner)
+  }
+
+  @Test func `what a dead program has left is taken, for the same server and name only`() throws {
+    try withFolder {
+      leave("secret", for: ann)
+      let file = TokenFile(folder: folder)
+      let other = ServerAddress(host: "example.org", port: 1)
+      #expect(file.take(for: TokenFile.Owner(address: .example, name: "bob")) == nil)
+      #expect(file.take(for: TokenFile.Owner(address: other, name: "ann")) == nil)
+      #expect(file.take(for: TokenFile.Owner(address: .example, name: "ann")) == "secret")
+    }
+  }
+
+  @Test func `nobody takes a session from a living program, which may change its token`() throws {
+    try withFolder {
+      let living = TokenFile(folder: folder)
+      living.keep("first", for: ann)
+      #expect(TokenFile(folder: folder).take(for: ann) == nil)
+      living.keep("second", for: ann)
+      #expect(TokenFile(folder: folder).take(for: ann) == nil)
+      // Nor does another overwrite it.
+      TokenFile(folder: folder).keep("third", for: ann)
+      living.discard()
+      let left = try files()
+      #expect(left.isEmpty)
+      living.keep("fourth", for: ann)
+      withExtendedLifetime(living) {}
+    }
+  }
+
+  @Test func `who has taken it holds it, and keeps the next token in its place`() throws {
+    try withFolder {
+      leave("first", for: ann)
+      do {
+        let file = TokenFile(folder: folder)
+        #expect(file.take(for: ann) == "first")
+        #expect(TokenFile(folder: folder).take(for: ann) == nil)
+        file.keep("second", for: ann)
+      }
+      #expect(TokenFile(folder: folder).take(for: ann) == "second")
+      let left = try files()
+      #expect(left.count == 1)
+    }
+  }
+
+  @Test func `only its owner can read it`() throws {
+    try withFolder {
+      leave("secret", for: ann)
+      let file = try #require(try files().first)
+      #expect(try mode("\(folder)/\(file)") == 0o600)
+      #expect(try mode(folder) == 0o700)
+    }
+  }
+
+  @Test(arguments: ["a/b", "../../x", "日本 \u{1B}[2J", "."])
+  func `no name leads out of the folder`(_ name: String) throws {
+    try withFolder {
+      leave("secret", for: TokenFile.Owner(address: .example, name: name))
+      let file = try #require(try files().first)
+      #expect(file.allSatisfy { $0.isASCII && $0 != "/" })
+      #expect(
+        TokenFile(folder: folder).take(for: TokenFile.Owner(address: .example, name: name))
+          == "secret")
+    }
+  }
+
+  @Test func `without a place for it everything works all the same`() {
+    for folder in [nil, "/dev/null/x", "/proc/nowhere"] {
+      let file = TokenFile(folder: folder)
+      file.keep("secret", for: ann)
+      #expect(file.take(for: ann) == nil)
+      file.discard()
+    }
+    let long = TokenFile.Owner(
+      address: ServerAddress(host: String(repeating: "x", count: 250), port: 1), name: "ann")
+    TokenFile(folder: folder).keep("secret", for: long)
+    #expect(TokenFile(folder: folder).take(for: long) == nil)
+  }
+
+  @Test func `its folder follows the rules of XDG`() {
+    #expect(TokenFile.folder(in: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/tictactoe")
+    #expect(TokenFile.folder(in: ["HOME": "/h"]) == "/h/.local/state/tictactoe")
+    #expect(
+      TokenFile.folder(in: ["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state/tictactoe")
+    #expect(TokenFile.folder(in: ["XDG_STATE_HOME": "", "HOME": ""]) == nil)
+    #expect(TokenFile.folder(in: [:]) == nil)
+  }
+}
