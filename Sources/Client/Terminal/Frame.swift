@@ -16,6 +16,8 @@ struct Frame: Equatable {
   let tick: Int
   /// Set by whoever draws something that moves: the screen then asks for the next picture soon.
   var isAnimated = false
+  /// Set by whoever draws a time in seconds: the screen then asks for the next picture in one.
+  var hasClock = false
   private var cells: [Cell]
 
   init(size: Size, tick: Int = 0) {

@@ -67,8 +67,9 @@ final class Screen {
     }
     let bytes = writer.bytes(for: frame)
     if !bytes.isEmpty { write(bytes) }
-    guard frame.isAnimated, ticking == nil else { return }
-    ticking = timers.schedule(after: Self.tickLength) { [weak self] in self?.turnPicture() }
+    guard frame.isAnimated || frame.hasClock, ticking == nil else { return }
+    let length = frame.isAnimated ? Self.tickLength : .seconds(1)
+    ticking = timers.schedule(after: length) { [weak self] in self?.turnPicture() }
   }
 
   private func turnPicture() {
