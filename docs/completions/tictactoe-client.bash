@@ -3,7 +3,7 @@ _tictactoe_client() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
   case $before in
-  --port | --name) ;;
+  --port | --name | --watch) ;;
   --start) COMPREPLY=($(compgen -W "bot anyone" -- "$word")) ;;
   --exec)
     compopt -o filenames 2>/dev/null
@@ -11,7 +11,7 @@ _tictactoe_client() {
     ;;
   *)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--port --name --start --exec --local --plain --help --version" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--port --name --start --watch --exec --local --plain --help --version" -- "$word")) ;;
     *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
     esac
     ;;

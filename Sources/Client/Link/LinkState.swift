@@ -15,8 +15,9 @@ enum LinkFailure: Error, Equatable {
   case unknownHost
   /// With the system's words.
   case cannotConnect(String)
-  /// The server has said goodbye, with its sentence.
-  case bye(ByeCode, String)
+  /// The server has said goodbye, with its sentence; `retry` is when a new connection is welcome,
+  /// `nil` where none is.
+  case bye(ByeCode, String, retry: Duration? = nil)
   /// The connection ended without a goodbye.
   case lost
   /// The other end takes connections but does not greet.
@@ -25,4 +26,14 @@ enum LinkFailure: Error, Equatable {
   case notOurServer
   /// The server's events do not fit together.
   case outOfStep
+
+  /// Until another connection may be tried in the place of one that ended so; `nil` where that is of
+  /// no use.
+  var retry: Duration? {
+    switch self {
+    case .lost, .silent, .cannotConnect, .unknownHost: .zero
+    case .bye(_, _, let retry): retry
+    case .notOurServer, .outOfStep: nil
+    }
+  }
 }

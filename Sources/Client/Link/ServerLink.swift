@@ -6,8 +6,11 @@ final class ServerLink: Worker {
   /// Longest line of the server's, in bytes, newline excluded.
   static let longestLine = EventEncoder.longestLine - 1
 
-  /// How long the greeting of a server that has been reached is waited for.
+  /// How long the greeting of a server that has been reached, an answer, or any sign of life is
+  /// waited for.
   static let patience: Duration = .seconds(10)
+  /// After so long without a byte from the server it is asked for a sign of life.
+  static let silence: Duration = .seconds(5)
 
   /// Opens a connection, and answers once unless it is cancelled before.
   typealias Connect = (
@@ -22,7 +25,8 @@ final class ServerLink: Worker {
     case connecting(CompositeCancellable)
     /// Connected; the greeting is to come within the limit.
     case greeting(any Connection, limit: LoopTimer)
-    case open(any Connection, Hello)
+    /// It is looked after at each check.
+    case open(any Connection, Hello, check: LoopTimer)
     case closed(LinkFailure)
 
     /// As others see it.
@@ -30,7 +34,7 @@ final class ServerLink: Worker {
       switch self {
       case .stopped, .idle: .idle
       case .connecting, .greeting: .connecting
-      case .open(_, let hello): .open(hello)
+      case .open(_, let hello, _): .open(hello)
       case .closed(let failure): .closed(failure)
       }
     }
@@ -47,7 +51,18 @@ final class ServerLink: Worker {
   private var framer = LineFramer(limit: longestLine)
   private var line: [UInt8] = []
   private var lastID = 0
-  private var answers: [RequestID: (Event) -> Void] = [:]
+  /// What waits for its answer, in the order in which it was sent, which is that of the answers.
+  private var requests: [Request] = []
+  /// When the last bytes came.
+  private var lastHeard: Duration = .zero
+  /// Until when a sign of life has to come, where one was asked for and nothing has come since.
+  private var lastChance: Duration?
+
+  private struct Request {
+    let id: RequestID
+    let limit: Duration
+    let answer: (Event?) -> Void
+  }
 
   init(timers: any Timers, connect: @escaping Connect) {
     self.timers = timers
@@ -55,6 +70,9 @@ final class ServerLink: Worker {
   }
 
   var state: Stream<LinkState> { current.stream }
+
+  /// By the clock of the program.
+  var now: Duration { timers.now }
 
   var isOpen: Bool {
     if case .open = life { return true }
@@ -106,13 +124,14 @@ final class ServerLink: Worker {
     }
   }
 
-  /// Sends a command; `answer` is called with the one event that answers it. An error goes nowhere
-  /// else, any other event to `events` as well, afterwards. Where the link is not open, or closes
-  /// before, no answer comes.
-  func send(_ command: Command, answer: @escaping (Event) -> Void = { _ in }) {
-    guard case .open(let connection, _) = life else { return }
+  /// Sends a command; `answer` is called once, with the event that answers it. An error goes nowhere
+  /// else, any other event to `events` as well, afterwards. It is `nil` where no answer comes: at
+  /// once where the link is not open, else when it closes or the time is up.
+  func send(_ command: Command, answer: @escaping (Event?) -> Void = { _ in }) {
+    guard case .open(let connection, _, _) = life else { return answer(nil) }
     lastID += 1
-    answers[.integer(lastID)] = answer
+    requests.append(
+      Request(id: .integer(lastID), limit: timers.now + Self.patience, answer: answer))
     line.removeAll(keepingCapacity: true)
     CommandEncoder.append(command, id: .integer(lastID), to: &line)
     let line = line
@@ -143,14 +162,39 @@ final class ServerLink: Worker {
     case (.greeting(let connection, let limit), _):
       limit.cancel()
       connection.close()
-    case (.open(let connection, _), _):
+    case (.open(let connection, _, let check), _):
+      check.cancel()
       connection.close()
-      answers = [:]
     case (.stopped, _), (.idle, _), (.closed, _):
       break
     }
+    let unanswered = requests
+    requests = []
     let state = next.state
     if state != current.value { current.send(state) }
+    for request in unanswered { request.answer(nil) }
+  }
+
+  /// Asks for a sign of life where the server is silent, closes where none comes, and gives up what
+  /// it does not answer. A move only moves `lastHeard`; no timer is made for it.
+  private func check() {
+    guard case .open(let connection, let hello, _) = life else { return }
+    let now = timers.now
+    if let lastChance, lastChance <= now { return close(.lost) }
+    if lastChance == nil, now - lastHeard >= Self.silence {
+      lastChance = now + Self.patience - Self.silence
+      send(.ping)
+    }
+    var next = lastChance ?? lastHeard + Self.silence
+    let late = requests.prefix { $0.limit <= now }
+    requests.removeFirst(late.count)
+    if let request = requests.first { next = min(next, request.limit) }
+    life = .open(connection, hello, check: checkLater(next - now))
+    for request in late { request.answer(nil) }
+  }
+
+  private func checkLater(_ delay: Duration) -> LoopTimer {
+    timers.schedule(after: delay) { [weak self] in self?.check() }
   }
 
   private func handle(_ line: Span<UInt8>) {
@@ -159,11 +203,11 @@ final class ServerLink: Worker {
     switch (life, event.event) {
     case (.greeting(let connection, _), .hello(let hello))
     where hello.protocolVersion == Hello.currentProtocol:
-      enter(.open(connection, hello))
-    case (_, .bye(let code, let message, _)):
-      close(.bye(code, message))
+      enter(.open(connection, hello, check: checkLater(Self.silence)))
+    case (_, .bye(let code, let message, let retry)):
+      close(.bye(code, message, retry: retry.map { .milliseconds($0) }))
     case (.open, _):
-      let answer = event.re.flatMap { answers.removeValue(forKey: $0) }
+      let answer = event.re.flatMap(answer(to:))
       answer?(event.event)
       if case .error = event.event, answer != nil { return }
       received.send(event)
@@ -172,10 +216,15 @@ final class ServerLink: Worker {
     }
   }
 
+  private func answer(to id: RequestID) -> ((Event?) -> Void)? {
+    guard let index = requests.firstIndex(where: { $0.id == id }) else { return nil }
+    return requests.remove(at: index).answer
+  }
+
   /// Whether that is the connection that there is now.
   private func isCurrent(_ connection: any Connection) -> Bool {
     switch life {
-    case .greeting(let mine, _), .open(let mine, _): mine === connection
+    case .greeting(let mine, _), .open(let mine, _, _): mine === connection
     case .stopped, .idle, .connecting, .closed: false
     }
   }
@@ -183,6 +232,7 @@ final class ServerLink: Worker {
 
 extension ServerLink: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    (lastHeard, lastChance) = (timers.now, nil)
     var offset = 0
     while isCurrent(connection) {
       switch framer.next(in: bytes, from: &offset) {

@@ -15,6 +15,8 @@ protocol OffGamePresentable: Presentable {
   func show(_ invitations: [Invitation])
   /// Who is here, at each change.
   func show(_ players: PlayerList)
+  /// What there is to watch, at each change.
+  func show(_ matches: MatchList)
   /// A game is being asked for, though the person has typed nothing.
   func showRequest(against opponent: Opponent)
   /// So long a start has waited; a sign of life for views that do not draw a clock.
@@ -28,7 +30,9 @@ protocol OffGameListener: AnyObject {
   func startGame(with game: GameInfo, against opponent: Opponent)
   func cancelStart()
   func leaveMatch()
+  func watch(_ match: String)
   func listPlayers()
+  func listMatches()
 }
 
 /// The lobby, and the time between the games of a match: names, score, and what can be started.
@@ -71,6 +75,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
       .disposeOnDeactivate(interactor: self)
     guard presenter.showsPlayers else { return }
     players.players.subscribe { [weak self] in self?.presenter.show($0) }
+      .disposeOnDeactivate(interactor: self)
+    players.matches.subscribe { [weak self] in self?.presenter.show($0) }
       .disposeOnDeactivate(interactor: self)
     players.start(self)
   }
@@ -134,10 +140,15 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
 }
 
 extension OffGameInteractor: OffGameActionableItem {
-  func requestGame(against opponent: Opponent) -> StepStream<any OffGameActionableItem, Void> {
-    guard let game = game(against: opponent) else { return .failure(FailedStart.refused) }
-    presenter.showRequest(against: opponent)
-    listener?.startGame(with: game, against: opponent)
+  func request(_ wish: FirstWish) -> StepStream<any OffGameActionableItem, Void> {
+    switch wish {
+    case .start(let opponent):
+      guard let game = game(against: opponent) else { return .failure(FailedStart.refused) }
+      presenter.showRequest(against: opponent)
+      listener?.startGame(with: game, against: opponent)
+    case .watch(let match):
+      listener?.watch(match)
+    }
     return .step(self, ())
   }
 }
@@ -165,7 +176,15 @@ extension OffGameInteractor: OffGamePresentableListener {
     listener?.leaveMatch()
   }
 
+  func watch(_ match: String) {
+    listener?.watch(match)
+  }
+
   func list() {
     listener?.listPlayers()
+  }
+
+  func listMatches() {
+    listener?.listMatches()
   }
 }

@@ -5,6 +5,8 @@ enum OffGameItem: Hashable {
   case anyone
   case bot
   case player(String)
+  /// By the id of the match.
+  case watch(String)
   case nextGame
   case cancel
   case leaveMatch

@@ -4,5 +4,7 @@ protocol OffGamePresentableListener: AnyObject {
   func start(against opponent: Opponent)
   func cancel()
   func leave()
+  func watch(_ match: String)
   func list()
+  func listMatches()
 }

@@ -60,6 +60,7 @@ extension OffGameScene {
     case .waiting(let opponent): return "Waiting for \(opponent ?? "anyone") …"
     case .betweenGames(_, hasAsked: true): return "Waiting for \(opponent ?? "the other") …"
     case .betweenGames: return "One more?"
+    case .watching: return "You watch. The next game is shown when it begins."
     }
   }
 

@@ -9,7 +9,11 @@ extension OffGameScene {
     guard let heading else { return rows }
     let head = [OffGameList.Row(), OffGameList.Row(text: heading)]
     guard status != .lobby else {
-      return rows.dropLast(others.count) + head + rows.suffix(others.count)
+      let matches = rows.suffix(watchable.count)
+      let people = rows.dropLast(matches.count)
+      return people.dropLast(others.count) + head + people.suffix(others.count)
+        + (matches.isEmpty ? [] : [OffGameList.Row(), OffGameList.Row(text: "Matches to watch:")])
+        + matches
     }
     return rows + head
       + others.map { OffGameList.Row(text: "  \($0.name)", remark: $0.place.phrase) }
@@ -30,7 +34,8 @@ extension OffGameScene {
     case .player(let name): name
     case .nextGame: "Play the next game"
     case .cancel: "Stop waiting"
-    case .leaveMatch: "Leave the match"
+    case .leaveMatch: isWatching ? "Stop watching" : "Leave the match"
+    case .watch(let id): watchable.first { $0.match == id }?.title ?? id
     }
   }
 
@@ -45,6 +50,8 @@ extension OffGameScene {
     case .nextGame:
       return invitations.contains { $0.from == opponent } ? "\(opponent ?? "") wants it" : ""
     case .anyone: return chosenGame?.name ?? ""
+    case .watch(let id):
+      return watchable.first { $0.match == id }?.isRunning == false ? "between games" : ""
     case .cancel: return "Esc"
     case .bot, .leaveMatch: return ""
     }

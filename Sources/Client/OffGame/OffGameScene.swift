@@ -7,6 +7,7 @@ struct OffGameScene: Equatable {
     case start(Opponent)
     /// Takes the waiting back, and starts with somebody who has invited this person.
     case cancelAndStart(Opponent)
+    case watch(String)
     case cancel
     case leave
     case choose(gameID: String)
@@ -24,6 +25,8 @@ struct OffGameScene: Equatable {
   var invitations: [Invitation] = []
   /// Who is here; `nil` before the first answer.
   var players: PlayerList?
+  /// What there is to watch; `nil` before the first answer.
+  var matches: MatchList?
   /// The game that `choose` was last said for.
   private(set) var chosen: String?
   private(set) var notices: [String] = []
@@ -43,19 +46,30 @@ struct OffGameScene: Equatable {
 
   /// Whether a match goes on, between two of its games.
   var isInMatch: Bool {
-    if case .betweenGames = status { true } else { false }
+    if case .betweenGames = status { true } else { isWatching }
+  }
+
+  /// Whether that is a match that others play.
+  var isWatching: Bool {
+    if case .watching = status { true } else { false }
   }
 
   /// What can be chosen now, in the order in which it stands on the screen.
   var items: [OffGameItem] {
     let invited = invitations.map { OffGameItem.accept(from: $0.from, game: $0.game) }
     switch status {
-    case .lobby: return invited + [.anyone, .bot] + others.map { .player($0.name) }
+    case .lobby:
+      return invited + [.anyone, .bot] + others.map { .player($0.name) }
+        + watchable.map { .watch($0.match) }
     case .waiting: return [.cancel] + invited
     case .betweenGames(_, hasAsked: false): return [.nextGame, .leaveMatch]
     case .betweenGames(_, hasAsked: true): return [.cancel, .leaveMatch]
+    case .watching: return [.leaveMatch]
     }
   }
+
+  /// The matches that are offered.
+  var watchable: [ListedMatch] { isLocal ? [] : matches?.items ?? [] }
 
   /// Who else is here.
   var others: [ListedPlayer] {
@@ -133,6 +147,7 @@ extension OffGameScene {
     case .accept(let name, _), .player(let name): start(against: .player(name))
     case .anyone, .nextGame: start(against: .anyone)
     case .bot: start(against: .bot)
+    case .watch(let match): .watch(match)
     case .cancel: .cancel
     case .leaveMatch: .leave
     }

@@ -31,6 +31,10 @@ final class OffGameView: OffGameViewControllable {
     scene.players = players
   }
 
+  func show(_ matches: MatchList) {
+    scene.matches = matches
+  }
+
   func showRequest(against opponent: Opponent) {
     scene.request = opponent
   }
@@ -58,6 +62,7 @@ extension OffGameView: ScreenView {
     case .cancelAndStart(let opponent):
       listener?.cancel()
       listener?.start(against: opponent)
+    case .watch(let match): listener?.watch(match)
     case .cancel: listener?.cancel()
     case .leave: listener?.leave()
     case .choose(let gameID): listener?.choose(gameID: gameID)

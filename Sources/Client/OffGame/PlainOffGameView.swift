@@ -37,6 +37,9 @@ final class PlainOffGameView: OffGameViewControllable {
         hasAsked
           ? "Waiting for \(opponent ?? "the other") to want the next game. To stop that, type: cancel"
           : "For the next game, type: start. To leave the match, type: leave")
+    case .watching:
+      if let series { console.say(Self.score(of: series)) }
+      console.say("The next game is shown when it begins. To stop watching, type: leave")
     }
     askUnlessWaiting()
   }
@@ -51,6 +54,7 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   func show(_ players: PlayerList) {}
+  func show(_ matches: MatchList) {}
 
   /// `offer` is the game's, where there are several.
   private func say(_ invitation: Invitation, to offer: Offer?) {
@@ -67,7 +71,7 @@ final class PlainOffGameView: OffGameViewControllable {
       console.say("\(invites); to play, type: cancel, then: start \(from)")
     case .betweenGames where from == opponent:
       console.say("\(from) wants the next game; to play it, type: start")
-    case .betweenGames:
+    case .betweenGames, .watching:
       console.say("\(invites); to play, type: leave, then: start \(from)")
     }
   }
@@ -132,6 +136,9 @@ extension PlainOffGameView: ConsoleView {
     cancel       stop waiting
     leave        leave the match
     list         see who is here
+    matches      see who plays
+    watch ID     watch a match
+    say TEXT     say something to all in the match
     quit         end the program
     """
   }
@@ -148,6 +155,9 @@ extension PlainOffGameView: ConsoleView {
     case ("cancel", nil): listener?.cancel()
     case ("leave", nil): listener?.leave()
     case ("list", nil), ("list", "players"): listener?.list()
+    case ("matches", nil), ("list", "matches"): listener?.listMatches()
+    case ("watch", let id?): listener?.watch(id)
+    case ("say", _?): return false
     case ("help", _), ("?", _): say(Self.help(isChoice: isChoice))
     case (let word?, _):
       say("“\(word)” means nothing here. To see what does, type: help")

@@ -1,14 +1,16 @@
 import Shared
 
-/// Asks again and again who is here, as long as OffGame is there. Never asks before the last answer
-/// has come.
+/// Asks again and again who is here and what they play, as long as OffGame is there. Never asks
+/// before the last answer has come.
 final class PlayersWorker: Worker {
   static let interval: Duration = .seconds(2)
 
   private let starting: any Starting
   private let timers: any Timers
   private let source = EventSource<PlayerList>()
+  private let matchSource = EventSource<MatchList>()
   private var last: PlayerList?
+  private var lastMatches: MatchList?
   private var isAsking = false
   private var timer: LoopTimer?
 
@@ -19,6 +21,9 @@ final class PlayersWorker: Worker {
 
   /// Who is here: the first answer, and each that is another than the last.
   var players: Stream<PlayerList> { source.stream }
+
+  /// What there is to watch: likewise.
+  var matches: Stream<MatchList> { matchSource.stream }
 
   override func didStart(_ interactorScope: any InteractorScope) {
     ask()
@@ -37,9 +42,21 @@ final class PlayersWorker: Worker {
   }
 
   private func didAnswer(_ players: PlayerList?) {
+    guard timer != nil else {
+      isAsking = false
+      return
+    }
+    if let players, players != last {
+      last = players
+      source.send(players)
+    }
+    starting.listMatches { [weak self] matches in self?.didAnswer(matches) }
+  }
+
+  private func didAnswer(_ matches: MatchList?) {
     isAsking = false
-    guard timer != nil, let players, players != last else { return }
-    last = players
-    source.send(players)
+    guard timer != nil, let matches, matches != lastMatches else { return }
+    lastMatches = matches
+    matchSource.send(matches)
   }
 }

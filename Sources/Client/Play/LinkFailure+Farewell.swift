@@ -29,7 +29,7 @@ extension LinkFailure {
       "There is no host for \(address). Is its name written right?"
     case .cannotConnect(let reason):
       "Cannot connect to \(address): \(reason). Is a tictactoe-server running there, on that port?"
-    case .bye(_, let message):
+    case .bye(_, let message, _):
       "The server at \(address) has closed the connection: \(message.printable)"
     case .lost:
       "The connection to \(address) is lost."

@@ -99,6 +99,15 @@ final class LocalPlay: Play {
     answer(PlayerList(names.map { ListedPlayer(name: $0, place: .lobby, game: nil) }))
   }
 
+  var news: Stream<MatchNews> { .just(MatchNews()) }
+
+  func watch(_ match: String) { noticeSource.send(Self.needsServer) }
+  func listMatches() { noticeSource.send(Self.needsServer) }
+  func say(_ text: String) { noticeSource.send(Self.needsServer) }
+  func listMatches(answer: @escaping (MatchList?) -> Void) { answer(nil) }
+
+  private static let needsServer = "That is for play at a server."
+
   func gameDidEnd(with outcome: Outcome) {
     guard let (latest, game) = match else { return }
     var series = latest

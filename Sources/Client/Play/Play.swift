@@ -11,8 +11,16 @@ protocol Play: LoginService, Starting {
   func cancelStart()
   /// Leaves the match between its games. In a running game it is the game that is ended.
   func leaveMatch()
+  /// Watches a match at the server as a spectator.
+  func watch(_ match: String)
   /// Asks who is here, to have it said; a notice follows.
   func listPlayers()
+  /// Asks which matches there are, to have it said.
+  func listMatches()
+  /// What goes on around the match, and how the way to the server is.
+  var news: Stream<MatchNews> { get }
+  /// Says something to all in the match.
+  func say(_ text: String)
   /// The attached game has told Root that it is over.
   func gameDidEnd(with outcome: Outcome)
   /// Says goodbye; `playDidClose` follows.

@@ -1,24 +1,33 @@
 import Shared
 
-/// One login at a server: connects, unless there is a connection to it, and gives the name. It
-/// answers once; cancelled before, it closes the connection.
+/// One login at a server: connects, unless there is a connection to it, and takes a session up or
+/// gives the name. It answers once; cancelled before, it closes the connection.
 final class RemoteLogin: Cancellable {
-  typealias Answer = (Result<[String], LoginRefusal>) -> Void
+  typealias Answer = (Result<Login, LoginFailure>) -> Void
 
   private let link: ServerLink
   private let address: ServerAddress
   private let name: String?
+  private let kept: KeptSession?
   private let progress: (String) -> Void
   /// `nil` once it is over.
   private var answer: Answer?
   private let subscription = CompositeCancellable()
 
-  /// Without a name, the server picks one.
+  /// A session to take up, rather than begin a new one.
+  struct KeptSession {
+    let token: String
+    /// The last event of its match that is here.
+    let seq: Int?
+  }
+
+  /// Without a name, the server picks one. Where the kept session is over, a new one begins.
   init(
-    as name: String?, at address: ServerAddress, over link: ServerLink,
+    as name: String?, kept: KeptSession?, at address: ServerAddress, over link: ServerLink,
     progress: @escaping (String) -> Void, answer: @escaping Answer
   ) {
     self.name = name
+    self.kept = kept
     self.address = address
     self.link = link
     self.progress = progress
@@ -43,19 +52,34 @@ final class RemoteLogin: Cancellable {
   private func linkDidChange(_ state: LinkState) {
     switch state {
     case .connecting: break
-    case .open: giveName()
-    case .closed(let failure): end()?(.failure(failure.refusal(from: address)))
+    case .open:
+      progress("Logging in …")
+      if let kept { resume(kept) } else { giveName() }
+    case .closed(let failure): end()?(.failure(.link(failure)))
     case .idle: end()
     }
   }
 
+  private func resume(_ kept: KeptSession) {
+    link.send(.resume(token: kept.token, seq: kept.seq)) { event in
+      if case .error(.unknownToken, _, _, _) = event { self.giveName() } else { self.take(event) }
+    }
+  }
+
   private func giveName() {
-    progress("Logging in …")
-    link.send(.login(name: name, password: nil)) { event in
-      if case .didLogin(let name, _, _) = event { self.end()?(.success([name])) }
-      if case .error(_, let message, _, _) = event {
-        self.end()?(.failure(LoginRefusal(sentence: message)))
-      }
+    link.send(.login(name: name, password: nil)) { self.take($0) }
+  }
+
+  private func take(_ event: Event?) {
+    switch event {
+    case .didLogin(let name, let token, let place):
+      end()?(.success(Login(name: name, token: token, place: place)))
+    case .error(let code, let message, _, _):
+      end()?(.failure(.refused(code, message)))
+    case nil:
+      // Where it is open all the same, the time is up.
+      if answer != nil { link.close(.silent) }
+    default: break
     }
   }
 

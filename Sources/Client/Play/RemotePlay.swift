@@ -4,6 +4,8 @@ import Shared
 final class RemotePlay: Play {
   /// How long a goodbye is waited for.
   static let patience: Duration = .seconds(2)
+  /// How long a lost connection is tried again where the server has not said how long it waits.
+  static let usualLimit: Duration = .seconds(60)
 
   /// When the link is opened.
   enum ConnectTime {
@@ -16,7 +18,11 @@ final class RemotePlay: Play {
   private enum Life {
     /// The link is to open before people can log in.
     case opening
-    case loggedOut, loggedIn, quitting, closed
+    case loggedOut
+    case loggedIn(Login)
+    /// The connection is lost.
+    case returning(Comeback)
+    case quitting, closed
   }
 
   weak var listener: (any PlayListener)? {
@@ -26,8 +32,12 @@ final class RemotePlay: Play {
   private let link: ServerLink
   private let session: RemoteSession
   private let games: GameRegistry
+  private let match: RemoteMatch
   private let timers: any Timers
+  private let random: RandomSource
+  private let tokens: TokenFile
   private let connectTime: ConnectTime
+  private var limit = usualLimit
   /// Of the server that is played at, or was tried last.
   private var address: ServerAddress
   private var life = Life.opening
@@ -35,11 +45,15 @@ final class RemotePlay: Play {
 
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
-    timers: any Timers, address: ServerAddress, connectTime: ConnectTime
+    timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
+    connectTime: ConnectTime
   ) {
     self.link = link
     session = RemoteSession(link: link, match: match, games: games, scoreStream: scoreStream)
+    self.match = match
     self.games = games
+    self.random = random
+    self.tokens = tokens
     self.timers = timers
     self.address = address
     self.connectTime = connectTime
@@ -62,9 +76,17 @@ final class RemotePlay: Play {
   }
 
   func quit() {
-    guard life != .quitting, life != .closed else { return }
+    switch life {
+    case .quitting, .closed: return
+    case .returning(let comeback):
+      // The session waits for whoever takes it up with the token.
+      comeback.cancel()
+      return close(Farewell(code: .ok, sentence: nil))
+    case .opening, .loggedOut, .loggedIn: break
+    }
     life = .quitting
     guard link.isOpen else { return close(Farewell(code: .ok, sentence: nil)) }
+    tokens.discard()
     link.send(.quit)
     timers.schedule(after: Self.patience) { [weak self] in
       self?.close(Farewell(code: .ok, sentence: nil))
@@ -88,7 +110,8 @@ final class RemotePlay: Play {
         game: GameInfo(id: listed.id, name: listed.name, shape: shape),
         isPlayable: games[listed.id] != nil)
     }
-    guard life == .opening else { return }
+    limit = hello.limits.resumeWithin ?? Self.usualLimit
+    guard case .opening = life else { return }
     life = .loggedOut
     listener?.playDidOpen()
   }
@@ -98,22 +121,78 @@ final class RemotePlay: Play {
     case (.loggedOut, .atLogin):
       // A login that was under way has said so; else the next one connects again.
       break
-    case (.opening, _), (.loggedOut, .atLaunch), (.loggedIn, _):
+    case (.loggedIn(let login), _) where failure.retry != nil:
+      comeBack(as: login, after: failure)
+    case (.loggedIn, _):
+      end(with: failure.farewell(from: address))
+    case (.opening, _), (.loggedOut, .atLaunch):
       close(failure.farewell(from: address))
     case (.quitting, _):
       close(Farewell(code: .ok, sentence: nil))
-    case (.closed, _):
+    case (.returning, _), (.closed, _):
+      // On the way back a failure is only one more attempt.
       break
     }
   }
 
+  private func comeBack(as login: Login, after failure: LinkFailure) {
+    let comeback = Comeback(
+      after: failure, within: limit, timers: timers, random: random,
+      attempt: { [weak self] answer in
+        guard let self else { return CompositeCancellable() }
+        match.news.connectionIsTried()
+        return logIn(as: login.name, token: login.token, answer: answer)
+      },
+      answer: { [weak self] in self?.didComeBack($0) })
+    life = .returning(comeback)
+    match.news.connectionDidEnd()
+    comeback.begin()
+  }
+
+  private func didComeBack(_ result: Result<Login, LoginFailure>) {
+    switch result {
+    case .success(let login):
+      didLogin(login)
+      match.news.connectionDidReturn()
+      session.didReturn(to: login.place)
+    case .failure(.link(let failure)):
+      end(with: failure.farewell(from: address))
+    case .failure(.refused(_, let message)):
+      end(with: LinkFailure.bye(.quit, message).farewell(from: address))
+    }
+  }
+
+  private func didLogin(_ login: Login) {
+    life = .loggedIn(login)
+    guard let token = login.token else { return }
+    tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
+  }
+
+  /// The session is over as well.
+  private func end(with farewell: Farewell) {
+    tokens.discard()
+    close(farewell)
+  }
+
+  private func logIn(
+    as name: String?, token: String?, progress: @escaping (String) -> Void = { _ in },
+    answer: @escaping RemoteLogin.Answer
+  ) -> any Cancellable {
+    let kept = token.map { RemoteLogin.KeptSession(token: $0, seq: match.last?.seq) }
+    let login = RemoteLogin(
+      as: name, kept: kept, at: address, over: link, progress: progress, answer: answer)
+    login.begin()
+    return login
+  }
+
   private func receive(_ event: ReceivedEvent) {
     // What still comes before the goodbye is of no use to anybody.
-    if life != .quitting { session.receive(event) }
+    if case .quitting = life { return }
+    session.receive(event)
   }
 
   private func close(_ farewell: Farewell) {
-    guard life != .closed else { return }
+    if case .closed = life { return }
     life = .closed
     subscriptions.cancel()
     listener?.playDidClose(farewell)
@@ -145,14 +224,21 @@ extension RemotePlay: LoginService {
     let name = values[0].trimmed
     address = ServerAddress(
       host: values[1].trimmed, port: ServerForm.port(values[2]) ?? address.port)
-    let login = RemoteLogin(
-      as: name.isEmpty ? nil : name, at: address, over: link, progress: progress
-    ) { [weak self] result in
-      if case .success = result, let self, life == .loggedOut { life = .loggedIn }
-      answer(result)
+    let token =
+      name.isEmpty ? nil : tokens.take(for: TokenFile.Owner(address: address, name: name))
+    return logIn(as: name.isEmpty ? nil : name, token: token, progress: progress) {
+      [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let login):
+        if case .loggedOut = life { didLogin(login) }
+        answer(.success([login.name]))
+      case .failure(.link(let failure)):
+        answer(.failure(failure.refusal(from: address)))
+      case .failure(.refused(_, let sentence)):
+        answer(.failure(LoginRefusal(sentence: sentence)))
+      }
     }
-    login.begin()
-    return login
   }
 }
 
@@ -162,6 +248,7 @@ extension RemotePlay {
   var status: Stream<PlayStatus> { session.status }
   var invitations: Stream<[Invitation]> { session.invitations }
   var notices: Stream<String> { session.notices }
+  var news: Stream<MatchNews> { match.news.stream }
 
   func start(_ game: GameInfo, against opponent: Opponent) {
     session.start(game, against: opponent)
@@ -169,10 +256,17 @@ extension RemotePlay {
 
   func cancelStart() { session.cancelStart() }
   func leaveMatch() { session.leaveMatch() }
+  func say(_ text: String) { session.say(text) }
+  func watch(_ match: String) { session.watch(match) }
   func listPlayers() { session.listPlayers() }
+  func listMatches() { session.listMatches() }
 
   func listPlayers(answer: @escaping (PlayerList?) -> Void) {
     session.listPlayers(answer: answer)
+  }
+
+  func listMatches(answer: @escaping (MatchList?) -> Void) {
+    session.listMatches(answer: answer)
   }
 
   /// The server has counted it.

@@ -3,6 +3,9 @@ import Shared
 /// What a person who is logged in does at a server, and is told there: commands go up, and what has
 /// happened comes down.
 final class RemoteSession {
+  /// The longest remark, in Unicode scalars.
+  static let longestRemark = 200
+
   weak var listener: (any PlayListener)?
   private(set) var matchGame: GameInfo?
   /// The mark that is played here in the running game, or was in the last.
@@ -49,11 +52,21 @@ final class RemoteSession {
     send(.leave)
   }
 
-  func listPlayers() {
-    link.send(.list(.players)) { [weak self] event in
-      if case .players(let list) = event { self?.noticeSource.send(list.sentence) }
-      if case .error(_, let message, _, _) = event { self?.noticeSource.send(message) }
+  func watch(_ match: String) {
+    send(.watch(match: match)) { [weak self] in self?.listener?.playDidNotStart(.refused) }
+  }
+
+  func say(_ text: String) {
+    let text = text.trimmed
+    guard !text.isEmpty else { return }
+    guard text.unicodeScalars.count <= Self.longestRemark else {
+      return noticeSource.send("That is too long; at most \(Self.longestRemark) characters.")
     }
+    send(.say(text))
+  }
+
+  func listPlayers() {
+    send(.list(.players))
   }
 
   func listPlayers(answer: @escaping (PlayerList?) -> Void) {
@@ -62,12 +75,73 @@ final class RemoteSession {
     }
   }
 
-  /// Sends a command whose refusal is a sentence to show.
+  func listMatches() {
+    send(.list(.matches))
+  }
+
+  func listMatches(answer: @escaping (MatchList?) -> Void) {
+    link.send(.list(.matches)) { event in
+      if case .matches(let list) = event { answer(list) } else { answer(nil) }
+    }
+  }
+
+  /// Sends a command whose refusal is a sentence to show, and a list that answers it as well.
   private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
     link.send(command) { [weak self] answer in
-      guard case .error(_, let message, _, _) = answer else { return }
-      self?.noticeSource.send(message)
-      onRefusal()
+      guard let self else { return }
+      switch answer {
+      case .players(let list): noticeSource.send(list.sentence)
+      case .matches(let list): noticeSource.send(list.sentence)
+      case .error(_, let message, _, _):
+        noticeSource.send(message)
+        onRefusal()
+      case nil:
+        noticeSource.send(noAnswer)
+        onRefusal()
+      default: break
+      }
+    }
+  }
+
+  /// Why a command has come to nothing.
+  private var noAnswer: String {
+    link.isOpen
+      ? "The server does not answer; try it again in a moment."
+      : "There is no connection to the server now; wait until it is back."
+  }
+}
+
+/// The session on a new connection.
+extension RemoteSession {
+  /// What stands is told again by the server, unless it is over; `place` is `nil` where a new
+  /// session had to be begun.
+  func didReturn(to place: SessionPlace?) {
+    if !standing.value.isEmpty { standing.send([]) }
+    switch place {
+    case .waiting: break
+    case .playing, .watching:
+      if case .betweenGames(let outcome, true) = current.value {
+        current.send(.betweenGames(outcome, hasAsked: false))
+      }
+      match.didReconnect()
+    case .lobby, nil:
+      if let last = match.last?.match, own == nil, place == nil {
+        watchAgain(last)
+      } else if match.last != nil {
+        matchDidVanish()
+      } else if current.value != .lobby {
+        current.send(.lobby)
+        noticeSource.send("The wish for a game is gone with the connection; ask again.")
+        listener?.playDidNotStart(.cancelled)
+      }
+    }
+  }
+
+  /// Spectators are not waited for.
+  private func watchAgain(_ id: String) {
+    match.didReconnect()
+    link.send(.watch(match: id)) { [weak self] answer in
+      if case .error = answer { self?.matchDidVanish() }
     }
   }
 }
@@ -95,9 +169,13 @@ extension RemoteSession {
       noticeSource.send("\(from) has taken the invitation back.")
     case .error(_, let message, _, _):
       noticeSource.send(message)
-    case .hello, .bye, .didLogin, .matchSnapshot, .didLeave, .matches, .players, .games, .pong,
-      .help,
-      .unknown:
+    case .matchSnapshot(let snapshot):
+      match.receive(snapshot)
+    case .didLeave:
+      match.forget()
+      didLeaveMatch()
+      listener?.playDidEndMatch()
+    case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown:
       // Told by the link, or to whoever has asked; or answers to what this client does not ask.
       break
     }
@@ -112,6 +190,8 @@ extension RemoteSession {
       current.send(.lobby)
     case .betweenGames(let outcome, _):
       current.send(.betweenGames(outcome, hasAsked: false))
+    case .watching:
+      return
     }
     listener?.playDidNotStart(.cancelled)
   }
@@ -121,7 +201,7 @@ extension RemoteSession: RemoteMatchListener {
   func match(didStart picture: GamePicture) {
     let series = Series(
       picture.players.map { $0 == Player.botName ? .bot : .person($0) }, score: picture.score)
-    endInvitations(among: picture.players)
+    if picture.you != nil { endInvitations(among: picture.players) }
     own = picture.you
     scoreStream.update(with: series)
     guard let game = games[picture.game] else {
@@ -143,7 +223,7 @@ extension RemoteSession: RemoteMatchListener {
       // The end of the match is next, and the outcome has said why.
       didLeaveMatch()
     case .line, .full, .resigned, .timeout:
-      current.send(.betweenGames(outcome, hasAsked: false))
+      current.send(own == nil ? .watching(outcome) : .betweenGames(outcome, hasAsked: false))
       if let series = scoreStream.latest {
         scoreStream.update(with: Series(series.players, score: score))
       }
@@ -156,6 +236,17 @@ extension RemoteSession: RemoteMatchListener {
     guard let players = scoreStream.latest?.players else { return }
     if let mark, mark != own { noticeSource.send("\(players[mark].name) has left the match.") }
     didLeaveMatch()
+    listener?.playDidEndMatch()
+  }
+
+  func matchDidNotAnswer() {
+    noticeSource.send(noAnswer)
+  }
+
+  func matchDidVanish() {
+    match.forget()
+    didLeaveMatch()
+    noticeSource.send("The match is over; it ended while the connection was lost.")
     listener?.playDidEndMatch()
   }
 

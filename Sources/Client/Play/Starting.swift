@@ -10,9 +10,11 @@ protocol Starting: AnyObject {
   var invitations: Stream<[Invitation]> { get }
   /// Sentences about what has happened.
   var notices: Stream<String> { get }
-  /// Asks who is here, to be seen only. The answer comes once, unless play closes before; it is
-  /// `nil` where it is refused.
+  /// Asks who is here, to be seen only. The answer comes once; it is `nil` where it is
+  /// refused, or does not come in time.
   func listPlayers(answer: @escaping (PlayerList?) -> Void)
+  /// Asks which matches there are to watch; as above.
+  func listMatches(answer: @escaping (MatchList?) -> Void)
 }
 
 /// Somebody wants to play a game against the person here.
@@ -34,12 +36,14 @@ enum PlayStatus: Equatable {
   case waiting(opponent: String?)
   /// Between the games of a series: how the last one ended, and whether the next is asked for.
   case betweenGames(Outcome, hasAsked: Bool)
+  /// Between the games of a match that others play.
+  case watching(Outcome)
 
   /// Whether somebody is waited for.
   var isWaiting: Bool {
     switch self {
     case .waiting, .betweenGames(_, hasAsked: true): true
-    case .lobby, .betweenGames(_, hasAsked: false): false
+    case .lobby, .betweenGames(_, hasAsked: false), .watching: false
     }
   }
 }

@@ -8,7 +8,7 @@ final class AppComponent: RootDependency {
   let play: any Play
   let workers: [any Working]
   let presetNames: [String]
-  let firstOpponent: Opponent?
+  let firstWish: FirstWish?
   private let mutableScoreStream = MutableScoreStream()
   /// What can be played with this client. A game with views or rules of its own also needs its
   /// builders below.
@@ -16,12 +16,12 @@ final class AppComponent: RootDependency {
 
   init(
     _ options: ClientOptions, loop: EventLoop, views: any Views,
-    connectTime: RemotePlay.ConnectTime
+    connectTime: RemotePlay.ConnectTime, environment: [String: String]
   ) {
     self.views = views
     timers = loop
     presetNames = options.name.map { [$0] } ?? []
-    firstOpponent = options.firstOpponent
+    firstWish = options.firstWish
     if options.isLocal {
       let games = Self.games.map { Game($0, makeBuilder: TicTacToeBuilder.init) }
       play = LocalPlay(games: GameRegistry(games), scoreStream: mutableScoreStream)
@@ -36,7 +36,8 @@ final class AppComponent: RootDependency {
       }
       play = RemotePlay(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
-        timers: loop, address: options.address, connectTime: connectTime)
+        timers: loop, random: random, tokens: TokenFile(folder: TokenFile.folder(in: environment)),
+        address: options.address, connectTime: connectTime)
       workers = [link]
     }
   }

@@ -17,8 +17,8 @@ struct ClientOptions: Equatable {
   var isLocal = false
   /// Plain lines, also where a full screen could be shown.
   var wantsPlain = false
-  /// Whom to start a game with right after the login.
-  var firstOpponent: Opponent?
+  /// What to do right after the login.
+  var firstWish: FirstWish?
   /// A command of the shell that plays instead of the person.
   var command: String?
 
@@ -39,7 +39,15 @@ struct ClientOptions: Equatable {
         options.name = try reader.value(of: "--name")
         needsServer = "--name"
       case .option("--start"):
-        options.firstOpponent = Opponent(wish: try reader.value(of: "--start"))
+        let opponent = Opponent(wish: try reader.value(of: "--start"))
+        if case .watch = options.firstWish { throw Self.startOrWatch }
+        options.firstWish = .start(against: opponent)
+      case .option("--watch"):
+        let match = try reader.value(of: "--watch").trimmed
+        guard !match.isEmpty else { throw UsageError("--watch needs a match behind it.") }
+        if case .start = options.firstWish { throw Self.startOrWatch }
+        options.firstWish = .watch(match)
+        needsServer = "--watch"
       case .option("--exec"):
         let command = try reader.value(of: "--exec")
         guard !command.isEmpty else { throw UsageError("--exec needs a command behind it.") }
@@ -67,26 +75,34 @@ struct ClientOptions: Equatable {
       if options.name != nil {
         throw UsageError("--exec leaves the login to the program, so it does not go with --name.")
       }
-      if options.firstOpponent != nil || url?.opponent != nil {
+      switch options.firstWish ?? url?.wish {
+      case nil: break
+      case .start:
         throw UsageError("--exec leaves the start to the program, so it does not go with --start.")
+      case .watch:
+        throw UsageError("--exec leaves the start to the program, so it does not go with --watch.")
       }
     }
     if let url, url.port != nil, port != nil {
       throw UsageError("The URL names a port already, so it does not go with --port.")
     }
-    if let url, url.opponent != nil, options.firstOpponent != nil {
-      throw UsageError("The URL says already whom to start with, so it does not go with --start.")
+    if url?.wish != nil, let wish = options.firstWish {
+      let option = if case .watch = wish { "--watch" } else { "--start" }
+      throw UsageError("The URL says already what to begin with, so it does not go with \(option).")
     }
     options.host = url?.host ?? host ?? defaultHost
     options.port = url?.port ?? port ?? defaultPort
-    options.firstOpponent = url?.opponent ?? options.firstOpponent
+    options.firstWish = url?.wish ?? options.firstWish
     return .play(options)
   }
 
+  private static let startOrWatch = UsageError(
+    "--start and --watch do not go together: one plays, the other watches.")
+
   static let help = """
     Usage: tictactoe-client [HOST] [--port PORT] [--name NAME] [--start OPPONENT]
-           tictactoe-client [HOST] [--port PORT] --exec COMMAND
-           tictactoe-client tictactoe://HOST[:PORT][/start/OPPONENT] [--name NAME]
+           tictactoe-client [HOST] [--port PORT] --watch MATCH | --exec COMMAND
+           tictactoe-client tictactoe://HOST[:PORT][/start/OPPONENT | /watch/MATCH]
            tictactoe-client --local [--start OPPONENT]
 
     Plays Tic Tac Toe through a tictactoe-server, or here, at one keyboard, without one.
@@ -95,12 +111,13 @@ struct ClientOptions: Equatable {
       --port PORT       the server's port (default: \(defaultPort))
       --name NAME       log in under this name instead of asking for one
       --start OPPONENT  after the login start at once: with bot, a player's name, or anyone
+      --watch MATCH     after the login watch a match; its id is in the list of matches
       --exec COMMAND    give the seat to a program that speaks the server's lines
       --local           two people at this keyboard, no server
       --plain           plain lines, also where a full screen could be shown
       --help, --version show this, or the version
 
-    Example: tictactoe-client play.example.org --name ann --start bot
+    Example: tictactoe-client tictactoe://play.example.org/start/bob%20ross --name ann
 
     On the full screen ? lists the keys, and Ctrl-C ends the program. At a pipe, with
     NO_COLOR=1 or TERM=dumb it speaks in plain lines; there help and quit can be typed.

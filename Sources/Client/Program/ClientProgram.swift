@@ -8,7 +8,10 @@ final class ClientProgram {
   private let root: any LaunchRouting
   private let ending = Ending()
 
-  private init(_ options: ClientOptions, _ appearance: Appearance, loop: EventLoop) {
+  private init(
+    _ options: ClientOptions, _ appearance: Appearance, environment: [String: String],
+    loop: EventLoop
+  ) {
     self.loop = loop
     let ending = ending
     switch appearance {
@@ -21,7 +24,7 @@ final class ClientProgram {
     }
     let component = AppComponent(
       options, loop: loop, views: front.views,
-      connectTime: appearance == .plain ? .atLaunch : .atLogin)
+      connectTime: appearance == .plain ? .atLaunch : .atLogin, environment: environment)
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
 
@@ -31,12 +34,15 @@ final class ClientProgram {
     signal(SIGPIPE, SIG_IGN)
     // Without an input the loop would get its descriptor; an empty one is an end at once.
     if fcntl(STDIN_FILENO, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
+    let environment = ProcessInfo.processInfo.environment
     let appearance = Appearance.choose(
       wantsPlain: options.wantsPlain,
       isAtTerminal: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
-      environment: ProcessInfo.processInfo.environment)
+      environment: environment)
     do throws(SystemError) {
-      return try ClientProgram(options, appearance, loop: try EventLoop()).play()
+      return try ClientProgram(
+        options, appearance, environment: environment, loop: try EventLoop()
+      ).play()
     } catch {
       StandardOutput.complain("The client cannot go on: \(error).")
       return .ioError

@@ -1,7 +1,8 @@
 import Foundation
 import Shared
 
-/// Where a server is, and whom to play there: `tictactoe://HOST:PORT/start/OPPONENT`.
+/// Where a server is, and whom to play or what to watch there: `tictactoe://HOST:PORT/start/OPPONENT`
+/// or `tictactoe://HOST:PORT/watch/MATCH`.
 struct ServerURL: Equatable {
   static let scheme = "tictactoe"
 
@@ -9,7 +10,7 @@ struct ServerURL: Equatable {
   /// `nil`: the usual one.
   let port: UInt16?
   /// `nil`: the person says.
-  let opponent: Opponent?
+  let wish: FirstWish?
 
   /// Whether an operand is meant as a URL, be it right or wrong; no host's name has “//” in it.
   static func isMeant(by operand: String) -> Bool {
@@ -21,11 +22,12 @@ struct ServerURL: Equatable {
       parts.scheme?.lowercased() == Self.scheme, let host = Self.host(of: parts)
     else { throw Self.error(text, "a URL is written tictactoe://HOST:PORT/start/OPPONENT") }
     guard parts.user == nil, parts.query == nil, parts.fragment == nil else {
-      throw Self.error(text, "a URL has only a host, a port and whom to start with")
+      throw Self.error(
+        text, "a URL has only a host, a port, and whom to start with or what to watch")
     }
     self.host = host
     port = try Self.port(of: parts, in: text)
-    opponent = try Self.opponent(in: parts.percentEncodedPath, of: text)
+    wish = try Self.wish(in: parts.percentEncodedPath, of: text)
   }
 
   /// An IPv6 address without its brackets.
@@ -46,20 +48,23 @@ struct ServerURL: Equatable {
     return port
   }
 
-  /// `/start/NAME`; the path is cut before it is decoded, for a name may have a slash.
-  private static func opponent(
+  /// `/start/NAME` or `/watch/MATCH`; the path is cut before it is decoded, for a name may have a slash.
+  private static func wish(
     in path: String, of text: String
-  ) throws(UsageError) -> Opponent? {
+  ) throws(UsageError) -> FirstWish? {
     let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     switch (words.first, words.dropFirst().first) {
     case (nil, _), ("", nil): return nil
-    case ("start", nil): return .anyone
+    case ("start", nil): return .start(against: .anyone)
     case ("start", let name?) where words.count == 2:
       guard let name = name.removingPercentEncoding else { break }
-      return Opponent(wish: name)
+      return .start(against: Opponent(wish: name))
+    case ("watch", let match?) where words.count == 2:
+      guard let match = match.removingPercentEncoding, !match.isEmpty else { break }
+      return .watch(match)
     default: break
     }
-    throw error(text, "behind the host a URL has nothing, or /start/OPPONENT")
+    throw error(text, "behind the host a URL has nothing, /start/OPPONENT or /watch/MATCH")
   }
 
   private static func error(_ text: String, _ reason: String) -> UsageError {

@@ -42,6 +42,11 @@ extension RemoteTicTacToeInteractor: TicTacToePresentableListener {
 }
 
 extension RemoteTicTacToeInteractor: RemoteGame {
+  func show(_ board: Board) {
+    self.board = board
+    presenter.show(board)
+  }
+
   func boardDidChange(_ change: Change) {
     guard board.apply(change) else { return }
     presenter.apply(change)

@@ -11,8 +11,8 @@ protocol RootDependency: Dependency {
   var workers: [any Working] { get }
   /// Names to log in under without asking; none: ask.
   var presetNames: [String] { get }
-  /// Whom to start a game with right after the login; `nil`: the person says.
-  var firstOpponent: Opponent? { get }
+  /// What to do right after the login; `nil`: the person says.
+  var firstWish: FirstWish? { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedOutDependency, OffGameDependency,
@@ -42,7 +42,7 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let view = component.views.makeRootView()
     let interactor = RootInteractor(
       presenter: view, play: dependency.play, workers: dependency.workers,
-      firstOpponent: dependency.firstOpponent)
+      firstWish: dependency.firstWish)
     interactor.listener = listener
     let router = RootRouter(
       interactor: interactor, viewController: view,

@@ -17,6 +17,10 @@ protocol RootRouting: LaunchRouting {
 /// What the root shows besides its children.
 protocol RootPresentable: Presentable {
   var listener: (any RootPresentableListener)? { get set }
+  /// What goes on around the match, at each change.
+  func show(_ news: MatchNews)
+  /// Something has happened, or a wish was refused, while a game is on the screen.
+  func say(_ sentence: String)
 }
 
 /// What the root tells the program.
@@ -31,7 +35,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   weak var listener: (any RootListener)?
   private let play: any Play
   private let workers: [any Working]
-  private let firstOpponent: Opponent?
+  private let firstWish: FirstWish?
   private let logins = EventSource<Result<any OffGameActionableItem, any Error>>()
   /// How the last start went; `nil` as long as it goes on.
   private let start = CurrentValue<Result<Void, any Error>?>(nil)
@@ -42,11 +46,11 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
 
   init(
     presenter: any RootPresentable, play: any Play, workers: [any Working],
-    firstOpponent: Opponent?
+    firstWish: FirstWish?
   ) {
     self.play = play
     self.workers = workers
-    self.firstOpponent = firstOpponent
+    self.firstWish = firstWish
     super.init(presenter: presenter)
     presenter.listener = self
   }
@@ -54,15 +58,22 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   override func didBecomeActive() {
     play.listener = self
     for worker in workers { worker.start(self) }
-    if let firstOpponent {
-      workflow = StartWorkflow(against: firstOpponent).subscribe(self)
-    }
+    play.news.subscribe { [weak self] in self?.presenter.show($0) }
+      .disposeOnDeactivate(interactor: self)
+    play.notices.subscribe { [weak self] in self?.didNotice($0) }
+      .disposeOnDeactivate(interactor: self)
+    if let firstWish { workflow = StartWorkflow(firstWish).subscribe(self) }
     play.open()
   }
 
   override func willResignActive() {
     workflow?.cancel()
     router?.cleanupViews()
+  }
+
+  /// OffGame sees to it itself.
+  private func didNotice(_ sentence: String) {
+    if router?.currentGame != nil { presenter.say(sentence) }
   }
 }
 
@@ -129,6 +140,15 @@ extension RootInteractor: OffGameListener {
   func listPlayers() {
     play.listPlayers()
   }
+
+  func listMatches() {
+    play.listMatches()
+  }
+
+  func watch(_ match: String) {
+    start.send(nil)
+    play.watch(match)
+  }
 }
 
 extension RootInteractor: GameListener {
@@ -149,6 +169,10 @@ extension RootInteractor: RootPresentableListener {
   func leaveGame() {
     guard let game = router?.currentGame else { return }
     game.end(.left, by: game.board.turn ?? .x)
+  }
+
+  func say(_ text: String) {
+    play.say(text)
   }
 
   /// What the server still tells is of no use to anybody, so the screen is cleared first.

@@ -1,11 +1,12 @@
 import Shared
 
-/// The full screen: one view at a time, which gets the keys; over it the list of the keys, for who
-/// asks.
+/// The full screen: one view at a time, which gets the keys; over it what goes on around the match,
+/// and the list of the keys, for who asks.
 final class RootView: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   private let screen: Screen
   private var shown: (any ScreenView)?
+  private var news = NewsScene() { didSet { if news != oldValue { screen.setNeedsDisplay() } } }
   private var showsKeys = false
   private var hasQuit = false
 
@@ -17,6 +18,17 @@ final class RootView: RootViewControllable {
     shown = view as? any ScreenView
     showsKeys = false
     screen.setNeedsDisplay()
+  }
+
+  func show(_ news: MatchNews) {
+    if let shown, shown.newsArea == nil {
+      for sentence in news.sentences(since: self.news.news, ofLink: false) { shown.say(sentence) }
+    }
+    self.news.news = news
+  }
+
+  func say(_ sentence: String) {
+    shown?.say(sentence)
   }
 
   func hide(_ view: any ViewControllable) {
@@ -37,6 +49,7 @@ extension RootView: ScreenContent {
   func draw(into frame: inout Frame) {
     if let shown {
       shown.draw(into: &frame)
+      news.draw(into: &frame, area: shown.newsArea, now: screen.now)
       if showsKeys { drawKeys(of: shown, into: &frame) }
     } else {
       let sentence = hasQuit ? "Saying goodbye …" : "One moment …"
@@ -52,10 +65,16 @@ extension RootView: ScreenContent {
       showsKeys = false
       return screen.setNeedsDisplay()
     }
+    switch news.press(key) {
+    case .used: return
+    case .say(let text): return listener?.say(text) ?? ()
+    case .unused: break
+    }
     switch shown?.press(key) ?? .unused {
     case .used: break
     case .leaveGame: listener?.leaveGame()
     case .quit: quit()
+    case .unused where key == .character("t"): news.beginWriting()
     case .unused:
       guard key == .character("?"), shown != nil else { return }
       showsKeys = true
@@ -64,8 +83,11 @@ extension RootView: ScreenContent {
   }
 
   private func drawKeys(of view: any ScreenView, into frame: inout Frame) {
-    let keys =
-      view.keys + [KeyHelp("Ctrl-C", "end the program"), KeyHelp("Ctrl-Z", "suspend the program")]
+    let talk = news.news.isInMatch ? [KeyHelp("t", "talk to all in the match")] : []
+    let program = [
+      KeyHelp("Ctrl-C", "end the program"), KeyHelp("Ctrl-Z", "suspend the program"),
+    ]
+    let keys = view.keys + talk + program
     let width = keys.map { TextWidth.columns(of: $0.keys) }.max() ?? 0
     frame.cursor = nil
     frame.writeDialog(

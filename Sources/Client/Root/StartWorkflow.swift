@@ -1,15 +1,15 @@
 import Shared
 
-/// Straight from the command line into a game: waits for the login, asks for the game, waits for
-/// it. It fails with a `FailedStart`; a sentence on the screen has said why, and the program goes
+/// Straight from the command line into a game, to play or to watch: waits for the login, asks for
+/// the game, waits for it. It fails with a `FailedStart`; a sentence on the screen has said why, and the program goes
 /// on from there.
 class StartWorkflow: Workflow<any RootActionableItem> {
-  init(against opponent: Opponent) {
+  init(_ wish: FirstWish) {
     super.init()
     onStep { root in root.waitForLogin() }
       .onStep { offGame, root in
         // The game takes OffGame's place, so it is at the root that it is waited for.
-        offGame.requestGame(against: opponent).map { $0.map { _ in (root, ()) } }
+        offGame.request(wish).map { $0.map { _ in (root, ()) } }
       }
       .onStep { root, _ in root.waitForGame() }
       .commit()

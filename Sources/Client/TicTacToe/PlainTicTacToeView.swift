@@ -62,6 +62,7 @@ extension PlainTicTacToeView: ConsoleView {
     1, 2, 3 …    put your mark on that cell; they count from the top left
     resign       lose this game
     leave        lose this game and leave the match
+    say TEXT     say something to all in the match
     quit         end the program
     """
 
@@ -71,7 +72,7 @@ extension PlainTicTacToeView: ConsoleView {
       place(number)
     } else if word == "resign" {
       listener?.resign(by: nil)
-    } else if word == "leave" {
+    } else if word == "leave" || word.hasPrefix("say ") {
       return false
     } else {
       if ["help", "?"].contains(word) {

@@ -33,6 +33,11 @@ final class TicTacToeView: TicTacToeViewControllable {
 extension TicTacToeView: ScreenView {
   var minimumSize: Size { scene.minimumSize }
   var keys: [KeyHelp] { scene.keys }
+  var newsArea: NewsScene.Area? { scene.newsArea(in: screen.size) }
+
+  func say(_ sentence: String) {
+    scene.message = sentence
+  }
 
   func draw(into frame: inout Frame) {
     scene.draw(into: &frame)

@@ -9,6 +9,15 @@ protocol ScreenView: ViewControllable {
   /// Draws into an empty frame that is at least of its minimum size.
   func draw(into frame: inout Frame)
   func press(_ key: Key) -> KeyEffect
+  /// Where there is room for what goes on around the match; `nil`: there is none, and what is new
+  /// is told by `say`.
+  var newsArea: NewsScene.Area? { get }
+  func say(_ sentence: String)
+}
+
+extension ScreenView {
+  var newsArea: NewsScene.Area? { nil }
+  func say(_ sentence: String) {}
 }
 
 /// What becomes of a key that a view was given.

@@ -7,6 +7,7 @@ final class RemoteMatchListenerMock: RemoteMatchListener {
     case start(GamePicture)
     case endGame(Outcome, Score)
     case end(MatchEndReason, Mark?)
+    case noAnswer, vanish
   }
 
   private(set) var calls: [Call] = []
@@ -17,11 +18,15 @@ final class RemoteMatchListenerMock: RemoteMatchListener {
     calls.append(.endGame(outcome, score))
   }
 
+  func matchDidNotAnswer() { calls.append(.noAnswer) }
+  func matchDidVanish() { calls.append(.vanish) }
+
   func match(didEnd reason: MatchEndReason, by mark: Mark?) { calls.append(.end(reason, mark)) }
 }
 
 final class RemoteGameMock: RemoteGame {
   enum Call: Equatable {
+    case show(Board)
     case change(Change)
     case refuse(Refusal)
     case end(Outcome)
@@ -29,6 +34,7 @@ final class RemoteGameMock: RemoteGame {
 
   private(set) var calls: [Call] = []
 
+  func show(_ board: Board) { calls.append(.show(board)) }
   func boardDidChange(_ change: Change) { calls.append(.change(change)) }
   func wasRefused(_ refusal: Refusal) { calls.append(.refuse(refusal)) }
   func gameDidEnd(with outcome: Outcome) { calls.append(.end(outcome)) }

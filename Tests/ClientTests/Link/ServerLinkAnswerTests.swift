@@ -22,7 +22,9 @@ import Testing
   }
 
   private func ask(_ name: String, _ command: Command = .ping) {
-    wire.link.send(command) { [answers] event in answers.given.append("\(name): \(event)") }
+    wire.link.send(command) { [answers] event in
+      answers.given.append("\(name): \(event.map { "\($0)" } ?? "none")")
+    }
   }
 
   @Test func `an answer goes to the command whose number it carries`() {
@@ -65,10 +67,28 @@ import Testing
     ask("before")
     _ = wire.server.take()
     wire.link.close(.outOfStep)
+    #expect(answers.given == ["before: none"])
     ask("after")
     #expect(wire.server.take().isEmpty)
-    #expect(answers.given.isEmpty)
+    #expect(answers.given == ["before: none", "after: none"])
     #expect(witness.states.last == .closed(.outOfStep))
+  }
+
+  @Test func `what is not answered in time comes to nothing, however alive the server is`() {
+    ask("first", .cancel)
+    wire.clock.advance(by: .seconds(3))
+    ask("second", .cancel)
+    for _ in 0..<7 {
+      wire.server.say(.didCancel)
+      #expect(answers.given.isEmpty)
+      wire.clock.advance(by: .seconds(1))
+    }
+    #expect(answers.given == ["first: none"])
+    wire.server.say(.error(.notWaiting), re: .integer(1))
+    #expect(witness.events.last == ReceivedEvent(re: .integer(1), .error(.notWaiting)))
+    wire.server.say(.error(.notWaiting), re: .integer(2))
+    #expect(answers.given.count == 2)
+    #expect(wire.link.isOpen)
   }
 
   @Test func `the first reason to close counts`() {

@@ -8,6 +8,7 @@ final class OffGamePresentableMock: OffGamePresentable {
     case status(PlayStatus, since: Duration?)
     case invitations([Invitation])
     case players([String])
+    case matches([String])
     case request(Opponent)
     case waiting(Duration)
     case say(String)
@@ -29,6 +30,7 @@ final class OffGamePresentableMock: OffGamePresentable {
 
   func show(_ invitations: [Invitation]) { calls.append(.invitations(invitations)) }
   func show(_ players: PlayerList) { calls.append(.players(players.items.map(\.name))) }
+  func show(_ matches: MatchList) { calls.append(.matches(matches.items.map(\.match))) }
   func showRequest(against opponent: Opponent) { calls.append(.request(opponent)) }
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
@@ -43,10 +45,14 @@ final class OffGamePresentableMock: OffGamePresentable {
 final class OffGameListenerMock: OffGameListener {
   enum Call: Equatable {
     case start(String, Opponent)
-    case cancel, leave, list
+    case watch(String)
+    case cancel, leave, list, listMatches
   }
 
   private(set) var calls: [Call] = []
+
+  func watch(_ match: String) { calls.append(.watch(match)) }
+  func listMatches() { calls.append(.listMatches) }
 
   func startGame(with game: GameInfo, against opponent: Opponent) {
     calls.append(.start(game.id, opponent))
@@ -78,6 +84,11 @@ final class StartingMock: Starting {
 
   func listPlayers(answer: @escaping (PlayerList?) -> Void) { asked.append(answer) }
 
+  /// What is asked for right after the answer about the players.
+  var matches: MatchList? = MatchList([])
+
+  func listMatches(answer: @escaping (MatchList?) -> Void) { answer(matches) }
+
   /// Answers what was asked first.
   func answer(_ names: String...) {
     asked.removeFirst()(
@@ -93,10 +104,10 @@ extension GameInfo {
 
 /// OffGame as a workflow sees it, which grants every wish.
 final class OffGameActionableItemMock: OffGameActionableItem {
-  private(set) var requests: [Opponent] = []
+  private(set) var requests: [FirstWish] = []
 
-  func requestGame(against opponent: Opponent) -> StepStream<any OffGameActionableItem, Void> {
-    requests.append(opponent)
+  func request(_ wish: FirstWish) -> StepStream<any OffGameActionableItem, Void> {
+    requests.append(wish)
     return .step(self, ())
   }
 }
@@ -117,4 +128,6 @@ final class OffGamePresentableListenerMock: OffGamePresentableListener {
   func cancel() { calls.append("cancel") }
   func leave() { calls.append("leave") }
   func list() { calls.append("list") }
+  func listMatches() { calls.append("matches") }
+  func watch(_ match: String) { calls.append("watch \(match)") }
 }

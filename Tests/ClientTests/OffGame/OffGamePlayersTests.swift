@@ -21,7 +21,7 @@ import Testing
   @Test func `they are asked for at once and again and again, and shown where they change`() {
     let interactor = interactor(presenter)
     starting.answer("ann")
-    #expect(presenter.take() == [.players(["ann"])])
+    #expect(presenter.take() == [.players(["ann"]), .matches([])])
     clock.advance(by: PlayersWorker.interval)
     starting.answer("ann")
     #expect(presenter.take().isEmpty)
@@ -44,6 +44,7 @@ import Testing
 
   @Test func `a refusal shows nothing, and they are asked for again`() {
     let interactor = interactor(presenter)
+    starting.matches = nil
     starting.asked.removeFirst()(nil)
     #expect(presenter.take().isEmpty)
     clock.advance(by: PlayersWorker.interval)
@@ -62,6 +63,24 @@ import Testing
     if !isAnswered { starting.answer("ann") }
     #expect(presenter.take().isEmpty)
     #expect(starting.asked.isEmpty)
+  }
+
+  @Test func `what there is to watch is asked for with them, and shown where it changes`() {
+    let interactor = interactor(presenter)
+    starting.matches = MatchList([
+      ListedMatch(
+        match: "m", game: "tictactoe", players: PerMark(x: "bob", o: "eve"), isRunning: true)
+    ])
+    starting.answer("ann")
+    #expect(presenter.take() == [.players(["ann"]), .matches(["m"])])
+    clock.advance(by: PlayersWorker.interval)
+    starting.answer("ann")
+    #expect(presenter.take().isEmpty)
+    clock.advance(by: PlayersWorker.interval)
+    starting.matches = MatchList([])
+    starting.answer("ann")
+    #expect(presenter.take() == [.matches([])])
+    #expect(interactor.isActive)
   }
 
   @Test func `a view without use for them has nobody asked`() {

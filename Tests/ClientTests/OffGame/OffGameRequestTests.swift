@@ -22,7 +22,7 @@ import Testing
 
   private func failures(_ opponent: Opponent) -> [FailedStart?] {
     var failures: [FailedStart?] = []
-    _ = interactor.requestGame(against: opponent).subscribe { result in
+    _ = interactor.request(.start(against: opponent)).subscribe { result in
       switch result {
       case .success: failures.append(nil)
       case .failure(let error): failures.append(error as? FailedStart)

@@ -20,6 +20,7 @@ import Testing
     (#"start "Player 2""#, "start player Player 2"), (#"start """#, "start anyone"),
     ("start\tbot", "start bot"), ("game large", "choose large"), ("cancel", "cancel"),
     ("leave", "leave"), ("list", "list"), ("list players", "list"),
+    ("matches", "matches"), ("list matches", "matches"), ("watch 7q2k", "watch 7q2k"),
   ])
   func `a command reaches the interactor`(_ line: String, _ call: String) {
     #expect(view.didType(line))

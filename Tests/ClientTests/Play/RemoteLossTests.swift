@@ -4,50 +4,50 @@ import Testing
 
 @testable import Client
 
-/// A server that goes away is a sentence and an exit code, wherever one is.
+/// A server that goes away for good is a sentence and an exit code, wherever one is.
 @Suite struct RemoteLossTests {
   private let lost = Farewell(
     code: .unavailable,
     sentence: "The connection to example.org port 7777 is lost."
       + " To play again, start this program again.")
 
-  private func everywhere() -> [RemoteApp] {
+  /// Before anybody is logged in.
+  private func beforeLogin() -> [RemoteApp] {
     let form = RemoteApp()
     form.server.greet()
+    return [RemoteApp(), form]
+  }
+
+  private func everywhere() -> [RemoteApp] {
     let waiting = RemoteApp.inLobby()
     waiting.app.type("start")
     waiting.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     let between = RemoteApp.inGame()
     between.server.endGame(Outcome(winner: nil, reason: .full))
-    return [RemoteApp(), form, .inLobby(), waiting, .inGame(), between]
+    return beforeLogin() + [.inLobby(), waiting, .inGame(), between]
   }
 
-  @Test func `a connection that breaks`() {
-    for client in everywhere() {
-      client.server.cut()
+  @Test(arguments: [false, true])
+  func `a connection that breaks, or ends, before the login`(isCut: Bool) {
+    for client in beforeLogin() {
+      if isCut { client.server.cut() } else { client.server.end() }
       #expect(client.app.farewells == [lost])
       #expect(client.app.shown == nil)
     }
   }
 
-  @Test func `a connection that ends without a goodbye`() {
+  @Test func `a goodbye after which no other connection is welcome`() {
     for client in everywhere() {
-      client.server.end()
-      #expect(client.app.farewells == [lost])
-      #expect(client.app.shown == nil)
-    }
-  }
-
-  @Test func `a goodbye`() {
-    for client in everywhere() {
-      client.server.say(.bye(.idle, message: "Too long.", retry: 0))
+      client.server.say(.bye(.takenOver, message: "Elsewhere."))
       #expect(
         client.app.farewells == [
           Farewell(
             code: .unavailable,
-            sentence: "The server at example.org port 7777 has closed the connection: Too long.")
+            sentence: "The server at example.org port 7777 has closed the connection: Elsewhere.")
         ])
       #expect(client.wire.isClosedByClient)
+      client.app.clock.advance(by: .seconds(60))
+      #expect(client.wire.attempts == 1)
     }
   }
 

@@ -95,7 +95,7 @@ import Testing
   @Test func `a match that ends with no word of its game leads back to the lobby`() {
     let client = RemoteApp.inGame()
     client.server.endMatch(.abandoned, by: .o)
-    #expect(client.app.terminal.take() == "\n" + lobby)
+    #expect(client.app.terminal.take() == "\nbob has left the match.\n" + lobby)
     client.app.type("list")
     #expect(client.server.take() == [#"{"type":"list","what":"players"}"#])
   }

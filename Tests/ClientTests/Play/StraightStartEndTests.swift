@@ -12,7 +12,7 @@ import Testing
 
   /// A workflow on that client.
   private func follow(_ client: RemoteApp, _ opponent: Opponent) -> NotingStartWorkflow {
-    let workflow = NotingStartWorkflow(against: opponent)
+    let workflow = NotingStartWorkflow(.start(against: opponent))
     if let root = client.app.root?.interactable as? any RootActionableItem {
       _ = workflow.subscribe(root)
     }
@@ -84,11 +84,20 @@ import Testing
     #expect(workflow.ends == [.done])
   }
 
-  @Test(arguments: 0...2) func `a link that is lost fails it, wherever it is`(_ state: Int) {
+  @Test func `a link that is lost before the answer fails it, and the client comes back`() {
+    let client = RemoteApp(name: "ann")
+    let workflow = follow(client, .bot)
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    client.server.cut()
+    #expect(workflow.ends == [.failed(.refused)])
+    #expect(client.app.farewells.isEmpty)
+  }
+
+  @Test(arguments: 0...1) func `a link that is lost before the login fails it`(_ state: Int) {
     let client = RemoteApp(name: "ann")
     let workflow = follow(client, .bot)
     if state > 0 { client.server.greet() }
-    if state > 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
     client.server.cut()
     #expect(workflow.ends == [.failed(.closed)])
     #expect(client.app.farewells.map(\.code) == [.unavailable])

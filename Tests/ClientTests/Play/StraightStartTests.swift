@@ -13,7 +13,7 @@ import Testing
   private let startBot = #"{"type":"start","opponent":"bot","game":"tictactoe"}"#
 
   @Test func `the name and the opponent go up without a question`() {
-    let client = RemoteApp(name: "ann", firstOpponent: .bot)
+    let client = RemoteApp(name: "ann", firstWish: .start(against: .bot))
     #expect(client.server.take().isEmpty)
     client.server.greet()
     #expect(client.server.take() == [login])
@@ -35,7 +35,7 @@ import Testing
   func `anyone and a player can be wished for, too`(
     _ opponent: Opponent, _ line: String, _ name: String
   ) {
-    let client = RemoteApp(name: "ann", firstOpponent: opponent)
+    let client = RemoteApp(name: "ann", firstWish: .start(against: opponent))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     #expect(client.server.take() == [line])
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `without a name the form asks, and it goes on behind it`() {
-    let client = RemoteApp(firstOpponent: .bot)
+    let client = RemoteApp(firstWish: .start(against: .bot))
     client.server.greet()
     #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
     client.app.type("ann")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `a refused name is asked for again, and it goes on behind that`() {
-    let client = RemoteApp(name: "bob", firstOpponent: .bot)
+    let client = RemoteApp(name: "bob", firstWish: .start(against: .bot))
     client.server.greet()
     client.server.answer(.error(.nameTaken, message: "Bob is here already."))
     #expect(client.app.terminal.take().hasPrefix("Bob is here already.\nYour name"))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `the next game and the next wish are the person's`() {
-    let client = RemoteApp(name: "ann", firstOpponent: .bot)
+    let client = RemoteApp(name: "ann", firstWish: .start(against: .bot))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     client.server.begin(match: "m", o: "bot")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: 0...2) func `whoever quits is asked for nothing any more`(_ state: Int) {
-    let client = RemoteApp(name: state == 0 ? nil : "ann", firstOpponent: .bot)
+    let client = RemoteApp(name: state == 0 ? nil : "ann", firstWish: .start(against: .bot))
     client.server.greet()
     if state > 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
     client.forget()
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `from a pipe the first line is the first move`() {
-    let client = RemoteApp(name: "ann", firstOpponent: .bot, isInteractive: false)
+    let client = RemoteApp(name: "ann", firstWish: .start(against: .bot), isInteractive: false)
     client.app.terminal.feed(Array("5\n".utf8))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))

@@ -7,7 +7,7 @@ import Testing
   private func component(_ options: ClientOptions) throws -> AppComponent {
     AppComponent(
       options, loop: try EventLoop(), views: PlainViews(console: TestTerminal().console),
-      connectTime: .atLaunch)
+      connectTime: .atLaunch, environment: [:])
   }
 
   @Test func `local play needs no link`() throws {
@@ -29,8 +29,10 @@ import Testing
   }
 
   @Test func `an opponent on the command line is asked for first`() throws {
-    #expect(try component(ClientOptions()).firstOpponent == nil)
-    #expect(try component(ClientOptions(firstOpponent: .bot)).firstOpponent == .bot)
+    #expect(try component(ClientOptions()).firstWish == nil)
+    #expect(
+      try component(ClientOptions(firstWish: .start(against: .bot))).firstWish
+        == .start(against: .bot))
   }
 
   @Test func `an address is for people`() {

@@ -41,18 +41,18 @@ import Testing
   ) throws {
     #expect(
       try ClientOptions.parse(["--start", wish])
-        == .play(ClientOptions(firstOpponent: opponent)))
+        == .play(ClientOptions(firstWish: .start(against: opponent))))
   }
 
   @Test func `a start goes with local play`() throws {
     #expect(
       try ClientOptions.parse(["--local", "--start", "bot"])
-        == .play(ClientOptions(isLocal: true, firstOpponent: .bot)))
+        == .play(ClientOptions(isLocal: true, firstWish: .start(against: .bot))))
   }
 
   @Test func `a URL says where the server is, and whom to start with`() throws {
     let expected = ClientOptions.Action.play(
-      ClientOptions(host: "::1", port: 80, name: "ann", firstOpponent: .bot))
+      ClientOptions(host: "::1", port: 80, name: "ann", firstWish: .start(against: .bot)))
     for arguments in [
       ["tictactoe://[::1]:80/start/bot"], ["tictactoe://[::1]", "--port", "80", "--start", "bot"],
       ["--start=bot", "tictactoe://[::1]:80"], ["--port=80", "tictactoe://[::1]/start/bot"],
@@ -98,7 +98,21 @@ import Testing
     ),
     (
       ["--start", "bot", "tictactoe://host/start"],
-      "The URL says already whom to start with, so it does not go with --start."
+      "The URL says already what to begin with, so it does not go with --start."
+    ),
+    (
+      ["--watch", "m", "tictactoe://host/start"],
+      "The URL says already what to begin with, so it does not go with --watch."
+    ),
+    (["--watch", "m", "--start", "bot"], ClientOptionsTests.startOrWatch),
+    (["--start", "bot", "--watch=m"], ClientOptionsTests.startOrWatch),
+    (["--watch", " "], "--watch needs a match behind it."),
+    (
+      ["--watch", "m", "--local"], "--local plays without a server, so it does not go with --watch."
+    ),
+    (
+      ["--exec", "./bot", "--watch", "m"],
+      "--exec leaves the start to the program, so it does not go with --watch."
     ),
     (["tictactoe://host", "two"], "“two” is too much: one HOST is enough."),
     (
@@ -142,10 +156,20 @@ import Testing
     #expect(throws: UsageError(sentence)) { try ClientOptions.parse(arguments) }
   }
 
+  private static let startOrWatch =
+    "--start and --watch do not go together: one plays, the other watches."
+
+  @Test(arguments: [["--watch", "7q2k"], ["--watch= 7q2k "], ["tictactoe://localhost/watch/7q2k"]])
+  func `a match to watch is taken after the option, or from the URL`(_ arguments: [String]) throws {
+    #expect(
+      try ClientOptions.parse(arguments) == .play(ClientOptions(firstWish: .watch("7q2k"))))
+  }
+
   @Test func `the help names every option and exit code`() {
     let help = ClientOptions.help
     for option in [
-      "HOST", "--port", "--name", "--start", "--exec", "--local", "--plain", "--help", "--version",
+      "HOST", "--port", "--name", "--start", "--watch", "--exec", "--local", "--plain", "--help",
+      "--version",
     ] {
       #expect(help.contains(option))
     }

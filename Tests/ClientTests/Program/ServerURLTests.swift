@@ -18,7 +18,7 @@ import Testing
     let url = try ServerURL(text)
     #expect(url.host == host)
     #expect(url.port == port)
-    #expect(url.opponent == nil)
+    #expect(url.wish == nil)
   }
 
   @Test(
@@ -28,8 +28,8 @@ import Testing
       ("start", .anyone), ("start/", .anyone), ("start/anyone", .anyone), ("start/%20", .anyone),
     ] as [(String, Opponent)])
   func `whom to start with`(_ path: String, _ opponent: Opponent) throws {
-    #expect(try ServerURL("tictactoe://host:80/\(path)").opponent == opponent)
-    #expect(try ServerURL("tictactoe://[::1]/\(path)").opponent == opponent)
+    #expect(try ServerURL("tictactoe://host:80/\(path)").wish == .start(against: opponent))
+    #expect(try ServerURL("tictactoe://[::1]/\(path)").wish == .start(against: opponent))
   }
 
   @Test(arguments: [
@@ -55,13 +55,15 @@ import Testing
   }
 
   @Test(arguments: [
-    "play", "start/bob/ross", "start//bob", "start/bob/", "/", "start/%FF", "Start",
+    "play", "start/bob/ross", "start//bob", "start/bob/", "/", "start/%FF", "Start", "watch",
+    "watch/", "watch/a/b",
   ])
   func `another path is told`(_ path: String) {
     let text = "tictactoe://host/\(path)"
     #expect(
       throws: UsageError(
-        "“\(text)” cannot be understood: behind the host a URL has nothing, or /start/OPPONENT.")
+        "“\(text)” cannot be understood: behind the host a URL has nothing,"
+          + " /start/OPPONENT or /watch/MATCH.")
     ) { try ServerURL(text) }
   }
 
@@ -70,7 +72,8 @@ import Testing
     let text = "tictactoe://\(rest)"
     #expect(
       throws: UsageError(
-        "“\(text)” cannot be understood: a URL has only a host, a port and whom to start with.")
+        "“\(text)” cannot be understood: a URL has only a host, a port,"
+          + " and whom to start with or what to watch.")
     ) { try ServerURL(text) }
   }
 

@@ -22,7 +22,7 @@ import Testing
       let scoreStream: any ScoreStream
       let workers: [any Working] = []
       let presetNames: [String] = []
-      let firstOpponent: Opponent? = nil
+      let firstWish: FirstWish? = nil
 
       init(_ views: any Views, _ play: any Play, _ scoreStream: any ScoreStream) {
         (self.views, self.play, self.scoreStream) = (views, play, scoreStream)
@@ -34,7 +34,7 @@ import Testing
       let component = RootComponent(dependency: dependency)
       let view = PlainRootView(console: terminal.console)
       interactor = RootInteractor(
-        presenter: view, play: play, workers: workers, firstOpponent: nil)
+        presenter: view, play: play, workers: workers, firstWish: nil)
       router = RootRouter(
         interactor: interactor, viewController: view,
         loggedOutBuilder: LoggedOutBuilder(dependency: component),
@@ -82,7 +82,8 @@ import Testing
     ])
     let play = RemotePlay(
       link: wire.link, match: match, games: games, scoreStream: scoreStream,
-      timers: ManualTimers(), address: .example, connectTime: .atLaunch)
+      timers: ManualTimers(), random: RandomSource(SeededGenerator(seed: 1)),
+      tokens: TokenFile(folder: nil), address: .example, connectTime: .atLaunch)
     let root = SpiedRoot(play: play, scoreStream: scoreStream, workers: [wire.link])
     let server = wire.server
     server.didSpeak = { root.terminal.settle() }

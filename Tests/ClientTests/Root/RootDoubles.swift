@@ -7,7 +7,9 @@ final class PlayMock: Play {
   enum Call: Equatable {
     case open
     case start(String, Opponent)
-    case cancel, leave, list, quit
+    case watch(String)
+    case say(String)
+    case cancel, leave, list, listMatches, quit
     case gameDidEnd(Outcome)
   }
 
@@ -21,6 +23,15 @@ final class PlayMock: Play {
   let notices = EventSource<String>().stream
 
   func listPlayers(answer: @escaping (PlayerList?) -> Void) { answer(nil) }
+
+  let around = CurrentValue(MatchNews())
+
+  var news: Stream<MatchNews> { around.stream }
+
+  func listMatches(answer: @escaping (MatchList?) -> Void) { answer(nil) }
+  func watch(_ match: String) { calls.append(.watch(match)) }
+  func listMatches() { calls.append(.listMatches) }
+  func say(_ text: String) { calls.append(.say(text)) }
 
   func open() { calls.append(.open) }
 
@@ -127,6 +138,7 @@ final class RootPresentableListenerMock: RootPresentableListener {
   private(set) var calls: [String] = []
 
   func leaveGame() { calls.append("leave") }
+  func say(_ text: String) { calls.append("say \(text)") }
   func quit() { calls.append("quit") }
   func inputDidFail(_ sentence: String) { calls.append(sentence) }
 }

@@ -19,7 +19,7 @@ import Testing
 
   init() {
     interactor = RootInteractor(
-      presenter: view, play: play, workers: [worker], firstOpponent: nil)
+      presenter: view, play: play, workers: [worker], firstWish: nil)
     router = RootRoutingSpy(interactor)
     interactor.router = router
     interactor.listener = listener
@@ -97,13 +97,13 @@ import Testing
   @Test(arguments: [false, true])
   func `a first opponent is asked for after the login, unless the person quits`(quits: Bool) {
     let interactor = RootInteractor(
-      presenter: view, play: play, workers: [], firstOpponent: .player("bob"))
+      presenter: view, play: play, workers: [], firstWish: .start(against: .player("bob")))
     let router = RootRoutingSpy(interactor)
     interactor.router = router
     interactor.activate()
     if quits { interactor.quit() }
     interactor.didLogin(as: ["ann"])
-    #expect(router.offGame.requests == (quits ? [] : [.player("bob")]))
+    #expect(router.offGame.requests == (quits ? [] : [.start(against: .player("bob"))]))
     // It keeps its root until it ends.
     interactor.deactivate()
   }

@@ -18,7 +18,7 @@ import Testing
   init() {
     interactor = RootInteractor(
       presenter: PlainRootView(console: TestTerminal().console), play: PlayMock(), workers: [],
-      firstOpponent: nil)
+      firstWish: nil)
     router = RootRouter(
       interactor: interactor, viewController: view, loggedOutBuilder: loggedOut,
       offGameBuilder: offGame, gameDependency: gameDependency)
@@ -84,6 +84,9 @@ private final class RootViewControllableMock: RootViewControllable {
   /// With the number of the view, in the order of coming.
   private(set) var calls: [String] = []
   private var views: [any ViewControllable] = []
+
+  func show(_ news: MatchNews) {}
+  func say(_ sentence: String) {}
 
   func show(_ view: any ViewControllable) {
     views.append(view)

@@ -9,7 +9,7 @@ import Testing
   private let play = PlayMock()
   private let interactor: RootInteractor
   private let router: RootRoutingSpy
-  private let workflow = NotingStartWorkflow(against: .bot)
+  private let workflow = NotingStartWorkflow(.start(against: .bot))
   private let game = Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)
   private let setup = GameSetup(
     series: Series(PerMark(x: .person("ann"), o: .bot)), seat: .both, board: Board(.ticTacToe))
@@ -17,7 +17,7 @@ import Testing
   init() {
     interactor = RootInteractor(
       presenter: PlainRootView(console: TestTerminal().console), play: play, workers: [],
-      firstOpponent: nil)
+      firstWish: nil)
     router = RootRoutingSpy(interactor)
     interactor.router = router
   }
@@ -28,7 +28,7 @@ import Testing
     interactor.playDidOpen()
     #expect(router.offGame.requests.isEmpty)
     interactor.didLogin(as: ["ann"])
-    #expect(router.offGame.requests == [.bot])
+    #expect(router.offGame.requests == [.start(against: .bot)])
     #expect(workflow.ends.isEmpty)
     interactor.play(didStart: game, setup: setup)
     #expect(router.calls.last == .game("tictactoe", setup))
@@ -41,7 +41,7 @@ import Testing
     #expect(router.offGame.requests.isEmpty)
     interactor.activate()
     interactor.didLogin(as: ["ann"])
-    #expect(router.offGame.requests == [.bot])
+    #expect(router.offGame.requests == [.start(against: .bot)])
   }
 
   @Test(arguments: [FailedStart.refused, .cancelled])

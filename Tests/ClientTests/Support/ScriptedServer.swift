@@ -9,7 +9,7 @@ final class ScriptedServer {
 
   /// Called once all that was said has arrived.
   var didSpeak: () -> Void = {}
-  private let line: LineClient
+  private var line: LineClient
   private let network: MemoryNetwork
   private var match = ""
   private var seq = 0
@@ -19,6 +19,11 @@ final class ScriptedServer {
   init(_ connection: MemoryConnection, on network: MemoryNetwork) {
     line = LineClient(connection, on: network)
     self.network = network
+  }
+
+  /// Goes on with another connection of the client's, and the same match.
+  func accept(_ connection: MemoryConnection) {
+    line = LineClient(connection, on: network)
   }
 
   func say(_ events: Event..., re: RequestID? = nil) {
@@ -72,7 +77,7 @@ final class ScriptedServer {
     .hello(
       Hello(
         protocolVersion: protocolVersion, server: "test 1", games: games,
-        limits: Limits(line: 4_096), help: "Help."))
+        limits: Limits(line: 4_096, resumeWithin: .seconds(30)), help: "Help."))
   }
 
   static func text(of event: Event, re: RequestID? = nil) -> String {
@@ -86,7 +91,7 @@ final class ScriptedServer {
 extension ScriptedServer {
   func begin(
     _ info: GameInfo = .ticTacToe, match: String? = nil, you: Mark? = .x, x: String = "ann",
-    o: String = "bob", score: Score = Score()
+    o: String = "bob", score: Score = Score(), left: Duration? = nil
   ) {
     if let match { (self.match, seq) = (match, 0) }
     board = Board(info.shape)
@@ -94,7 +99,23 @@ extension ScriptedServer {
       next(
         .gameDidStart(
           GamePicture(
-            game: info.id, you: you, players: PerMark(x: x, o: o), board: board, score: score))))
+            game: info.id, you: you, players: PerMark(x: x, o: o), board: board, score: score,
+            left: left))))
+  }
+
+  /// How the match stands.
+  func snapshot(
+    you: Mark? = .x, x: String = "ann", o: String = "bob", score: Score = Score(),
+    online: PerMark<Bool> = PerMark(x: true, o: true), outcome: Outcome? = nil,
+    left: Duration? = nil
+  ) -> Event {
+    .matchSnapshot(
+      MatchSnapshot(
+        match: match, seq: seq,
+        GamePicture(
+          game: "tictactoe", you: you, players: PerMark(x: x, o: o), board: board, score: score,
+          left: left),
+        online: online, outcome: outcome))
   }
 
   /// Marks the cell of a number as people type it, for whose turn it is.
@@ -116,7 +137,8 @@ extension ScriptedServer {
     return .match(MatchEvent(match: match, seq: seq, body))
   }
 
-  private func nextMove(_ number: Int) -> Event {
+  /// A move, to be said.
+  func nextMove(_ number: Int) -> Event {
     guard let mark = board.turn else { preconditionFailure("The scripted game is over.") }
     do throws(Refusal) {
       return next(.boardDidChange(try board.place(mark, at: board.shape.cell(at: number - 1))))

@@ -13,7 +13,7 @@ final class TestApp {
 
   init(
     play: any Play, scoreStream: any ScoreStream, clock: ManualTimers = ManualTimers(),
-    workers: [any Working] = [], name: String? = nil, firstOpponent: Opponent? = nil,
+    workers: [any Working] = [], name: String? = nil, firstWish: FirstWish? = nil,
     isInteractive: Bool = true
   ) {
     terminal = TestTerminal(isInteractive: isInteractive)
@@ -21,7 +21,7 @@ final class TestApp {
     self.play = play
     let dependency = TestDependency(
       terminal: terminal, clock: clock, play: play, scoreStream: scoreStream, workers: workers,
-      presetNames: name.map { [$0] } ?? [], firstOpponent: firstOpponent)
+      presetNames: name.map { [$0] } ?? [], firstWish: firstWish)
     root = RootBuilder(dependency: dependency).build(withListener: ending)
     root?.launch(from: terminal.console)
   }
@@ -29,12 +29,12 @@ final class TestApp {
   /// A client in local play.
   static func local(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)],
-    firstOpponent: Opponent? = nil, isInteractive: Bool = true
+    firstWish: FirstWish? = nil, isInteractive: Bool = true
   ) -> TestApp {
     let scoreStream = MutableScoreStream()
     return TestApp(
       play: LocalPlay(games: GameRegistry(games), scoreStream: scoreStream),
-      scoreStream: scoreStream, firstOpponent: firstOpponent, isInteractive: isInteractive)
+      scoreStream: scoreStream, firstWish: firstWish, isInteractive: isInteractive)
   }
 
   var farewells: [Farewell] { ending.farewells }
@@ -61,12 +61,12 @@ final class RemoteApp {
   let wire: TestLink
 
   init(
-    games: [GameInfo] = [.ticTacToe], name: String? = nil, firstOpponent: Opponent? = nil,
-    isInteractive: Bool = true, seed: UInt64 = 1
+    games: [GameInfo] = [.ticTacToe], name: String? = nil, firstWish: FirstWish? = nil,
+    isInteractive: Bool = true, tokens: TokenFile = TokenFile(folder: nil), seed: UInt64 = 1
   ) {
     let wire = TestLink(seed: seed)
     let match = RemoteMatch(link: wire.link)
-    let (scoreStream, clock) = (MutableScoreStream(), ManualTimers())
+    let (scoreStream, clock) = (MutableScoreStream(), wire.clock)
     let registry = GameRegistry(
       games.map { info in
         Game(info) { dependency, info in
@@ -75,10 +75,11 @@ final class RemoteApp {
       })
     let play = RemotePlay(
       link: wire.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
-      address: .example, connectTime: .atLaunch)
+      random: RandomSource(SeededGenerator(seed: 1)),
+      tokens: tokens, address: .example, connectTime: .atLaunch)
     let app = TestApp(
       play: play, scoreStream: scoreStream, clock: clock, workers: [wire.link], name: name,
-      firstOpponent: firstOpponent, isInteractive: isInteractive)
+      firstWish: firstWish, isInteractive: isInteractive)
     (self.app, self.wire, server) = (app, wire, wire.server)
     server.didSpeak = { [weak app] in app?.terminal.settle() }
   }
@@ -125,11 +126,11 @@ private final class TestDependency: RootDependency {
   let scoreStream: any ScoreStream
   let workers: [any Working]
   let presetNames: [String]
-  let firstOpponent: Opponent?
+  let firstWish: FirstWish?
 
   init(
     terminal: TestTerminal, clock: ManualTimers, play: any Play, scoreStream: any ScoreStream,
-    workers: [any Working], presetNames: [String], firstOpponent: Opponent?
+    workers: [any Working], presetNames: [String], firstWish: FirstWish?
   ) {
     views = PlainViews(console: terminal.console)
     timers = clock
@@ -137,6 +138,6 @@ private final class TestDependency: RootDependency {
     self.scoreStream = scoreStream
     self.workers = workers
     self.presetNames = presetNames
-    self.firstOpponent = firstOpponent
+    self.firstWish = firstWish
   }
 }

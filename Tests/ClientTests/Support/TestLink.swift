@@ -9,7 +9,11 @@ final class TestLink {
   let server: ScriptedServer
   let scope = Interactor()
   let clock = ManualTimers()
-  private let near: MemoryConnection
+  /// Whether a new connection is refused.
+  var isRefusing = false
+  /// How often the client has tried to connect.
+  private(set) var attempts = 0
+  private var near: MemoryConnection
   private let network: MemoryNetwork
 
   init(seed: UInt64 = 1) {
@@ -17,11 +21,24 @@ final class TestLink {
     let (near, far) = network.connect()
     self.near = near
     server = ScriptedServer(far, on: network)
-    link = ServerLink(timers: clock) { _, _, answer in
-      answer(.success(near))
+    var connect: ServerLink.Connect = { _, _, _ in CompositeCancellable() }
+    link = ServerLink(timers: clock) { connect($0, $1, $2) }
+    connect = { [weak self] _, _, answer in
+      answer(self?.connect() ?? .failure(.lost))
       return CompositeCancellable()
     }
     scope.activate()
+  }
+
+  private func connect() -> Result<any Connection, LinkFailure> {
+    attempts += 1
+    if isRefusing { return .failure(.cannotConnect("Connection refused")) }
+    if attempts > 1 {
+      let (near, far) = network.connect()
+      self.near = near
+      server.accept(far)
+    }
+    return .success(near)
   }
 
   /// Starts the link and connects it.

@@ -69,7 +69,8 @@ private final class RemotePerson: PlayListener {
     ])
     play = RemotePlay(
       link: link, match: match, games: games, scoreStream: MutableScoreStream(),
-      timers: wire.timers, address: ServerAddress(host: "server", port: 1),
+      timers: wire.timers, random: RandomSource(SeededGenerator(seed: 1)),
+      tokens: TokenFile(folder: nil), address: ServerAddress(host: "server", port: 1),
       connectTime: .atLaunch)
     play.listener = self
     worker.activate()

@@ -94,10 +94,10 @@ import Testing
     #expect(try bob.complaint().contains("The server stops"))
   }
 
-  @Test func `a server that is killed is a sentence and 69`() throws {
+  @Test func `a server that is killed before the login is a sentence and 69`() throws {
     let server = try RunningServer()
-    let client = try server.client(["--name", "ann"])
-    try client.read(until: "You are ann.")
+    let client = try server.client()
+    try client.read(until: "Your name")
     server.program.send(SIGKILL)
     #expect(try client.exitCode() == 69)
     #expect(try client.complaint().contains("is lost"))

@@ -19,8 +19,13 @@ final class RunningProgram {
   private var unread: [UInt8] = []
   private var complained: [UInt8] = []
 
+  /// Where programs under test keep their state, so that a person's own is left alone.
+  static let stateFolder = NSTemporaryDirectory() + "tictactoe-state-\(getpid())"
+
   init(_ executable: URL, _ arguments: [String]) throws {
     process.executableURL = executable
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["XDG_STATE_HOME": Self.stateFolder]) { $1 }
     process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output

@@ -24,7 +24,8 @@ final class ScreenClient {
     try #require(write(terminal.descriptor, prompt, prompt.count) == prompt.count)
     let client = RunningProgram.product("tictactoe-client").path
     // It is set where these tests run, maybe.
-    let environment = ["NO_COLOR": ""].merging(environment) { $1 }
+    let environment = ["NO_COLOR": "", "XDG_STATE_HOME": RunningProgram.stateFolder]
+      .merging(environment) { $1 }
     if let shell {
       try terminal.start(
         "/bin/sh", ["-c", shell, "sh", client] + arguments, environment: environment)

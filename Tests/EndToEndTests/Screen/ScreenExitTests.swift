@@ -41,15 +41,20 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a server that is killed is a sentence and 69`(inGame: Bool) throws {
+  func `a server that is killed and comes back is found again`(inGame: Bool) throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann"] + (inGame ? ["--start", "bot"] : []))
     try ann.wait(for: inGame ? "Your turn: place X" : "Whom do you want to play?")
     server.program.send(SIGKILL)
-    try ann.expectEnd(69)
-    let complaint = ann.lines.dropFirst().joined()
-    #expect(complaint.hasPrefix("tictactoe-client: The connection to 127.0.0.1"))
-    #expect(complaint.hasSuffix("is lost. To play again, start this program again."))
+    try ann.wait(for: "Connection lost. Reconnecting …")
+    let back = try RunningServer(port: server.port)
+    // The new server knows of no match, and nobody else has the name.
+    try ann.wait(for: "Whom do you want to play?")
+    let bob = try back.client(["--name", "bob"])
+    try ann.wait(for: "bob")
+    try ann.type("q")
+    try ann.expectEnd(0)
+    try bob.endInput()
   }
 
   @Test func `a server that stops says so`() throws {

@@ -1,0 +1,104 @@
+import Shared
+
+/// What goes on around the match, drawn over the picture of the screen's view: a pure value.
+struct NewsScene: Equatable {
+  /// A part of the screen.
+  struct Area: Equatable {
+    let corner: Position
+    let size: Size
+  }
+
+  /// What becomes of a key.
+  enum Effect: Equatable {
+    case used, unused
+    case say(String)
+  }
+
+  /// The longest remark, in Unicode scalars.
+  static let longestRemark = RemoteSession.longestRemark
+
+  var news = MatchNews() { didSet { if !news.isInMatch { input = nil } } }
+  /// What is being written; `nil` while nothing is.
+  private(set) var input: String?
+
+  /// Takes all keys while something is written.
+  mutating func press(_ key: Key) -> Effect {
+    guard let input else { return .unused }
+    switch key {
+    case .escape: self.input = nil
+    case .enter:
+      self.input = nil
+      if !input.trimmed.isEmpty { return .say(input) }
+    case .backspace: self.input = String(input.dropLast())
+    case .control("u"): self.input = ""
+    case .character(let character):
+      let text = input + String(character)
+      if text.unicodeScalars.count <= Self.longestRemark { self.input = text }
+    default: break
+    }
+    return .used
+  }
+
+  mutating func beginWriting() {
+    if news.isInMatch { input = "" }
+  }
+}
+
+/// The picture.
+extension NewsScene {
+  /// `area` is where the view below leaves room, where it does.
+  func draw(into frame: inout Frame, area: Area?, now: Duration) {
+    if let area, area.size.columns >= 2 { draw(into: &frame, in: area, now: now) }
+    if let lostSince = news.lostSince { drawBanner(into: &frame, lost: now - lostSince) }
+    if let input { draw(input: input, into: &frame) }
+  }
+
+  /// First the times, then as much of the chat as there is room for.
+  private func draw(into frame: inout Frame, in area: Area, now: Duration) {
+    var lines: [(text: String, style: Style)] = []
+    if let deadline = news.deadline {
+      frame.hasClock = true
+      let left = deadline - now
+      lines.append(("Time: \(left.clock)", left < .seconds(10) ? Style(isBold: true) : .plain))
+    }
+    for absence in news.absences {
+      frame.hasClock = true
+      lines.append((absence.sentence(at: now), .bold))
+    }
+    let room = area.size.rows - lines.count - (lines.isEmpty ? 0 : 1)
+    let chat = news.remarks.suffix(max(0, room)).flatMap { remark in
+      "\(remark.from): \(remark.text)".wrapped(to: area.size.columns)
+    }
+    if room > 0, !chat.isEmpty, !lines.isEmpty { lines.append(("", .plain)) }
+    lines += chat.suffix(max(0, room)).map { ($0, .plain) }
+    for (index, line) in lines.prefix(area.size.rows).enumerated() {
+      frame.write(
+        line.text, at: Position(row: area.corner.row + index, column: area.corner.column),
+        style: line.style, width: area.size.columns)
+    }
+  }
+
+  private func drawBanner(into frame: inout Frame, lost time: Duration) {
+    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) "
+    let width = min(TextWidth.columns(of: text), frame.size.columns)
+    let column = (frame.size.columns - width) / 2
+    let style = Style(isBold: true, isReversed: true)
+    frame.write(text, at: Position(row: 0, column: column), style: style, width: width)
+    frame.writeSpinner(at: Position(row: 0, column: column), style: style)
+  }
+
+  /// Above the keys; of a long remark its end is seen.
+  private func draw(input: String, into frame: inout Frame) {
+    let (row, columns) = (frame.size.rows - 2, frame.size.columns)
+    let label = "Say: "
+    var shown = input[...]
+    while TextWidth.columns(of: String(shown)) > columns - label.count - 2 { shown.removeFirst() }
+    for row in [row, row + 1] {
+      frame.fill(at: Position(row: row, column: 0), size: Size(rows: 1, columns: columns))
+    }
+    frame.write(label, at: Position(row: row, column: 1), style: .bold)
+    let used = frame.write(String(shown), at: Position(row: row, column: 1 + label.count))
+    frame.cursor = Position(row: row, column: 1 + label.count + used)
+    frame.writeFooter([KeyHelp("Enter", "say it"), KeyHelp("Esc", "do not")])
+  }
+}

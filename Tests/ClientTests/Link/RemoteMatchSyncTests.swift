@@ -1,0 +1,163 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// A match of which something is missing: it is asked for, and the game goes on.
+@Suite struct RemoteMatchSyncTests {
+  private let wire = TestLink()
+  private let witness: LinkWitness
+  private let match: RemoteMatch
+  private let listener = RemoteMatchListenerMock()
+  private let game = RemoteGameMock()
+  private let server: ScriptedServer
+  private let draw = Outcome(winner: nil, reason: .full)
+
+  init() {
+    witness = LinkWitness(wire.link)
+    let match = RemoteMatch(link: wire.link)
+    self.match = match
+    server = wire.server
+    match.listener = listener
+    match.game = game
+    _ = wire.link.events.subscribe { received in
+      if case .match(let event) = received.event { match.receive(event) }
+      if case .matchSnapshot(let snapshot) = received.event { match.receive(snapshot) }
+    }
+    wire.start()
+    server.greet()
+    server.begin(match: "m")
+    _ = server.take()
+  }
+
+  private var isClosed: Bool { !wire.link.isOpen }
+
+  private func change(_ event: Event) throws -> Change {
+    guard case .match(let event) = event, case .boardDidChange(let change, _) = event.body else {
+      throw NoChange()
+    }
+    return change
+  }
+
+  private struct NoChange: Error {}
+
+  /// A change whose hash is not that of the board.
+  private func wrong(_ event: Event) throws -> Event {
+    guard case .match(let match) = event else { throw NoChange() }
+    let change = try change(event)
+    return .match(
+      MatchEvent(
+        match: match.match, seq: match.seq,
+        .boardDidChange(Change(change.placement, turn: change.turn, hash: change.hash ^ 1))))
+  }
+
+  @Test func `events that have come already are ignored`() throws {
+    let first = server.nextMove(5)
+    server.say(first, first)
+    let second = server.nextMove(1)
+    server.say(second, first)
+    #expect(game.calls == [.change(try change(first)), .change(try change(second))])
+    #expect(server.take().isEmpty)
+  }
+
+  @Test
+  func `missing events are asked for once, and what comes too early counts when its turn comes`()
+    throws
+  {
+    let moves = [5, 1, 9].map { server.nextMove($0) }
+    server.say(moves[1], moves[2])
+    #expect(game.calls.isEmpty)
+    #expect(server.take() == [#"{"type":"sync","seq":1}"#])
+    server.answer(moves[0])
+    server.say(moves[1], moves[2])
+    #expect(game.calls == (try moves.map { .change(try change($0)) }))
+    #expect(server.take().isEmpty)
+    #expect(match.last?.seq == 4)
+  }
+
+  @Test func `a change that gives another board than the server's is mended by a snapshot`() throws
+  {
+    server.say(try wrong(server.nextMove(5)))
+    #expect(game.calls.isEmpty)
+    #expect(server.take() == [#"{"type":"sync"}"#])
+    server.say(server.snapshot(), re: .integer(1))
+    let board = try #require(Board(.ticTacToe, rows: ["...", ".X.", "..."], turn: .o))
+    #expect(game.calls == [.show(board)])
+    let next = server.nextMove(1)
+    server.say(next)
+    #expect(game.calls.last == .change(try change(next)))
+  }
+
+  @Test func `a server whose snapshot does not fit its events either is given up`() throws {
+    server.say(try wrong(server.nextMove(5)))
+    server.say(server.snapshot(), re: .integer(1))
+    server.say(try wrong(server.nextMove(1)))
+    #expect(witness.states.last == .closed(.outOfStep))
+  }
+
+  @Test func `a snapshot older than what is here is of no honest server`() {
+    let old = server.snapshot()
+    server.move(5)
+    server.say(old)
+    #expect(isClosed)
+  }
+
+  @Test func `a snapshot of the board that is here changes nothing`() {
+    server.move(5)
+    server.say(server.snapshot())
+    #expect(game.calls.count == 1)
+    #expect(listener.calls.count == 1)
+  }
+
+  @Test func `an end that was missed ends the game before the next begins`() {
+    _ = server.next(.gameDidEnd(draw, Score(draws: 1)))
+    server.say(server.snapshot(score: Score(draws: 1), outcome: draw))
+    #expect(game.calls.last == .end(draw))
+    #expect(listener.calls.last == .endGame(draw, Score(draws: 1)))
+    #expect(listener.calls.count == 2)
+  }
+
+  @Test func `a whole game that was missed replaces the proxy`() {
+    server.say(server.snapshot(score: Score(draws: 1)))
+    #expect(listener.calls.count == 2)
+    guard case .start(let picture) = listener.calls.last else {
+      Issue.record("No game was begun.")
+      return
+    }
+    #expect(picture.score == Score(draws: 1))
+    #expect(game.calls.isEmpty)
+  }
+
+  @Test func `between games the snapshot of the last one changes nothing`() {
+    server.endGame(draw, score: Score(draws: 1))
+    let calls = listener.calls
+    server.say(server.snapshot(score: Score(draws: 1), outcome: draw))
+    #expect(listener.calls == calls)
+    server.begin(you: .o, x: "bob", o: "ann", score: Score(draws: 1))
+    #expect(listener.calls.count == calls.count + 1)
+  }
+
+  @Test func `of a game that was missed whole the end is shown as well`() {
+    server.endGame(draw, score: Score(draws: 1))
+    server.say(server.snapshot(score: Score(draws: 2), outcome: draw))
+    #expect(listener.calls.count == 4)
+    #expect(listener.calls.last == .endGame(draw, Score(draws: 2)))
+  }
+
+  @Test func `where the server knows of no match any more, it has vanished`() throws {
+    _ = server.nextMove(5)
+    server.move(1)
+    _ = server.take()
+    server.say(.error(.notInMatch), re: .integer(1))
+    #expect(listener.calls.last == .vanish)
+    #expect(match.last == nil)
+  }
+
+  @Test func `what is not answered because the link is closed is told`() {
+    wire.link.close(.lost)
+    match.place(at: Cell(row: 0, column: 0))
+    #expect(listener.calls.last == .noAnswer)
+    #expect(game.calls.isEmpty)
+  }
+}

@@ -1,0 +1,41 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// What there is to watch, in the list of the lobby.
+@Suite struct OffGameMatchesTests {
+  private func scene() -> OffGameScene {
+    var scene = OffGameScene(names: ["eve"])
+    scene.players = PlayerList([ListedPlayer(name: "zoe", place: .lobby, game: nil)])
+    scene.matches = MatchList([
+      ListedMatch(
+        match: "7q2k", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false)
+    ])
+    return scene
+  }
+
+  @Test func `matches stand below the people, and are chosen like them`() {
+    var scene = scene()
+    #expect(scene.items == [.anyone, .bot, .player("zoe"), .watch("7q2k")])
+    var frame = Frame(rows: 24, columns: 80)
+    scene.draw(into: &frame, now: .zero)
+    let text = frame.lines.map(\.trimmed)
+    let heading = text.firstIndex { $0.hasPrefix("Matches to watch:") }
+    #expect(heading.map { text[$0 + 1].hasPrefix("ann and bob") } == true)
+    let size = Size(rows: 24, columns: 80)
+    _ = scene.press(.end, in: size)
+    #expect(scene.press(.enter, in: size).wish == .watch("7q2k"))
+  }
+
+  @Test func `between the games of a match that is watched one can only stop`() {
+    var scene = scene()
+    scene.show(.watching(Outcome(winner: nil, reason: .full)), since: nil, offers: [])
+    #expect(scene.items == [.leaveMatch])
+    let size = Size(rows: 24, columns: 80)
+    #expect(scene.press(.character("q"), in: size).wish == .leave)
+    var frame = Frame(rows: 24, columns: 80)
+    scene.draw(into: &frame, now: .zero)
+    #expect(frame.lines.contains { $0.contains("Stop watching") })
+  }
+}

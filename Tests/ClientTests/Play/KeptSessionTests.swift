@@ -1,0 +1,70 @@
+import Foundation
+import Shared
+import Testing
+
+@testable import Client
+
+/// A client that was killed and is started again takes its session up.
+@Suite struct KeptSessionTests {
+  private let folder = NSTemporaryDirectory() + "tictactoe-kept-\(UUID().uuidString)"
+  private let ann = TokenFile.Owner(address: .example, name: "ann")
+
+  /// A client of the name, what it leaves behind, and a folder that is gone afterwards.
+  private func withClient(leaving token: String?, _ body: (RemoteApp) -> Void) {
+    TokenFile(folder: folder).keep("kept", for: ann)
+    do {
+      let client = RemoteApp(name: "ann", tokens: TokenFile(folder: folder))
+      client.server.greet()
+      body(client)
+    }
+    #expect(TokenFile(folder: folder).take(for: ann) == token)
+    do { try FileManager.default.removeItem(atPath: folder) } catch { /* It was never made. */  }
+  }
+
+  @Test func `its place in a match, and its game`() {
+    withClient(leaving: "new") { client in
+      #expect(client.server.take() == [#"{"type":"resume","token":"kept"}"#])
+      client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+      client.server.say(client.server.snapshot())
+      #expect(client.app.terminal.take().contains("ann plays X, bob plays O."))
+    }
+  }
+
+  @Test func `a session that is over begins anew`() {
+    withClient(leaving: "new") { client in
+      client.server.answer(.error(.unknownToken))
+      #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+      client.server.answer(.didLogin(name: "ann", token: "new"))
+      #expect(client.app.shown is OffGameRouter)
+    }
+  }
+
+  @Test func `a second client of a living one's name takes nothing from it`() {
+    withClient(leaving: "new") { client in
+      client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
+      let second = RemoteApp(name: "ann", tokens: TokenFile(folder: folder))
+      second.server.greet()
+      #expect(second.server.take() == [#"{"type":"login","name":"ann"}"#])
+      second.server.answer(.error(.nameTaken))
+    }
+  }
+
+  @Test func `who quits leaves nothing behind, unless the server cannot be told`() {
+    withClient(leaving: nil) { client in
+      client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
+      client.app.type("quit")
+    }
+    withClient(leaving: "new") { client in
+      client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+      client.server.cut()
+      client.app.type("quit")
+    }
+  }
+
+  @Test func `nor does a session that the server ends`() {
+    withClient(leaving: nil) { client in
+      client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
+      client.server.say(.bye(.shutdown))
+    }
+  }
+}

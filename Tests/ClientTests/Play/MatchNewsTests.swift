@@ -1,0 +1,103 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// What goes on around the board, in plain lines.
+@Suite struct MatchNewsTests {
+  @Test func `what is said in the match stands between the moves, and nothing else is broken`() {
+    let client = RemoteApp.inGame()
+    client.server.say(client.server.next(.didSay(from: "bob", text: "hello \u{1B}[2J")))
+    #expect(client.app.terminal.take() == "\nbob: hello �[2J\nann, put X on (1 to 9): ")
+    client.app.type("say  well, hello ")
+    #expect(client.server.take() == [#"{"type":"say","text":"well, hello"}"#])
+    client.server.say(client.server.next(.didSay(from: "ann", text: "well, hello")))
+    #expect(client.app.terminal.take().contains("ann: well, hello\n"))
+  }
+
+  @Test func `also between the games, and in a pipe it is read on behind it`() {
+    let client = RemoteApp.inGame()
+    client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
+    client.forget()
+    client.server.say(client.server.next(.didSay(from: "bob", text: "well played")))
+    #expect(client.app.terminal.take().hasPrefix("\nbob: well played\n"))
+    client.app.type("say you too")
+    #expect(client.server.take() == [#"{"type":"say","text":"you too"}"#])
+    #expect(client.app.terminal.take() == "")
+  }
+
+  @Test func `what is too long is not sent`() {
+    let client = RemoteApp.inGame()
+    client.app.type("say " + String(repeating: "x", count: 201))
+    #expect(client.server.take().isEmpty)
+    client.app.type("say " + String(repeating: "x", count: 200))
+    #expect(client.server.take().count == 1)
+  }
+
+  @Test func `an opponent who is away, and back`() {
+    let client = RemoteApp.inGame()
+    client.server.say(
+      client.server.next(.presenceDidChange(.o, online: false, grace: .milliseconds(41_001))))
+    #expect(client.app.terminal.take().contains("bob is away, 0:42 left.\n"))
+    client.server.say(client.server.next(.presenceDidChange(.o, online: true)))
+    #expect(client.app.terminal.take().contains("bob is back.\n"))
+  }
+
+  @Test func `the own absence that is told on return is no news`() {
+    let client = RemoteApp.inGame()
+    client.server.say(
+      client.server.next(.presenceDidChange(.x, online: false, grace: .seconds(60))),
+      client.server.next(.presenceDidChange(.x, online: true)))
+    #expect(client.app.terminal.take() == "")
+  }
+
+  @Test func `the time for a move, and the right one after a return`() throws {
+    let client = RemoteApp.inLobby()
+    client.server.begin(match: "m", left: .seconds(30))
+    #expect(client.app.terminal.take().contains("Time for this move: 0:30\n"))
+    let news = try #require(latestNews(of: client))
+    #expect(news().deadline == client.app.clock.now + .seconds(30))
+    client.app.clock.advance(by: .seconds(4))
+    client.server.cut()
+    client.app.clock.advance(by: Backoff.shortest)
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    #expect(client.server.take() == [#"{"type":"sync"}"#])
+    client.server.answer(client.server.snapshot(left: .seconds(25)))
+    #expect(news().deadline == client.app.clock.now + .seconds(25))
+    client.server.endGame(Outcome(winner: .o, reason: .timeout), score: Score(o: 1))
+    #expect(news().deadline == nil)
+  }
+
+  @Test func `when the match is over there is nobody to be away, and nothing to say`() throws {
+    let client = RemoteApp.inGame()
+    let news = try #require(latestNews(of: client))
+    client.server.say(
+      client.server.next(.didSay(from: "bob", text: "bye")),
+      client.server.next(.presenceDidChange(.o, online: false, grace: .seconds(60))))
+    #expect(news().isInMatch)
+    #expect(news().absences.map(\.name) == ["bob"])
+    client.server.endMatch(.abandoned, by: .o)
+    #expect(!news().isInMatch)
+    #expect(news().absences.isEmpty)
+    #expect(news().remarks.isEmpty)
+  }
+
+  @Test func `no more of the chat is kept than can be of use`() throws {
+    let client = RemoteApp.inGame()
+    let news = try #require(latestNews(of: client))
+    for number in 1...60 {
+      client.server.say(client.server.next(.didSay(from: "bob", text: "\(number)")))
+    }
+    #expect(news().remarks.count == MatchNews.mostRemarks)
+    #expect(news().remarks.last?.text == "60")
+    #expect(client.app.terminal.take().contains("bob: 60\n"))
+  }
+
+  private func latestNews(of client: RemoteApp) -> (() -> MatchNews)? {
+    var latest: MatchNews?
+    _ = client.app.play.news.subscribe { latest = $0 }
+    return latest == nil ? nil : { latest ?? MatchNews() }
+  }
+}

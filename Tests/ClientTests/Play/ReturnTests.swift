@@ -1,0 +1,232 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// A client that loses its connection comes back by itself, and what is on the screen stays.
+@Suite struct ReturnTests {
+  private let lost = "Connection lost. Reconnecting …\n"
+  private let draw = Outcome(winner: nil, reason: .full)
+
+  /// Lets the next attempt to connect happen, and greets it.
+  private func reconnect(_ client: RemoteApp) {
+    client.app.clock.advance(by: Backoff.shortest)
+    client.server.greet()
+  }
+
+  private func board(of client: RemoteApp) -> Board? {
+    (client.app.shown as? any GameRouting)?.board
+  }
+
+  @Test(arguments: [false, true])
+  func `in a game the missed events come, and nothing above the proxy notices`(isCut: Bool) {
+    let client = RemoteApp.inGame()
+    client.server.move(5)
+    let game = client.app.shown
+    if isCut { client.server.cut() } else { client.server.end() }
+    #expect(client.app.terminal.take().hasSuffix(lost))
+    #expect(client.app.farewells.isEmpty)
+    reconnect(client)
+    #expect(client.server.take() == [#"{"type":"resume","token":"secret","seq":2}"#])
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    #expect(client.app.terminal.take() == "Connected again.\n")
+    client.server.move(1)
+    #expect(client.app.shown === game)
+    #expect(client.app.terminal.take().contains("bob puts O on 1."))
+    // The next token is the new one.
+    client.server.cut()
+    reconnect(client)
+    #expect(client.server.take() == [#"{"type":"resume","token":"new","seq":3}"#])
+  }
+
+  @Test func `a snapshot in the place of events replaces the board of the same game`() {
+    let client = RemoteApp.inGame()
+    let game = client.app.shown
+    client.server.cut()
+    _ = client.server.nextMove(5)
+    _ = client.server.nextMove(1)
+    reconnect(client)
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.say(client.server.snapshot())
+    #expect(client.app.shown === game)
+    #expect(board(of: client)?.rows == ["O..", ".X.", "..."])
+    client.server.move(9)
+    #expect(board(of: client)?.rows == ["O..", ".X.", "..X"])
+  }
+
+  @Test func `a snapshot of the next game replaces the game`() {
+    let client = RemoteApp.inGame()
+    let game = client.app.shown
+    client.server.cut()
+    reconnect(client)
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.say(
+      client.server.snapshot(you: .o, x: "bob", o: "ann", score: Score(draws: 1)))
+    #expect(client.app.shown !== game)
+    #expect(client.app.terminal.take().contains("bob plays X, ann plays O."))
+  }
+
+  @Test func `a game that has ended meanwhile is over`() {
+    let client = RemoteApp.inGame()
+    client.server.cut()
+    reconnect(client)
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.endGame(Outcome(winner: .o, reason: .timeout), score: Score(o: 1))
+    #expect(client.app.shown is OffGameRouter)
+    #expect(client.app.terminal.take().contains("ann has run out of time: bob wins."))
+  }
+
+  @Test func `between games what was asked for and who has invited is told again`() {
+    let client = RemoteApp.inGame()
+    client.server.endGame(draw, score: Score(draws: 1))
+    client.app.type("start")
+    client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    client.server.cut()
+    client.forget()
+    reconnect(client)
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.say(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(client.app.terminal.take().hasSuffix("To stop that, type: cancel\n"))
+    client.server.begin(you: .o, x: "bob", o: "ann", score: Score(draws: 1))
+    #expect(client.app.shown is any GameRouting)
+  }
+
+  @Test func `in the lobby a new session begins under the same name`() {
+    let client = RemoteApp.inLobby()
+    let offGame = client.app.shown
+    client.server.cut()
+    reconnect(client)
+    #expect(client.server.take() == [#"{"type":"resume","token":"secret"}"#])
+    client.server.answer(.error(.unknownToken))
+    #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(client.app.shown === offGame)
+    #expect(client.app.terminal.take() == "\n" + lost + "> \nConnected again.\n> ")
+  }
+
+  @Test func `who has waited is told that nobody is waited for any more`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start")
+    client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    client.server.cut()
+    client.forget()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(client.app.terminal.take().contains("The wish for a game is gone"))
+  }
+
+  @Test func `where the match has ended meanwhile, the lobby comes with a sentence`() {
+    let client = RemoteApp.inGame()
+    client.server.cut()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(client.app.shown is OffGameRouter)
+    #expect(client.app.terminal.take().contains("To play, type: start"))
+  }
+
+  @Test func `a spectator watches again`() {
+    let client = RemoteApp.inLobby(as: "eve")
+    client.server.begin(match: "m", you: nil)
+    let game = client.app.shown
+    client.server.cut()
+    _ = client.server.nextMove(5)
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "eve", token: "new"))
+    #expect(client.server.take() == [#"{"type":"watch","match":"m"}"#])
+    client.server.answer(client.server.snapshot(you: nil))
+    #expect(client.app.shown === game)
+    #expect(board(of: client)?.rows == ["...", ".X.", "..."])
+  }
+
+  @Test func `it tries again and again, ever more rarely, and gives up in the end`() {
+    let client = RemoteApp.inGame()
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.app.clock.advance(by: .seconds(2))
+    let early = client.wire.attempts
+    #expect(early >= 5)
+    client.app.clock.advance(by: .seconds(20))
+    #expect(client.wire.attempts - early <= 9)
+    #expect(client.app.terminal.take().contains("Still reconnecting (1"))
+    #expect(client.app.farewells.isEmpty)
+    // As long as the server has said that it waits.
+    client.app.clock.advance(by: .seconds(8))
+    #expect(client.app.farewells.map(\.code) == [.unavailable])
+    #expect(client.app.clock.next == nil)
+  }
+
+  @Test func `a goodbye that says when to come back is obeyed`() {
+    let client = RemoteApp.inGame()
+    client.server.say(.bye(.tooSlow, message: "Slow.", retry: 7_000))
+    client.app.clock.advance(by: .milliseconds(6_999))
+    #expect(client.wire.attempts == 1)
+    client.app.clock.advance(by: .milliseconds(1))
+    #expect(client.wire.attempts == 2)
+  }
+
+  @Test func `a goodbye on the way back ends it`() {
+    let client = RemoteApp.inGame()
+    client.server.cut()
+    reconnect(client)
+    client.server.say(.bye(.takenOver))
+    client.app.clock.advance(by: .seconds(60))
+    #expect(client.app.farewells.map(\.code) == [.unavailable])
+  }
+
+  @Test func `a name that a lost session of ours still has is waited for`() {
+    let client = RemoteApp.inGame()
+    client.server.cut()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.error(.nameTaken))
+    #expect(client.app.farewells.isEmpty)
+    client.app.clock.advance(by: .seconds(1))
+    #expect(client.server.take() == [#"{"type":"resume","token":"secret","seq":1}"#])
+  }
+
+  @Test func `a half-open link is noticed, and its session taken over`() {
+    let client = RemoteApp.inGame()
+    client.app.clock.advance(by: .seconds(10))
+    #expect(client.app.terminal.take().contains(lost))
+    reconnect(client)
+    #expect(client.server.take() == [#"{"type":"resume","token":"secret","seq":1}"#])
+  }
+
+  @Test func `what is typed meanwhile is refused with a sentence`() {
+    let client = RemoteApp.inGame()
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.forget()
+    let sentence = "There is no connection to the server now; wait until it is back.\n"
+    #expect(client.app.type("5").contains(sentence))
+    #expect(client.app.type("resign").contains(sentence))
+    #expect(client.app.type("say hello").contains(sentence))
+  }
+
+  @Test func `who quits meanwhile does not wait`() {
+    let client = RemoteApp.inGame()
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.app.type("quit")
+    #expect(client.app.farewells == [Farewell(code: .ok, sentence: nil)])
+    #expect(client.app.clock.next == nil)
+  }
+
+  @Test
+  func `what was asked for when the connection broke is answered, so that it can be asked again`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start bot")
+    _ = client.server.take()
+    client.server.cut()
+    #expect(client.app.terminal.take().contains("There is no connection to the server now"))
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    client.app.type("start bot")
+    #expect(client.server.take() == [#"{"type":"start","opponent":"bot","game":"tictactoe"}"#])
+  }
+}

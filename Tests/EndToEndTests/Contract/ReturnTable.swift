@@ -1,0 +1,135 @@
+import Shared
+import TestSupport
+
+@testable import Client
+@testable import Server
+
+/// A server and two clients without screens in one process, whose connections can be cut at any
+/// byte.
+final class ReturnTable {
+  let clock = ManualTimers()
+  private(set) var people: [ReturningPerson] = []
+  private let network: MemoryNetwork
+  private let root: any Server.RootRouting
+  /// After how many pieces of bytes the first person's connection is cut.
+  private var stepsToCut: Int?
+  private var near: MemoryConnection?
+
+  init(seed: UInt64) {
+    network = MemoryNetwork(seed: seed)
+    let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
+    root = Server.RootBuilder(
+      dependency: ReturnServerDependency(games: games, timers: clock)
+    ).build()
+    root.launch()
+    people = ["ann", "bob"].map { name in
+      ReturningPerson(name, timers: clock) { [unowned self] _, _, answer in
+        let (near, far) = network.connect()
+        if name == "ann" { self.near = near }
+        answer(.success(near))
+        root.accept(far)
+        return CompositeCancellable()
+      }
+    }
+    settle()
+    for person in people {
+      person.play.start(.ticTacToe, against: .anyone)
+      settle()
+    }
+  }
+
+  deinit {
+    for person in people { person.stop() }
+  }
+
+  /// Cuts the first person's connection once so many pieces have moved.
+  func cut(after steps: Int) {
+    stepsToCut = steps
+  }
+
+  var hasCut: Bool { stepsToCut == nil }
+
+  /// Lets everything happen that needs no time.
+  func settle() {
+    while true {
+      if stepsToCut == 0 {
+        stepsToCut = nil
+        near?.cut()
+      }
+      if network.step() {
+        stepsToCut = stepsToCut.map { $0 - 1 }
+      } else if !clock.advance(by: .zero) {
+        return
+      }
+    }
+  }
+
+  /// Marks a cell for whose turn it is; again where the connection took the command with it.
+  func place(_ index: Int) {
+    for _ in 0..<20 {
+      guard let before = people[1].parent.game?.board, let turn = before.turn,
+        let mover = people.first(where: { $0.parent.setups.last?.seat == .one(turn) })
+      else { return }
+      mover.parent.views.last?.listener?.place(at: before.shape.cell(at: index), by: nil)
+      settle()
+      if people[1].parent.game?.board != before { return }
+      clock.advance(by: .milliseconds(300))
+      settle()
+    }
+  }
+}
+
+/// A client without its screen, which may be replaced games.
+final class ReturningPerson: PlayListener {
+  let parent = GameParent()
+  let play: RemotePlay
+  private(set) var farewells: [Farewell] = []
+  private let name: String
+  private let link: ServerLink
+  private let worker = Interactor()
+
+  init(_ name: String, timers: any Timers, connect: @escaping ServerLink.Connect) {
+    self.name = name
+    link = ServerLink(timers: timers, connect: connect)
+    let match = RemoteMatch(link: link)
+    let games = GameRegistry([
+      Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
+    ])
+    play = RemotePlay(
+      link: link, match: match, games: games, scoreStream: MutableScoreStream(), timers: timers,
+      random: RandomSource(SeededGenerator(seed: 5)), tokens: TokenFile(folder: nil),
+      address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch)
+    play.listener = self
+    worker.activate()
+    link.start(worker)
+    play.open()
+  }
+
+  func stop() {
+    worker.deactivate()
+  }
+
+  func playDidOpen() {
+    _ = play.login(with: [name, "server", "1"], progress: { _ in }, answer: { _ in })
+  }
+
+  func play(didStart game: Game, setup: GameSetup) {
+    parent.attach(game, setup: setup)
+  }
+
+  func playDidNotStart(_ failure: FailedStart) {}
+  func playDidEndMatch() {}
+  func playDidClose(_ farewell: Farewell) { farewells.append(farewell) }
+}
+
+private final class ReturnServerDependency: Server.RootDependency {
+  let games: GameRegistry
+  let random = RandomSource(SeededGenerator(seed: 3))
+  let timers: any Timers
+  let settings = ServerSettings()
+
+  init(games: GameRegistry, timers: any Timers) {
+    self.games = games
+    self.timers = timers
+  }
+}

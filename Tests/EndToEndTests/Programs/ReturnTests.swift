@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// Real clients that are killed, watched and talked to.
+@Suite(.serialized) struct ReturnTests {
+  @Test func `a client that is killed and started again goes on with its game`() throws {
+    let server = try RunningServer()
+    let bob = try server.client(["--name", "bob"])
+    try bob.type("start")
+    try bob.read(until: "Waiting for somebody")
+    do {
+      let ann = try server.client(["--name", "ann"])
+      try ann.type("start")
+      try ann.read(until: "bob plays X, ann plays O.")
+      try bob.type("5")
+      try ann.read(until: "ann, put O on (1 to 9): ")
+      ann.send(SIGKILL)
+      try bob.read(until: "ann is away, 1:00 left.")
+    }
+    // Its file is for its owner only.
+    let folder = RunningProgram.stateFolder + "/tictactoe"
+    let name = "session-127.0.0.1%20\(server.port)%20ann"
+    let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+    let ann = try server.client(["--name", "ann"])
+    try ann.read(until: " 4 | X | 6")
+    try ann.read(until: "ann, put O on (1 to 9): ")
+    try bob.read(until: "ann is back.")
+    // Somebody of the same name takes nothing from the living one.
+    let other = try server.client(["--name", "Ann"])
+    try other.read(until: "Somebody has that name; choose another.")
+    try other.endInput()
+    try ann.type("1")
+    try bob.read(until: "ann puts O on 1.")
+    // A pipe is read on when there is something to answer.
+    try bob.type("2")
+    try ann.type("quit")
+    #expect(try ann.exitCode() == 0)
+    #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(name)"))
+    try bob.endInput()
+    #expect(try bob.exitCode() == 0)
+  }
+
+  @Test func `somebody watches, and they talk`() throws {
+    let server = try RunningServer()
+    let ann = try server.client(["--name", "ann", "--start", "bot"])
+    try ann.read(until: "ann, put X on (1 to 9): ")
+    let bob = try server.client(["--name", "bob"])
+    try bob.type("matches")
+    try bob.read(until: "type: watch ID):\n  ")
+    let match = try bob.read(until: "  ann and bot").split(separator: " ").first.map(String.init)
+    let eve = try server.client(["--name", "eve", "--watch", try #require(match)])
+    try eve.read(until: "It is ann's turn.")
+    try ann.type("say hello")
+    try eve.read(until: "ann: hello")
+    try ann.type("5")
+    try eve.read(until: "ann puts X on 5.")
+    try ann.endInput()
+    try eve.read(until: "ann has left: bot wins.")
+    try eve.read(until: "You are eve.")
+    #expect(try ann.exitCode() == 0)
+  }
+
+  @Test func `a client whose server dies tries to come back, and says so`() throws {
+    let server = try RunningServer()
+    let ann = try server.client(["--name", "ann", "--start", "bot"])
+    try ann.read(until: "ann, put X on (1 to 9): ")
+    server.program.send(SIGKILL)
+    try ann.read(until: "Connection lost. Reconnecting …")
+    try ann.type("quit")
+    #expect(try ann.exitCode() == 0)
+  }
+}
