@@ -19,3 +19,10 @@ final class TicTacToeRouter:
     interactor.end(reason, by: mark)
   }
 }
+
+extension TicTacToeRouter: RIBDetail {
+  var detail: String {
+    let rows = board.rows.joined(separator: "/")
+    return board.turn.map { "\(rows), \($0.letter) to move" } ?? rows
+  }
+}
