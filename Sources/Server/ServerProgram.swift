@@ -7,20 +7,35 @@ final class ServerProgram {
   static let farewellTime: Duration = .seconds(3)
 
   private let loop: EventLoop
+  private let journal: Journal
   private let root: any RootRouting
   private var listeners: [TCPListener] = []
-  private var isStopping = false
+  private var life = Life.serving
   private var hasRunShort = false
 
-  private init(loop: EventLoop, settings: ServerSettings) {
+  /// A signal leads to the next one at least.
+  private enum Life {
+    case serving
+    /// The last games go on.
+    case draining
+    /// The last lines go out.
+    case leaving
+  }
+
+  private init(loop: EventLoop, options: ServerOptions) {
     self.loop = loop
-    root = RootBuilder(dependency: AppComponent(timers: loop, settings: settings)).build()
+    journal = Journal(.toStandardError(options.log))
+    root = RootBuilder(
+      dependency: AppComponent(timers: loop, settings: options.settings, journal: journal)
+    ).build()
   }
 
   /// Serves until a signal stops it.
   static func run(_ options: ServerOptions) -> ExitCode {
+    // Whoever reads the log may go; then the server goes on without.
+    signal(SIGPIPE, SIG_IGN)
     do {
-      let program = ServerProgram(loop: try EventLoop(), settings: options.settings)
+      let program = ServerProgram(loop: try EventLoop(), options: options)
       return try program.serve(options)
     } catch let failure as StartFailure {
       StandardOutput.complain(failure.sentence)
@@ -37,35 +52,73 @@ final class ServerProgram {
     listeners = try Listening.start(
       on: loop, options, accept: { [root] in root.accept($0) },
       didRunShort: { [unowned self] in turnAway(because: $0) })
-    let signals = try [SIGINT, SIGTERM].map { signal in
-      try SignalSource(loop: loop, signal: signal) { [unowned self] in stop() }
-    }
+    let signals = try [
+      SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
+      SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },
+      SignalSource(loop: loop, signal: SIGUSR1) { [journal, root] in journal.report(on: root) },
+    ]
     defer { for signal in signals { signal.cancel() } }
     let written = StandardOutput.write(Listening.sentence(options, listeners))
     guard written == .ok else { return written }
+    for listener in listeners {
+      journal.log.write(.info, "listening", ["on": .text(listener.address.description)])
+    }
     try loop.run()
+    journal.log.write(.info, "stopped")
     return .ok
   }
 
   /// Said once: where it lasts it would be said for everybody who comes.
   private func turnAway(because error: SystemError) -> [UInt8] {
     if !hasRunShort {
-      StandardOutput.complain(
-        "There is no room for more connections (\(error)), so those who come are turned away."
-          + " To have room for more, raise the limit on open files: ulimit -n")
+      journal.log.write(
+        .warning, "noDescriptors",
+        [
+          "reason": .text(error.description),
+          "text": .words(
+            "There is no room for more connections, so those who come are turned away."
+              + " To have room for more, raise the limit on open files: ulimit -n"),
+        ])
     }
     hasRunShort = true
     return root.farewellLines
   }
 
-  /// The first signal lets everybody go in peace, the second does not wait for that.
-  private func stop() {
-    guard !isStopping else { return loop.stop() }
-    isStopping = true
+  /// What asks for it can wait until the last games are over; who asks again cannot.
+  private func drain(because signal: String) {
+    guard case .serving = life else { return stop(because: signal) }
+    journal.log.write(.info, "signal", ["name": .text(signal)])
+    life = .draining
+    root.drain { [unowned self] in sayGoodbye() }
+  }
+
+  /// Lets everybody go in peace; when that is under way already, does not wait for it.
+  private func stop(because signal: String) {
+    journal.log.write(.info, "signal", ["name": .text(signal)])
+    switch life {
+    case .serving, .draining: sayGoodbye()
+    case .leaving: loop.stop()
+    }
+  }
+
+  private func sayGoodbye() {
+    life = .leaving
     for listener in listeners { listener.close() }
     root.shutDown()
     loop.schedule(after: Self.farewellTime) { [loop] in loop.stop() }
     loop.whenLastConnectionCloses { [loop] in loop.stop() }
+  }
+}
+
+extension Log {
+  /// The log of the real program.
+  fileprivate static func toStandardError(_ options: Options) -> Log {
+    let output = LogOutput(STDERR_FILENO) { count in
+      LogLine(
+        time: Date(), level: .warning, event: "dropped", fields: ["lines": .number(count)]
+      ).bytes(as: options.format)
+    }
+    return Log(options, now: Date.init, sink: output.write)
   }
 }
 
@@ -75,9 +128,11 @@ private final class AppComponent: RootDependency {
   let random = RandomSource()
   let timers: any Timers
   let settings: ServerSettings
+  let journal: Journal
 
-  init(timers: any Timers, settings: ServerSettings) {
+  init(timers: any Timers, settings: ServerSettings, journal: Journal) {
     self.timers = timers
     self.settings = settings
+    self.journal = journal
   }
 }

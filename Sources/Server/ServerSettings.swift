@@ -5,6 +5,8 @@ struct ServerSettings: Equatable {
   var limits = ConnectionLimits.standard
   /// How long a session in a match waits for a lost connection; `nil`: not at all.
   var resumeWithin: Duration? = .seconds(60)
+  /// How long a server that is about to stop lets its last games go on; `nil`: not at all.
+  var drain: Duration? = .seconds(30)
   /// The time for a move; `nil`: for ever.
   var turn: Duration?
   /// `nil`: no limit.

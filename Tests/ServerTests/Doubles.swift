@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 import TestSupport
 
@@ -46,8 +47,8 @@ final class Somebody {
 
   init(_ name: String, in hall: Hall = Hall()) throws {
     client = ClientConnection(
-      connection: connection, clients: hall.clients, lobby: hall.lobby, codec: LineCodec(),
-      timers: hall.clock, limits: ConnectionLimits())
+      connection: connection, id: 1, clients: hall.clients, lobby: hall.lobby, codec: LineCodec(),
+      timers: hall.clock, limits: ConnectionLimits(), journal: hall.journal)
     session = try hall.lobby.login(name: name, connection: client)
     client.session = session
     self.hall = hall
@@ -61,15 +62,25 @@ final class Somebody {
 /// A lobby whose listener only remembers.
 final class Hall {
   let clock = ManualTimers()
+  let journal = Journal(.silent)
   let lobby: Lobby
   let clients: Clients
   let listener = LobbyListenerMock()
 
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
-      games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)))
-    clients = Clients(lobby: lobby, timers: clock, settings: ServerSettings())
+      games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)),
+      journal: journal)
+    clients = Clients(
+      lobby: lobby, timers: clock, settings: ServerSettings(), journal: journal)
     lobby.listener = listener
+  }
+}
+
+extension Log {
+  /// For who does not look at it.
+  static var silent: Log {
+    Log(Options(level: nil), now: { Date(timeIntervalSince1970: 0) }, sink: { _ in })
   }
 }
 
@@ -166,7 +177,11 @@ final class GameBuildableMock: GameBuildable {
 final class LoggedInListenerMock: LoggedInListener {
   private(set) var ended: [String] = []
   private(set) var lost: [Session] = []
+  private(set) var games: [String] = []
   var onEnd: () -> Void = {}
+
+  func gameDidBegin(in match: String) { games.append("began") }
+  func gameDidEnd(in match: String) { games.append("ended") }
 
   func matchDidEnd(_ match: String, without lost: [Session]) {
     self.lost = lost
@@ -205,6 +220,7 @@ final class LoggedInInteractableMock: Interactor, LoggedInInteractable {
   var listed = ListedMatch(
     match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false)
   let match: any Match = MatchMock()
+  let detail = "m"
   private(set) var shutDownCallCount = 0
   private(set) var outcomes: [Outcome] = []
 
@@ -239,7 +255,10 @@ final class RootInteractableMock: Interactor, RootInteractable {
   private(set) var ended: [String] = []
 
   func accept(_ connection: any Connection) { accepted.append(connection) }
+  func drain(_ didDrain: @escaping () -> Void) { didDrain() }
   func shutDown() { shutDownCallCount += 1 }
+  func gameDidBegin(in match: String) {}
+  func gameDidEnd(in match: String) {}
   func matchDidEnd(_ match: String, without lost: [Session]) { ended.append(match) }
 }
 
@@ -256,6 +275,7 @@ final class RootRoutingMock: RoutingMock, RootRouting {
 
   func launch() {}
   func accept(_ connection: any Connection) {}
+  func drain(_ didDrain: @escaping () -> Void) {}
   func shutDown() {}
 
   func listedMatches(atMost count: Int) -> ItemList<ListedMatch> {

@@ -8,19 +8,22 @@ final class TestServer {
   let clock = ManualTimers()
   let network: MemoryNetwork
   let root: any RootRouting
+  let journal: Journal
   private let leakJournal = LeakJournal()
 
   init(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
-    settings: ServerSettings = ServerSettings(), limits: ConnectionLimits = ConnectionLimits()
+    settings: ServerSettings = ServerSettings(), limits: ConnectionLimits = ConnectionLimits(),
+    log: Log = .silent
   ) {
+    journal = Journal(log)
     var settings = settings
     settings.limits = limits
     network = MemoryNetwork(seed: seed)
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
-      timers: clock, settings: settings)
+      timers: clock, settings: settings, journal: journal)
     root = RootBuilder(dependency: dependency).build()
     (root as? RootRouter)?.detectLeaks(with: leakJournal.detector(clock))
     root.launch()
@@ -103,11 +106,13 @@ final class TestDependency: RootDependency {
   let random: RandomSource
   let timers: any Timers
   let settings: ServerSettings
+  let journal: Journal
 
   init(
     games: GameRegistry, random: RandomSource, timers: any Timers,
-    settings: ServerSettings = ServerSettings()
+    settings: ServerSettings = ServerSettings(), journal: Journal = Journal(.silent)
   ) {
+    self.journal = journal
     self.games = games
     self.random = random
     self.timers = timers

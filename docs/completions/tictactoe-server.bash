@@ -2,12 +2,14 @@
 _tictactoe_server() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local options="--host --port --turn --resume-within --login-within --idle --per-second --burst
-    --max-connections --max-per-address --max-matches --max-spectators --trust-proxy --help
-    --version"
+    --max-connections --max-per-address --max-matches --max-spectators --trust-proxy --drain
+    --log-level --log-format --help --version"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
-  --port | --turn | --resume-within | --login-within | --idle | --per-second | --burst) ;;
+  --log-level) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
+  --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
+  --drain | --port | --turn | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
   *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
   esac

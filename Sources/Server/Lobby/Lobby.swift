@@ -17,7 +17,10 @@ protocol LobbyListener: AnyObject {
 final class Lobby {
   weak var listener: (any LobbyListener)?
   let games: GameRegistry
+  /// No more games begin.
+  var isShuttingDown = false
   private let random: RandomSource
+  private let journal: Journal
   private var sessions: [String: Session] = [:]
   private var tokens: [Token: Session] = [:]
   private var roster = SlotList<Session>()
@@ -27,9 +30,10 @@ final class Lobby {
   /// The `N` of every `Player N` that is taken.
   private var numbers = IndexSet()
 
-  init(games: GameRegistry, random: RandomSource) {
+  init(games: GameRegistry, random: RandomSource, journal: Journal) {
     self.games = games
     self.random = random
+    self.journal = journal
   }
 
   /// In the order of their logins.
@@ -51,6 +55,9 @@ final class Lobby {
     tokens[session.token] = session
     if let number = number(of: name) { numbers.insert(number) }
     session.position = roster.append(session)
+    journal.counters.sessions.begin()
+    journal.log.write(
+      .info, "loggedIn", ["connection": .number(connection.id), "session": .text(name.text)])
     return session
   }
 
@@ -71,6 +78,8 @@ final class Lobby {
       match.connectionDidReturn(of: session)
     }
     session.connection = connection
+    journal.log.write(
+      .info, "resumed", ["connection": .number(connection.id), "session": .text(session.name.text)])
     return session
   }
 
@@ -114,6 +123,8 @@ final class Lobby {
     tokens[session.token] = nil
     if let number = number(of: session.name) { numbers.remove(number) }
     roster.remove(at: session.position) { $0.position = $1 }
+    journal.counters.sessions.end()
+    journal.log.write(.info, "sessionEnded", ["session": .text(session.name.text)])
     for suitor in session.suitors {
       suitor.place = .lobby
       suitor.write(.didCancel)
@@ -121,8 +132,9 @@ final class Lobby {
     session.suitors = []
   }
 
-  /// Refuses a `start` that no match would come of; in a match it asks for no other one.
-  func checkRoom(forStartBy session: Session?) throws(CommandError) {
+  /// Refuses a `start` that no game would come of, whoever asks; in a match it asks for no other one.
+  func checkStart(by session: Session?) throws(CommandError) {
+    guard !isShuttingDown else { throw CommandError(.shuttingDown) }
     if case .playing = session?.place { return }
     guard listener?.hasRoom == false else { return }
     throw .noRoom

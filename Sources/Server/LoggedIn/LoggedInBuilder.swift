@@ -5,6 +5,7 @@ protocol LoggedInDependency: Dependency {
   var random: RandomSource { get }
   var timers: any Timers { get }
   var settings: ServerSettings { get }
+  var journal: Journal { get }
 }
 
 /// What a match is begun with.
@@ -35,7 +36,9 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   func makeGameView(
     for game: GameInfo, setup: GameSetup
   ) -> any TicTacToeViewControllable {
-    NetworkGameView(channel: channel, game: game, series: setup.series, clock: clock)
+    NetworkGameView(
+      channel: channel, game: game, series: setup.series, clock: clock,
+      journal: dependency.journal)
   }
 }
 
@@ -54,7 +57,7 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
     let interactor = LoggedInInteractor(
       game: setup.game.info, channel: component.channel, presence: component.presence,
       clock: component.clock, scoreStream: component.scoreStream,
-      maxSpectators: dependency.settings.maxSpectators)
+      maxSpectators: dependency.settings.maxSpectators, journal: dependency.journal)
     interactor.listener = listener
     let router = LoggedInRouter(
       interactor: interactor, gameBuilder: setup.game.builder(dependency: component))

@@ -17,6 +17,9 @@ protocol LoggedInRouting: Routing {
 
 /// What the match tells the root.
 protocol LoggedInListener: AnyObject {
+  func gameDidBegin(in match: String)
+  /// Its result has been told. The match is still in the midst of that: it must not be detached now.
+  func gameDidEnd(in match: String)
   /// All in it have been told. The root detaches the match within this call, and ends the sessions
   /// whose connections are lost: nothing follows it.
   func matchDidEnd(_ match: String, without lost: [Session])
@@ -32,6 +35,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let clock: MoveClock?
   private let presence: Presence
   private let maxSpectators: Int?
+  private let journal: Journal
   private var series: Series
   private var phase = Phase.running
 
@@ -43,7 +47,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   init(
     game: GameInfo, channel: MatchChannel, presence: Presence, clock: MoveClock?,
-    scoreStream: MutableScoreStream, maxSpectators: Int?
+    scoreStream: MutableScoreStream, maxSpectators: Int?, journal: Journal
   ) {
     info = game
     self.channel = channel
@@ -51,10 +55,18 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     self.clock = clock
     self.presence = presence
     self.maxSpectators = maxSpectators
+    self.journal = journal
     series = Series(channel.seats.map { $0.map { .person($0.name.text) } ?? .bot })
   }
 
   override func didBecomeActive() {
+    journal.counters.matches.begin()
+    journal.log.write(
+      .info, "matchBegan",
+      [
+        "match": .text(channel.match), "game": .text(info.id),
+        "X": .text(series.players.x.name), "O": .text(series.players.o.name),
+      ])
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
     clock?.onTimeout = { [weak self] in self?.moveDidTimeOut() }
@@ -67,6 +79,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     clock?.stop()
     presence.stop()
     for session in channel.everyone { session.place = .lobby }
+    if isRunning { journal.counters.games.end() }
+    journal.counters.matches.end()
   }
 
   var match: any Match { self }
@@ -75,6 +89,21 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     ListedMatch(
       match: channel.match, game: info.id, players: series.players.map(\.name),
       isRunning: isRunning)
+  }
+
+  /// For who looks at the tree.
+  var detail: String {
+    let players = Mark.allCases.map { mark in
+      let state =
+        switch channel.seats[mark]?.connection {
+        case let connection?: " (connection \(connection.id))"
+        case nil: channel.seats[mark] == nil ? "" : " (lost)"
+        }
+      return "\(mark.letter) \(series.players[mark].name)\(state)"
+    }
+    let between = isRunning ? "" : ", between games"
+    return "\(channel.match) \(info.id), \(players.joined(separator: ", ")),"
+      + " \(channel.spectators.count) watching\(between)"
   }
 
   func shutDown() {
@@ -88,6 +117,9 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private func beginGame() {
     phase = .running
+    journal.counters.games.begin()
+    journal.log.write(.debug, "gameBegan", ["match": .text(channel.match)])
+    listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
     router?.attachGame(
       with: GameSetup(series: series, seat: .none, board: Board(info.shape)))
@@ -95,6 +127,12 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private func end(_ reason: MatchEndReason, by mark: Mark?) {
     let lost = presence.lost
+    journal.log.write(
+      .info, "matchEnded",
+      [
+        "match": .text(channel.match), "reason": .text(reason.rawValue),
+        "by": .text(mark.map { series.players[$0].name }),
+      ])
     channel.send(.matchDidEnd(reason, by: mark, series.score))
     listener?.matchDidEnd(channel.match, without: lost)
   }
@@ -139,8 +177,16 @@ extension LoggedInInteractor: GameListener {
     series.gameDidEnd(with: outcome)
     phase = .betweenGames(last: last, asked: PerMark(x: false, o: false))
     scoreStream.update(with: series)
+    journal.counters.games.end()
+    journal.log.write(
+      .debug, "gameEnded",
+      [
+        "match": .text(channel.match), "reason": .text(outcome.reason.rawValue),
+        "winner": .text(outcome.winner.map { series.players[$0].name }),
+      ])
     channel.send(.gameDidEnd(outcome, series.score))
     router?.cleanupViews()
+    listener?.gameDidEnd(in: channel.match)
   }
 }
 

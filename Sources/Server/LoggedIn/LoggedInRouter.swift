@@ -6,6 +6,7 @@ protocol LoggedInInteractable: Interactable, GameListener {
   var listener: (any LoggedInListener)? { get set }
   var listed: ListedMatch { get }
   var match: any Match { get }
+  var detail: String { get }
   func shutDown()
 }
 
@@ -37,4 +38,8 @@ final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
     currentGame = nil
     detachChild(game)
   }
+}
+
+extension LoggedInRouter: RIBDetail {
+  var detail: String { interactor.detail }
 }

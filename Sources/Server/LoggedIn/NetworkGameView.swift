@@ -6,13 +6,17 @@ final class NetworkGameView: TicTacToeViewControllable {
   private let game: GameInfo
   private let series: Series
   private let clock: MoveClock?
+  private let journal: Journal
   private let isTimed: PerMark<Bool>
 
-  init(channel: MatchChannel, game: GameInfo, series: Series, clock: MoveClock?) {
+  init(
+    channel: MatchChannel, game: GameInfo, series: Series, clock: MoveClock?, journal: Journal
+  ) {
     self.channel = channel
     self.game = game
     self.series = series
     self.clock = clock
+    self.journal = journal
     // The bot moves at once.
     isTimed = series.players.map { $0 != .bot }
   }
@@ -30,6 +34,13 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   func apply(_ change: Change) {
+    journal.counters.moves += 1
+    journal.log.write(
+      .debug, "moved",
+      [
+        "match": .text(channel.match), "mark": .text(change.placement.mark.letter),
+        "row": .number(change.placement.cell.row), "col": .number(change.placement.cell.column),
+      ])
     channel.send(change, left: timeLeft(for: change.turn))
   }
 

@@ -20,7 +20,7 @@ extension ClientConnection {
           name: session.name.text, token: session.token.text, place: session.listed.place))
       lobby.bringUpToDate(session, after: seq)
     case .start(let opponent, let game):
-      try lobby.checkRoom(forStartBy: session)
+      try lobby.checkStart(by: session)
       let session = try loggedIn()
       switch session.place {
       case .lobby: try lobby.start(by: session, opponent: opponent, game: game)

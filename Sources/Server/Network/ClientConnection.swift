@@ -25,6 +25,8 @@ final class ClientConnection {
   }
 
   let lobby: Lobby
+  /// The number of the connection, for who reads the log.
+  let id: Int
   weak var session: Session?
   /// The place in the list of `clients`.
   var position = 0
@@ -32,6 +34,7 @@ final class ClientConnection {
   private let connection: any Connection
   private let codec: LineCodec
   private let timers: any Timers
+  let journal: Journal
   private var rate: LineRate?
   private var silence: Silence
   /// Looks after the silence.
@@ -44,10 +47,12 @@ final class ClientConnection {
   private var reply: RequestID?
 
   init(
-    connection: any Connection, clients: Clients, lobby: Lobby, codec: LineCodec,
-    timers: any Timers, limits: ConnectionLimits
+    connection: any Connection, id: Int, clients: Clients, lobby: Lobby, codec: LineCodec,
+    timers: any Timers, limits: ConnectionLimits, journal: Journal
   ) {
     self.connection = connection
+    self.id = id
+    self.journal = journal
     self.clients = clients
     self.lobby = lobby
     self.codec = codec
@@ -61,13 +66,18 @@ final class ClientConnection {
   var peerAddress: SocketAddress { connection.peerAddress }
 
   func write(_ event: Event) {
-    codec.send(event, re: takeReply(), on: connection)
+    if case .error(let code, _, _, _) = event { journal.counters.refused[code, default: 0] += 1 }
+    let reply = takeReply()
+    if journal.log.shows(.trace) { trace(event, re: reply) }
+    journal.counters.bytesOut += codec.send(event, re: reply, on: connection)
     checkHardLimit()
   }
 
   /// Writes a line that all in a match get, as this client's copy.
   func write(line: Span<UInt8>, you: Mark?) {
-    codec.send(copyOf: line, re: takeReply(), you: you, on: connection)
+    let reply = takeReply()
+    if journal.log.shows(.trace) { trace(line, re: reply, you: you) }
+    journal.counters.bytesOut += codec.send(copyOf: line, re: reply, you: you, on: connection)
     checkHardLimit()
   }
 
@@ -86,9 +96,20 @@ final class ClientConnection {
   }
 
   /// The first half of `close`: nothing more is said to the client.
-  func hangUp(with bye: Event?) {
+  func hangUp(with bye: Event) {
     if case .closed = life { return }
-    if let bye { write(bye) }
+    write(bye)
+    guard case .bye(let code, _, _) = bye else { return hangUp(because: "closed") }
+    hangUp(because: code.rawValue)
+  }
+
+  private func hangUp(because reason: @autoclosure () -> String) {
+    if case .closed = life { return }
+    journal.log.write(
+      .info, "disconnected",
+      [
+        "connection": .number(id), "session": .text(session?.name.text), "reason": .text(reason()),
+      ])
     if case .paused(let timer) = life { timer.cancel() }
     life = .closed
     watchdog?.cancel()
@@ -139,8 +160,10 @@ final class ClientConnection {
       guard !ForeignProtocol.isHTTP(line) else { return close(with: .bye(.badProtocol)) }
       life = .open
     }
+    journal.counters.linesIn += 1
     do throws(LineError) {
       guard let request = try codec.decode(line) else { return }
+      if journal.log.shows(.trace) { trace(request) }
       // Few lines have one, and to copy it is dearer than to ask.
       if request.id != nil { reply = request.id }
       switch takeToken() {
@@ -149,6 +172,7 @@ final class ClientConnection {
       case .flood: closeAsFlood()
       }
     } catch {
+      if journal.log.shows(.trace) { trace(error, in: line) }
       reply = error.id
       // A line that cannot be read counts, but is answered as such, too fast or not.
       if takeToken() == .flood { closeAsFlood() } else { write(.error(error)) }
@@ -221,6 +245,7 @@ final class ClientConnection {
 extension ClientConnection: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     silence.lastInput = timers.now
+    journal.counters.bytesIn += bytes.count
     if case .fresh(var first) = life, first.count < 2 {
       bytes.withUnsafeBufferPointer { first += $0.prefix(2 - first.count) }
       life = .fresh(first)
@@ -237,7 +262,7 @@ extension ClientConnection: ConnectionDelegate {
 
   /// The end of the client's input needs no goodbye; what it was answered still goes out.
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    hangUp(with: nil)
+    hangUp(because: end.reason)
     endSession()
   }
 }

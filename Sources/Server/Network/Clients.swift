@@ -9,15 +9,17 @@ final class Clients {
   private let timers: any Timers
   private let limits: ConnectionLimits
   private let hello: Event
+  private let journal: Journal
   private let codec = LineCodec()
   private var connections = SlotList<ClientConnection>()
   private var arrivals = SlotList<ProxyArrival>()
   /// How many connections each party has.
   private var parties: [IPAddress: Int] = [:]
 
-  init(lobby: Lobby, timers: any Timers, settings: ServerSettings) {
+  init(lobby: Lobby, timers: any Timers, settings: ServerSettings, journal: Journal) {
     self.lobby = lobby
     self.timers = timers
+    self.journal = journal
     limits = settings.limits
     hello = .hello(
       Hello(
@@ -43,14 +45,27 @@ final class Clients {
       parties[party, default: 0] < limits.perAddress ?? .max
     else {
       for event in farewell { codec.send(event, re: nil, on: connection) }
-      return connection.close()
+      return turnAway(connection, because: "full")
     }
     parties[party, default: 0] += 1
+    journal.counters.connections.begin()
+    let id = journal.counters.connections.total
+    journal.log.write(
+      .info, "connected",
+      ["connection": .number(id), "from": .text(connection.peerAddress.description)])
     let client = ClientConnection(
-      connection: connection, clients: self, lobby: lobby, codec: codec, timers: timers,
-      limits: limits)
+      connection: connection, id: id, clients: self, lobby: lobby, codec: codec, timers: timers,
+      limits: limits, journal: journal)
     client.position = connections.append(client)
     client.write(hello)
+  }
+
+  /// Closes a connection that never was a client's.
+  func turnAway(_ connection: any Connection, because reason: String) {
+    journal.log.write(
+      .info, "turnedAway",
+      ["from": .text(connection.peerAddress.description), "reason": .text(reason)])
+    connection.close()
   }
 
   /// All that is said to who is turned away.
@@ -69,6 +84,7 @@ final class Clients {
     let party = client.peerAddress.ip.party
     let left = parties[party, default: 0] - 1
     parties[party] = left > 0 ? left : nil
+    journal.counters.connections.end()
   }
 
   func remove(_ arrival: ProxyArrival) {
@@ -78,7 +94,7 @@ final class Clients {
 
   /// Says goodbye to all before any session ends, so that nobody is told of the others' ends.
   func closeAll(with bye: Event) {
-    for arrival in arrivals.elements { arrival.close() }
+    for arrival in arrivals.elements { arrival.close(because: "shutdown") }
     let all = connections.elements
     for client in all { client.hangUp(with: bye) }
     for client in all { client.endSession() }

@@ -17,12 +17,15 @@ final class ProxyArrival {
     self.connection = connection
     self.clients = clients
     connection.delegate = self
-    limit = timers.schedule(after: Self.patience) { [weak self] in self?.close() }
+    limit = timers.schedule(after: Self.patience) { [weak self] in
+      self?.close(because: "no PROXY header")
+    }
   }
 
-  func close() {
+  func close(because reason: String) {
+    let clients = clients
     end()
-    connection.close()
+    clients?.turnAway(connection, because: reason)
   }
 
   private func end() {
@@ -36,7 +39,7 @@ extension ProxyArrival: ConnectionDelegate {
     bytes.withUnsafeBufferPointer { self.bytes += $0 }
     switch ProxyHeader(self.bytes) {
     case .incomplete: break
-    case .broken: close()
+    case .broken: close(because: "bad PROXY header")
     case .complete(let source, let length):
       end()
       if let source { connection.peerAddress = source }
@@ -50,6 +53,6 @@ extension ProxyArrival: ConnectionDelegate {
   func connectionDidDrain(_ connection: any Connection) {}
 
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    close()
+    close(because: end.reason)
   }
 }

@@ -15,6 +15,7 @@ struct ServerOptions: Equatable {
   /// 0: any that is free.
   var port = defaultPort
   var settings = ServerSettings()
+  var log = Log.Options()
 
   /// Takes the arguments of the process without its name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
@@ -29,6 +30,10 @@ struct ServerOptions: Equatable {
       case .option("--port"): options.port = try reader.port(of: "--port", in: 0...65_535)
       case .option("--resume-within"):
         options.settings.resumeWithin = try reader.duration(of: "--resume-within")
+      case .option("--drain"):
+        options.settings.drain = try reader.duration(of: "--drain")
+      case .option("--log-level"): options.log.level = try level(of: "--log-level", &reader)
+      case .option("--log-format"): options.log.format = try format(of: "--log-format", &reader)
       case .option("--turn"): options.settings.turn = try reader.duration(of: "--turn")
       case .option("--max-matches"):
         options.settings.maxMatches = try reader.count(of: "--max-matches")
@@ -56,6 +61,27 @@ struct ServerOptions: Equatable {
     return .serve(options)
   }
 
+  private static func level(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> Log.Level? {
+    let value = try reader.value(of: option)
+    if value == "off" { return nil }
+    guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {
+      throw UsageError("\(option) takes off, warning, info, debug or trace, not “\(value)”.")
+    }
+    return level
+  }
+
+  private static func format(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> LogLine.Format {
+    let value = try reader.value(of: option)
+    guard let format = LogLine.Format(rawValue: value) else {
+      throw UsageError("\(option) takes text or json, not “\(value)”.")
+    }
+    return format
+  }
+
   private static func network(
     of option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> IPNetwork {
@@ -77,6 +103,10 @@ struct ServerOptions: Equatable {
       --turn TIME              the time for a move; who takes longer loses the game (default: 0)
       --resume-within TIME     keep the seat of a lost connection for TIME (default: 60s); with 0 it
                                is not kept at all
+      --drain TIME             after SIGTERM let the last games go on for TIME (default: 30s)
+      --log-level LEVEL        what standard error gets: off, warning, info (default), debug (also
+                               moves), trace (also every line in and out, without its secrets)
+      --log-format FORMAT      text (default), or json: an object a line
       --help                   show this
       --version                show the version
 
@@ -98,7 +128,9 @@ struct ServerOptions: Equatable {
       tictactoe-server
       tictactoe-server --host 127.0.0.1 --port 0
 
-    SIGINT (Ctrl-C) and SIGTERM end all matches, say goodbye to everybody and stop the server.
+    SIGTERM begins no more games, waits for the last ones, then says goodbye to everybody and stops
+    the server. SIGINT (Ctrl-C), or a second SIGTERM, does not wait for games; one more not even for
+    the goodbye. SIGUSR1 writes the live matches and what was counted to standard error.
     Exit codes: 0 stopped by a signal, 64 wrong usage, 68 unknown host, 69 cannot listen,
     74 output failed.
 

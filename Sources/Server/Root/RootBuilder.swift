@@ -6,16 +6,22 @@ protocol RootDependency: Dependency {
   var random: RandomSource { get }
   var timers: any Timers { get }
   var settings: ServerSettings { get }
+  var journal: Journal { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var random: RandomSource { dependency.random }
   var timers: any Timers { dependency.timers }
   var settings: ServerSettings { dependency.settings }
+  var journal: Journal { dependency.journal }
 
-  var lobby: Lobby { shared { Lobby(games: dependency.games, random: random) } }
+  var lobby: Lobby {
+    shared { Lobby(games: dependency.games, random: random, journal: journal) }
+  }
 
-  var clients: Clients { shared { Clients(lobby: lobby, timers: timers, settings: settings) } }
+  var clients: Clients {
+    shared { Clients(lobby: lobby, timers: timers, settings: settings, journal: journal) }
+  }
 }
 
 protocol RootBuildable: Buildable {
@@ -28,7 +34,7 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let component = RootComponent(dependency: dependency)
     let interactor = RootInteractor(
       lobby: component.lobby, clients: component.clients, random: component.random,
-      settings: component.settings)
+      timers: component.timers, settings: component.settings, journal: component.journal)
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))
     interactor.router = router

@@ -8,7 +8,10 @@ protocol RootRouting: Routing {
   func accept(_ connection: any Connection)
   /// What who comes is told where there is not even a descriptor for one more connection.
   var farewellLines: [UInt8] { get }
-  /// Ends all matches and says goodbye to everybody.
+  /// Begins no more games, and calls `didDrain` once no game runs, or when the time for that is over.
+  /// Everything else goes on: who was lost can come back.
+  func drain(_ didDrain: @escaping () -> Void)
+  /// Ends all matches and says goodbye to everybody, also in the midst of draining.
   func shutDown()
   func hasMatch(_ match: String) -> Bool
   var matchCount: Int { get }
@@ -27,13 +30,29 @@ final class RootInteractor: Interactor, RootInteractable {
   private let lobby: Lobby
   private let clients: Clients
   private let random: RandomSource
+  private let timers: any Timers
   private let settings: ServerSettings
+  private let journal: Journal
+  private var life = Life.serving
+  private var runningGames = 0
 
-  init(lobby: Lobby, clients: Clients, random: RandomSource, settings: ServerSettings) {
+  private enum Life {
+    case serving
+    /// Until the timer fires.
+    case draining(LoopTimer, didDrain: () -> Void)
+    case stopping
+  }
+
+  init(
+    lobby: Lobby, clients: Clients, random: RandomSource, timers: any Timers,
+    settings: ServerSettings, journal: Journal
+  ) {
     self.lobby = lobby
     self.clients = clients
     self.random = random
+    self.timers = timers
     self.settings = settings
+    self.journal = journal
   }
 
   override func didBecomeActive() {
@@ -46,7 +65,28 @@ final class RootInteractor: Interactor, RootInteractable {
 
   var farewellLines: [UInt8] { clients.farewellLines }
 
+  func drain(_ didDrain: @escaping () -> Void) {
+    guard case .serving = life else { return }
+    lobby.isShuttingDown = true
+    let time = runningGames > 0 ? settings.drain ?? .zero : .zero
+    journal.log.write(
+      .info, "draining", ["games": .number(runningGames), "atMostMs": .number(time.milliseconds)])
+    finishDrain(after: time, didDrain)
+  }
+
+  private func finishDrain(after time: Duration, _ didDrain: @escaping () -> Void) {
+    let timer = timers.schedule(after: time) { [weak self] in
+      guard let self else { return }
+      journal.log.write(.info, "drained", ["games": .number(runningGames)])
+      didDrain()
+    }
+    life = .draining(timer, didDrain: didDrain)
+  }
+
   func shutDown() {
+    if case .draining(let timer, _) = life { timer.cancel() }
+    life = .stopping
+    journal.log.write(.info, "stopping", ["games": .number(runningGames)])
     router?.shutDownMatches()
     clients.closeAll(with: .bye(.shutdown))
   }
@@ -85,6 +125,18 @@ extension RootInteractor: LobbyListener {
 }
 
 extension RootInteractor: LoggedInListener {
+  func gameDidBegin(in match: String) {
+    runningGames += 1
+  }
+
+  func gameDidEnd(in match: String) {
+    runningGames -= 1
+    guard runningGames == 0, case .draining(let timer, let didDrain) = life else { return }
+    timer.cancel()
+    // Later in this turn: who caused the end is still being answered.
+    finishDrain(after: .zero, didDrain)
+  }
+
   func matchDidEnd(_ match: String, without lost: [Session]) {
     router?.detachMatch(match)
     for session in lost { lobby.end(session) }

@@ -5,6 +5,7 @@ protocol RootInteractable: Interactable, LoggedInListener {
   var router: (any RootRouting)? { get set }
   func accept(_ connection: any Connection)
   var farewellLines: [UInt8] { get }
+  func drain(_ didDrain: @escaping () -> Void)
   func shutDown()
 }
 
@@ -27,6 +28,10 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
   }
 
   var farewellLines: [UInt8] { interactor.farewellLines }
+
+  func drain(_ didDrain: @escaping () -> Void) {
+    interactor.drain(didDrain)
+  }
 
   func shutDown() {
     interactor.shutDown()

@@ -5,4 +5,12 @@ package enum ConnectionEnd: Equatable, Sendable {
   case inputEnded
   /// Reset or lost. Nothing goes out any more, and the connection is closed already.
   case failed(SystemError)
+
+  /// For people: "end of input", "lost (Connection reset by peer)".
+  package var reason: String {
+    switch self {
+    case .inputEnded: "end of input"
+    case .failed(let error): "lost (\(error.reason))"
+    }
+  }
 }

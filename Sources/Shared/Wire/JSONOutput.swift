@@ -1,7 +1,7 @@
 /// What lines are written with: each appends, and allocates nothing but room in the array.
 extension [UInt8] {
   /// Appends text that stands in this program.
-  mutating func append(json text: StaticString) {
+  package mutating func append(json text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
@@ -19,7 +19,7 @@ extension [UInt8] {
 
   /// Appends a JSON string: characters as they are, but for those that JSON must have escaped and
   /// the control characters (Cc), which could be an escape sequence to a terminal.
-  mutating func append(quoted string: String) {
+  package mutating func append(quoted string: String) {
     var string = string
     string.withUTF8 { utf8 in
       append(addingCapacity: 6 * utf8.count + 2) { $0.append(quoted: utf8) }
@@ -49,13 +49,13 @@ extension [UInt8] {
     }
   }
 
-  mutating func append(_ name: StaticString, _ string: String?) {
+  package mutating func append(_ name: StaticString, _ string: String?) {
     guard let string else { return }
     append(field: name)
     append(quoted: string)
   }
 
-  mutating func append(_ name: StaticString, _ number: Int?) {
+  package mutating func append(_ name: StaticString, _ number: Int?) {
     guard let number else { return }
     append(field: name)
     append(decimal: number)

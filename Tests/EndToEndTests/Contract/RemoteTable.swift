@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 import TestSupport
 
@@ -111,6 +112,7 @@ private final class ServerDependency: Server.RootDependency {
   let random = RandomSource(SeededGenerator(seed: 3))
   let timers: any Timers
   let settings = ServerSettings()
+  let journal = Journal(Log(Log.Options(level: nil), now: Date.init, sink: { _ in }))
 
   init(games: GameRegistry, timers: any Timers) {
     self.games = games

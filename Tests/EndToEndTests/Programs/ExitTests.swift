@@ -75,9 +75,11 @@ import Testing
     #expect(try client.complaint().isEmpty)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM])
-  func `a signal ends all matches, says goodbye and exits with 0`(signal: Int32) throws {
-    let server = try RunningServer()
+  @Test(arguments: [(SIGINT, "30s"), (SIGTERM, "0")])
+  func `a signal ends all matches, says goodbye and exits with 0`(
+    signal: Int32, drain: String
+  ) throws {
+    let server = try RunningServer(["--drain", drain])
     let (ann, bob) = (try SocketSession(port: server.port), try server.client(["--name", "bob"]))
     try bob.type("start")
     try bob.read(until: "Waiting")

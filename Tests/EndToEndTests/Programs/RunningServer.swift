@@ -6,10 +6,12 @@ final class RunningServer {
   let program: RunningProgram
   let port: String
 
-  /// On a free port, unless one is named.
+  /// On a free port, unless one is named; unless told otherwise it does not wait for games when it
+  /// is stopped.
   init(_ arguments: [String] = [], port: String = "0") throws {
     program = try RunningProgram(
-      product: "tictactoe-server", ["--host", "127.0.0.1", "--port", port] + arguments)
+      product: "tictactoe-server",
+      ["--host", "127.0.0.1", "--port", port, "--drain", "0"] + arguments)
     self.port = try Self.port(of: program)
   }
 
@@ -20,6 +22,7 @@ final class RunningServer {
       [
         "-c", "ulimit -n \(descriptors) && exec \"$0\" \"$@\"",
         RunningProgram.product("tictactoe-server").path, "--host", "127.0.0.1", "--port", "0",
+        "--drain", "0", "--log-level", "warning",
       ])
     port = try Self.port(of: program)
   }

@@ -18,7 +18,8 @@ import Testing
     channel = MatchChannel(match: "m", seats: PerMark(x: ann.session, o: bob.session))
     let series = Series(
       PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 3))
-    view = NetworkGameView(channel: channel, game: .ticTacToe, series: series, clock: nil)
+    view = NetworkGameView(
+      channel: channel, game: .ticTacToe, series: series, clock: nil, journal: hall.journal)
   }
 
   @Test func `a board that is shown is the beginning of a game`() throws {

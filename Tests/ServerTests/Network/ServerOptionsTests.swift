@@ -30,7 +30,26 @@ import Testing
     #expect(try ServerOptions.parse(none.split(separator: " ").map(String.init)) == .serve(options))
   }
 
+  @Test func `how it stops and what it logs can be set`() throws {
+    var options = ServerOptions()
+    options.settings.drain = .seconds(120)
+    options.log = Log.Options(level: .trace, format: .json)
+    let some = ["--drain", "2m", "--log-level=trace", "--log-format", "json"]
+    #expect(try ServerOptions.parse(some) == .serve(options))
+    options.settings.drain = nil
+    options.log = Log.Options(level: nil, format: .text)
+    let none = ["--drain=0", "--log-level", "off", "--log-format=text"]
+    #expect(try ServerOptions.parse(none) == .serve(options))
+  }
+
+  @Test(arguments: ["--log-level=loud", "--log-level=", "--log-format=xml", "--log-format=JSON"])
+  func `a level or a format that there is not is wrong usage`(argument: String) {
+    #expect(throws: UsageError.self) { try ServerOptions.parse([argument]) }
+  }
+
   @Test func `the defaults are those that the help tells`() {
+    #expect(ServerOptions().log == Log.Options(level: .info, format: .text))
+    #expect(ServerSettings().drain == .seconds(30))
     let settings = ServerSettings()
     #expect(settings.resumeWithin == .seconds(60))
     #expect(settings.turn == nil)

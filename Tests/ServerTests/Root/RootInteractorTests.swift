@@ -12,7 +12,8 @@ import Testing
   init() {
     interactor = RootInteractor(
       lobby: hall.lobby, clients: hall.clients,
-      random: RandomSource(SeededGenerator(seed: 1)), settings: ServerSettings(maxMatches: 1))
+      random: RandomSource(SeededGenerator(seed: 1)), timers: hall.clock,
+      settings: ServerSettings(maxMatches: 1), journal: hall.journal)
     interactor.router = router
     interactor.activate()
   }

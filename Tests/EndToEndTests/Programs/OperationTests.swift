@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// What whoever runs the real server sees of it and does to it.
+@Suite(.serialized) struct OperationTests {
+  /// Two people in a game, who have read of its beginning.
+  private func match(at server: RunningServer) throws -> (x: SocketSession, o: SocketSession) {
+    let (x, o) = (try SocketSession(port: server.port), try SocketSession(port: server.port))
+    try x.type("login ann\nstart")
+    try read(from: x, until: "didQueue")
+    try o.type("login bob\nstart")
+    for player in [x, o] { try read(from: player, until: "gameDidStart") }
+    return (x, o)
+  }
+
+  @discardableResult
+  private func read(from session: SocketSession, until text: String) throws -> String {
+    while let line = try session.readLine() {
+      if line.contains(text) { return line }
+    }
+    throw RunningProgram.Silent(description: "“\(text)” never came.")
+  }
+
+  @Test func `SIGTERM lets the last game end, begins no other, and then stops`() throws {
+    let server = try RunningServer(["--drain", "10m"])
+    let (ann, bob) = try match(at: server)
+    server.program.send(SIGTERM)
+    try server.program.readComplaint(until: "draining games=1")
+    let zoe = try SocketSession(port: server.port)
+    try zoe.type("login zoe\nstart bot")
+    try read(from: zoe, until: "shuttingDown")
+    try ann.type("place 1 1")
+    try read(from: bob, until: "boardDidChange")
+    try bob.type("resign")
+    for session in [ann, bob] {
+      try read(from: session, until: "gameDidEnd")
+      #expect(try session.readLine()?.contains(#""reason":"shutdown""#) == true)
+    }
+    for session in [ann, bob, zoe] {
+      #expect(try session.readLine()?.contains(#""type":"bye","code":"shutdown""#) == true)
+      #expect(try session.readLine() == nil)
+    }
+    #expect(try server.program.exitCode() == 0)
+    #expect(try server.program.complaint().hasSuffix("info stopped\n"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a game that does not end is waited for until a second signal`(second: Int32) throws {
+    let server = try RunningServer(["--drain", "10m"])
+    let (ann, _) = try match(at: server)
+    server.program.send(SIGTERM)
+    try server.program.readComplaint(until: "draining games=1")
+    server.program.send(second)
+    #expect(try read(from: ann, until: "matchDidEnd").contains(#""reason":"shutdown""#))
+    try read(from: ann, until: "bye")
+    #expect(try server.program.exitCode() == 0)
+  }
+
+  @Test func `it is waited for as long as is set`() throws {
+    let server = try RunningServer(["--drain", "50ms"])
+    let (ann, _) = try match(at: server)
+    server.program.send(SIGTERM)
+    try read(from: ann, until: "bye")
+    #expect(try server.program.exitCode() == 0)
+    #expect(try server.program.complaint().contains("drained games=1"))
+  }
+
+  @Test func `SIGUSR1 shows the live tree and the counters`() throws {
+    let server = try RunningServer(["--log-level", "off"])
+    let (ann, bob) = try match(at: server)
+    try ann.type("place 1 1")
+    try read(from: bob, until: "boardDidChange")
+    server.program.send(SIGUSR1)
+    try server.program.readComplaint(until: " bytesOut=")
+    server.program.send(SIGTERM)
+    for player in [ann, bob] { try read(from: player, until: "bye") }
+    #expect(try server.program.exitCode() == 0)
+    let lines = try server.program.complaint().split(separator: "\n").map { $0.dropFirst(25) }
+    try #require(lines.count == 4)
+    #expect(lines[0] == "info tree: Root")
+    #expect(lines[1].hasPrefix("info tree:   LoggedIn: "))
+    #expect(lines[1].hasSuffix(" X ann (connection 1), O bob (connection 2), 0 watching"))
+    #expect(lines[2] == "info tree:     TicTacToe: .../.X./..., O to move")
+    #expect(lines[3].hasPrefix("info counters connections=2 connectionsTotal=2 sessions=2 "))
+    #expect(lines[3].contains(" moves=1 linesIn=5 "))
+  }
+
+  @Test func `a session is logged in lines of JSON, without its token`() throws {
+    let server = try RunningServer(["--log-level=trace", "--log-format=json"])
+    let ann = try SocketSession(port: server.port)
+    try ann.type("login ann")
+    let login = try read(from: ann, until: "didLogin")
+    let token = try #require(login.firstMatch(of: /"token":"([^"]+)"/)?.1)
+    try ann.type("resume \(token)\nresume \(token) x\nquit")
+    try read(from: ann, until: "bye")
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+    let log = try server.program.complaint()
+    #expect(!log.contains(token))
+    var events: [String] = []
+    for line in log.split(separator: "\n") {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      events.append(try #require(object?["event"] as? String))
+    }
+    #expect(
+      events == [
+        "listening", "connected", "out", "in", "loggedIn", "out", "in", "out", "in", "out", "in",
+        "sessionEnded", "out", "disconnected", "signal", "draining", "drained", "stopping",
+        "stopped",
+      ])
+  }
+
+  @Test func `a server whose log nobody reads goes on`() throws {
+    let server = try RunningServer(["--log-level", "trace", "--per-second", "0"])
+    let ann = try SocketSession(port: server.port)
+    // Far more than a pipe holds.
+    for _ in 0..<50 { try ann.type("help\nhelp\nhelp\nhelp\nping") }
+    for _ in 0..<50 { try read(from: ann, until: "pong") }
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+  }
+}

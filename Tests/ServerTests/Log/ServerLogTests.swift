@@ -1,0 +1,156 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// What the whole server logs.
+@Suite struct ServerLogTests {
+  private let book = LogBook()
+
+  @Test func `who comes and goes is told, and each match`() throws {
+    let server = TestServer(log: book.log(.info))
+    let (ann, bob) = try server.players("ann", "bob b")
+    server.playFirstRow(ann.client, bob.client)
+    ann.cut()
+    #expect(
+      book.take() == [
+        "info connected connection=1 from=[::1]:50000",
+        "info loggedIn connection=1 session=ann",
+        "info connected connection=2 from=[::1]:50000",
+        #"info loggedIn connection=2 session="bob b""#,
+        #"info matchBegan match=\#(server.onlyMatch) game=tictactoe X=ann O="bob b""#,
+        #"info disconnected connection=1 session=ann reason="lost (Connection reset by peer)""#,
+      ])
+    let match = server.onlyMatch
+    try ann.resume()
+    bob.client.say("quit")
+    ann.client.end()
+    #expect(
+      book.take() == [
+        "info connected connection=3 from=[::1]:50000",
+        "info resumed connection=3 session=ann",
+        #"info matchEnded match=\#(match) reason=left by="bob b""#,
+        #"info sessionEnded session="bob b""#,
+        "info disconnected connection=2 reason=quit",
+        #"info disconnected connection=3 session=ann reason="end of input""#,
+        "info sessionEnded session=ann",
+      ])
+  }
+
+  @Test func `games and moves are told to who asks for more`() throws {
+    let server = TestServer(log: book.log(.debug))
+    let (x, o) = server.match()
+    let match = server.onlyMatch
+    server.playFirstRow(x, o)
+    #expect(
+      book.take().filter { $0.hasPrefix("debug") } == [
+        "debug gameBegan match=\(match)",
+        "debug moved match=\(match) mark=X row=0 col=0",
+        "debug moved match=\(match) mark=O row=1 col=0",
+        "debug moved match=\(match) mark=X row=0 col=1",
+        "debug moved match=\(match) mark=O row=1 col=1",
+        "debug moved match=\(match) mark=X row=0 col=2",
+        "debug gameEnded match=\(match) reason=line winner=ann",
+      ])
+  }
+
+  @Test func `why a client was sent away is told`() {
+    let server = TestServer(
+      limits: ConnectionLimits(loginWithin: .seconds(1), perAddress: 1), log: book.log(.info))
+    let client = server.client()
+    _ = server.client()
+    server.clock.advance(by: .seconds(1))
+    let other = server.client()
+    other.say("GET / HTTP/1.1")
+    #expect(
+      book.take().filter { !$0.contains(" connected ") } == [
+        "info turnedAway from=[::1]:50000 reason=full",
+        "info disconnected connection=1 reason=loginTimeout",
+        "info disconnected connection=2 reason=badProtocol",
+      ])
+    #expect(client.isClosedByServer)
+  }
+
+  @Test func `a proxy that does not say whom it speaks for is told`() throws {
+    let server = TestServer(
+      limits: ConnectionLimits(proxies: [try #require(IPNetwork("::1"))]), log: book.log(.info))
+    let client = server.client()
+    client.say("hello")
+    _ = server.client()
+    server.clock.advance(by: ProxyArrival.patience)
+    #expect(
+      book.take() == [
+        #"info turnedAway from=[::1]:50000 reason="bad PROXY header""#,
+        #"info turnedAway from=[::1]:50000 reason="no PROXY header""#,
+      ])
+  }
+
+  @Test func `a shutdown is told from its beginning to its end`() {
+    let server = TestServer(log: book.log(.info))
+    _ = server.match()
+    let match = server.onlyMatch
+    _ = book.take()
+    server.root.drain { server.root.shutDown() }
+    server.clock.advance(by: .seconds(30))
+    #expect(
+      book.take() == [
+        "info draining games=1 atMostMs=30000", "info drained games=1", "info stopping games=1",
+        "info matchEnded match=\(match) reason=shutdown",
+        "info disconnected connection=1 session=ann reason=shutdown",
+        "info disconnected connection=2 session=bob reason=shutdown",
+        "info sessionEnded session=ann", "info sessionEnded session=bob",
+      ])
+    let counters = server.journal.counters
+    for tally in [counters.connections, counters.sessions, counters.matches, counters.games] {
+      #expect(tally.now == 0)
+      #expect(tally.total > 0)
+    }
+  }
+
+  @Test func `counters and the tree are told when somebody asks, at any level`() throws {
+    let server = TestServer(log: book.log(.warning))
+    let (ann, bob) = try server.players()
+    ann.client.say("place 1 1")
+    ann.client.say("place 1 1")
+    bob.client.say("what")
+    bob.cut()
+    let watcher = server.client(as: "zoe")
+    watcher.say("watch \(server.onlyMatch)")
+    server.client(as: "tom").say("start bot")
+    let matches = server.root.children.compactMap { ($0 as? any LoggedInRouting)?.listed.match }
+    server.journal.report(on: server.root)
+    #expect(
+      book.take().dropLast() == [
+        "info tree: Root",
+        "info tree:   LoggedIn: \(matches[0]) tictactoe, X ann (connection 1), O bob (lost),"
+          + " 1 watching",
+        "info tree:     TicTacToe: .../.X./..., O to move",
+        "info tree:   LoggedIn: \(matches[1]) tictactoe, X tom (connection 4), O bot, 0 watching",
+        "info tree:     TicTacToe: .../.../..., X to move",
+      ])
+    let counters = server.journal.counters
+    #expect(counters.connections.now == 3 && counters.connections.total == 4)
+    #expect(counters.sessions.now == 4 && counters.matches.now == 2 && counters.games.now == 2)
+    #expect(counters.moves == 1)
+    #expect(counters.linesIn == 11)
+    #expect(counters.refused == [.unknownType: 1, .notYourTurn: 1])
+    ann.client.say("ping")
+    #expect(server.journal.counters.bytesIn == counters.bytesIn + 5)
+    #expect(server.journal.counters.bytesOut == counters.bytesOut + #"{"type":"pong"}"#.count + 1)
+  }
+
+  @Test func `the line of the counters names each of them`() {
+    let server = TestServer(log: book.log(.warning))
+    server.client().say("start\nwhat\nwhat")
+    server.journal.report(on: server.root)
+    let bytes = server.journal.counters.bytesOut
+    #expect(
+      book.take() == [
+        "info tree: Root",
+        "info counters connections=1 connectionsTotal=1 sessions=0 sessionsTotal=0 matches=0"
+          + " matchesTotal=0 games=0 gamesTotal=0 moves=0 linesIn=3 bytesIn=16 bytesOut=\(bytes)"
+          + #" refused="unknownType:2,notLoggedIn:1""#,
+      ])
+  }
+}

@@ -1,0 +1,149 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct DrainTests {
+  private let server = TestServer()
+  private final class Witness { var count = 0 }
+  private let drained = Witness()
+
+  private func drain(_ server: TestServer) {
+    server.root.drain { [drained] in drained.count += 1 }
+    server.network.run()
+  }
+
+  @Test func `with no running game it is over at once`() {
+    _ = server.wonMatch()
+    server.client(as: "zoe").say("start")
+    drain(server)
+    server.clock.advance(by: .zero)
+    #expect(drained.count == 1)
+    server.clock.advance(by: .seconds(60))
+    #expect(drained.count == 1)
+  }
+
+  @Test func `the last game is played to its end, and then it is over`() throws {
+    let (x, o) = server.match()
+    drain(server)
+    server.clock.advance(by: .seconds(29))
+    server.playFirstRow(x, o)
+    #expect(drained.count == 1)
+    #expect(try x.hearTypes().last == "gameDidEnd")
+    #expect(try o.hearTypes().last == "gameDidEnd")
+    server.clock.advance(by: .seconds(60))
+    #expect(drained.count == 1)
+    #expect(server.clock.next == nil)
+  }
+
+  @Test func `it is over with the last of several games, however it ends`() throws {
+    let first = server.match("a", "b")
+    let second = server.match("c", "d")
+    let bot = server.client(as: "e")
+    bot.say("start bot")
+    drain(server)
+    first.x.say("resign")
+    bot.say("quit")
+    #expect(drained.count == 0)
+    second.o.say("leave")
+    #expect(drained.count == 1)
+    #expect(try second.x.hearTypes() == ["gameDidEnd", "matchDidEnd"])
+  }
+
+  @Test func `games that do not end are waited for no longer than set`() {
+    let server = TestServer(settings: ServerSettings(drain: .seconds(5)))
+    _ = server.match()
+    drain(server)
+    server.clock.advance(by: .milliseconds(4_999))
+    #expect(drained.count == 0)
+    server.clock.advance(by: .milliseconds(1))
+    #expect(drained.count == 1)
+  }
+
+  @Test func `where it is set to nothing, no game is waited for`() {
+    let server = TestServer(settings: ServerSettings(drain: nil))
+    _ = server.match()
+    drain(server)
+    #expect(drained.count == 1)
+  }
+
+  @Test func `no game begins, for whoever asks and however`() throws {
+    let settings = ServerSettings(maxMatches: 3)
+    let server = TestServer(settings: settings)
+    let (x, o) = server.match("x", "o")
+    let (winner, loser) = server.match("c", "d")
+    server.playFirstRow(winner, loser)
+    let (waiting, lobby) = (server.client(as: "w"), server.client(as: "l"))
+    #expect(try waiting.askTypes("start l") == ["didQueue"])
+    let bot = server.client(as: "e")
+    bot.say("start bot")
+    bot.say("resign")
+    loser.say("start")
+    for client in [x, o, winner, loser, bot, waiting, lobby] { _ = client.takeLines() }
+    drain(server)
+    let stranger = server.client()
+    for client in [stranger, lobby, waiting, winner, loser, bot, x] {
+      #expect(try client.ask(#"{"type":"start","id":1}"#).first?["code"] == "shuttingDown")
+    }
+    #expect(try lobby.askTypes("start w") == ["shuttingDown"])
+    #expect(try lobby.askTypes("start bot") == ["shuttingDown"])
+    #expect(server.root.children.count == 3)
+  }
+
+  @Test func `who waits goes on waiting, and can take that back`() throws {
+    let waiting = server.client(as: "w")
+    waiting.say("start")
+    _ = server.match("x", "o")
+    drain(server)
+    #expect(try waiting.hearTypes() == [])
+    #expect(try waiting.askTypes("cancel") == ["didCancel"])
+  }
+
+  @Test func `everything else goes on, and who was lost comes back to end the game`() throws {
+    let (ann, bob) = try server.players()
+    bob.cut()
+    drain(server)
+    server.clock.advance(by: .seconds(10))
+    #expect(kinds(try bob.resume()) == ["didLogin", "matchSnapshot"])
+    let newcomer = server.client()
+    #expect(try newcomer.askTypes("login zoe") == ["didLogin"])
+    #expect(try newcomer.askTypes("watch \(server.onlyMatch)") == ["matchSnapshot"])
+    #expect(drained.count == 0)
+    server.playFirstRow(ann.client, bob.client)
+    #expect(drained.count == 1)
+  }
+
+  @Test func `who does not come back in time does not hold it up`() {
+    let server = TestServer(settings: ServerSettings(resumeWithin: .seconds(7)))
+    let (x, _) = server.match()
+    drain(server)
+    x.cut()
+    server.clock.advance(by: .seconds(6))
+    #expect(drained.count == 0)
+    server.clock.advance(by: .seconds(1))
+    #expect(drained.count == 1)
+  }
+
+  @Test func `a shutdown in the midst of it ends it`() throws {
+    let (x, _) = server.match()
+    drain(server)
+    server.root.shutDown()
+    server.network.run()
+    #expect(try x.hearTypes() == ["matchDidEnd", "bye shutdown"])
+    server.clock.advance(by: .seconds(60))
+    #expect(drained.count == 0)
+    #expect(server.clock.next == nil)
+  }
+
+  @Test func `draining twice is once`() {
+    _ = server.match()
+    drain(server)
+    server.clock.advance(by: .seconds(20))
+    drain(server)
+    server.clock.advance(by: .seconds(10))
+    #expect(drained.count == 1)
+    server.clock.advance(by: .seconds(60))
+    #expect(drained.count == 1)
+  }
+}
