@@ -44,6 +44,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
       exclude: ["Programs/netcat.txt", "Screen/Pictures"], swiftSettings: settings),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
+      swiftSettings: settings),
   ]
 )
 

@@ -1,0 +1,69 @@
+import Shared
+
+/// One end of a link.
+final class SimulatedConnection: Connection {
+  enum Side: Int {
+    case client, server
+
+    var other: Side { self == .client ? .server : .client }
+  }
+
+  weak var delegate: (any ConnectionDelegate)?
+  var peerAddress = SocketAddress(.loopback, port: 1)
+  let link: SimulatedLink
+  private let side: Side
+  private(set) var isClosed = false
+
+  init(_ link: SimulatedLink, _ side: Side) {
+    self.link = link
+    self.side = side
+  }
+
+  var isReading = true {
+    didSet { if isReading { link.schedule(from: side.other) } }
+  }
+
+  var unsent: Int { link.unsent(from: side) }
+
+  func send(_ bytes: Span<UInt8>) {
+    guard !isClosed else { return }
+    bytes.withUnsafeBufferPointer { link.send(Array($0), from: side) }
+  }
+
+  func flush() {
+    link.flush(from: side)
+  }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    delegate = nil
+    link.end(from: side, isClosing: true)
+  }
+
+  /// Sends no more, but reads on, as netcat does at the end of its input.
+  func endInput() {
+    link.end(from: side, isClosing: false)
+  }
+
+  /// Reads what comes; who has closed throws it away.
+  func receive(_ bytes: [UInt8]) {
+    delegate?.connection(self, didReceive: bytes.span)
+  }
+
+  func didDrain() {
+    delegate?.connectionDidDrain(self)
+  }
+
+  func inputDidEnd() {
+    delegate?.connectionDidEnd(self, with: .inputEnded)
+  }
+
+  func fail() {
+    guard !isClosed else { return }
+    isClosed = true
+    let told = delegate
+    delegate = nil
+    told?.connectionDidEnd(self, with: .failed(SystemError(call: "recv", code: 104)))
+  }
+}

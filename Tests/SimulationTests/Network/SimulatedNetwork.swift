@@ -1,0 +1,59 @@
+import Shared
+
+/// Links between clients and the server, and the time on them. What happens is in the order of its
+/// time, and of what was set going first: never in that of a dictionary.
+final class SimulatedNetwork {
+  let chance: Chance
+  private let clock: () -> Duration
+  private let events = TimerQueue()
+  private var dirty: [(SimulatedLink, SimulatedLink.Side)] = []
+  private var links = 0
+  /// No stalls any more.
+  var isCalm = false
+  /// FNV-1a, 64 bits, of all that was delivered: when, where, and each byte.
+  private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  private(set) var bytesDelivered = 0
+
+  init(chance: Chance, clock: @escaping () -> Duration) {
+    self.chance = chance
+    self.clock = clock
+  }
+
+  /// When something happens next.
+  var next: Duration? { events.next }
+
+  func after(_ delay: Duration, _ action: @escaping () -> Void) {
+    _ = events.add(at: clock() + delay, action)
+  }
+
+  func makeLink() -> SimulatedLink {
+    links += 1
+    return SimulatedLink(number: links, network: self)
+  }
+
+  func run() {
+    events.run(at: clock())
+  }
+
+  func flushAtTurnEnd(_ link: SimulatedLink, _ side: SimulatedLink.Side) {
+    dirty.append((link, side))
+  }
+
+  /// Each turn of the real loop ends so, too.
+  func endTurn() {
+    let ends = dirty
+    dirty = []
+    for (link, side) in ends { link.flush(from: side) }
+  }
+
+  func note(_ bytes: [UInt8], link: Int, side: SimulatedLink.Side) {
+    bytesDelivered += bytes.count
+    note(UInt64(truncatingIfNeeded: Int(clock() / .microseconds(1))))
+    note(UInt64(link) * 2 + (side == .client ? 0 : 1))
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  private func note(_ number: UInt64) {
+    hash = (hash ^ number) &* 0x0000_0100_0000_01B3
+  }
+}

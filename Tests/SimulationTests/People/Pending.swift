@@ -1,0 +1,8 @@
+import Shared
+
+/// A command that has not been answered yet.
+struct Pending {
+  /// `nil` for one in words.
+  let id: RequestID?
+  let command: Command
+}

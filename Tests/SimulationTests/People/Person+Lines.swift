@@ -1,0 +1,200 @@
+import Shared
+
+/// What it makes of a line.
+extension Person {
+  func wire(
+    _ wire: Wire, got received: ReceivedEvent, line: String, answering command: Command?
+  ) throws(Violation) {
+    world.sightings.note(received.event)
+    if case .bye(let code, _, _) = received.event, wire === self.wire {
+      try demand(wire.earned.contains(code), "bye \(code) without a reason")
+    }
+    guard wire === self.wire else {
+      // What still comes there, comes again on the new one.
+      if case .bye(let code, _, _) = received.event {
+        try demand(wire.earned.contains(code) || code == .takenOver, "bye \(code)")
+      }
+      if case .match(let event) = received.event { _ = try world.note(event, line) }
+      return
+    }
+    if case .hello = received.event { return introduce() }
+    if let command { try check(received.event, answers: command) }
+    try take(received.event, line: line, answering: command)
+  }
+
+  private func take(
+    _ event: Event, line: String, answering command: Command?
+  ) throws(Violation) {
+    if try takeAgain(event, line: line) { return }
+    switch event {
+    case .hello, .bye, .pong, .help, .matches, .players, .games, .unknown: break
+    case .didLogin(_, let token, let place): try didLogin(token, at: place)
+    case .didQueue(_, let opponent): try didQueue(opponent)
+    case .didCancel: try didCancel()
+    case .invited(let from, _):
+      try demand(invitations.insert(from).inserted, "invited by \(from) twice")
+    case .invitationDidEnd(let from, _):
+      try demand(invitations.remove(from) != nil, "\(from) had not invited")
+    case .match(let event): try take(event, line: line)
+    case .matchSnapshot(let snapshot): try take(snapshot, answering: command)
+    case .didLeave:
+      try demand(place == .watching, "didLeave at \(place)")
+      (place, match) = (.lobby, nil)
+    case .error(let code, _, _, _): didRefuse(code, command)
+    }
+    try demand(place == .playing || !hasAsked, "it has asked for the next game of no match")
+  }
+
+  private func didRefuse(_ code: ErrorCode, _ command: Command?) {
+    switch command {
+    case .leave, .quit: world.conduct[name]?.leaves -= 1
+    case .resign: world.conduct[name]?.resigns -= 1
+    case .place(_, let seq?) where code == .stale: replay = Replay(next: seq + 1)
+    case .login:
+      wire?.earned.insert(.loginTimeout)
+      // The name is still the old session's: waits for that to end.
+      world.network.after(chance.duration(.seconds(1)...Duration.seconds(5))) { [weak self] in
+        guard let self, wire?.bye == nil, place == .outside, wire?.isGreeted == true else { return }
+        if world.isFinishing { send(.quit) } else { send(.login(name: name, password: nil)) }
+      }
+    case .resume(let old, _) where old == token:
+      forget()
+      if world.isFinishing { return send(.quit) }
+      send(.login(name: name, password: nil))
+    default: break
+    }
+  }
+
+  private func didLogin(_ token: String?, at place: SessionPlace?) throws(Violation) {
+    guard let wire else { return }
+    if let used = self.token { usedTokens.append(used) }
+    try demand(token != nil && !usedTokens.contains(token ?? ""), "an old token")
+    (self.token, tokenIsDoubtful, invitations, hasAsked) = (token, false, [], false)
+    isCatchingUp = place != nil
+    world.conduct[name, default: Conduct()].spells.append(
+      Conduct.Spell(link: wire.link.number, since: world.now))
+    switch place {
+    case nil, .lobby:
+      (self.place, match) = (.lobby, nil)
+      if case .waiting(nil)? = lostPlace, place != nil {
+        try demand(
+          lostCommands || world.ledger.matchesBegun(by: name) > matchesBefore,
+          "its start was lost with the connection")
+      }
+    case .waiting: self.place = .waiting(opponent: nil)
+    case .playing: self.place = .playing
+    case .watching: self.place = .watching
+    }
+    lostPlace = nil
+  }
+
+  private func didQueue(_ opponent: String?) throws(Violation) {
+    switch place {
+    case .lobby: place = .waiting(opponent: opponent)
+    case .waiting where isCatchingUp: place = .waiting(opponent: opponent)
+    case .playing:
+      try demand(match?.isRunning == false && !hasAsked, "didQueue in a running game, or twice")
+      hasAsked = true
+    case .outside, .waiting, .watching: throw Violation("didQueue at \(place)")
+    }
+  }
+
+  private func didCancel() throws(Violation) {
+    switch place {
+    case .waiting: place = .lobby
+    case .playing where hasAsked: hasAsked = false
+    case .outside, .lobby, .playing, .watching: throw Violation("didCancel at \(place)")
+    }
+  }
+
+  private func take(_ event: MatchEvent, line: String) throws(Violation) {
+    let isFirst = try world.note(event, line)
+    switch (place, match) {
+    case (.lobby, _), (.waiting, _):
+      let picture = try MatchPicture(event)
+      try demand(
+        picture.you.map { picture.players[$0] } == name, "a match with others: \(picture)")
+      (place, match) = (.playing, picture)
+    case (.playing, _?), (.watching, _?):
+      try match?.apply(event)
+      if case .gameDidStart(let picture) = event.body { try check(picture) }
+    case (.outside, _), (.playing, nil), (.watching, nil):
+      throw Violation("\(event) at \(place)")
+    }
+    guard let match else { return }
+    try check(match)
+    if isFirst { try world.judge(event, match) }
+    switch event.body {
+    case .gameDidStart:
+      hasAsked = false
+      if let opponent = match.opponent { invitations.remove(opponent) }
+    case .matchDidEnd:
+      if let opponent = match.opponent { invitations.remove(opponent) }
+      (place, hasAsked, self.match) = (.lobby, false, nil)
+    case .presenceDidChange(let mark, let isOnline, _) where isOnline:
+      if mark == match.you { isCatchingUp = false }
+    case .boardDidChange, .gameDidEnd, .presenceDidChange, .didSay: break
+    }
+  }
+
+  private func take(_ snapshot: MatchSnapshot, answering command: Command?) throws(Violation) {
+    let picture = MatchPicture(snapshot)
+    if case .watch? = command { place = .watching }
+    if place == .lobby, match == nil { place = .watching }
+    if let match, match.id == snapshot.match {
+      if match.seq == snapshot.seq {
+        try match.check(snapshot)
+        return
+      }
+      try demand(isCatchingUp && snapshot.seq > match.seq, "a snapshot out of step")
+    }
+    if let match, match.id != snapshot.match {
+      try demand(!world.hasMatch(match.id), "a snapshot of another match")
+    }
+    try demand(
+      place == .watching ? picture.you == nil : picture.you.map { picture.players[$0] } == name,
+      "somebody else's snapshot: \(snapshot)")
+    match = picture
+    try check(picture)
+    try world.check(
+      left: snapshot.picture.left, for: picture, isTimed: picture.isRunning, isNow: true)
+  }
+
+  /// Each copy tells its receiver's own mark of that game.
+  private func check(_ picture: GamePicture) throws(Violation) {
+    let mine = Mark.allCases.first { picture.players[$0] == name }
+    try demand(
+      picture.you == (place == .watching ? nil : mine), "the mark of somebody else: \(picture)")
+  }
+
+  private func check(_ picture: MatchPicture) throws(Violation) {
+    guard let board = world.ledger.board(of: picture.id, asOf: picture.seq) else {
+      throw Violation("there is no board of \(picture.id) as of \(picture.seq)")
+    }
+    try demand(
+      picture.board.rows == board.rows && (!picture.isRunning || picture.board.turn == board.turn),
+      "the board is \(picture.board.rows), the server's as of \(picture.seq) \(board.rows)")
+  }
+
+  /// Takes what it has had already; answers `false` where that is not due.
+  private func takeAgain(_ event: Event, line: String) throws(Violation) -> Bool {
+    guard let due = replay, let match else { return false }
+    switch event {
+    case .match(let past) where past.seq <= match.seq:
+      try demand(past.match == match.id && past.seq == due.next, "\(past.seq), not \(due.next)")
+      // It can be news to the ledger: a snapshot may have stood for it everywhere.
+      _ = try world.note(past, line)
+      if case .gameDidStart(let picture) = past.body { try check(picture) }
+      let isLast = past.seq == match.seq
+      replay = isLast ? nil : Replay(next: due.next + 1, hasBegun: true)
+      return true
+    case .matchSnapshot where !due.hasBegun:
+      // The last event is always kept.
+      try demand(due.next != match.seq, "a snapshot instead of one event")
+      replay = nil
+      return false
+    default:
+      throw Violation("instead of event \(due.next) again: \(event)")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Shared
+
+@testable import Server
+
+/// What is true of the matches of a server: their boards as the rules made them, when each event
+/// was, and its one line.
+final class Ledger {
+  private struct Record {
+    var players: PerMark<String>
+    var boards: [(seq: Int, board: Board, time: Duration)] = []
+    var outcomes: [Int: Outcome] = [:]
+    /// When each event was; the first is event 1.
+    var times: [Duration] = []
+    /// What was received of each event, without what is a receiver's own.
+    var lines: [Int: String] = [:]
+  }
+
+  private struct WeakSession {
+    weak var session: Session?
+  }
+
+  private let clock: () -> Duration
+  private var records: [String: Record] = [:]
+  /// In the order in which they began.
+  private(set) var matches: [String] = []
+  /// Those whose matches may go on.
+  private var channels: [MatchChannel] = []
+  private var sessions: [WeakSession] = []
+  /// How many matches somebody was ever in.
+  private var begun: [String: Int] = [:]
+
+  init(clock: @escaping () -> Duration) {
+    self.clock = clock
+  }
+
+  func game(of channel: MatchChannel, didStartWith setup: GameSetup) {
+    let players = setup.series.players.map(\.name)
+    if channel.seq == 0 {
+      records[channel.match] = Record(players: players)
+      matches.append(channel.match)
+      channels.append(channel)
+      for seat in [channel.seats.x, channel.seats.o] { sessions.append(WeakSession(session: seat)) }
+      for name in [players.x, players.o] { begun[name, default: 0] += 1 }
+    }
+    records[channel.match]?.players = players
+  }
+
+  func board(of match: String, is board: Board, asOf seq: Int) {
+    records[match]?.boards.append((seq, board, clock()))
+  }
+
+  func game(of match: String, endsWith outcome: Outcome, asOf seq: Int) {
+    records[match]?.outcomes[seq] = outcome
+  }
+
+  /// The names of those who have played, and whose sessions are still there.
+  var livingSessions: [String] { sessions.compactMap { $0.session?.name.text } }
+
+  func matchesBegun(by name: String) -> Int { begun[name, default: 0] }
+
+  func board(of match: String, asOf seq: Int) -> Board? {
+    records[match]?.boards.last { $0.seq <= seq }?.board
+  }
+
+  /// When the board changed last before an event.
+  func timeOfChange(of match: String, before seq: Int) -> Duration? {
+    records[match]?.boards.last { $0.seq < seq }?.time
+  }
+
+  func outcome(of match: String, asOf seq: Int) -> Outcome? {
+    records[match]?.outcomes[seq]
+  }
+
+  func time(of match: String, seq: Int) -> Duration? {
+    guard let times = records[match]?.times, times.indices.contains(seq - 1) else { return nil }
+    return times[seq - 1]
+  }
+
+  /// Notes a line, and answers whether it is the first of its event.
+  func receive(_ line: String, of match: String, seq: Int) throws(Violation) -> Bool {
+    guard time(of: match, seq: seq) != nil else {
+      throw Violation("match \(match) has had no event \(seq)")
+    }
+    guard let first = records[match]?.lines[seq] else {
+      records[match]?.lines[seq] = line
+      return true
+    }
+    try demand(first == line, "two copies of one event differ: \(first) and \(line)")
+    return false
+  }
+
+  /// Notes when the events of this turn were, and looks at the matches that go on.
+  func endTurn(of root: any Server.RootRouting) throws(Violation) {
+    let now = clock()
+    for channel in channels {
+      let missing = channel.seq - (records[channel.match]?.times.count ?? 0)
+      for _ in 0..<missing { records[channel.match]?.times.append(now) }
+    }
+    channels.removeAll { !root.hasMatch($0.match) }
+    for channel in channels { try look(at: channel) }
+    try demand(
+      root.matchCount == channels.count && root.children.count == channels.count,
+      "\(channels.count) matches go on, but the root has \(root.children.count) children")
+  }
+
+  private func look(at channel: MatchChannel) throws(Violation) {
+    for seat in [channel.seats.x, channel.seats.o] {
+      guard let seat else { continue }
+      guard case .playing(let match) = seat.place, match.seat(of: seat) != nil else {
+        throw Violation("\(seat.name.text) sits in a match but is \(seat.place)")
+      }
+    }
+    for spectator in channel.spectators {
+      guard case .watching = spectator.place else {
+        throw Violation("\(spectator.name.text) watches a match but is \(spectator.place)")
+      }
+      try demand(
+        spectator.connection != nil, "\(spectator.name.text) watches without a connection")
+    }
+  }
+}
+
+extension Match {
+  fileprivate func seat(of session: Session) -> Session? {
+    guard case .playing(let match) = session.place else { return nil }
+    return match === self ? session : nil
+  }
+}

@@ -1,0 +1,42 @@
+import Shared
+
+/// What kinds of things have come to people.
+struct Sightings {
+  private(set) var errors: Set<ErrorCode> = []
+  private(set) var goodbyes: Set<ByeCode> = []
+  private(set) var gameEnds: Set<Outcome.Reason> = []
+  private(set) var matchEnds: Set<MatchEndReason> = []
+
+  /// What a hundred worlds come to, if they are as eventful as they should be.
+  static let expected = Sightings(
+    errors: [
+      .badJSON, .unknownType, .tooFast, .full, .alreadyLoggedIn, .nameTaken, .unknownToken,
+      .alreadyWaiting, .notWaiting, .inMatch, .notInMatch, .spectator, .unknownGame,
+      .unknownPlayer, .unknownMatch, .noGame, .stale, .notYourTurn, .outOfBoard, .cellTaken,
+    ],
+    goodbyes: [
+      .quit, .idle, .lineTooLong, .tooSlow, .flood, .takenOver, .shutdown,
+    ],
+    gameEnds: Set(Outcome.Reason.allCases), matchEnds: Set(MatchEndReason.allCases))
+
+  mutating func note(_ event: Event) {
+    switch event {
+    case .error(let code, _, _, _): errors.insert(code)
+    case .bye(let code, _, _): goodbyes.insert(code)
+    case .match(let event):
+      switch event.body {
+      case .gameDidEnd(let outcome, _): gameEnds.insert(outcome.reason)
+      case .matchDidEnd(let reason, _, _): matchEnds.insert(reason)
+      case .gameDidStart, .boardDidChange, .presenceDidChange, .didSay: break
+      }
+    default: break
+    }
+  }
+
+  mutating func formUnion(_ other: Sightings) {
+    errors.formUnion(other.errors)
+    goodbyes.formUnion(other.goodbyes)
+    gameEnds.formUnion(other.gameEnds)
+    matchEnds.formUnion(other.matchEnds)
+  }
+}
