@@ -43,10 +43,7 @@ final class LogOutput {
   private func send() {
     while !rest.isEmpty, isReady {
       do throws(SystemError) {
-        let count = try rest.span.extracting(first: Self.piece).withUnsafeBytes {
-          bytes throws(SystemError) in try writeSome(bytes, to: descriptor)
-        }
-        rest = rest.dropFirst(count)
+        rest = rest.dropFirst(try writeSome(rest.prefix(Self.piece), to: descriptor))
       } catch {
         // Somebody else may have made it non-blocking. Otherwise nobody is left to be told.
         if !error.isWouldBlock { rest = [] }
@@ -63,7 +60,7 @@ final class LogOutput {
 
 // Inside `LogOutput` its own method hides the function of the same name.
 private func writeSome(
-  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
+  _ bytes: ArraySlice<UInt8>, to descriptor: Int32
 ) throws(SystemError) -> Int {
-  try systemCall("write") { write(descriptor, bytes.baseAddress, bytes.count) }
+  try systemCall("write") { bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } }
 }
