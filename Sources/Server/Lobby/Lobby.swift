@@ -66,8 +66,14 @@ final class Lobby {
   func resume(
     _ token: String, on connection: ClientConnection
   ) throws(CommandError) -> Session {
-    guard let token = Token(token), let session = tokens.removeValue(forKey: token) else {
+    guard let token = Token(token), let session = tokens[token], session.isOpened(by: token) else {
       throw CommandError(.unknownToken, field: "token")
+    }
+    if token == session.token {
+      if let spent = session.spentToken { tokens[spent] = nil }
+      session.spentToken = token
+    } else {
+      tokens[session.token] = nil
     }
     session.token = Token(random)
     tokens[session.token] = session
@@ -121,6 +127,7 @@ final class Lobby {
     }
     sessions[session.name.key] = nil
     tokens[session.token] = nil
+    if let spent = session.spentToken { tokens[spent] = nil }
     if let number = number(of: session.name) { numbers.remove(number) }
     roster.remove(at: session.position) { $0.position = $1 }
     journal.counters.sessions.end()

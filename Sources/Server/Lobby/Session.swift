@@ -14,6 +14,8 @@ final class Session {
   let name: PlayerName
   /// What the session is taken up again with next.
   var token: Token
+  /// What it was last taken up with.
+  var spentToken: Token?
   /// `nil` while it is lost.
   weak var connection: ClientConnection?
   var place = Place.lobby
@@ -27,6 +29,10 @@ final class Session {
     self.token = token
     self.connection = connection
   }
+
+  /// Whether a token that is or was the session's takes it up. A spent one does so while the
+  /// connection is lost that it made: the token that came after it may never have arrived.
+  func isOpened(by token: Token) -> Bool { token == self.token || connection == nil }
 
   /// Refuses to write more to somebody who has not read what is there already; otherwise an
   /// invitation sent and taken back again and again would close that player's connection.

@@ -168,6 +168,47 @@ import Testing
     #expect(kinds(try o.resume(after: 3)).first == "didLogin")
   }
 
+  @Test func `a token is good again where the answer to it was lost`() throws {
+    let (x, o) = try server.players()
+    let first = o.token
+    // Whoever resumes and is cut off before the answer has come, again and again.
+    for _ in 0..<3 {
+      o.cut()
+      let lost = server.connect()
+      lost.send(Array("resume \(first) 1\n".utf8).span)
+      server.network.run()
+      #expect(try server.client().askTypes("resume \(first)") == ["unknownToken"])
+      lost.cut()
+    }
+    let lines = try server.client().ask("resume \(first) 1")
+    #expect(kinds(lines).first == "didLogin")
+    #expect(lines.last?["seq"] == 9)
+    #expect(kinds(try x.hear()).count == 8)
+  }
+
+  @Test func `a token is not good again once the next one was used`() throws {
+    let (_, o) = try server.players()
+    let first = o.token
+    o.cut()
+    let second = try o.resume(after: 2)[0]["token"]?.text
+    o.cut()
+    try o.resume(after: 4)
+    o.cut()
+    #expect(try server.client().askTypes("resume \(first)") == ["unknownToken"])
+    #expect(kinds(try server.client().ask("resume \(second ?? "")")).first == "didLogin")
+  }
+
+  @Test func `no token outlives its session`() throws {
+    let (_, o) = try server.players()
+    let first = o.token
+    o.cut()
+    try o.resume(after: 2)
+    try o.ask("quit")
+    for token in [first, o.token] {
+      #expect(try server.client().askTypes("resume \(token)") == ["unknownToken"])
+    }
+  }
+
   @Test(arguments: ["x", "AAAAAAAAAAAAAAAAAAAAAA", "ann", "\"\u{1F600}\""])
   func `another token is unknown, and one can still log in`(token: String) throws {
     _ = try server.players()
