@@ -73,6 +73,15 @@ struct Socket: Equatable, Sendable {
   /// error: who shuts down waits for its end next.
   func shutDownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// From now on `close` throws away what was not sent, and the peer sees a reset.
+  func resetWhenClosed() throws(SystemError) {
+    var atOnce = linger(l_onoff: 1, l_linger: 0)
+    _ = try systemCall("setsockopt") {
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+    }
+  }
+
   /// Not made again where a signal interrupts: the descriptor is free all the same.
   func close() { closeDescriptor(descriptor) }
 

@@ -52,6 +52,16 @@ package final class TCPConnection {
     loop.connectionDidOpen()
   }
 
+  /// Breaks the connection at once: what is queued is lost, and the peer sees a reset. The delegate
+  /// is not called any more. For who tries how a peer bears that.
+  package func reset() {
+    guard !isClosed else { return }
+    delegate = nil
+    // Where the system refuses, the peer sees an end like any other.
+    try? socket.resetWhenClosed()
+    finish()
+  }
+
   private func callAtTurnEnd() {
     guard !isCalledAtTurnEnd, !isClosed else { return }
     isCalledAtTurnEnd = true

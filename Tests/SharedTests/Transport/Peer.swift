@@ -44,11 +44,7 @@ struct Peer {
 
   /// Closes so that the other end sees a reset.
   func reset() throws {
-    var now = linger(l_onoff: 1, l_linger: 0)
-    let size = socklen_t(MemoryLayout<linger>.size)
-    _ = try systemCall("setsockopt") {
-      setsockopt(socket.descriptor, SOL_SOCKET, SO_LINGER, &now, size)
-    }
+    try socket.resetWhenClosed()
     socket.close()
   }
 }

@@ -315,6 +315,22 @@ import Testing
     listener?.close()
     peer.socket.close()
   }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a reset is seen by the peer at once and takes what is queued along`(
+    kind: PollerKind
+  ) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    connection.send("never")
+    connection.reset()
+    connection.reset()
+    #expect(host.loop.connectionCount == 0)
+    #expect(throws: SystemError.self) { try peer.receive() }
+    try host.loop.turn(wait: .zero)
+    #expect(witness.ends.isEmpty)
+    peer.socket.close()
+  }
 }
 
 extension EventLoop {

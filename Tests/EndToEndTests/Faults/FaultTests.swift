@@ -1,0 +1,64 @@
+import Foundation
+import Shared
+import TestSupport
+import Testing
+
+/// Two people who come back and the real server, with connections between them that break. With
+/// `TICTACTOE_ALL_CUTS` set every byte is tried, else one in seven, others in each run of a seed.
+@Suite(.serialized) struct FaultTests {
+  private static let seed = UInt64(
+    ProcessInfo.processInfo.environment["TICTACTOE_SEED"] ?? "") ?? 1
+  private static let step =
+    ProcessInfo.processInfo.environment["TICTACTOE_ALL_CUTS"] == nil ? 7 : 1
+  /// More matches at a time only wait for one another.
+  private static let width = 24
+
+  @Test(arguments: FaultPlan.Direction.allCases)
+  func `at whatever byte a connection is cut, both end with the same match`(
+    direction: FaultPlan.Direction
+  ) throws {
+    let server = try RunningServer()
+    let port = try #require(UInt16(server.port))
+    let loop = try EventLoop()
+    let whole = try self.whole(on: loop, port)
+    let bytes = direction == .down ? whole.down : whole.up
+    let cuts = stride(from: Int(Self.seed) % Self.step, to: bytes, by: Self.step).map {
+      let isReset = ($0 / Self.step).isMultiple(of: 2)
+      return FaultPlan.Cut(direction, after: $0, isReset ? .reset : .end)
+    }
+    var waiting = cuts.enumerated().reversed().map(\.self)
+    var duels: [Duel] = []
+    var cutsMade = 0
+    var idle = 0
+    while !waiting.isEmpty || !duels.isEmpty {
+      while duels.count < Self.width, let (number, cut) = waiting.popLast() {
+        duels.append(
+          try Duel(number, games: 2, cut: cut, loop: loop, server: port, seed: Self.seed))
+      }
+      try loop.turn(wait: .milliseconds(30))
+      let done = duels.filter(\.isDone)
+      for duel in done {
+        #expect(duel.faults == [])
+        #expect(duel.agrees)
+        cutsMade += duel.proxy.cuts
+        duel.end()
+      }
+      duels.removeAll(where: \.isDone)
+      idle = done.isEmpty ? idle + 1 : 0
+      // Who is kept out asks some hundred times a second.
+      guard idle < 50_000 else { throw RunningProgram.Silent(description: "Matches stand still.") }
+    }
+    // A match can be shorter than the one that was measured, and so can what follows the first cut.
+    #expect(cutsMade > cuts.count)
+  }
+
+  /// How many bytes a match takes that nobody cuts.
+  private func whole(on loop: EventLoop, _ port: UInt16) throws -> (down: Int, up: Int) {
+    let duel = try Duel(1_000_000, games: 2, cut: nil, loop: loop, server: port, seed: Self.seed)
+    while !duel.isDone { try loop.turn(wait: .milliseconds(30)) }
+    #expect(duel.faults == [])
+    duel.end()
+    while duel.proxy.passed.down == 0 { try loop.turn(wait: .milliseconds(30)) }
+    return duel.proxy.passed
+  }
+}

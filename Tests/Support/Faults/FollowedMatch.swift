@@ -1,0 +1,89 @@
+package import Shared
+
+/// A match as it is told, line by line, to somebody who believes nothing: every line must follow
+/// from those before it.
+package struct FollowedMatch: Equatable {
+  /// A line that does not.
+  package struct Fault: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package let match: String
+  /// Of the last event that was told.
+  package private(set) var seq: Int
+  package private(set) var picture: GamePicture
+  package private(set) var board: Board
+  package private(set) var score: Score
+  package private(set) var isOver: Bool
+
+  /// From the first event of a match.
+  package init(_ event: MatchEvent) throws(Fault) {
+    guard event.seq == 1, case .gameDidStart(let picture) = event.body else {
+      throw Fault(description: "A match does not begin with \(event).")
+    }
+    match = event.match
+    seq = 1
+    self.picture = picture
+    board = picture.board
+    score = picture.score
+    isOver = false
+    try check(board.freeCells.count == board.shape.cellCount && score == Score(), event)
+  }
+
+  package init(_ snapshot: MatchSnapshot) {
+    match = snapshot.match
+    seq = snapshot.seq
+    picture = snapshot.picture
+    board = picture.board
+    score = picture.score
+    isOver = snapshot.outcome != nil
+  }
+
+  /// The mark of who is told; `nil` for a spectator.
+  package var you: Mark? { picture.you }
+
+  package var gamesEnded: Int { score.x + score.o + score.draws }
+
+  /// Takes the next event over. One that has been told before changes nothing.
+  package mutating func take(_ event: MatchEvent) throws(Fault) {
+    guard event.seq > seq else { return }
+    try check(event.match == match && event.seq == seq + 1, event)
+    seq = event.seq
+    switch event.body {
+    case .gameDidStart(let next):
+      try check(isOver && next.score == score.swapped, event)
+      try check(next.players == picture.players.swapped && next.you == you?.other, event)
+      try check(next.board == Board(board.shape), event)
+      (picture, board, score, isOver) = (next, next.board, next.score, false)
+    case .boardDidChange(let change, _):
+      try check(!isOver && board[change.placement.cell] == nil, event)
+      try check(change.placement.mark == board.turn && change.others.isEmpty, event)
+      try check(board.apply(change) && board.hash == change.hash, event)
+    case .gameDidEnd(let outcome, let told):
+      try check(!isOver && ((outcome.line == nil) || board.turn == nil), event)
+      score.count(outcome)
+      isOver = true
+      try check(score == told, event)
+    case .presenceDidChange, .didSay:
+      break
+    case .matchDidEnd(_, _, let told):
+      try check(score == told, event)
+    }
+  }
+
+  /// A snapshot in the place of events.
+  package mutating func take(_ snapshot: MatchSnapshot) throws(Fault) {
+    guard snapshot.match == match, snapshot.seq >= seq else {
+      throw Fault(description: "\(snapshot) comes after \(self).")
+    }
+    let next = FollowedMatch(snapshot)
+    guard next.seq > seq || (next.board.rows, next.score, next.isOver) == (board.rows, score, isOver)
+    else { throw Fault(description: "\(snapshot) is not \(self).") }
+    self = next
+  }
+
+  private func check(_ holds: Bool, _ event: MatchEvent) throws(Fault) {
+    guard !holds else { return }
+    throw Fault(description: "\(event) comes after \(self).")
+  }
+}
