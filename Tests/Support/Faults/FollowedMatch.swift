@@ -77,8 +77,8 @@ package struct FollowedMatch: Equatable {
       throw Fault(description: "\(snapshot) comes after \(self).")
     }
     let next = FollowedMatch(snapshot)
-    guard next.seq > seq || (next.board.rows, next.score, next.isOver) == (board.rows, score, isOver)
-    else { throw Fault(description: "\(snapshot) is not \(self).") }
+    let isSame = next.board.rows == board.rows && next.score == score && next.isOver == isOver
+    guard next.seq > seq || isSame else { throw Fault(description: "\(snapshot) is not \(self).") }
     self = next
   }
 
