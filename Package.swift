@@ -58,5 +58,9 @@ let package = Package(
     .executableTarget(
       name: "BenchmarkMicro", dependencies: ["Shared"], path: "Benchmarks/Micro",
       swiftSettings: settings),
+    // See docs/reliability.md.
+    .executableTarget(
+      name: "Soak", dependencies: ["Shared", "TestSupport"], path: "Tests/Soak",
+      swiftSettings: settings),
   ]
 #endif
