@@ -1,0 +1,7 @@
+/// libFuzzer calls it with each input that it makes up.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let input = UnsafeBufferPointer(start: start, count: count)
+  if let fault = FuzzTarget.fault(of: input.span) { fatalError(fault) }
+  return 0
+}

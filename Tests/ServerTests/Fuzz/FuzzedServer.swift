@@ -1,0 +1,160 @@
+import Shared
+import TestSupport
+
+@testable import Server
+
+/// A whole server in memory with two who play, and others whose bytes come out of an input of
+/// chance. Whatever these are, the two are told what they would be told without them.
+struct FuzzedServer {
+  private static let strangers = 3
+  private static let moves = ["place 0 0", "place 1 0", "place 0 1", "place 1 1", "place 0 2"]
+
+  private let network = MemoryNetwork(seed: 1)
+  private let clock = ManualTimers()
+  private let root: any RootRouting
+
+  init() {
+    let dependency = FuzzDependency(timers: clock)
+    root = RootBuilder(dependency: dependency).build()
+    root.launch()
+    network.whenAtRest = { [clock] in clock.advance(by: .zero) }
+  }
+
+  /// Answers what has gone wrong; `nil` where nothing has.
+  static func fault(of input: Span<UInt8>, isStructured: Bool) -> String? {
+    FuzzedServer().play(isStructured ? structured(input) : raw(input))
+  }
+
+  /// What one stranger does.
+  private enum Act {
+    case send([UInt8])
+    case cut
+    case end
+    case wait(Duration)
+  }
+
+  /// Bytes as they are; `FF` passes the turn on to the next stranger, `FE` cuts, `FD` ends.
+  private static func raw(_ input: Span<UInt8>) -> [(Int, Act)] {
+    var acts: [(Int, Act)] = []
+    var piece: [UInt8] = []
+    var stranger = 0
+    for index in input.indices {
+      guard input[index] >= 0xFD else {
+        piece.append(input[index])
+        continue
+      }
+      acts.append((stranger, .send(piece)))
+      piece = []
+      if input[index] < 0xFF { acts.append((stranger, input[index] == 0xFE ? .cut : .end)) }
+      stranger = (stranger + 1) % strangers
+    }
+    return acts + [(stranger, .send(piece))]
+  }
+
+  /// Each byte is a line of the table, or something else to do, by one of the strangers.
+  private static func structured(_ input: Span<UInt8>) -> [(Int, Act)] {
+    input.indices.map { index in
+      let byte = Int(input[index])
+      let (stranger, choice) = (byte % strangers, byte / strangers)
+      return switch choice {
+      case 0: (stranger, .cut)
+      case 1: (stranger, .end)
+      case 2: (stranger, .wait(.seconds(1)))
+      case 3: (stranger, .wait(.seconds(61)))
+      default: (stranger, .send(Array("\(FuzzLines.all[choice % FuzzLines.all.count])\n".utf8)))
+      }
+    }
+  }
+
+  private func play(_ acts: [(Int, Act)]) -> String? {
+    let (ann, bob) = (player("ann fuzz"), player("bob fuzz"))
+    ann.say("start \"bob fuzz\"")
+    bob.say("start \"ann fuzz\"")
+    _ = (ann.takeLines(), bob.takeLines())
+    var strangers: [MemoryConnection?] = Array(repeating: nil, count: Self.strangers)
+    var heard: [UInt8] = []
+    var moved = 0
+    for (index, act) in acts.enumerated() {
+      perform(act.1, by: act.0, of: &strangers, &heard)
+      // A move now and then, all of them by the end.
+      while moved < Self.moves.count * (index + 1) / acts.count { move(&moved, ann, bob) }
+    }
+    for case let connection? in strangers { heard += connection.takeReceived() }
+    if let line = LineCheck.firstBadLine(in: heard) { return "A stranger is told \(line)" }
+    let told = (Self.withoutInvitations(ann.takeLines()), Self.withoutInvitations(bob.takeLines()))
+    guard told.0 == told.1 else { return "The two are not told the same: \(told)." }
+    guard told.0.count == Self.moves.count + 1, told.0.last?.contains("[0,2]") == true else {
+      return "The two are told \(told.0)."
+    }
+    return nil
+  }
+
+  private func perform(
+    _ act: Act, by stranger: Int, of strangers: inout [MemoryConnection?], _ heard: inout [UInt8]
+  ) {
+    if case .wait(let time) = act {
+      clock.advance(by: time)
+      return network.run()
+    }
+    let connection = strangers[stranger] ?? connect()
+    strangers[stranger] = connection
+    switch act {
+    case .send(let bytes): connection.send(bytes.span)
+    case .cut: connection.cut()
+    case .end: connection.close()
+    case .wait: break
+    }
+    network.run()
+    heard += connection.takeReceived()
+    if connection.isClosed || connection.hasPeerEnded { strangers[stranger] = nil }
+  }
+
+  private func move(_ moved: inout Int, _ ann: LineClient, _ bob: LineClient) {
+    (moved.isMultiple(of: 2) ? ann : bob).sendOnly(Self.moves[moved])
+    moved += 1
+    network.run()
+  }
+
+  /// What strangers may tell the two: they ask them for games, watch them and talk.
+  private static func withoutInvitations(_ lines: [String]) -> [String] {
+    lines.filter { !$0.contains(#""type":"invit"#) && !$0.contains(#""type":"didSay""#) }
+      .map { $0.replacing(/"seq":[0-9]+/, with: "") }
+  }
+
+  private func connect() -> MemoryConnection {
+    let (near, far) = network.connect()
+    root.accept(far)
+    return near
+  }
+
+  private func player(_ name: String) -> LineClient {
+    let client = LineClient(connect(), on: network)
+    client.say("login \"\(name)\"")
+    return client
+  }
+}
+
+/// Lines with much sense, with little, and with none.
+enum FuzzLines {
+  static let all = [
+    "login", "login eve", "login \"ann fuzz\"", "login bot", "login mal", "start", "start bot",
+    "start eve", "start mal", "start \"ann fuzz\"", "start \"\" tictactoe", "start bot chess",
+    "cancel", "place 0 0", "place 1 1", "place 2 2 1", "place 0 1 3", "place 0 2", "place -1 99",
+    "resign", "leave", "say hello", "say \u{202E}", "watch 1", "list", "list matches", "list games",
+    "sync", "sync 0", "sync 1", "sync 3", "sync 99", "ping", "help", "help place", "quit",
+    "resume AAAAAAAAAAAAAAAAAAAAAA", "resume AAAAAAAAAAAAAAAAAAAAAA 1", "", "   ", "{}", "[]",
+    #"{"type":"ping","id":"x"}"#, #"{"type":"ping","id":{}}"#, #"{"type":"place","row":1,"col":2}"#,
+    #"{"type":"start","opponent":"bot","id":7}"#, #"{"type":"say","text":"\u001b[2J"}"#,
+    #"{"type":"login","name":"\ud83d\ude00"}"#, #"{"type":"login","name":null}"#,
+    "GET / HTTP/1.1", "\u{16}\u{3}\u{1}", #"{"type":"sync","seq":9007199254740991}"#,
+  ]
+}
+
+private final class FuzzDependency: RootDependency {
+  let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
+  let random = RandomSource(SeededGenerator(seed: 1))
+  let timers: any Timers
+  let settings = ServerSettings()
+
+  init(timers: any Timers) { self.timers = timers }
+}
