@@ -77,13 +77,6 @@ final class Hall {
   }
 }
 
-extension Log {
-  /// For who does not look at it.
-  static var silent: Log {
-    Log(Options(level: nil), now: { Date(timeIntervalSince1970: 0) }, sink: { _ in })
-  }
-}
-
 extension Game {
   static var ticTacToe: Game { Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init) }
 

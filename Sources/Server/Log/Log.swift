@@ -36,6 +36,9 @@ struct Log {
     self.sink = sink
   }
 
+  /// Writes nothing.
+  static var silent: Log { Log(Options(level: nil), now: Date.init, sink: { _ in }) }
+
   /// Whether lines of a level are written.
   func shows(_ level: Level) -> Bool { level.rawValue <= most }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Shared
 import TestSupport
 
@@ -112,7 +111,7 @@ private final class ServerDependency: Server.RootDependency {
   let random = RandomSource(SeededGenerator(seed: 3))
   let timers: any Timers
   let settings = ServerSettings()
-  let journal = Journal(Log(Log.Options(level: nil), now: Date.init, sink: { _ in }))
+  let journal = Journal(.silent)
 
   init(games: GameRegistry, timers: any Timers) {
     self.games = games

@@ -127,6 +127,7 @@ private final class ReturnServerDependency: Server.RootDependency {
   let random = RandomSource(SeededGenerator(seed: 3))
   let timers: any Timers
   let settings = ServerSettings()
+  let journal = Journal(.silent)
 
   init(games: GameRegistry, timers: any Timers) {
     self.games = games

@@ -155,6 +155,7 @@ private final class FuzzDependency: RootDependency {
   let random = RandomSource(SeededGenerator(seed: 1))
   let timers: any Timers
   let settings = ServerSettings()
+  let journal = Journal(.silent)
 
   init(timers: any Timers) { self.timers = timers }
 }

@@ -35,6 +35,7 @@ final class ProxyPerson: TicTacToeDependency {
     ])
     play = RemotePlay(
       link: link, match: match, games: games, scoreStream: MutableScoreStream(), timers: timers,
+      random: random, tokens: TokenFile(folder: nil),
       address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch)
     play.listener = self
     router.interactable.activate()
