@@ -45,7 +45,7 @@ import Testing
     terminal.leave()
     terminal.leave()
     #expect(try other.settings == before)
-    try other.wait(for: "the screen of before") { $0.lines[0] == "$ play" }
+    try other.wait(for: "the screen of before") { $0.modes == [25] && $0.lines[0] == "$ play" }
     #expect(try !other.readSome(before: .zero))
   }
 
