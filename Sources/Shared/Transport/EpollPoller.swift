@@ -51,9 +51,9 @@
       }
     }
 
-    package func wait(atMost time: Duration?) throws(SystemError) -> Int {
+    package func wait(milliseconds: Int32) throws(SystemError) -> Int {
       findReadyFiles()
-      let timeout = fileEvents.isEmpty ? time?.wholeMilliseconds ?? -1 : 0
+      let timeout = fileEvents.isEmpty ? milliseconds : 0
       let found = events.withUnsafeMutableBufferPointer {
         epoll_wait(epoll, $0.baseAddress, Int32($0.count), timeout)
       }

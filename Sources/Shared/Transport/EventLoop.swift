@@ -1,5 +1,7 @@
 #if canImport(Glibc)
   import Glibc
+  // Where the compiler looks for what `timespec` consists of.
+  import SwiftOverlayShims
 #elseif canImport(Musl)
   import Musl
 #else
@@ -25,11 +27,10 @@ package final class EventLoop {
     var generation: UInt32 = 0
   }
 
-  /// What one read takes in. Its bytes hold until the handler that read them returns.
-  let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
   let turnEnd = TurnEnd()
-  package var now: Duration { .nanoseconds(nanoseconds) }
-  /// The time of this turn: a `Duration` counts 128 bits, which most turns can do without.
+  var receiveBuffer: UnsafeMutableBufferPointer<UInt8> { turnEnd.receiveBuffer }
+  package var now: Duration { Duration(wholeNanoseconds: nanoseconds) }
+  /// The time of this turn.
   private var nanoseconds: Int64
   private let poller: any Poller
   private let timers = TimerQueue()
@@ -58,7 +59,6 @@ package final class EventLoop {
   deinit {
     for slot in slots { slot.handler?.loopDidEnd() }
     turnEnd.clear()
-    receiveBuffer.deallocate()
   }
 
   /// Turns until `stop`. Throws where the wait itself fails, which is fatal.
@@ -79,7 +79,7 @@ package final class EventLoop {
     defer { isInTurn = false }
     // What was written outside of a turn.
     turnEnd.run()
-    let count = try poller.wait(atMost: timeToWait(atMost: wait))
+    let count = try poller.wait(milliseconds: timeToWait(atMost: wait))
     nanoseconds = Self.clock()
     for index in 0..<count {
       let event = poller.event(at: index)
@@ -88,7 +88,7 @@ package final class EventLoop {
       guard slot.generation == watch.generation else { continue }
       slot.handler?.descriptorIsReady(event.readiness)
     }
-    if !timers.isEmpty { timers.run(at: now) }
+    timers.run(atNanoseconds: nanoseconds)
     turnEnd.run()
   }
 
@@ -151,10 +151,15 @@ package final class EventLoop {
     return slots[index].generation == watch.generation && slots[index].handler != nil
   }
 
-  private func timeToWait(atMost wait: Duration?) -> Duration? {
-    guard let next = timers.next else { return wait }
-    let untilNext = max(.zero, next - .nanoseconds(Self.clock()))
-    return min(wait ?? untilNext, untilNext)
+  /// In whole milliseconds, rounded up, so that a timer is due when the wait is over; -1: for ever.
+  private func timeToWait(atMost wait: Duration?) -> Int32 {
+    var nanoseconds = wait.map { max(0, $0.wholeNanoseconds) }
+    if let next = timers.nextNanoseconds {
+      let untilNext = max(0, next - Self.clock())
+      nanoseconds = min(nanoseconds ?? untilNext, untilNext)
+    }
+    guard let nanoseconds else { return -1 }
+    return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0))
   }
 
   /// In nanoseconds, which last for 292 years.
@@ -169,6 +174,7 @@ package final class EventLoop {
 extension EventLoop: Timers {
   @discardableResult
   package func schedule(after delay: Duration, _ action: @escaping () -> Void) -> LoopTimer {
-    timers.add(at: now + delay, action)
+    let (deadline, isBeyond) = nanoseconds.addingReportingOverflow(delay.wholeNanoseconds)
+    return timers.add(atNanoseconds: isBeyond ? .max : deadline, action)
   }
 }

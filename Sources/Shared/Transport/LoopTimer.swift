@@ -1,6 +1,7 @@
 /// A call that is to come. Whoever scheduled it may forget it: it runs all the same.
 package final class LoopTimer {
-  let deadline: Duration
+  // In nanoseconds.
+  let deadline: Int64
   // Tells timers of the same deadline apart: the first scheduled runs first.
   let order: UInt64
   // In the queue's heap; -1 once it is out of it.
@@ -8,7 +9,7 @@ package final class LoopTimer {
   private weak var queue: TimerQueue?
   private var action: (() -> Void)?
 
-  init(deadline: Duration, order: UInt64, queue: TimerQueue, action: @escaping () -> Void) {
+  init(deadline: Int64, order: UInt64, queue: TimerQueue, action: @escaping () -> Void) {
     self.deadline = deadline
     self.order = order
     self.queue = queue

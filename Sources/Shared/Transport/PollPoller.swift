@@ -47,10 +47,10 @@ package final class PollPoller: Poller {
     places[Int(last.fd)] = place
   }
 
-  package func wait(atMost time: Duration?) throws(SystemError) -> Int {
+  package func wait(milliseconds: Int32) throws(SystemError) -> Int {
     events.removeAll(keepingCapacity: true)
     let found = watched.withUnsafeMutableBufferPointer {
-      poll($0.baseAddress, nfds_t($0.count), time?.wholeMilliseconds ?? -1)
+      poll($0.baseAddress, nfds_t($0.count), milliseconds)
     }
     guard found >= 0 else {
       guard errno == EINTR else { throw SystemError(call: "poll", code: errno) }

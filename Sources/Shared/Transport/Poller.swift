@@ -13,10 +13,10 @@ package protocol Poller: AnyObject {
   /// Called before the descriptor is closed. Events that the last wait found may still name it.
   func remove(_ descriptor: Int32)
 
-  /// Waits for something to happen: for ever where `time` is `nil`, and at most until a signal
-  /// interrupts. Times are rounded up to whole milliseconds.
+  /// Waits for something to happen, for so many milliseconds at most, or with -1 for ever, and at most
+  /// until a signal interrupts.
   /// - Returns: How many events there are, some hundreds at most; more come with the next wait.
-  func wait(atMost time: Duration?) throws(SystemError) -> Int
+  func wait(milliseconds: Int32) throws(SystemError) -> Int
 
   /// An event of the last wait.
   func event(at index: Int) -> PollerEvent
@@ -26,14 +26,4 @@ package protocol Poller: AnyObject {
 package struct PollerEvent: Sendable {
   package let token: UInt64
   package let readiness: Readiness
-}
-
-extension Duration {
-  /// For `poll` and `epoll_wait`: rounded up, so that a timer is due when the wait is over.
-  var wholeMilliseconds: Int32 {
-    let (seconds, attoseconds) = components
-    guard seconds < 2_000_000 else { return 2_000_000_000 }
-    let millisecond: Int64 = 1_000_000_000_000_000
-    return Int32(max(0, seconds * 1000 + (attoseconds + millisecond - 1) / millisecond))
-  }
 }

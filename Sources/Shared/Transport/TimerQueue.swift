@@ -11,11 +11,17 @@ package final class TimerQueue {
   deinit { for timer in heap { withExtendedLifetime(timer.takeAction()) {} } }
 
   /// When the next timer is due; `nil` where there is none.
-  package var next: Duration? { heap.first?.deadline }
+  package var next: Duration? { nextNanoseconds.map { .nanoseconds($0) } }
 
-  package var isEmpty: Bool { heap.isEmpty }
+  /// The same in nanoseconds.
+  var nextNanoseconds: Int64? { heap.first?.deadline }
 
+  /// Adds a timer that is due at a time, rounded up to whole nanoseconds.
   package func add(at deadline: Duration, _ action: @escaping () -> Void) -> LoopTimer {
+    add(atNanoseconds: deadline.wholeNanoseconds, action)
+  }
+
+  func add(atNanoseconds deadline: Int64, _ action: @escaping () -> Void) -> LoopTimer {
     let timer = LoopTimer(deadline: deadline, order: scheduled, queue: self, action: action)
     scheduled += 1
     timer.place = heap.count
@@ -26,7 +32,10 @@ package final class TimerQueue {
 
   /// Runs all that is due at `now`. What an action adds waits for the next call, so that actions
   /// which schedule one another at once do not keep the loop; what it cancels does not run.
-  package func run(at now: Duration) {
+  package func run(at now: Duration) { run(atNanoseconds: now.wholeNanoseconds) }
+
+  func run(atNanoseconds now: Int64) {
+    guard let next = nextNanoseconds, next <= now else { return }
     precondition(due.isEmpty, "timers do not run inside a timer")
     while let first = heap.first, first.deadline <= now {
       remove(first)
