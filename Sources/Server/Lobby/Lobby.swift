@@ -36,6 +36,9 @@ final class Lobby {
     self.journal = journal
   }
 
+  // They and their connections hold one another.
+  deinit { for session in everyone { session.connection = nil } }
+
   /// In the order of their logins.
   var everyone: [Session] { roster.elements }
 
@@ -137,6 +140,7 @@ final class Lobby {
       suitor.write(.didCancel)
     }
     session.suitors = []
+    session.connection = nil
   }
 
   /// Refuses a `start` that no game would come of, whoever asks; in a match it asks for no other one.

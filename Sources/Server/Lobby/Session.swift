@@ -1,7 +1,7 @@
 import Shared
 
-/// A person who is logged in: a name and a place. The lobby holds it; it and its connection know
-/// one another weakly, for neither is the other.
+/// A person who is logged in: a name and a place. The lobby holds it; it and its connection hold one
+/// another until either ends, for neither is the other.
 final class Session {
   /// Where the person is.
   enum Place {
@@ -17,7 +17,7 @@ final class Session {
   /// What it was last taken up with.
   var spentToken: Token?
   /// `nil` while it is lost.
-  weak var connection: ClientConnection?
+  var connection: ClientConnection?
   var place = Place.lobby
   /// Who waits for this player by name, the longest wait first.
   var suitors: [Session] = []

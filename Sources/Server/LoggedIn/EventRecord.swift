@@ -1,8 +1,13 @@
+import Shared
+
 /// The latest events of a match as lines, for who has missed some. It keeps at most `capacity`
 /// bytes of them, and always the last.
 struct EventRecord {
-  /// How many bytes of lines are kept: some thirty moves.
-  static let capacity = 4_096
+  /// How many bytes of lines are kept: a game of nine moves. Who has missed more is told how the match
+  /// stands, in one line.
+  static let capacity = 1_536
+  /// Room for the line that makes it too many, unless somebody has said much.
+  private static let slack = 160
 
   /// The number of the last event, which counts from 1; 0 before the first.
   private(set) var seq = 0
@@ -31,7 +36,22 @@ struct EventRecord {
     let start = lines.count
     seq += 1
     encode(seq, &lines)
+    didAppend(from: start, marks)
+  }
+
+  /// Adds what a move has done; a call of its own, so that nothing is copied on the hot path.
+  mutating func append(_ change: Change, left: Duration?, match: String) {
+    let start = lines.count
+    seq += 1
+    EventEncoder.append(change, left: left, match: match, seq: seq, to: &lines)
+    didAppend(from: start, .none)
+  }
+
+  private mutating func didAppend(from start: Int, _ marks: Marks) {
     entries.append(Entry(length: UInt16(lines.count - start), marks: marks))
+    if lines.capacity < Self.capacity + Self.slack {
+      lines.reserveCapacity(Self.capacity + Self.slack)
+    }
     guard lines.count > Self.capacity else { return }
     var dropped = 0
     var count = 0

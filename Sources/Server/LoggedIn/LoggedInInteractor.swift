@@ -69,13 +69,14 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
       ])
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
-    clock?.onTimeout = { [weak self] in self?.moveDidTimeOut() }
-    presence.onAbandon = { [weak self] in self?.abandon(by: $0) }
+    // Both are stopped when this resigns.
+    clock?.onTimeout = { [unowned self] in moveDidTimeOut() }
+    presence.onAbandon = { [unowned self] in abandon(by: $0) }
     beginGame()
   }
 
   override func willResignActive() {
-    router?.cleanupViews()
+    detachGame()
     clock?.stop()
     presence.stop()
     for session in channel.everyone { session.place = .lobby }
@@ -123,6 +124,11 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     scoreStream.update(with: series)
     router?.attachGame(
       with: GameSetup(series: series, seat: .none, board: Board(info.shape)))
+  }
+
+  private func detachGame() {
+    channel.game = nil
+    router?.cleanupViews()
   }
 
   private func end(_ reason: MatchEndReason, by mark: Mark?) {
@@ -185,7 +191,7 @@ extension LoggedInInteractor: GameListener {
         "winner": .text(outcome.winner.map { series.players[$0].name }),
       ])
     channel.send(.gameDidEnd(outcome, series.score))
-    router?.cleanupViews()
+    detachGame()
     listener?.gameDidEnd(in: channel.match)
   }
 }

@@ -8,8 +8,9 @@ final class MatchChannel {
   /// Who sits at each mark of the game that runs or has just ended; `nil` is the bot.
   private(set) var seats: PerMark<Session?>
   private(set) var spectators: [Session] = []
-  /// The running game, by way of its view.
-  weak var game: (any TicTacToePresentableListener)?
+  /// The running game, by way of its view. Whoever takes the game away takes it out here: it need not
+  /// be weak then, which would make each reference to the game dear to count.
+  unowned var game: (any TicTacToePresentableListener)?
   private var record = EventRecord()
   /// The last event that changed the board.
   private var boardSeq = 0
@@ -72,9 +73,7 @@ final class MatchChannel {
   /// Tells all what a move has done; `left` is the time for the next one, where there is a limit.
   func send(_ change: Change, left: Duration?) {
     boardSeq = seq + 1
-    record.append(marks: .none) { seq, line in
-      EventEncoder.append(change, left: left, match: match, seq: seq, to: &line)
-    }
+    record.append(change, left: left, match: match)
     writeLast()
   }
 

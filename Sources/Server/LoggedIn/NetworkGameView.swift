@@ -21,7 +21,7 @@ final class NetworkGameView: TicTacToeViewControllable {
     isTimed = series.players.map { $0 != .bot }
   }
 
-  /// The channel holds it, weakly, for the players' moves to reach it.
+  /// The channel knows it, for the players' moves to reach it.
   var listener: (any TicTacToePresentableListener)? {
     get { channel.game }
     set { channel.game = newValue }

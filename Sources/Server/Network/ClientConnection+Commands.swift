@@ -84,9 +84,11 @@ extension ClientConnection {
   }
 
   private func match(playedBy session: Session) throws(CommandError) -> any Match {
-    let match = try match(of: session)
-    guard case .playing = session.place else { throw CommandError(.spectator) }
-    return match
+    switch session.place {
+    case .playing(let match): return match
+    case .watching: throw CommandError(.spectator)
+    case .lobby, .waiting: throw CommandError(.notInMatch)
+    }
   }
 
   /// That there is no room is said before what the place does not allow.

@@ -1,7 +1,8 @@
 import Shared
 
 /// One client's connection: its lines in, as commands, and the lines out. `Clients` holds it until
-/// it is closed. Its session, if it has one, is another life: they know one another weakly.
+/// it is closed. Its session, if it has one, is another life: the two hold one another until either
+/// ends, since a weak reference would make each reference to them dear to count.
 final class ClientConnection {
   /// Longest line accepted, in bytes, newline excluded.
   static let longestLine = 4_096
@@ -27,7 +28,7 @@ final class ClientConnection {
   let lobby: Lobby
   /// The number of the connection, for who reads the log.
   let id: Int
-  weak var session: Session?
+  var session: Session?
   /// The place in the list of `clients`.
   var position = 0
   private weak var clients: Clients?
@@ -61,6 +62,11 @@ final class ClientConnection {
     silence = Silence(limits, from: timers.now)
     connection.delegate = self
     watchSilence()
+  }
+
+  deinit {
+    if case .paused(let timer) = life { timer.cancel() }
+    watchdog?.cancel()
   }
 
   var peerAddress: SocketAddress { connection.peerAddress }
@@ -135,14 +141,14 @@ final class ClientConnection {
   private func read(_ chunk: Span<UInt8>) {
     var offset = 0
     var count = 0
-    while true {
+    while offset < chunk.count {
       switch life {
       case .closed: return
       case .paused: return framer.keepRest(of: chunk, from: offset)
       case .fresh, .open: break
       }
       guard count < Self.linesInARow else {
-        pause(for: .zero) { [weak self] in self?.goOn() }
+        pause(for: .zero) { [unowned self] in goOn() }
         continue
       }
       count += 1
@@ -199,7 +205,7 @@ final class ClientConnection {
 
   private func watchSilence() {
     guard let deadline = silence.deadline else { return }
-    watchdog = timers.schedule(after: deadline - timers.now) { [weak self] in self?.checkSilence() }
+    watchdog = timers.schedule(after: deadline - timers.now) { [unowned self] in checkSilence() }
   }
 
   private func checkSilence() {
@@ -215,7 +221,7 @@ final class ClientConnection {
   /// Lets the client's commands wait while too much of their answers is unread.
   private func checkSoftLimit() {
     guard case .open = life, isBehind() else { return }
-    pause(for: Self.patience) { [weak self] in self?.close(with: .bye(.tooSlow)) }
+    pause(for: Self.patience) { [unowned self] in close(with: .bye(.tooSlow)) }
   }
 
   private func pause(for duration: Duration, _ action: @escaping () -> Void) {
@@ -238,7 +244,7 @@ final class ClientConnection {
   private func checkHardLimit() {
     guard connection.unsent > Self.hardLimit, !isTooSlow else { return }
     isTooSlow = true
-    timers.schedule(after: .zero) { [weak self] in self?.close(with: .bye(.tooSlow)) }
+    timers.schedule(after: .zero) { self.close(with: .bye(.tooSlow)) }
   }
 }
 

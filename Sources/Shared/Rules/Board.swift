@@ -119,24 +119,32 @@ package struct Board: Equatable, Sendable {
   /// they always contain the cell follows from the order of play: before it was marked no run
   /// was long enough.
   private func winningLine(through cell: Cell) -> [Cell]? {
-    for direction in Direction.allCases {
-      let before = equalMarks(from: cell, rows: -direction.rows, columns: -direction.columns)
-      let after = equalMarks(from: cell, rows: direction.rows, columns: direction.columns)
-      guard before + 1 + after >= shape.inARow else { continue }
-      return (-before..<shape.inARow - before).map { cell.moved($0, direction) }
-    }
-    return nil
+    // Each by name, so that the compiler makes of each what it needs and no more.
+    line(through: cell, .right) ?? line(through: cell, .down)
+      ?? line(through: cell, .downRight) ?? line(through: cell, .downLeft)
+  }
+
+  @inline(__always)
+  private func line(through cell: Cell, _ direction: Direction) -> [Cell]? {
+    let before = equalMarks(from: cell, rows: -direction.rows, columns: -direction.columns)
+    let after = equalMarks(from: cell, rows: direction.rows, columns: direction.columns)
+    guard before + 1 + after >= shape.inARow else { return nil }
+    return (-before..<shape.inARow - before).map { cell.moved($0, direction) }
   }
 
   /// How many cells on end hold the same mark as `cell` does, one way from it and without it.
   @inline(__always)
   private func equalMarks(from cell: Cell, rows: Int, columns: Int) -> Int {
     let letters = letters.span
-    let letter = letters[shape.index(of: cell)]
+    var place = shape.index(of: cell)
+    let letter = letters[place]
+    let step = rows &* shape.columns &+ columns
     var count = 0
     var next = Cell(row: cell.row &+ rows, column: cell.column &+ columns)
-    while shape.contains(next), letters[shape.index(of: next)] == letter {
-      count += 1
+    while shape.contains(next) {
+      place &+= step
+      guard letters[place] == letter else { break }
+      count &+= 1
       next = Cell(row: next.row &+ rows, column: next.column &+ columns)
     }
     return count

@@ -2,14 +2,16 @@
 final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>,
   TicTacToeInteractable
 {
-  weak var listener: (any GameListener)?
+  /// The parent, which outlives the game; so it need not be weak, which would make each reference to
+  /// the parent dear to count.
+  unowned var listener: (any GameListener)?
   private(set) var board: Board
-  private let players: PerMark<Player>
+  private let isBot: PerMark<Bool>
   private let random: RandomSource
 
   init(presenter: any TicTacToePresentable, setup: GameSetup, random: RandomSource) {
     board = setup.board
-    players = setup.series.players
+    isBot = setup.series.players.map { $0 == .bot }
     self.random = random
     super.init(presenter: presenter)
     presenter.listener = self
@@ -33,7 +35,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   /// The bot moves after the view's call has returned, never within one: views would see the
   /// changes in another order.
   private func moveForBots() {
-    while let mark = board.turn, case .bot = players[mark] {
+    while let mark = board.turn, isBot[mark] {
       let cell = Strategy().move(on: board, using: random)
       do throws(Refusal) {
         presenter.apply(try board.place(mark, at: cell))

@@ -15,7 +15,8 @@ package protocol ConnectionDelegate: AnyObject {
 /// A stream of bytes to and from a peer: all that code above the transport sees of the network. In
 /// tests one in memory stands in for it.
 package protocol Connection: AnyObject {
-  /// Not held. Without a delegate what comes is lost.
+  /// May be held until `close` or the last call: whoever takes a connection over closes it or waits
+  /// for its end. Without a delegate what comes is lost.
   var delegate: (any ConnectionDelegate)? { get set }
 
   /// Bytes queued that the system has not taken yet; grows where a peer does not read.

@@ -18,7 +18,9 @@ package final class TCPConnection {
   /// How long `close` waits for the peer's end after that.
   package static let lingerLimit = Duration.seconds(1)
 
-  package weak var delegate: (any ConnectionDelegate)?
+  // Held, though it holds the connection: a weak reference would make each reference to the delegate
+  // dear to count. Both ends of a connection, and that of the loop, let it go.
+  package var delegate: (any ConnectionDelegate)?
   package var isReading = true { didSet { if isReading != oldValue { callAtTurnEnd() } } }
   package var peerAddress: SocketAddress
   private unowned let loop: EventLoop
@@ -140,13 +142,14 @@ extension TCPConnection: ReadinessHandler {
 
   package func loopDidEnd() {
     state = .closed
+    delegate = nil
     socket.close()
   }
 
   /// One `recv`.
   /// - Returns: False at the end of the peer's input.
   private func receive() throws(SystemError) -> Bool {
-    let buffer = loop.receiveBuffer
+    let buffer = turnEnd.receiveBuffer
     let count = try socket.receive(into: buffer)
     guard count > 0 else { return false }
     if case .open = state {
@@ -197,6 +200,7 @@ extension TCPConnection: ReadinessHandler {
   private func finish() {
     guard !isClosed else { return }
     state = .closed
+    delegate = nil
     limit?.cancel()
     limit = nil
     out.empty(into: &turnEnd.buffers)

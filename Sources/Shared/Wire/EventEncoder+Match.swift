@@ -88,12 +88,13 @@ extension EventEncoder {
     line.append("left", picture.left)
   }
 
-  /// Appends a `boardDidChange` as one line, nearly all of it in one piece: this is the hot path,
-  /// which a `MatchEvent` would have to be made and copied for.
+  /// Appends a `boardDidChange` as one line: this is the hot path, which a `MatchEvent` would have to
+  /// be made and copied for.
   package static func append(
     _ change: Change, left: Duration?, match: String, seq: Int, re: RequestID? = nil,
     to line: inout [UInt8]
   ) {
+    if re == nil, left == nil, appendPlain(change, match: match, seq: seq, to: &line) { return }
     if re != nil { begin(.boardDidChange, re, &line) }
     var match = match
     match.withUTF8 { match in

@@ -68,8 +68,9 @@ import Testing
     channel.game?.place(at: Cell(row: 0, column: 1), by: .x)
     #expect(game?.moves == [Cell(row: 0, column: 1)])
     #expect(view.listener === game)
+    weak let held = game
     game = nil
-    #expect(channel.game == nil)
+    #expect(held == nil)
   }
 }
 
