@@ -1,4 +1,3 @@
-import Foundation
 import Shared
 
 /// The secret that a session is taken up again with: 128 random bits. It is good once, and is shown
@@ -14,23 +13,35 @@ struct Token: Hashable {
 
   /// `nil` where the text is none that `text` answers.
   init?(_ text: String) {
-    guard text.utf8.count == 22 else { return nil }
-    let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-    guard let bytes = Data(base64Encoded: base64 + "=="), bytes.count == 16 else { return nil }
-    (high, low) = bytes.withUnsafeBytes {
-      ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    guard text.utf8.count == Self.length else { return nil }
+    var bits: UInt128 = 0
+    for byte in text.utf8.dropLast() {
+      guard let value = Self.alphabet.firstIndex(of: byte) else { return nil }
+      bits = bits << 6 | UInt128(value)
     }
     // The last character has four bits to spare.
-    guard self.text == text else { return nil }
+    guard let byte = text.utf8.last, let last = Self.alphabet.firstIndex(of: byte), last & 15 == 0
+    else { return nil }
+    bits = bits << 2 | UInt128(last >> 4)
+    high = UInt64(truncatingIfNeeded: bits >> 64)
+    low = UInt64(truncatingIfNeeded: bits)
   }
 
   /// 22 characters of base64url (RFC 4648).
   var text: String {
-    var bytes = Data()
-    for word in [high, low] { withUnsafeBytes(of: word) { bytes.append(contentsOf: $0) } }
-    return bytes.base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    let bits = UInt128(high) << 64 | UInt128(low)
+    return String(unsafeUninitializedCapacity: Self.length) { text in
+      for place in 0..<Self.length - 1 {
+        text[place] = Self.alphabet[Int(truncatingIfNeeded: bits >> (122 - 6 * place)) & 63]
+      }
+      text[Self.length - 1] = Self.alphabet[Int(truncatingIfNeeded: bits & 3) << 4]
+      return Self.length
+    }
   }
+
+  private static let length = 22
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   /// Takes the same time wherever the two differ, so that no token can be guessed piece by piece;
   /// where a dictionary looks for one depends on a secret of the process.

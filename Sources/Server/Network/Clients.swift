@@ -9,6 +9,8 @@ final class Clients {
   private let timers: any Timers
   private let limits: ConnectionLimits
   private let hello: Event
+  /// The same as the line that all are greeted with.
+  private let helloLine: [UInt8]
   private let journal: Journal
   private let codec = LineCodec()
   private var connections = SlotList<ClientConnection>()
@@ -27,6 +29,9 @@ final class Clients {
         games: lobby.games.games.map { ListedGame($0.info) },
         limits: settings.announced,
         help: "Type: login YOURNAME, then: start bot. All commands: help"))
+    var line: [UInt8] = []
+    EventEncoder.append(hello, to: &line)
+    helloLine = line
   }
 
   /// Takes a new connection in.
@@ -57,7 +62,8 @@ final class Clients {
       connection: connection, id: id, clients: self, lobby: lobby, codec: codec, timers: timers,
       limits: limits, journal: journal)
     client.position = connections.append(client)
-    client.write(hello)
+    let line = helloLine
+    client.write(line: line.span, you: nil)
   }
 
   /// Closes a connection that never was a client's.

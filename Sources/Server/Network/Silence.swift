@@ -17,7 +17,9 @@ struct Silence {
 
   /// When to look next; `nil` where there is nothing to wait for.
   var deadline: Duration? {
-    [loginDeadline, idle.map { lastInput + $0 }].compactMap { $0 }.min()
+    guard let idle else { return loginDeadline }
+    let idleDeadline = lastInput + idle
+    return loginDeadline.map { min($0, idleDeadline) } ?? idleDeadline
   }
 
   /// Why to send the client away now, if at all.
