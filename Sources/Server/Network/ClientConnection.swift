@@ -60,7 +60,7 @@ final class ClientConnection {
     self.timers = timers
     rate = limits.rate
     silence = Silence(limits, from: timers.now)
-    connection.delegate = self
+    connection.keep(self)
     watchSilence()
   }
 

@@ -15,9 +15,12 @@ package protocol ConnectionDelegate: AnyObject {
 /// A stream of bytes to and from a peer: all that code above the transport sees of the network. In
 /// tests one in memory stands in for it.
 package protocol Connection: AnyObject {
-  /// May be held until `close` or the last call: whoever takes a connection over closes it or waits
-  /// for its end. Without a delegate what comes is lost.
+  /// Not held. Without a delegate what comes is lost.
   var delegate: (any ConnectionDelegate)? { get set }
+
+  /// Sets the delegate, and may hold it until `close` or the last call: to refer to it weakly makes
+  /// each reference to it dear to count. For whoever is sure to close, or to wait for the end.
+  func keep(_ delegate: any ConnectionDelegate)
 
   /// Bytes queued that the system has not taken yet; grows where a peer does not read.
   var unsent: Int { get }
@@ -42,4 +45,8 @@ package protocol Connection: AnyObject {
   /// says that no more comes, and reads and discards until the peer's end (1 s more at most). The
   /// delegate is not called any more. Twice is once.
   func close()
+}
+
+extension Connection {
+  package func keep(_ delegate: any ConnectionDelegate) { self.delegate = delegate }
 }

@@ -18,9 +18,15 @@ package final class TCPConnection {
   /// How long `close` waits for the peer's end after that.
   package static let lingerLimit = Duration.seconds(1)
 
-  // Held, though it holds the connection: a weak reference would make each reference to the delegate
-  // dear to count. Both ends of a connection, and that of the loop, let it go.
-  package var delegate: (any ConnectionDelegate)?
+  package var delegate: (any ConnectionDelegate)? {
+    get { kept ?? lent }
+    set {
+      kept = nil
+      lent = newValue
+    }
+  }
+  private var kept: (any ConnectionDelegate)?
+  private weak var lent: (any ConnectionDelegate)?
   package var isReading = true { didSet { if isReading != oldValue { callAtTurnEnd() } } }
   package var peerAddress: SocketAddress
   private unowned let loop: EventLoop
@@ -94,6 +100,11 @@ package final class TCPConnection {
 
 extension TCPConnection: Connection {
   package var unsent: Int { out.count }
+
+  package func keep(_ delegate: any ConnectionDelegate) {
+    lent = nil
+    kept = delegate
+  }
 
   package func send(_ bytes: Span<UInt8>) {
     guard isUp, !bytes.isEmpty else { return }
