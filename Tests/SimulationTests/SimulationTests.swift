@@ -27,6 +27,8 @@ import Testing
     #expect(sightings.goodbyes.isSuperset(of: Sightings.expected.goodbyes))
     #expect(sightings.gameEnds == Sightings.expected.gameEnds)
     #expect(sightings.matchEnds == Sightings.expected.matchEnds)
+    #expect(sightings.secondUses > 5)
+    #expect(sightings.comebacks > 50)
   }
 
   /// Each of them has found something once: a bug put in by hand, or a demand that was wrong.

@@ -15,6 +15,8 @@ final class SimulatedLink {
   /// What each side sends.
   private var pipes = [Pipe(), Pipe()]
   private(set) var isCut = false
+  /// How many bytes more it delivers, both ways together, and what happens then.
+  private var fate: (bytes: Int, cut: () -> Void)?
   /// Called when the server's end is over: closed there, or told that it is.
   var serverDidEnd: () -> Void = {}
   /// The server's end is over.
@@ -75,6 +77,11 @@ final class SimulatedLink {
     }
   }
 
+  /// Breaks so once that many bytes more have come through, both ways together.
+  func cut(afterBytes bytes: Int, client: Duration, server: Duration) {
+    fate = (bytes, { [weak self] in self?.cut(client: client, server: server) })
+  }
+
   /// Sees to the next delivery, if there is anything to deliver to who reads.
   func schedule(from side: Side, afterOther: Bool = false) {
     let pipe = pipes[side.rawValue]
@@ -95,9 +102,12 @@ final class SimulatedLink {
     let count = pipes[side.rawValue].bytesInFlight
     if count > 0 {
       let size = network.chance.happens(50) ? count : network.chance.int(1...count)
-      let piece = pipes[side.rawValue].deliver(min(size, weather.largestPiece))
+      let most = min(weather.largestPiece, fate?.bytes ?? Int.max)
+      let piece = pipes[side.rawValue].deliver(min(size, most))
       network.note(piece, link: number, side: side)
+      fate?.bytes -= piece.count
       receiver?.receive(piece)
+      if let fate, fate.bytes <= 0 { return fate.cut() }
       refill(from: side)
     } else if pipes[side.rawValue].hasSomething {
       deliverEnd(from: side)

@@ -85,7 +85,9 @@ extension Person {
 
   private func isResumption(_ event: Event, with token: String) throws(Violation) -> Bool {
     guard place == .outside else { return event.code == .alreadyLoggedIn }
-    guard token == self.token else { return event.code == .unknownToken }
+    let isLatest = token == self.token
+    // Good once, and once more while the connection is lost that it made.
+    guard isLatest || token == spentToken else { return event.code == .unknownToken }
     switch event {
     case .didLogin(let name, _, let place?):
       if let match, lostPlace == .playing, world.hasMatch(match.id) {
@@ -93,8 +95,11 @@ extension Person {
       }
       return name == self.name
     case .error(.unknownToken, _, _, _):
-      if tokenIsDoubtful { return true }
-      if oldWire?.link.isServerEnded == false { return false }
+      if !isLatest || tokenIsDoubtful {
+        if !wasAlone || !isLatest && tokenIsDoubtful { return true }
+      } else if oldWire?.link.isServerEnded == false {
+        return false
+      }
       guard lostPlace == .playing, let match, world.hasMatch(match.id) else { return true }
       return false
     default: return false

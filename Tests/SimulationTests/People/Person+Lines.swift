@@ -28,7 +28,7 @@ extension Person {
     if try takeAgain(event, line: line) { return }
     switch event {
     case .hello, .bye, .pong, .help, .matches, .players, .games, .unknown: break
-    case .didLogin(_, let token, let place): try didLogin(token, at: place)
+    case .didLogin(_, let token, let place): try didLogin(token, at: place, answering: command)
     case .didQueue(_, let opponent): try didQueue(opponent)
     case .didCancel: try didCancel()
     case .invited(let from, _):
@@ -53,21 +53,44 @@ extension Person {
     case .login:
       wire?.earned.insert(.loginTimeout)
       // The name is still the old session's: waits for that to end.
-      world.network.after(chance.duration(.seconds(1)...Duration.seconds(5))) { [weak self] in
-        guard let self, wire?.bye == nil, place == .outside, wire?.isGreeted == true else { return }
-        if world.isFinishing { send(.quit) } else { send(.login(name: name, password: nil)) }
+      laterOnSameWire {
+        if $0.world.isFinishing { $0.send(.quit) } else { $0.login() }
       }
-    case .resume(let old, _) where old == token:
+    case .resume(let used, _) where used != token:
+      if place == .outside { introduceProperly() }
+    case .resume where tokenIsDoubtful && !wasAlone:
+      // The server may not know yet that the connection is lost that was to bring the next one.
+      wire?.earned.insert(.loginTimeout)
+      laterOnSameWire { $0.introduceProperly() }
+    case .resume where place == .outside:
       forget()
-      if world.isFinishing { return send(.quit) }
-      send(.login(name: name, password: nil))
+      if world.isFinishing { send(.quit) } else { login() }
     default: break
     }
   }
 
-  private func didLogin(_ token: String?, at place: SessionPlace?) throws(Violation) {
+  private func login() {
+    send(.login(name: name, password: nil))
+  }
+
+  /// Does something on the same connection, if it is still there and not logged in.
+  private func laterOnSameWire(_ action: @escaping (Person) -> Void) {
+    let delay = chance.duration(.seconds(1)...Duration.seconds(5))
+    world.network.after(delay) { [weak self, weak wire] in
+      guard let self, let wire, wire === self.wire, wire.bye == nil, place == .outside else {
+        return
+      }
+      action(self)
+    }
+  }
+
+  private func didLogin(
+    _ token: String?, at place: SessionPlace?, answering command: Command?
+  ) throws(Violation) {
     guard let wire else { return }
     if let used = self.token { usedTokens.append(used) }
+    spentToken = if case .resume(let used, _)? = command { used } else { nil }
+    if tokenIsDoubtful { world.sightings.noteSecondUse() }
     try demand(token != nil && !usedTokens.contains(token ?? ""), "an old token")
     (self.token, tokenIsDoubtful, invitations, hasAsked) = (token, false, [], false)
     isCatchingUp = place != nil

@@ -27,8 +27,14 @@ final class Person {
   var usedTokens: [String] = []
   /// Where it was when the connection was lost.
   var lostPlace: Place?
-  /// A `resume` may have been carried out whose answer, with the next token, was lost.
+  /// What the session was taken up with, in the place of which `token` came. It is good again while
+  /// the connection is lost.
+  var spentToken: String?
+  /// A `resume` may have been carried out whose answer, with the next token, was lost. Then `token`
+  /// is spent, and good only while no other connection carries the session.
   var tokenIsDoubtful = false
+  /// No other connection can have carried the session when the last `resume` was sent.
+  private(set) var wasAlone = false
   /// It came back a moment ago: the server may still repeat what stands.
   var isCatchingUp = false
   /// Past events that come next.
@@ -91,6 +97,7 @@ final class Person {
       wire.earned.insert(.quit)
     case .resign: world.conduct[name, default: Conduct()].resigns += 1
     case .say(let text): world.conduct[name, default: Conduct()].texts.insert(text)
+    case .resume: wasAlone = world.conduct[name]?.openLinks == 1
     default: break
     }
     wire.send(command, inWords: words)
@@ -119,8 +126,14 @@ final class Person {
     self.wire = wire
     note("connects", wire.link)
     // Also before anything is said, and between a command and its answer.
-    guard world.plan.mishaps > 0, !world.isFinishing, chance.happens(8) else { return }
+    let isAwaited = lostPlace == .playing
+    guard world.plan.mishaps > 0, !world.isFinishing, chance.happens(isAwaited ? 40 : 8) else {
+      return
+    }
     let delay = chance.duration(.zero...Duration.seconds(1))
+    if chance.happens(50) {
+      return wire.link.cut(afterBytes: chance.int(1...1_500), client: delay, server: .zero)
+    }
     world.network.after(chance.duration(.zero...Duration.seconds(2))) { [weak wire] in
       wire?.link.cut(client: delay, server: .zero)
     }
@@ -128,9 +141,14 @@ final class Person {
 
   /// Says who it is, on a new connection.
   func introduce() {
-    if let stolen = usedTokens.last, chance.happens(20) {
-      send(.resume(token: stolen, seq: nil), nil)
+    if let used = chance.pick(usedTokens.suffix(2)), chance.happens(20) {
+      // If it is refused, it says who it is with the right one.
+      return send(.resume(token: used, seq: nil), nil)
     }
+    introduceProperly()
+  }
+
+  func introduceProperly() {
     let isWorthIt = oldWire != nil || lostPlace == .playing || chance.happens(30)
     if let token, isWorthIt {
       let seq = chance.happens(90) && !lostCommands ? match?.seq : nil
@@ -169,7 +187,10 @@ final class Person {
     oldWire?.link.cut(client: .zero, server: .zero)
     oldWire = nil
     for pending in ended.pending {
-      if case .resume(let sent, _) = pending.command, sent == token { tokenIsDoubtful = true }
+      guard case .resume(let sent, _) = pending.command, place == .outside else { continue }
+      // That one is spent now, or was before; the one that came after it may be good no more.
+      if sent == spentToken { token = sent }
+      if sent == token { tokenIsDoubtful = true }
     }
     if place != .outside { noteLoss(of: ended) }
     if ended.bye == .quit { forget() }

@@ -4,13 +4,16 @@ import TestSupport
 @testable import Client
 
 /// Somebody at the real client, without its screen: the link, remote play and the proxy of the game,
-/// whose view is compared with the server's board after every event. Its connections are not cut.
+/// whose view is compared with the server's board after every event. Its links are cut; then the
+/// client comes back by itself.
 final class ProxyPerson: TicTacToeDependency {
   let name: String
   let random = RandomSource(SeededGenerator(seed: 1))
   private let world: World
-  private let link: ServerLink
+  private let match: RemoteMatch
   private let play: RemotePlay
+  private let link: ServerLink
+  private let lines: FrailLines
   private let worker = Interactor()
   private let router = Router(interactor: Interactor())
   private let subscriptions = CompositeCancellable()
@@ -18,16 +21,23 @@ final class ProxyPerson: TicTacToeDependency {
   private var game: (any GameRouting)?
   private var seat = Seat.none
   private var place = Person.Place.outside
+  private var status = PlayStatus.lobby
+  private var lostSince: Duration?
+  /// The link on which the game was begun that is shown.
+  private var linkOfGame = 0
+  private var hasQuit = false
   private(set) var isDone = false
 
   init(_ name: String, in world: World, timers: any Timers) {
     self.name = name
     self.world = world
-    link = ServerLink(timers: timers) { [weak world] _, _, answer in
-      if let world { answer(.success(world.connect(name))) }
+    lines = FrailLines(of: name, in: world)
+    link = ServerLink(timers: timers) { [lines] _, _, answer in
+      answer(lines.connect())
       return CompositeCancellable()
     }
     let match = RemoteMatch(link: link)
+    self.match = match
     let games = GameRegistry([
       Game(.ticTacToe) { dependency, game in
         RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
@@ -48,6 +58,9 @@ final class ProxyPerson: TicTacToeDependency {
     play.open()
     // After remote play, which has to have drawn by then.
     subscriptions.insert(link.events.subscribe { [weak self] in self?.look(after: $0.event) })
+    subscriptions.insert(play.status.subscribe { [weak self] in self?.status = $0 })
+    subscriptions.insert(play.news.subscribe { [weak self] in self?.lostSince = $0.lostSince })
+    world.conduct[name, default: Conduct()].isSteady = true
     later()
   }
 
@@ -73,7 +86,11 @@ final class ProxyPerson: TicTacToeDependency {
   private func act() {
     switch place {
     case .outside, .watching: break
-    case .waiting: if world.isFinishing { quit() }
+    case .waiting:
+      if world.isFinishing { return quit() }
+      // What it asked for may have been lost with the connection.
+      guard case .betweenGames(_, hasAsked: false) = status else { return }
+      play.start(.ticTacToe, against: .anyone)
     case .lobby:
       guard !world.isFinishing else { return quit() }
       place = .waiting(opponent: nil)
@@ -92,15 +109,16 @@ final class ProxyPerson: TicTacToeDependency {
 
   private func quit() {
     world.conduct[name, default: Conduct()].leaves += 1
-    place = .outside
+    world.conduct[name]?.isSteady = false
+    (place, hasQuit) = (.outside, true)
     play.quit()
   }
 
+  /// The board has to be that of the last event which it says it has, whatever comes in between.
   private func look(after event: Event) {
-    guard case .match(let event) = event, place == .playing, let rows = view?.board?.rows else {
-      return
-    }
-    let board = world.ledger.board(of: event.match, asOf: event.seq)
+    if case .didLogin(_, _, let place) = event { lines.didLogin(at: place) }
+    guard place == .playing, let last = match.last, let rows = view?.board?.rows else { return }
+    let board = world.ledger.board(of: last.match, asOf: last.seq)
     if board?.rows != rows {
       world.fail("\(name) shows \(rows), the server's board is \(String(describing: board?.rows))")
     }
@@ -117,10 +135,14 @@ extension ProxyPerson: PlayListener {
   }
 
   func play(didStart game: Game, setup: GameSetup) {
-    if self.game != nil { world.fail("\(name): a game begins in a game") }
+    // The end of the last one may have been missed with the connection.
+    if self.game != nil, linkOfGame == lines.number {
+      world.fail("\(name): a game begins in a game")
+    }
+    detachGame()
     let game = game.builder(dependency: self).build(withListener: self, setup: setup)
     self.game = game
-    (seat, place) = (setup.seat, .playing)
+    (seat, place, linkOfGame) = (setup.seat, .playing, lines.number)
     router.attachChild(game)
   }
 
@@ -136,8 +158,15 @@ extension ProxyPerson: PlayListener {
   func playDidClose(_ farewell: Farewell) {
     isDone = true
     detachGame()
-    if !world.isFinishing { world.fail("\(name) was sent away: \(farewell)") }
+    if !hasQuit, !world.isDown, !isTooLate { world.fail("\(name) gave up: \(farewell)") }
+    world.conduct[name]?.isSteady = false
     worker.deactivate()
+  }
+
+  /// Whether the place is kept no longer; a minute has to be enough to come back.
+  private var isTooLate: Bool {
+    guard let lostSince, let grace = world.plan.grace else { return false }
+    return grace < .seconds(60) && world.now - lostSince >= grace
   }
 
   private func detachGame() {

@@ -18,6 +18,8 @@ struct Conduct {
   /// When connections were lost to the server.
   var losses: [Duration] = []
   var spells: [Spell] = []
+  /// It comes back before a minute is over, whatever befalls its connections.
+  var isSteady = false
   /// How many connections the server has from it.
   var openLinks = 0
 

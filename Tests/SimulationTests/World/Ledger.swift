@@ -28,6 +28,8 @@ final class Ledger {
   private var sessions: [WeakSession] = []
   /// How many matches somebody was ever in.
   private var begun: [String: Int] = [:]
+  /// Who has lost a game as `abandoned`.
+  private(set) var abandoners: Set<String> = []
 
   init(clock: @escaping () -> Duration) {
     self.clock = clock
@@ -51,6 +53,8 @@ final class Ledger {
 
   func game(of match: String, endsWith outcome: Outcome, asOf seq: Int) {
     records[match]?.outcomes[seq] = outcome
+    guard outcome.reason == .abandoned, let winner = outcome.winner else { return }
+    if let loser = records[match]?.players[winner.other] { abandoners.insert(loser) }
   }
 
   /// The names of those who have played, and whose sessions are still there.

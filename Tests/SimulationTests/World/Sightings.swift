@@ -6,6 +6,10 @@ struct Sightings {
   private(set) var goodbyes: Set<ByeCode> = []
   private(set) var gameEnds: Set<Outcome.Reason> = []
   private(set) var matchEnds: Set<MatchEndReason> = []
+  /// How often somebody came back with a token whose answer had been lost.
+  private(set) var secondUses = 0
+  /// How often somebody at the real client came back to a match.
+  private(set) var comebacks = 0
 
   /// What a hundred worlds come to, if they are as eventful as they should be.
   static let expected = Sightings(
@@ -33,10 +37,15 @@ struct Sightings {
     }
   }
 
+  mutating func noteSecondUse() { secondUses += 1 }
+  mutating func noteComeback() { comebacks += 1 }
+
   mutating func formUnion(_ other: Sightings) {
     errors.formUnion(other.errors)
     goodbyes.formUnion(other.goodbyes)
     gameEnds.formUnion(other.gameEnds)
     matchEnds.formUnion(other.matchEnds)
+    secondUses += other.secondUses
+    comebacks += other.comebacks
   }
 }

@@ -90,6 +90,7 @@ final class World {
     run(until: now + .seconds(2)) { false }
     if let next = clock.next { fail("a timer of the server is left, for \(next), now \(now)") }
     run(until: now + .seconds(60)) { false }
+    if let next = clientClock.next { fail("a timer of a client is left, for \(next), now \(now)") }
     if failure == nil { checkThatNothingIsLeft() }
     // They hold the world.
     people = []
@@ -112,6 +113,10 @@ final class World {
   private func endTurn() {
     network.endTurn()
     do throws(Violation) { try ledger.endTurn(of: root) } catch { fail(error.text) }
+    guard let grace = plan.grace, grace >= .seconds(60) else { return }
+    for name in ledger.abandoners where conduct[name]?.isSteady == true {
+      fail("\(name) lost a game because it was away, but it had come back in time")
+    }
   }
 
   private func checkThatNothingIsLeft() {

@@ -14,6 +14,9 @@ struct WorldPlan {
   /// How many of a thousand doings of a person are mishaps of its connection.
   let mishaps: Int
 
+  /// How long the place of somebody who is lost is kept; `nil`: not at all.
+  var grace: Duration? { settings.resumeWithin }
+
   init(_ chance: Chance) {
     var limits = ConnectionLimits(loginWithin: .seconds(30))
     if chance.happens(30) { (limits.perSecond, limits.burst) = (20, 40) }
