@@ -28,11 +28,11 @@ import Testing
     #expect(sightings.gameEnds == Sightings.expected.gameEnds)
     #expect(sightings.matchEnds == Sightings.expected.matchEnds)
     #expect(sightings.secondUses > 5)
-    #expect(sightings.comebacks > 50)
+    #expect(sightings.comebacks > 30)
   }
 
   /// Each of them has found something once: a bug put in by hand, or a demand that was wrong.
-  @Test(arguments: [43, 51, 61, 108, 305, 312, 544] as [UInt64])
+  @Test(arguments: [43, 51, 61, 108, 305, 312, 544, 1741] as [UInt64])
   func `a seed that went wrong once goes well`(seed: UInt64) {
     if let complaint = World(seed: seed).run() { report(complaint, seed) }
   }

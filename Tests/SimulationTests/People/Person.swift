@@ -46,7 +46,7 @@ final class Person {
   var isGone = false
   /// Commands were under way when the connection was lost.
   var lostCommands = false
-  /// The matches that it had been in, when the connection was lost.
+  /// How many matches it had been in, by the server, when it last asked for one in the lobby.
   var matchesBefore = 0
   private var comesBackAt: Duration = .zero
 
@@ -97,6 +97,7 @@ final class Person {
       wire.earned.insert(.quit)
     case .resign: world.conduct[name, default: Conduct()].resigns += 1
     case .say(let text): world.conduct[name, default: Conduct()].texts.insert(text)
+    case .start where place == .lobby: matchesBefore = world.ledger.matchesBegun(by: name)
     case .resume: wasAlone = world.conduct[name]?.openLinks == 1
     default: break
     }
@@ -132,7 +133,9 @@ final class Person {
     }
     let delay = chance.duration(.zero...Duration.seconds(1))
     if chance.happens(50) {
-      return wire.link.cut(afterBytes: chance.int(1...1_500), client: delay, server: .zero)
+      // About here the answer to a `resume` is under way.
+      let bytes = isAwaited ? chance.int(300...800) : chance.int(1...1_500)
+      return wire.link.cut(afterBytes: bytes, client: delay, server: delay / 3)
     }
     world.network.after(chance.duration(.zero...Duration.seconds(2))) { [weak wire] in
       wire?.link.cut(client: delay, server: .zero)
@@ -171,7 +174,6 @@ final class Person {
   func noteLoss(of wire: Wire) {
     lostPlace = place
     lostCommands = !wire.pending.isEmpty
-    matchesBefore = world.ledger.matchesBegun(by: name)
     place = .outside
     (replay, isCatchingUp, hasAsked, invitations) = (nil, false, false, [])
   }
