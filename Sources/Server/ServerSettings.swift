@@ -18,7 +18,7 @@ struct ServerSettings: Equatable {
   var announced: Limits {
     Limits(
       line: ClientConnection.longestLine, loginWithin: limits.loginWithin,
-      resumeWithin: resumeWithin, idle: limits.idle, perSecond: limits.rate?.perSecond,
+      resumeWithin: resumeWithin ?? .zero, idle: limits.idle, perSecond: limits.rate?.perSecond,
       burst: limits.rate?.burst)
   }
 }

@@ -8,22 +8,29 @@ struct LastGamePanel: Equatable {
   private static let leastColumnsBeside = 34
 
   private let game: LastGame
+  /// Who has won, and why.
+  private let result: [String]
   private let score: ScorePanel?
   private let layout: BoardLayout
 
   /// `nil` where the screen has no room for the board beside a list.
   init?(_ game: LastGame, score: ScorePanel?, in size: Size) {
     let shape = game.board.shape
-    let room = Size(rows: size.rows - Self.top - 2, columns: size.columns)
+    let sentence = game.outcome.sentence(players: game.players)
+    func lines(beside board: Size) -> [String] {
+      sentence.wrapped(to: min(Self.columns(for: board) - 1, ScorePanel.mostColumns))
+    }
     guard
       let scale = [BoardLayout.Scale.medium, .small].first(where: { scale in
         let board = BoardLayout.size(of: shape, at: scale)
-        return room.holds(board)
+        return size.rows - Self.top - lines(beside: board).count - 1 >= board.rows
           && size.columns - Self.columns(for: board) >= Self.leastColumnsBeside
       })
     else { return nil }
     let board = BoardLayout.size(of: shape, at: scale)
-    let corner = Position(row: Self.top + 1, column: size.columns - Self.columns(for: board))
+    result = lines(beside: board)
+    let corner = Position(
+      row: Self.top + result.count, column: size.columns - Self.columns(for: board))
     layout = BoardLayout(shape, at: corner, in: board)
     self.game = game
     let hasRoom = corner.row + board.rows + 1 + ScorePanel.rows < size.rows - 1
@@ -39,9 +46,10 @@ struct LastGamePanel: Equatable {
 
   func draw(into frame: inout Frame) {
     let columns = min(frame.size.columns - column - 1, ScorePanel.mostColumns)
-    frame.write(
-      game.outcome.sentence(players: game.players), at: Position(row: Self.top, column: column),
-      style: .bold, width: columns)
+    for (row, line) in result.enumerated() {
+      frame.write(
+        line, at: Position(row: Self.top + row, column: column), style: .bold, width: columns)
+    }
     BoardPicture(board: game.board, line: game.outcome.line ?? []).draw(into: &frame, at: layout)
     let below = Position(row: layout.origin.row + layout.size.rows + 1, column: column)
     score?.draw(into: &frame, at: below, columns: columns)

@@ -51,8 +51,10 @@ final class Screen {
     ticking = nil
   }
 
+  /// What cannot be seen is not played: where the terminal is too small only Ctrl-C counts.
   func press(_ key: Key) {
-    content?.press(key)
+    guard let content, key == .control("c") || size.holds(content.minimumSize) else { return }
+    content.press(key)
   }
 
   private func display() {

@@ -6,6 +6,6 @@ protocol ScreenContent: AnyObject {
   /// Draws into an empty frame of the terminal's size.
   func draw(into frame: inout Frame)
 
-  /// A key that was typed; it comes even where the terminal is too small.
+  /// A key that was typed; where the terminal is too small, Ctrl-C alone comes.
   func press(_ key: Key)
 }

@@ -72,7 +72,8 @@ import Testing
       ])
     #expect(content.drawings == 0)
     screen.press(.character("q"))
-    #expect(content.keys == [.character("q")])
+    screen.press(.control("c"))
+    #expect(content.keys == [.control("c")])
   }
 
   @Test func `another size draws everything anew`() throws {

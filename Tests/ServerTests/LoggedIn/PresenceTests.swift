@@ -157,7 +157,7 @@ import Testing
     #expect(try x.hear().map { $0["reason"] } == ["abandoned", "abandoned"])
     #expect(try server.client().askTypes("login bob") == ["didLogin"])
     let hello = try LineClient(server.connect(), on: server.network).ask("ping").first
-    #expect(hello?["limits"] == ["line": 4_096])
+    #expect(hello?["limits"] == ["line": 4_096, "resumeWithin": 0])
   }
 
   @Test func `a shutdown waits for nobody`() throws {
