@@ -110,7 +110,8 @@ final class RemotePlay: Play {
         game: GameInfo(id: listed.id, name: listed.name, shape: shape),
         isPlayable: games[listed.id] != nil)
     }
-    limit = hello.limits.resumeWithin ?? Self.usualLimit
+    // A server that keeps no place can still be come back to.
+    limit = hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.usualLimit
     guard case .opening = life else { return }
     life = .loggedOut
     listener?.playDidOpen()

@@ -46,8 +46,7 @@ final class FrailLines {
     guard world.plan.mishaps > 0, !world.isFinishing, chance.happens(75) else { return }
     isFrail = true
     // The client finds out by itself after some seconds; the server, that takes a new connection.
-    let latest = chance.pick([.zero, .zero, .seconds(30), .seconds(60)]) ?? Duration.zero
-    let client = chance.duration(.zero...latest)
+    let client = chance.happens(50) ? .zero : chance.duration(.zero...Duration.seconds(30))
     let server = chance.happens(50) ? .zero : chance.duration(.zero...Duration.seconds(20))
     if chance.happens(70) {
       let most = chance.pick([400, 1_500, 5_000]) ?? 1

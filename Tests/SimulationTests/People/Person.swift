@@ -144,7 +144,7 @@ final class Person {
 
   /// Says who it is, on a new connection.
   func introduce() {
-    if let used = chance.pick(usedTokens.suffix(2)), chance.happens(oldWire == nil ? 20 : 60) {
+    if let used = chance.pick(usedTokens.suffix(2)), chance.happens(20) {
       // If it is refused, it says who it is with the right one.
       return send(.resume(token: used, seq: nil), nil)
     }
