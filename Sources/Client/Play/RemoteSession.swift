@@ -246,8 +246,9 @@ extension RemoteSession: RemoteMatchListener {
   func matchDidVanish() {
     match.forget()
     didLeaveMatch()
-    noticeSource.send("The match is over; it ended while the connection was lost.")
+    // First the lobby comes, which shows the notice.
     listener?.playDidEndMatch()
+    noticeSource.send("The match is over; it ended while the connection was lost.")
   }
 
   private func didLeaveMatch() {

@@ -124,7 +124,9 @@ import Testing
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
     #expect(client.app.shown is OffGameRouter)
-    #expect(client.app.terminal.take().contains("To play, type: start"))
+    let told = client.app.terminal.take()
+    #expect(told.contains("To play, type: start"))
+    #expect(told.contains("The match is over; it ended while the connection was lost."))
   }
 
   @Test func `a spectator watches again`() {

@@ -9,7 +9,7 @@ import Testing
 
   @Test(arguments: [
     "GET / HTTP/1.1\r", "HEAD /index.html HTTP/1.0", "OPTIONS * HTTP/1.1", "PRI * HTTP/2.0\r",
-    "CONNECT example.org:443 HTTP/1.1",
+    "CONNECT example.org:443 HTTP/1.1", "M-SEARCH * HTTP/1.1",
   ])
   func `the request line of HTTP is told`(line: String) {
     #expect(isHTTP(line))
