@@ -5,6 +5,9 @@ extension Duration {
     self.init(attoseconds: Int128(wholeNanoseconds) &* 1_000_000_000)
   }
 
-  /// Rounded up; what is beyond 292 years is cut off.
+  /// Rounded up, as a deadline is; what is beyond 292 years is cut off.
   var wholeNanoseconds: Int64 { Int64(clamping: (attoseconds + 999_999_999) / 1_000_000_000) }
+
+  /// Those that are over, of a time that is not negative; cut off likewise.
+  var pastNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }

@@ -32,7 +32,7 @@ package final class TimerQueue {
 
   /// Runs all that is due at `now`. What an action adds waits for the next call, so that actions
   /// which schedule one another at once do not keep the loop; what it cancels does not run.
-  package func run(at now: Duration) { run(atNanoseconds: now.wholeNanoseconds) }
+  package func run(at now: Duration) { run(atNanoseconds: now.pastNanoseconds) }
 
   func run(atNanoseconds now: Int64) {
     guard let next = nextNanoseconds, next <= now else { return }

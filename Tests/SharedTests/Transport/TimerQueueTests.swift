@@ -20,6 +20,17 @@ import Testing
     #expect(queue.next == nil)
   }
 
+  @Test func `a timer never runs before its time, not even by less than a nanosecond`() {
+    let ran = Log()
+    let deadline = Duration(secondsComponent: 1, attosecondsComponent: 2)
+    _ = queue.add(at: deadline) { ran.entries.append("ran") }
+    queue.run(at: .seconds(1))
+    queue.run(at: deadline - Duration(secondsComponent: 0, attosecondsComponent: 1))
+    #expect(ran.entries.isEmpty)
+    queue.run(at: .seconds(1) + .nanoseconds(1))
+    #expect(ran.entries == ["ran"])
+  }
+
   @Test func `a cancelled timer does not run, and cancelling twice is once`() {
     let ran = Log()
     let timer = queue.add(at: .zero) { ran.entries.append("ran") }
