@@ -41,8 +41,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private enum Phase {
     case running
-    /// The board of the game that is over, and who has asked for the next.
-    case betweenGames(last: Board, asked: PerMark<Bool>)
+    case betweenGames(NextGame)
   }
 
   init(
@@ -60,13 +59,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   override func didBecomeActive() {
-    journal.counters.matches.begin()
-    journal.log.write(
-      .info, "matchBegan",
-      [
-        "match": .text(channel.match), "game": .text(info.id),
-        "X": .text(series.players.x.name), "O": .text(series.players.o.name),
-      ])
+    journal.matchDidBegin(channel.match, of: info, between: series.players)
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
     // Both are stopped when this resigns.
@@ -80,8 +73,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     clock?.stop()
     presence.stop()
     for session in channel.everyone { session.place = .lobby }
-    if isRunning { journal.counters.games.end() }
-    journal.counters.matches.end()
+    journal.matchDidEnd(inGame: isRunning)
   }
 
   var match: any Match { self }
@@ -118,8 +110,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private func beginGame() {
     phase = .running
-    journal.counters.games.begin()
-    journal.log.write(.debug, "gameBegan", ["match": .text(channel.match)])
+    journal.gameDidBegin(in: channel.match)
     listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
     router?.attachGame(
@@ -133,12 +124,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private func end(_ reason: MatchEndReason, by mark: Mark?) {
     let lost = presence.lost
-    journal.log.write(
-      .info, "matchEnded",
-      [
-        "match": .text(channel.match), "reason": .text(reason.rawValue),
-        "by": .text(mark.map { series.players[$0].name }),
-      ])
+    journal.matchWillEnd(channel.match, for: reason, by: mark.map { series.players[$0].name })
     channel.send(.matchDidEnd(reason, by: mark, series.score))
     listener?.matchDidEnd(channel.match, without: lost)
   }
@@ -162,8 +148,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     case .running:
       guard let game = router?.currentGame else { return }
       board = game.board
-    case .betweenGames(let last, _):
-      board = last
+    case .betweenGames(let next):
+      board = next.last
     }
     session.write(
       .matchSnapshot(
@@ -181,15 +167,10 @@ extension LoggedInInteractor: GameListener {
     guard let last = router?.currentGame?.board else { return }
     clock?.stop()
     series.gameDidEnd(with: outcome)
-    phase = .betweenGames(last: last, asked: PerMark(x: false, o: false))
+    phase = .betweenGames(
+      NextGame(after: last, of: info, players: series.players, channel: channel))
     scoreStream.update(with: series)
-    journal.counters.games.end()
-    journal.log.write(
-      .debug, "gameEnded",
-      [
-        "match": .text(channel.match), "reason": .text(outcome.reason.rawValue),
-        "winner": .text(outcome.winner.map { series.players[$0].name }),
-      ])
+    journal.gameDidEnd(in: channel.match, with: outcome, between: series.players)
     channel.send(.gameDidEnd(outcome, series.score))
     detachGame()
     listener?.gameDidEnd(in: channel.match)
@@ -202,43 +183,18 @@ extension LoggedInInteractor: Match {
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {
-    guard case .betweenGames(let last, var asked) = phase else { throw CommandError(.inMatch) }
-    let mark = channel.mark(of: session)
-    let other = mark.other
-    guard !asked[mark] else { throw CommandError(.alreadyWaiting) }
-    let name = series.players[other].name
-    if let opponent, PlayerName.key(of: opponent) != PlayerName.key(of: name) {
-      throw CommandError(
-        .inMatch, field: "opponent",
-        "This match is against \(name). For its next game type: start; to get out, type: leave")
-    }
-    if let game, game != info.id {
-      throw CommandError(
-        .inMatch, field: "game",
-        "This match is of \(info.name). For its next game type: start; to get out, type: leave")
-    }
-    guard let opponent = channel.seats[other], !asked[other] else {
-      series.changeMarks()
-      channel.changeSeats()
-      return beginGame()
-    }
-    try opponent.checkThatItReads(field: "opponent")
-    asked[mark] = true
-    phase = .betweenGames(last: last, asked: asked)
-    session.write(.didQueue(game: info.id, opponent: nil))
-    opponent.write(.invited(from: session.name.text, game: info.id))
+    guard case .betweenGames(var next) = phase else { throw CommandError(.inMatch) }
+    let begins = try next.ask(by: session, opponent: opponent, game: game)
+    guard begins else { return phase = .betweenGames(next) }
+    series.changeMarks()
+    channel.changeSeats()
+    beginGame()
   }
 
   func cancel(by session: Session) throws(CommandError) {
-    let mark = channel.mark(of: session)
-    guard case .betweenGames(let last, var asked) = phase, asked[mark] else {
-      throw CommandError(.notWaiting)
-    }
-    asked[mark] = false
-    phase = .betweenGames(last: last, asked: asked)
-    session.write(.didCancel)
-    channel.seats[mark.other]?.write(
-      .invitationDidEnd(from: session.name.text, game: info.id))
+    guard case .betweenGames(var next) = phase else { throw CommandError(.notWaiting) }
+    try next.takeBack(by: session)
+    phase = .betweenGames(next)
   }
 
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError) {
@@ -297,10 +253,6 @@ extension LoggedInInteractor: Match {
   }
 
   func repeatRequests(to session: Session) {
-    guard case .betweenGames(_, let asked) = phase else { return }
-    let mark = channel.mark(of: session)
-    if asked[mark] { session.write(.didQueue(game: info.id, opponent: nil)) }
-    guard asked[mark.other], let other = channel.seats[mark.other] else { return }
-    session.write(.invited(from: other.name.text, game: info.id))
+    if case .betweenGames(let next) = phase { next.repeatRequests(to: session) }
   }
 }

@@ -34,13 +34,7 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   func apply(_ change: Change) {
-    journal.counters.moves += 1
-    journal.log.write(
-      .debug, "moved",
-      [
-        "match": .text(channel.match), "mark": .text(change.placement.mark.letter),
-        "row": .number(change.placement.cell.row), "col": .number(change.placement.cell.column),
-      ])
+    journal.didMove(change.placement, in: channel.match)
     channel.send(change, left: timeLeft(for: change.turn))
   }
 

@@ -1,0 +1,52 @@
+import Shared
+
+/// What matches have to tell whoever runs the server.
+extension Journal {
+  func matchDidBegin(_ match: String, of game: GameInfo, between players: PerMark<Player>) {
+    counters.matches.begin()
+    log.write(
+      .info, "matchBegan",
+      [
+        "match": .text(match), "game": .text(game.id), "X": .text(players.x.name),
+        "O": .text(players.o.name),
+      ])
+  }
+
+  func gameDidBegin(in match: String) {
+    counters.games.begin()
+    log.write(.debug, "gameBegan", ["match": .text(match)])
+  }
+
+  func didMove(_ placement: Placement, in match: String) {
+    counters.moves += 1
+    log.write(
+      .debug, "moved",
+      [
+        "match": .text(match), "mark": .text(placement.mark.letter),
+        "row": .number(placement.cell.row), "col": .number(placement.cell.column),
+      ])
+  }
+
+  func gameDidEnd(in match: String, with outcome: Outcome, between players: PerMark<Player>) {
+    counters.games.end()
+    log.write(
+      .debug, "gameEnded",
+      [
+        "match": .text(match), "reason": .text(outcome.reason.rawValue),
+        "winner": .text(outcome.winner.map { players[$0].name }),
+      ])
+  }
+
+  /// `name` is whose doing it is; `nil` for a shutdown.
+  func matchWillEnd(_ match: String, for reason: MatchEndReason, by name: String?) {
+    log.write(
+      .info, "matchEnded",
+      ["match": .text(match), "reason": .text(reason.rawValue), "by": .text(name)])
+  }
+
+  /// A match is taken away, with the game that still ran where one did.
+  func matchDidEnd(inGame: Bool) {
+    if inGame { counters.games.end() }
+    counters.matches.end()
+  }
+}

@@ -1,0 +1,68 @@
+import Shared
+
+/// The time between two games of a match: the board of the last one, and who has asked for the next.
+struct NextGame {
+  let last: Board
+  private let game: GameInfo
+  private let players: PerMark<Player>
+  private let channel: MatchChannel
+  private var asked = PerMark(x: false, o: false)
+
+  /// `players` by the marks of the last game.
+  init(after last: Board, of game: GameInfo, players: PerMark<Player>, channel: MatchChannel) {
+    self.last = last
+    self.game = game
+    self.players = players
+    self.channel = channel
+  }
+
+  /// Answers whether it begins, for both have asked now; the bot always has. Otherwise the other is
+  /// told. `opponent` and `game`, where they are given, have to be the match's.
+  mutating func ask(
+    by session: Session, opponent: String?, game: String?
+  ) throws(CommandError) -> Bool {
+    let mark = channel.mark(of: session)
+    guard !asked[mark] else { throw CommandError(.alreadyWaiting) }
+    let name = players[mark.other].name
+    if let opponent, PlayerName.key(of: opponent) != PlayerName.key(of: name) {
+      throw CommandError(
+        .inMatch, field: "opponent",
+        "This match is against \(name). For its next game type: start; to get out, type: leave")
+    }
+    if let game, game != self.game.id {
+      throw CommandError(
+        .inMatch, field: "game",
+        "This match is of \(self.game.name). For its next game type: start; to get out, type: leave"
+      )
+    }
+    guard let other = channel.seats[mark.other], !asked[mark.other] else { return true }
+    try other.checkThatItReads(field: "opponent")
+    asked[mark] = true
+    session.write(didQueue)
+    other.write(invited(from: session))
+    return false
+  }
+
+  mutating func takeBack(by session: Session) throws(CommandError) {
+    let mark = channel.mark(of: session)
+    guard asked[mark] else { throw CommandError(.notWaiting) }
+    asked[mark] = false
+    session.write(.didCancel)
+    channel.seats[mark.other]?.write(.invitationDidEnd(from: session.name.text, game: game.id))
+  }
+
+  /// Tells a player who is back who has asked.
+  func repeatRequests(to session: Session) {
+    let mark = channel.mark(of: session)
+    if asked[mark] { session.write(didQueue) }
+    if asked[mark.other], let other = channel.seats[mark.other] {
+      session.write(invited(from: other))
+    }
+  }
+
+  private var didQueue: Event { .didQueue(game: game.id, opponent: nil) }
+
+  private func invited(from session: Session) -> Event {
+    .invited(from: session.name.text, game: game.id)
+  }
+}
