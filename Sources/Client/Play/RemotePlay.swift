@@ -112,6 +112,7 @@ final class RemotePlay: Play {
     }
     // A server that keeps no place can still be come back to.
     limit = hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.usualLimit
+    if case .returning(let comeback) = life { comeback.didReachServer() }
     guard case .opening = life else { return }
     life = .loggedOut
     listener?.playDidOpen()
@@ -146,6 +147,7 @@ final class RemotePlay: Play {
       },
       answer: { [weak self] in self?.didComeBack($0) })
     life = .returning(comeback)
+    session.isOnline = false
     match.news.connectionDidEnd()
     comeback.begin()
   }

@@ -8,6 +8,9 @@ final class RemoteSession {
 
   weak var listener: (any PlayListener)?
   private(set) var matchGame: GameInfo?
+  /// Whether commands are the session's: not until it is taken up on the link that is there, or the
+  /// server would carry them out in one whose token has not arrived.
+  var isOnline = true
   /// The mark that is played here in the running game, or was in the last.
   private var own: Mark?
   private let link: ServerLink
@@ -87,6 +90,10 @@ final class RemoteSession {
 
   /// Sends a command whose refusal is a sentence to show, and a list that answers it as well.
   private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
+    guard isOnline else {
+      noticeSource.send(noAnswer)
+      return onRefusal()
+    }
     link.send(command) { [weak self] answer in
       guard let self else { return }
       switch answer {
@@ -105,7 +112,7 @@ final class RemoteSession {
 
   /// Why a command has come to nothing.
   private var noAnswer: String {
-    link.isOpen
+    link.isOpen && isOnline
       ? "The server does not answer; try it again in a moment."
       : "There is no connection to the server now; wait until it is back."
   }
@@ -116,6 +123,7 @@ extension RemoteSession {
   /// What stands is told again by the server, unless it is over; `place` is `nil` where a new
   /// session had to be begun.
   func didReturn(to place: SessionPlace?) {
+    isOnline = true
     if !standing.value.isEmpty { standing.send([]) }
     switch place {
     case .waiting: break

@@ -179,7 +179,7 @@ import Testing
     server.answer(.didLogin(name: "ann", token: nil))
     server.cut()
     #expect(playListener.calls.count == 1)
-    clock.advance(by: .seconds(30))
+    clock.advance(by: .seconds(30) + Comeback.lateness)
     #expect(playListener.calls.count == 2)
     #expect(playListener.calls.last?.hasPrefix("close: The connection to example.org") == true)
   }

@@ -155,10 +155,39 @@ import Testing
     #expect(client.wire.attempts - early <= 9)
     #expect(client.app.terminal.take().contains("Still reconnecting (1"))
     #expect(client.app.farewells.isEmpty)
-    // As long as the server has said that it waits.
-    client.app.clock.advance(by: .seconds(8))
+    // As long as the server has said that it waits, and may find out later of the loss.
+    client.app.clock.advance(by: .milliseconds(37_999))
+    #expect(client.app.farewells.isEmpty)
+    client.app.clock.advance(by: .milliseconds(1))
     #expect(client.app.farewells.map(\.code) == [.unavailable])
     #expect(client.app.clock.next == nil)
+  }
+
+  @Test func `a server that may have taken the session up once more keeps its place anew`() {
+    let client = RemoteApp.inGame()
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.app.clock.advance(by: .seconds(50))
+    client.wire.isRefusing = false
+    client.app.clock.advance(by: Backoff.longest)
+    client.server.greet()
+    #expect(client.server.take() == [#"{"type":"resume","token":"secret","seq":1}"#])
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.app.clock.advance(by: .seconds(59))
+    #expect(client.app.farewells.isEmpty)
+    client.app.clock.advance(by: .seconds(1))
+    #expect(client.app.farewells.map(\.code) == [.unavailable])
+  }
+
+  @Test func `a server that is reached but does not greet is given up in the end`() {
+    let client = RemoteApp.inGame()
+    client.server.cut()
+    for _ in 1...20 {
+      client.app.clock.advance(by: Backoff.longest)
+      client.server.cut()
+    }
+    #expect(client.app.farewells.map(\.code) == [.unavailable])
   }
 
   @Test func `a goodbye that says when to come back is obeyed`() {
@@ -207,6 +236,22 @@ import Testing
     #expect(client.app.type("5").contains(sentence))
     #expect(client.app.type("resign").contains(sentence))
     #expect(client.app.type("say hello").contains(sentence))
+  }
+
+  /// Else the server would begin a game in a session whose token may be lost on its way here.
+  @Test func `nothing is asked for before the session is back`() {
+    let client = RemoteApp.inLobby()
+    client.server.cut()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.forget()
+    let sentence = "There is no connection to the server now; wait until it is back.\n"
+    #expect(client.app.type("start").contains(sentence))
+    #expect(client.app.type("list").contains(sentence))
+    #expect(client.server.take().isEmpty)
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    client.app.type("start")
+    #expect(client.server.take() == [#"{"type":"start","game":"tictactoe"}"#])
   }
 
   @Test func `who quits meanwhile does not wait`() {
