@@ -29,6 +29,9 @@ import Testing
     #expect(sightings.matchEnds == Sightings.expected.matchEnds)
     #expect(sightings.secondUses > 2)
     #expect(sightings.comebacks > 30)
+    #expect(sightings.replays > 50)
+    #expect(sightings.drained.ended > 5)
+    #expect(sightings.drained.cut > 5)
   }
 
   /// Each of them has found something once: a bug put in by hand, or a demand that was wrong.

@@ -47,7 +47,7 @@ final class FrailLines {
     isFrail = true
     // The client finds out by itself after some seconds; the server, that takes a new connection.
     let client = chance.happens(50) ? .zero : chance.duration(.zero...Duration.seconds(30))
-    let server = chance.happens(50) ? .zero : chance.duration(.zero...Duration.seconds(20))
+    let server = chance.happens(50) ? .zero : chance.duration(.zero...Duration.seconds(30))
     if chance.happens(70) {
       let most = chance.pick([400, 1_500, 5_000]) ?? 1
       return link.cut(afterBytes: chance.int(1...most), client: client, server: server)

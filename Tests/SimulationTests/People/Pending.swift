@@ -5,4 +5,6 @@ struct Pending {
   /// `nil` for one in words.
   let id: RequestID?
   let command: Command
+  /// When it was sent.
+  let time: Duration
 }

@@ -5,8 +5,13 @@ import Shared
 /// What the answer to each command has to be: all that the server wrote before it has come, so this
 /// person knows what the server knew.
 extension Person {
-  func check(_ event: Event, answers command: Command) throws(Violation) {
+  func check(_ event: Event, answers pending: Pending) throws(Violation) {
+    let command = pending.command
     if isRefusalOfAnybody(event, command) { return }
+    if case .start = command, let since = world.drainsSince {
+      if event.code == .shuttingDown { return }
+      try demand(pending.time <= since, "\(command) while the server drains: \(event)")
+    }
     let isRight =
       switch command {
       case .ping: event == .pong

@@ -3,7 +3,7 @@ import Shared
 /// What it makes of a line.
 extension Person {
   func wire(
-    _ wire: Wire, got received: ReceivedEvent, line: String, answering command: Command?
+    _ wire: Wire, got received: ReceivedEvent, line: String, answering pending: Pending?
   ) throws(Violation) {
     world.sightings.note(received.event)
     if case .bye(let code, _, _) = received.event, wire === self.wire {
@@ -13,13 +13,17 @@ extension Person {
       // What still comes there, comes again on the new one.
       if case .bye(let code, _, _) = received.event {
         try demand(wire.earned.contains(code) || code == .takenOver, "bye \(code)")
+        if code == .takenOver { try noteTakeover() }
       }
       if case .match(let event) = received.event { _ = try world.note(event, line) }
       return
     }
     if case .hello = received.event { return introduce() }
-    if let command { try check(received.event, answers: command) }
-    try take(received.event, line: line, answering: command)
+    if received.event.isBye(.shutdown) {
+      try demand(place != .playing && place != .watching, "a goodbye before the match has ended")
+    }
+    if let pending { try check(received.event, answers: pending) }
+    try take(received.event, line: line, answering: pending?.command)
   }
 
   private func take(
@@ -57,7 +61,7 @@ extension Person {
         if $0.world.isFinishing { $0.send(.quit) } else { $0.login() }
       }
     case .resume(let used, _) where used != token:
-      if place == .outside { introduceProperly() }
+      if place == .outside { introduce() }
     case .resume where tokenIsDoubtful && !wasAlone:
       // The server may not know yet that the connection is lost that was to bring the next one.
       wire?.earned.insert(.loginTimeout)
@@ -88,10 +92,13 @@ extension Person {
     _ token: String?, at place: SessionPlace?, answering command: Command?
   ) throws(Violation) {
     guard let wire else { return }
-    if let used = self.token { usedTokens.append(used) }
-    spentToken = if case .resume(let used, _)? = command { used } else { nil }
+    let used: String? = if case .resume(let used, _)? = command { used } else { nil }
+    try noteReturn(with: used)
+    if let last = self.token { usedTokens.append(last) }
+    spentToken = used
+    noteDeadTokens()
     if tokenIsDoubtful { world.sightings.noteSecondUse() }
-    try demand(token != nil && !usedTokens.contains(token ?? ""), "an old token")
+    try demand(token.map(world.deadTokens.contains) == false, "an old token")
     (self.token, tokenIsDoubtful, invitations, hasAsked) = (token, false, [], false)
     isCatchingUp = place != nil
     world.conduct[name, default: Conduct()].spells.append(

@@ -5,16 +5,16 @@ extension Person {
   func sufferMishap() {
     guard let wire else { return }
     let delay = chance.duration(.zero...Duration.seconds(20))
-    switch chance.int(1...12) {
+    switch chance.int(1...13) {
     case 1, 2: wire.link.cut(client: .zero, server: .zero)
     case 3: wire.link.cut(client: .zero, server: delay)
     case 4: wire.link.cut(client: delay, server: .zero)
     case 5: wire.link.cut(client: delay, server: chance.duration(.zero...Duration.seconds(20)))
     case 6: wire.endInput()
     case 7, 8: stopReading(for: delay)
-    case 9: stuff()
-    case 10: flood()
-    case 11: shout()
+    case 9, 10: stuff()
+    case 11: flood()
+    case 12: shout()
     default: takeOver()
     }
     note("mishap", wire.link)

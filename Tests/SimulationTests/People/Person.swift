@@ -42,6 +42,10 @@ final class Person {
   var wire: Wire?
   /// Its session was, or is just being, taken over from this one.
   var oldWire: Wire?
+  /// It came back with a spent token.
+  var hasUsedSpent = false
+  /// Its old connection was told that it is taken over.
+  var wasTakenOver = false
   /// Will not come back.
   var isGone = false
   /// Commands were under way when the connection was lost.
@@ -125,16 +129,17 @@ final class Person {
     let wire = Wire(world.connect(name), person: self)
     if world.plan.settings.limits.idle != nil { wire.earned.insert(.idle) }
     self.wire = wire
+    (hasUsedSpent, wasTakenOver) = (false, false)
     note("connects", wire.link)
     // Also before anything is said, and between a command and its answer.
     let isAwaited = lostPlace == .playing
-    guard world.plan.mishaps > 0, !world.isFinishing, chance.happens(isAwaited ? 40 : 8) else {
+    guard world.plan.mishaps > 0, !world.isFinishing, chance.happens(isAwaited ? 60 : 8) else {
       return
     }
     let delay = chance.duration(.zero...Duration.seconds(1))
     if chance.happens(50) {
       // About here the answer to a `resume` is under way.
-      let bytes = isAwaited ? chance.int(300...800) : chance.int(1...1_500)
+      let bytes = isAwaited ? chance.int(340...520) : chance.int(1...1_500)
       return wire.link.cut(afterBytes: bytes, client: delay, server: delay / 3)
     }
     world.network.after(chance.duration(.zero...Duration.seconds(2))) { [weak wire] in
@@ -142,10 +147,15 @@ final class Person {
     }
   }
 
-  /// Says who it is, on a new connection.
+  /// Says who it is, on a new connection, but may try tokens before that which are not good, or
+  /// hardly.
   func introduce() {
-    if let used = chance.pick(usedTokens.suffix(2)), chance.happens(20) {
-      // If it is refused, it says who it is with the right one.
+    if let dead = chance.pick(world.deadTokens), chance.happens(lostPlace == .playing ? 10 : 50) {
+      world.sightings.noteReplay()
+      return send(.resume(token: dead, seq: nil), nil)
+    }
+    // Where both may be spent, a lost answer to this one would leave none that is certain.
+    if !tokenIsDoubtful, let used = chance.pick(usedTokens.suffix(2)), chance.happens(20) {
       return send(.resume(token: used, seq: nil), nil)
     }
     introduceProperly()
@@ -194,6 +204,7 @@ final class Person {
       if sent == spentToken { token = sent }
       if sent == token { tokenIsDoubtful = true }
     }
+    if ended.bye == .quit { noteEndOfSession() }
     if place != .outside { noteLoss(of: ended) }
     if ended.bye == .quit { forget() }
     if !world.isFinishing, lostPlace != .playing, chance.happens(5) { isGone = true }

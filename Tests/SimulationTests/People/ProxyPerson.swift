@@ -26,6 +26,8 @@ final class ProxyPerson: TicTacToeDependency {
   /// The link on which the game was begun that is shown.
   private var linkOfGame = 0
   private var hasQuit = false
+  /// Those that may be good.
+  private var tokens: [String] = []
   private(set) var isDone = false
 
   init(_ name: String, in world: World, timers: any Timers) {
@@ -116,12 +118,23 @@ final class ProxyPerson: TicTacToeDependency {
 
   /// The board has to be that of the last event which it says it has, whatever comes in between.
   private func look(after event: Event) {
-    if case .didLogin(_, _, let place) = event { lines.didLogin(at: place) }
+    if case .didLogin(_, let token, let place) = event {
+      lines.didLogin(at: place)
+      note(token, isNew: place == nil)
+    }
     guard place == .playing, let last = match.last, let rows = view?.board?.rows else { return }
     let board = world.ledger.board(of: last.match, asOf: last.seq)
     if board?.rows != rows {
       world.fail("\(name) shows \(rows), the server's board is \(String(describing: board?.rows))")
     }
+  }
+}
+
+extension ProxyPerson {
+  /// It always comes back with its last token, which can be good once more.
+  private func note(_ token: String?, isNew: Bool) {
+    world.deadTokens += tokens.dropLast(isNew ? 0 : 1)
+    tokens = tokens.suffix(isNew ? 0 : 1) + [token].compactMap(\.self)
   }
 }
 

@@ -32,13 +32,14 @@ final class Wire {
   }
 
   func send(_ command: Command, inWords words: String? = nil) {
+    let now = person?.world.now ?? .zero
     if let words {
-      pending.append(Pending(id: nil, command: command))
+      pending.append(Pending(id: nil, command: command, time: now))
       return send(line: words)
     }
     lastID += 1
     let id = lastID % 3 == 0 ? RequestID.text("c\(lastID)") : .integer(lastID)
-    pending.append(Pending(id: id, command: command))
+    pending.append(Pending(id: id, command: command, time: now))
     var line: [UInt8] = []
     CommandEncoder.append(command, id: id, to: &line)
     connection.send(line.span)
@@ -82,7 +83,7 @@ final class Wire {
   }
 
   /// The command that a line answers.
-  private func takePending(_ re: RequestID?) throws(Violation) -> Command? {
+  private func takePending(_ re: RequestID?) throws(Violation) -> Pending? {
     guard let re else { return nil }
     guard let index = pending.firstIndex(where: { $0.id == re }) else {
       throw Violation("an answer to what was not asked, or answered: \(re)")
@@ -91,9 +92,9 @@ final class Wire {
     if let skipped = pending[..<index].first(where: { $0.id != nil }) {
       throw Violation("no answer to \(skipped)")
     }
-    let command = pending[index].command
+    let answered = pending[index]
     pending.removeFirst(index + 1)
-    return command
+    return answered
   }
 }
 

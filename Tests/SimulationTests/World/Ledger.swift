@@ -9,6 +9,7 @@ final class Ledger {
     var players: PerMark<String>
     var boards: [(seq: Int, board: Board, time: Duration)] = []
     var outcomes: [Int: Outcome] = [:]
+    var isRunning = true
     /// When each event was; the first is event 1.
     var times: [Duration] = []
     /// What was received of each event, without what is a receiver's own.
@@ -28,6 +29,13 @@ final class Ledger {
   private var sessions: [WeakSession] = []
   /// How many matches somebody was ever in.
   private var begun: [String: Int] = [:]
+  /// Whether a game may begin: not while the server drains.
+  var mayBegin = true
+  /// Of the first game that began all the same.
+  private var lateMatch: String?
+  private(set) var endedGames = 0
+  /// When the last of them ended.
+  private(set) var lastEnd: Duration = .zero
   /// Who has lost a game as `abandoned`.
   private(set) var abandoners: Set<String> = []
 
@@ -45,6 +53,8 @@ final class Ledger {
       for name in [players.x, players.o] { begun[name, default: 0] += 1 }
     }
     records[channel.match]?.players = players
+    records[channel.match]?.isRunning = true
+    if !mayBegin, lateMatch == nil { lateMatch = channel.match }
   }
 
   func board(of match: String, is board: Board, asOf seq: Int) {
@@ -53,9 +63,15 @@ final class Ledger {
 
   func game(of match: String, endsWith outcome: Outcome, asOf seq: Int) {
     records[match]?.outcomes[seq] = outcome
+    records[match]?.isRunning = false
+    endedGames += 1
+    lastEnd = clock()
     guard outcome.reason == .abandoned, let winner = outcome.winner else { return }
     if let loser = records[match]?.players[winner.other] { abandoners.insert(loser) }
   }
+
+  /// As of this moment.
+  var runningGames: Int { channels.count { records[$0.match]?.isRunning == true } }
 
   /// The names of those who have played, and whose sessions are still there.
   var livingSessions: [String] { sessions.compactMap { $0.session?.name.text } }
@@ -102,6 +118,7 @@ final class Ledger {
     }
     channels.removeAll { !root.hasMatch($0.match) }
     for channel in channels { try look(at: channel) }
+    try demand(lateMatch == nil, "a game begins in \(lateMatch ?? ""), but the server drains")
     try demand(
       root.matchCount == channels.count && root.children.count == channels.count,
       "\(channels.count) matches go on, but the root has \(root.children.count) children")

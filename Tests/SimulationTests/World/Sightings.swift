@@ -11,12 +11,18 @@ struct Sightings {
   /// How often somebody at the real client came back to a match.
   private(set) var comebacks = 0
 
+  /// How many games ended while the server let its last games end, and how many did not in time.
+  private(set) var drained = (ended: 0, cut: 0)
+  /// How often a token was tried that has been used before.
+  private(set) var replays = 0
+
   /// What a hundred worlds come to, if they are as eventful as they should be.
   static let expected = Sightings(
     errors: [
       .badJSON, .unknownType, .tooFast, .full, .alreadyLoggedIn, .nameTaken, .unknownToken,
       .alreadyWaiting, .notWaiting, .inMatch, .notInMatch, .spectator, .unknownGame,
-      .unknownPlayer, .unknownMatch, .noGame, .stale, .notYourTurn, .outOfBoard, .cellTaken,
+      .unknownPlayer, .unknownMatch, .noGame, .shuttingDown, .stale, .notYourTurn, .outOfBoard,
+      .cellTaken,
     ],
     goodbyes: [
       .quit, .idle, .lineTooLong, .tooSlow, .flood, .takenOver, .shutdown,
@@ -39,6 +45,12 @@ struct Sightings {
 
   mutating func noteSecondUse() { secondUses += 1 }
   mutating func noteComeback() { comebacks += 1 }
+  mutating func noteReplay() { replays += 1 }
+
+  mutating func noteDrain(ended: Int, cut: Int) {
+    drained.ended += ended
+    drained.cut += cut
+  }
 
   mutating func formUnion(_ other: Sightings) {
     errors.formUnion(other.errors)
@@ -47,5 +59,7 @@ struct Sightings {
     matchEnds.formUnion(other.matchEnds)
     secondUses += other.secondUses
     comebacks += other.comebacks
+    replays += other.replays
+    noteDrain(ended: other.drained.ended, cut: other.drained.cut)
   }
 }

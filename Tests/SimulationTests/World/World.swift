@@ -16,6 +16,10 @@ final class World {
   var sightings = Sightings()
   private(set) var failure: String?
   private(set) var isFinishing = false
+  /// Tokens that no session is ever taken up with again.
+  var deadTokens: [String] = []
+  /// When the server began to let its last games end.
+  private(set) var drainsSince: Duration?
   /// The server has gone down.
   private(set) var isDown = false
   /// The last that happened, as far as it is traced.
@@ -71,14 +75,12 @@ final class World {
     for proxy in proxies { proxy.begin() }
     endTurn()
     run(until: plan.length) { false }
-    if plan.endsWithShutdown {
-      note("shutdown")
-      isDown = true
-      root.shutDown()
-      endTurn()
-    } else {
-      note("finish")
+    switch plan.ending {
+    case .calm: note("finish")
+    case .shutdown: shutDown()
+    case .drain: drain()
     }
+    endTurn()
     isFinishing = true
     network.isCalm = true
     run(until: now + .seconds(900)) { people.allSatisfy(\.isDone) && proxies.allSatisfy(\.isDone) }
@@ -98,6 +100,29 @@ final class World {
     return failure
   }
 
+  private func shutDown() {
+    note("shutdown")
+    isDown = true
+    root.shutDown()
+  }
+
+  /// The last games may end within their time. Nothing happens to people: they do as they like.
+  private func drain() {
+    note("drain")
+    let end = now + (plan.settings.drain ?? .zero)
+    drainsSince = now
+    ledger.mayBegin = false
+    let ended = ledger.endedGames
+    root.drain { [unowned self] in
+      let cut = ledger.runningGames
+      if cut > 0, now != end { fail("the server goes down, but \(cut) games run") }
+      sightings.noteDrain(ended: ledger.endedGames - ended, cut: cut)
+      shutDown()
+    }
+    run(until: end) { isDown }
+    if !isDown { fail("the server has not gone down, but its time is over") }
+  }
+
   private func run(until end: Duration, _ isDone: () -> Bool) {
     while failure == nil, !isDone() {
       let times = [clock.next, clientClock.next, network.next].compactMap(\.self)
@@ -113,6 +138,10 @@ final class World {
   private func endTurn() {
     network.endTurn()
     do throws(Violation) { try ledger.endTurn(of: root) } catch { fail(error.text) }
+    if let drainsSince, !isDown, ledger.runningGames == 0 {
+      // It goes down in the turn after that of the last end, at the same time.
+      if now > max(drainsSince, ledger.lastEnd) { fail("no game runs, but the server goes on") }
+    }
     guard let grace = plan.grace, grace >= .seconds(60) else { return }
     for name in ledger.abandoners where conduct[name]?.isSteady == true {
       fail("\(name) lost a game because it was away, but it had come back in time")

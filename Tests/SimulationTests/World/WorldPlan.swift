@@ -7,12 +7,21 @@ struct WorldPlan {
   let settings: ServerSettings
   let people: Int
   let proxies: Int
-  /// How long people do as they like; then they finish their games and go.
+  /// How long people do as they like.
   let length: Duration
-  /// Whether the server goes down at that time instead.
-  let endsWithShutdown: Bool
+  /// What happens then.
+  let ending: Ending
   /// How many of a thousand doings of a person are mishaps of its connection.
   let mishaps: Int
+
+  enum Ending {
+    /// People finish their games and go.
+    case calm
+    /// The server goes down.
+    case shutdown
+    /// It goes down once the games that run are over, or its time for that.
+    case drain
+  }
 
   /// How long the place of somebody who is lost is kept; `nil`: not at all.
   var grace: Duration? { settings.resumeWithin }
@@ -27,11 +36,17 @@ struct WorldPlan {
     settings = ServerSettings(
       limits: limits,
       resumeWithin: chance.pick([.seconds(10), .seconds(60), .seconds(60), nil]) ?? nil,
+      drain: chance.pick([.seconds(5), .seconds(30), nil]) ?? nil,
       turn: chance.happens(30) ? chance.duration(.seconds(3)...Duration.seconds(20)) : nil,
       maxMatches: chance.happens(10) ? 2 : nil, maxSpectators: chance.happens(20) ? 1 : nil)
     let isLong = chance.happens(15)
     length = .seconds(chance.int(isLong ? 60...240 : 10...45))
-    endsWithShutdown = chance.happens(20)
+    ending =
+      switch chance.int(1...100) {
+      case ...20: .shutdown
+      case ...45: .drain
+      default: .calm
+      }
     mishaps = chance.pick([0, 10, 30, 60]) ?? 0
   }
 }
