@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Each of them has found something once: a bug put in by hand, or a demand that was wrong.
-  @Test(arguments: [43, 51, 61, 108, 305, 312, 544, 1741] as [UInt64])
+  @Test(arguments: [9, 12, 17, 422, 21256] as [UInt64])
   func `a seed that went wrong once goes well`(seed: UInt64) {
     if let complaint = World(seed: seed).run() { report(complaint, seed) }
   }

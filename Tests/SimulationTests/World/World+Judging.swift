@@ -68,8 +68,8 @@ extension World {
     guard let left, let limit else {
       return try demand(left == nil && limit == nil, "left is \(String(describing: left))")
     }
-    // The wire tells whole milliseconds.
-    let isRight = isNow ? left <= limit : abs((left - limit) / .milliseconds(1)) <= 1
+    // The wire tells whole milliseconds, rounded up.
+    let isRight = isNow ? left < limit + .milliseconds(1) : abs((left - limit) / .milliseconds(1)) <= 1
     try demand(isRight, "left is \(left) of \(limit)")
   }
 
