@@ -69,7 +69,8 @@ extension World {
       return try demand(left == nil && limit == nil, "left is \(String(describing: left))")
     }
     // The wire tells whole milliseconds, rounded up.
-    let isRight = isNow ? left < limit + .milliseconds(1) : abs((left - limit) / .milliseconds(1)) <= 1
+    let excess = (left - limit) / .milliseconds(1)
+    let isRight = isNow ? excess < 1 : abs(excess) <= 1
     try demand(isRight, "left is \(left) of \(limit)")
   }
 
