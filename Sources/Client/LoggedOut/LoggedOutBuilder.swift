@@ -9,15 +9,17 @@ protocol LoggedOutDependency: Dependency {
 }
 
 protocol LoggedOutBuildable: Buildable {
-  func build(withListener listener: any LoggedOutListener) -> any LoggedOutRouting
+  /// `alert` is why somebody who was logged in has to do so again: then the person is asked.
+  func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting
 }
 
 /// Builds the form that asks who is here.
 final class LoggedOutBuilder: Builder<any LoggedOutDependency>, LoggedOutBuildable {
-  func build(withListener listener: any LoggedOutListener) -> any LoggedOutRouting {
+  func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting {
     let view = dependency.views.makeLoggedOutView()
     let interactor = LoggedOutInteractor(
-      presenter: view, service: dependency.loginService, presetNames: dependency.presetNames)
+      presenter: view, service: dependency.loginService,
+      presetNames: alert == nil ? dependency.presetNames : [], alert: alert)
     interactor.listener = listener
     return LoggedOutRouter(interactor: interactor, viewController: view)
   }

@@ -27,7 +27,8 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
   private var login: CompositeCancellable?
 
   init(
-    presenter: any LoggedOutPresentable, service: any LoginService, presetNames: [String]
+    presenter: any LoggedOutPresentable, service: any LoginService, presetNames: [String],
+    alert: String? = nil
   ) {
     self.service = service
     self.presetNames = presetNames
@@ -36,6 +37,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
     let names = form.fields.indices.filter { form.fields[$0].kind == .name }
     for (index, name) in zip(names, presetNames) { form.fields[index].value = name }
     form = checked(form)
+    form.alert = alert
     presenter.listener = self
   }
 

@@ -1,12 +1,16 @@
 import Shared
 
 /// The way back to a session whose connection is lost: connects again and again, and takes the
-/// session up, as long as its place is kept. It answers once, unless it is cancelled.
+/// session up, or begins a new one. It answers once, unless it is cancelled.
 final class Comeback: Cancellable {
   private let attempt: (@escaping RemoteLogin.Answer) -> any Cancellable
   private let timers: any Timers
   private let random: RandomSource
   private let answer: RemoteLogin.Answer
+  /// How long the server keeps a place whose connection is lost.
+  private let kept: Duration
+  /// When an attempt last broke off that may have used the token up.
+  private var brokenOff: Duration?
   private var backoff = Backoff()
   private var lastFailure: LinkFailure
   private var limit: LoopTimer?
@@ -14,18 +18,21 @@ final class Comeback: Cancellable {
   private var pause: LoopTimer?
   private var login: (any Cancellable)?
 
-  /// `attempt` logs in once; `limit` is how long that is of use.
+  /// `attempt` logs in once; `kept` is how long the server keeps a place; `limit` is when to give
+  /// up, `nil`: never.
   init(
-    after failure: LinkFailure, within limit: Duration, timers: any Timers, random: RandomSource,
+    after failure: LinkFailure, kept: Duration, within limit: Duration?, timers: any Timers,
+    random: RandomSource,
     attempt: @escaping (@escaping RemoteLogin.Answer) -> any Cancellable,
     answer: @escaping RemoteLogin.Answer
   ) {
     lastFailure = failure
+    self.kept = kept
     self.timers = timers
     self.random = random
     self.attempt = attempt
     self.answer = answer
-    self.limit = timers.schedule(after: limit) { [weak self] in self?.giveUp() }
+    self.limit = limit.map { timers.schedule(after: $0) { [weak self] in self?.giveUp() } }
   }
 
   func begin() {
@@ -54,9 +61,9 @@ final class Comeback: Cancellable {
     switch result {
     case .failure(.link(let failure)):
       lastFailure = failure
+      if failure.mayHaveSpentToken { brokenOff = timers.now }
       tryLater()
-    case .failure(.refused(.nameTaken, _)):
-      // By a session of ours, whose token was used up by an attempt that broke off.
+    case .failure(.refused(.nameTaken, _)) where isNameOurs:
       tryLater()
     case .failure, .success:
       cancel()
@@ -64,8 +71,24 @@ final class Comeback: Cancellable {
     }
   }
 
+  /// Whether a session of ours may have the name, whose token was used up by an attempt that broke
+  /// off.
+  private var isNameOurs: Bool {
+    brokenOff.map { timers.now - $0 < kept } ?? false
+  }
+
   private func giveUp() {
     cancel()
     answer(.failure(.link(lastFailure)))
+  }
+}
+
+extension LinkFailure {
+  /// Whether an attempt that ended so may have used its token up, without the new one having come.
+  fileprivate var mayHaveSpentToken: Bool {
+    switch self {
+    case .lost, .silent: true
+    case .unknownHost, .cannotConnect, .bye, .notOurServer, .outOfStep: false
+    }
   }
 }

@@ -37,16 +37,22 @@ final class RemotePlay: Play {
   private let random: RandomSource
   private let tokens: TokenFile
   private let connectTime: ConnectTime
-  private var limit = usualLimit
+  private let isAttended: Bool
+  /// How long the server keeps a place whose connection is lost.
+  private var kept = usualLimit
   /// Of the server that is played at, or was tried last.
   private var address: ServerAddress
+  /// The last name here, to be logged in under again.
+  private var lastName = ""
   private var life = Life.opening
   private let subscriptions = CompositeCancellable()
 
+  /// `isAttended`: somebody is there, who is asked again where a session cannot be gone on with;
+  /// else it is all over then.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
     timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
-    connectTime: ConnectTime
+    connectTime: ConnectTime, isAttended: Bool = false
   ) {
     self.link = link
     session = RemoteSession(link: link, match: match, games: games, scoreStream: scoreStream)
@@ -57,6 +63,7 @@ final class RemotePlay: Play {
     self.timers = timers
     self.address = address
     self.connectTime = connectTime
+    self.isAttended = isAttended
   }
 
   deinit {
@@ -111,26 +118,26 @@ final class RemotePlay: Play {
         isPlayable: games[listed.id] != nil)
     }
     // A server that keeps no place can still be come back to.
-    limit = hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.usualLimit
+    kept = hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.usualLimit
     guard case .opening = life else { return }
     life = .loggedOut
     listener?.playDidOpen()
   }
 
   private func didClose(_ failure: LinkFailure) {
-    switch (life, connectTime) {
-    case (.loggedOut, .atLogin):
+    switch life {
+    case .loggedOut where isAttended:
       // A login that was under way has said so; else the next one connects again.
       break
-    case (.loggedIn(let login), _) where failure.retry != nil:
+    case .loggedIn(let login) where failure.retry != nil:
       comeBack(as: login, after: failure)
-    case (.loggedIn, _):
-      end(with: failure.farewell(from: address))
-    case (.opening, _), (.loggedOut, .atLaunch):
+    case .loggedIn:
+      giveUp(after: failure)
+    case .opening, .loggedOut:
       close(failure.farewell(from: address))
-    case (.quitting, _):
+    case .quitting:
       close(Farewell(code: .ok, sentence: nil))
-    case (.returning, _), (.closed, _):
+    case .returning, .closed:
       // On the way back a failure is only one more attempt.
       break
     }
@@ -138,7 +145,7 @@ final class RemotePlay: Play {
 
   private func comeBack(as login: Login, after failure: LinkFailure) {
     let comeback = Comeback(
-      after: failure, within: limit, timers: timers, random: random,
+      after: failure, kept: kept, within: isAttended ? nil : kept, timers: timers, random: random,
       attempt: { [weak self] answer in
         guard let self else { return CompositeCancellable() }
         match.news.connectionIsTried()
@@ -153,18 +160,55 @@ final class RemotePlay: Play {
   private func didComeBack(_ result: Result<Login, LoginFailure>) {
     switch result {
     case .success(let login):
+      let absence = absence
       didLogin(login)
       match.news.connectionDidReturn()
-      session.didReturn(to: login.place)
+      session.didReturn(to: login.place, after: absence)
     case .failure(.link(let failure)):
-      end(with: failure.farewell(from: address))
+      giveUp(after: failure)
+    case .failure(.refused(.nameTaken, _)):
+      giveUp("Somebody has the name \(lastName) now; choose another.")
     case .failure(.refused(_, let message)):
-      end(with: LinkFailure.bye(.quit, message).farewell(from: address))
+      giveUp(message)
     }
+  }
+
+  /// How long the connection was lost, as the server sees it.
+  private var absence: RemoteSession.Absence {
+    let since = match.news.lostSince ?? timers.now
+    return timers.now - since < kept ? .short : .tooLong
+  }
+
+  /// The session cannot be gone on with.
+  private func giveUp(after failure: LinkFailure) {
+    if isAttended {
+      logOut(failure.refusal(from: address).sentence)
+    } else {
+      end(with: failure.farewell(from: address))
+    }
+  }
+
+  private func giveUp(_ reason: String) {
+    if isAttended {
+      logOut(reason)
+    } else {
+      end(with: LinkFailure.bye(.quit, reason).farewell(from: address))
+    }
+  }
+
+  /// The form again, for whoever is there.
+  private func logOut(_ reason: String) {
+    let reasons = [session.loss(after: absence), reason].compactMap { $0 }
+    tokens.discard()
+    life = .loggedOut
+    match.news.connectionDidReturn()
+    listener?.playDidLogOut(reasons.joined(separator: " "))
+    session.end()
   }
 
   private func didLogin(_ login: Login) {
     life = .loggedIn(login)
+    lastName = login.name
     guard let token = login.token else { return }
     tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
   }
@@ -203,7 +247,7 @@ final class RemotePlay: Play {
 extension RemotePlay: LoginService {
   var fields: [LoginField] {
     [
-      LoginField(.name, label: "Your name", blank: "the server picks one"),
+      LoginField(.name, label: "Your name", blank: "the server picks one", value: lastName),
       LoginField(.host, label: "Server", value: address.host),
       LoginField(.port, label: "Port", value: String(address.port)),
     ]

@@ -113,9 +113,14 @@ final class RemoteSession {
 
 /// The session on a new connection.
 extension RemoteSession {
+  /// How long a connection was lost: whether a place may have been kept so long.
+  enum Absence {
+    case short, tooLong
+  }
+
   /// What stands is told again by the server, unless it is over; `place` is `nil` where a new
   /// session had to be begun.
-  func didReturn(to place: SessionPlace?) {
+  func didReturn(to place: SessionPlace?, after absence: Absence) {
     if !standing.value.isEmpty { standing.send([]) }
     switch place {
     case .waiting: break
@@ -128,13 +133,32 @@ extension RemoteSession {
       if let last = match.last?.match, own == nil, place == nil {
         watchAgain(last)
       } else if match.last != nil {
-        matchDidVanish()
+        matchDidVanish(after: absence)
       } else if current.value != .lobby {
         current.send(.lobby)
         noticeSource.send("The wish for a game is gone with the connection; ask again.")
         listener?.playDidNotStart(.cancelled)
       }
     }
+  }
+
+  /// The session is over, with all that belongs to it; nobody is told.
+  func end() {
+    match.forget()
+    standing.send([])
+    didLeaveMatch()
+  }
+
+  /// What is lost with the match, as a sentence; `nil` where there is none.
+  func loss(after absence: Absence) -> String? {
+    guard match.last != nil, let players = scoreStream.latest?.players else { return nil }
+    guard let own else { return "The match that you watched is over." }
+    let reason =
+      switch absence {
+      case .short: "it ended while the connection was lost."
+      case .tooLong: "you were away for too long."
+      }
+    return "Your match with \(players[own.other].name) is over: \(reason)"
   }
 
   /// Spectators are not waited for.
@@ -244,11 +268,16 @@ extension RemoteSession: RemoteMatchListener {
   }
 
   func matchDidVanish() {
+    matchDidVanish(after: .short)
+  }
+
+  private func matchDidVanish(after absence: Absence) {
+    let loss = loss(after: absence)
     match.forget()
     didLeaveMatch()
     // First the lobby comes, which shows the notice.
     listener?.playDidEndMatch()
-    noticeSource.send("The match is over; it ended while the connection was lost.")
+    if let loss { noticeSource.send(loss) }
   }
 
   private func didLeaveMatch() {

@@ -16,7 +16,7 @@ final class AppComponent: RootDependency {
 
   init(
     _ options: ClientOptions, loop: EventLoop, views: any Views,
-    connectTime: RemotePlay.ConnectTime, environment: [String: String]
+    connectTime: RemotePlay.ConnectTime, isAttended: Bool, environment: [String: String]
   ) {
     self.views = views
     timers = loop
@@ -37,7 +37,8 @@ final class AppComponent: RootDependency {
       play = RemotePlay(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
         timers: loop, random: random, tokens: TokenFile(folder: TokenFile.folder(in: environment)),
-        address: options.address, connectTime: connectTime)
+        address: options.address, connectTime: connectTime,
+        isAttended: isAttended)
       workers = [link]
     }
   }

@@ -4,7 +4,8 @@ import Shared
 protocol RootRouting: LaunchRouting {
   /// The running game; `nil` while there is none.
   var currentGame: (any GameRouting)? { get }
-  func routeToLoggedOut()
+  /// `alert` is why somebody who was logged in has to do so again.
+  func routeToLoggedOut(alert: String?)
   @discardableResult
   func routeToOffGame(
     as names: [String], after lastGame: LastGame?
@@ -79,7 +80,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
 
 extension RootInteractor: PlayListener {
   func playDidOpen() {
-    router?.routeToLoggedOut()
+    router?.routeToLoggedOut(alert: nil)
   }
 
   func play(didStart game: Game, setup: GameSetup) {
@@ -95,6 +96,11 @@ extension RootInteractor: PlayListener {
   /// Where a game ran it has told its end before, or never will.
   func playDidEndMatch() {
     if router?.currentGame != nil { router?.routeToOffGame(as: names, after: nil) }
+  }
+
+  func playDidLogOut(_ reason: String) {
+    start.send(.failure(FailedStart.closed))
+    router?.routeToLoggedOut(alert: reason)
   }
 
   func playDidClose(_ farewell: Farewell) {

@@ -22,6 +22,7 @@ final class RootView: RootViewControllable {
 
   func show(_ news: MatchNews) {
     if let shown, shown.newsArea == nil {
+      if self.news.news.lostSince != nil, news.lostSince == nil { shown.say("Connected again.") }
       for sentence in news.sentences(since: self.news.news, ofLink: false) { shown.say(sentence) }
     }
     self.news.news = news

@@ -79,7 +79,7 @@ extension NewsScene {
   }
 
   private func drawBanner(into frame: inout Frame, lost time: Duration) {
-    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) "
+    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) Ctrl-C ends "
     let width = min(TextWidth.columns(of: text), frame.size.columns)
     let column = (frame.size.columns - width) / 2
     let style = Style(isBold: true, isReversed: true)

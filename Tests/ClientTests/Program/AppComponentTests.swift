@@ -7,7 +7,7 @@ import Testing
   private func component(_ options: ClientOptions) throws -> AppComponent {
     AppComponent(
       options, loop: try EventLoop(), views: PlainViews(console: TestTerminal().console),
-      connectTime: .atLaunch, environment: [:])
+      connectTime: .atLaunch, isAttended: true, environment: [:])
   }
 
   @Test func `local play needs no link`() throws {

@@ -40,7 +40,7 @@ import Testing
     interactor.gameDidEnd(with: draw)
     #expect(
       router.calls == [
-        .loggedOut, .offGame(["ann"]), .game("tictactoe", setup), .offGame(["ann"]),
+        .loggedOut(), .offGame(["ann"]), .game("tictactoe", setup), .offGame(["ann"]),
       ])
     #expect(play.calls == [.open, .gameDidEnd(draw)])
   }
