@@ -24,6 +24,7 @@ final class OffGameView: OffGameViewControllable {
   }
 
   func show(_ invitations: [Invitation]) {
+    if invitations.contains(where: { !scene.invitations.contains($0) }) { screen.ring() }
     scene.invitations = invitations
   }
 
@@ -43,7 +44,7 @@ final class OffGameView: OffGameViewControllable {
   func show(waitingFor duration: Duration) {}
 
   func say(_ sentence: String) {
-    scene.say(sentence)
+    scene.say(sentence.withoutTyping)
   }
 }
 
