@@ -130,7 +130,7 @@ final class RemoteMatch {
     isRunning = true
     listener?.match(didStart: picture)
     // A game that cannot be played here has been left.
-    if isRunning { news.gameDidBegin(picture) }
+    if isRunning, let last { news.gameDidBegin(picture, in: last.match) }
   }
 
   private func end(_ outcome: Outcome, _ score: Score) {

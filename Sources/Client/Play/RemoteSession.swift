@@ -62,7 +62,15 @@ final class RemoteSession {
     guard text.unicodeScalars.count <= Self.longestRemark else {
       return noticeSource.send("That is too long; at most \(Self.longestRemark) characters.")
     }
-    send(.say(text))
+    link.send(.say(text)) { [weak self] answer in
+      guard let self else { return }
+      switch answer {
+      case .error(_, let message, _, _): noticeSource.send(message)
+      // It can be typed again, or copied.
+      case nil: noticeSource.send("Not said: “\(text)”. \(noAnswer)")
+      default: break
+      }
+    }
   }
 
   func listPlayers() {
