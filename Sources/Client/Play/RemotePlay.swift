@@ -256,7 +256,7 @@ extension RemotePlay: LoginService {
   /// Whether a name is free, and good, the server has the last word on.
   func problems(with values: [String]) -> [String?] {
     [
-      ServerForm.isName(values[0]) ? nil : "At most 24 characters, no quotes, and not bot.",
+      ServerForm.problem(ofName: values[0]),
       values[1].trimmed.isEmpty ? "The server's name or address is needed." : nil,
       ServerForm.port(values[2]) == nil ? "A port is a number from 1 to 65535." : nil,
     ]
