@@ -6,6 +6,8 @@ protocol LoggedOutDependency: Dependency {
   var loginService: any LoginService { get }
   /// Names to try before anybody is asked; none: ask.
   var presetNames: [String] { get }
+  /// Whether somebody is there to be asked where these are refused.
+  var isAttended: Bool { get }
 }
 
 protocol LoggedOutBuildable: Buildable {
@@ -19,7 +21,8 @@ final class LoggedOutBuilder: Builder<any LoggedOutDependency>, LoggedOutBuildab
     let view = dependency.views.makeLoggedOutView()
     let interactor = LoggedOutInteractor(
       presenter: view, service: dependency.loginService,
-      presetNames: alert == nil ? dependency.presetNames : [], alert: alert)
+      presetNames: alert == nil ? dependency.presetNames : [], isAttended: dependency.isAttended,
+      alert: alert)
     interactor.listener = listener
     return LoggedOutRouter(interactor: interactor, viewController: view)
   }

@@ -36,8 +36,8 @@ final class OffGameView: OffGameViewControllable {
     scene.matches = matches
   }
 
-  func showRequest(against opponent: Opponent) {
-    scene.request = opponent
+  func showRequest(_ wish: FirstWish) {
+    if case .start(let opponent) = wish { scene.request = opponent }
   }
 
   /// Nothing here: a clock runs on the screen.

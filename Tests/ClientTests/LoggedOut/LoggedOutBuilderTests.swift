@@ -59,6 +59,7 @@ private final class LoggedOutDependencyMock: LoggedOutDependency {
   let service = LoginServiceMock(
     LoginField(.host, label: "Server", value: "here"), LoginField(.name, label: "Name"))
   let presetNames: [String] = []
+  let isAttended = true
   var views: any Views { PlainViews(console: terminal.console) }
   var loginService: any LoginService { service }
 }

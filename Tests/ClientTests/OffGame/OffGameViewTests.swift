@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `a request that began elsewhere is shown, and is not asked again`() {
-    view.showRequest(against: .player("bob"))
+    view.showRequest(.start(against: .player("bob")))
     var frame = Frame(size: .usual)
     view.draw(into: &frame)
     #expect(frame.position(of: "Asking for a game with bob") != nil)

@@ -28,6 +28,15 @@ import Testing
     #expect(try component(ClientOptions(name: "ann")).presetNames == ["ann"])
   }
 
+  @Test func `without a name the server picks one for a script that wants a game at once`() {
+    var options = ClientOptions(firstWish: .watch("m"))
+    #expect(options.presetNames(isAttended: false) == [""])
+    #expect(options.presetNames(isAttended: true).isEmpty)
+    options.isLocal = true
+    #expect(options.presetNames(isAttended: false).isEmpty)
+    #expect(ClientOptions().presetNames(isAttended: false).isEmpty)
+  }
+
   @Test func `an opponent on the command line is asked for first`() throws {
     #expect(try component(ClientOptions()).firstWish == nil)
     #expect(

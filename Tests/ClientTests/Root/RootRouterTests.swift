@@ -18,7 +18,7 @@ import Testing
   init() {
     interactor = RootInteractor(
       presenter: PlainRootView(console: TestTerminal().console), play: PlayMock(), workers: [],
-      firstWish: nil)
+      firstWish: nil, isAttended: true)
     router = RootRouter(
       interactor: interactor, viewController: view, loggedOutBuilder: loggedOut,
       offGameBuilder: offGame, gameDependency: gameDependency)

@@ -21,7 +21,7 @@ final class TestApp {
     self.play = play
     let dependency = TestDependency(
       terminal: terminal, clock: clock, play: play, scoreStream: scoreStream, workers: workers,
-      presetNames: name.map { [$0] } ?? [], firstWish: firstWish)
+      presetNames: name.map { [$0] } ?? [], isAttended: isInteractive, firstWish: firstWish)
     root = RootBuilder(dependency: dependency).build(withListener: ending)
     root?.launch(from: terminal.console)
   }
@@ -127,11 +127,12 @@ private final class TestDependency: RootDependency {
   let scoreStream: any ScoreStream
   let workers: [any Working]
   let presetNames: [String]
+  let isAttended: Bool
   let firstWish: FirstWish?
 
   init(
     terminal: TestTerminal, clock: ManualTimers, play: any Play, scoreStream: any ScoreStream,
-    workers: [any Working], presetNames: [String], firstWish: FirstWish?
+    workers: [any Working], presetNames: [String], isAttended: Bool, firstWish: FirstWish?
   ) {
     views = PlainViews(console: terminal.console)
     timers = clock
@@ -139,6 +140,7 @@ private final class TestDependency: RootDependency {
     self.scoreStream = scoreStream
     self.workers = workers
     self.presetNames = presetNames
+    self.isAttended = isAttended
     self.firstWish = firstWish
   }
 }
