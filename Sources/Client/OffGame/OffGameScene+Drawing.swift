@@ -96,13 +96,16 @@ extension OffGameScene {
     frame.write(key, at: Position(row: place.row, column: place.column + used), style: style)
   }
 
+  /// The latest in full, above the keys.
   private func drawNotices(into frame: inout Frame, beside panel: LastGamePanel?) {
-    let first = frame.size.rows - 2 - notices.count
-    let end = panel.flatMap { first < $0.bottom ? $0.column : nil } ?? frame.size.columns
-    for (index, notice) in notices.enumerated() {
-      frame.write(
-        notice, at: Position(row: first + index, column: 2),
-        style: index == notices.count - 1 ? .bold : .dim, width: end - 3)
+    let top = frame.size.rows - 2 - Self.mostNotices
+    let end = panel.flatMap { top < $0.bottom ? $0.column : nil } ?? frame.size.columns
+    var lines = notices.dropLast().map { ($0, Style.dim) }
+    lines += (notices.last?.wrapped(to: end - 3) ?? []).map { ($0, .bold) }
+    lines = lines.suffix(Self.mostNotices)
+    for (index, line) in lines.enumerated() {
+      let place = Position(row: frame.size.rows - 2 - lines.count + index, column: 2)
+      frame.write(line.0, at: place, style: line.1, width: end - 3)
     }
   }
 

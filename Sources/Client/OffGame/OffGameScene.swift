@@ -34,7 +34,8 @@ struct OffGameScene: Equatable {
   var request: Opponent?
   private var selected = OffGameSelection()
 
-  private static let mostNotices = 3
+  /// Also in lines.
+  static let mostNotices = 3
 
   init(names: [String], lastGame: LastGame? = nil) {
     self.names = names
