@@ -1,12 +1,10 @@
 import Shared
 
-/// What a person who is logged in does at a server, and is told there: commands go up, and what has
-/// happened comes down.
+/// Where a person who is logged in stands at a server, by what is told there.
 final class RemoteSession {
-  /// The longest remark, in Unicode scalars.
-  static let longestRemark = 200
-
-  weak var listener: (any PlayListener)?
+  weak var listener: (any PlayListener)? { didSet { wishes.listener = listener } }
+  /// What the person asks for.
+  let wishes: RemoteWishes
   private(set) var matchGame: GameInfo?
   /// The mark that is played here in the running game, or was in the last.
   private var own: Mark?
@@ -25,98 +23,14 @@ final class RemoteSession {
     self.match = match
     self.games = games
     self.scoreStream = scoreStream
+    wishes = RemoteWishes(link: link, notices: noticeSource)
     match.listener = self
   }
 
   var status: Stream<PlayStatus> { current.stream }
   var invitations: Stream<[Invitation]> { standing.stream }
   var notices: Stream<String> { noticeSource.stream }
-
-  func start(_ game: GameInfo, against opponent: Opponent) {
-    let name: String? =
-      switch opponent {
-      case .anyone: nil
-      case .bot: Player.botName
-      case .player(let name): name
-      }
-    send(.start(opponent: name, game: game.id)) { [weak self] in
-      self?.listener?.playDidNotStart(.refused)
-    }
-  }
-
-  func cancelStart() {
-    send(.cancel)
-  }
-
-  func leaveMatch() {
-    send(.leave)
-  }
-
-  func watch(_ match: String) {
-    send(.watch(match: match)) { [weak self] in self?.listener?.playDidNotStart(.refused) }
-  }
-
-  func say(_ text: String) {
-    let text = text.trimmed
-    guard !text.isEmpty else { return }
-    guard text.unicodeScalars.count <= Self.longestRemark else {
-      return noticeSource.send("That is too long; at most \(Self.longestRemark) characters.")
-    }
-    link.send(.say(text)) { [weak self] answer in
-      guard let self else { return }
-      switch answer {
-      case .error(_, let message, _, _): noticeSource.send(message)
-      // It can be typed again, or copied.
-      case nil: noticeSource.send("Not said: “\(text)”. \(noAnswer)")
-      default: break
-      }
-    }
-  }
-
-  func listPlayers() {
-    send(.list(.players))
-  }
-
-  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
-    link.send(.list(.players)) { event in
-      if case .players(let list) = event { answer(list) } else { answer(nil) }
-    }
-  }
-
-  func listMatches() {
-    send(.list(.matches))
-  }
-
-  func listMatches(answer: @escaping (MatchList?) -> Void) {
-    link.send(.list(.matches)) { event in
-      if case .matches(let list) = event { answer(list) } else { answer(nil) }
-    }
-  }
-
-  /// Sends a command whose refusal is a sentence to show, and a list that answers it as well.
-  private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
-    link.send(command) { [weak self] answer in
-      guard let self else { return }
-      switch answer {
-      case .players(let list): noticeSource.send(list.sentence)
-      case .matches(let list): noticeSource.send(list.sentence)
-      case .error(_, let message, _, _):
-        noticeSource.send(message)
-        onRefusal()
-      case nil:
-        noticeSource.send(noAnswer)
-        onRefusal()
-      default: break
-      }
-    }
-  }
-
-  /// Why a command has come to nothing.
-  private var noAnswer: String {
-    link.isOpen
-      ? "The server does not answer; try it again in a moment."
-      : "There is no connection to the server now; wait until it is back."
-  }
+  var news: Stream<MatchNews> { match.news.stream }
 }
 
 /// The session on a new connection.
@@ -238,7 +152,7 @@ extension RemoteSession: RemoteMatchListener {
     scoreStream.update(with: series)
     guard let game = games[picture.game] else {
       noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
-      leaveMatch()
+      wishes.leaveMatch()
       listener?.playDidNotStart(.refused)
       return
     }
@@ -272,7 +186,7 @@ extension RemoteSession: RemoteMatchListener {
   }
 
   func matchDidNotAnswer() {
-    noticeSource.send(noAnswer)
+    noticeSource.send(wishes.noAnswer)
   }
 
   func matchDidVanish() {

@@ -15,7 +15,7 @@ struct NewsScene: Equatable {
   }
 
   /// The longest remark, in Unicode scalars.
-  static let longestRemark = RemoteSession.longestRemark
+  static let longestRemark = RemoteWishes.longestRemark
 
   var news = MatchNews() { didSet { if !news.isInMatch { input = nil } } }
   /// What is being written; `nil` while nothing is.
