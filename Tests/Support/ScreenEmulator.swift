@@ -26,6 +26,8 @@ package struct ScreenEmulator {
   package private(set) var row = 0
   package private(set) var column = 0
   package private(set) var isCursorVisible = true
+  /// How often the bell has rung.
+  package private(set) var bells = 0
   /// The private modes that are set, such as 1049 for the alternate screen.
   package private(set) var modes: Set<Int> = []
   private let width: (Character) -> Int
@@ -80,6 +82,7 @@ package struct ScreenEmulator {
     guard let first = bytes.first else { return nil }
     switch first {
     case 0x1B: return try takeSequence(bytes)
+    case 0x07: bells += 1
     case 0x0D: (column, lastCell) = (0, nil)
     case 0x0A: lineFeed()
     case 0x08: (column, lastCell) = (max(0, column - 1), nil)

@@ -17,7 +17,7 @@ extension MatchNews {
     case (_?, nil): ["Connected again."]
     case (let since?, _?):
       (told - since) / Self.heartbeat >= ((old.told - since) / Self.heartbeat).rounded(.down) + 1
-        ? ["Still reconnecting (\((told - since).components.seconds) s)."] : []
+        ? ["Still reconnecting (\((told - since).components.seconds) s). To stop, type: quit"] : []
     case (nil, nil): []
     }
   }

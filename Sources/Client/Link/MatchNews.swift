@@ -21,8 +21,8 @@ struct MatchNews: Equatable {
   var told: Duration = .zero
   /// Since when the connection is lost; `nil` while it is there.
   var lostSince: Duration?
-  /// Whether there is a match to talk in.
-  var isInMatch = false
+  /// The id of the match to talk in; `nil` while there is none.
+  var match: String?
   var absences: [Absence] = []
   /// When the time for the move is up; `nil` where it is not limited.
   var deadline: Duration?
@@ -30,6 +30,8 @@ struct MatchNews: Equatable {
   private(set) var remarks: [Remark] = []
   /// How many were said, also those that are no longer kept.
   private(set) var remarkCount = 0
+
+  var isInMatch: Bool { match != nil }
 
   mutating func add(_ remark: Remark) {
     remarks = (remarks + [remark]).suffix(Self.mostRemarks)

@@ -36,11 +36,11 @@ final class MutableMatchNews {
     change { $0.lostSince = nil }
   }
 
-  func gameDidBegin(_ picture: GamePicture) {
+  func gameDidBegin(_ picture: GamePicture, in match: String) {
     players = picture.players
     own = picture.you
     change { news in
-      news.isInMatch = true
+      news.match = match
       news.deadline = picture.left.map { link.now + $0 }
     }
   }
@@ -79,7 +79,7 @@ final class MutableMatchNews {
     players = nil
     own = nil
     change { news in
-      news.isInMatch = false
+      news.match = nil
       news.absences = []
       news.deadline = nil
       news.forgetRemarks()

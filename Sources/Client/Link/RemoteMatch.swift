@@ -18,7 +18,7 @@ protocol RemoteMatchListener: AnyObject {
   func match(didEnd reason: MatchEndReason, by mark: Mark?)
   /// What a person asked of it was not answered.
   func matchDidNotAnswer()
-  /// It is over at the server, with no word of how.
+  /// It is over at the server, with no word of how; to be forgotten.
   func matchDidVanish()
 }
 
@@ -130,7 +130,7 @@ final class RemoteMatch {
     isRunning = true
     listener?.match(didStart: picture)
     // A game that cannot be played here has been left.
-    if isRunning { news.gameDidBegin(picture) }
+    if isRunning, let last { news.gameDidBegin(picture, in: last.match) }
   }
 
   private func end(_ outcome: Outcome, _ score: Score) {
@@ -179,7 +179,6 @@ final class RemoteMatch {
       guard let self else { return }
       isSyncing = false
       guard case .error = answer else { return }
-      forget()
       listener?.matchDidVanish()
     }
   }

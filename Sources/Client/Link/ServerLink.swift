@@ -50,19 +50,11 @@ final class ServerLink: Worker {
   private var decoder = EventDecoder()
   private var framer = LineFramer(limit: longestLine)
   private var line: [UInt8] = []
-  private var lastID = 0
-  /// What waits for its answer, in the order in which it was sent, which is that of the answers.
-  private var requests: [Request] = []
+  private var requests = OpenRequests()
   /// When the last bytes came.
   private var lastHeard: Duration = .zero
   /// Until when a sign of life has to come, where one was asked for and nothing has come since.
   private var lastChance: Duration?
-
-  private struct Request {
-    let id: RequestID
-    let limit: Duration
-    let answer: (Event?) -> Void
-  }
 
   init(timers: any Timers, connect: @escaping Connect) {
     self.timers = timers
@@ -129,11 +121,9 @@ final class ServerLink: Worker {
   /// once where the link is not open, else when it closes or the time is up.
   func send(_ command: Command, answer: @escaping (Event?) -> Void = { _ in }) {
     guard case .open(let connection, _, _) = life else { return answer(nil) }
-    lastID += 1
-    requests.append(
-      Request(id: .integer(lastID), limit: timers.now + Self.patience, answer: answer))
+    let id = requests.add(until: timers.now + Self.patience, answer: answer)
     line.removeAll(keepingCapacity: true)
-    CommandEncoder.append(command, id: .integer(lastID), to: &line)
+    CommandEncoder.append(command, id: id, to: &line)
     let line = line
     connection.send(line.span)
   }
@@ -168,11 +158,10 @@ final class ServerLink: Worker {
     case (.stopped, _), (.idle, _), (.closed, _):
       break
     }
-    let unanswered = requests
-    requests = []
+    let unanswered = requests.takeAll()
     let state = next.state
     if state != current.value { current.send(state) }
-    for request in unanswered { request.answer(nil) }
+    for answer in unanswered { answer(nil) }
   }
 
   /// Asks for a sign of life where the server is silent, closes where none comes, and gives up what
@@ -186,11 +175,10 @@ final class ServerLink: Worker {
       send(.ping)
     }
     var next = lastChance ?? lastHeard + Self.silence
-    let late = requests.prefix { $0.limit <= now }
-    requests.removeFirst(late.count)
-    if let request = requests.first { next = min(next, request.limit) }
+    let late = requests.takeLate(at: now)
+    if let limit = requests.limit { next = min(next, limit) }
     life = .open(connection, hello, check: checkLater(next - now))
-    for request in late { request.answer(nil) }
+    for answer in late { answer(nil) }
   }
 
   private func checkLater(_ delay: Duration) -> LoopTimer {
@@ -207,18 +195,13 @@ final class ServerLink: Worker {
     case (_, .bye(let code, let message, let retry)):
       close(.bye(code, message, retry: retry.map { .milliseconds($0) }))
     case (.open, _):
-      let answer = event.re.flatMap(answer(to:))
+      let answer = event.re.flatMap { requests.take($0) }
       answer?(event.event)
       if case .error = event.event, answer != nil { return }
       received.send(event)
     case (.greeting, _), (.stopped, _), (.idle, _), (.connecting, _), (.closed, _):
       close(.notOurServer)
     }
-  }
-
-  private func answer(to id: RequestID) -> ((Event?) -> Void)? {
-    guard let index = requests.firstIndex(where: { $0.id == id }) else { return nil }
-    return requests.remove(at: index).answer
   }
 
   /// Whether that is the connection that there is now.

@@ -6,18 +6,23 @@ protocol LoggedOutDependency: Dependency {
   var loginService: any LoginService { get }
   /// Names to try before anybody is asked; none: ask.
   var presetNames: [String] { get }
+  /// Whether somebody is there to be asked where these are refused.
+  var isAttended: Bool { get }
 }
 
 protocol LoggedOutBuildable: Buildable {
-  func build(withListener listener: any LoggedOutListener) -> any LoggedOutRouting
+  /// `alert` is why somebody who was logged in has to do so again: then the person is asked.
+  func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting
 }
 
 /// Builds the form that asks who is here.
 final class LoggedOutBuilder: Builder<any LoggedOutDependency>, LoggedOutBuildable {
-  func build(withListener listener: any LoggedOutListener) -> any LoggedOutRouting {
+  func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting {
     let view = dependency.views.makeLoggedOutView()
     let interactor = LoggedOutInteractor(
-      presenter: view, service: dependency.loginService, presetNames: dependency.presetNames)
+      presenter: view, service: dependency.loginService,
+      presetNames: alert == nil ? dependency.presetNames : [], isAttended: dependency.isAttended,
+      alert: alert)
     interactor.listener = listener
     return LoggedOutRouter(interactor: interactor, viewController: view)
   }

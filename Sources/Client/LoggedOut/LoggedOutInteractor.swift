@@ -11,6 +11,9 @@ protocol LoggedOutPresentable: Presentable {
 protocol LoggedOutListener: AnyObject {
   /// Everybody who plays here has a name now.
   func didLogin(as names: [String])
+  /// A name of the command line is refused, and nobody is there to choose another; the sentence says
+  /// why.
+  func presetNameDidFail(_ sentence: String)
 }
 
 /// Keeps the form, and logs in.
@@ -20,6 +23,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
   weak var listener: (any LoggedOutListener)?
   private let service: any LoginService
   private let presetNames: [String]
+  private let isAttended: Bool
   private var form: LoginForm {
     didSet { if form != oldValue { presenter.show(form) } }
   }
@@ -27,15 +31,18 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
   private var login: CompositeCancellable?
 
   init(
-    presenter: any LoggedOutPresentable, service: any LoginService, presetNames: [String]
+    presenter: any LoggedOutPresentable, service: any LoginService, presetNames: [String],
+    isAttended: Bool = true, alert: String? = nil
   ) {
     self.service = service
     self.presetNames = presetNames
+    self.isAttended = isAttended
     form = LoginForm(fields: service.fields)
     super.init(presenter: presenter)
     let names = form.fields.indices.filter { form.fields[$0].kind == .name }
     for (index, name) in zip(names, presetNames) { form.fields[index].value = name }
     form = checked(form)
+    form.alert = alert
     presenter.listener = self
   }
 
@@ -62,8 +69,16 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
     case .success(let names):
       listener?.didLogin(as: names)
     case .failure(let refusal):
-      form = LoginForm(fields: form.fields, alert: refusal.sentence)
+      refuse(refusal.sentence)
     }
+  }
+
+  private func refuse(_ sentence: String) {
+    guard isAttended || presetNames.isEmpty else {
+      listener?.presetNameDidFail(sentence)
+      return
+    }
+    form = LoginForm(fields: form.fields, alert: sentence)
   }
 }
 
@@ -77,10 +92,7 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
 
   func didSubmit() {
     guard form.phase == .editing else { return }
-    if let problem = form.fields.lazy.compactMap(\.problem).first {
-      form.alert = problem
-      return
-    }
+    if let problem = form.fields.lazy.compactMap(\.problem).first { return refuse(problem) }
     form = LoginForm(fields: form.fields, phase: .loggingIn("Logging in …"))
     let login = CompositeCancellable()
     self.login = login

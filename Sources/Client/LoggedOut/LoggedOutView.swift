@@ -11,6 +11,8 @@ final class LoggedOutView: LoggedOutViewControllable {
   }
 
   func show(_ form: LoginForm) {
+    var form = form
+    form.alert = form.alert?.withoutTyping
     if scene == nil { scene = LoggedOutScene(form: form) } else { scene?.form = form }
   }
 }

@@ -18,7 +18,7 @@ protocol OffGamePresentable: Presentable {
   /// What there is to watch, at each change.
   func show(_ matches: MatchList)
   /// A game is being asked for, though the person has typed nothing.
-  func showRequest(against opponent: Opponent)
+  func showRequest(_ wish: FirstWish)
   /// So long a start has waited; a sign of life for views that do not draw a clock.
   func show(waitingFor duration: Duration)
   /// Something has happened, or a wish was refused.
@@ -144,9 +144,10 @@ extension OffGameInteractor: OffGameActionableItem {
     switch wish {
     case .start(let opponent):
       guard let game = game(against: opponent) else { return .failure(FailedStart.refused) }
-      presenter.showRequest(against: opponent)
+      presenter.showRequest(wish)
       listener?.startGame(with: game, against: opponent)
     case .watch(let match):
+      presenter.showRequest(wish)
       listener?.watch(match)
     }
     return .step(self, ())

@@ -12,6 +12,7 @@ extension OffGameScene {
     frame.writeHeader("Tic Tac Toe", panel?.hasScore == true ? people : scoreText ?? people)
     let columns = panel?.column ?? frame.size.columns
     drawTitle(panel == nil ? outcomeText + title : title, into: &frame, columns: columns, now: now)
+    drawInvitation(into: &frame, columns: columns)
     list(in: frame.size).draw(into: &frame)
     panel?.draw(into: &frame)
     drawNotices(into: &frame, beside: panel)
@@ -81,13 +82,30 @@ extension OffGameScene {
     frame.write(clock, at: Position(row: place.row, column: 5 + used), style: .dim)
   }
 
+  /// Between the title and the list, not to be missed.
+  private func drawInvitation(into frame: inout Frame, columns: Int) {
+    guard let invitation = invitations.first else { return }
+    let wish = isInMatch ? "wants the next game" : "invites you"
+    let more = invitations.count > 1 ? ", and \(invitations.count - 1) more" : ""
+    let key = ": press a to play "
+    let place = Position(row: Self.top - 1, column: 2)
+    let style = Style(isBold: true, isReversed: true)
+    let used = frame.write(
+      " \(invitation.from) \(wish)\(more)", at: place, style: style,
+      width: columns - 4 - key.count)
+    frame.write(key, at: Position(row: place.row, column: place.column + used), style: style)
+  }
+
+  /// The latest in full, above the keys.
   private func drawNotices(into frame: inout Frame, beside panel: LastGamePanel?) {
-    let first = frame.size.rows - 2 - notices.count
-    let end = panel.flatMap { first < $0.bottom ? $0.column : nil } ?? frame.size.columns
-    for (index, notice) in notices.enumerated() {
-      frame.write(
-        notice, at: Position(row: first + index, column: 2),
-        style: index == notices.count - 1 ? .bold : .dim, width: end - 3)
+    let top = frame.size.rows - 2 - Self.mostNotices
+    let end = panel.flatMap { top < $0.bottom ? $0.column : nil } ?? frame.size.columns
+    var lines = notices.dropLast().map { ($0, Style.dim) }
+    lines += (notices.last?.wrapped(to: end - 3) ?? []).map { ($0, .bold) }
+    lines = lines.suffix(Self.mostNotices)
+    for (index, line) in lines.enumerated() {
+      let place = Position(row: frame.size.rows - 2 - lines.count + index, column: 2)
+      frame.write(line.0, at: place, style: line.1, width: end - 3)
     }
   }
 
@@ -97,6 +115,7 @@ extension OffGameScene {
 extension OffGameScene {
   private var footer: [KeyHelp] {
     var keys = status.isWaiting ? [KeyHelp("Esc", "stop waiting")] : []
+    if !invitations.isEmpty { keys.append(KeyHelp("a", "accept")) }
     keys += [KeyHelp("arrows, mouse", "choose"), KeyHelp("Enter", "go")]
     if canChangeGame { keys.append(KeyHelp("g", "another game")) }
     return keys + [KeyHelp("q", isInMatch ? "leave" : "quit"), KeyHelp("?", "keys")]
@@ -108,6 +127,7 @@ extension OffGameScene {
       KeyHelp("mouse", "do what you click on"),
     ]
     if status.isWaiting { keys.append(KeyHelp("Esc", "stop waiting")) }
+    if !invitations.isEmpty { keys.append(KeyHelp("a", "accept the invitation")) }
     if canChangeGame { keys.append(KeyHelp("g", "choose another game")) }
     return keys + [KeyHelp("q", isInMatch ? "leave the match" : "end the program")]
   }

@@ -34,12 +34,12 @@ struct OffGameScene: Equatable {
   var request: Opponent?
   private var selected = OffGameSelection()
 
-  private static let mostNotices = 3
+  /// Also in lines.
+  static let mostNotices = 3
 
   init(names: [String], lastGame: LastGame? = nil) {
     self.names = names
     self.lastGame = lastGame
-    selectFirst()
   }
 
   var isLocal: Bool { names.count > 1 }
@@ -100,13 +100,7 @@ struct OffGameScene: Equatable {
     self.since = since
     self.offers = offers
     request = nil
-    if isNew { selectFirst() }
-  }
-
-  /// Nothing at all while waiting: who presses Enter twice must not stop what the first has begun.
-  private mutating func selectFirst() {
-    selected = OffGameSelection()
-    if !status.isWaiting { selected.move(by: 0, in: items) }
+    if isNew { selected = OffGameSelection() }
   }
 
   mutating func say(_ sentence: String) {
@@ -123,9 +117,12 @@ extension OffGameScene {
     switch key {
     case .up, .backTab, .scrollUp, .character("k"): selected.move(by: -1, in: items)
     case .down, .tab, .scrollDown, .character("j"): selected.move(by: 1, in: items)
-    case .home: selected.move(by: -items.count, in: items)
-    case .end: selected.move(by: items.count, in: items)
-    case .enter, .character(" "): return (selection.flatMap { wish(of: $0) }, true)
+    case .home: if let first = items.first { selected.select(first, in: items) }
+    case .end: if let last = items.last { selected.select(last, in: items) }
+    case .enter, .character(" "): return (choose(), true)
+    case .character("a"):
+      guard let invitation = invitations.first else { return (nil, false) }
+      return (accept(invitation), true)
     case .press(let position):
       guard let item = item(at: position, in: size) else { return (nil, true) }
       selected.select(item, in: items)
@@ -140,6 +137,19 @@ extension OffGameScene {
     default: return (nil, false)
     }
     return (nil, true)
+  }
+
+  /// What is selected; where nothing is, that is what the key does. While somebody is waited for it
+  /// does not even that: who presses Enter once too often must not stop what the first has begun.
+  private mutating func choose() -> Wish? {
+    if let selection { return wish(of: selection) }
+    if !status.isWaiting { selected.move(by: 0, in: items) }
+    return nil
+  }
+
+  private mutating func accept(_ invitation: Invitation) -> Wish? {
+    if case .betweenGames = status { return start(against: .anyone) }
+    return start(against: .player(invitation.from))
   }
 
   private mutating func wish(of item: OffGameItem) -> Wish? {

@@ -1,13 +1,13 @@
 /// Which item of a list is selected, while the list changes around it: it moves by the keys only.
+/// Nothing is selected in a new list, and where the selected item has gone; so a key that was meant
+/// for what stood there before starts nothing.
 struct OffGameSelection: Equatable {
   private var item: OffGameItem?
   /// Where in the list that was.
   private var place = 0
 
-  /// The one that is selected; what came in the place of one that has gone, if need be.
   func item(in items: [OffGameItem]) -> OffGameItem? {
-    guard let item, !items.isEmpty else { return nil }
-    return items.contains(item) ? item : items[min(place, items.count - 1)]
+    item.flatMap { items.contains($0) ? $0 : nil }
   }
 
   mutating func select(_ item: OffGameItem, in items: [OffGameItem]) {
@@ -15,12 +15,10 @@ struct OffGameSelection: Equatable {
     place = items.firstIndex(of: item) ?? 0
   }
 
-  /// Goes as far as the list does; where nothing is selected, to its first item.
+  /// Goes as far as the list does; where nothing is selected, to where that was.
   mutating func move(by steps: Int, in items: [OffGameItem]) {
-    guard let first = items.first else { return }
-    guard let index = item(in: items).flatMap({ items.firstIndex(of: $0) }) else {
-      return select(first, in: items)
-    }
-    select(items[min(max(0, index + steps), items.count - 1)], in: items)
+    guard !items.isEmpty else { return }
+    let index = item(in: items).flatMap { items.firstIndex(of: $0) }.map { $0 + steps } ?? place
+    select(items[min(max(0, index), items.count - 1)], in: items)
   }
 }

@@ -24,6 +24,7 @@ final class OffGameView: OffGameViewControllable {
   }
 
   func show(_ invitations: [Invitation]) {
+    if invitations.contains(where: { !scene.invitations.contains($0) }) { screen.ring() }
     scene.invitations = invitations
   }
 
@@ -35,15 +36,15 @@ final class OffGameView: OffGameViewControllable {
     scene.matches = matches
   }
 
-  func showRequest(against opponent: Opponent) {
-    scene.request = opponent
+  func showRequest(_ wish: FirstWish) {
+    if case .start(let opponent) = wish { scene.request = opponent }
   }
 
   /// Nothing here: a clock runs on the screen.
   func show(waitingFor duration: Duration) {}
 
   func say(_ sentence: String) {
-    scene.say(sentence)
+    scene.say(sentence.withoutTyping)
   }
 }
 

@@ -76,8 +76,11 @@ final class PlainOffGameView: OffGameViewControllable {
     }
   }
 
-  func showRequest(against opponent: Opponent) {
-    console.say("Starting a game with \(opponent.phrase) …")
+  func showRequest(_ wish: FirstWish) {
+    switch wish {
+    case .start(let opponent): console.say("Starting a game with \(opponent.phrase) …")
+    case .watch(let match): console.say("Looking for the match \(match) …")
+    }
     console.stopAsking()
   }
 
@@ -91,8 +94,11 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   private func askUnlessWaiting() {
-    if status.isWaiting { console.stopAsking() } else { console.ask("> ") }
+    if status.isWaiting { console.listen(for: Self.wordsOfWaiting) } else { console.ask("> ") }
   }
+
+  /// What a line of a pipe can say before an opponent has come.
+  private static let wordsOfWaiting: Set<String> = ["cancel", "leave", "quit"]
 
   private var isChoice: Bool { offers.count > 1 }
 

@@ -1,7 +1,7 @@
 import Shared
 
 /// The way back to a session whose connection is lost: connects again and again, and takes the
-/// session up, as long as its place is kept. It answers once, unless it is cancelled.
+/// session up, or begins a new one. It answers once, unless it is cancelled.
 final class Comeback: Cancellable {
   /// So much later than here a server may find out that a connection is lost, at most, and only then
   /// does its time begin; see PROTOCOL.md, *Silence*.
@@ -11,10 +11,14 @@ final class Comeback: Cancellable {
   private let timers: any Timers
   private let random: RandomSource
   private let answer: RemoteLogin.Answer
+  /// How long the server keeps a place whose connection is lost.
+  private let kept: Duration
+  /// When an attempt last broke off that may have used the token up.
+  private var brokenOff: Duration?
   private var backoff = Backoff()
   private var lastFailure: LinkFailure
-  /// How long a place is kept, by the server's clock.
-  private let kept: Duration
+  /// When to give up, by the server's clock; `nil`: never.
+  private let patience: Duration?
   private var limit: LoopTimer?
   /// The attempt that is under way has reached the server.
   private var hasReachedServer = false
@@ -22,18 +26,21 @@ final class Comeback: Cancellable {
   private var pause: LoopTimer?
   private var login: (any Cancellable)?
 
-  /// `attempt` logs in once; `kept` is how long the server keeps the place.
+  /// `attempt` logs in once; `kept` is how long the server keeps a place; `patience` is when to
+  /// give up, by the server's clock; `nil`: never.
   init(
-    after failure: LinkFailure, within kept: Duration, timers: any Timers, random: RandomSource,
+    after failure: LinkFailure, kept: Duration, within patience: Duration?, timers: any Timers,
+    random: RandomSource,
     attempt: @escaping (@escaping RemoteLogin.Answer) -> any Cancellable,
     answer: @escaping RemoteLogin.Answer
   ) {
     lastFailure = failure
+    self.kept = kept
     self.timers = timers
     self.random = random
     self.attempt = attempt
     self.answer = answer
-    self.kept = kept
+    self.patience = patience
     startLimit()
   }
 
@@ -70,11 +77,11 @@ final class Comeback: Cancellable {
     switch result {
     case .failure(.link(let failure)):
       lastFailure = failure
+      if failure.mayHaveSpentToken { brokenOff = timers.now }
       // The session may have been taken up and lost once more: its place is kept from now on.
       if wasReached, failure == .lost || failure == .silent { startLimit() }
       tryLater()
-    case .failure(.refused(.nameTaken, _)):
-      // By a session of ours, whose token was used up by an attempt that broke off.
+    case .failure(.refused(.nameTaken, _)) where isNameOurs:
       tryLater()
     case .failure, .success:
       cancel()
@@ -84,11 +91,29 @@ final class Comeback: Cancellable {
 
   private func startLimit() {
     limit?.cancel()
-    limit = timers.schedule(after: kept + Self.lateness) { [weak self] in self?.giveUp() }
+    limit = patience.map {
+      timers.schedule(after: $0 + Self.lateness) { [weak self] in self?.giveUp() }
+    }
+  }
+
+  /// Whether a session of ours may have the name, whose token was used up by an attempt that broke
+  /// off.
+  private var isNameOurs: Bool {
+    brokenOff.map { timers.now - $0 < kept + Self.lateness } ?? false
   }
 
   private func giveUp() {
     cancel()
     answer(.failure(.link(lastFailure)))
+  }
+}
+
+extension LinkFailure {
+  /// Whether an attempt that ended so may have used its token up, without the new one having come.
+  fileprivate var mayHaveSpentToken: Bool {
+    switch self {
+    case .lost, .silent: true
+    case .unknownHost, .cannotConnect, .bye, .notOurServer, .outOfStep: false
+    }
   }
 }

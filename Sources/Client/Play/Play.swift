@@ -37,6 +37,8 @@ protocol PlayListener: AnyObject {
   func playDidNotStart(_ failure: FailedStart)
   /// The match is over, with no word of a game that may have run.
   func playDidEndMatch()
+  /// The session is over, and people can log in again; the sentence says why.
+  func playDidLogOut(_ reason: String)
   /// It is all over; nothing follows.
   func playDidClose(_ farewell: Farewell)
 }

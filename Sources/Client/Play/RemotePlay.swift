@@ -1,7 +1,7 @@
 import Shared
 
 /// Play at the other end of the link, from the connection over the login to the goodbye.
-final class RemotePlay: Play {
+final class RemotePlay {
   /// How long a goodbye is waited for.
   static let patience: Duration = .seconds(2)
   /// How long a lost connection is tried again where the server has not said how long it waits.
@@ -29,34 +29,38 @@ final class RemotePlay: Play {
     didSet { session.listener = listener }
   }
   private(set) var offers: [Offer] = []
+  /// Where people log in.
+  let desk: LoginDesk
+  /// What goes on once somebody is.
+  let session: RemoteSession
   private let link: ServerLink
-  private let session: RemoteSession
   private let games: GameRegistry
   private let match: RemoteMatch
   private let timers: any Timers
   private let random: RandomSource
-  private let tokens: TokenFile
   private let connectTime: ConnectTime
-  private var limit = usualLimit
-  /// Of the server that is played at, or was tried last.
-  private var address: ServerAddress
+  private let isAttended: Bool
+  /// How long the server keeps a place whose connection is lost.
+  private var kept = usualLimit
   private var life = Life.opening
   private let subscriptions = CompositeCancellable()
 
+  /// `isAttended`: somebody is there, who is asked again where a session cannot be gone on with;
+  /// else it is all over then.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
     timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
-    connectTime: ConnectTime
+    connectTime: ConnectTime, isAttended: Bool = false
   ) {
     self.link = link
     session = RemoteSession(link: link, match: match, games: games, scoreStream: scoreStream)
     self.match = match
     self.games = games
     self.random = random
-    self.tokens = tokens
     self.timers = timers
-    self.address = address
+    desk = LoginDesk(link: link, match: match, tokens: tokens, address: address)
     self.connectTime = connectTime
+    self.isAttended = isAttended
   }
 
   deinit {
@@ -68,7 +72,7 @@ final class RemotePlay: Play {
     subscriptions.insert(link.events.subscribe { [weak self] in self?.receive($0) })
     switch connectTime {
     case .atLaunch:
-      link.connect(to: address)
+      link.connect(to: desk.address)
     case .atLogin:
       life = .loggedOut
       listener?.playDidOpen()
@@ -86,7 +90,7 @@ final class RemotePlay: Play {
     }
     life = .quitting
     guard link.isOpen else { return close(Farewell(code: .ok, sentence: nil)) }
-    tokens.discard()
+    desk.forget()
     link.send(.quit)
     timers.schedule(after: Self.patience) { [weak self] in
       self?.close(Farewell(code: .ok, sentence: nil))
@@ -102,16 +106,9 @@ final class RemotePlay: Play {
   }
 
   private func didOpen(_ hello: Hello) {
-    offers = hello.games.compactMap { listed in
-      guard
-        let shape = BoardShape(rows: listed.rows, columns: listed.columns, inARow: listed.inARow)
-      else { return nil }
-      return Offer(
-        game: GameInfo(id: listed.id, name: listed.name, shape: shape),
-        isPlayable: games[listed.id] != nil)
-    }
+    offers = hello.games.compactMap { Offer($0, among: games) }
     // A server that keeps no place can still be come back to.
-    limit = hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.usualLimit
+    kept = hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.usualLimit
     if case .returning(let comeback) = life { comeback.didReachServer() }
     guard case .opening = life else { return }
     life = .loggedOut
@@ -119,19 +116,19 @@ final class RemotePlay: Play {
   }
 
   private func didClose(_ failure: LinkFailure) {
-    switch (life, connectTime) {
-    case (.loggedOut, .atLogin):
+    switch life {
+    case .loggedOut where isAttended:
       // A login that was under way has said so; else the next one connects again.
       break
-    case (.loggedIn(let login), _) where failure.retry != nil:
+    case .loggedIn(let login) where failure.retry != nil:
       comeBack(as: login, after: failure)
-    case (.loggedIn, _):
-      end(with: failure.farewell(from: address))
-    case (.opening, _), (.loggedOut, .atLaunch):
-      close(failure.farewell(from: address))
-    case (.quitting, _):
+    case .loggedIn:
+      giveUp(after: failure)
+    case .opening, .loggedOut:
+      close(failure.farewell(from: desk.address))
+    case .quitting:
       close(Farewell(code: .ok, sentence: nil))
-    case (.returning, _), (.closed, _):
+    case .returning, .closed:
       // On the way back a failure is only one more attempt.
       break
     }
@@ -139,15 +136,15 @@ final class RemotePlay: Play {
 
   private func comeBack(as login: Login, after failure: LinkFailure) {
     let comeback = Comeback(
-      after: failure, within: limit, timers: timers, random: random,
+      after: failure, kept: kept, within: isAttended ? nil : kept, timers: timers, random: random,
       attempt: { [weak self] answer in
         guard let self else { return CompositeCancellable() }
         match.news.connectionIsTried()
-        return logIn(as: login.name, token: login.token, answer: answer)
+        return desk.logIn(again: login, answer: answer)
       },
       answer: { [weak self] in self?.didComeBack($0) })
     life = .returning(comeback)
-    session.isOnline = false
+    session.wishes.isOnline = false
     match.news.connectionDidEnd()
     comeback.begin()
   }
@@ -155,37 +152,66 @@ final class RemotePlay: Play {
   private func didComeBack(_ result: Result<Login, LoginFailure>) {
     switch result {
     case .success(let login):
+      let absence = absence
       didLogin(login)
       match.news.connectionDidReturn()
-      session.didReturn(to: login.place)
+      session.didReturn(to: login.place, after: absence)
     case .failure(.link(let failure)):
-      end(with: failure.farewell(from: address))
+      giveUp(after: failure)
+    case .failure(.refused(.nameTaken, _)):
+      giveUp("Somebody has the name \(desk.name) now; choose another.")
     case .failure(.refused(_, let message)):
-      end(with: LinkFailure.bye(.quit, message).farewell(from: address))
+      giveUp(message)
     }
+  }
+
+  /// How long the connection was lost, as the server sees it.
+  private var absence: RemoteSession.Absence {
+    let since = match.news.lostSince ?? timers.now
+    return timers.now - since < kept ? .short : .tooLong
+  }
+
+  /// The session cannot be gone on with.
+  private func giveUp(after failure: LinkFailure) {
+    if isAttended {
+      logOut(failure.refusal(from: desk.address).sentence)
+    } else {
+      end(with: failure.farewell(from: desk.address))
+    }
+  }
+
+  private func giveUp(_ reason: String) {
+    if isAttended {
+      logOut(reason)
+    } else {
+      end(with: LinkFailure.bye(.quit, reason).farewell(from: desk.address))
+    }
+  }
+
+  /// The form again, for whoever is there.
+  private func logOut(_ reason: String) {
+    let reasons = [session.loss(after: absence), reason].compactMap { $0 }
+    desk.forget()
+    life = .loggedOut
+    match.news.connectionDidReturn()
+    listener?.playDidLogOut(reasons.joined(separator: " "))
+    session.end()
   }
 
   private func didLogin(_ login: Login) {
     life = .loggedIn(login)
-    guard let token = login.token else { return }
-    tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
+    desk.keep(login)
+  }
+
+  /// From the form.
+  func didLogInAtForm(_ login: Login) {
+    if case .loggedOut = life { didLogin(login) }
   }
 
   /// The session is over as well.
   private func end(with farewell: Farewell) {
-    tokens.discard()
+    desk.forget()
     close(farewell)
-  }
-
-  private func logIn(
-    as name: String?, token: String?, progress: @escaping (String) -> Void = { _ in },
-    answer: @escaping RemoteLogin.Answer
-  ) -> any Cancellable {
-    let kept = token.map { RemoteLogin.KeptSession(token: $0, seq: match.last?.seq) }
-    let login = RemoteLogin(
-      as: name, kept: kept, at: address, over: link, progress: progress, answer: answer)
-    login.begin()
-    return login
   }
 
   private func receive(_ event: ReceivedEvent) {
@@ -200,78 +226,4 @@ final class RemotePlay: Play {
     subscriptions.cancel()
     listener?.playDidClose(farewell)
   }
-}
-
-extension RemotePlay: LoginService {
-  var fields: [LoginField] {
-    [
-      LoginField(.name, label: "Your name", blank: "the server picks one"),
-      LoginField(.host, label: "Server", value: address.host),
-      LoginField(.port, label: "Port", value: String(address.port)),
-    ]
-  }
-
-  /// Whether a name is free, and good, the server has the last word on.
-  func problems(with values: [String]) -> [String?] {
-    [
-      ServerForm.isName(values[0]) ? nil : "At most 24 characters, no quotes, and not bot.",
-      values[1].trimmed.isEmpty ? "The server's name or address is needed." : nil,
-      ServerForm.port(values[2]) == nil ? "A port is a number from 1 to 65535." : nil,
-    ]
-  }
-
-  func login(
-    with values: [String], progress: @escaping (String) -> Void,
-    answer: @escaping (Result<[String], LoginRefusal>) -> Void
-  ) -> any Cancellable {
-    let name = values[0].trimmed
-    address = ServerAddress(
-      host: values[1].trimmed, port: ServerForm.port(values[2]) ?? address.port)
-    let token =
-      name.isEmpty ? nil : tokens.take(for: TokenFile.Owner(address: address, name: name))
-    return logIn(as: name.isEmpty ? nil : name, token: token, progress: progress) {
-      [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .success(let login):
-        if case .loggedOut = life { didLogin(login) }
-        answer(.success([login.name]))
-      case .failure(.link(let failure)):
-        answer(.failure(failure.refusal(from: address)))
-      case .failure(.refused(_, let sentence)):
-        answer(.failure(LoginRefusal(sentence: sentence)))
-      }
-    }
-  }
-}
-
-/// What goes on once somebody is logged in is the session's.
-extension RemotePlay {
-  var matchGame: GameInfo? { session.matchGame }
-  var status: Stream<PlayStatus> { session.status }
-  var invitations: Stream<[Invitation]> { session.invitations }
-  var notices: Stream<String> { session.notices }
-  var news: Stream<MatchNews> { match.news.stream }
-
-  func start(_ game: GameInfo, against opponent: Opponent) {
-    session.start(game, against: opponent)
-  }
-
-  func cancelStart() { session.cancelStart() }
-  func leaveMatch() { session.leaveMatch() }
-  func say(_ text: String) { session.say(text) }
-  func watch(_ match: String) { session.watch(match) }
-  func listPlayers() { session.listPlayers() }
-  func listMatches() { session.listMatches() }
-
-  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
-    session.listPlayers(answer: answer)
-  }
-
-  func listMatches(answer: @escaping (MatchList?) -> Void) {
-    session.listMatches(answer: answer)
-  }
-
-  /// The server has counted it.
-  func gameDidEnd(with outcome: Outcome) {}
 }

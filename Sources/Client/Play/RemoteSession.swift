@@ -1,16 +1,11 @@
 import Shared
 
-/// What a person who is logged in does at a server, and is told there: commands go up, and what has
-/// happened comes down.
+/// Where a person who is logged in stands at a server, by what is told there.
 final class RemoteSession {
-  /// The longest remark, in Unicode scalars.
-  static let longestRemark = 200
-
-  weak var listener: (any PlayListener)?
+  weak var listener: (any PlayListener)? { didSet { wishes.listener = listener } }
+  /// What the person asks for.
+  let wishes: RemoteWishes
   private(set) var matchGame: GameInfo?
-  /// Whether commands are the session's: not until it is taken up on the link that is there, or the
-  /// server would carry them out in one whose token has not arrived.
-  var isOnline = true
   /// The mark that is played here in the running game, or was in the last.
   private var own: Mark?
   private let link: ServerLink
@@ -28,102 +23,27 @@ final class RemoteSession {
     self.match = match
     self.games = games
     self.scoreStream = scoreStream
+    wishes = RemoteWishes(link: link, notices: noticeSource)
     match.listener = self
   }
 
   var status: Stream<PlayStatus> { current.stream }
   var invitations: Stream<[Invitation]> { standing.stream }
   var notices: Stream<String> { noticeSource.stream }
-
-  func start(_ game: GameInfo, against opponent: Opponent) {
-    let name: String? =
-      switch opponent {
-      case .anyone: nil
-      case .bot: Player.botName
-      case .player(let name): name
-      }
-    send(.start(opponent: name, game: game.id)) { [weak self] in
-      self?.listener?.playDidNotStart(.refused)
-    }
-  }
-
-  func cancelStart() {
-    send(.cancel)
-  }
-
-  func leaveMatch() {
-    send(.leave)
-  }
-
-  func watch(_ match: String) {
-    send(.watch(match: match)) { [weak self] in self?.listener?.playDidNotStart(.refused) }
-  }
-
-  func say(_ text: String) {
-    let text = text.trimmed
-    guard !text.isEmpty else { return }
-    guard text.unicodeScalars.count <= Self.longestRemark else {
-      return noticeSource.send("That is too long; at most \(Self.longestRemark) characters.")
-    }
-    send(.say(text))
-  }
-
-  func listPlayers() {
-    send(.list(.players))
-  }
-
-  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
-    link.send(.list(.players)) { event in
-      if case .players(let list) = event { answer(list) } else { answer(nil) }
-    }
-  }
-
-  func listMatches() {
-    send(.list(.matches))
-  }
-
-  func listMatches(answer: @escaping (MatchList?) -> Void) {
-    link.send(.list(.matches)) { event in
-      if case .matches(let list) = event { answer(list) } else { answer(nil) }
-    }
-  }
-
-  /// Sends a command whose refusal is a sentence to show, and a list that answers it as well.
-  private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
-    guard isOnline else {
-      noticeSource.send(noAnswer)
-      return onRefusal()
-    }
-    link.send(command) { [weak self] answer in
-      guard let self else { return }
-      switch answer {
-      case .players(let list): noticeSource.send(list.sentence)
-      case .matches(let list): noticeSource.send(list.sentence)
-      case .error(_, let message, _, _):
-        noticeSource.send(message)
-        onRefusal()
-      case nil:
-        noticeSource.send(noAnswer)
-        onRefusal()
-      default: break
-      }
-    }
-  }
-
-  /// Why a command has come to nothing.
-  private var noAnswer: String {
-    link.isOpen && isOnline
-      ? "The server does not answer; try it again in a moment."
-      : "There is no connection to the server now; wait until it is back."
-  }
+  var news: Stream<MatchNews> { match.news.stream }
 }
 
 /// The session on a new connection.
 extension RemoteSession {
+  /// How long a connection was lost: whether a place may have been kept so long.
+  enum Absence {
+    case short, tooLong
+  }
+
   /// What stands is told again by the server, unless it is over; `place` is `nil` where a new
   /// session had to be begun.
-  func didReturn(to place: SessionPlace?) {
-    isOnline = true
+  func didReturn(to place: SessionPlace?, after absence: Absence) {
+    wishes.isOnline = true
     if !standing.value.isEmpty { standing.send([]) }
     switch place {
     case .waiting: break
@@ -136,13 +56,32 @@ extension RemoteSession {
       if let last = match.last?.match, own == nil, place == nil {
         watchAgain(last)
       } else if match.last != nil {
-        matchDidVanish()
+        matchDidVanish(after: absence)
       } else if current.value != .lobby {
         current.send(.lobby)
         noticeSource.send("The wish for a game is gone with the connection; ask again.")
         listener?.playDidNotStart(.cancelled)
       }
     }
+  }
+
+  /// The session is over, with all that belongs to it; nobody is told.
+  func end() {
+    match.forget()
+    standing.send([])
+    didLeaveMatch()
+  }
+
+  /// What is lost with the match, as a sentence; `nil` where there is none.
+  func loss(after absence: Absence) -> String? {
+    guard match.last != nil, let players = scoreStream.latest?.players else { return nil }
+    guard let own else { return "The match that you watched is over." }
+    let reason =
+      switch absence {
+      case .short: "it ended while the connection was lost."
+      case .tooLong: "you were away for too long."
+      }
+    return "Your match with \(players[own.other].name) is over: \(reason)"
   }
 
   /// Spectators are not waited for.
@@ -214,7 +153,7 @@ extension RemoteSession: RemoteMatchListener {
     scoreStream.update(with: series)
     guard let game = games[picture.game] else {
       noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
-      leaveMatch()
+      wishes.leaveMatch()
       listener?.playDidNotStart(.refused)
       return
     }
@@ -248,15 +187,20 @@ extension RemoteSession: RemoteMatchListener {
   }
 
   func matchDidNotAnswer() {
-    noticeSource.send(noAnswer)
+    noticeSource.send(wishes.noAnswer)
   }
 
   func matchDidVanish() {
+    matchDidVanish(after: .short)
+  }
+
+  private func matchDidVanish(after absence: Absence) {
+    let loss = loss(after: absence)
     match.forget()
     didLeaveMatch()
     // First the lobby comes, which shows the notice.
     listener?.playDidEndMatch()
-    noticeSource.send("The match is over; it ended while the connection was lost.")
+    if let loss { noticeSource.send(loss) }
   }
 
   private func didLeaveMatch() {

@@ -5,11 +5,17 @@ enum ServerForm {
   /// The longest name, in Unicode scalars.
   static let longestName = 24
 
-  /// Whether a name may be one; a blank one leaves the choice to the server.
-  static func isName(_ value: String) -> Bool {
+  /// Why a name cannot be one, as a sentence; `nil` where it may. A blank one leaves the choice to the
+  /// server.
+  static func problem(ofName value: String) -> String? {
     let name = value.trimmed
-    return name.unicodeScalars.count <= longestName && name.lowercased() != Player.botName
-      && name.unicodeScalars.allSatisfy(isAllowed)
+    if name.lowercased() == Player.botName {
+      return "The computer is called \(Player.botName); choose another name."
+    }
+    if name.contains("\"") { return "A name has no double quotes." }
+    if !name.unicodeScalars.allSatisfy(isVisible) { return "A name has visible characters only." }
+    let isTooLong = name.unicodeScalars.count > longestName
+    return isTooLong ? "A name has at most \(longestName) characters." : nil
   }
 
   /// The number of a port to connect to; `nil` where it is none.
@@ -17,10 +23,10 @@ enum ServerForm {
     UInt16(value.trimmed).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false
-    default: scalar != "\""
+    default: true
     }
   }
 }

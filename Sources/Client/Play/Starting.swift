@@ -29,6 +29,17 @@ struct Offer: Equatable {
   let isPlayable: Bool
 }
 
+extension Offer {
+  /// A game that a server lists; `nil` where no board is like that.
+  init?(_ listed: ListedGame, among games: GameRegistry) {
+    guard
+      let shape = BoardShape(rows: listed.rows, columns: listed.columns, inARow: listed.inARow)
+    else { return nil }
+    game = GameInfo(id: listed.id, name: listed.name, shape: shape)
+    isPlayable = games[listed.id] != nil
+  }
+}
+
 /// Where a person stands who is in no game.
 enum PlayStatus: Equatable {
   case lobby

@@ -8,6 +8,7 @@ final class AppComponent: RootDependency {
   let play: any Play
   let workers: [any Working]
   let presetNames: [String]
+  let isAttended: Bool
   let firstWish: FirstWish?
   private let mutableScoreStream = MutableScoreStream()
   /// What can be played with this client. A game with views or rules of its own also needs its
@@ -16,11 +17,12 @@ final class AppComponent: RootDependency {
 
   init(
     _ options: ClientOptions, loop: EventLoop, views: any Views,
-    connectTime: RemotePlay.ConnectTime, environment: [String: String]
+    connectTime: RemotePlay.ConnectTime, isAttended: Bool, environment: [String: String]
   ) {
     self.views = views
     timers = loop
-    presetNames = options.name.map { [$0] } ?? []
+    self.isAttended = isAttended
+    presetNames = options.presetNames(isAttended: isAttended)
     firstWish = options.firstWish
     if options.isLocal {
       let games = Self.games.map { Game($0, makeBuilder: TicTacToeBuilder.init) }
@@ -37,7 +39,8 @@ final class AppComponent: RootDependency {
       play = RemotePlay(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
         timers: loop, random: random, tokens: TokenFile(folder: TokenFile.folder(in: environment)),
-        address: options.address, connectTime: connectTime)
+        address: options.address, connectTime: connectTime,
+        isAttended: isAttended)
       workers = [link]
     }
   }
@@ -48,4 +51,11 @@ final class AppComponent: RootDependency {
 extension ClientOptions {
   /// Where the server is.
   var address: ServerAddress { ServerAddress(host: host, port: port) }
+
+  /// Without a name a script that wants a game, or to watch one, has the server pick one: what it
+  /// types is for that.
+  func presetNames(isAttended: Bool) -> [String] {
+    if let name { return [name] }
+    return isAttended || isLocal || firstWish == nil ? [] : [""]
+  }
 }

@@ -25,7 +25,7 @@ struct ClientOptions: Equatable {
   /// Takes the arguments of the process without its name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
     var options = ClientOptions()
-    var host: String?
+    var host: HostOperand?
     var url: ServerURL?
     var port: UInt16?
     var needsServer: String?
@@ -59,12 +59,16 @@ struct ClientOptions: Equatable {
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
       case .operand(let word):
-        guard host == nil else { throw UsageError("“\(word)” is too much: one HOST is enough.") }
+        guard host == nil else { throw Self.tooMuch(word) }
         guard !word.isEmpty else {
           throw UsageError("HOST is empty; leave it out for \(defaultHost).")
         }
-        if ServerURL.isMeant(by: word) { url = try ServerURL(word) }
-        host = word
+        guard url == nil else { throw Self.tooMuch(word) }
+        if ServerURL.isMeant(by: word) {
+          url = try ServerURL(word)
+        } else {
+          host = try HostOperand(word)
+        }
         needsServer = word
       }
     }
@@ -83,15 +87,16 @@ struct ClientOptions: Equatable {
         throw UsageError("--exec leaves the start to the program, so it does not go with --watch.")
       }
     }
-    if let url, url.port != nil, port != nil {
-      throw UsageError("The URL names a port already, so it does not go with --port.")
+    if port != nil, url?.port != nil || host?.port != nil {
+      let what = url == nil ? "HOST" : "The URL"
+      throw UsageError("\(what) names a port already, so it does not go with --port.")
     }
     if url?.wish != nil, let wish = options.firstWish {
       let option = if case .watch = wish { "--watch" } else { "--start" }
       throw UsageError("The URL says already what to begin with, so it does not go with \(option).")
     }
-    options.host = url?.host ?? host ?? defaultHost
-    options.port = url?.port ?? port ?? defaultPort
+    options.host = url?.host ?? host?.host ?? defaultHost
+    options.port = url?.port ?? host?.port ?? port ?? defaultPort
     options.firstWish = url?.wish ?? options.firstWish
     return .play(options)
   }
@@ -99,15 +104,19 @@ struct ClientOptions: Equatable {
   private static let startOrWatch = UsageError(
     "--start and --watch do not go together: one plays, the other watches.")
 
+  private static func tooMuch(_ word: String) -> UsageError {
+    UsageError("“\(word)” is too much: one HOST is enough.")
+  }
+
   static let help = """
-    Usage: tictactoe-client [HOST] [--port PORT] [--name NAME] [--start OPPONENT]
-           tictactoe-client [HOST] [--port PORT] --watch MATCH | --exec COMMAND
+    Usage: tictactoe-client [HOST[:PORT]] [--name NAME] [--start OPPONENT]
+           tictactoe-client [HOST[:PORT]] --watch MATCH | --exec COMMAND
            tictactoe-client tictactoe://HOST[:PORT][/start/OPPONENT | /watch/MATCH]
            tictactoe-client --local [--start OPPONENT]
 
     Plays Tic Tac Toe through a tictactoe-server, or here, at one keyboard, without one.
 
-      HOST              where the server is (default: \(defaultHost))
+      HOST              where the server is (default: \(defaultHost)); [IPV6]:PORT as well
       --port PORT       the server's port (default: \(defaultPort))
       --name NAME       log in under this name instead of asking for one
       --start OPPONENT  after the login start at once: with bot, a player's name, or anyone
@@ -121,8 +130,8 @@ struct ClientOptions: Equatable {
 
     On the full screen ? lists the keys, and Ctrl-C ends the program. At a pipe, with
     NO_COLOR=1 or TERM=dumb it speaks in plain lines; there help and quit can be typed.
-    Exit codes: 0 all well, 64 wrong usage, 68 unknown host, 69 no connection or lost,
-    74 input or output failed, or the program of --exec.
+    Exit codes: 0 all well, 64 wrong usage, 68 unknown host, 69 no connection, or in a
+    script refused or lost, 74 input or output failed, or the program of --exec.
 
     """
 }

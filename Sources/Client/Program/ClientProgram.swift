@@ -24,7 +24,8 @@ final class ClientProgram {
     }
     let component = AppComponent(
       options, loop: loop, views: front.views,
-      connectTime: appearance == .plain ? .atLaunch : .atLogin, environment: environment)
+      connectTime: appearance == .plain ? .atLaunch : .atLogin,
+      isAttended: isatty(STDIN_FILENO) == 1, environment: environment)
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
 

@@ -8,6 +8,7 @@ final class PlainFront: Front {
   private let loop: EventLoop
   private let greeting: String?
   private var input: InputReader?
+  private var continuation: SignalSource?
 
   /// `greeting` is what is said first; `failure` is called when nothing can be written any more.
   init(loop: EventLoop, greeting: String?, failure: @escaping (ExitCode) -> Void) {
@@ -31,6 +32,10 @@ final class PlainFront: Front {
     self.input = input
     input.delegate = self
     input.isReading = console.wantsInput
+    // After Ctrl-Z and `fg` nobody sees the question any more.
+    continuation = try SignalSource(loop: loop, signal: SIGCONT) { [console] in
+      console.showAgain()
+    }
     if let greeting { console.say(greeting) }
   }
 
@@ -40,6 +45,7 @@ final class PlainFront: Front {
 
   func stop() {
     console.stopAsking()
+    continuation?.cancel()
     input?.stop()
   }
 }

@@ -12,9 +12,13 @@ struct ServerURL: Equatable {
   /// `nil`: the person says.
   let wish: FirstWish?
 
-  /// Whether an operand is meant as a URL, be it right or wrong; no host's name has “//” in it.
+  /// Whether an operand is meant as a URL, be it right or wrong; no host's name has “//” in it, and
+  /// `tictactoe:7777` is a port of a host called so.
   static func isMeant(by operand: String) -> Bool {
-    operand.contains("//") || operand.lowercased().hasPrefix("\(scheme):")
+    let prefix = "\(scheme):"
+    return operand.contains("//")
+      || operand.lowercased().hasPrefix(prefix)
+        && HostOperand.port(operand.dropFirst(prefix.count)) == nil
   }
 
   init(_ text: String) throws(UsageError) {

@@ -11,6 +11,9 @@ protocol RootDependency: Dependency {
   var workers: [any Working] { get }
   /// Names to log in under without asking; none: ask.
   var presetNames: [String] { get }
+  /// Whether somebody is there to be asked; else what the command line wants is done, or the program
+  /// ends.
+  var isAttended: Bool { get }
   /// What to do right after the login; `nil`: the person says.
   var firstWish: FirstWish? { get }
 }
@@ -24,6 +27,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var scoreStream: any ScoreStream { dependency.scoreStream }
   var timers: any Timers { dependency.timers }
   var presetNames: [String] { dependency.presetNames }
+  var isAttended: Bool { dependency.isAttended }
   var random: RandomSource { dependency.random }
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
@@ -42,7 +46,7 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let view = component.views.makeRootView()
     let interactor = RootInteractor(
       presenter: view, play: dependency.play, workers: dependency.workers,
-      firstWish: dependency.firstWish)
+      firstWish: dependency.firstWish, isAttended: dependency.isAttended)
     interactor.listener = listener
     let router = RootRouter(
       interactor: interactor, viewController: view,

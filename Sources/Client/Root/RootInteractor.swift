@@ -4,7 +4,8 @@ import Shared
 protocol RootRouting: LaunchRouting {
   /// The running game; `nil` while there is none.
   var currentGame: (any GameRouting)? { get }
-  func routeToLoggedOut()
+  /// `alert` is why somebody who was logged in has to do so again.
+  func routeToLoggedOut(alert: String?)
   @discardableResult
   func routeToOffGame(
     as names: [String], after lastGame: LastGame?
@@ -36,6 +37,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private let play: any Play
   private let workers: [any Working]
   private let firstWish: FirstWish?
+  /// Whether somebody is there, who can go on where a wish of the command line is refused.
+  private let isAttended: Bool
   private let logins = EventSource<Result<any OffGameActionableItem, any Error>>()
   /// How the last start went; `nil` as long as it goes on.
   private let start = CurrentValue<Result<Void, any Error>?>(nil)
@@ -46,11 +49,12 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
 
   init(
     presenter: any RootPresentable, play: any Play, workers: [any Working],
-    firstWish: FirstWish?
+    firstWish: FirstWish?, isAttended: Bool
   ) {
     self.play = play
     self.workers = workers
     self.firstWish = firstWish
+    self.isAttended = isAttended
     super.init(presenter: presenter)
     presenter.listener = self
   }
@@ -62,8 +66,24 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
       .disposeOnDeactivate(interactor: self)
     play.notices.subscribe { [weak self] in self?.didNotice($0) }
       .disposeOnDeactivate(interactor: self)
-    if let firstWish { workflow = StartWorkflow(firstWish).subscribe(self) }
+    if let firstWish { begin(firstWish) }
     play.open()
+  }
+
+  private func begin(_ wish: FirstWish) {
+    let workflow = StartWorkflow(wish)
+    workflow.didFail = { [weak self] failure in
+      // A person has read why, and goes on.
+      guard let self, failure == .refused, !isAttended else { return }
+      finish(because: nil)
+    }
+    self.workflow = workflow.subscribe(self)
+  }
+
+  /// What the command line wants cannot be had, and nobody is there to want something else.
+  private func finish(because sentence: String?) {
+    listener?.rootDidFinish(Farewell(code: .unavailable, sentence: sentence))
+    play.quit()
   }
 
   override func willResignActive() {
@@ -79,7 +99,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
 
 extension RootInteractor: PlayListener {
   func playDidOpen() {
-    router?.routeToLoggedOut()
+    router?.routeToLoggedOut(alert: nil)
   }
 
   func play(didStart game: Game, setup: GameSetup) {
@@ -97,6 +117,11 @@ extension RootInteractor: PlayListener {
     if router?.currentGame != nil { router?.routeToOffGame(as: names, after: nil) }
   }
 
+  func playDidLogOut(_ reason: String) {
+    start.send(.failure(FailedStart.closed))
+    router?.routeToLoggedOut(alert: reason)
+  }
+
   func playDidClose(_ farewell: Farewell) {
     router?.cleanupViews()
     logins.send(.failure(FailedStart.closed))
@@ -110,6 +135,10 @@ extension RootInteractor: LoggedOutListener {
     self.names = names
     guard let offGame = router?.routeToOffGame(as: names, after: nil) else { return }
     logins.send(.success(offGame))
+  }
+
+  func presetNameDidFail(_ sentence: String) {
+    finish(because: sentence)
   }
 }
 

@@ -32,8 +32,8 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
 
   var currentGame: (any GameRouting)? { current as? any GameRouting }
 
-  func routeToLoggedOut() {
-    route(to: loggedOutBuilder.build(withListener: interactor))
+  func routeToLoggedOut(alert: String?) {
+    route(to: loggedOutBuilder.build(withListener: interactor, alert: alert))
   }
 
   @discardableResult

@@ -22,6 +22,7 @@ final class RootView: RootViewControllable {
 
   func show(_ news: MatchNews) {
     if let shown, shown.newsArea == nil {
+      if self.news.news.lostSince != nil, news.lostSince == nil { shown.say("Connected again.") }
       for sentence in news.sentences(since: self.news.news, ofLink: false) { shown.say(sentence) }
     }
     self.news.news = news
@@ -49,6 +50,7 @@ extension RootView: ScreenContent {
   func draw(into frame: inout Frame) {
     if let shown {
       shown.draw(into: &frame)
+      if news.news.isInMatch, !shown.isAsking { frame.addToFooter(KeyHelp("t", "talk")) }
       news.draw(into: &frame, area: shown.newsArea, now: screen.now)
       if showsKeys { drawKeys(of: shown, into: &frame) }
     } else {
@@ -83,7 +85,13 @@ extension RootView: ScreenContent {
   }
 
   private func drawKeys(of view: any ScreenView, into frame: inout Frame) {
-    let talk = news.news.isInMatch ? [KeyHelp("t", "talk to all in the match")] : []
+    let talk =
+      news.news.match.map { match in
+        [
+          KeyHelp("t", "talk to all in the match"),
+          KeyHelp("--watch \(match)", "with it a friend can watch"),
+        ]
+      } ?? []
     let program = [
       KeyHelp("Ctrl-C", "end the program"), KeyHelp("Ctrl-Z", "suspend the program"),
     ]

@@ -1,9 +1,10 @@
 import Shared
 
 /// Straight from the command line into a game, to play or to watch: waits for the login, asks for
-/// the game, waits for it. It fails with a `FailedStart`; a sentence on the screen has said why, and the program goes
-/// on from there.
+/// the game, waits for it. It fails with a `FailedStart`; a sentence on the screen has said why.
 class StartWorkflow: Workflow<any RootActionableItem> {
+  var didFail: (FailedStart) -> Void = { _ in }
+
   init(_ wish: FirstWish) {
     super.init()
     onStep { root in root.waitForLogin() }
@@ -13,5 +14,8 @@ class StartWorkflow: Workflow<any RootActionableItem> {
       }
       .onStep { root, _ in root.waitForGame() }
       .commit()
+  }
+  override func didReceiveError(_ error: any Error) {
+    if let failure = error as? FailedStart { didFail(failure) }
   }
 }

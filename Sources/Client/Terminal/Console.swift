@@ -12,7 +12,8 @@ protocol ConsoleReader: AnyObject {
 ///
 /// On a terminal a line is taken whenever it is typed. From a pipe or a file a line is only taken
 /// once a question is shown, when its turn has come, and it is shown behind the question, so that
-/// the output reads like a session; the end of the input is told at its turn, too.
+/// the output reads like a session; the end of the input is told at its turn, too. While somebody is
+/// waited for, only some words and the end have theirs.
 final class Console {
   /// Longest line taken, in bytes.
   static let longestLine = 1_024
@@ -25,6 +26,8 @@ final class Console {
   private var prompt: String?
   /// Whether the question is to be shown once this call stack is done.
   private var isPromptDue = false
+  /// The words that have their turn without a question; `nil` where nothing has.
+  private var words: Set<String>?
   /// Whether the cursor stands behind the question.
   private var isBehindPrompt = false
   private var partial: [UInt8] = []
@@ -65,6 +68,7 @@ final class Console {
   /// Asks for a line. A question that is already open is replaced.
   func ask(_ prompt: String) {
     if self.prompt == prompt, isBehindPrompt { return }
+    words = nil
     leavePrompt()
     self.prompt = prompt
     showPromptLater()
@@ -73,7 +77,21 @@ final class Console {
   /// Takes the open question back.
   func stopAsking() {
     prompt = nil
+    words = nil
     leavePrompt()
+  }
+
+  /// Takes the open question back, and takes these words without one, and the end of the input.
+  func listen(for words: Set<String>) {
+    stopAsking()
+    self.words = words
+    later { [weak self] in self?.deliver() }
+  }
+
+  /// Somebody else had the terminal meanwhile: an open question is shown again.
+  func showAgain() {
+    isBehindPrompt = false
+    showPromptLater()
   }
 
   /// Takes in what was typed.
@@ -109,7 +127,7 @@ final class Console {
 
   /// Hands on what has its turn: on a terminal everything, else one line for each question.
   private func deliver() {
-    while isInteractive || isBehindPrompt, !inputs.isEmpty {
+    while let next = inputs.first, hasTurn(next) {
       switch inputs.removeFirst() {
       case .line(let line):
         if !isInteractive { put(line.printable + "\n") }
@@ -123,6 +141,15 @@ final class Console {
       case .end:
         reader?.consoleDidEnd()
       }
+    }
+  }
+
+  private func hasTurn(_ input: Input) -> Bool {
+    if isInteractive || isBehindPrompt { return true }
+    return switch input {
+    case .line(let line): words?.contains(line.trimmed) ?? false
+    case .overlongLine: false
+    case .end: words != nil
     }
   }
 

@@ -33,6 +33,11 @@ final class Screen {
     drawing = timers.schedule(after: .zero) { [weak self] in self?.display() }
   }
 
+  /// Has the terminal ring its bell, for what must not be missed.
+  func ring() {
+    if isShowing { write([0x07]) }
+  }
+
   /// Draws everything anew, as nobody knows what the terminal shows now: at the start, when the
   /// terminal is back, or has another size.
   func redraw(size: Size) {

@@ -6,6 +6,8 @@ extension TicTacToeScene {
   private static let gap = 3
   /// Below the players: whose turn it is, and the last move.
   private static let panelRows = ScorePanel.rows + 3
+  /// So long a move may take to be confirmed before that is shown.
+  private static let patience = Duration.milliseconds(300)
 
   /// With a row above the board, and two below it; beside a low board there are two for a sentence.
   var minimumSize: Size {
@@ -26,14 +28,15 @@ extension TicTacToeScene {
       game.shape, at: Position(row: 1, column: Self.margin + max(0, spare) / 2), in: room)
   }
 
-  func draw(into frame: inout Frame) {
+  func draw(into frame: inout Frame, now: Duration) {
     let layout = layout(in: frame.size)
     frame.writeHeader(game.name, seat == .none ? "You watch" : "")
     BoardPicture(
       board: board, cursor: seat == .none ? nil : cursor, lastMove: lastMove?.cell,
       hasDigits: BoardPicture.hasDigits(game.shape) && seat != .none
     ).draw(into: &frame, at: layout)
-    drawPanel(into: &frame, beside: layout)
+    let isLate = drawSentMove(into: &frame, at: layout, now: now)
+    drawPanel(into: &frame, beside: layout, isLate: isLate)
     drawMessage(into: &frame, below: layout)
     frame.writeFooter(footer)
     guard isOwnTurn, question == nil else { return }
@@ -43,7 +46,25 @@ extension TicTacToeScene {
       column: corner.column + layout.scale.cell.columns / 2)
   }
 
-  private func drawPanel(into frame: inout Frame, beside layout: BoardLayout) {
+  /// A sign of life in the cell of a move that is not confirmed in good time, which is answered; never
+  /// a mark.
+  private func drawSentMove(
+    into frame: inout Frame, at layout: BoardLayout, now: Duration
+  ) -> Bool {
+    guard let sent, game.shape.contains(sent.cell), board[sent.cell] == nil else { return false }
+    frame.isAnimated = true
+    guard now - sent.time >= Self.patience else { return false }
+    let corner = layout.corner(of: sent.cell)
+    let middle = Position(
+      row: corner.row + layout.scale.cell.rows / 2,
+      column: corner.column + layout.scale.cell.columns / 2)
+    frame.writeSpinner(at: middle, style: Style(isReversed: sent.cell == cursor))
+    return true
+  }
+
+  private func drawPanel(
+    into frame: inout Frame, beside layout: BoardLayout, isLate: Bool
+  ) {
     let spare = max(0, layout.size.rows - Self.panelRows)
     let corner = Position(
       row: layout.origin.row + min(1, spare),
@@ -53,8 +74,9 @@ extension TicTacToeScene {
       .draw(into: &frame, at: corner, columns: columns)
     let turn = Position(row: corner.row + ScorePanel.rows + 1, column: corner.column)
     let used = frame.write(
-      turnSentence, at: turn, style: isOwnTurn ? .bold : .plain, width: columns - 2)
-    if !isOwnTurn {
+      isLate ? "Waiting for the server" : turnSentence, at: turn,
+      style: isOwnTurn ? .bold : .plain, width: columns - 2)
+    if !isOwnTurn || isLate {
       frame.writeSpinner(at: Position(row: turn.row, column: turn.column + used + 1))
     }
     guard let lastMove else { return }

@@ -22,16 +22,24 @@ struct TicTacToeScene: Equatable {
     }
   }
 
+  /// A move that nobody has confirmed yet.
+  struct SentMove: Equatable {
+    let cell: Cell
+    let time: Duration
+  }
+
   let game: GameInfo
   /// Who plays, and the score before this game.
   let series: Series
   let seat: Seat
-  var board: Board { didSet { message = nil } }
+  var board: Board { didSet { (message, sent) = (nil, nil) } }
   var cursor: Cell
   var lastMove: Placement?
   /// Why the last move was refused.
   var message: String?
   var question: Question?
+  /// Until the board changes, or it is refused.
+  var sent: SentMove?
 
   init(game: GameInfo, setup: GameSetup) {
     self.game = game

@@ -23,7 +23,7 @@ final class TicTacToeView: TicTacToeViewControllable {
   }
 
   func refuse(_ refusal: Refusal, to mark: Mark?) {
-    scene.message = ErrorCode(refusal).message
+    say(ErrorCode(refusal).message)
   }
 
   /// Nothing here: who shows what comes after a game shows how it ended.
@@ -34,19 +34,23 @@ extension TicTacToeView: ScreenView {
   var minimumSize: Size { scene.minimumSize }
   var keys: [KeyHelp] { scene.keys }
   var newsArea: NewsScene.Area? { scene.newsArea(in: screen.size) }
+  var isAsking: Bool { scene.question != nil }
 
   func say(_ sentence: String) {
-    scene.message = sentence
+    scene.message = sentence.withoutTyping
+    scene.sent = nil
   }
 
   func draw(into frame: inout Frame) {
-    scene.draw(into: &frame)
+    scene.draw(into: &frame, now: screen.now)
   }
 
   func press(_ key: Key) -> KeyEffect {
     let (wish, isUsed) = scene.press(key, in: screen.size)
     switch wish {
-    case .place(let cell): listener?.place(at: cell, by: nil)
+    case .place(let cell):
+      scene.sent = TicTacToeScene.SentMove(cell: cell, time: screen.now)
+      listener?.place(at: cell, by: nil)
     case .resign: listener?.resign(by: nil)
     case .leave: return .leaveGame
     case nil: return isUsed ? .used : .unused

@@ -22,6 +22,25 @@ extension Frame {
       width: room)
   }
 
+  /// One more key behind those in the last row, where there is room for it.
+  mutating func addToFooter(_ key: KeyHelp) {
+    let text = " · \(key.keys) \(key.meaning)"
+    let row = size.rows - 1
+    let used = (0..<size.columns).last { self[row, $0] != .blank }.map { $0 + 1 } ?? 0
+    guard used + TextWidth.columns(of: text) < size.columns else { return }
+    write(text, at: Position(row: row, column: used), style: .dim)
+  }
+
+  /// In the middle of the first row, where nothing stands.
+  mutating func writeInHeader(_ text: String) {
+    let width = TextWidth.columns(of: text)
+    let column = (size.columns - width) / 2
+    guard column > 1, (column - 1...column + width).allSatisfy({ self[0, $0] == .blank }) else {
+      return
+    }
+    write(text, at: Position(row: 0, column: column), style: .dim)
+  }
+
   /// A box in the middle of the screen, over what is there.
   mutating func writeDialog(_ lines: [String], title: String? = nil, style: Style = .plain) {
     let width = lines.map(TextWidth.columns(of:)).max() ?? 0

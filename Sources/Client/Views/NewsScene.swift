@@ -15,11 +15,13 @@ struct NewsScene: Equatable {
   }
 
   /// The longest remark, in Unicode scalars.
-  static let longestRemark = RemoteSession.longestRemark
+  static let longestRemark = RemoteWishes.longestRemark
 
   var news = MatchNews() { didSet { if !news.isInMatch { input = nil } } }
   /// What is being written; `nil` while nothing is.
   private(set) var input: String?
+  /// Whether it could not be said before, as there was no connection.
+  private(set) var isUnsent = false
 
   /// Takes all keys while something is written.
   mutating func press(_ key: Key) -> Effect {
@@ -27,6 +29,8 @@ struct NewsScene: Equatable {
     switch key {
     case .escape: self.input = nil
     case .enter:
+      isUnsent = news.lostSince != nil && !input.trimmed.isEmpty
+      guard !isUnsent else { return .used }
       self.input = nil
       if !input.trimmed.isEmpty { return .say(input) }
     case .backspace: self.input = String(input.dropLast())
@@ -40,6 +44,7 @@ struct NewsScene: Equatable {
   }
 
   mutating func beginWriting() {
+    isUnsent = false
     if news.isInMatch { input = "" }
   }
 }
@@ -49,6 +54,7 @@ extension NewsScene {
   /// `area` is where the view below leaves room, where it does.
   func draw(into frame: inout Frame, area: Area?, now: Duration) {
     if let area, area.size.columns >= 2 { draw(into: &frame, in: area, now: now) }
+    if let match = news.match { frame.writeInHeader("match \(match)") }
     if let lostSince = news.lostSince { drawBanner(into: &frame, lost: now - lostSince) }
     if let input { draw(input: input, into: &frame) }
   }
@@ -79,7 +85,7 @@ extension NewsScene {
   }
 
   private func drawBanner(into frame: inout Frame, lost time: Duration) {
-    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) "
+    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) Ctrl-C ends "
     let width = min(TextWidth.columns(of: text), frame.size.columns)
     let column = (frame.size.columns - width) / 2
     let style = Style(isBold: true, isReversed: true)
@@ -90,7 +96,7 @@ extension NewsScene {
   /// Above the keys; of a long remark its end is seen.
   private func draw(input: String, into frame: inout Frame) {
     let (row, columns) = (frame.size.rows - 2, frame.size.columns)
-    let label = "Say: "
+    let label = isUnsent ? "Not said yet: " : "Say: "
     var shown = input[...]
     while TextWidth.columns(of: String(shown)) > columns - label.count - 2 { shown.removeFirst() }
     for row in [row, row + 1] {

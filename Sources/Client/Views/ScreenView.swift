@@ -13,11 +13,14 @@ protocol ScreenView: ViewControllable {
   /// is told by `say`.
   var newsArea: NewsScene.Area? { get }
   func say(_ sentence: String)
+  /// Whether the next key answers a question.
+  var isAsking: Bool { get }
 }
 
 extension ScreenView {
   var newsArea: NewsScene.Area? { nil }
   func say(_ sentence: String) {}
+  var isAsking: Bool { false }
 }
 
 /// What becomes of a key that a view was given.

@@ -151,7 +151,6 @@ import Testing
     _ = server.take()
     server.say(.error(.notInMatch), re: .integer(1))
     #expect(listener.calls.last == .vanish)
-    #expect(match.last == nil)
   }
 
   @Test func `what is not answered because the link is closed is told`() {

@@ -8,7 +8,7 @@ import Testing
   private let listener = LoggedOutListenerMock()
 
   @Test func `the form asks on the console, and what is typed logs in`() {
-    let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener)
+    let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener, alert: nil)
     router.interactable.activate()
     #expect(dependency.terminal.take() == "Name: ")
     #expect((router.viewControllable as? any ConsoleView)?.didType("  ann ") == true)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `a refusal is a line of its own`() {
-    let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener)
+    let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener, alert: nil)
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("ann")
     dependency.service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `help is explained and not taken for a name`() {
-    let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener)
+    let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener, alert: nil)
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("help")
     #expect(dependency.service.logins.isEmpty)
@@ -39,7 +39,8 @@ import Testing
     weak var interactor: AnyObject?
     weak var view: AnyObject?
     do {
-      let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener)
+      let router = LoggedOutBuilder(dependency: dependency).build(
+        withListener: listener, alert: nil)
       router.interactable.activate()
       (interactor, view) = (router.interactable, router.viewControllable)
       (router.viewControllable as? any ConsoleView)?.answer("ann")
@@ -58,6 +59,7 @@ private final class LoggedOutDependencyMock: LoggedOutDependency {
   let service = LoginServiceMock(
     LoginField(.host, label: "Server", value: "here"), LoginField(.name, label: "Name"))
   let presetNames: [String] = []
+  let isAttended = true
   var views: any Views { PlainViews(console: terminal.console) }
   var loginService: any LoginService { service }
 }

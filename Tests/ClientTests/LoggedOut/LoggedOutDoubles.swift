@@ -15,7 +15,10 @@ final class LoggedOutPresentableMock: LoggedOutPresentable {
 final class LoggedOutListenerMock: LoggedOutListener {
   private(set) var logins: [[String]] = []
 
+  private(set) var failures: [String] = []
+
   func didLogin(as names: [String]) { logins.append(names) }
+  func presetNameDidFail(_ sentence: String) { failures.append(sentence) }
 }
 
 /// A service whose logins are in the test's hand; it wants no name to be “bot”.

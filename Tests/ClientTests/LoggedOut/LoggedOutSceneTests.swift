@@ -12,7 +12,7 @@ import Testing
   @Test func `each field says what is wrong with it`() throws {
     var form = Self.remote
     form.fields[0].value = "a name that is too long, 김철수 \"too\""
-    form.fields[0].problem = "At most 24 characters, no quotes, and not bot."
+    form.fields[0].problem = "A name has no double quotes."
     form.fields[2].value = "70000"
     form.fields[2].problem = "A port is a number from 1 to 65535."
     let scene = LoggedOutScene(form: form)

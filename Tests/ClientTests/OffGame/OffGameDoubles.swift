@@ -9,7 +9,7 @@ final class OffGamePresentableMock: OffGamePresentable {
     case invitations([Invitation])
     case players([String])
     case matches([String])
-    case request(Opponent)
+    case request(FirstWish)
     case waiting(Duration)
     case say(String)
   }
@@ -31,7 +31,7 @@ final class OffGamePresentableMock: OffGamePresentable {
   func show(_ invitations: [Invitation]) { calls.append(.invitations(invitations)) }
   func show(_ players: PlayerList) { calls.append(.players(players.items.map(\.name))) }
   func show(_ matches: MatchList) { calls.append(.matches(matches.items.map(\.match))) }
-  func showRequest(against opponent: Opponent) { calls.append(.request(opponent)) }
+  func showRequest(_ wish: FirstWish) { calls.append(.request(wish)) }
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
 

@@ -15,7 +15,7 @@ import Testing
     }
     #expect(
       passed == [
-        .anyone, .bot, .player("bob"), .player("carol"), .player("carol"), .player("carol"),
+        nil, .anyone, .bot, .player("bob"), .player("carol"), .player("carol"),
       ])
     for key in [Key.up, .backTab] { _ = scene.press(key, in: .usual) }
     #expect(scene.selection == .bot)
@@ -30,7 +30,7 @@ import Testing
   @Test func `the selection stays on its player while the list changes around it`() {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob", "carol", "dave")
-    for _ in 1...3 { _ = scene.press(.down, in: .usual) }
+    for _ in 1...4 { _ = scene.press(.down, in: .usual) }
     #expect(scene.selection == .player("carol"))
     scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
     scene.players = Self.players("aaron", "bob", "carol")
@@ -40,12 +40,14 @@ import Testing
 
   @Test func `an invitation that comes does not move what Enter means`() {
     var scene = OffGameSceneTests.scene()
+    _ = scene.press(.down, in: .usual)
     scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
     #expect(scene.press(.enter, in: .usual).wish == .start(.anyone))
   }
 
   @Test func `the same Enter again does not stop a wait that has begun`() {
     var scene = OffGameSceneTests.scene()
+    _ = scene.press(.down, in: .usual)
     #expect(scene.press(.enter, in: .usual).wish == .start(.anyone))
     scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
     #expect(scene.press(.enter, in: .usual).wish == nil)
@@ -56,17 +58,40 @@ import Testing
     #expect(scene.press(.enter, in: .usual).wish == .cancel)
   }
 
-  @Test func `where the selected one has gone, the next in its place is selected`() {
+  @Test func `in a list that is new the first Enter only selects`() {
+    var scene = OffGameSceneTests.scene()
+    #expect(scene.selection == nil)
+    #expect(scene.press(.enter, in: .usual).wish == nil)
+    #expect(scene.selection == .anyone)
+    #expect(scene.press(.enter, in: .usual).wish == .start(.anyone))
+  }
+
+  @Test func `where the selected one has gone, no Enter starts another at once`() {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob", "carol", "dave")
-    for _ in 1...3 { _ = scene.press(.down, in: .usual) }
+    for _ in 1...4 { _ = scene.press(.down, in: .usual) }
     scene.players = Self.players("bob", "dave")
-    #expect(scene.selection == .player("dave"))
-    scene.players = Self.players()
-    #expect(scene.selection == .bot)
+    #expect(scene.selection == nil)
     // Who comes back before anything else is selected has it again.
-    scene.players = Self.players("bob", "carol")
+    scene.players = Self.players("bob", "carol", "dave")
     #expect(scene.selection == .player("carol"))
+    scene.players = Self.players("bob", "dave")
+    #expect(scene.press(.enter, in: .usual).wish == nil)
+    #expect(scene.selection == .player("dave"))
+    #expect(scene.press(.enter, in: .usual).wish == .start(.player("dave")))
+  }
+
+  @Test func `a accepts an invitation, wherever the selection is`() {
+    var scene = OffGameSceneTests.scene()
+    #expect(!scene.press(.character("a"), in: .usual).isUsed)
+    scene.invitations = ["eve", "bob"].map { Invitation(from: $0, game: "tictactoe") }
+    #expect(scene.press(.character("a"), in: .usual).wish == .start(.player("eve")))
+    #expect(scene.press(.character("a"), in: .usual).wish == nil)
+    scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
+    #expect(scene.press(.character("a"), in: .usual).wish == .cancelAndStart(.player("eve")))
+    let draw = Outcome(winner: nil, reason: .full)
+    scene.show(.betweenGames(draw, hasAsked: false), since: nil, offers: scene.offers)
+    #expect(scene.press(.character("a"), in: .usual).wish == .start(.anyone))
   }
 
   @Test func `each item means what it says`() {
@@ -138,7 +163,7 @@ import Testing
     #expect(!single.press(.left, in: .usual).isUsed)
   }
 
-  @Test func `a new status begins at its first item`() {
+  @Test func `in a new status nothing is selected, and the keys begin at its first item`() {
     var scene = OffGameSceneTests.scene()
     _ = scene.press(.end, in: .usual)
     scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
@@ -146,6 +171,8 @@ import Testing
     _ = scene.press(.up, in: .usual)
     #expect(scene.selection == .cancel)
     scene.show(.lobby, since: nil, offers: scene.offers)
+    #expect(scene.selection == nil)
+    _ = scene.press(.enter, in: .usual)
     #expect(scene.selection == .accept(from: "eve", game: "tictactoe"))
   }
 

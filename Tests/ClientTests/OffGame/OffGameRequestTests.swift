@@ -33,7 +33,7 @@ import Testing
 
   @Test func `it is shown, goes to the root, and is done`() {
     #expect(failures(.player("bob")) == [nil])
-    #expect(presenter.take() == [.request(.player("bob"))])
+    #expect(presenter.take() == [.request(.start(against: .player("bob")))])
     #expect(listener.calls == [.start("tictactoe", .player("bob"))])
   }
 

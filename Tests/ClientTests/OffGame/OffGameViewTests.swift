@@ -18,6 +18,7 @@ import Testing
   }
 
   @Test func `Enter twice asks once, and once more after a refusal`() {
+    _ = view.press(.down)
     #expect(view.press(.enter) == .used)
     #expect(view.press(.enter) == .used)
     #expect(listener.calls == ["start anyone"])
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func `a request that began elsewhere is shown, and is not asked again`() {
-    view.showRequest(against: .player("bob"))
+    view.showRequest(.start(against: .player("bob")))
     var frame = Frame(size: .usual)
     view.draw(into: &frame)
     #expect(frame.position(of: "Asking for a game with bob") != nil)
@@ -40,6 +41,40 @@ import Testing
     view.show([Invitation(from: "bob", game: "tictactoe")])
     for key in [Key.down, .down, .enter, .enter] { _ = view.press(key) }
     #expect(listener.calls == ["cancel", "start player bob"])
+  }
+
+  @Test func `an invitation is seen at once, and heard once`() throws {
+    var output: [UInt8] = []
+    let screen = Screen(size: .usual, timers: timers, write: { output += $0 })
+    let root = RootView(screen: screen)
+    screen.show(root)
+    let view = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
+    root.show(view)
+    screen.redraw(size: .usual)
+    let bob = Invitation(from: "bob", game: "tictactoe")
+    view.show([bob])
+    timers.advance(by: .zero)
+    var terminal = ScreenEmulator(.usual)
+    try terminal.receive(output)
+    #expect(terminal.bells == 1)
+    #expect(terminal.lines[2].contains("bob invites you: press a to play"))
+    view.show([bob])
+    view.show([])
+    timers.advance(by: .zero)
+    output.removeAll()
+    view.show([bob, Invitation(from: "eve", game: "tictactoe")])
+    timers.advance(by: .zero)
+    try terminal.receive(output)
+    #expect(terminal.bells == 2)
+    #expect(terminal.lines[2].contains("bob invites you, and 1 more: press a to play"))
+  }
+
+  @Test func `what the server says of typing is left out`() {
+    view.say("There is no such player to play with; to see who is here, type: list")
+    var frame = Frame(size: .usual)
+    view.draw(into: &frame)
+    #expect(frame.position(of: "There is no such player to play with.") != nil)
+    #expect(frame.position(of: "type") == nil)
   }
 
   @Test func `the clock of a wait goes on`() {

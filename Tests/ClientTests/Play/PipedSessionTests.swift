@@ -72,6 +72,74 @@ import Testing
     #expect(server.take() == [#"{"type":"quit"}"#])
   }
 
+  @Test func `a wait can be taken back`() {
+    let client = RemoteApp(isInteractive: false)
+    let server = client.server
+    pipe("ann", "start", "cancel", "start bot", into: client.app)
+    server.greet()
+    server.answer(.didLogin(name: "ann", token: nil))
+    server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(server.take() == [#"{"type":"cancel"}"#])
+    server.answer(.didCancel)
+    #expect(server.take() == [#"{"type":"start","opponent":"bot","game":"tictactoe"}"#])
+  }
+
+  @Test func `the end of the input while an opponent is waited for is quit`() {
+    let client = RemoteApp(isInteractive: false)
+    let server = client.server
+    pipe("ann", "start", into: client.app)
+    server.greet()
+    server.answer(.didLogin(name: "ann", token: nil))
+    server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(server.take() == [#"{"type":"quit"}"#])
+  }
+
+  @Test func `a match to watch that is not there ends a script with the sentence`() {
+    let client = RemoteApp(name: "eve", firstWish: .watch("nope"), isInteractive: false)
+    client.app.terminal.end()
+    client.server.greet()
+    client.server.answer(.didLogin(name: "eve", token: nil))
+    #expect(client.server.take() == [#"{"type":"watch","match":"nope"}"#])
+    client.server.answer(.error(.unknownMatch))
+    #expect(client.app.terminal.take().contains("There is no such match"))
+    #expect(client.app.farewells == [Farewell(code: .unavailable, sentence: nil)])
+    #expect(client.server.take() == [#"{"type":"quit"}"#])
+  }
+
+  @Test func `so does an opponent who is not there`() {
+    let client = RemoteApp(
+      name: "eve", firstWish: .start(against: .player("nobody")), isInteractive: false)
+    client.server.greet()
+    client.server.answer(.didLogin(name: "eve", token: nil))
+    client.server.answer(.error(.unknownPlayer))
+    #expect(client.app.farewells == [Farewell(code: .unavailable, sentence: nil)])
+  }
+
+  @Test func `a match that is there is watched, though the input is over`() {
+    let client = RemoteApp(name: "eve", firstWish: .watch("m"), isInteractive: false)
+    client.app.terminal.end()
+    client.server.greet()
+    client.server.answer(.didLogin(name: "eve", token: nil))
+    client.server.begin(match: "m", you: nil)
+    client.server.move(5)
+    #expect(client.app.terminal.take().contains("ann puts X on 5."))
+    #expect(client.app.farewells.isEmpty)
+  }
+
+  @Test(arguments: ["bob", "a\"b"]) func `a name that is refused ends it`(_ name: String) {
+    let client = RemoteApp(name: name, isInteractive: false)
+    client.app.terminal.feed(Array("start\n".utf8))
+    client.server.greet()
+    if name == "bob" { client.server.answer(.error(.nameTaken, message: "Bob is here.")) }
+    #expect(
+      client.app.farewells == [
+        Farewell(
+          code: .unavailable,
+          sentence: name == "bob" ? "Bob is here." : "A name has no double quotes.")
+      ])
+    #expect(client.server.take() == [#"{"type":"quit"}"#])
+  }
+
   @Test func `an empty input quits at the first question`() {
     let local = TestApp.local(isInteractive: false)
     local.terminal.end()

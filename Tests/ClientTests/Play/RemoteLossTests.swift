@@ -4,7 +4,8 @@ import Testing
 
 @testable import Client
 
-/// A server that goes away for good is a sentence and an exit code, wherever one is.
+/// A server that goes away for good is a sentence and an exit code for a script, wherever it is; and
+/// for everybody before the first greeting.
 @Suite struct RemoteLossTests {
   private let lost = Farewell(
     code: .unavailable,
@@ -13,18 +14,19 @@ import Testing
 
   /// Before anybody is logged in.
   private func beforeLogin() -> [RemoteApp] {
-    let form = RemoteApp()
+    let form = RemoteApp(isInteractive: false)
     form.server.greet()
-    return [RemoteApp(), form]
+    return [RemoteApp(), RemoteApp(isInteractive: false), form]
   }
 
   private func everywhere() -> [RemoteApp] {
-    let waiting = RemoteApp.inLobby()
+    let waiting = RemoteApp.inLobby(isInteractive: false)
     waiting.app.type("start")
     waiting.server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    let between = RemoteApp.inGame()
+    let between = RemoteApp.inGame(isInteractive: false)
     between.server.endGame(Outcome(winner: nil, reason: .full))
-    return beforeLogin() + [.inLobby(), waiting, .inGame(), between]
+    return beforeLogin()
+      + [.inLobby(isInteractive: false), waiting, .inGame(isInteractive: false), between]
   }
 
   @Test(arguments: [false, true])

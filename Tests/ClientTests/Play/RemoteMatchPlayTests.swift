@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `a server that stops says so, and nothing of a lobby`() {
-    let client = RemoteApp.inGame()
+    let client = RemoteApp.inGame(isInteractive: false)
     client.server.endMatch(.shutdown)
     client.server.say(.bye(.shutdown))
     #expect(client.app.terminal.take() == "\n")

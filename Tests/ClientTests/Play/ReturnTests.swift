@@ -126,7 +126,8 @@ import Testing
     #expect(client.app.shown is OffGameRouter)
     let told = client.app.terminal.take()
     #expect(told.contains("To play, type: start"))
-    #expect(told.contains("The match is over; it ended while the connection was lost."))
+    #expect(
+      told.contains("Your match with bob is over: it ended while the connection was lost."))
   }
 
   @Test func `a spectator watches again`() {
@@ -144,8 +145,8 @@ import Testing
     #expect(board(of: client)?.rows == ["...", ".X.", "..."])
   }
 
-  @Test func `it tries again and again, ever more rarely, and gives up in the end`() {
-    let client = RemoteApp.inGame()
+  @Test func `it tries again and again, ever more rarely, and a script gives up in the end`() {
+    let client = RemoteApp.inGame(isInteractive: false)
     client.wire.isRefusing = true
     client.server.cut()
     client.app.clock.advance(by: .seconds(2))
@@ -164,7 +165,7 @@ import Testing
   }
 
   @Test func `a server that may have taken the session up once more keeps its place anew`() {
-    let client = RemoteApp.inGame()
+    let client = RemoteApp.inGame(isInteractive: false)
     client.wire.isRefusing = true
     client.server.cut()
     client.app.clock.advance(by: .seconds(50))
@@ -181,7 +182,7 @@ import Testing
   }
 
   @Test func `a server that is reached but does not greet is given up in the end`() {
-    let client = RemoteApp.inGame()
+    let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()
     for _ in 1...20 {
       client.app.clock.advance(by: Backoff.longest)
@@ -199,24 +200,13 @@ import Testing
     #expect(client.wire.attempts == 2)
   }
 
-  @Test func `a goodbye on the way back ends it`() {
-    let client = RemoteApp.inGame()
+  @Test func `a goodbye on the way back ends a script`() {
+    let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()
     reconnect(client)
     client.server.say(.bye(.takenOver))
     client.app.clock.advance(by: .seconds(60))
     #expect(client.app.farewells.map(\.code) == [.unavailable])
-  }
-
-  @Test func `a name that a lost session of ours still has is waited for`() {
-    let client = RemoteApp.inGame()
-    client.server.cut()
-    reconnect(client)
-    client.server.answer(.error(.unknownToken))
-    client.server.answer(.error(.nameTaken))
-    #expect(client.app.farewells.isEmpty)
-    client.app.clock.advance(by: .seconds(1))
-    #expect(client.server.take() == [#"{"type":"resume","token":"secret","seq":1}"#])
   }
 
   @Test func `a half-open link is noticed, and its session taken over`() {

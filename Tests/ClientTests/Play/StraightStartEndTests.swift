@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: 0...1) func `a link that is lost before the login fails it`(_ state: Int) {
-    let client = RemoteApp(name: "ann")
+    let client = RemoteApp(name: "ann", isInteractive: false)
     let workflow = follow(client, .bot)
     if state > 0 { client.server.greet() }
     client.server.cut()

@@ -7,7 +7,7 @@ import Testing
   private func component(_ options: ClientOptions) throws -> AppComponent {
     AppComponent(
       options, loop: try EventLoop(), views: PlainViews(console: TestTerminal().console),
-      connectTime: .atLaunch, environment: [:])
+      connectTime: .atLaunch, isAttended: true, environment: [:])
   }
 
   @Test func `local play needs no link`() throws {
@@ -26,6 +26,15 @@ import Testing
 
   @Test func `a name on the command line is tried first`() throws {
     #expect(try component(ClientOptions(name: "ann")).presetNames == ["ann"])
+  }
+
+  @Test func `without a name the server picks one for a script that wants a game at once`() {
+    var options = ClientOptions(firstWish: .watch("m"))
+    #expect(options.presetNames(isAttended: false) == [""])
+    #expect(options.presetNames(isAttended: true).isEmpty)
+    options.isLocal = true
+    #expect(options.presetNames(isAttended: false).isEmpty)
+    #expect(ClientOptions().presetNames(isAttended: false).isEmpty)
   }
 
   @Test func `an opponent on the command line is asked for first`() throws {

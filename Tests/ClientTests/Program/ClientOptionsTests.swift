@@ -19,6 +19,28 @@ import Testing
       try ClientOptions.parse(["--name=ann", "--port=80", "play.example.org"]) == expected)
   }
 
+  @Test(
+    arguments: [
+      ("example.org:80", "example.org", 80), ("[::1]:80", "::1", 80), ("[::1]", "::1", 7_777),
+      ("::1", "::1", 7_777), ("10.0.0.1:80", "10.0.0.1", 80), ("tictactoe:80", "tictactoe", 80),
+    ] as [(String, String, UInt16)])
+  func `a host may have its port behind it`(
+    _ operand: String, _ host: String, _ port: UInt16
+  ) throws {
+    #expect(try ClientOptions.parse([operand]) == .play(ClientOptions(host: host, port: port)))
+  }
+
+  @Test(arguments: [
+    "host:", ":80", "host:http", "host:0", "host:65536", "host:+1", "[::1]80", "[]",
+  ])
+  func `a host with a wrong port is told in a sentence`(_ operand: String) {
+    #expect(
+      throws: UsageError(
+        "“\(operand)” cannot be understood: it is HOST, HOST:PORT or [IPV6]:PORT,"
+          + " and a port is a number from 1 to 65535.")
+    ) { try ClientOptions.parse([operand]) }
+  }
+
   @Test func `behind two dashes a host can begin with one`() throws {
     #expect(try ClientOptions.parse(["--", "-h"]) == .play(ClientOptions(host: "-h")))
   }
@@ -96,6 +118,7 @@ import Testing
       ["tictactoe://host:80", "--port", "80"],
       "The URL names a port already, so it does not go with --port."
     ),
+    (["host:80", "--port", "80"], "HOST names a port already, so it does not go with --port."),
     (
       ["--start", "bot", "tictactoe://host/start"],
       "The URL says already what to begin with, so it does not go with --start."

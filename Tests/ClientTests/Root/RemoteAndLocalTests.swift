@@ -22,6 +22,7 @@ import Testing
       let scoreStream: any ScoreStream
       let workers: [any Working] = []
       let presetNames: [String] = []
+      let isAttended = true
       let firstWish: FirstWish? = nil
 
       init(_ views: any Views, _ play: any Play, _ scoreStream: any ScoreStream) {
@@ -34,7 +35,7 @@ import Testing
       let component = RootComponent(dependency: dependency)
       let view = PlainRootView(console: terminal.console)
       interactor = RootInteractor(
-        presenter: view, play: play, workers: workers, firstWish: nil)
+        presenter: view, play: play, workers: workers, firstWish: nil, isAttended: true)
       router = RootRouter(
         interactor: interactor, viewController: view,
         loggedOutBuilder: LoggedOutBuilder(dependency: component),

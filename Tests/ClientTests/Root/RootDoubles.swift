@@ -59,7 +59,7 @@ final class PlayMock: Play {
 /// A router of the root that keeps what it is asked, and has it done where there is somebody.
 final class RootRoutingSpy: RootRouting {
   enum Call: Equatable {
-    case loggedOut
+    case loggedOut(alert: String? = nil)
     case offGame([String], after: LastGame? = nil)
     case game(String, GameSetup)
     case cleanup
@@ -80,9 +80,9 @@ final class RootRoutingSpy: RootRouting {
 
   var currentGame: (any GameRouting)? { real?.currentGame ?? game }
 
-  func routeToLoggedOut() {
-    calls.append(.loggedOut)
-    real?.routeToLoggedOut()
+  func routeToLoggedOut(alert: String?) {
+    calls.append(.loggedOut(alert: alert))
+    real?.routeToLoggedOut(alert: alert)
   }
 
   func routeToOffGame(

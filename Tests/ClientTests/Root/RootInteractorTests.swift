@@ -19,7 +19,7 @@ import Testing
 
   init() {
     interactor = RootInteractor(
-      presenter: view, play: play, workers: [worker], firstWish: nil)
+      presenter: view, play: play, workers: [worker], firstWish: nil, isAttended: true)
     router = RootRoutingSpy(interactor)
     interactor.router = router
     interactor.listener = listener
@@ -40,7 +40,7 @@ import Testing
     interactor.gameDidEnd(with: draw)
     #expect(
       router.calls == [
-        .loggedOut, .offGame(["ann"]), .game("tictactoe", setup), .offGame(["ann"]),
+        .loggedOut(), .offGame(["ann"]), .game("tictactoe", setup), .offGame(["ann"]),
       ])
     #expect(play.calls == [.open, .gameDidEnd(draw)])
   }
@@ -97,7 +97,8 @@ import Testing
   @Test(arguments: [false, true])
   func `a first opponent is asked for after the login, unless the person quits`(quits: Bool) {
     let interactor = RootInteractor(
-      presenter: view, play: play, workers: [], firstWish: .start(against: .player("bob")))
+      presenter: view, play: play, workers: [], firstWish: .start(against: .player("bob")),
+      isAttended: true)
     let router = RootRoutingSpy(interactor)
     interactor.router = router
     interactor.activate()

@@ -18,7 +18,7 @@ import Testing
   init() {
     interactor = RootInteractor(
       presenter: PlainRootView(console: TestTerminal().console), play: PlayMock(), workers: [],
-      firstWish: nil)
+      firstWish: nil, isAttended: true)
     router = RootRouter(
       interactor: interactor, viewController: view, loggedOutBuilder: loggedOut,
       offGameBuilder: offGame, gameDependency: gameDependency)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `one RIB at a time is attached and on the screen`() throws {
-    router.routeToLoggedOut()
+    router.routeToLoggedOut(alert: nil)
     #expect(router.children.map { $0 is any LoggedOutRouting } == [true])
     router.routeToOffGame(as: ["ann"], after: nil)
     #expect(router.children.map { $0 is any OffGameRouting } == [true])
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `what leaves the screen is inactive, what comes to it active`() throws {
-    router.routeToLoggedOut()
+    router.routeToLoggedOut(alert: nil)
     let first = try #require(router.children.first)
     #expect(first.interactable.isActive)
     router.routeToOffGame(as: [], after: nil)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `the root is who listens to its children`() {
-    router.routeToLoggedOut()
+    router.routeToLoggedOut(alert: nil)
     router.routeToOffGame(as: [], after: nil)
     #expect(loggedOut.listener === interactor)
     #expect(offGame.listener === interactor)
@@ -105,7 +105,9 @@ private final class LoggedOutBuildableMock: LoggedOutBuildable {
 
   private(set) weak var listener: (any LoggedOutListener)?
 
-  func build(withListener listener: any LoggedOutListener) -> any LoggedOutRouting {
+  func build(
+    withListener listener: any LoggedOutListener, alert: String?
+  ) -> any LoggedOutRouting {
     self.listener = listener
     return Router(interactor: Interactor(), viewController: RecordingGameView())
   }

@@ -39,6 +39,32 @@ import Testing
     #expect(frame.position(of: "what it does") == nil)
   }
 
+  @Test func `in a match the footer and the keys tell how to talk, and what to watch`() {
+    #expect(frame.position(of: "t talk") == nil)
+    var news = MatchNews()
+    news.match = "zrg3"
+    view.show(news)
+    #expect(frame.position(of: "t talk")?.row == Size.usual.rows - 1)
+    #expect(frame.position(of: "match zrg3")?.row == 0)
+    shown.isAsking = true
+    #expect(frame.position(of: "t talk") == nil)
+    shown.effect = .unused
+    press(.character("?"))
+    #expect(frame.position(of: "--watch zrg3") != nil)
+  }
+
+  @Test func `a connection that is back is told where no game is`() {
+    let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
+    view.show(lobby)
+    var news = MatchNews()
+    news.lostSince = .zero
+    view.show(news)
+    #expect(frame.position(of: "Reconnecting … (0 s) Ctrl-C ends") != nil)
+    view.show(MatchNews())
+    #expect(frame.position(of: "Reconnecting") == nil)
+    #expect(frame.position(of: "Connected again.") != nil)
+  }
+
   @Test func `another view is shown without the keys of the one before`() {
     shown.effect = .unused
     press(.character("?"))
@@ -145,6 +171,7 @@ import Testing
 
 private final class ScreenViewMock: ScreenView {
   var effect = KeyEffect.used
+  var isAsking = false
   private(set) var keysPressed: [Key] = []
 
   let minimumSize = Size(rows: 3, columns: 10)

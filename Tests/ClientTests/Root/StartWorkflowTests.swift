@@ -17,7 +17,7 @@ import Testing
   init() {
     interactor = RootInteractor(
       presenter: PlainRootView(console: TestTerminal().console), play: play, workers: [],
-      firstWish: nil)
+      firstWish: nil, isAttended: true)
     router = RootRoutingSpy(interactor)
     interactor.router = router
   }

@@ -31,9 +31,9 @@ extension OffGameScene {
 }
 
 extension TicTacToeScene {
-  func frame(_ size: Size = .usual) -> Frame {
+  func frame(_ size: Size = .usual, now: Duration = .zero) -> Frame {
     var frame = Frame(size: size)
-    draw(into: &frame)
+    draw(into: &frame, now: now)
     return frame
   }
 }

@@ -21,7 +21,7 @@ final class TestApp {
     self.play = play
     let dependency = TestDependency(
       terminal: terminal, clock: clock, play: play, scoreStream: scoreStream, workers: workers,
-      presetNames: name.map { [$0] } ?? [], firstWish: firstWish)
+      presetNames: name.map { [$0] } ?? [], isAttended: isInteractive, firstWish: firstWish)
     root = RootBuilder(dependency: dependency).build(withListener: ending)
     root?.launch(from: terminal.console)
   }
@@ -76,7 +76,7 @@ final class RemoteApp {
     let play = RemotePlay(
       link: wire.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
       random: RandomSource(SeededGenerator(seed: 1)),
-      tokens: tokens, address: .example, connectTime: .atLaunch)
+      tokens: tokens, address: .example, connectTime: .atLaunch, isAttended: isInteractive)
     let app = TestApp(
       play: play, scoreStream: scoreStream, clock: clock, workers: [wire.link], name: name,
       firstWish: firstWish, isInteractive: isInteractive)
@@ -87,9 +87,10 @@ final class RemoteApp {
   /// A client that is logged in, with nothing on its screen that was not read.
   static func inLobby(
     as name: String = "ann", games: [GameInfo] = [.ticTacToe],
-    offered: [ListedGame] = [ScriptedServer.ticTacToe], seed: UInt64 = 1
+    offered: [ListedGame] = [ScriptedServer.ticTacToe], isInteractive: Bool = true,
+    seed: UInt64 = 1
   ) -> RemoteApp {
-    let client = RemoteApp(games: games, seed: seed)
+    let client = RemoteApp(games: games, isInteractive: isInteractive, seed: seed)
     client.server.greet(offered)
     client.app.type(name)
     client.server.answer(.didLogin(name: name, token: "secret"))
@@ -98,8 +99,8 @@ final class RemoteApp {
   }
 
   /// One in a running game, as X.
-  static func inGame(seed: UInt64 = 1) -> RemoteApp {
-    let client = inLobby(seed: seed)
+  static func inGame(isInteractive: Bool = true, seed: UInt64 = 1) -> RemoteApp {
+    let client = inLobby(isInteractive: isInteractive, seed: seed)
     client.server.begin(match: "m")
     client.forget()
     return client
@@ -126,11 +127,12 @@ private final class TestDependency: RootDependency {
   let scoreStream: any ScoreStream
   let workers: [any Working]
   let presetNames: [String]
+  let isAttended: Bool
   let firstWish: FirstWish?
 
   init(
     terminal: TestTerminal, clock: ManualTimers, play: any Play, scoreStream: any ScoreStream,
-    workers: [any Working], presetNames: [String], firstWish: FirstWish?
+    workers: [any Working], presetNames: [String], isAttended: Bool, firstWish: FirstWish?
   ) {
     views = PlainViews(console: terminal.console)
     timers = clock
@@ -138,6 +140,7 @@ private final class TestDependency: RootDependency {
     self.scoreStream = scoreStream
     self.workers = workers
     self.presetNames = presetNames
+    self.isAttended = isAttended
     self.firstWish = firstWish
   }
 }

@@ -58,6 +58,29 @@ import Testing
     #expect(reader.calls == [.line("one"), .end])
   }
 
+  @Test func `while somebody is waited for some words have their turn, and the end`() {
+    terminal.feed(Array("cancel\n".utf8))
+    console.listen(for: ["cancel"])
+    #expect(terminal.take() == "cancel\n")
+    terminal.feed(Array("5\ncancel\n".utf8))
+    terminal.end()
+    #expect(reader.calls == [.line("cancel")])
+    console.ask("? ")
+    #expect(terminal.take() == "? 5\n")
+    console.listen(for: ["cancel"])
+    #expect(terminal.take() == "cancel\n")
+    #expect(reader.calls == [.line("cancel"), .line("5"), .line("cancel"), .end])
+  }
+
+  @Test func `when the waiting is over they have none`() {
+    console.listen(for: ["cancel"])
+    console.stopAsking()
+    terminal.feed(Array("cancel\n".utf8))
+    terminal.end()
+    #expect(terminal.take() == "")
+    #expect(reader.calls.isEmpty)
+  }
+
   @Test func `an overlong line is complained of at its turn, and the question stays`() {
     let long = String(repeating: "x", count: 2_000)
     terminal.feed(Array("one\n\(long)\ntwo\n".utf8))

@@ -34,6 +34,15 @@ import Testing
     #expect(terminal.take() == "\nSomebody has come.\nName: ")
   }
 
+  @Test func `a question that somebody else has wiped away is shown again, where there is one`() {
+    console.showAgain()
+    #expect(terminal.take() == "")
+    console.ask("> ")
+    _ = terminal.take()
+    console.showAgain()
+    #expect(terminal.take() == "> ")
+  }
+
   @Test func `the same question is not asked twice`() {
     console.ask("> ")
     _ = terminal.take()

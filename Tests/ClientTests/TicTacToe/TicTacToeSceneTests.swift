@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import Client
@@ -32,6 +33,32 @@ import Testing
     scene.message = ErrorCode.notYourTurn.message
     try expectGolden(scene.frame(), "game-refused")
     try expectGolden(scene.frame(scene.minimumSize), "game-refused-small")
+  }
+
+  @Test func `a move that is not confirmed in good time is seen to wait, without a mark`() throws {
+    let timers = ManualTimers()
+    let setup = GameSetup(series: Self.series, seat: .one(.x), board: Board(.ticTacToe))
+    let view = TicTacToeView(screen: Screen(timers: timers), game: .ticTacToe, setup: setup)
+    func frame() -> Frame {
+      var frame = Frame(size: .usual)
+      view.draw(into: &frame)
+      return frame
+    }
+    let before = frame()
+    #expect(!before.isAnimated)
+    _ = view.press(.enter)
+    #expect(frame().lines == before.lines)
+    #expect(frame().isAnimated)
+    timers.advance(by: .milliseconds(300))
+    try expectGolden(frame(), "game-sent")
+    view.refuse(.cellTaken, to: nil)
+    #expect(frame().position(of: "Waiting for the server") == nil)
+    _ = view.press(.enter)
+    timers.advance(by: .seconds(1))
+    #expect(frame().position(of: "Waiting for the server") != nil)
+    var board = Board(.ticTacToe)
+    view.apply(try board.place(.x, at: Cell(row: 1, column: 1)))
+    #expect(frame().position(of: "Waiting for the server") == nil)
   }
 
   @Test func `resigning and leaving are asked for once more`() throws {

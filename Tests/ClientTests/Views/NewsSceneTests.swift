@@ -10,7 +10,7 @@ import Testing
 
   private func scene(_ body: (inout MatchNews) -> Void) -> NewsScene {
     var scene = NewsScene()
-    scene.news.isInMatch = true
+    scene.news.match = "m"
     body(&scene.news)
     return scene
   }
@@ -27,7 +27,18 @@ import Testing
 
   @Test func `without news nothing is drawn, and nothing moves`() {
     let frame = frame(scene { _ in })
-    #expect(frame == Frame(rows: 14, columns: 60))
+    #expect(frame.lines.dropFirst() == Frame(rows: 14, columns: 60).lines.dropFirst())
+    #expect(!frame.isAnimated && !frame.hasClock)
+  }
+
+  @Test func `the match is named in the header, where there is room for it`() {
+    let scene = scene { _ in }
+    #expect(text(scene)[0] == "match m")
+    var full = Frame(rows: 14, columns: 60)
+    full.writeHeader("Tic Tac Toe", "a name that takes a large part of it")
+    let before = full
+    scene.draw(into: &full, area: area, now: .zero)
+    #expect(full == before)
   }
 
   @Test func `the time for the move runs down, once a second`() {
@@ -90,6 +101,20 @@ import Testing
     #expect(scene.input == nil)
   }
 
+  @Test func `what cannot be sent now stays, and says so`() {
+    var scene = scene { $0.lostSince = .zero }
+    scene.beginWriting()
+    for character in "hallo" { _ = scene.press(.character(character)) }
+    #expect(scene.press(.enter) == .used)
+    #expect(text(scene)[12] == "Not said yet: hallo")
+    scene.news.lostSince = nil
+    #expect(text(scene)[12] == "Not said yet: hallo")
+    #expect(scene.press(.enter) == .say("hallo"))
+    #expect(scene.input == nil)
+    scene.beginWriting()
+    #expect(text(scene)[12] == "Say:")
+  }
+
   @Test func `no more is written than can be sent, and of a long line its end is seen`() {
     var scene = scene { _ in }
     scene.beginWriting()
@@ -107,7 +132,7 @@ import Testing
     #expect(alone.input == nil)
     var scene = scene { _ in }
     scene.beginWriting()
-    scene.news.isInMatch = false
+    scene.news.match = nil
     #expect(scene.input == nil)
   }
 }

@@ -103,6 +103,8 @@ private final class RemotePerson: PlayListener {
 
   func playDidEndMatch() {}
 
+  func playDidLogOut(_ reason: String) {}
+
   func playDidClose(_ farewell: Farewell) {}
 }
 

@@ -119,6 +119,7 @@ final class ReturningPerson: PlayListener {
 
   func playDidNotStart(_ failure: FailedStart) {}
   func playDidEndMatch() {}
+  func playDidLogOut(_ reason: String) {}
   func playDidClose(_ farewell: Farewell) { farewells.append(farewell) }
 }
 

@@ -83,13 +83,31 @@ import Testing
     #expect(try ann.exitCode() == 0)
   }
 
-  @Test func `a start with nobody is a sentence, and the lobby`() throws {
+  @Test func `a start with nobody is a sentence, and the end of a script`() throws {
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann", "--start", "nobody"])
     try ann.read(until: "There is no such player to play with")
+    #expect(try ann.exitCode() == 69)
+  }
+
+  @Test func `so is a match that is not there, and a name that is refused`() throws {
+    let server = try RunningServer()
+    let ann = try server.client(["--name", "ann"])
     try ann.read(until: "> ")
-    try ann.type("start bot")
-    try ann.read(until: "ann, put X on (1 to 9): ")
+    let eve = try server.client(["--watch", "nope"])
+    try eve.endInput()
+    try eve.read(until: "There is no such match")
+    #expect(try eve.exitCode() == 69)
+    let other = try server.client(["--name", "Ann"])
+    #expect(try other.exitCode() == 69)
+    #expect(try other.complaint().contains("Somebody has that name"))
+  }
+
+  @Test func `a pipe that ends while an opponent is waited for is quit`() throws {
+    let server = try RunningServer()
+    let ann = try server.client(["--name", "ann"])
+    try ann.type("start")
+    try ann.read(until: "Waiting for somebody")
     try ann.endInput()
     #expect(try ann.exitCode() == 0)
   }

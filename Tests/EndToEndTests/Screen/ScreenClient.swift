@@ -34,7 +34,8 @@ final class ScreenClient {
     }
   }
 
-  /// What the screen shows; what turns by itself stands still, and so do a clock and the port.
+  /// What the screen shows; what turns by itself stands still, and so do a clock, the port
+  /// and the match.
   var lines: [String] { Self.still(terminal.screen) }
 
   /// Keys, as a terminal sends them.
@@ -99,7 +100,7 @@ final class ScreenClient {
   private static func still(_ screen: ScreenEmulator) -> [String] {
     screen.lines.map { line in
       line.replacing(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/, with: "⠋").replacing(/\d+:\d\d/, with: "0:00")
-        .replacing(/\d{4,5}/, with: "PORT")
+        .replacing(/match [a-z0-9]{4}\b/, with: "match zrg3").replacing(/\d{4,5}/, with: "PORT")
     }
   }
 }

@@ -57,13 +57,15 @@ import Testing
     try bob.endInput()
   }
 
-  @Test func `a server that stops says so`() throws {
-    let server = try RunningServer()
+  @Test func `a server that stops says so, and the form is there for the next one`() throws {
+    let server = try RunningServer(["--drain", "0"])
     let ann = try server.screen(["--name", "ann", "--start", "bot"])
     try ann.wait(for: "Your turn: place X")
     server.program.send(SIGTERM)
-    try ann.expectEnd(69)
-    #expect(ann.terminal.screen.lines.joined().contains("has closed the connection"))
+    try ann.wait(for: "The server stops; come back later.")
+    try ann.wait(for: "Enter: play")
+    try ann.type(Keys.control("c"))
+    try ann.expectEnd(0)
   }
 
   @Test func `a window that is closed ends the program`() throws {

@@ -9,11 +9,11 @@ import Testing
     try ann.wait(forScreen: "form", once: "Your name")
     try ann.type("ann\(Keys.enter)")
     try ann.wait(for: "Nobody else is here now.")
-    try ann.type(Keys.enter)
+    try ann.type(Keys.down + Keys.enter)
     try ann.wait(for: "Waiting for anyone …")
     let bob = try server.screen(["--name", "bob"])
     try bob.wait(forScreen: "lobby", once: "waits for a game")
-    try bob.type("j\(Keys.down)\(Keys.enter)")
+    try bob.type("jj\(Keys.down)\(Keys.enter)")
 
     // The first game, in every way that there is to place a mark.
     try ann.wait(for: "Your turn: place X")
@@ -31,8 +31,8 @@ import Testing
     try ann.wait(forScreen: "won", once: "ann wins")
 
     // The second game, which is given up.
-    try ann.type(Keys.enter)
-    try bob.wait(for: "ann wants it")
+    try ann.type(Keys.enter + Keys.enter)
+    try bob.wait(for: "ann wants the next game")
     try bob.click(on: "Play the next game")
     try bob.wait(for: "Your turn: place X")
     try bob.type("9")
@@ -53,13 +53,13 @@ import Testing
     try bob.expectEnd(0)
   }
 
-  @Test func `who is chosen accepts by choosing the invitation`() throws {
+  @Test func `who is chosen accepts the invitation by one key`() throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann"])
     let bob = try server.screen(["--name", "bob"])
     try ann.click(on: "bob") { $0.hasSuffix("free") }
     try bob.wait(for: "invites you")
-    try bob.type(Keys.up + Keys.enter)
+    try bob.type("a")
     try ann.wait(for: "Your turn: place X")
     try bob.wait(for: "ann is to move")
   }
@@ -81,7 +81,7 @@ import Testing
     try both.wait(for: "Player 1")
     try both.type("ann\(Keys.tab)bob\(Keys.enter)")
     try both.wait(for: "Play one another")
-    try both.type(Keys.enter)
+    try both.type(Keys.enter + Keys.enter)
     try both.wait(for: "ann: place X")
     try both.type("14253")
     try both.wait(for: "ann wins")

@@ -168,6 +168,11 @@ extension ProxyPerson: PlayListener {
     if place != .outside { place = .lobby }
   }
 
+  /// Not while nobody is there to be asked again.
+  func playDidLogOut(_ reason: String) {
+    world.fail("\(name) was logged out: \(reason)")
+  }
+
   func playDidClose(_ farewell: Farewell) {
     isDone = true
     detachGame()

@@ -1,0 +1,31 @@
+extension String {
+  /// Without what it says about typing, for screens on which keys are pressed: of “You are waiting
+  /// already; to stop that, type: cancel” there remains “You are waiting already.”
+  var withoutTyping: String {
+    let clauses = clauses
+    let kept = clauses.filter { !$0.lowercased().contains("type:") }
+    guard !kept.isEmpty, kept.count < clauses.count else { return self }
+    return kept.joined().trimmed.trimmingEnd + "."
+  }
+
+  /// Its parts, each with the “;” or “.” that ends it and the space behind that.
+  private var clauses: [String] {
+    var clauses: [String] = []
+    var clause = ""
+    for character in self {
+      if character == " ", let end = clause.last, ";.".contains(end) {
+        clauses.append(clause + " ")
+        clause = ""
+      } else {
+        clause.append(character)
+      }
+    }
+    return clause.isEmpty ? clauses : clauses + [clause]
+  }
+
+  private var trimmingEnd: String {
+    var text = self
+    while let end = text.last, ";.".contains(end) { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,29 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// Sentences of a server that was made for `nc`, on a screen where nothing is typed.
+@Suite struct TypingTests {
+  @Test(arguments: [
+    ("You are waiting already; to stop that, type: cancel", "You are waiting already."),
+    (
+      "This match is against bob. For its next game type: start; to get out, type: leave",
+      "This match is against bob."
+    ),
+    ("Nobody. Type: list", "Nobody."),
+    ("bob has gone.", "bob has gone."),
+    ("First take a name, type: login YOURNAME", "First take a name, type: login YOURNAME"),
+    ("", ""),
+  ])
+  func `only what says what to type is left out`(_ sentence: String, _ rest: String) {
+    #expect(sentence.withoutTyping == rest)
+  }
+
+  @Test func `of no error is anything else left out, and of each something remains`() {
+    for message in ErrorCode.allCases.map(\.message) + ByeCode.allCases.map(\.message) {
+      #expect(message.hasPrefix(message.withoutTyping.dropLast()))
+      #expect(!message.withoutTyping.isEmpty)
+    }
+  }
+}
