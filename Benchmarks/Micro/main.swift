@@ -53,19 +53,18 @@ private final class MatchRouter: Router<Match> {
 }
 
 private func decode(_ count: Int) {
-  var decoder = CommandDecoder()
   for _ in 0..<count {
-    guard (try? decoder.decode(line.span)) != nil else { preconditionFailure("a good line") }
+    guard CommandDecoder.plainPlace(line.span) != nil else { preconditionFailure("a good line") }
   }
 }
 
 private func encode(_ count: Int) {
-  var output: [UInt8] = []
   let change = Change(
     Placement(cell: Cell(row: 1, column: 1), mark: .x), turn: .o, hash: 0xafa6_87df)
   for seq in 0..<count {
-    output.removeAll(keepingCapacity: true)
-    EventEncoder.append(change, left: nil, match: "7q2k", seq: seq % 30, to: &output)
+    EventEncoder.withLine(change, left: nil, match: "7q2k", seq: seq % 30) { line in
+      precondition(!line.isEmpty)
+    }
   }
 }
 

@@ -26,9 +26,11 @@ final class ConnectionMock: Connection {
     delegate?.connection(self, didReceive: Array(text.utf8).span)
   }
 
-  func send(_ bytes: Span<UInt8>) {
-    guard closeCallCount == 0 else { return }
+  @discardableResult
+  func send(_ bytes: Span<UInt8>) -> Int {
+    guard closeCallCount == 0 else { return unsent }
     bytes.withUnsafeBufferPointer { sent.append(contentsOf: $0) }
+    return unsent
   }
 
   func flush() {

@@ -69,9 +69,11 @@ package final class MemoryConnection: Connection {
   /// Whether the peer has said that it sends no more.
   package var hasPeerEnded: Bool { peer?.hasToldEnd ?? true }
 
-  package func send(_ bytes: Span<UInt8>) {
-    guard life == .open else { return }
+  @discardableResult
+  package func send(_ bytes: Span<UInt8>) -> Int {
+    guard life == .open else { return unsent }
     bytes.withUnsafeBufferPointer { queue.append(contentsOf: $0) }
+    return unsent
   }
 
   package func flush() {

@@ -17,8 +17,14 @@ extension Journal {
     log.write(.debug, "gameBegan", ["match": .text(match)])
   }
 
-  func didMove(_ placement: Placement, in match: String) {
+  func didMove(_ placement: Placement, in match: @autoclosure () -> String) {
     counters.moves += 1
+    if log.shows(.debug) { write(placement, in: match()) }
+  }
+
+  // Not in the midst of the way of a move.
+  @inline(never)
+  private func write(_ placement: Placement, in match: String) {
     log.write(
       .debug, "moved",
       [

@@ -5,8 +5,9 @@ import Shared
 final class MatchChannel {
   /// The id of the match.
   let match: String
-  /// Who sits at each mark of the game that runs or has just ended; `nil` is the bot.
-  private(set) var seats: PerMark<Session?>
+  /// Who sat at each mark of the first game; `nil` is the bot. These never change: what does is
+  /// counted at each use.
+  private let firstSeats: PerMark<Session?>
   private(set) var spectators: [Session] = []
   /// The running game, by way of its view. Whoever takes the game away takes it out here: it need not
   /// be weak then, which would make each reference to the game dear to count.
@@ -18,7 +19,7 @@ final class MatchChannel {
 
   init(match: String, seats: PerMark<Session?>) {
     self.match = match
-    self.seats = seats
+    firstSeats = seats
   }
 
   /// The number of the last event.
@@ -26,11 +27,11 @@ final class MatchChannel {
 
   /// The mark of a session; `nil` for a spectator.
   func seat(of session: Session) -> Mark? {
-    seats.x === session ? .x : seats.o === session ? .o : nil
+    firstSeats.x === session || firstSeats.o === session ? mark(of: session) : nil
   }
 
   /// The mark of a session, which has to sit in this match.
-  func mark(of session: Session) -> Mark { seats.x === session ? .x : .o }
+  func mark(of session: Session) -> Mark { (firstSeats.x === session) == isOddGame ? .x : .o }
 
   /// The players and the spectators.
   var everyone: [Session] { [seats.x, seats.o].compactMap(\.self) + spectators }
@@ -48,9 +49,11 @@ final class MatchChannel {
 
   /// The next game is played with the marks changed.
   func changeSeats() {
-    seats = seats.swapped
     isOddGame.toggle()
   }
+
+  /// Who sits at each mark of the game that runs or has just ended; `nil` is the bot.
+  var seats: PerMark<Session?> { isOddGame ? firstSeats : firstSeats.swapped }
 
   /// Tells all what has happened.
   func send(_ body: MatchEvent.Body) {
@@ -64,32 +67,53 @@ final class MatchChannel {
     case .gameDidEnd, .presenceDidChange, .matchDidEnd, .didSay:
       break
     }
-    record.append(marks: marks) { seq, line in
-      EventEncoder.append(MatchEvent(match: match, seq: seq, body), to: &line)
-    }
-    writeLast()
+    var line: [UInt8] = []
+    EventEncoder.append(MatchEvent(match: match, seq: seq + 1, body), to: &line)
+    record.append(line, marks: marks)
+    write(line.span, marks)
   }
 
   /// Tells all what a move has done; `left` is the time for the next one, where there is a limit.
   func send(_ change: Change, left: Duration?) {
     boardSeq = seq + 1
-    record.append(change, left: left, match: match)
-    writeLast()
+    if change.others.isEmpty,
+      let move = RecordedMove(
+        change.placement, turn: change.turn, left: left, hash: change.hash)
+    {
+      record.append(move)
+      EventEncoder.withLine(change, left: left, match: match, seq: seq) { write($0) }
+    } else {
+      EventEncoder.withLine(change, left: left, match: match, seq: seq + 1) { line in
+        record.append(line.withUnsafeBufferPointer { Array($0) }, marks: .none)
+        write(line)
+      }
+    }
   }
 
-  private func writeLast() {
-    record.withLast { line, marks in
-      seats.x?.write(line: line, you: you(.x, marks))
-      seats.o?.write(line: line, you: you(.o, marks))
-      for spectator in spectators { spectator.write(line: line, you: nil) }
-    }
+  @inline(__always)
+  private func write(_ line: Span<UInt8>) {
+    firstSeats.x?.write(line: line, you: nil)
+    firstSeats.o?.write(line: line, you: nil)
+    if !spectators.isEmpty { writeToSpectators(line) }
+  }
+
+  @inline(never)
+  private func writeToSpectators(_ line: Span<UInt8>) {
+    for spectator in spectators { spectator.write(line: line, you: nil) }
+  }
+
+  private func write(_ line: Span<UInt8>, _ marks: EventRecord.Marks) {
+    let first = isOddGame ? Mark.x : .o
+    firstSeats.x?.write(line: line, you: you(first, marks))
+    firstSeats.o?.write(line: line, you: you(first.other, marks))
+    writeToSpectators(line)
   }
 
   /// Tells one player or spectator the events after `seq`; answers `false`, and tells nothing, where
   /// there are none or they are not all kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
     let mark = seat(of: session)
-    return record.forEach(after: seq) { line, marks in
+    return record.forEach(after: seq, in: match) { line, marks in
       session.write(line: line, you: mark.flatMap { you($0, marks) })
     }
   }

@@ -48,8 +48,14 @@ final class NetworkGameView: TicTacToeViewControllable {
   func announce(_ outcome: Outcome) {}
 
   /// Begins the time for the move of whose turn it is.
+  @inline(__always)
   private func timeLeft(for turn: Mark?) -> Duration? {
     guard let clock else { return nil }
+    return timeLeft(for: turn, by: clock)
+  }
+
+  @inline(never)
+  private func timeLeft(for turn: Mark?, by clock: MoveClock) -> Duration? {
     guard let turn, isTimed[turn] else {
       clock.hold()
       return nil

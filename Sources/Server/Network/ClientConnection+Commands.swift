@@ -36,8 +36,7 @@ extension ClientConnection {
       case .playing(let match): try match.cancel(by: session)
       }
     case .place(let cell, let seq):
-      let session = try loggedIn()
-      try match(playedBy: session).place(at: cell, seq: seq, by: session)
+      try place(at: cell, seq: seq)
     case .resign:
       let session = try loggedIn()
       try match(playedBy: session).resign(by: session)
@@ -68,6 +67,11 @@ extension ClientConnection {
       session = nil
       close(with: .bye(.quit))
     }
+  }
+
+  func place(at cell: Cell, seq: Int?) throws(CommandError) {
+    let session = try loggedIn()
+    try match(playedBy: session).place(at: cell, seq: seq, by: session)
   }
 
   private func loggedIn() throws(CommandError) -> Session {

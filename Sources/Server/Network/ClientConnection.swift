@@ -42,6 +42,8 @@ final class ClientConnection {
   private var watchdog: LoopTimer?
   private var framer = LineFramer(limit: longestLine)
   private var life = Life.fresh([])
+  /// Bytes of output that are unsent, or have been when the last line was written.
+  private var unsent = 0
   /// Set while it waits to be closed as too slow.
   private var isTooSlow = false
   /// The `id` of the command that is being carried out, until a line has taken it along as `re`.
@@ -71,20 +73,35 @@ final class ClientConnection {
 
   var peerAddress: SocketAddress { connection.peerAddress }
 
+  @inline(never)
   func write(_ event: Event) {
     if case .error(let code, _, _, _) = event { journal.counters.refused[code, default: 0] += 1 }
     let reply = takeReply()
     if journal.log.shows(.trace) { trace(event, re: reply) }
-    journal.counters.bytesOut += codec.send(event, re: reply, on: connection)
-    checkHardLimit()
+    codec.withLine(event, re: reply) { send($0) }
   }
 
   /// Writes a line that all in a match get, as this client's copy.
   func write(line: Span<UInt8>, you: Mark?) {
+    if reply == nil, you == nil, !journal.log.shows(.trace) {
+      send(line)
+    } else {
+      write(copyOf: line, you: you)
+    }
+  }
+
+  @inline(never)
+  private func write(copyOf line: Span<UInt8>, you: Mark?) {
     let reply = takeReply()
     if journal.log.shows(.trace) { trace(line, re: reply, you: you) }
-    journal.counters.bytesOut += codec.send(copyOf: line, re: reply, you: you, on: connection)
-    checkHardLimit()
+    codec.withCopy(of: line, re: reply, you: you) { send($0) }
+  }
+
+  @inline(__always)
+  private func send(_ line: Span<UInt8>) {
+    journal.counters.bytesOut += line.count
+    unsent = connection.send(line)
+    if unsent > Self.hardLimit { closeAsTooSlow() }
   }
 
   /// Sends what can be sent, and answers whether too much is left: then the client's own commands
@@ -96,6 +113,7 @@ final class ClientConnection {
   }
 
   /// Says goodbye and closes. What is unsent still goes out, if the client takes it.
+  @inline(never)
   func close(with bye: Event) {
     hangUp(with: bye)
     endSession()
@@ -138,6 +156,7 @@ final class ClientConnection {
   }
 
   /// Takes the lines out of a chunk as long as the client reads the answers.
+  @inline(__always)
   private func read(_ chunk: Span<UInt8>) {
     var offset = 0
     var count = 0
@@ -154,28 +173,42 @@ final class ClientConnection {
       count += 1
       switch framer.next(in: chunk, from: &offset) {
       case .line(let range): handle(chunk.extracting(range))
-      case .joined(let line): handle(line.span)
+      case .joined(let line): handle(joined: line)
       case .needsMore: return
       case .tooLong: return close(with: .bye(.lineTooLong))
       }
     }
   }
 
+  @inline(never)
+  private func handle(joined line: [UInt8]) {
+    handle(line.span)
+  }
+
+  @inline(__always)
   private func handle(_ line: Span<UInt8>) {
     if case .fresh = life {
       guard !ForeignProtocol.isHTTP(line) else { return close(with: .bye(.badProtocol)) }
       life = .open
     }
     journal.counters.linesIn += 1
+    // A move is by far the most frequent line. It has no id.
+    if let cell = CommandDecoder.plainPlace(line), !journal.log.shows(.trace) {
+      if mayGoOn() { carryOut { () throws(CommandError) in try place(at: cell, seq: nil) } }
+    } else {
+      decode(line)
+    }
+    checkSoftLimit()
+  }
+
+  @inline(never)
+  private func decode(_ line: Span<UInt8>) {
     do throws(LineError) {
       guard let request = try codec.decode(line) else { return }
       if journal.log.shows(.trace) { trace(request) }
-      // Few lines have one, and to copy it is dearer than to ask.
-      if request.id != nil { reply = request.id }
-      switch takeToken() {
-      case .granted: carryOut(request.command)
-      case .tooFast(let retry): write(.error(.tooFast, retry: retry.milliseconds))
-      case .flood: closeAsFlood()
+      reply = request.id
+      if mayGoOn() {
+        carryOut { () throws(CommandError) in try perform(request.command) }
       }
     } catch {
       if journal.log.shows(.trace) { trace(error, in: line) }
@@ -183,20 +216,41 @@ final class ClientConnection {
       // A line that cannot be read counts, but is answered as such, too fast or not.
       if takeToken() == .flood { closeAsFlood() } else { write(.error(error)) }
     }
-    if reply != nil { reply = nil }
-    checkSoftLimit()
+    reply = nil
   }
 
-  private func carryOut(_ command: Command) {
-    do throws(CommandError) {
-      try perform(command)
-    } catch {
-      write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
+  /// Whether the client's rate of lines allows one more; tells the client where it does not.
+  private func mayGoOn() -> Bool {
+    let verdict = takeToken()
+    if verdict != .granted { refuse(verdict) }
+    return verdict == .granted
+  }
+
+  @inline(never)
+  private func refuse(_ verdict: LineRate.Verdict) {
+    switch verdict {
+    case .granted: break
+    case .tooFast(let retry): write(.error(.tooFast, retry: retry.milliseconds))
+    case .flood: closeAsFlood()
     }
   }
 
+  @inline(__always)
+  private func carryOut(_ command: () throws(CommandError) -> Void) {
+    do throws(CommandError) {
+      try command()
+    } catch {
+      refuse(error)
+    }
+  }
+
+  @inline(never)
+  private func refuse(_ error: CommandError) {
+    write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
+  }
+
   private func takeToken() -> LineRate.Verdict {
-    rate?.take(at: timers.now) ?? .granted
+    rate?.take(at: silence.lastInput) ?? .granted
   }
 
   private func closeAsFlood() {
@@ -220,10 +274,11 @@ final class ClientConnection {
 
   /// Lets the client's commands wait while too much of their answers is unread.
   private func checkSoftLimit() {
-    guard case .open = life, isBehind() else { return }
+    guard unsent > Self.softLimit, case .open = life, isBehind() else { return }
     pause(for: Self.patience) { [unowned self] in close(with: .bye(.tooSlow)) }
   }
 
+  @inline(never)
   private func pause(for duration: Duration, _ action: @escaping () -> Void) {
     connection.isReading = false
     life = .paused(timers.schedule(after: duration, action))
@@ -234,6 +289,7 @@ final class ClientConnection {
     guard case .paused(let timer) = life else { return }
     timer.cancel()
     life = .open
+    silence.lastInput = timers.now
     let rest = framer.takeRest()
     read(rest.span)
     if case .open = life { connection.isReading = true }
@@ -241,8 +297,9 @@ final class ClientConnection {
 
   /// What overflows may be an event of a match that others are just being told, so the closing
   /// waits until that is over.
-  private func checkHardLimit() {
-    guard connection.unsent > Self.hardLimit, !isTooSlow else { return }
+  @inline(never)
+  private func closeAsTooSlow() {
+    guard !isTooSlow else { return }
     isTooSlow = true
     timers.schedule(after: .zero) { self.close(with: .bye(.tooSlow)) }
   }

@@ -8,8 +8,7 @@ final class Clients {
   private let lobby: Lobby
   private let timers: any Timers
   private let limits: ConnectionLimits
-  private let hello: Event
-  /// The same as the line that all are greeted with.
+  /// What all are greeted with.
   private let helloLine: [UInt8]
   private let journal: Journal
   private let codec = LineCodec()
@@ -23,7 +22,7 @@ final class Clients {
     self.timers = timers
     self.journal = journal
     limits = settings.limits
-    hello = .hello(
+    let hello = Event.hello(
       Hello(
         server: "tictactoe-server \(Version.current)",
         games: lobby.games.games.map { ListedGame($0.info) },
@@ -49,7 +48,8 @@ final class Clients {
     guard connections.count < limits.connections ?? .max,
       parties[party, default: 0] < limits.perAddress ?? .max
     else {
-      for event in farewell { codec.send(event, re: nil, on: connection) }
+      let farewell = farewellLines
+      connection.send(farewell.span)
       return turnAway(connection, because: "full")
     }
     parties[party, default: 0] += 1
@@ -75,12 +75,9 @@ final class Clients {
   }
 
   /// All that is said to who is turned away.
-  private var farewell: [Event] { [hello, .bye(.full, retry: Self.retry.milliseconds)] }
-
-  /// The same as bytes, for who has no connection.
   var farewellLines: [UInt8] {
-    var lines: [UInt8] = []
-    for event in farewell { EventEncoder.append(event, to: &lines) }
+    var lines = helloLine
+    EventEncoder.append(.bye(.full, retry: Self.retry.milliseconds), to: &lines)
     return lines
   }
 

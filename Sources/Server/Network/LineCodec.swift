@@ -10,29 +10,21 @@ final class LineCodec {
     try decoder.decode(line)
   }
 
-  /// Sends an event as one line, and answers its length in bytes.
-  @discardableResult
-  func send(_ event: Event, re: RequestID?, on connection: any Connection) -> Int {
+  /// Calls `body` with an event as one line.
+  func withLine(_ event: Event, re: RequestID?, _ body: (Span<UInt8>) -> Void) {
     line.removeAll(keepingCapacity: true)
     EventEncoder.append(event, re: re, to: &line)
     let line = line
-    connection.send(line.span)
-    return line.count
+    body(line.span)
   }
 
-  /// Sends a copy of a line with the fields that are its receiver's own, and answers its length.
-  @discardableResult
-  func send(
-    copyOf original: Span<UInt8>, re: RequestID?, you: Mark?, on connection: any Connection
-  ) -> Int {
-    guard re != nil || you != nil else {
-      connection.send(original)
-      return original.count
-    }
+  /// Calls `body` with a copy of a line that has the fields that are its receiver's own.
+  func withCopy(
+    of original: Span<UInt8>, re: RequestID?, you: Mark?, _ body: (Span<UInt8>) -> Void
+  ) {
     line.removeAll(keepingCapacity: true)
     EventEncoder.append(copyOf: original, re: re, you: you, to: &line)
     let line = line
-    connection.send(line.span)
-    return line.count
+    body(line.span)
   }
 }

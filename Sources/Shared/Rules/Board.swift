@@ -2,8 +2,10 @@
 /// the authority in local play and on the server, a picture of the server's in remote play.
 package struct Board: Equatable, Sendable {
   package let shape: BoardShape
-  /// A letter a cell in row-major order, as the rows stand on the wire.
-  private var letters: [UInt8]
+  /// The rows joined by `/`, as they are hashed: a letter a cell, and between two rows what is no
+  /// mark.
+  private var text: [UInt8]
+  private var freeCount: Int
   /// Whose turn it is; `nil` when the game is over.
   package private(set) var turn: Mark?
   /// `nil` while the game runs, and in a picture of somebody else's board.
@@ -12,8 +14,10 @@ package struct Board: Equatable, Sendable {
   /// An empty board, X to move.
   package init(_ shape: BoardShape) {
     self.shape = shape
-    letters = Array(repeating: Self.emptyLetter, count: shape.cellCount)
+    text = Array(repeating: Self.emptyLetter, count: shape.rows * (shape.columns + 1) - 1)
+    freeCount = shape.cellCount
     turn = .x
+    for row in 1..<shape.rows { text[row * stride - 1] = UInt8(ascii: "/") }
   }
 
   /// A picture of a board, from its rows as they stand on the wire: `["X.O", ".X.", "..."]`.
@@ -33,35 +37,27 @@ package struct Board: Equatable, Sendable {
   }
 
   /// The mark on a cell, which must lie on the board; `nil` where it is free.
-  package subscript(cell: Cell) -> Mark? { mark(at: shape.index(of: cell)) }
-
-  /// The mark at a place in row-major order.
-  func mark(at place: Int) -> Mark? { Mark(rawValue: letters[place]) }
+  package subscript(cell: Cell) -> Mark? { Mark(rawValue: text[place(of: cell)]) }
 
   /// The board's rows as they stand on the wire, one letter a cell.
   package var rows: [String] {
-    (0..<shape.rows).map { String(decoding: letters(ofRow: $0), as: UTF8.self) }
+    (0..<shape.rows).map { row in
+      String(decoding: text[row * stride..<row * stride + shape.columns], as: UTF8.self)
+    }
   }
 
   /// FNV-1a, 32 bits, of the rows joined by `/` (the parameters are those of
   /// draft-eastlake-fnv).
   package var hash: UInt32 {
     var hash: UInt32 = 0x811c_9dc5
-    let letters = letters.span
-    var start = 0
-    while start < letters.count {
-      if start > 0 { hash = (hash ^ 0x2F) &* 0x0100_0193 }
-      for place in start..<start &+ shape.columns {
-        hash = (hash ^ UInt32(letters[place])) &* 0x0100_0193
-      }
-      start &+= shape.columns
-    }
+    let text = text.span
+    for place in text.indices { hash = (hash ^ UInt32(text[place])) &* 0x0100_0193 }
     return hash
   }
 
   /// The cells without a mark, in row-major order.
   package var freeCells: [Cell] {
-    letters.indices.filter { letters[$0] == Self.emptyLetter }.map(shape.cell(at:))
+    (0..<shape.cellCount).map(shape.cell(at:)).filter { self[$0] == nil }
   }
 
   /// Puts a mark on a cell; after the last move `outcome` tells how the game ended.
@@ -71,16 +67,20 @@ package struct Board: Equatable, Sendable {
     guard let turn else { throw .noGame }
     guard mark == turn else { throw .notYourTurn }
     guard shape.contains(cell) else { throw .outOfBoard }
-    guard self[cell] == nil else { throw .cellTaken }
-    let placement = Placement(cell: cell, mark: mark)
-    put(placement)
+    let place = place(of: cell)
+    guard text[place] == Self.emptyLetter else { throw .cellTaken }
+    text[place] = mark.rawValue
+    freeCount &-= 1
     if let line = winningLine(through: cell) {
       outcome = Outcome(winner: mark, reason: .line, line: line)
-    } else if !letters.contains(Self.emptyLetter) {
+      self.turn = nil
+    } else if freeCount == 0 {
       outcome = Outcome(winner: nil, reason: .full)
+      self.turn = nil
+    } else {
+      self.turn = mark.other
     }
-    self.turn = outcome == nil ? mark.other : nil
-    return Change(placement, turn: self.turn, hash: hash)
+    return Change(Placement(cell: cell, mark: mark), turn: self.turn, hash: hash)
   }
 
   /// Ends a running game that `loser` gave up, left or let time out; one that is over stays as it
@@ -107,17 +107,21 @@ package struct Board: Equatable, Sendable {
 
   private static let emptyLetter: UInt8 = 0x2E
 
-  private func letters(ofRow row: Int) -> ArraySlice<UInt8> {
-    letters[row * shape.columns..<(row + 1) * shape.columns]
-  }
+  /// From a cell to the one below it.
+  private var stride: Int { shape.columns &+ 1 }
+
+  private func place(of cell: Cell) -> Int { cell.row &* stride &+ cell.column }
 
   private mutating func put(_ placement: Placement) {
-    letters[shape.index(of: placement.cell)] = placement.mark.rawValue
+    let place = place(of: placement.cell)
+    if text[place] == Self.emptyLetter { freeCount &-= 1 }
+    text[place] = placement.mark.rawValue
   }
 
   /// The first `inARow` cells of a run of equal marks through a cell that is long enough. That
   /// they always contain the cell follows from the order of play: before it was marked no run
   /// was long enough.
+  @inline(__always)
   private func winningLine(through cell: Cell) -> [Cell]? {
     // Each by name, so that the compiler makes of each what it needs and no more.
     line(through: cell, .right) ?? line(through: cell, .down)
@@ -126,26 +130,24 @@ package struct Board: Equatable, Sendable {
 
   @inline(__always)
   private func line(through cell: Cell, _ direction: Direction) -> [Cell]? {
-    let before = equalMarks(from: cell, rows: -direction.rows, columns: -direction.columns)
-    let after = equalMarks(from: cell, rows: direction.rows, columns: direction.columns)
-    guard before + 1 + after >= shape.inARow else { return nil }
+    let step = direction.rows &* stride &+ direction.columns
+    let before = equalMarks(from: place(of: cell), step: 0 &- step)
+    let after = equalMarks(from: place(of: cell), step: step)
+    guard before &+ 1 &+ after >= shape.inARow else { return nil }
     return (-before..<shape.inARow - before).map { cell.moved($0, direction) }
   }
 
-  /// How many cells on end hold the same mark as `cell` does, one way from it and without it.
+  /// How many cells on end hold the same mark as that at a place does, one way from it and without
+  /// it. Every way off the board leads to a `/`, or out of the text.
   @inline(__always)
-  private func equalMarks(from cell: Cell, rows: Int, columns: Int) -> Int {
-    let letters = letters.span
-    var place = shape.index(of: cell)
-    let letter = letters[place]
-    let step = rows &* shape.columns &+ columns
+  private func equalMarks(from place: Int, step: Int) -> Int {
+    let text = text.span
+    let letter = text[place]
     var count = 0
-    var next = Cell(row: cell.row &+ rows, column: cell.column &+ columns)
-    while shape.contains(next) {
-      place &+= step
-      guard letters[place] == letter else { break }
+    var next = place &+ step
+    while text.indices.contains(next), text[next] == letter {
       count &+= 1
-      next = Cell(row: next.row &+ rows, column: next.column &+ columns)
+      next &+= step
     }
     return count
   }

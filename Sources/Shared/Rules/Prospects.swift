@@ -15,6 +15,7 @@ struct Prospects {
   private let board: Board
   private let mark: Mark
   // Each by place.
+  private let marks: [Mark?]
   private var own: [Threats]
   private var theirs: [Threats]
   private var weights: [Int]
@@ -23,6 +24,7 @@ struct Prospects {
   init(for mark: Mark, on board: Board) {
     self.board = board
     self.mark = mark
+    marks = (0..<board.shape.cellCount).map { board[board.shape.cell(at: $0)] }
     own = Array(repeating: Threats(), count: board.shape.cellCount)
     theirs = own
     weights = Array(repeating: 0, count: board.shape.cellCount)
@@ -73,7 +75,7 @@ struct Prospects {
     var (ownMarks, theirMarks, sumOfFree) = (0, 0, 0)
     for offset in 0..<count {
       let place = line[offset]
-      if let found = board.mark(at: place) {
+      if let found = marks[place] {
         if found == mark { ownMarks += 1 } else { theirMarks += 1 }
       } else {
         sumOfFree += place
@@ -83,7 +85,7 @@ struct Prospects {
     guard ownMarks == 0 || theirMarks == 0 else { return }
     let weight = Self.weight(own: ownMarks, theirs: theirMarks)
     let lacking = count - ownMarks - theirMarks
-    for offset in 0..<count where board.mark(at: line[offset]) == nil {
+    for offset in 0..<count where marks[line[offset]] == nil {
       let place = line[offset]
       weights[place] += weight
       if lacking > 2 { continue }

@@ -34,6 +34,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
 
   /// The bot moves after the view's call has returned, never within one: views would see the
   /// changes in another order.
+  @inline(never)
   private func moveForBots() {
     while let mark = board.turn, isBot[mark] {
       let cell = Strategy().move(on: board, using: random)
@@ -61,6 +62,7 @@ extension TicTacToeInteractor: TicTacToePresentableListener {
     } catch {
       return presenter.refuse(error, to: mark)
     }
+    if let turn = board.turn, !isBot[turn] { return }
     moveForBots()
   }
 

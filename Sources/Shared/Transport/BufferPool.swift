@@ -1,18 +1,38 @@
-/// Buffers at hand, so that a connection owns one only while it has bytes to send: an idle one costs
-/// nothing, and a busy loop allocates nothing.
-struct BufferPool {
-  /// Bytes of a new buffer: room for some lines, and small enough that those of all who are written
-  /// to in one turn stay in the processor's cache.
-  private static let size = 1024
+/// Blocks of memory at hand, so that a connection owns one only while it has bytes to send: an idle
+/// one costs nothing, and a busy loop allocates nothing.
+struct BufferPool: ~Copyable {
+  /// Bytes of a block: room for some lines, and small enough that those of all who are written to in
+  /// one turn stay in the processor's cache.
+  static let blockSize = 1024
+  /// Most blocks that are kept, 1 MiB in all.
+  private static let most = 1024
 
-  private var free: [[UInt8]] = []
+  /// Each free block begins with the address of the next.
+  private var first: UnsafeMutableRawPointer?
+  private var count = 0
 
-  /// A buffer that is all room; what stands in it means nothing.
-  mutating func take() -> [UInt8] { free.popLast() ?? Array(repeating: 0, count: Self.size) }
+  deinit {
+    var next = first
+    while let block = next {
+      next = block.load(as: UnsafeMutableRawPointer?.self)
+      block.deallocate()
+    }
+  }
 
-  /// Keeps at most 1,024 buffers of 1 to 4 KiB, 4 MiB in all; others are freed.
-  mutating func giveBack(_ buffer: consuming [UInt8]) {
-    guard free.count < 1024, buffer.count >= Self.size, buffer.capacity <= 4096 else { return }
-    free.append(buffer)
+  /// A block that is the caller's, to give back or to deallocate.
+  mutating func take() -> UnsafeMutableRawPointer {
+    guard let block = first else {
+      return .allocate(byteCount: Self.blockSize, alignment: MemoryLayout<UInt>.alignment)
+    }
+    first = block.load(as: UnsafeMutableRawPointer?.self)
+    count &-= 1
+    return block
+  }
+
+  mutating func giveBack(_ block: UnsafeMutableRawPointer) {
+    guard count < Self.most else { return block.deallocate() }
+    block.storeBytes(of: first, as: UnsafeMutableRawPointer?.self)
+    first = block
+    count &+= 1
   }
 }

@@ -35,7 +35,9 @@ package protocol Connection: AnyObject {
 
   /// Queues bytes. What a turn of the loop queues goes out with one system call at its end. Does
   /// nothing after `close`.
-  func send(_ bytes: Span<UInt8>)
+  /// - Returns: How many bytes are unsent now.
+  @discardableResult
+  func send(_ bytes: Span<UInt8>) -> Int
 
   /// Tries to send now what is queued, for a turn that queues very much. Does not call the
   /// delegate: what fails is told at the end of the turn.

@@ -9,7 +9,7 @@
   /// epoll(7).
   package final class EpollPoller: Poller {
     private let epoll: Int32
-    private var events = [epoll_event](repeating: epoll_event(), count: 512)
+    private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 512)
     private var count = 0
     // Regular files and /dev/null, which epoll refuses with EPERM: always ready.
     private var files: [(descriptor: Int32, interest: Interest, token: UInt64)] = []
@@ -17,9 +17,13 @@
 
     package init() throws(SystemError) {
       epoll = try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) }
+      events.initialize(repeating: epoll_event())
     }
 
-    deinit { close(epoll) }
+    deinit {
+      close(epoll)
+      events.deallocate()
+    }
 
     package func add(
       _ descriptor: Int32, for interest: Interest, token: UInt64
@@ -52,16 +56,14 @@
     }
 
     package func wait(milliseconds: Int32) throws(SystemError) -> Int {
-      findReadyFiles()
+      if !files.isEmpty || !fileEvents.isEmpty { findReadyFiles() }
       let timeout = fileEvents.isEmpty ? milliseconds : 0
-      let found = events.withUnsafeMutableBufferPointer {
-        epoll_wait(epoll, $0.baseAddress, Int32($0.count), timeout)
-      }
+      let found = linux_epoll_wait(epoll, events.baseAddress, Int32(events.count), timeout)
       guard found >= 0 || errno == EINTR else {
         throw SystemError(call: "epoll_wait", code: errno)
       }
       count = Int(max(0, found))
-      return count + fileEvents.count
+      return count &+ fileEvents.count
     }
 
     package func event(at index: Int) -> PollerEvent {
@@ -75,7 +77,6 @@
     }
 
     private func findReadyFiles() {
-      guard !files.isEmpty || !fileEvents.isEmpty else { return }
       fileEvents.removeAll(keepingCapacity: true)
       for file in files where !file.interest.isEmpty {
         let readiness = Readiness(rawValue: file.interest.rawValue)

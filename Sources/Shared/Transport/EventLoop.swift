@@ -29,9 +29,9 @@ package final class EventLoop {
 
   let turnEnd = TurnEnd()
   var receiveBuffer: UnsafeMutableBufferPointer<UInt8> { turnEnd.receiveBuffer }
-  package var now: Duration { Duration(wholeNanoseconds: nanoseconds) }
+  package var now: Duration { Duration(wholeNanoseconds: turnBegin) }
   /// The time of this turn.
-  private var nanoseconds: Int64
+  private var turnBegin: Int64
   private let poller: any Poller
   private let timers = TimerQueue()
   // By descriptor: the system gives the lowest free one, so this stays short.
@@ -44,7 +44,7 @@ package final class EventLoop {
 
   package init(poller: any Poller) {
     self.poller = poller
-    nanoseconds = Self.clock()
+    turnBegin = Self.clock()
   }
 
   /// With the system's best poller: epoll on Linux, poll(2) elsewhere.
@@ -78,9 +78,9 @@ package final class EventLoop {
     isInTurn = true
     defer { isInTurn = false }
     // What was written outside of a turn.
-    turnEnd.run()
+    if !turnEnd.isEmpty { turnEnd.run() }
     let count = try poller.wait(milliseconds: timeToWait(atMost: wait))
-    nanoseconds = Self.clock()
+    turnBegin = Self.clock()
     for index in 0..<count {
       let event = poller.event(at: index)
       let watch = Watch(token: event.token)
@@ -88,7 +88,9 @@ package final class EventLoop {
       guard slot.generation == watch.generation else { continue }
       slot.handler?.descriptorIsReady(event.readiness)
     }
-    timers.run(atNanoseconds: nanoseconds)
+    if let next = timers.nextNanoseconds, next <= turnBegin {
+      timers.run(atNanoseconds: turnBegin)
+    }
     turnEnd.run()
   }
 
@@ -143,19 +145,17 @@ package final class EventLoop {
     action?()
   }
 
-  /// Calls the handler at the end of this turn; outside of one, as the next begins.
-  package func callAtTurnEnd(_ handler: any TurnEndHandler) { turnEnd.add(handler) }
-
   private func isWatched(_ watch: Watch) -> Bool {
     let index = Int(watch.descriptor)
     return slots[index].generation == watch.generation && slots[index].handler != nil
   }
 
   /// In whole milliseconds, rounded up, so that a timer is due when the wait is over; -1: for ever.
+  /// Counted from when this turn began: a timer may be late by what the turn took.
   private func timeToWait(atMost wait: Duration?) -> Int32 {
     var nanoseconds = wait.map { max(0, $0.wholeNanoseconds) }
     if let next = timers.nextNanoseconds {
-      let untilNext = max(0, next - Self.clock())
+      let untilNext = max(0, next - turnBegin)
       nanoseconds = min(nanoseconds ?? untilNext, untilNext)
     }
     guard let nanoseconds else { return -1 }
@@ -174,7 +174,7 @@ package final class EventLoop {
 extension EventLoop: Timers {
   @discardableResult
   package func schedule(after delay: Duration, _ action: @escaping () -> Void) -> LoopTimer {
-    let (deadline, isBeyond) = nanoseconds.addingReportingOverflow(delay.wholeNanoseconds)
+    let (deadline, isBeyond) = turnBegin.addingReportingOverflow(delay.wholeNanoseconds)
     return timers.add(atNanoseconds: isBeyond ? .max : deadline, action)
   }
 }

@@ -43,6 +43,11 @@ package struct LineFramer {
     let start = offset
     guard start < chunk.count else { return .needsMore }
     let end = Self.newline(in: chunk, from: start)
+    // Nearly always.
+    if let end, tail.isEmpty, end &- start <= limit {
+      offset = end &+ 1
+      return .line(start..<end)
+    }
     guard tail.count + (end ?? chunk.count) - start <= limit else {
       isTooLong = true
       tail = []
@@ -54,7 +59,6 @@ package struct LineFramer {
       return .needsMore
     }
     offset = end + 1
-    guard !tail.isEmpty else { return .line(start..<end) }
     append(chunk, start..<end)
     let line = tail
     tail = []
@@ -81,6 +85,7 @@ package struct LineFramer {
     chunk.withUnsafeBufferPointer { tail.append(contentsOf: $0[range]) }
   }
 
+  @inline(__always)
   private static func newline(in chunk: Span<UInt8>, from start: Int) -> Int? {
     chunk.withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress,

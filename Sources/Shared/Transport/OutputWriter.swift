@@ -50,14 +50,10 @@ package final class OutputWriter {
 
   private func writeQueued() {
     do throws(SystemError) {
-      try out.drain(into: &loop.turnEnd.buffers) { bytes throws(SystemError) in
-        do throws(SystemError) {
-          return try systemCall("write") { writeBytes(descriptor, bytes) }
-        } catch {
-          guard error.isWouldBlock else { throw error }
-          return 0
-        }
+      let taken = try takenUnlessFull { () throws(SystemError) in
+        try systemCall("write") { writeBytes(descriptor, out.bytes) }
       }
+      out.remove(first: taken, into: &loop.turnEnd.buffers)
       if out.isEmpty {
         unwatch()
       } else if watch == nil {

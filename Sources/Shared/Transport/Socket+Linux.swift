@@ -15,9 +15,6 @@
       private static let flags = SOCK_NONBLOCK | SOCK_CLOEXEC
     #endif
 
-    /// Of `send`: no SIGPIPE.
-    static let sendFlags = Int32(MSG_NOSIGNAL)
-
     static func open(family: Int32) throws(SystemError) -> Socket {
       Socket(descriptor: try systemCall("socket") { socket(family, stream | flags, 0) })
     }
@@ -27,6 +24,22 @@
       var pair: [Int32] = [-1, -1]
       _ = try systemCall("socketpair") { socketpair(AF_UNIX, stream | flags, 0, &pair) }
       return (Socket(descriptor: pair[0]), Socket(descriptor: pair[1]))
+    }
+
+    /// What the peer sends, one `recv`.
+    /// - Returns: How many bytes came; 0 at the end of its input.
+    @inline(__always)
+    func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(SystemError) -> Int {
+      try systemCall("recv") { linux_recv(descriptor, buffer.baseAddress, UInt(buffer.count)) }
+    }
+
+    /// One `send`, which never raises SIGPIPE.
+    /// - Returns: How many of the bytes the system took, from the first on.
+    @inline(__always)
+    func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+      try systemCall("send") {
+        linux_send(descriptor, bytes.baseAddress, UInt(bytes.count), Int32(MSG_NOSIGNAL))
+      }
     }
 
     /// Ends a connection whose peer is dead within 30 s, without the program's doing. What a

@@ -3,7 +3,6 @@
 
   extension Socket {
     static let stream = SOCK_STREAM
-    static let sendFlags: Int32 = 0
 
     static func open(family: Int32) throws(SystemError) -> Socket {
       let opened = Socket(descriptor: try systemCall("socket") { socket(family, stream, 0) })
@@ -21,6 +20,18 @@
         second.close()
         throw error
       }
+    }
+
+    /// What the peer sends, one `recv`.
+    /// - Returns: How many bytes came; 0 at the end of its input.
+    func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(SystemError) -> Int {
+      try systemCall("recv") { Darwin.recv(descriptor, buffer.baseAddress, buffer.count, 0) }
+    }
+
+    /// One `send`; `prepared` keeps it from raising SIGPIPE.
+    /// - Returns: How many of the bytes the system took, from the first on.
+    func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+      try systemCall("send") { Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0) }
     }
 
     /// Ends a connection whose peer is dead within 30 s, without the program's doing: after 14 s

@@ -11,18 +11,6 @@
 struct Socket: Equatable, Sendable {
   let descriptor: Int32
 
-  /// What the peer sends, one `recv`.
-  /// - Returns: How many bytes came; 0 at the end of its input.
-  func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(SystemError) -> Int {
-    try systemCall("recv") { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
-  }
-
-  /// One `send`, which never raises SIGPIPE.
-  /// - Returns: How many of the bytes the system took, from the first on.
-  func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
-    try systemCall("send") { sendBytes(descriptor, bytes) }
-  }
-
   func bind(to address: SocketAddress) throws(SystemError) {
     try address.withSystemAddress { (system, length) throws(SystemError) in
       _ = try systemCall("bind") { bindDescriptor(descriptor, system, length) }
@@ -110,9 +98,5 @@ private func listenDescriptor(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
 private func connectDescriptor(
   _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
 ) -> Int32 { connect(descriptor, address, length) }
-
-private func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  send(descriptor, bytes.baseAddress, bytes.count, Socket.sendFlags)
-}
 
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

@@ -44,3 +44,14 @@ package func systemCall<Value: SignedInteger>(
     guard code == EINTR else { throw SystemError(call: name, code: code) }
   }
 }
+
+/// How many bytes a call took; 0 where it had no room for one now.
+@inline(__always)
+func takenUnlessFull(_ call: () throws(SystemError) -> Int) throws(SystemError) -> Int {
+  do throws(SystemError) {
+    return try call()
+  } catch {
+    guard error.isWouldBlock else { throw error }
+    return 0
+  }
+}

@@ -106,10 +106,15 @@ extension TCPConnection: Connection {
     kept = delegate
   }
 
-  package func send(_ bytes: Span<UInt8>) {
-    guard isUp, !bytes.isEmpty else { return }
+  @discardableResult
+  package func send(_ bytes: Span<UInt8>) -> Int {
+    guard isUp, !bytes.isEmpty else { return out.count }
     out.append(bytes, from: &turnEnd.buffers)
-    callAtTurnEnd()
+    if !isCalledAtTurnEnd {
+      isCalledAtTurnEnd = true
+      turnEnd.add(self)
+    }
+    return out.count
   }
 
   package func flush() {
@@ -159,6 +164,7 @@ extension TCPConnection: ReadinessHandler {
 
   /// One `recv`.
   /// - Returns: False at the end of the peer's input.
+  @inline(__always)
   private func receive() throws(SystemError) -> Bool {
     let buffer = turnEnd.receiveBuffer
     let count = try socket.receive(into: buffer)
@@ -170,6 +176,7 @@ extension TCPConnection: ReadinessHandler {
     return true
   }
 
+  @inline(never)
   private func inputDidEnd() {
     switch state {
     case .open:
@@ -202,6 +209,7 @@ extension TCPConnection: ReadinessHandler {
     interest = []
   }
 
+  @inline(never)
   private func fail(_ error: SystemError) {
     let delegate = isUp ? delegate : nil
     finish()
@@ -221,30 +229,38 @@ extension TCPConnection: ReadinessHandler {
   }
 }
 
-extension TCPConnection: TurnEndHandler {
-  package func turnWillEnd() {
+extension TCPConnection {
+  /// Called once at the end of a turn in which something was sent, or outside of one, as the next
+  /// begins.
+  func turnWillEnd() {
     isCalledAtTurnEnd = false
     guard !isClosed else { return }
     do throws(SystemError) {
       try sendQueued()
-      didSend()
-      if !isCalledAtTurnEnd { try watchForNeeds() }
+      if !isSettled { try settle() }
     } catch {
       takeLastInput()
       fail(error)
     }
   }
 
+  @inline(never)
+  private func settle() throws(SystemError) {
+    didSend()
+    if !isCalledAtTurnEnd { try watchForNeeds() }
+  }
+
+  /// Nearly always: all went out as it came, and what comes next is waited for already.
+  private var isSettled: Bool {
+    guard case .open = state else { return false }
+    return isReading && interest == .reading && !fellShort
+  }
+
+  @inline(__always)
   private func sendQueued() throws(SystemError) {
     guard !out.isEmpty, !isFull else { return }
-    try out.drain(into: &turnEnd.buffers) { bytes throws(SystemError) in
-      do throws(SystemError) {
-        return try socket.send(bytes)
-      } catch {
-        guard error.isWouldBlock else { throw error }
-        return 0
-      }
-    }
+    let taken = try takenUnlessFull { () throws(SystemError) in try socket.send(out.bytes) }
+    out.remove(first: taken, into: &turnEnd.buffers)
     guard !out.isEmpty else { return }
     isFull = true
     fellShort = true
@@ -288,6 +304,7 @@ extension TCPConnection: TurnEndHandler {
   }
 
   /// The peer went while we wrote. What it sent before that has come, and counts.
+  @inline(never)
   private func takeLastInput() {
     for _ in 0..<16 where wantsInput {
       guard let hasMore = try? receive(), hasMore else { return }

@@ -15,7 +15,6 @@ package struct CommandDecoder {
   ///
   /// - Throws: where several errors fit, the first of the protocol's list.
   package mutating func decode(_ line: Span<UInt8>) throws(LineError) -> Request? {
-    if let place = Self.plainPlace(line) { return Request(place) }
     var start = 0
     var end = line.count
     while start < end, Self.isBlank(line[start]) { start += 1 }

@@ -88,55 +88,6 @@ extension EventEncoder {
     line.append("left", picture.left)
   }
 
-  /// Appends a `boardDidChange` as one line: this is the hot path, which a `MatchEvent` would have to
-  /// be made and copied for.
-  package static func append(
-    _ change: Change, left: Duration?, match: String, seq: Int, re: RequestID? = nil,
-    to line: inout [UInt8]
-  ) {
-    if re == nil, left == nil, appendPlain(change, match: match, seq: seq, to: &line) { return }
-    if re != nil { begin(.boardDidChange, re, &line) }
-    var match = match
-    match.withUTF8 { match in
-      let room = 6 * match.count + 80 * (1 + change.others.count) + 150
-      line.append(addingCapacity: room) { output in
-        if re == nil { output.append(json: "{\"type\":\"boardDidChange\"") }
-        output.append(json: ",\"match\":")
-        output.append(quoted: match)
-        output.append(json: ",\"seq\":")
-        output.append(decimal: seq)
-        output.append(json: ",\"cells\":[")
-        append(change.placement, to: &output)
-        for placement in change.others {
-          output.append(json: ",")
-          append(placement, to: &output)
-        }
-        output.append(json: "]")
-        if let turn = change.turn {
-          output.append(json: ",\"turn\":")
-          output.append(turn)
-        }
-        if let left {
-          output.append(json: ",\"left\":")
-          output.append(decimal: left.milliseconds)
-        }
-        output.append(json: ",\"hash\":\"")
-        output.append(hex: change.hash)
-        output.append(json: "\"}\n")
-      }
-    }
-  }
-
-  private static func append(_ placement: Placement, to output: inout OutputSpan<UInt8>) {
-    output.append(json: "{\"row\":")
-    output.append(decimal: placement.cell.row)
-    output.append(json: ",\"col\":")
-    output.append(decimal: placement.cell.column)
-    output.append(json: ",\"mark\":")
-    output.append(placement.mark)
-    output.append(json: "}")
-  }
-
   private static func append(_ outcome: Outcome, to line: inout [UInt8]) {
     line.append("result", outcome.winner == nil ? "draw" : "win")
     line.append("winner", outcome.winner)

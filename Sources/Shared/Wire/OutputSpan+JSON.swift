@@ -42,23 +42,6 @@ extension OutputSpan<UInt8> {
     }
   }
 
-  /// Appends 8 lower-case hexadecimal digits.
-  mutating func append(hex number: UInt32) {
-    // All 8 at once, a byte each: first half a byte of the number in each, then its letter.
-    var digits = UInt64(number)
-    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
-    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
-    digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0F
-    let isLetter = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-    let toLetter = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
-    digits += 0x3030_3030_3030_3030 + isLetter * toLetter
-    append(repeating: 0, count: 8)
-    withUnsafeMutableBufferPointer { buffer, count in
-      UnsafeMutableRawBufferPointer(buffer).storeBytes(
-        of: digits.bigEndian, toByteOffset: count - 8, as: UInt64.self)
-    }
-  }
-
   /// Appends a string of UTF-8; an escape is at most 6 bytes for one.
   mutating func append(quoted utf8: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
@@ -82,7 +65,7 @@ extension OutputSpan<UInt8> {
 
   /// ASCII that no string need escape: nearly all that stands in one.
   @inline(__always)
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  static func isPlain(_ byte: UInt8) -> Bool {
     byte &- 0x20 < 0x5F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 

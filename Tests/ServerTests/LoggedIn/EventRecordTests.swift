@@ -9,20 +9,12 @@ import Testing
     #expect(record.seq == 0)
     #expect(record.first == 1)
     #expect(lines(of: record, after: 0) == nil)
-    #expect(last(of: record) == nil)
-  }
-
-  @Test func `events are numbered from one`() {
-    var record = EventRecord()
-    var seqs: [Int] = []
-    for _ in 0..<3 { record.append(marks: .none) { seq, _ in seqs.append(seq) } }
-    #expect(seqs == [1, 2, 3])
-    #expect(record.seq == 3)
   }
 
   @Test func `who missed some gets those, and who missed none gets none`() {
     var record = EventRecord()
-    for _ in 0..<3 { record.append("event") }
+    for number in 1...3 { record.append("event \(number)") }
+    #expect(record.seq == 3)
     #expect(lines(of: record, after: 0) == ["event 1", "event 2", "event 3"])
     #expect(lines(of: record, after: 1) == ["event 2", "event 3"])
     #expect(lines(of: record, after: 2) == ["event 3"])
@@ -31,34 +23,68 @@ import Testing
     #expect(lines(of: record, after: .max) == nil)
   }
 
+  @Test func `a move is told again as it was told, between the other events`() throws {
+    var record = EventRecord()
+    record.append("a beginning")
+    let changes = [
+      (Change(placement(0, 2, .x), turn: .o, hash: 0x0000_00af), nil),
+      (Change(placement(18, 10, .o), turn: .x, hash: .max), Duration.milliseconds(29_999)),
+      (Change(placement(1, 1, .x), turn: nil, hash: 0), .zero),
+    ]
+    for (change, left) in changes {
+      let move = try #require(
+        RecordedMove(change.placement, turn: change.turn, left: left, hash: change.hash))
+      record.append(move)
+    }
+    record.append("an end")
+    var expected = ["a beginning"]
+    for (index, (change, left)) in changes.enumerated() {
+      var line: [UInt8] = []
+      EventEncoder.append(change, left: left, match: "7q2k", seq: index + 2, to: &line)
+      expected.append(String(decoding: line, as: UTF8.self))
+    }
+    expected.append("an end")
+    #expect(lines(of: record, after: 0) == expected)
+    #expect(lines(of: record, after: 3) == Array(expected.dropFirst(3)))
+  }
+
+  @Test func `a move beyond any board, or with more time than 49 days, is none to be kept so`() {
+    #expect(RecordedMove(placement(255, 255, .x), turn: .o, left: nil, hash: 0) != nil)
+    #expect(RecordedMove(placement(256, 0, .x), turn: .o, left: nil, hash: 0) == nil)
+    #expect(RecordedMove(placement(0, -1, .x), turn: .o, left: nil, hash: 0) == nil)
+    #expect(
+      RecordedMove(placement(0, 0, .x), turn: .o, left: .seconds(50 * 86_400), hash: 0) == nil)
+  }
+
   @Test func `each line keeps whose marks its copies tell`() {
     var record = EventRecord()
     let marks: [EventRecord.Marks] = [.ofOddGame, .none, .ofEvenGame]
-    for mark in marks { record.append(marks: mark) { _, line in line.append(0x61) } }
+    for mark in marks { record.append([0x61], marks: mark) }
     var kept: [EventRecord.Marks] = []
-    let hasAll = record.forEach(after: 0) { kept.append($1) }
+    let hasAll = record.forEach(after: 0, in: "7q2k") { kept.append($1) }
     #expect(hasAll)
     #expect(kept == marks)
-    #expect(last(of: record)?.marks == .ofEvenGame)
   }
 
-  @Test func `nothing is dropped up to the capacity`() {
+  @Test(arguments: [1, 20, 200, 5_000])
+  func `nothing is dropped up to the most, then the oldest, and the rest are told in order`(
+    length: Int
+  ) {
     var record = EventRecord()
-    for _ in 0..<EventRecord.capacity { record.append(marks: .none) { $1.append(0x61) } }
-    #expect(record.first == 1)
-    #expect(lines(of: record, after: 0)?.count == EventRecord.capacity)
-    record.append(marks: .none) { $1.append(0x61) }
-    #expect(record.first > 1)
-  }
-
-  @Test func `beyond the capacity the oldest go, and the rest are still told in order`() {
-    var record = EventRecord()
-    for count in 1...2_000 {
-      record.append("the event of number")
-      #expect(record.seq == count)
+    let text = String(repeating: "x", count: length)
+    var count = 0
+    while record.first == 1 {
+      count += 1
+      record.append("\(text) \(count)")
+    }
+    #expect(
+      count == min(EventRecord.mostEvents + 1, EventRecord.mostBytes / (length + 2) + 1)
+        || count == 2)
+    for number in (count + 1)...2_000 {
+      record.append("\(text) \(number)")
+      #expect(record.seq == number)
       let kept = lines(of: record, after: record.first - 1)
-      #expect(kept == (record.first...count).map { "the event of number \($0)" })
-      #expect((kept ?? []).reduce(0) { $0 + $1.utf8.count } <= EventRecord.capacity)
+      #expect(kept == (record.first...number).map { "\(text) \($0)" })
     }
     #expect(lines(of: record, after: record.first - 2) == nil)
     #expect(lines(of: record, after: 0) == nil)
@@ -67,37 +93,32 @@ import Testing
   @Test func `the last event stays, however long it is`() {
     var record = EventRecord()
     record.append("short")
-    let long = String(repeating: "x", count: EventRecord.capacity * 2)
+    let long = String(repeating: "x", count: EventRecord.mostBytes * 2)
     record.append(long)
     #expect(record.first == 2)
     #expect(lines(of: record, after: 0) == nil)
-    #expect(lines(of: record, after: 1) == ["\(long) 2"])
-    #expect(last(of: record)?.line == "\(long) 2")
+    #expect(lines(of: record, after: 1) == [long])
     record.append("short")
-    #expect(lines(of: record, after: 2) == ["short 3"])
+    #expect(lines(of: record, after: 2) == ["short"])
+  }
+
+  private func placement(_ row: Int, _ column: Int, _ mark: Mark) -> Placement {
+    Placement(cell: Cell(row: row, column: column), mark: mark)
   }
 
   private func lines(of record: EventRecord, after seq: Int) -> [String]? {
     var lines: [String] = []
-    let hasAll = record.forEach(after: seq) { line, _ in lines.append(text(line)) }
+    let hasAll = record.forEach(after: seq, in: "7q2k") { line, _ in
+      lines.append(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+    }
     // Where it has not all of them, it tells none.
     if !hasAll { #expect(lines == []) }
     return hasAll ? lines : nil
-  }
-
-  private func last(of record: EventRecord) -> (line: String, marks: EventRecord.Marks)? {
-    var last: (String, EventRecord.Marks)?
-    record.withLast { last = (text($0), $1) }
-    return last
-  }
-
-  private func text(_ line: Span<UInt8>) -> String {
-    line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 }
 
 extension EventRecord {
   fileprivate mutating func append(_ text: String) {
-    append(marks: .none) { seq, line in line += "\(text) \(seq)".utf8 }
+    append(Array(text.utf8), marks: .none)
   }
 }

@@ -147,26 +147,6 @@ import Testing
     }
   }
 
-  @Test(arguments: PollerKind.allCases)
-  func `the end of a turn comes once, and for what was written outside of one as the next begins`(
-    kind: PollerKind
-  ) throws {
-    let loop = try kind.makeLoop()
-    let ending = Ending()
-    loop.callAtTurnEnd(ending)
-    #expect(ending.count == 0)
-    try loop.turn(wait: .zero)
-    #expect(ending.count == 1)
-    loop.schedule(after: .zero) {
-      loop.callAtTurnEnd(ending)
-      #expect(ending.count == 1)
-    }
-    try loop.turn(wait: .zero)
-    #expect(ending.count == 2)
-    try loop.turn(wait: .zero)
-    #expect(ending.count == 2)
-  }
-
   @Test func `what a timer holds may cancel it as it goes`() throws {
     let loop = try EventLoop()
     let owner = Owner()
@@ -190,11 +170,6 @@ private final class Handler: ReadinessHandler {
   }
 
   func loopDidEnd() {}
-}
-
-private final class Ending: TurnEndHandler {
-  var count = 0
-  func turnWillEnd() { count += 1 }
 }
 
 private final class Owner {

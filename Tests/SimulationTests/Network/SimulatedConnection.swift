@@ -25,9 +25,11 @@ final class SimulatedConnection: Connection {
 
   var unsent: Int { link.unsent(from: side) }
 
-  func send(_ bytes: Span<UInt8>) {
-    guard !isClosed else { return }
+  @discardableResult
+  func send(_ bytes: Span<UInt8>) -> Int {
+    guard !isClosed else { return unsent }
     bytes.withUnsafeBufferPointer { link.send(Array($0), from: side) }
+    return unsent
   }
 
   func flush() {

@@ -1,0 +1,49 @@
+import Shared
+import Testing
+
+/// The line of the hot path, written without a look at any limit: all its numbers at every length.
+@Suite struct ChangeLineTests {
+  private static let numbers =
+    [0, 9, 10, 99, 100, 999, 1_000, 9_999, 10_000, 10_001, 99_999_999]
+    + [100_000_000, 1_000_000_000_000_007, 1 << 53, .max]
+
+  @Test(arguments: numbers)
+  func `a number is written as it is, wherever it stands`(number: Int) {
+    let placement = Placement(cell: Cell(row: number, column: -number), mark: .o)
+    let change = Change(placement, turn: .x, hash: 0x0123_cdef)
+    #expect(
+      lines(change, left: .milliseconds(number % 1_000_000_007), match: "7q2k", seq: number) == [
+        #"{"type":"boardDidChange","match":"7q2k","seq":\#(number),"cells":["#
+          + #"{"row":\#(number),"col":\#(-number),"mark":"O"}],"turn":"X","#
+          + #""left":\#(number % 1_000_000_007),"hash":"0123cdef"}"#
+      ])
+  }
+
+  @Test(arguments: [
+    "", "7q2k", #"a"b\c"#, "\u{1B}[2J", "zażółć", String(repeating: "long ", count: 99),
+  ])
+  func `a match of any name is told`(match: String) throws {
+    let placement = Placement(cell: Cell(row: 2, column: 0), mark: .x)
+    for others in [[], Array(repeating: placement, count: 19)] {
+      let change = Change(placement, others: others, turn: nil, hash: .max)
+      let lines = lines(change, left: nil, match: match, seq: 7)
+      #expect(lines.count == 1)
+      for line in lines {
+        let event = MatchEvent(match: match, seq: 7, .boardDidChange(change, left: nil))
+        #expect(try received(line) == ReceivedEvent(re: nil, .match(event)))
+      }
+    }
+  }
+
+  /// The different texts of the line, without LF: on the stack, and at the end of an array.
+  private func lines(_ change: Change, left: Duration?, match: String, seq: Int) -> Set<String> {
+    var texts: Set<String> = []
+    EventEncoder.withLine(change, left: left, match: match, seq: seq) { line in
+      texts.insert(line.withUnsafeBufferPointer { String(decoding: $0.dropLast(), as: UTF8.self) })
+    }
+    var line: [UInt8] = []
+    EventEncoder.append(change, left: left, match: match, seq: seq, to: &line)
+    texts.insert(String(decoding: line.dropLast(), as: UTF8.self))
+    return texts
+  }
+}
