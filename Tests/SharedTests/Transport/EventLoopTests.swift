@@ -17,7 +17,8 @@ import Testing
     let start = loop.now
     loop.schedule(after: .milliseconds(15)) { ranAt = loop.now }
     try loop.turn(wait: .milliseconds(1))
-    #expect(ranAt == nil)
+    // Where that took longer than it was to take, it may be due.
+    #expect(ranAt == nil || loop.now - start >= .milliseconds(15))
     for _ in 0..<1000 where ranAt == nil { try loop.turn(wait: nil) }
     #expect(try #require(ranAt) - start >= .milliseconds(15))
   }
