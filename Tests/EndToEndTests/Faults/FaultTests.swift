@@ -5,7 +5,7 @@ import Testing
 
 /// Two people who come back and the real server, with connections between them that break. With
 /// `TICTACTOE_ALL_CUTS` set every byte is tried, else one in seven, others in each run of a seed.
-@Suite(.serialized) struct FaultTests {
+@Suite struct FaultTests {
   private static let seed =
     UInt64(
       ProcessInfo.processInfo.environment["TICTACTOE_SEED"] ?? "") ?? 1
@@ -22,7 +22,7 @@ import Testing
     let port = try #require(UInt16(server.port))
     let loop = try EventLoop()
     let whole = try self.whole(on: loop, port)
-    let bytes = direction == .down ? whole.down : whole.up
+    let bytes = (direction == .down ? whole.down : whole.up).count
     let cuts = stride(from: Int(Self.seed) % Self.step, to: bytes, by: Self.step).map {
       let isReset = ($0 / Self.step).isMultiple(of: 2)
       return FaultPlan.Cut(direction, after: $0, isReset ? .reset : .end)
@@ -54,12 +54,12 @@ import Testing
   }
 
   /// How many bytes a match takes that nobody cuts.
-  private func whole(on loop: EventLoop, _ port: UInt16) throws -> (down: Int, up: Int) {
+  private func whole(on loop: EventLoop, _ port: UInt16) throws -> (down: [UInt8], up: [UInt8]) {
     let duel = try Duel(1_000_000, games: 2, cut: nil, loop: loop, server: port, seed: Self.seed)
     while !duel.isDone { try loop.turn(wait: .milliseconds(30)) }
     #expect(duel.faults == [])
     duel.end()
-    while duel.proxy.passed.down == 0 { try loop.turn(wait: .milliseconds(30)) }
+    while duel.proxy.passed.down.isEmpty { try loop.turn(wait: .milliseconds(30)) }
     return duel.proxy.passed
   }
 }

@@ -7,15 +7,21 @@ package struct FaultPlan: Sendable {
   }
 
   package struct Cut: Sendable {
+    package enum Way: CaseIterable, Sendable {
+      case reset, end
+      /// Nothing passes any more, in either direction, and neither end is told.
+      case silence
+    }
+
     package let direction: Direction
     /// How many bytes pass before.
     package let after: Int
-    package let how: WireClient.Cut
+    package let way: Way
 
-    package init(_ direction: Direction, after: Int, _ how: WireClient.Cut) {
+    package init(_ direction: Direction, after: Int, _ way: Way) {
       self.direction = direction
       self.after = after
-      self.how = how
+      self.way = way
     }
   }
 

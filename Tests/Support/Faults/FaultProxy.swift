@@ -4,8 +4,8 @@ package import Shared
 /// server, each as its plan says, and all by chance from one seed.
 package final class FaultProxy {
   package private(set) var port: UInt16 = 0
-  /// How many bytes have passed on the first connection.
-  package private(set) var passed: (down: Int, up: Int) = (0, 0)
+  /// What has passed on the first connection, once it is over.
+  package private(set) var passed: (down: [UInt8], up: [UInt8]) = ([], [])
   /// How many connections were cut as planned.
   package private(set) var cuts = 0
   private let loop: EventLoop
@@ -36,7 +36,7 @@ package final class FaultProxy {
 
   package func close() {
     listener?.close()
-    for relay in relays.values { relay.cut(.reset) }
+    for relay in relays.values { relay.close(.reset) }
     relays = [:]
   }
 
@@ -46,10 +46,10 @@ package final class FaultProxy {
     let relay = FaultRelay(
       connection, to: server, plan(number), loop: loop, seed: random.next())
     relays[number] = relay
-    relay.onEnd = { [weak self, weak relay] wasCut in
+    relay.onCut = { [weak self] in self?.cuts += 1 }
+    relay.onEnd = { [weak self, weak relay] in
       guard let self, let relay else { return }
       if number == 0 { passed = (relay.passed(.down), relay.passed(.up)) }
-      if wasCut { cuts += 1 }
       relays[number] = nil
     }
   }

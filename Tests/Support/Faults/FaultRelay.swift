@@ -2,8 +2,10 @@ import Shared
 
 /// One connection through a `FaultProxy`, which holds it until it is over.
 final class FaultRelay {
-  /// Called once, with whether the plan's cut has ended it.
-  var onEnd: (_ wasCut: Bool) -> Void = { _ in }
+  /// Called once, where it is cut as planned.
+  var onCut: () -> Void = {}
+  /// Called once, when both ends are gone.
+  var onEnd: () -> Void = {}
   private let plan: FaultPlan
   private let loop: EventLoop
   private var random: SeededGenerator
@@ -12,12 +14,13 @@ final class FaultRelay {
   private var connector: Connector?
   private var down = Way()
   private var up = Way()
+  private var isSilent = false
   private var isOver = false
 
   /// What is under way in one direction.
   private struct Way {
     var queue: [UInt8] = []
-    var passed = 0
+    var passed: [UInt8] = []
     var hasEnded = false
     var isWaiting = false
   }
@@ -34,7 +37,7 @@ final class FaultRelay {
       guard let self else { return }
       connector = nil
       guard case .success(let connection) = result, let far = connection as? TCPConnection else {
-        return finish(.reset, isPlanned: false)
+        return finish(.reset)
       }
       self.far = far
       far.delegate = self
@@ -42,9 +45,9 @@ final class FaultRelay {
     }
   }
 
-  func passed(_ direction: FaultPlan.Direction) -> Int { self[direction].passed }
+  func passed(_ direction: FaultPlan.Direction) -> [UInt8] { self[direction].passed }
 
-  func cut(_ cut: WireClient.Cut) {
+  func close(_ cut: WireClient.Cut) {
     isOver = true
     connector?.cancel()
     for connection in [near, far] {
@@ -55,10 +58,19 @@ final class FaultRelay {
     }
   }
 
-  private func finish(_ cut: WireClient.Cut, isPlanned: Bool) {
+  private func finish(_ cut: WireClient.Cut) {
     guard !isOver else { return }
-    self.cut(cut)
-    onEnd(isPlanned)
+    close(cut)
+    onEnd()
+  }
+
+  private func cut(_ way: FaultPlan.Cut.Way) {
+    onCut()
+    switch way {
+    case .reset: finish(.reset)
+    case .end: finish(.end)
+    case .silence: isSilent = true
+    }
   }
 
   private subscript(direction: FaultPlan.Direction) -> Way {
@@ -68,12 +80,12 @@ final class FaultRelay {
 
   /// Lets what is there pass, after its delay.
   private func move(_ direction: FaultPlan.Direction) {
-    guard !isOver, far != nil, !self[direction].isWaiting else { return }
-    if let cut = plan.cut, cut.direction == direction, self[direction].passed >= cut.after {
-      return finish(cut.how, isPlanned: true)
+    guard !isOver, !isSilent, far != nil, !self[direction].isWaiting else { return }
+    if let cut = plan.cut, cut.direction == direction, self[direction].passed.count >= cut.after {
+      return self.cut(cut.way)
     }
     guard !self[direction].queue.isEmpty else {
-      if self[direction].hasEnded { finish(.end, isPlanned: false) }
+      if self[direction].hasEnded { finish(.end) }
       return
     }
     guard plan.longestDelay > .zero else { return pass(direction) }
@@ -92,15 +104,17 @@ final class FaultRelay {
   }
 
   private func pass(_ direction: FaultPlan.Direction) {
-    let (queue, passed) = (self[direction].queue, self[direction].passed)
+    guard !isSilent else { return }
+    let (queue, passed) = (self[direction].queue, self[direction].passed.count)
     var count = Int.random(in: 1...min(queue.count, plan.largestPiece), using: &random)
     if let cut = plan.cut, cut.direction == direction { count = min(count, cut.after - passed) }
     let target = direction == .down ? near : far
-    target?.send(Array(queue[..<count]).span)
+    let piece = Array(queue[..<count])
+    target?.send(piece.span)
     // Each piece is a packet of its own.
     target?.flush()
     self[direction].queue.removeFirst(count)
-    self[direction].passed += count
+    self[direction].passed += piece
     move(direction)
   }
 }
@@ -115,9 +129,17 @@ extension FaultRelay: ConnectionDelegate {
   func connectionDidDrain(_ connection: any Connection) {}
 
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    guard end == .inputEnded else { return finish(.reset, isPlanned: false) }
+    if isSilent { return endDidGo(connection) }
+    guard end == .inputEnded else { return finish(.reset) }
     let direction: FaultPlan.Direction = connection === near ? .up : .down
     self[direction].hasEnded = true
     move(direction)
+  }
+
+  /// The other end is not told, and stays until it goes by itself.
+  private func endDidGo(_ connection: any Connection) {
+    connection.close()
+    if connection === near { up.hasEnded = true } else { down.hasEnded = true }
+    if up.hasEnded, down.hasEnded { finish(.end) }
   }
 }

@@ -1,0 +1,82 @@
+import Foundation
+import Shared
+import TestSupport
+import Testing
+
+/// The real client and the real server, with connections between them that break.
+@Suite struct RealClientTests {
+  private static let seed =
+    UInt64(ProcessInfo.processInfo.environment["TICTACTOE_SEED"] ?? "") ?? 1
+  private static let games = 3
+  private static let width = 24
+  /// A match takes a second; nothing takes that long.
+  private static let patience: Duration = .seconds(60)
+
+  @Test func `in whatever line a connection is cut, both end with the server's match`() throws {
+    // Who comes back has all the time of the clients, which passes twenty times as fast; who is gone
+    // without a word before the login does not block its name for long.
+    let server = try RunningServer(["--resume-within", "20m", "--idle", "1s"])
+    let port = try #require(UInt16(server.port))
+    let loop = try EventLoop()
+    var random = SeededGenerator(seed: Self.seed)
+    let cuts = try cuts(in: whole(on: loop, port), using: &random)
+    // Three games of two people.
+    #expect(cuts.count > 50)
+    var waiting = Array(cuts.enumerated().reversed())
+    var playing: [RealDuel] = []
+    var ending: [RealDuel] = []
+    var cutsMade = 0
+    var last = loop.now
+    while !waiting.isEmpty || !playing.isEmpty || !ending.isEmpty {
+      while playing.count < Self.width, let (number, cut) = waiting.popLast() {
+        playing.append(
+          try RealDuel(
+            number, games: Self.games, cut: cut, loop: loop, server: port, seed: Self.seed))
+      }
+      try loop.turn(wait: .milliseconds(30))
+      let done = playing.filter(\.isDone)
+      for duel in done {
+        #expect(duel.faults == [])
+        cutsMade += duel.cuts
+        duel.end()
+      }
+      ending += done
+      playing.removeAll { duel in done.contains { $0 === duel } }
+      ending.removeAll(where: \.isOver)
+      if !done.isEmpty { last = loop.now }
+      guard loop.now - last < Self.patience else {
+        throw RunningProgram.Silent(description: "\(playing.map(\.description))")
+      }
+    }
+    // Each where it was planned, and some while somebody came back.
+    #expect(cutsMade > cuts.count * 3 / 2)
+  }
+
+  /// A cut somewhere in each line of a match that nobody cuts, in turn by a reset, an end and silence.
+  private func cuts(
+    in whole: (down: [UInt8], up: [UInt8]), using random: inout SeededGenerator
+  ) -> [FaultPlan.Cut] {
+    var cuts: [FaultPlan.Cut] = []
+    for (direction, bytes) in [(FaultPlan.Direction.down, whole.down), (.up, whole.up)] {
+      var start = 0
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        let ways = FaultPlan.Cut.Way.allCases
+        let way = ways[(cuts.count + Int(Self.seed)) % ways.count]
+        let place = start + Int.random(in: 0...line.count, using: &random)
+        cuts.append(FaultPlan.Cut(direction, after: place, way))
+        start += line.count + 1
+      }
+    }
+    return cuts
+  }
+
+  private func whole(on loop: EventLoop, _ port: UInt16) throws -> (down: [UInt8], up: [UInt8]) {
+    let duel = try RealDuel(
+      1_000_000, games: Self.games, cut: nil, loop: loop, server: port, seed: Self.seed)
+    while !duel.isDone { try loop.turn(wait: .milliseconds(30)) }
+    #expect(duel.faults == [])
+    duel.end()
+    while duel.proxy.passed.down.isEmpty { try loop.turn(wait: .milliseconds(30)) }
+    return duel.proxy.passed
+  }
+}
