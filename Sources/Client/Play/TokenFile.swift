@@ -90,8 +90,13 @@ final class TokenFile {
     release()
   }
 
+  /// A process that is just being started has the descriptor as well until it runs its program, and
+  /// with it the lock, unless that is let go by name.
   private func release() {
-    if let held { close(held.descriptor) }
+    if let held {
+      flock(held.descriptor, LOCK_UN)
+      close(held.descriptor)
+    }
     held = nil
   }
 

@@ -37,6 +37,28 @@ import Testing
     TokenFile(folder: folder).keep(token, for: owner)
   }
 
+  @Test func `a process that was being started has no part in the lock`() throws {
+    try withFolder {
+      var copies: [Int32] = []
+      defer { for copy in copies { close(copy) } }
+      do {
+        let tokens = TokenFile(folder: folder)
+        tokens.keep("t1", for: ann)
+        var (file, other) = (stat(), stat())
+        let name = try #require(try files().first)
+        #expect(stat("\(folder)/\(name)", &file) == 0)
+        // What a child has of it before it runs its program.
+        copies = (0..<1_024).filter { descriptor in
+          fstat(descriptor, &other) == 0 && other.st_ino == file.st_ino
+            && other.st_dev == file.st_dev
+        }.map(dup)
+        #expect(copies.count == 1)
+        withExtendedLifetime(tokens) {}
+      }
+      #expect(TokenFile(folder: folder).take(for: ann) == "t1")
+    }
+  }
+
   @Test func `what a dead program has left is taken, for the same server and name only`() throws {
     try withFolder {
       leave("secret", for: ann)
