@@ -105,8 +105,9 @@ final class ServerProgram {
     life = .leaving
     for listener in listeners { listener.close() }
     root.shutDown()
-    loop.schedule(after: Self.farewellTime) { [loop] in loop.stop() }
-    loop.whenLastConnectionCloses { [loop] in loop.stop() }
+    // Held by the loop itself, which would never go where one of them is not called.
+    loop.schedule(after: Self.farewellTime) { [unowned loop] in loop.stop() }
+    loop.whenLastConnectionCloses { [unowned loop] in loop.stop() }
   }
 }
 
