@@ -6,6 +6,11 @@ import TestSupport
 /// A whole server in memory with two who play, and others whose bytes come out of an input of
 /// chance. Whatever these are, the two are told what they would be told without them.
 struct FuzzedServer {
+  /// Stands for the id of the match of the two; no line has this byte, so nothing else is lost.
+  static let match: UInt8 = 0xFC
+  /// Stands for the token that the stranger was told last.
+  static let token: UInt8 = 0xFB
+
   private static let strangers = 3
   private static let moves = ["place 0 0", "place 1 0", "place 0 1", "place 1 1", "place 0 2"]
 
@@ -22,7 +27,13 @@ struct FuzzedServer {
 
   /// Answers what has gone wrong; `nil` where nothing has.
   static func fault(of input: Span<UInt8>, isStructured: Bool) -> String? {
-    FuzzedServer().play(isStructured ? structured(input) : raw(input))
+    weak var remains: (any RootRouting)?
+    do {
+      let server = FuzzedServer()
+      remains = server.root
+      if let fault = server.play(isStructured ? structured(input) : raw(input)) { return fault }
+    }
+    return remains == nil ? nil : "The server outlives its end."
   }
 
   /// What one stranger does.
@@ -33,13 +44,20 @@ struct FuzzedServer {
     case wait(Duration)
   }
 
-  /// Bytes as they are; `FF` passes the turn on to the next stranger, `FE` cuts, `FD` ends.
+  private struct Stranger {
+    var connection: MemoryConnection?
+    /// Everything, over all connections.
+    var heard: [UInt8] = []
+  }
+
+  /// Bytes as they are, but `match` and `token`; `FF` passes the turn on to the next stranger, `FE`
+  /// cuts, `FD` ends.
   private static func raw(_ input: Span<UInt8>) -> [(Int, Act)] {
     var acts: [(Int, Act)] = []
     var piece: [UInt8] = []
     var stranger = 0
     for index in input.indices {
-      guard input[index] >= 0xFD else {
+      guard input[index] > match else {
         piece.append(input[index])
         continue
       }
@@ -61,7 +79,7 @@ struct FuzzedServer {
       case 1: (stranger, .end)
       case 2: (stranger, .wait(.seconds(1)))
       case 3: (stranger, .wait(.seconds(61)))
-      default: (stranger, .send(Array("\(FuzzLines.all[choice % FuzzLines.all.count])\n".utf8)))
+      default: (stranger, .send(FuzzLines.all[choice % FuzzLines.all.count]))
       }
     }
   }
@@ -69,19 +87,25 @@ struct FuzzedServer {
   private func play(_ acts: [(Int, Act)]) -> String? {
     let (ann, bob) = (player("ann fuzz"), player("bob fuzz"))
     ann.say("start \"bob fuzz\"")
-    bob.say("start \"ann fuzz\"")
-    _ = (ann.takeLines(), bob.takeLines())
-    var strangers: [MemoryConnection?] = Array(repeating: nil, count: Self.strangers)
-    var heard: [UInt8] = []
+    let begun = bob.say("start \"ann fuzz\"").last ?? ""
+    _ = ann.takeLines()
+    let match = Self.lastValue(of: "match", in: Array(begun.utf8))
+    var strangers = Array(repeating: Stranger(), count: Self.strangers)
     var moved = 0
     for (index, act) in acts.enumerated() {
-      perform(act.1, by: act.0, of: &strangers, &heard)
+      perform(act.1, by: &strangers[act.0], match)
       // A move now and then, all of them by the end.
       while moved < Self.moves.count * (index + 1) / acts.count { move(&moved, ann, bob) }
     }
-    for case let connection? in strangers { heard += connection.takeReceived() }
-    if let line = LineCheck.firstBadLine(in: heard) { return "A stranger is told \(line)" }
-    let told = (Self.withoutInvitations(ann.takeLines()), Self.withoutInvitations(bob.takeLines()))
+    for stranger in strangers {
+      let heard = stranger.heard + (stranger.connection?.takeReceived() ?? [])
+      if let line = LineCheck.firstBadLine(in: heard) { return "A stranger is told \(line)" }
+    }
+    let told = (Self.ofTheGame(ann.takeLines()), Self.ofTheGame(bob.takeLines()))
+    root.shutDown()
+    network.run()
+    for person in [ann, bob] { person.cut() }
+    for case let connection? in strangers.map(\.connection) { connection.cut() }
     guard told.0 == told.1 else { return "The two are not told the same: \(told)." }
     guard told.0.count == Self.moves.count + 1, told.0.last?.contains("[0,2]") == true else {
       return "The two are told \(told.0)."
@@ -89,24 +113,41 @@ struct FuzzedServer {
     return nil
   }
 
-  private func perform(
-    _ act: Act, by stranger: Int, of strangers: inout [MemoryConnection?], _ heard: inout [UInt8]
-  ) {
+  private func perform(_ act: Act, by stranger: inout Stranger, _ match: [UInt8]) {
     if case .wait(let time) = act {
       clock.advance(by: time)
       return network.run()
     }
-    let connection = strangers[stranger] ?? connect()
-    strangers[stranger] = connection
+    let connection = stranger.connection ?? connect()
     switch act {
-    case .send(let bytes): connection.send(bytes.span)
+    case .send(let bytes): connection.send(filledIn(bytes, stranger, match).span)
     case .cut: connection.cut()
     case .end: connection.close()
     case .wait: break
     }
     network.run()
-    heard += connection.takeReceived()
-    if connection.isClosed || connection.hasPeerEnded { strangers[stranger] = nil }
+    stranger.heard += connection.takeReceived()
+    let isOver = connection.isClosed || connection.hasPeerEnded
+    stranger.connection = isOver ? nil : connection
+  }
+
+  private func filledIn(_ bytes: [UInt8], _ stranger: Stranger, _ match: [UInt8]) -> [UInt8] {
+    bytes.flatMap { byte in
+      switch byte {
+      case Self.match: match
+      case Self.token: Self.lastValue(of: "token", in: stranger.heard)
+      default: [byte]
+      }
+    }
+  }
+
+  /// Of a field that is a string; empty where there is none.
+  private static func lastValue(of field: String, in lines: [UInt8]) -> [UInt8] {
+    let name = Array("\"\(field)\":\"".utf8)
+    guard let start = lines.indices.last(where: { lines[$0...].starts(with: name) }) else {
+      return []
+    }
+    return Array(lines[(start + name.count)...].prefix { $0 != UInt8(ascii: "\"") })
   }
 
   private func move(_ moved: inout Int, _ ann: LineClient, _ bob: LineClient) {
@@ -115,10 +156,14 @@ struct FuzzedServer {
     network.run()
   }
 
-  /// What strangers may tell the two: they ask them for games, watch them and talk.
-  private static func withoutInvitations(_ lines: [String]) -> [String] {
+  /// Without what strangers may tell the two, who ask them for games, watch them and talk, and
+  /// without the numbers, which count that too.
+  private static func ofTheGame(_ lines: [String]) -> [String] {
     lines.filter { !$0.contains(#""type":"invit"#) && !$0.contains(#""type":"didSay""#) }
-      .map { $0.replacing(/"seq":[0-9]+/, with: "") }
+      .map { line in
+        let parts = line.split(separator: #""seq":"#, maxSplits: 1)
+        return String(parts[0] + (parts.dropFirst().first?.drop { $0.isNumber } ?? ""))
+      }
   }
 
   private func connect() -> MemoryConnection {
@@ -136,7 +181,14 @@ struct FuzzedServer {
 
 /// Lines with much sense, with little, and with none.
 enum FuzzLines {
-  static let all = [
+  static let all =
+    texts.map { Array("\($0)\n".utf8) } + [
+      Array("watch ".utf8) + [FuzzedServer.match, 0x0A],
+      Array("resume ".utf8) + [FuzzedServer.token, 0x0A],
+      Array("resume ".utf8) + [FuzzedServer.token] + Array(" 1\n".utf8),
+    ]
+
+  private static let texts = [
     "login", "login eve", "login \"ann fuzz\"", "login bot", "login mal", "start", "start bot",
     "start eve", "start mal", "start \"ann fuzz\"", "start \"\" tictactoe", "start bot chess",
     "cancel", "place 0 0", "place 1 1", "place 2 2 1", "place 0 1 3", "place 0 2", "place -1 99",
