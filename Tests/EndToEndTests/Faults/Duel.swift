@@ -13,6 +13,8 @@ final class Duel {
   init(
     _ number: Int, games: Int, cut: FaultPlan.Cut?, loop: EventLoop, server: UInt16, seed: UInt64
   ) throws {
+    // Both move as in every other match, so that all are about as long.
+    let moves = seed
     let seed = seed &+ UInt64(number) &* 4
     var random = SeededGenerator(seed: seed)
     // Each piece is a packet; of single bytes there are thousands.
@@ -38,9 +40,9 @@ final class Duel {
     }
     let (ann, bob) = ("ann \(number)", "bob \(number)")
     first = ResumingPlayer(
-      ann, against: bob, games: games, loop: loop, port: proxy.port, seed: seed + 3)
+      ann, against: bob, games: games, loop: loop, port: proxy.port, seed: moves &+ 3)
     second = ResumingPlayer(
-      bob, against: ann, games: games, loop: loop, port: otherProxy.port, seed: seed + 4)
+      bob, against: ann, games: games, loop: loop, port: otherProxy.port, seed: moves &+ 4)
   }
 
   /// Both know that all games are over, and neither has anything on its way.
