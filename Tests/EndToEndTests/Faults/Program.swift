@@ -44,7 +44,8 @@ final class Program {
     play = RemotePlay(
       link: link, match: match, games: games, scoreStream: scores, timers: timers,
       random: RandomSource(), tokens: TokenFile(folder: nil),
-      address: ServerAddress(host: "127.0.0.1", port: port), connectTime: .atLaunch)
+      address: ServerAddress(host: "127.0.0.1", port: port), connectTime: .atLaunch,
+      isAttended: true)
     (self.timers, self.link, self.match) = (timers, link, match)
   }
 
@@ -113,6 +114,7 @@ private final class ProgramComponent: RootDependency {
   let scoreStream: any ScoreStream
   let workers: [any Working]
   let presetNames: [String]
+  let isAttended = true
   let firstWish: FirstWish? = nil
 
   init(
