@@ -50,7 +50,7 @@ final class Somebody {
   init(_ name: String, in hall: Hall = Hall()) throws {
     client = ClientConnection(
       connection: connection, id: 1, clients: hall.clients, lobby: hall.lobby, codec: LineCodec(),
-      timers: hall.clock, limits: ConnectionLimits(), journal: hall.journal)
+      timers: hall.clock, limits: ConnectionLimits(), rate: nil, journal: hall.journal)
     session = try hall.lobby.login(name: name, connection: client)
     client.session = session
     self.hall = hall

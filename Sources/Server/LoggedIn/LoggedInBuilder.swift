@@ -24,7 +24,8 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   let clock: MoveClock?
 
   init(dependency: any LoggedInDependency, setup: MatchSetup) {
-    channel = MatchChannel(match: setup.id, seats: setup.players)
+    channel = MatchChannel(
+      match: setup.id, game: setup.game.info, seats: setup.players)
     presence = Presence(
       channel: channel, grace: dependency.settings.resumeWithin, timers: dependency.timers)
     clock = dependency.settings.turn.map { MoveClock(limit: $0, timers: dependency.timers) }

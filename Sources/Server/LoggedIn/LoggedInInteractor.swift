@@ -41,7 +41,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private enum Phase {
     case running
-    case betweenGames(NextGame)
+    // Indirect: it is large, and most of the time a game runs.
+    indirect case betweenGames(NextGame)
   }
 
   init(

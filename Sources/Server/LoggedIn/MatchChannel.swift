@@ -5,6 +5,7 @@ import Shared
 final class MatchChannel {
   /// The id of the match.
   let match: String
+  private let info: GameInfo
   /// Who sat at each mark of the first game; `nil` is the bot. These never change: what does is
   /// counted at each use.
   private let firstSeats: PerMark<Session?>
@@ -17,8 +18,10 @@ final class MatchChannel {
   private var boardSeq = 0
   private var isOddGame = true
 
-  init(match: String, seats: PerMark<Session?>) {
+  /// `seats` by the marks of the first game.
+  init(match: String, game info: GameInfo, seats: PerMark<Session?>) {
     self.match = match
+    self.info = info
     firstSeats = seats
   }
 
@@ -57,20 +60,31 @@ final class MatchChannel {
 
   /// Tells all what has happened.
   func send(_ body: MatchEvent.Body) {
-    var marks = EventRecord.Marks.none
     switch body {
-    case .gameDidStart:
-      boardSeq = seq + 1
-      marks = isOddGame ? .ofOddGame : .ofEvenGame
-    case .boardDidChange(let change, let left):
-      return send(change, left: left)
-    case .gameDidEnd, .presenceDidChange, .matchDidEnd, .didSay:
-      break
+    case .boardDidChange(let change, let left): return send(change, left: left)
+    case .gameDidStart(let picture): return send(picture)
+    case .gameDidEnd, .presenceDidChange, .matchDidEnd, .didSay: break
     }
     var line: [UInt8] = []
     EventEncoder.append(MatchEvent(match: match, seq: seq + 1, body), to: &line)
-    record.append(line, marks: marks)
-    write(line.span, marks)
+    record.append(line.span)
+    write(line.span)
+  }
+
+  private func send(_ picture: GamePicture) {
+    if let beginning = RecordedBeginning(
+      score: picture.score, left: picture.left, isOdd: isOddGame)
+    {
+      record.append(beginning)
+    } else {
+      record.appendNothing()
+    }
+    boardSeq = seq
+    var line: [UInt8] = []
+    EventEncoder.append(MatchEvent(match: match, seq: seq, .gameDidStart(picture)), to: &line)
+    seats.x?.write(line: line.span, you: .x)
+    seats.o?.write(line: line.span, you: .o)
+    writeToSpectators(line.span)
   }
 
   /// Tells all what a move has done; `left` is the time for the next one, where there is a limit.
@@ -84,7 +98,7 @@ final class MatchChannel {
       EventEncoder.withLine(change, left: left, match: match, seq: seq) { write($0) }
     } else {
       EventEncoder.withLine(change, left: left, match: match, seq: seq + 1) { line in
-        record.append(line.withUnsafeBufferPointer { Array($0) }, marks: .none)
+        record.append(line)
         write(line)
       }
     }
@@ -102,28 +116,21 @@ final class MatchChannel {
     for spectator in spectators { spectator.write(line: line, you: nil) }
   }
 
-  private func write(_ line: Span<UInt8>, _ marks: EventRecord.Marks) {
-    let first = isOddGame ? Mark.x : .o
-    firstSeats.x?.write(line: line, you: you(first, marks))
-    firstSeats.o?.write(line: line, you: you(first.other, marks))
-    writeToSpectators(line)
-  }
-
   /// Tells one player or spectator the events after `seq`; answers `false`, and tells nothing, where
   /// there are none or they are not all kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
     let mark = seat(of: session)
-    return record.forEach(after: seq, in: match) { line, marks in
-      session.write(line: line, you: mark.flatMap { you($0, marks) })
+    return record.forEach(after: seq, in: match, picture: picture) { line, isOdd in
+      let you = isOdd.flatMap { $0 == isOddGame ? mark : mark?.other }
+      session.write(line: line, you: you)
     }
   }
 
-  /// The mark to be told in a line to whoever plays `mark` now.
-  private func you(_ mark: Mark, _ marks: EventRecord.Marks) -> Mark? {
-    switch marks {
-    case .none: nil
-    case .ofOddGame: isOddGame ? mark : mark.other
-    case .ofEvenGame: isOddGame ? mark.other : mark
-    }
+  /// A game of this match as it began.
+  private func picture(of beginning: RecordedBeginning) -> GamePicture {
+    let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
+    return GamePicture(
+      game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
+      board: Board(info.shape), score: beginning.score, left: beginning.left)
   }
 }

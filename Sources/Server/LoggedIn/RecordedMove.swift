@@ -4,25 +4,19 @@ import Shared
 /// again.
 struct RecordedMove {
   private let hash: UInt32
-  /// In milliseconds, in which the line tells it.
-  private let leftMilliseconds: UInt32?
+  private let recordedLeft: RecordedTime
   private let row: UInt8
   private let column: UInt8
   private let mark: Mark
   private let turn: Mark?
 
-  /// `nil` where a number is larger than it can be in a game.
+  /// `nil` where a number is too large to be kept so.
   init?(_ placement: Placement, turn: Mark?, left: Duration?, hash: UInt32) {
     guard let row = UInt8(exactly: placement.cell.row),
-      let column = UInt8(exactly: placement.cell.column)
+      let column = UInt8(exactly: placement.cell.column), let left = RecordedTime(left)
     else { return nil }
-    if let left {
-      guard let milliseconds = UInt32(exactly: left.milliseconds) else { return nil }
-      leftMilliseconds = milliseconds
-    } else {
-      leftMilliseconds = nil
-    }
     self.hash = hash
+    recordedLeft = left
     self.row = row
     self.column = column
     mark = placement.mark
@@ -34,5 +28,6 @@ struct RecordedMove {
       Placement(cell: Cell(row: Int(row), column: Int(column)), mark: mark), turn: turn, hash: hash)
   }
 
-  var left: Duration? { leftMilliseconds.map { .milliseconds($0) } }
+  /// The time for the next move.
+  var left: Duration? { recordedLeft.time }
 }

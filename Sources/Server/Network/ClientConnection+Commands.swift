@@ -9,12 +9,12 @@ extension ClientConnection {
     case .login(let name, _):
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }
       let session = try lobby.login(name: name, connection: self)
-      self.session = session
+      didLogIn(as: session)
       write(.didLogin(name: session.name.text, token: session.token.text))
     case .resume(let token, let seq):
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }
       let session = try lobby.resume(token, on: self)
-      self.session = session
+      didLogIn(as: session)
       write(
         .didLogin(
           name: session.name.text, token: session.token.text, place: session.listed.place))

@@ -44,14 +44,14 @@ final class ClientConnection {
   private var life = Life.fresh([])
   /// Bytes of output that are unsent, or have been when the last line was written.
   private var unsent = 0
-  /// Set while it waits to be closed as too slow.
-  private var isTooSlow = false
   /// The `id` of the command that is being carried out, until a line has taken it along as `re`.
   private var reply: RequestID?
+  /// Set while it waits to be closed as too slow.
+  private var isTooSlow = false
 
   init(
     connection: any Connection, id: Int, clients: Clients, lobby: Lobby, codec: LineCodec,
-    timers: any Timers, limits: ConnectionLimits, journal: Journal
+    timers: any Timers, limits: ConnectionLimits, rate: LineRate?, journal: Journal
   ) {
     self.connection = connection
     self.id = id
@@ -60,7 +60,7 @@ final class ClientConnection {
     self.lobby = lobby
     self.codec = codec
     self.timers = timers
-    rate = limits.rate
+    self.rate = rate
     silence = Silence(limits, from: timers.now)
     connection.keep(self)
     watchSilence()
@@ -257,6 +257,15 @@ final class ClientConnection {
     close(with: .bye(.flood, retry: rate?.timeToFill.milliseconds))
   }
 
+  /// Logged in, a client need not be watched any more, unless it may not be silent.
+  func didLogIn(as session: Session) {
+    self.session = session
+    silence.didLogIn()
+    guard silence.deadline == nil else { return }
+    watchdog?.cancel()
+    watchdog = nil
+  }
+
   private func watchSilence() {
     guard let deadline = silence.deadline else { return }
     watchdog = timers.schedule(after: deadline - timers.now) { [unowned self] in checkSilence() }
@@ -265,7 +274,7 @@ final class ClientConnection {
   private func checkSilence() {
     // While commands wait, nothing is read: that is no silence of the client's.
     if case .paused = life { silence.lastInput = timers.now }
-    if let code = silence.verdict(at: timers.now, isLoggedIn: session != nil) {
+    if let code = silence.verdict(at: timers.now) {
       close(with: .bye(code, retry: 0))
     } else {
       watchSilence()

@@ -8,6 +8,8 @@ final class Clients {
   private let lobby: Lobby
   private let timers: any Timers
   private let limits: ConnectionLimits
+  /// Nobody's yet: each connection has a copy.
+  private let rate: LineRate?
   /// What all are greeted with.
   private let helloLine: [UInt8]
   private let journal: Journal
@@ -22,6 +24,7 @@ final class Clients {
     self.timers = timers
     self.journal = journal
     limits = settings.limits
+    rate = settings.limits.rate
     let hello = Event.hello(
       Hello(
         server: "tictactoe-server \(Version.current)",
@@ -60,7 +63,7 @@ final class Clients {
       ["connection": .number(id), "from": .text(connection.peerAddress.description)])
     let client = ClientConnection(
       connection: connection, id: id, clients: self, lobby: lobby, codec: codec, timers: timers,
-      limits: limits, journal: journal)
+      limits: limits, rate: rate, journal: journal)
     client.position = connections.append(client)
     let line = helloLine
     client.write(line: line.span, you: nil)

@@ -10,30 +10,42 @@ struct LineRate {
     case flood
   }
 
-  let perSecond: Int
-  let burst: Int
-  // In attoseconds: what `Duration` itself counts in, and quicker than it by far.
-  private let interval: Int128
-  private let timeToFillUp: Int128
+  /// What all connections of a server have in common.
+  private final class Bucket {
+    let perSecond: Int
+    let burst: Int
+    // In attoseconds: what `Duration` itself counts in, and quicker than it by far.
+    let interval: Int128
+    let timeToFill: Int128
+
+    init(perSecond: Int, burst: Int) {
+      self.perSecond = perSecond
+      self.burst = burst
+      interval = Duration.seconds(1).attoseconds / Int128(perSecond)
+      timeToFill = interval * Int128(burst)
+    }
+  }
+
+  private let bucket: Bucket
   private var fullAt: Int128 = 0
   private var refusedInARow = 0
 
   /// Both at least 1.
   init(perSecond: Int, burst: Int) {
-    self.perSecond = perSecond
-    self.burst = burst
-    interval = Duration.seconds(1).attoseconds / Int128(perSecond)
-    timeToFillUp = interval * Int128(burst)
+    bucket = Bucket(perSecond: perSecond, burst: burst)
   }
 
+  var perSecond: Int { bucket.perSecond }
+  var burst: Int { bucket.burst }
+
   /// How long an empty bucket takes to be full.
-  var timeToFill: Duration { Duration(attoseconds: timeToFillUp) }
+  var timeToFill: Duration { Duration(attoseconds: bucket.timeToFill) }
 
   /// A line came.
   mutating func take(at now: Duration) -> Verdict {
     let now = now.attoseconds
-    let full = (fullAt > now ? fullAt : now) + interval
-    let lacking = full - now - timeToFillUp
+    let full = (fullAt > now ? fullAt : now) + bucket.interval
+    let lacking = full - now - bucket.timeToFill
     guard lacking > 0 else {
       fullAt = full
       refusedInARow = 0

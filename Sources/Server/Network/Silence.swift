@@ -22,9 +22,11 @@ struct Silence {
     return loginDeadline.map { min($0, idleDeadline) } ?? idleDeadline
   }
 
+  /// For this connection that is for good: there is no way to log out but `quit`.
+  mutating func didLogIn() { loginDeadline = nil }
+
   /// Why to send the client away now, if at all.
-  mutating func verdict(at now: Duration, isLoggedIn: Bool) -> ByeCode? {
-    if isLoggedIn { loginDeadline = nil }
+  func verdict(at now: Duration) -> ByeCode? {
     if let loginDeadline, loginDeadline <= now { return .loginTimeout }
     if let idle, lastInput + idle <= now { return .idle }
     return nil

@@ -1,5 +1,6 @@
-/// What is said of a game before it is played.
-package struct GameInfo: Hashable, Sendable {
+/// What is said of a game before it is played. A class: each match has a handful of references to it,
+/// where each copy would have six words.
+package final class GameInfo: Sendable {
   /// The name that commands use: `tictactoe`.
   package let id: String
   /// The name that people read: `Tic Tac Toe`.
@@ -14,4 +15,14 @@ package struct GameInfo: Hashable, Sendable {
 
   package static let ticTacToe = GameInfo(
     id: "tictactoe", name: "Tic Tac Toe", shape: .ticTacToe)
+}
+
+extension GameInfo: Hashable {
+  package static func == (one: GameInfo, other: GameInfo) -> Bool {
+    one.id == other.id && one.name == other.name && one.shape == other.shape
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+  }
 }

@@ -3,8 +3,8 @@
 struct BufferPool: ~Copyable {
   /// Bytes of a block: room for some lines, and small enough that those of all who are written to in
   /// one turn stay in the processor's cache.
-  static let blockSize = 1024
-  /// Most blocks that are kept, 1 MiB in all.
+  static let blockSize = 512
+  /// Most blocks that are kept, half a MiB in all.
   private static let most = 1024
 
   /// Each free block begins with the address of the next.

@@ -27,7 +27,6 @@ package final class TCPConnection {
   }
   private var kept: (any ConnectionDelegate)?
   private weak var lent: (any ConnectionDelegate)?
-  package var isReading = true { didSet { if isReading != oldValue { callAtTurnEnd() } } }
   package var peerAddress: SocketAddress
   private unowned let loop: EventLoop
   private let turnEnd: TurnEnd
@@ -42,6 +41,7 @@ package final class TCPConnection {
   // The system took less than all: nothing is tried until the socket is writable.
   private var isFull = false
   private var fellShort = false
+  package var isReading = true { didSet { if isReading != oldValue { callAtTurnEnd() } } }
 
   /// Takes a connected socket over.
   /// - Throws: Where the loop can't watch it; it is closed then.

@@ -56,14 +56,41 @@ import Testing
       RecordedMove(placement(0, 0, .x), turn: .o, left: .seconds(50 * 86_400), hash: 0) == nil)
   }
 
-  @Test func `each line keeps whose marks its copies tell`() {
+  @Test func `the beginning of a game is told again, and whether it is one of odd number`() throws {
     var record = EventRecord()
-    let marks: [EventRecord.Marks] = [.ofOddGame, .none, .ofEvenGame]
-    for mark in marks { record.append([0x61], marks: mark) }
-    var kept: [EventRecord.Marks] = []
-    let hasAll = record.forEach(after: 0, in: "7q2k") { kept.append($1) }
+    var told: [(picture: Score, isOdd: Bool?)] = []
+    for (score, left, isOdd) in [
+      (Score(), nil, true), (Score(x: 65_535, o: 7, draws: 300), Duration.seconds(30), false),
+    ] {
+      let beginning = try #require(RecordedBeginning(score: score, left: left, isOdd: isOdd))
+      #expect(beginning.left == left)
+      record.append(beginning)
+    }
+    let hasAll = record.forEach(
+      after: 0, in: "7q2k",
+      picture: {
+        told.append(($0.score, nil))
+        return GamePicture(
+          game: "g", players: PerMark(x: "ann", o: "bob"), board: Board(.ticTacToe),
+          score: $0.score)
+      },
+      { told[told.count - 1].isOdd = $1 })
     #expect(hasAll)
-    #expect(kept == marks)
+    #expect(told.map(\.picture) == [Score(), Score(x: 65_535, o: 7, draws: 300)])
+    #expect(told.map(\.isOdd) == [true, false])
+  }
+
+  @Test func `what cannot be kept takes all before it along`() {
+    var record = EventRecord()
+    record.append("event 1")
+    #expect(RecordedBeginning(score: Score(draws: 65_536), left: nil, isOdd: true) == nil)
+    record.appendNothing()
+    #expect(record.seq == 2)
+    #expect(lines(of: record, after: 0) == nil)
+    #expect(lines(of: record, after: 1) == nil)
+    record.append("event 3")
+    #expect(lines(of: record, after: 1) == nil)
+    #expect(lines(of: record, after: 2) == ["event 3"])
   }
 
   @Test(arguments: [1, 20, 200, 5_000])
@@ -77,9 +104,9 @@ import Testing
       count += 1
       record.append("\(text) \(count)")
     }
+    // All up to the one before it were there.
     #expect(
-      count == min(EventRecord.mostEvents + 1, EventRecord.mostBytes / (length + 2) + 1)
-        || count == 2)
+      count == max(2, min(EventRecord.mostEvents, EventRecord.mostBytes / (length + 2)) + 1))
     for number in (count + 1)...2_000 {
       record.append("\(text) \(number)")
       #expect(record.seq == number)
@@ -108,9 +135,11 @@ import Testing
 
   private func lines(of record: EventRecord, after seq: Int) -> [String]? {
     var lines: [String] = []
-    let hasAll = record.forEach(after: seq, in: "7q2k") { line, _ in
-      lines.append(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
-    }
+    let hasAll = record.forEach(
+      after: seq, in: "7q2k", picture: { _ in preconditionFailure("no game begins here") },
+      { line, _ in
+        lines.append(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+      })
     // Where it has not all of them, it tells none.
     if !hasAll { #expect(lines == []) }
     return hasAll ? lines : nil
@@ -119,6 +148,6 @@ import Testing
 
 extension EventRecord {
   fileprivate mutating func append(_ text: String) {
-    append(Array(text.utf8), marks: .none)
+    append(Array(text.utf8).span)
   }
 }

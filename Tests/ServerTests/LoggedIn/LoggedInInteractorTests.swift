@@ -18,7 +18,8 @@ import Testing
     hall = Hall()
     ann = try Somebody("ann", in: hall)
     bob = try Somebody("bob", in: hall)
-    channel = MatchChannel(match: "m", seats: PerMark(x: ann.session, o: bob.session))
+    channel = MatchChannel(
+      match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
     interactor = LoggedInInteractor(
       game: .ticTacToe, channel: channel,
       presence: Presence(channel: channel, grace: .seconds(60), timers: hall.clock), clock: nil,

@@ -13,7 +13,8 @@ import Testing
     hall = Hall()
     ann = try Somebody("ann", in: hall)
     bob = try Somebody("bob", in: hall)
-    channel = MatchChannel(match: "m", seats: PerMark(x: ann.session, o: bob.session))
+    channel = MatchChannel(
+      match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
   }
 
   @Test func `every event has the next number and reaches both`() throws {
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func `the bot is told nothing, and whoever plays it keeps a mark`() throws {
-    let channel = MatchChannel(match: "m", seats: PerMark(x: ann.session, o: nil))
+    let channel = MatchChannel(match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: nil))
     #expect(channel.mark(of: ann.session) == .x)
     channel.send(.gameDidStart(.new))
     channel.changeSeats()
@@ -54,8 +55,12 @@ import Testing
   }
 
   @Test func `events that come again tell the marks that were`() throws {
-    for _ in 0..<3 {
-      channel.send(.gameDidStart(.new))
+    for number in 0..<3 {
+      channel.send(
+        .gameDidStart(
+          GamePicture(
+            game: "tictactoe", players: channel.seats.map { $0?.name.text ?? "" },
+            board: Board(.ticTacToe), score: Score(draws: number))))
       channel.changeSeats()
     }
     let (annHeard, bobHeard) = try (ann.hear(), bob.hear())

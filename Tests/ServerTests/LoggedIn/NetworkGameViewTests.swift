@@ -15,7 +15,8 @@ import Testing
     hall = Hall()
     ann = try Somebody("ann", in: hall)
     bob = try Somebody("bob", in: hall)
-    channel = MatchChannel(match: "m", seats: PerMark(x: ann.session, o: bob.session))
+    channel = MatchChannel(
+      match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
     let series = Series(
       PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 3))
     view = NetworkGameView(

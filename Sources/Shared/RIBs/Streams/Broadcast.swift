@@ -41,6 +41,8 @@ final class Broadcast<Element> {
 
   func send(_ element: Element) {
     sent += 1
+    // Nobody is there, and nobody who comes gets what was sent before.
+    guard !subscriptions.isEmpty else { return }
     waiting.append(element)
     guard !isDelivering else { return }
     isDelivering = true

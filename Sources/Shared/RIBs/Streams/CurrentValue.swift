@@ -5,7 +5,8 @@
 public final class CurrentValue<Element> {
   /// The value sent last.
   public private(set) var value: Element
-  private let broadcast = Broadcast<Element>()
+  /// There once somebody has subscribed.
+  private var broadcast: Broadcast<Element>?
 
   public init(_ value: Element) {
     self.value = value
@@ -16,13 +17,15 @@ public final class CurrentValue<Element> {
     // The old value goes only after the access has ended: whoever it was may ask for the new one.
     var old = value
     swap(&old, &self.value)
-    broadcast.send(value)
+    broadcast?.send(value)
   }
 
   /// The read-only end. It keeps this value alive.
   public var stream: Stream<Element> {
     Stream { receive in
-      let token = self.broadcast.subscribe(receive)
+      let broadcast = self.broadcast ?? Broadcast()
+      self.broadcast = broadcast
+      let token = broadcast.subscribe(receive)
       receive(self.value)
       return token
     }
