@@ -29,14 +29,12 @@ struct SolvedGame: Sendable {
     bits = (0..<shape.cellCount).map { 1 << $0 }
     lines = shape.lines.map { line in (0..<shape.inARow).reduce(0) { $0 | 1 << line[$1] } }
     // Each after all that its moves lead to.
-    for taken in (0..<1 << shape.cellCount).sorted(by: { $0.nonzeroBitCount > $1.nonzeroBitCount })
-    {
-      // Every part of what is taken: counting down, without what is not taken.
-      var mover = taken
-      while mover >= 0 {
+    let all = (0..<1 << shape.cellCount).sorted { $0.nonzeroBitCount > $1.nonzeroBitCount }
+    for taken in all {
+      // Every part of what is taken, counted down without what is not.
+      for mover in sequence(first: taken, next: { $0 > 0 ? ($0 - 1) & taken : nil }) {
         let position = Position(mover: mover, other: taken ^ mover)
         worths[position.code] = worth(of: position)
-        mover = mover == 0 ? -1 : (mover - 1) & taken
       }
     }
   }
