@@ -4,7 +4,7 @@ package struct Board: Equatable, Sendable {
   package let shape: BoardShape
   /// The rows joined by `/`, as they are hashed: a letter a cell, and between two rows what is no
   /// mark.
-  private var text: [UInt8]
+  package private(set) var text: [UInt8]
   private var freeCount: Int
   /// Whose turn it is; `nil` when the game is over.
   package private(set) var turn: Mark?

@@ -9,7 +9,8 @@ extension EventEncoder {
       line.append(json: "{\"match\":")
       line.append(quoted: match.match)
       line.append("game", match.game)
-      append(match.players, to: &line)
+      let room = 32 + room(match.players.x) + room(match.players.o)
+      line.append(addingCapacity: room) { append(match.players, to: &$0) }
       line.append(field: "running")
       line.append(match.isRunning)
       line.append(json: "}")

@@ -1,56 +1,69 @@
 extension EventEncoder {
+  /// Bytes enough for all that a picture tells but its texts and its board.
+  private static let pictureRoom = 512
+
   /// Appends an event of a match as one line.
   package static func append(_ event: MatchEvent, re: RequestID? = nil, to line: inout [UInt8]) {
+    let (match, seq) = (event.match, event.seq)
     switch event.body {
     case .gameDidStart(let picture):
-      begin(.gameDidStart, re, you: picture.you, &line)
-      append(event.match, event.seq, to: &line)
-      append(picture, to: &line)
+      append(
+        .gameDidStart, re, you: picture.you, room: room(match) + room(picture), to: &line
+      ) { line in
+        append(match, seq, to: &line)
+        append(picture, to: &line)
+      }
     case .boardDidChange(let change, let left):
-      return append(
-        change, left: left, match: event.match, seq: event.seq, re: re, to: &line)
+      append(change, left: left, match: match, seq: seq, re: re, to: &line)
     case .gameDidEnd(let outcome, let score):
-      begin(.gameDidEnd, re, &line)
-      append(event.match, event.seq, to: &line)
-      append(outcome, to: &line)
-      append(score, to: &line)
+      append(.gameDidEnd, re, room: room(match) + room(outcome), to: &line) { line in
+        append(match, seq, to: &line)
+        append(outcome, to: &line)
+        append(score, to: &line)
+      }
     case .presenceDidChange(let mark, let online, let grace):
-      begin(.presenceDidChange, re, &line)
-      append(event.match, event.seq, to: &line)
-      line.append("mark", mark)
-      line.append(field: "online")
-      line.append(online)
-      line.append("grace", grace)
+      append(.presenceDidChange, re, room: room(match), to: &line) { line in
+        append(match, seq, to: &line)
+        line.append("mark", mark)
+        line.append(field: "online")
+        line.append(online)
+        line.append("grace", grace)
+      }
     case .matchDidEnd(let reason, let by, let score):
-      begin(.matchDidEnd, re, &line)
-      append(event.match, event.seq, to: &line)
-      line.append("reason", reason.rawValue)
-      line.append("by", by)
-      append(score, to: &line)
+      append(.matchDidEnd, re, room: room(match), to: &line) { line in
+        append(match, seq, to: &line)
+        line.append("reason", reason.rawValue)
+        line.append("by", by)
+        append(score, to: &line)
+      }
     case .didSay(let from, let text):
-      begin(.didSay, re, &line)
-      append(event.match, event.seq, to: &line)
-      line.append("from", from)
-      line.append("text", text)
+      append(.didSay, re, room: room(match) + room(from) + room(text), to: &line) { line in
+        append(match, seq, to: &line)
+        line.append("from", from)
+        line.append("text", text)
+      }
     }
-    line.append(json: "}\n")
   }
 
-  static func append(_ snapshot: MatchSnapshot, to line: inout [UInt8]) {
-    append(snapshot.match, snapshot.seq, to: &line)
-    append(snapshot.picture, to: &line)
-    line.append(field: "online")
-    line.append(json: "{\"X\":")
-    line.append(snapshot.online.x)
-    line.append(json: ",\"O\":")
-    line.append(snapshot.online.o)
-    line.append(json: "}")
-    line.append(field: "over")
-    line.append(snapshot.outcome != nil)
-    if let outcome = snapshot.outcome { append(outcome, to: &line) }
+  static func append(_ snapshot: MatchSnapshot, re: RequestID?, to line: inout [UInt8]) {
+    let room =
+      room(snapshot.match) + room(snapshot.picture) + (snapshot.outcome.map(room) ?? 0)
+    append(.matchSnapshot, re, you: snapshot.picture.you, room: room, to: &line) { line in
+      append(snapshot.match, snapshot.seq, to: &line)
+      append(snapshot.picture, to: &line)
+      line.append(field: "online")
+      line.append(json: "{\"X\":")
+      line.append(snapshot.online.x)
+      line.append(json: ",\"O\":")
+      line.append(snapshot.online.o)
+      line.append(json: "}")
+      line.append(field: "over")
+      line.append(snapshot.outcome != nil)
+      if let outcome = snapshot.outcome { append(outcome, to: &line) }
+    }
   }
 
-  static func append(_ players: PerMark<String>, to line: inout [UInt8]) {
+  static func append(_ players: PerMark<String>, to line: inout OutputSpan<UInt8>) {
     line.append(field: "players")
     line.append(json: "{\"X\":")
     line.append(quoted: players.x)
@@ -59,17 +72,14 @@ extension EventEncoder {
     line.append(json: "}")
   }
 
-  private static func append(_ match: String, _ seq: Int, to line: inout [UInt8]) {
+  private static func append(_ match: String, _ seq: Int, to line: inout OutputSpan<UInt8>) {
     line.append(json: ",\"match\":")
     line.append(quoted: match)
-    line.append(addingCapacity: 30) { output in
-      output.append(json: ",\"seq\":")
-      output.append(decimal: seq)
-    }
+    line.append("seq", seq)
   }
 
   /// Appends all of a picture but `you`, whose place is in front.
-  private static func append(_ picture: GamePicture, to line: inout [UInt8]) {
+  private static func append(_ picture: GamePicture, to line: inout OutputSpan<UInt8>) {
     let shape = picture.board.shape
     line.append("game", picture.game)
     append(picture.players, to: &line)
@@ -78,17 +88,23 @@ extension EventEncoder {
     line.append("inARow", shape.inARow)
     line.append(field: "board")
     line.append(json: "[")
-    for (index, row) in picture.board.rows.enumerated() {
-      if index > 0 { line.append(json: ",") }
-      line.append(quoted: row)
-    }
+    append(picture.board, to: &line)
     line.append(json: "]")
     line.append("turn", picture.board.turn)
     append(picture.score, to: &line)
     line.append("left", picture.left)
   }
 
-  private static func append(_ outcome: Outcome, to line: inout [UInt8]) {
+  /// Appends the rows of a board, which are plain.
+  private static func append(_ board: Board, to line: inout OutputSpan<UInt8>) {
+    line.append(json: "\"")
+    for letter in board.text {
+      if letter == UInt8(ascii: "/") { line.append(json: "\",\"") } else { line.append(letter) }
+    }
+    line.append(json: "\"")
+  }
+
+  private static func append(_ outcome: Outcome, to line: inout OutputSpan<UInt8>) {
     line.append("result", outcome.winner == nil ? "draw" : "win")
     line.append("winner", outcome.winner)
     line.append("reason", outcome.reason.rawValue)
@@ -105,7 +121,7 @@ extension EventEncoder {
     line.append(json: "]")
   }
 
-  private static func append(_ score: Score, to line: inout [UInt8]) {
+  private static func append(_ score: Score, to line: inout OutputSpan<UInt8>) {
     line.append(field: "score")
     line.append(json: "{\"X\":")
     line.append(decimal: score.x)
@@ -114,4 +130,11 @@ extension EventEncoder {
     line.append("draws", score.draws)
     line.append(json: "}")
   }
+
+  private static func room(_ picture: GamePicture) -> Int {
+    let names = room(picture.players.x) + room(picture.players.o)
+    return pictureRoom + room(picture.game) + names + 3 * picture.board.text.count
+  }
+
+  private static func room(_ outcome: Outcome) -> Int { 128 + 48 * (outcome.line?.count ?? 0) }
 }

@@ -10,62 +10,88 @@ package enum EventEncoder {
     case .hello(let hello):
       begin(.hello, re, &line)
       append(hello, to: &line)
+      line.append(json: "}\n")
     case .didLogin(let name, let token, let place):
-      begin(.didLogin, re, &line)
-      line.append("name", name)
-      line.append("token", token)
-      line.append("place", place?.rawValue)
+      append(.didLogin, re, room: room(name) + room(token), to: &line) { line in
+        line.append("name", name)
+        line.append("token", token)
+        line.append("place", place?.rawValue)
+      }
     case .didQueue(let game, let opponent):
-      begin(.didQueue, re, &line)
-      line.append("game", game)
-      line.append("opponent", opponent)
+      append(.didQueue, re, room: room(game) + room(opponent), to: &line) { line in
+        line.append("game", game)
+        line.append("opponent", opponent)
+      }
     case .didCancel:
-      begin(.didCancel, re, &line)
+      append(.didCancel, re, to: &line)
     case .invited(let from, let game):
-      begin(.invited, re, &line)
-      line.append("from", from)
-      line.append("game", game)
+      append(.invited, re, room: room(from) + room(game), to: &line) { line in
+        line.append("from", from)
+        line.append("game", game)
+      }
     case .invitationDidEnd(let from, let game):
-      begin(.invitationDidEnd, re, &line)
-      line.append("from", from)
-      line.append("game", game)
+      append(.invitationDidEnd, re, room: room(from) + room(game), to: &line) { line in
+        line.append("from", from)
+        line.append("game", game)
+      }
     case .match(let event):
-      return append(event, re: re, to: &line)
+      append(event, re: re, to: &line)
     case .matchSnapshot(let snapshot):
-      begin(.matchSnapshot, re, you: snapshot.picture.you, &line)
-      append(snapshot, to: &line)
+      append(snapshot, re: re, to: &line)
     case .didLeave:
-      begin(.didLeave, re, &line)
+      append(.didLeave, re, to: &line)
     case .matches(let list):
-      return append(matches: list.items, more: list.more, re: re, to: &line)
+      append(matches: list.items, more: list.more, re: re, to: &line)
     case .players(let list):
-      return append(players: list.items, more: list.more, re: re, to: &line)
+      append(players: list.items, more: list.more, re: re, to: &line)
     case .games(let list):
-      return append(games: list.items, more: list.more, re: re, to: &line)
+      append(games: list.items, more: list.more, re: re, to: &line)
     case .pong:
-      begin(.pong, re, &line)
+      append(.pong, re, to: &line)
     case .help(let help):
       begin(.help, re, &line)
       line.append("command", help.command)
       line.append("usage", help.usage)
       line.append("example", help.example)
       line.append("about", help.about)
+      line.append(json: "}\n")
     case .error(let code, let message, let field, let retry):
-      begin(.error, re, &line)
-      line.append("code", code.rawValue)
-      line.append("message", message)
-      line.append("field", field)
-      line.append("retry", retry)
+      append(.error, re, room: room(message) + room(field), to: &line) { line in
+        line.append("code", code.rawValue)
+        line.append("message", message)
+        line.append("field", field)
+        line.append("retry", retry)
+      }
     case .bye(let code, let message, let retry):
-      begin(.bye, re, &line)
-      line.append("code", code.rawValue)
-      line.append("message", message)
-      line.append("retry", retry)
+      append(.bye, re, room: room(message), to: &line) { line in
+        line.append("code", code.rawValue)
+        line.append("message", message)
+        line.append("retry", retry)
+      }
     case .unknown:
       preconditionFailure("an unknown event is only read")
     }
-    line.append(json: "}\n")
   }
+
+  /// Appends an event as one line, at once: `fields` appends what follows the type. `room` is bytes
+  /// enough for its texts that are not known here; a few names and numbers fit in any case.
+  @inline(__always)
+  static func append(
+    _ type: EventType, _ re: RequestID?, you: Mark? = nil, room: Int = 0, to line: inout [UInt8],
+    _ fields: (inout OutputSpan<UInt8>) -> Void = { _ in }
+  ) {
+    let reply = if case .text(let text) = re { OutputSpan.room(of: text) } else { 0 }
+    line.append(addingCapacity: 256 + reply + room) { output in
+      output.append(type: type.rawValue)
+      output.append("re", re)
+      output.append("you", you)
+      fields(&output)
+      output.append(json: "}\n")
+    }
+  }
+
+  /// Bytes enough for a text, where there is one.
+  static func room(_ text: String?) -> Int { text.map(OutputSpan.room(of:)) ?? 0 }
 
   /// Appends a copy of a line of this encoder, its LF included, with the fields that are the
   /// receiver's own, which the line must not have yet. An event of a match is encoded once and
@@ -74,25 +100,25 @@ package enum EventEncoder {
     copyOf line: Span<UInt8>, re: RequestID?, you: Mark? = nil, to output: inout [UInt8]
   ) {
     guard re != nil || you != nil else { return output.append(line) }
-    // The value of `type`, which comes first, is plain and ends with the fourth quote.
-    var end = 0
-    var quotes = 0
-    while quotes < 4 {
-      if line[end] == UInt8(ascii: "\"") { quotes += 1 }
-      end += 1
+    // The value of `type`, which comes first, is plain and ends with the next quote.
+    var end = "{\"type\":\"".utf8.count
+    while line[end] != UInt8(ascii: "\"") { end += 1 }
+    end += 1
+    let reply = if case .text(let text) = re { OutputSpan.room(of: text) } else { 0 }
+    output.append(addingCapacity: line.count + 48 + reply) { output in
+      line.withUnsafeBufferPointer { line in
+        output.append(copyOf: UnsafeBufferPointer(rebasing: line[..<end]))
+        output.append("re", re)
+        output.append("you", you)
+        output.append(copyOf: UnsafeBufferPointer(rebasing: line[end...]))
+      }
     }
-    output.append(line.extracting(..<end))
-    output.append("re", re)
-    output.append("you", you)
-    output.append(line.extracting(end...))
   }
 
-  static func begin(
-    _ type: EventType, _ re: RequestID?, you: Mark? = nil, _ line: inout [UInt8]
-  ) {
+  /// Begins a line that is appended piece by piece, for nobody knows beforehand how long it gets.
+  static func begin(_ type: EventType, _ re: RequestID?, _ line: inout [UInt8]) {
     line.append(type: type.rawValue)
     line.append("re", re)
-    line.append("you", you)
   }
 
   private static func append(_ hello: Hello, to line: inout [UInt8]) {

@@ -20,56 +20,33 @@ extension [UInt8] {
   /// Appends a JSON string: characters as they are, but for those that JSON must have escaped and
   /// the control characters (Cc), which could be an escape sequence to a terminal.
   package mutating func append(quoted string: String) {
-    var string = string
-    string.withUTF8 { utf8 in
-      append(addingCapacity: 6 * utf8.count + 2) { $0.append(quoted: utf8) }
-    }
+    append(addingCapacity: OutputSpan.room(of: string)) { $0.append(quoted: string) }
   }
 
   /// Appends the name of a type, which is plain.
   mutating func append(type: String) {
-    var type = type
-    type.withUTF8 { utf8 in
-      append(addingCapacity: utf8.count + 12) { output in
-        output.append(json: "{\"type\":\"")
-        output.append(copyOf: utf8)
-        output.append(UInt8(ascii: "\""))
-      }
-    }
+    append(addingCapacity: type.utf8.count + OutputSpan.typeRoom) { $0.append(type: type) }
   }
 }
 
 extension [UInt8] {
   /// Appends `,"name":`, to which the value is appended next.
   mutating func append(field name: StaticString) {
-    append(addingCapacity: name.utf8CodeUnitCount + 4) { output in
-      output.append(json: ",\"")
-      output.append(json: name)
-      output.append(json: "\":")
-    }
+    append(addingCapacity: OutputSpan.room(ofField: name)) { $0.append(field: name) }
   }
 
   package mutating func append(_ name: StaticString, _ string: String?) {
     guard let string else { return }
-    append(field: name)
-    append(quoted: string)
+    append(addingCapacity: OutputSpan.room(ofField: name) + OutputSpan.room(of: string)) {
+      $0.append(name, string)
+    }
   }
 
   package mutating func append(_ name: StaticString, _ number: Int?) {
     guard let number else { return }
-    append(field: name)
-    append(decimal: number)
-  }
-
-  /// Appends a time in milliseconds.
-  mutating func append(_ name: StaticString, _ time: Duration?) {
-    append(name, time?.milliseconds)
-  }
-
-  mutating func append(_ name: StaticString, _ mark: Mark?) {
-    guard let mark else { return }
-    append(field: name)
-    append(addingCapacity: 3) { $0.append(mark) }
+    append(addingCapacity: OutputSpan.room(ofField: name) + OutputSpan.longestNumber) {
+      $0.append(name, number)
+    }
   }
 
   /// Appends `re` or `id`.

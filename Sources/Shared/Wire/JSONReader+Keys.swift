@@ -24,6 +24,7 @@ extension JSONReader {
   }
 
   /// The index of the node after this one and all that it contains.
+  @inline(__always)
   func next(after index: Int) -> Int {
     switch nodes[index] {
     case .object(let end), .array(let end): end
@@ -31,6 +32,7 @@ extension JSONReader {
     }
   }
 
+  @inline(__always)
   func isText(_ text: JSONText, _ name: JSONName) -> Bool {
     guard text.head == name.head, Int(text.count) == name.count else { return false }
     return name.count <= 8 || bytes[text.range].elementsEqual(name.text.utf8)

@@ -1,8 +1,18 @@
-/// The same for a piece of a line whose room is known beforehand: there is one look at the array for
-/// all that the piece holds. A piece that is too large for its room is a programmer error.
+/// The same for a piece of a line, or a whole one, whose room is known beforehand: there is one look
+/// at the array for all that the piece holds. A piece that is too large for its room is a programmer
+/// error.
 extension OutputSpan<UInt8> {
   /// Most bytes of an integer.
   static var longestNumber: Int { 20 }
+
+  /// Bytes enough for `{"type":""` around the name of a type.
+  static var typeRoom: Int { 12 }
+
+  /// Bytes of `,"name":`.
+  static func room(ofField name: StaticString) -> Int { name.utf8CodeUnitCount + 4 }
+
+  /// Bytes enough for a string in quotes, whatever of it has to be escaped.
+  static func room(of string: String) -> Int { 6 * string.utf8.count + 2 }
 
   // Inlined, because a copy whose length is known is a few moves.
   @inline(__always)
@@ -32,24 +42,57 @@ extension OutputSpan<UInt8> {
       digits += 1
       next *= 10
     }
-    append(repeating: 0, count: digits)
+    precondition(digits <= freeCapacity, "a piece of a line fits into its room")
     withUnsafeMutableBufferPointer { buffer, count in
+      count &+= digits
+      var place = count
       var rest = size
-      for place in stride(from: count - 1, through: count - digits, by: -1) {
-        buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      while rest > 0 {
+        place &-= 1
+        buffer[place] = UInt8(ascii: "0") | UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       }
     }
   }
 
-  /// Appends a string of UTF-8; an escape is at most 6 bytes for one.
-  mutating func append(quoted utf8: UnsafeBufferPointer<UInt8>) {
-    append(UInt8(ascii: "\""))
-    if utf8.allSatisfy(Self.isPlain) {
-      append(copyOf: utf8)
-    } else {
-      append(escapedWhereNeeded: utf8)
+  mutating func append(_ truth: Bool) {
+    append(json: truth ? "true" : "false")
+  }
+
+  /// Appends a JSON string: characters as they are, but for those that JSON must have escaped and
+  /// the control characters (Cc), which could be an escape sequence to a terminal.
+  mutating func append(quoted string: String) {
+    var string = string
+    string.withUTF8 { utf8 in
+      append(UInt8(ascii: "\""))
+      let plain = append(plainBeginOf: utf8)
+      if plain < utf8.count {
+        append(escapedWhereNeeded: UnsafeBufferPointer(rebasing: utf8[plain...]))
+      }
+      append(UInt8(ascii: "\""))
     }
+  }
+
+  /// Appends what needs no escape, nearly always all of it, and answers how many bytes that is.
+  @inline(__always)
+  private mutating func append(plainBeginOf utf8: UnsafeBufferPointer<UInt8>) -> Int {
+    precondition(utf8.count <= freeCapacity, "a piece of a line fits into its room")
+    return withUnsafeMutableBufferPointer { buffer, count in
+      var plain = 0
+      while plain < utf8.count, Self.isPlain(utf8[plain]) {
+        buffer[count &+ plain] = utf8[plain]
+        plain &+= 1
+      }
+      count &+= plain
+      return plain
+    }
+  }
+
+  /// Appends the name of a type, which is plain.
+  mutating func append(type: String) {
+    append(json: "{\"type\":\"")
+    var type = type
+    type.withUTF8 { append(copyOf: $0) }
     append(UInt8(ascii: "\""))
   }
 
@@ -99,5 +142,52 @@ extension OutputSpan<UInt8> {
   private static func hexDigit(_ number: UInt32) -> UInt8 {
     let digit = UInt8(truncatingIfNeeded: number & 0xF)
     return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends `,"name":`, to which the value is appended next.
+  @inline(__always)
+  mutating func append(field name: StaticString) {
+    append(json: ",\"")
+    append(json: name)
+    append(json: "\":")
+  }
+
+  @inline(__always)
+  mutating func append(_ name: StaticString, _ string: String?) {
+    guard let string else { return }
+    append(field: name)
+    append(quoted: string)
+  }
+
+  @inline(__always)
+  mutating func append(_ name: StaticString, _ number: Int?) {
+    guard let number else { return }
+    append(field: name)
+    append(decimal: number)
+  }
+
+  /// Appends a time in milliseconds.
+  @inline(__always)
+  mutating func append(_ name: StaticString, _ time: Duration?) {
+    append(name, time?.milliseconds)
+  }
+
+  @inline(__always)
+  mutating func append(_ name: StaticString, _ mark: Mark?) {
+    guard let mark else { return }
+    append(field: name)
+    append(mark)
+  }
+
+  /// Appends `re`.
+  @inline(__always)
+  mutating func append(_ name: StaticString, _ id: RequestID?) {
+    switch id {
+    case .integer(let integer): append(name, integer)
+    case .text(let text): append(name, text)
+    case nil: break
+    }
   }
 }
