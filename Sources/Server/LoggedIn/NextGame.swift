@@ -23,8 +23,8 @@ struct NextGame {
   ) throws(CommandError) -> Bool {
     let mark = channel.mark(of: session)
     guard !asked[mark] else { throw CommandError(.alreadyWaiting) }
-    let name = players[mark.other].name
-    if let opponent, PlayerName.key(of: opponent) != PlayerName.key(of: name) {
+    if let opponent, PlayerName.key(of: opponent) != PlayerName.key(of: players[mark.other].name) {
+      let name = players[mark.other].name
       throw CommandError(
         .inMatch, field: "opponent",
         "This match is against \(name). For its next game type: start; to get out, type: leave")

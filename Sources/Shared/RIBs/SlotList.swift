@@ -1,38 +1,41 @@
 /// Elements in the order in which they came, each known by its position, so that taking one out
 /// costs the same however many there are: it leaves a hole, and the holes are closed up when they
 /// are more than half.
-package struct SlotList<Element> {
-  private var slots: [Element?] = []
-  private var holes = 0
+///
+/// Public, for only then can each module have it made for its own elements; made for any element at
+/// all it costs ten times as much.
+public struct SlotList<Element> {
+  @usableFromInline var slots: [Element?] = []
+  @usableFromInline var holes = 0
 
-  package init() {}
+  @inlinable public init() {}
 
-  package var count: Int { slots.count - holes }
+  @inlinable public var count: Int { slots.count - holes }
 
   /// How many positions there are, holes included.
   var slotCount: Int { slots.count }
 
-  package var elements: [Element] { slots.compactMap { $0 } }
+  @inlinable public var elements: [Element] { slots.compactMap { $0 } }
 
   /// The element at a position; `nil` where there is none.
-  package subscript(position: Int) -> Element? {
-    slots.indices.contains(position) ? slots[position] : nil
+  @inlinable public subscript(position: Int) -> Element? {
+    position >= 0 && position < slots.count ? slots[position] : nil
   }
 
   /// The position of the last element that fits.
-  package func position(where fits: (Element) -> Bool) -> Int? {
+  @inlinable public func position(where fits: (Element) -> Bool) -> Int? {
     slots.lastIndex { $0.map(fits) ?? false }
   }
 
   /// Answers the position of the new element.
-  package mutating func append(_ element: Element) -> Int {
+  @inlinable public mutating func append(_ element: Element) -> Int {
     slots.append(element)
     return slots.count - 1
   }
 
   /// Takes out what stands at a position; calls `didMove` for each element whose position changes
   /// by that.
-  package mutating func remove(at position: Int, didMove: (Element, Int) -> Void) {
+  @inlinable public mutating func remove(at position: Int, didMove: (Element, Int) -> Void) {
     guard self[position] != nil else { return }
     slots[position] = nil
     holes += 1
