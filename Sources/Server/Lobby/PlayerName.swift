@@ -17,30 +17,63 @@ struct PlayerName {
   /// `nil` where nobody may have that name: it is blank or too long, holds a control or format
   /// character or a double quote, or is the bot's.
   init?(_ name: String) {
-    let text = Self.trimmed(name)
-    guard (1...Self.longest).contains(text.unicodeScalars.count),
-      text.unicodeScalars.allSatisfy(Self.isAllowed)
-    else { return nil }
-    let key = Self.key(of: text)
+    let text: String
+    if Self.isPlain(name) {
+      guard name.utf8.count <= Self.longest else { return nil }
+      text = name
+    } else {
+      text = Self.trimmed(name)
+      guard (1...Self.longest).contains(text.unicodeScalars.count),
+        text.unicodeScalars.allSatisfy(Self.isAllowed)
+      else { return nil }
+    }
+    let key = Self.key(ofTrimmed: text)
     guard key != Player.botName else { return nil }
     self.text = text
     self.key = key
   }
 
   static func isBlank(_ name: String) -> Bool {
-    name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    !isPlain(name) && name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
   /// NFKC, each character's full lower case, NFKC again, up to canonical equivalence, by which
   /// strings are compared; white space at the ends does not count. What is longer than any form of
   /// a name has the empty key, which nobody's is.
   static func key(of name: String) -> String {
-    let name = trimmed(name)
-    guard name.unicodeScalars.count <= longestForm else { return "" }
+    key(ofTrimmed: isPlain(name) ? name : trimmed(name))
+  }
+
+  private static func key(ofTrimmed name: String) -> String {
+    guard name.utf8.count <= longestForm || name.unicodeScalars.count <= longestForm else {
+      return ""
+    }
+    if isPlainKey(name) { return name }
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
     // Decomposed, for Foundation composes wrongly beyond U+FFFF on Linux.
     return name.decomposedStringWithCompatibilityMapping.unicodeScalars
       .map(\.properties.lowercaseMapping).joined().decomposedStringWithCompatibilityMapping
+  }
+
+  /// Whether a name is of nothing but ASCII that anybody may have in a name, and without white space
+  /// at its ends: nearly every one. To ask Unicode about each of its characters costs fifty times as
+  /// much.
+  private static func isPlain(_ name: String) -> Bool {
+    let space = UInt8(ascii: " ")
+    let isPlain = name.utf8.withContiguousStorageIfAvailable { bytes in
+      guard let first = bytes.first, first != space, bytes.last != space else { return false }
+      return bytes.allSatisfy { $0 >= space && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
+    }
+    return isPlain ?? false
+  }
+
+  /// Whether there is nothing to do for lower case and compatibility.
+  private static func isPlainKey(_ name: String) -> Bool {
+    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    let isPlain = name.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { $0 < 0x80 && !capitals.contains($0) }
+    }
+    return isPlain ?? false
   }
 
   private static func trimmed(_ name: String) -> String {
