@@ -16,9 +16,12 @@ final class ClientConnection {
   static let patience: Duration = .seconds(10)
 
   private enum Life {
-    /// The first line tells whether this is a client at all, and so do its first two bytes, which
-    /// are kept as far as they have come.
-    case fresh([UInt8])
+    /// The first two bytes tell whether this is a client at all.
+    case fresh
+    /// So does the second, where the first has come alone.
+    case halfOfTLS
+    /// So does the first line.
+    case begun
     case open
     /// Its commands wait: until too much unsent output has gone out, or for the others.
     case paused(LoopTimer)
@@ -41,7 +44,7 @@ final class ClientConnection {
   /// Looks after the silence.
   private var watchdog: LoopTimer?
   private var framer = LineFramer(limit: longestLine)
-  private var life = Life.fresh([])
+  private var life = Life.fresh
   /// Bytes of output that are unsent, or have been when the last line was written.
   private var unsent = 0
   /// The `id` of the command that is being carried out, until a line has taken it along as `re`.
@@ -149,6 +152,17 @@ final class ClientConnection {
     clients?.remove(self)
   }
 
+  private var isOpen: Bool {
+    if case .open = life { true } else { false }
+  }
+
+  private var isFresh: Bool {
+    switch life {
+    case .fresh, .halfOfTLS: true
+    case .begun, .open, .paused, .closed: false
+    }
+  }
+
   private func takeReply() -> RequestID? {
     guard reply != nil else { return nil }
     defer { reply = nil }
@@ -164,7 +178,7 @@ final class ClientConnection {
       switch life {
       case .closed: return
       case .paused: return framer.keepRest(of: chunk, from: offset)
-      case .fresh, .open: break
+      case .fresh, .halfOfTLS, .begun, .open: break
       }
       guard count < Self.linesInARow else {
         pause(for: .zero) { [unowned self] in goOn() }
@@ -187,7 +201,7 @@ final class ClientConnection {
 
   @inline(__always)
   private func handle(_ line: Span<UInt8>) {
-    if case .fresh = life {
+    if !isOpen {
       guard !ForeignProtocol.isHTTP(line) else { return close(with: .bye(.badProtocol)) }
       life = .open
     }
@@ -318,14 +332,19 @@ extension ClientConnection: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     silence.lastInput = timers.now
     journal.counters.bytesIn += bytes.count
-    if case .fresh(var first) = life, first.count < 2 {
-      bytes.withUnsafeBufferPointer { first += $0.prefix(2 - first.count) }
-      life = .fresh(first)
-      guard !ForeignProtocol.beginsTLS(first.span) else {
-        return close(with: .bye(.badProtocol))
-      }
-    }
+    if isFresh, beginsTLS(bytes) { return close(with: .bye(.badProtocol)) }
     read(bytes)
+  }
+
+  /// Looks at the first two bytes, the first of which may have come alone.
+  private func beginsTLS(_ bytes: Span<UInt8>) -> Bool {
+    guard !bytes.isEmpty else { return false }
+    if case .halfOfTLS = life {
+      life = .begun
+      return ForeignProtocol.isSecondOfTLS(bytes[0])
+    }
+    life = bytes.count == 1 && ForeignProtocol.isFirstOfTLS(bytes[0]) ? .halfOfTLS : .begun
+    return ForeignProtocol.beginsTLS(bytes)
   }
 
   func connectionDidDrain(_ connection: any Connection) {

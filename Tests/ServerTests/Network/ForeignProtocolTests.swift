@@ -56,6 +56,16 @@ import Testing
     #expect(try client.hearTypes() == ["hello", "bye badProtocol"])
   }
 
+  @Test func `half of what tells TLS is only a bad command`() throws {
+    let connection = server.connect()
+    let client = LineClient(connection, on: server.network)
+    for piece in ["\u{16}", "x\n"] {
+      connection.send(Array(piece.utf8).span)
+      server.network.run()
+    }
+    #expect(try client.hearTypes() == ["hello", "unknownType"])
+  }
+
   @Test func `what looks like TLS in the middle of the first line is part of the line`() throws {
     let connection = server.connect()
     let client = LineClient(connection, on: server.network)
