@@ -95,7 +95,9 @@ open class RouterNode: Routing {
   /// Called when the interactor has become active or inactive: the children follow it.
   final func setSubtreeActive(_ isActive: Bool) {
     isSubtreeActive = isActive
-    for child in children {
+    guard let slots = childList?.slots else { return }
+    for position in 0..<slots.slotCount {
+      guard let child = slots[position] else { continue }
       // Each child's doings may detach others, or this router.
       guard isSubtreeActive == isActive, let childList, childList.contains(child) else { continue }
       if isActive { child.interactable.activate() } else { child.interactable.deactivate() }
@@ -135,10 +137,16 @@ open class Router<InteractorType>: RouterNode {
 
   /// The interactor has to be an `Interactable`.
   public init(interactor: InteractorType) {
-    guard let interactable = interactor as? any Interactable else {
+    self.interactor = interactor
+    // Nearly always; to look for a conformance costs ten times as much as to look for a class.
+    let base: any Interactable
+    if let interactor = interactor as? Interactor {
+      base = interactor
+    } else if let interactable = interactor as? any Interactable {
+      base = interactable
+    } else {
       preconditionFailure("\(InteractorType.self) has to conform to Interactable.")
     }
-    self.interactor = interactor
-    super.init(interactable: interactable)
+    super.init(interactable: base)
   }
 }
