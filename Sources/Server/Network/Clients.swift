@@ -49,13 +49,12 @@ final class Clients {
   func admit(_ connection: any Connection) {
     let party = connection.peerAddress.ip.party
     guard connections.count < limits.connections ?? .max,
-      parties[party, default: 0] < limits.perAddress ?? .max
+      Self.countOneMore(&parties[party, default: 0], atMost: limits.perAddress ?? .max)
     else {
       let farewell = farewellLines
       connection.send(farewell.span)
       return turnAway(connection, because: "full")
     }
-    parties[party, default: 0] += 1
     journal.counters.connections.begin()
     let id = journal.counters.connections.total
     journal.log.write(
@@ -67,6 +66,13 @@ final class Clients {
     client.position = connections.append(client)
     let line = helloLine
     client.write(line: line.span, you: nil)
+  }
+
+  // In the one place of the dictionary that was looked for.
+  private static func countOneMore(_ count: inout Int, atMost most: Int) -> Bool {
+    guard count < most else { return false }
+    count += 1
+    return true
   }
 
   /// Closes a connection that never was a client's.

@@ -23,11 +23,15 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     self.low = low
   }
 
+  init(ipv4 bits: UInt32) {
+    self.init(high: 0, low: Self.mapped << 32 | UInt64(bits))
+  }
+
   /// Of the 16 bytes of an IPv6 address, or the 4 of an IPv4 address, as on the wire.
   package init?(_ bytes: some Collection<UInt8>) {
     switch bytes.count {
     case 4:
-      self.init(high: 0, low: Self.mapped << 32 | Self.number(bytes))
+      self.init(ipv4: UInt32(truncatingIfNeeded: Self.number(bytes)))
     case 16:
       self.init(high: Self.number(bytes.prefix(8)), low: Self.number(bytes.dropFirst(8)))
     default: return nil

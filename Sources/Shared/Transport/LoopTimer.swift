@@ -6,7 +6,8 @@ package final class LoopTimer {
   let order: UInt64
   // In the queue's heap; -1 once it is out of it.
   var place = -1
-  private weak var queue: TimerQueue?
+  // It goes only after it has taken all its timers out.
+  private unowned let queue: TimerQueue
   private var action: (() -> Void)?
 
   init(deadline: Int64, order: UInt64, queue: TimerQueue, action: @escaping () -> Void) {
@@ -18,7 +19,7 @@ package final class LoopTimer {
 
   /// The action will not run, and is let go at once. Does nothing after it ran.
   package func cancel() {
-    if place >= 0 { queue?.remove(self) }
+    if place >= 0 { queue.remove(self) }
     withExtendedLifetime(takeAction()) {}
   }
 

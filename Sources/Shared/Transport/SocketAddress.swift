@@ -53,7 +53,10 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
 
   /// The address without its port.
   package var ip: IPAddress {
-    IPAddress(isIPv6 ? host.indices.map { host[$0] } : (0..<4).map { host[$0] }) ?? .loopback
+    let high = UInt64(bigEndian: unsafeBitCast(host.lowHalf, to: UInt64.self))
+    let low = UInt64(bigEndian: unsafeBitCast(host.highHalf, to: UInt64.self))
+    return isIPv6
+      ? IPAddress(high: high, low: low) : IPAddress(ipv4: UInt32(truncatingIfNeeded: high >> 32))
   }
 
   /// The same host at another port.

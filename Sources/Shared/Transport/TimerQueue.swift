@@ -8,7 +8,10 @@ package final class TimerQueue {
   package init() {}
 
   // Actions may hold what holds their timers.
-  deinit { for timer in heap { withExtendedLifetime(timer.takeAction()) {} } }
+  deinit {
+    for timer in heap { timer.place = -1 }
+    for timer in heap { withExtendedLifetime(timer.takeAction()) {} }
+  }
 
   /// When the next timer is due; `nil` where there is none.
   package var next: Duration? { nextNanoseconds.map { .nanoseconds($0) } }

@@ -80,6 +80,15 @@ import Testing
     #expect(held == nil)
   }
 
+  @Test func `a timer may outlive its queue`() {
+    let ran = Log()
+    var queue: TimerQueue? = TimerQueue()
+    let timer = queue?.add(at: .zero) { ran.entries.append("ran") }
+    queue = nil
+    timer?.cancel()
+    #expect(ran.entries.isEmpty)
+  }
+
   @Test func `random timers, some cancelled, run in order`() {
     for seed in 0..<50 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
