@@ -96,8 +96,10 @@ final class RootInteractor: Interactor, RootInteractable {
     var random = random
     var length = 4
     while true {
-      let letters = (0..<length).compactMap { _ in Self.idLetters.randomElement(using: &random) }
-      let id = String(letters)
+      var id = ""
+      for _ in 0..<length {
+        if let letter = Self.idLetters.randomElement(using: &random) { id.append(letter) }
+      }
       guard router?.hasMatch(id) == true else { return id }
       length += 1
     }
