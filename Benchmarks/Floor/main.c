@@ -1,12 +1,14 @@
 // The floor: what the kernel asks for a move, and nothing else. A relay over epoll that pairs its
 // connections in the order in which they come and answers each line with one fixed line, as long as
-// a diff, to both of the pair. It parses nothing.
+// a diff, to both of the pair. It greets who comes, and answers a connection's first line to it alone,
+// each with a line as long as the server's. It parses nothing.
 //
 //     floor        prints "port N" and serves until it is killed
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +22,17 @@ static const char diff[] =
     "{\"type\":\"boardDidChange\",\"match\":\"7q2k\",\"seq\":2,"
     "\"cells\":[{\"row\":1,\"col\":1,\"mark\":\"X\"}],\"turn\":\"O\",\"hash\":\"afa687df\"}\n";
 
+static const char hello[] =
+    "{\"type\":\"hello\",\"protocol\":1,\"server\":\"tictactoe-server 0.1.0\",\"games\":[{\"id\":"
+    "\"tictactoe\",\"name\":\"Tic Tac Toe\",\"rows\":3,\"cols\":3,\"inARow\":3}],\"limits\":{\"line\":4096,"
+    "\"loginWithin\":30000,\"resumeWithin\":60000,\"perSecond\":1000000,\"burst\":1000000},\"help\":"
+    "\"Type: login YOURNAME, then: start bot. All commands: help\"}\n";
+static const char login[] =
+    "{\"type\":\"didLogin\",\"name\":\"p1234\",\"token\":\"zbiQCZlsUEip5-BGLsNcOg\"}\n";
+
 enum { most_descriptors = 65536, most_lines = 256 };
 static int partner[most_descriptors];
+static bool is_logged_in[most_descriptors];
 static char input[65536], output[most_lines * sizeof diff];
 
 static void die(const char *call) { perror(call); exit(1); }
@@ -57,6 +68,8 @@ int main(void) {
         if (new < 0) continue;
         if (new >= most_descriptors) die("too many connections");
         setsockopt(new, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+        send(new, hello, sizeof hello - 1, MSG_NOSIGNAL);
+        is_logged_in[new] = false;
         event.data.fd = new;
         epoll_ctl(epoll, EPOLL_CTL_ADD, new, &event);
         if (lonely < 0) {
@@ -72,6 +85,11 @@ int main(void) {
       if (size <= 0) {
         if (size < 0 && errno == EAGAIN) continue;
         close(fd);
+        continue;
+      }
+      if (!is_logged_in[fd]) {
+        is_logged_in[fd] = true;
+        send(fd, login, sizeof login - 1, MSG_NOSIGNAL);
         continue;
       }
       int lines = 0;

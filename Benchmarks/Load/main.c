@@ -3,21 +3,19 @@
 // nothing. A step is one line in and at least one line to each of the two; the next step of a match
 // waits for these. A game is its moves, then `start` from both.
 //
-//     load --port PORT [--pid PID] [--connections N] [--seconds S] [--rate MOVES] [--games N]
-//          [--short] [--floor]
+//     load --port PORT [--peer NAME] [--pid PID] [--connections N] [--seconds S] [--rate MOVES]
+//          [--games N] [--short]
 //
 // Closed loop, as fast as the server goes, unless --rate gives the moves of all matches a second;
 // then a move's time counts from when it was due, so that a server that stalls is not spared.
 // --games ends after so many games of each match, instead of after some seconds. --short: X wins
-// with the fifth move, instead of with the ninth. --floor: the peer is the floor, which knows
-// no login, and answers each line alike. With --pid the server's memory and CPU time are read.
+// with the fifth move, instead of with the ninth. --peer: what listens there, if it is not the server
+// (see peers.c). With --pid its memory and CPU time are read.
 //
 // Prints one "name value" a line. Memory is in bytes, times are in ns.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,18 +27,23 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "peers.h"
+
 struct player { int fd, wanted; bool is_greeted; };
 struct match { struct player players[2]; int step; long games, turns; uint64_t since; };
 
-static struct { int port, pid, connections, games; double seconds, rate; bool brief, floor; } options =
+static struct { int port, pid, connections, games; double seconds, rate; bool brief; } options =
     {.connections = 100, .seconds = 5};
+static const struct peer *peer = peers;
+static char mark;
+static clockid_t server_clock;
 static struct match *matches;
 static int match_count, epoll;
 static long moves, starts_done;
 static bool is_playing, is_measuring, is_over;
 static uint64_t clock_now, schedule_start;
 static double interval;  // ns between two steps of all matches; 0 in a closed loop
-enum { slowest = 2000000 };
+enum { slowest = 2000000, longest_text = 512, longest_silence = 10000 };  // µs, bytes, ms
 static uint32_t latencies[slowest + 1];  // by whole microseconds
 
 // X wins both with the uppermost row, so that they end alike.
@@ -58,18 +61,24 @@ static uint64_t now(void) {
 
 // The server, as the kernel sees it.
 
-static long server_number(const char *file, const char *format) {
+static long server_memory(void) {
   char path[64];
-  long value = 0;
+  long pages = 0;
   if (!options.pid) return 0;
-  snprintf(path, sizeof path, "/proc/%d/%s", options.pid, file);
+  snprintf(path, sizeof path, "/proc/%d/statm", options.pid);
   FILE *stream = fopen(path, "r");
-  if (!stream || fscanf(stream, format, &value) != 1) die("the server is gone");
+  if (!stream || fscanf(stream, "%*d %ld", &pages) != 1) die("the server is gone");
   fclose(stream);
-  return value;
+  return pages * sysconf(_SC_PAGESIZE);
 }
-static long server_memory(void) { return server_number("statm", "%*d %ld") * sysconf(_SC_PAGESIZE); }
-static long server_time(void) { return server_number("schedstat", "%ld"); }
+
+// What all its threads have used of the processor, in ns.
+static uint64_t server_time(void) {
+  struct timespec time;
+  if (!options.pid) return 0;
+  if (clock_gettime(server_clock, &time)) die("the server is gone");
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
 
 // Steps: a move each, then the `start` of both.
 
@@ -77,18 +86,21 @@ static void send_line(struct player *player, const char *line, int length) {
   if (send(player->fd, line, length, MSG_NOSIGNAL) != length) die("a line did not go out");
 }
 
-static void begin_step(struct match *match, uint64_t due) {
-  char line[96];
-  int length, step = match->step, side = step < move_count ? (step + match->games) & 1 : step - move_count;
+static int step_line(struct match *match, int side, char *line) {
+  int step = match->step;
+  long player = 2 * (match - matches) + side;
+  if (!peer->plays) return peer->publish(line, (int)player);
   if (step < move_count)
-    length = sprintf(line, "{\"type\":\"place\",\"row\":%d,\"col\":%d}\n", cells[step] / 3, cells[step] % 3);
-  else if (match->games < 0)
-    length = sprintf(line, "{\"type\":\"start\",\"opponent\":\"p%ld\"}\n",
-                     2 * (match - matches) + 1 - side);
-  else
-    length = sprintf(line, "{\"type\":\"start\"}\n");
-  // The last move is told in two lines: the diff, and that the game is over.
-  int answers = step == move_count - 1 && !options.floor ? 2 : 1;
+    return sprintf(line, "{\"type\":\"place\",\"row\":%d,\"col\":%d}\n", cells[step] / 3, cells[step] % 3);
+  if (match->games < 0) return sprintf(line, "{\"type\":\"start\",\"opponent\":\"p%ld\"}\n", player ^ 1);
+  return sprintf(line, "{\"type\":\"start\"}\n");
+}
+
+static void begin_step(struct match *match, uint64_t due) {
+  char line[longest_text];
+  int step = match->step, side = step < move_count ? (step + match->games) & 1 : step - move_count;
+  int length = step_line(match, side, line);
+  int answers = step == move_count - 1 ? peer->last_answers : 1;
   match->players[0].wanted += answers;
   match->players[1].wanted += answers;
   match->since = due;
@@ -128,19 +140,27 @@ static void end_step(struct match *match) {
 // Reads what came; answers whether all that is wanted has.
 static bool take_lines(struct player *player) {
   static char input[65536];
-  ssize_t size = recv(player->fd, input, sizeof input, 0);
+  ssize_t size = recv(player->fd, input, sizeof input, MSG_DONTWAIT);
   if (size < 0 && errno == EAGAIN) return false;
   if (size <= 0) die("the server closed a connection");
-  if (size > 13 && (!memcmp(input + 9, "error", 5) || !memcmp(input + 9, "bye", 3))) {
+  if (peer->plays && size > 13 && (!memcmp(input + 9, "error", 5) || !memcmp(input + 9, "bye", 3))) {
     fwrite(input, 1, size, stderr);
     die("the server refused a line");
   }
-  for (char *at = input; (at = memchr(at, '\n', input + size - at)); at++) player->wanted--;
+  for (char *at = input; (at = memchr(at, mark, input + size - at)); at++) player->wanted--;
   if (player->wanted < 0) die("more lines came than were expected");
   return player->wanted == 0;
 }
 
-static struct match *next_finished(struct epoll_event *events, int count, int *index) {
+static struct epoll_event events[512];
+
+static int wait_for_lines(int timeout) {
+  int count = epoll_wait(epoll, events, 512, timeout < 0 ? longest_silence : timeout);
+  if (count == 0 && timeout < 0) die("the server has fallen silent");
+  return count;
+}
+
+static struct match *next_finished(int count, int *index) {
   while (*index < count) {
     uint64_t id = events[(*index)++].data.u64;
     struct match *match = &matches[id / 2];
@@ -149,53 +169,57 @@ static struct match *next_finished(struct epoll_event *events, int count, int *i
   return NULL;
 }
 
-static struct epoll_event events[512];
-
 // One turn: ends the steps whose lines have come.
 static void turn(int timeout) {
-  int count = epoll_wait(epoll, events, 512, timeout), index = 0;
+  int count = wait_for_lines(timeout), index = 0;
   clock_now = now();
-  for (struct match *match; (match = next_finished(events, count, &index));) end_step(match);
+  for (struct match *match; (match = next_finished(count, &index));) end_step(match);
 }
 
 // The three parts of a run.
 
+static void enter(struct player *player, uint64_t id) {
+  char text[longest_text];
+  player->is_greeted = true;
+  player->wanted = peer->readies;
+  send_line(player, text, peer->enter(text, (int)id));
+}
+
+// No call but these: it is the server that is to be measured. What is read is read with MSG_DONTWAIT,
+// and a line is never held back, as what was sent before it has been answered.
 static void connect_player(struct player *player, uint64_t id) {
   struct sockaddr_in address = {
       .sin_family = AF_INET, .sin_port = htons(options.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  struct linger reset = {1, 0};
-  int one = 1;
   player->fd = socket(AF_INET, SOCK_STREAM, 0);
   if (player->fd < 0 || connect(player->fd, (struct sockaddr *)&address, sizeof address)) die("connect");
-  setsockopt(player->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-  setsockopt(player->fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
-  fcntl(player->fd, F_SETFL, O_NONBLOCK);
   struct epoll_event event = {.events = EPOLLIN, .data.u64 = id};
   epoll_ctl(epoll, EPOLL_CTL_ADD, player->fd, &event);
+  player->wanted = peer->greetings;
+  if (!peer->greetings) enter(player, id);
 }
 
-// At most 512 connections at once wait for their greeting, fewer than the server's backlog.
 static void connect_and_log_in(void) {
-  int connected = 0, greeted = 0, logged_in = 0, all = 2 * match_count;
+  int connected = 0, logged_in = 0, all = 2 * match_count;
+  mark = peer->ready;
   while (logged_in < all) {
-    while (connected < all && connected - greeted < 512) {
-      struct player *player = &matches[connected / 2].players[connected % 2];
-      connect_player(player, connected++);
-      if (options.floor) greeted++, logged_in++; else player->wanted = 1;
-    }
-    int count = options.floor ? 0 : epoll_wait(epoll, events, 512, -1);
+    for (; connected < all && connected - logged_in < peer->backlog; connected++)
+      connect_player(&matches[connected / 2].players[connected % 2], connected);
+    int count = wait_for_lines(-1);
     for (int i = 0; i < count; i++) {
       uint64_t id = events[i].data.u64;
       struct player *player = &matches[id / 2].players[id % 2];
       if (!take_lines(player)) continue;
-      if (player->is_greeted) { logged_in++; continue; }
-      player->is_greeted = true;
-      greeted++;
-      player->wanted = 1;
-      char line[64];
-      send_line(player, line, sprintf(line, "{\"type\":\"login\",\"name\":\"p%lu\"}\n", id));
+      if (player->is_greeted) logged_in++; else enter(player, id);
     }
   }
+  mark = peer->mark;
+}
+
+// Without leaving 10,000 connections that wait for their last packets.
+static void disconnect_all(void) {
+  struct linger reset = {1, 0};
+  for (int i = 0; i < 2 * match_count; i++)
+    setsockopt(matches[i / 2].players[i % 2].fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
 }
 
 // Pairs all, and makes the first move of each match.
@@ -204,8 +228,8 @@ static void start_all(void) {
   clock_now = now();
   for (int i = 0; i < match_count; i++) {
     matches[i].turns = 0;
-    matches[i].games = options.floor ? 0 : -1;
-    matches[i].step = options.floor ? 0 : move_count;
+    matches[i].games = -1;
+    matches[i].step = move_count;
     begin_step(&matches[i], clock_now);
     if (i % 256 == 255) turn(0);
   }
@@ -238,7 +262,7 @@ static void play(void) {
   if (options.games) is_measuring = true; else play_until(schedule_start + seconds / 5);
   is_measuring = true;
   uint64_t start = now();
-  long time = server_time();
+  uint64_t time = server_time();
   play_until(start + seconds);
   uint64_t end = now();
   time = server_time() - time;
@@ -257,10 +281,10 @@ static void parse(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     const char *name = argv[i];
     if (!strcmp(name, "--short")) { options.brief = true; continue; }
-    if (!strcmp(name, "--floor")) { options.floor = true; continue; }
     if (i + 1 == argc) die("an option lacks its value, or is unknown");
     const char *value = argv[++i];
     if (!strcmp(name, "--port")) options.port = atoi(value);
+    else if (!strcmp(name, "--peer")) peer = peer_named(value);
     else if (!strcmp(name, "--pid")) options.pid = atoi(value);
     else if (!strcmp(name, "--connections")) options.connections = atoi(value);
     else if (!strcmp(name, "--games")) options.games = atoi(value);
@@ -269,6 +293,8 @@ static void parse(int argc, char **argv) {
     else die("an option is unknown");
   }
   if (!options.port || options.connections < 2) die("give --port, and two connections or more");
+  if (!peer) die("that peer is unknown");
+  if (options.pid && clock_getcpuclockid(options.pid, &server_clock)) die("there is no such process");
   if (options.brief) cells = brief, move_count = 5;
 }
 
@@ -282,21 +308,23 @@ int main(int argc, char **argv) {
   matches = calloc(match_count, sizeof *matches);
   epoll = epoll_create1(0);
 
+  int all = 2 * match_count;
   long memory = server_memory();
-  uint64_t start = now();
+  uint64_t start = now(), time = server_time();
   connect_and_log_in();
-  uint64_t logged_in = now();
+  uint64_t login = now() - start, login_time = server_time() - time;
   long memory_logged_in = server_memory();
-  uint64_t pairing = now();
+  start = now(), time = server_time();
   start_all();
-  uint64_t ready = now();
+  uint64_t both = login + now() - start, both_time = login_time + server_time() - time;
   long memory_ready = server_memory();
-  printf("loginsPerSecond %.0f\n", 2 * match_count * 1e9 / (logged_in - start));
-  printf("startsPerSecond %.0f\n", 2 * match_count * 1e9 / (logged_in - start + ready - pairing));
+  printf("loginsPerSecond %.0f\ncpuPerLogin %.0f\n", all * 1e9 / login, (double)login_time / all);
+  printf("startsPerSecond %.0f\ncpuPerStart %.0f\n", all * 1e9 / both, (double)both_time / all);
   printf("memoryEmpty %ld\n", memory);
-  printf("memoryPerConnection %.0f\n", (double)(memory_logged_in - memory) / (2 * match_count));
+  printf("memoryPerConnection %.0f\n", (double)(memory_logged_in - memory) / all);
   printf("memoryPerMatch %.0f\n", (double)(memory_ready - memory_logged_in) / match_count);
   play();
-  printf("memoryPerPlayer %.0f\n", (double)(server_memory() - memory) / (2 * match_count));
+  printf("memoryPerPlayer %.0f\n", (double)(server_memory() - memory) / all);
   printf("p50 %.0f\np99 %.0f\np999 %.0f\n", percentile(0.5), percentile(0.99), percentile(0.999));
+  disconnect_all();
 }
