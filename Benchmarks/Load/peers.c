@@ -37,9 +37,10 @@ static int irc_publish(char *text, int player) {
 // What it sends itself, once, comes back when all before it has been done. The server's own PING, some
 // seconds after that, need not be answered within the hour that its configuration gives.
 static int nats_enter(char *text, int player) {
-  return sprintf(
-      text, "CONNECT {\"verbose\":false,\"pedantic\":false}\r\nSUB m%d 1\r\nSUB p%d 2\r\nUNSUB 2 1\r\nPUB p%d 1\r\n;\r\n",
-      player / 2, player, player);
+  return sprintf(text,
+                 "CONNECT {\"verbose\":false,\"pedantic\":false}\r\n"
+                 "SUB m%d 1\r\nSUB p%d 2\r\nUNSUB 2 1\r\nPUB p%d 1\r\n;\r\n",
+                 player / 2, player, player);
 }
 static int nats_publish(char *text, int player) {
   return sprintf(text, "PUB m%d %d\r\n" TEXT "\r\n", player / 2, text_size);
