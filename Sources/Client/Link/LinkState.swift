@@ -20,7 +20,7 @@ enum LinkFailure: Error, Equatable {
   case bye(ByeCode, String, retry: Duration? = nil)
   /// The connection ended without a goodbye.
   case lost
-  /// The other end takes connections but does not greet.
+  /// The other end takes connections but does not greet, or does not answer any more.
   case silent
   /// What the other end writes is not this protocol.
   case notOurServer

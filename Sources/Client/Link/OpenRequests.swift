@@ -29,13 +29,6 @@ struct OpenRequests {
     return requests.remove(at: index).answer
   }
 
-  /// Those whose time is up.
-  mutating func takeLate(at now: Duration) -> [Answer] {
-    let late = requests.prefix { $0.limit <= now }
-    requests.removeFirst(late.count)
-    return late.map(\.answer)
-  }
-
   mutating func takeAll() -> [Answer] {
     defer { requests = [] }
     return requests.map(\.answer)

@@ -6,11 +6,13 @@ final class ServerLink: Worker {
   /// Longest line of the server's, in bytes, newline excluded.
   static let longestLine = EventEncoder.longestLine - 1
 
-  /// How long the greeting of a server that has been reached, an answer, or any sign of life is
-  /// waited for.
+  /// How long the greeting of a server that has been reached is waited for; and after so long since
+  /// something was sent that did arrive, one that answers nothing more counts as gone.
   static let patience: Duration = .seconds(10)
-  /// After so long without a byte from the server it is asked for a sign of life.
+  /// The longest time in which nothing is sent.
   static let silence: Duration = .seconds(5)
+  /// The shortest time between two signs of life, whatever a server asks for.
+  static let shortestSilence: Duration = .milliseconds(100)
 
   /// Opens a connection, and answers once unless it is cancelled before.
   typealias Connect = (
@@ -51,10 +53,8 @@ final class ServerLink: Worker {
   private var framer = LineFramer(limit: longestLine)
   private var line: [UInt8] = []
   private var requests = OpenRequests()
-  /// When the last bytes came.
-  private var lastHeard: Duration = .zero
-  /// Until when a sign of life has to come, where one was asked for and nothing has come since.
-  private var lastChance: Duration?
+  /// When the last command was sent; before the first one, when the server had greeted.
+  private var lastSent: Duration = .zero
 
   init(timers: any Timers, connect: @escaping Connect) {
     self.timers = timers
@@ -118,10 +118,13 @@ final class ServerLink: Worker {
 
   /// Sends a command; `answer` is called once, with the event that answers it. An error goes nowhere
   /// else, any other event to `events` as well, afterwards. It is `nil` where no answer comes: at
-  /// once where the link is not open, else when it closes or the time is up.
+  /// once where the link is not open, else when it closes.
   func send(_ command: Command, answer: @escaping (Event?) -> Void = { _ in }) {
     guard case .open(let connection, _, _) = life else { return answer(nil) }
-    let id = requests.add(until: timers.now + Self.patience, answer: answer)
+    // The time runs from the command before this one: where that was the last that arrived, the way
+    // has been dead since then.
+    let id = requests.add(until: lastSent + Self.patience, answer: answer)
+    lastSent = timers.now
     line.removeAll(keepingCapacity: true)
     CommandEncoder.append(command, id: id, to: &line)
     let line = line
@@ -164,21 +167,23 @@ final class ServerLink: Worker {
     for answer in unanswered { answer(nil) }
   }
 
-  /// Asks for a sign of life where the server is silent, closes where none comes, and gives up what
-  /// it does not answer. A move only moves `lastHeard`; no timer is made for it.
+  /// Sends a sign of life where nothing else was sent, and closes where something is not answered,
+  /// whatever else comes. A move only moves `lastSent`; no timer is made for it.
   private func check() {
     guard case .open(let connection, let hello, _) = life else { return }
     let now = timers.now
-    if let lastChance, lastChance <= now { return close(.lost) }
-    if lastChance == nil, now - lastHeard >= Self.silence {
-      lastChance = now + Self.patience - Self.silence
-      send(.ping)
-    }
-    var next = lastChance ?? lastHeard + Self.silence
-    let late = requests.takeLate(at: now)
+    if let limit = requests.limit, limit <= now { return close(.silent) }
+    let silence = Self.silence(at: hello)
+    if now - lastSent >= silence { send(.ping) }
+    var next = lastSent + silence
     if let limit = requests.limit { next = min(next, limit) }
     life = .open(connection, hello, check: checkLater(next - now))
-    for answer in late { answer(nil) }
+  }
+
+  /// How long nothing may be sent: well within what the server allows.
+  private static func silence(at hello: Hello) -> Duration {
+    guard let idle = hello.limits.idle else { return silence }
+    return max(shortestSilence, min(silence, idle / 2))
   }
 
   private func checkLater(_ delay: Duration) -> LoopTimer {
@@ -191,7 +196,8 @@ final class ServerLink: Worker {
     switch (life, event.event) {
     case (.greeting(let connection, _), .hello(let hello))
     where hello.protocolVersion == Hello.currentProtocol:
-      enter(.open(connection, hello, check: checkLater(Self.silence)))
+      lastSent = timers.now
+      enter(.open(connection, hello, check: checkLater(Self.silence(at: hello))))
     case (_, .bye(let code, let message, let retry)):
       close(.bye(code, message, retry: retry.map { .milliseconds($0) }))
     case (.open, _):
@@ -215,7 +221,6 @@ final class ServerLink: Worker {
 
 extension ServerLink: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
-    (lastHeard, lastChance) = (timers.now, nil)
     var offset = 0
     while isCurrent(connection) {
       switch framer.next(in: bytes, from: &offset) {

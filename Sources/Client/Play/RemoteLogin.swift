@@ -76,9 +76,6 @@ final class RemoteLogin: Cancellable {
       end()?(.success(Login(name: name, token: token, place: place)))
     case .error(let code, let message, _, _):
       end()?(.failure(.refused(code, message)))
-    case nil:
-      // Where it is open all the same, the time is up.
-      if answer != nil { link.close(.silent) }
     default: break
     }
   }

@@ -187,7 +187,7 @@ extension RemoteSession: RemoteMatchListener {
   }
 
   func matchDidNotAnswer() {
-    noticeSource.send(wishes.noAnswer)
+    noticeSource.send(RemoteWishes.noAnswer)
   }
 
   func matchDidVanish() {

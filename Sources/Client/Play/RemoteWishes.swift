@@ -49,13 +49,13 @@ final class RemoteWishes {
     guard text.unicodeScalars.count <= Self.longestRemark else {
       return notices.send("That is too long; at most \(Self.longestRemark) characters.")
     }
-    guard isOnline else { return notices.send("Not said: “\(text)”. \(noAnswer)") }
+    guard isOnline else { return notices.send("Not said: “\(text)”. \(Self.noAnswer)") }
     let doubt = link.isOpen ? "Perhaps not said" : "Not said"
     link.send(.say(text)) { [weak self] answer in
       guard let self else { return }
       switch answer {
       case .error(_, let message, _, _): notices.send(message)
-      case nil: notices.send("\(doubt): “\(text)”. \(noAnswer)")
+      case nil: notices.send("\(doubt): “\(text)”. \(Self.noAnswer)")
       default: break
       }
     }
@@ -82,16 +82,12 @@ final class RemoteWishes {
   }
 
   /// Why a command has come to nothing.
-  var noAnswer: String {
-    link.isOpen && isOnline
-      ? "The server does not answer; try it again in a moment."
-      : "There is no connection to the server now; wait until it is back."
-  }
+  static let noAnswer = "There is no connection to the server now; wait until it is back."
 
   /// Sends a command whose refusal is a sentence to show, and a list that answers it as well.
   private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
     guard isOnline else {
-      notices.send(noAnswer)
+      notices.send(Self.noAnswer)
       return onRefusal()
     }
     link.send(command) { [weak self] answer in
@@ -103,7 +99,7 @@ final class RemoteWishes {
         notices.send(message)
         onRefusal()
       case nil:
-        notices.send(noAnswer)
+        notices.send(Self.noAnswer)
         onRefusal()
       default: break
       }

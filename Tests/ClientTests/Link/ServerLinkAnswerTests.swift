@@ -74,23 +74,6 @@ import Testing
     #expect(witness.states.last == .closed(.outOfStep))
   }
 
-  @Test func `what is not answered in time comes to nothing, however alive the server is`() {
-    ask("first", .cancel)
-    wire.clock.advance(by: .seconds(3))
-    ask("second", .cancel)
-    for _ in 0..<7 {
-      wire.server.say(.didCancel)
-      #expect(answers.given.isEmpty)
-      wire.clock.advance(by: .seconds(1))
-    }
-    #expect(answers.given == ["first: none"])
-    wire.server.say(.error(.notWaiting), re: .integer(1))
-    #expect(witness.events.last == ReceivedEvent(re: .integer(1), .error(.notWaiting)))
-    wire.server.say(.error(.notWaiting), re: .integer(2))
-    #expect(answers.given.count == 2)
-    #expect(wire.link.isOpen)
-  }
-
   @Test func `the first reason to close counts`() {
     wire.link.close(.outOfStep)
     wire.link.close(.lost)

@@ -17,50 +17,90 @@ import Testing
 
   private let ping = #"{"type":"ping"}"#
 
-  @Test func `a server that is silent is asked for a sign of life, and one is enough`() {
+  @Test func `where nothing else is sent a sign of life is, whether or not anything comes`() {
     for _ in 0..<20 {
-      wire.clock.advance(by: .seconds(5))
+      wire.clock.advance(by: .seconds(4))
+      wire.server.say(.didCancel)
+      #expect(wire.server.take().isEmpty)
+      wire.clock.advance(by: .seconds(1))
       #expect(wire.server.take() == [ping])
       wire.server.answer(.pong)
     }
     #expect(wire.link.isOpen)
   }
 
-  @Test func `one that talks is not asked`() {
+  @Test func `who sends commands needs no other sign of life`() {
     for _ in 0..<20 {
       wire.clock.advance(by: .seconds(4))
-      wire.server.say(.didCancel)
+      wire.link.send(.cancel)
+      #expect(wire.server.take() == [#"{"type":"cancel"}"#])
+      wire.server.answer(.didCancel)
     }
-    #expect(wire.server.take().isEmpty)
     #expect(wire.link.isOpen)
   }
 
-  @Test func `without a sign of life the link is lost ten seconds after the last byte`() {
+  @Test(arguments: [
+    (Duration.seconds(60), Duration.seconds(5)), (.seconds(10), .seconds(5)),
+    (.seconds(2), .seconds(1)), (.milliseconds(500), .milliseconds(250)),
+    (.zero, .milliseconds(100)),
+  ])
+  func `a server that sends the silent away gets one twice in its time, within reason`(
+    idle: Duration, pulse: Duration
+  ) {
+    let wire = TestLink()
+    wire.start()
+    wire.server.greet(idle: idle)
+    for _ in 0..<20 {
+      wire.clock.advance(by: pulse - .milliseconds(1))
+      #expect(wire.server.take().isEmpty)
+      wire.clock.advance(by: .milliseconds(1))
+      wire.server.answer(.pong)
+    }
+    #expect(wire.link.isOpen)
+  }
+
+  @Test func `without an answer the link is lost ten seconds after the last one sent`() {
     wire.clock.advance(by: .seconds(2))
-    wire.server.say(.didCancel)
+    wire.link.send(.cancel)
+    wire.server.answer(.didCancel)
     wire.clock.advance(by: .seconds(10) - .milliseconds(1))
     #expect(wire.link.isOpen)
     #expect(wire.server.take() == [ping])
     wire.clock.advance(by: .milliseconds(1))
-    #expect(witness.states.last == .closed(.lost))
+    #expect(witness.states.last == .closed(.silent))
     #expect(wire.isClosedByClient)
     #expect(wire.clock.next == nil)
   }
 
-  @Test func `half a line is a sign of life`() {
-    wire.clock.advance(by: .seconds(9))
-    wire.deliver(bytes: Array(#"{"type":"#.utf8))
-    wire.clock.advance(by: .seconds(9))
+  @Test func `so it is while everything else arrives, and where commands follow one another`() {
+    for second in 1...10 {
+      #expect(wire.link.isOpen)
+      wire.clock.advance(by: .seconds(1))
+      wire.server.say(.didCancel)
+      if second.isMultiple(of: 4) { wire.link.send(.cancel) }
+    }
+    #expect(witness.states.last == .closed(.silent))
+    #expect(wire.isClosedByClient)
+  }
+
+  @Test func `at a server with little patience a dead way is not taken for lost any sooner`() {
+    let wire = TestLink()
+    wire.start()
+    wire.server.greet(idle: .seconds(2))
+    wire.clock.advance(by: .seconds(10) - .milliseconds(1))
     #expect(wire.link.isOpen)
-    wire.clock.advance(by: .seconds(1))
+    wire.clock.advance(by: .milliseconds(1))
     #expect(!wire.link.isOpen)
+    #expect(wire.clock.next == nil)
   }
 
   @Test func `what was asked of it fails with it`() {
     var answers: [Event?] = []
     wire.clock.advance(by: .seconds(1))
     wire.link.send(.cancel) { answers.append($0) }
-    wire.clock.advance(by: .seconds(9))
+    wire.clock.advance(by: .seconds(9) - .milliseconds(1))
+    #expect(answers.isEmpty)
+    wire.clock.advance(by: .milliseconds(1))
     #expect(answers == [nil])
   }
 }

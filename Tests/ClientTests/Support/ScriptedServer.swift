@@ -38,8 +38,10 @@ final class ScriptedServer {
     didSpeak()
   }
 
-  func greet(_ games: [ListedGame] = [ticTacToe], protocolVersion: Int = 1) {
-    say(Self.hello(games, protocolVersion: protocolVersion))
+  func greet(
+    _ games: [ListedGame] = [ticTacToe], protocolVersion: Int = 1, idle: Duration? = nil
+  ) {
+    say(Self.hello(games, protocolVersion: protocolVersion, idle: idle))
   }
 
   /// Answers the last command of the client's.
@@ -73,11 +75,14 @@ final class ScriptedServer {
     didSpeak()
   }
 
-  static func hello(_ games: [ListedGame] = [ticTacToe], protocolVersion: Int = 1) -> Event {
+  static func hello(
+    _ games: [ListedGame] = [ticTacToe], protocolVersion: Int = 1, idle: Duration? = nil
+  ) -> Event {
     .hello(
       Hello(
         protocolVersion: protocolVersion, server: "test 1", games: games,
-        limits: Limits(line: 4_096, resumeWithin: .seconds(30)), help: "Help."))
+        limits: Limits(line: 4_096, resumeWithin: .seconds(30), idle: idle),
+        help: "Help."))
   }
 
   static func text(of event: Event, re: RequestID? = nil) -> String {
