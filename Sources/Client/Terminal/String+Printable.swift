@@ -1,12 +1,7 @@
 extension String {
-  /// With each control character but the line break replaced: what comes from elsewhere must not
-  /// be able to steer the terminal.
+  /// With each character replaced that is neither a line break nor displayable: what comes from
+  /// elsewhere must not be able to steer the terminal, turn the writing round or hide in it.
   var printable: String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
-      scalars.append(isControl ? "\u{FFFD}" : scalar)
-    }
-    return String(scalars)
+    String(map { $0 == "\n" ? $0 : $0.displayable })
   }
 }

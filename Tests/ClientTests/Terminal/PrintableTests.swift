@@ -13,10 +13,18 @@ import Testing
     #expect(terminal.take() == "a\u{FFFD}b\nc\u{FFFD}d")
   }
 
+  @Test(arguments: ["\u{202E}", "\u{2066}", "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{2028}", "\r\n"])
+  func `so is what turns the writing round, hides in it or breaks it`(_ format: String) {
+    let terminal = TestTerminal()
+    terminal.console.say("a\(format)b")
+    terminal.console.ask("c\(format)d")
+    #expect(terminal.take() == "a\u{FFFD}b\nc\u{FFFD}d")
+  }
+
   @Test func `a line break and visible characters stay as they are`() {
     let terminal = TestTerminal()
-    terminal.console.say("Żółć 🙂\n日本")
-    #expect(terminal.take() == "Żółć 🙂\n日本\n")
+    terminal.console.say("Żółć 🙂 👩‍👩‍👧 ❤️ e\u{301}\n日本")
+    #expect(terminal.take() == "Żółć 🙂 👩‍👩‍👧 ❤️ e\u{301}\n日本\n")
   }
 
   @Test func `a goodbye of the server is printable`() {
