@@ -85,17 +85,25 @@ extension TicTacToeScene {
       at: Position(row: turn.row + 1, column: turn.column), style: .dim, width: columns)
   }
 
-  /// Right below the board, where the eye is.
   private func drawMessage(into frame: inout Frame, below layout: BoardLayout) {
-    let row = layout.origin.row + max(layout.size.rows, Self.panelRows)
-    let column = layout.origin.column
-    let room = frame.size.columns - column - 1
-    let (text, style) =
-      question.map { ("\($0.rawValue) (y/n)", Style.bold) }
-      ?? (message ?? "", Style(color: .red, isBold: true))
-    for (index, line) in text.wrapped(to: room).prefix(frame.size.rows - 1 - row).enumerated() {
-      frame.write(line, at: Position(row: row + index, column: column), style: style)
+    let (corner, lines) = messageLines(in: frame.size, below: layout)
+    let style = question == nil ? Style(color: .red, isBold: true) : .bold
+    for (index, line) in lines.enumerated() {
+      frame.write(line, at: Position(row: corner.row + index, column: corner.column), style: style)
     }
+  }
+
+  /// The question or the message, right below the board, where the eye is.
+  func messageLines(
+    in size: Size, below layout: BoardLayout
+  ) -> (corner: Position, lines: ArraySlice<String>) {
+    let corner = Position(
+      row: layout.origin.row + max(layout.size.rows, Self.panelRows), column: layout.origin.column)
+    guard let text = question.map({ "\($0.rawValue) (y/n)" }) ?? message else {
+      return (corner, [])
+    }
+    let lines = text.wrapped(to: size.columns - corner.column - 1)
+    return (corner, lines.prefix(max(0, size.rows - 1 - corner.row)))
   }
 
   private var ownMark: Mark? { series.ownMark(at: seat) }

@@ -4,16 +4,25 @@ extension TicTacToeScene {
   private static let usedRows = ScorePanel.rows + 4
   private static let mostColumns = 34
 
-  /// Below the players, the turn and the last move.
+  /// Below the players, the turn and the last move; beside the sentence below the board, or, where
+  /// that is too wide for it, above it or below.
   func newsArea(in size: Size) -> NewsScene.Area {
     let layout = layout(in: size)
-    let corner = Position(
-      row: layout.origin.row + 1 + Self.usedRows,
-      column: layout.origin.column + layout.size.columns + Self.gap)
+    let column = layout.origin.column + layout.size.columns + Self.gap
+    var top = layout.origin.row + 1 + Self.usedRows
+    var bottom = size.rows - 2
+    let (corner, lines) = messageLines(in: size, below: layout)
+    if lines.contains(where: { corner.column + TextWidth.columns(of: $0) >= column }) {
+      if corner.row > top {
+        bottom = min(bottom, corner.row)
+      } else {
+        top = max(top, corner.row + lines.count)
+      }
+    }
     return NewsScene.Area(
-      corner: corner,
+      corner: Position(row: top, column: column),
       size: Size(
-        rows: max(0, size.rows - 2 - corner.row),
-        columns: max(0, min(size.columns - corner.column - 1, Self.mostColumns))))
+        rows: max(0, bottom - top),
+        columns: max(0, min(size.columns - column - 1, Self.mostColumns))))
   }
 }

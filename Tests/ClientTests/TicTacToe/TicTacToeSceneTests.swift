@@ -35,6 +35,36 @@ import Testing
     try expectGolden(scene.frame(scene.minimumSize), "game-refused-small")
   }
 
+  @Test(arguments: [
+    Size(rows: 30, columns: 100), .usual, Size(rows: 20, columns: 60), Size(rows: 15, columns: 80),
+    Size(rows: 40, columns: 200),
+  ])
+  func `what is said around the match leaves the sentence below the board whole`(
+    size: Size
+  ) throws {
+    var news = NewsScene()
+    news.news.match = "m"
+    for number in 1...20 {
+      news.news.add(MatchNews.Remark(from: "bob", text: "what he says for the time no \(number)"))
+    }
+    for sentence in [RemoteWishes.noAnswer, "Perhaps not said: “me too”. " + RemoteWishes.noAnswer]
+    {
+      var scene = Self.middle()
+      scene.message = sentence
+      let alone = scene.frame(size)
+      var frame = alone
+      news.draw(into: &frame, area: scene.newsArea(in: size), now: .zero)
+      let hidden = (1..<size.rows).filter { row in
+        (0..<size.columns).contains {
+          alone[row, $0] != .blank && frame[row, $0] != alone[row, $0]
+        }
+      }
+      #expect(hidden.isEmpty, "rows that are written over")
+      #expect(frame.lines.contains { $0.contains("no 20") })
+      #expect(frame.lines.contains { $0.contains("There is no connection") })
+    }
+  }
+
   @Test func `a move that is not confirmed in good time is seen to wait, without a mark`() throws {
     let timers = ManualTimers()
     let setup = GameSetup(series: Self.series, seat: .one(.x), board: Board(.ticTacToe))
