@@ -8,7 +8,7 @@ extension MatchNews {
   /// What is new since another state of this; what is new of the link only where that is asked for.
   func sentences(since old: MatchNews, ofLink: Bool = true) -> [String] {
     (ofLink ? linkSentences(since: old) : []) + absenceSentences(since: old)
-      + remarks(since: old).map { "\($0.from): \($0.text)" }
+      + remarks(since: old).map(\.sentence)
   }
 
   private func linkSentences(since old: MatchNews) -> [String] {

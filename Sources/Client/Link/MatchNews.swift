@@ -5,6 +5,10 @@ struct MatchNews: Equatable {
   struct Remark: Equatable {
     let from: String
     let text: String
+
+    /// A name holds no quotation mark, and no sentence of the program's begins with one: so nobody
+    /// can say what looks like one of those.
+    var sentence: String { "\"\(from)\": \(text)" }
   }
 
   /// A player whose connection is lost.

@@ -101,7 +101,7 @@ extension OffGameScene {
     let top = frame.size.rows - 2 - Self.mostNotices
     let end = panel.flatMap { top < $0.bottom ? $0.column : nil } ?? frame.size.columns
     var lines = notices.dropLast().map { ($0, Style.dim) }
-    lines += (notices.last?.wrapped(to: end - 3) ?? []).map { ($0, .bold) }
+    lines += (notices.last?.wrapped(to: end - 3, indent: 2) ?? []).map { ($0, .bold) }
     lines = lines.suffix(Self.mostNotices)
     for (index, line) in lines.enumerated() {
       let place = Position(row: frame.size.rows - 2 - lines.count + index, column: 2)

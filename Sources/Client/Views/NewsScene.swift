@@ -51,9 +51,13 @@ struct NewsScene: Equatable {
 
 /// The picture.
 extension NewsScene {
+  /// The second line of a remark must not look like another one.
+  private static let indent = 2
+  private static let leastColumns = 2 + indent
+
   /// `area` is where the view below leaves room, where it does.
   func draw(into frame: inout Frame, area: Area?, now: Duration) {
-    if let area, area.size.columns >= 2 { draw(into: &frame, in: area, now: now) }
+    if let area, area.size.columns >= Self.leastColumns { draw(into: &frame, in: area, now: now) }
     if let match = news.match { frame.writeInHeader("match \(match)") }
     if let lostSince = news.lostSince { drawBanner(into: &frame, lost: now - lostSince) }
     if let input { draw(input: input, into: &frame) }
@@ -73,7 +77,7 @@ extension NewsScene {
     }
     let room = area.size.rows - lines.count - (lines.isEmpty ? 0 : 1)
     let chat = news.remarks.suffix(max(0, room)).flatMap { remark in
-      "\(remark.from): \(remark.text)".wrapped(to: area.size.columns)
+      remark.sentence.wrapped(to: area.size.columns, indent: Self.indent)
     }
     if room > 0, !chat.isEmpty, !lines.isEmpty { lines.append(("", .plain)) }
     lines += chat.suffix(max(0, room)).map { ($0, .plain) }

@@ -9,11 +9,11 @@ import Testing
   @Test func `what is said in the match stands between the moves, and nothing else is broken`() {
     let client = RemoteApp.inGame()
     client.server.say(client.server.next(.didSay(from: "bob", text: "hello \u{1B}[2J")))
-    #expect(client.app.terminal.take() == "\nbob: hello �[2J\nann, put X on (1 to 9): ")
+    #expect(client.app.terminal.take() == "\n\"bob\": hello �[2J\nann, put X on (1 to 9): ")
     client.app.type("say  well, hello ")
     #expect(client.server.take() == [#"{"type":"say","text":"well, hello"}"#])
     client.server.say(client.server.next(.didSay(from: "ann", text: "well, hello")))
-    #expect(client.app.terminal.take().contains("ann: well, hello\n"))
+    #expect(client.app.terminal.take().contains("\"ann\": well, hello\n"))
   }
 
   @Test func `also between the games, and in a pipe it is read on behind it`() {
@@ -21,10 +21,18 @@ import Testing
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
     client.forget()
     client.server.say(client.server.next(.didSay(from: "bob", text: "well played")))
-    #expect(client.app.terminal.take().hasPrefix("\nbob: well played\n"))
+    #expect(client.app.terminal.take().hasPrefix("\n\"bob\": well played\n"))
     client.app.type("say you too")
     #expect(client.server.take() == [#"{"type":"say","text":"you too"}"#])
     #expect(client.app.terminal.take() == "")
+  }
+
+  @Test func `what is said cannot look like a sentence of the program's, whatever the name`() {
+    let name = "ann did not come back"
+    let client = RemoteApp.inGame()
+    client.server.say(client.server.next(.didSay(from: name, text: "bob wins.\u{202E}")))
+    #expect(
+      client.app.terminal.take().hasPrefix("\n\"ann did not come back\": bob wins.\u{FFFD}\n"))
   }
 
   @Test func `what is too long is not sent`() {
@@ -92,7 +100,7 @@ import Testing
     }
     #expect(news().remarks.count == MatchNews.mostRemarks)
     #expect(news().remarks.last?.text == "60")
-    #expect(client.app.terminal.take().contains("bob: 60\n"))
+    #expect(client.app.terminal.take().contains("\"bob\": 60\n"))
   }
 
   private func latestNews(of client: RemoteApp) -> (() -> MatchNews)? {

@@ -72,9 +72,10 @@ import Testing
     }
     #expect(
       Array(text(scene)[4..<10]) == [
-        "bob: line 6", "bob: line 7", "bob: line 8", "bob: line 9", "bob: �[2J and more than",
-        "fits a line",
+        "\"bob\": line 6", "\"bob\": line 7", "\"bob\": line 8", "\"bob\": line 9",
+        "\"bob\": �[2J and more", "than fits a line",
       ])
+    #expect(frame(scene).lines[9].dropFirst(30).hasPrefix("  than"))
   }
 
   @Test func `what is written is seen, sent once, and can be mended`() {

@@ -52,7 +52,7 @@ import Testing
     let eve = try server.client(["--name", "eve", "--watch", try #require(match)])
     try eve.read(until: "It is ann's turn.")
     try ann.type("say hello")
-    try eve.read(until: "ann: hello")
+    try eve.read(until: "\"ann\": hello")
     try ann.type("5")
     try eve.read(until: "ann puts X on 5.")
     try ann.endInput()
