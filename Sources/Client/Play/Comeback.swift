@@ -81,6 +81,8 @@ final class Comeback: Cancellable {
       // The session may have been taken up and lost once more: its place is kept from now on.
       if wasReached, failure == .lost || failure == .silent { startLimit() }
       tryLater()
+    case .failure(.refused(.tooFast, _)):
+      tryLater()
     case .failure(.refused(.nameTaken, _)) where isNameOurs:
       tryLater()
     case .failure, .success:

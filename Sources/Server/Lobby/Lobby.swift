@@ -72,6 +72,9 @@ final class Lobby {
     guard let token = Token(token), let session = tokens[token], session.isOpened(by: token) else {
       throw CommandError(.unknownToken, field: "token")
     }
+    if session.connection == nil, case .playing(let match) = session.place {
+      try match.checkReturn(of: session)
+    }
     if token == session.token {
       if let spent = session.spentToken { tokens[spent] = nil }
       session.spentToken = token

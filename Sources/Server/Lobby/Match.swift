@@ -28,6 +28,8 @@ protocol Match: AnyObject {
 
   /// A player's connection is lost, and already let go of.
   func connectionDidEnd(of session: Session)
+  /// Refuses a player whose connection was lost to come back too often.
+  func checkReturn(of session: Session) throws(CommandError)
   /// A player whose connection was lost is about to have a new one.
   func connectionDidReturn(of session: Session)
   /// Tells again who has asked for the next game.

@@ -36,8 +36,10 @@ final class Session {
 
   /// Refuses to write more to somebody who has not read what is there already; otherwise an
   /// invitation sent and taken back again and again would close that player's connection.
-  func checkThatItReads(field: String? = nil) throws(CommandError) {
-    guard connection?.isBehind() == true else { return }
+  func checkThatItReads(
+    upTo most: Int = ClientConnection.softLimit, field: String? = nil
+  ) throws(CommandError) {
+    guard connection?.isBehind(most) == true else { return }
     throw CommandError(
       .tooFast, field: field,
       "\(name.text) has much to read already; try again in a moment.", retry: 1_000)

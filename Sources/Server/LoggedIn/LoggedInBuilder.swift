@@ -58,7 +58,8 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
     let interactor = LoggedInInteractor(
       game: setup.game.info, channel: component.channel, presence: component.presence,
       clock: component.clock, scoreStream: component.scoreStream,
-      maxSpectators: dependency.settings.maxSpectators, journal: dependency.journal)
+      maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
+      journal: dependency.journal)
     interactor.listener = listener
     let router = LoggedInRouter(
       interactor: interactor, gameBuilder: setup.game.builder(dependency: component))

@@ -35,9 +35,13 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let clock: MoveClock?
   private let presence: Presence
   private let maxSpectators: Int?
+  private let timers: any Timers
   private let journal: Journal
   private var series: Series
   private var phase = Phase.running
+
+  /// There once somebody has come back.
+  private var returnRates: ReturnRates?
 
   private enum Phase {
     case running
@@ -47,8 +51,9 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   init(
     game: GameInfo, channel: MatchChannel, presence: Presence, clock: MoveClock?,
-    scoreStream: MutableScoreStream, maxSpectators: Int?, journal: Journal
+    scoreStream: MutableScoreStream, maxSpectators: Int?, timers: any Timers, journal: Journal
   ) {
+    self.timers = timers
     info = game
     self.channel = channel
     self.scoreStream = scoreStream
@@ -234,8 +239,11 @@ extension LoggedInInteractor: Match {
 
   /// Players are spared more than they can read; a spectator who is behind is not waited for.
   func say(_ text: String, by session: Session) throws(CommandError) {
+    // A spectator's remarks never hold a move back for long.
+    let most =
+      channel.seat(of: session) == nil ? ClientConnection.chatLimit : ClientConnection.softLimit
     for mark in Mark.allCases where channel.seats[mark] !== session {
-      try channel.seats[mark]?.checkThatItReads()
+      try channel.seats[mark]?.checkThatItReads(upTo: most)
     }
     channel.send(.didSay(from: session.name.text, text: text))
   }
@@ -247,6 +255,12 @@ extension LoggedInInteractor: Match {
 
   func connectionDidEnd(of session: Session) {
     presence.connectionDidEnd(of: session)
+  }
+
+  func checkReturn(of session: Session) throws(CommandError) {
+    let rates = returnRates ?? ReturnRates()
+    returnRates = rates
+    try rates.check(channel.mark(of: session), at: timers.now)
   }
 
   func connectionDidReturn(of session: Session) {

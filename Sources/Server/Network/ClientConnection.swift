@@ -8,10 +8,14 @@ final class ClientConnection {
   static let longestLine = 4_096
   /// With more unsent output than this, in bytes, the client's commands wait until it has read.
   static let softLimit = 65_536
+  /// With more unsent output than this, in bytes, a player is spared what spectators say.
+  static let chatLimit = 8_192
   /// With more unsent output than this, in bytes, the connection is closed.
   static let hardLimit = 1_048_576
-  /// So many lines of one client are carried out before all others have had their turn.
-  static let linesInARow = 256
+  /// So many lines of one client are carried out, or so many bytes written because of them, before all
+  /// others have had their turn.
+  static let linesInARow = 64
+  static let bytesInARow = 65_536
   /// How long commands wait for output to be read before the connection is closed.
   static let patience: Duration = .seconds(10)
 
@@ -109,10 +113,10 @@ final class ClientConnection {
 
   /// Sends what can be sent, and answers whether too much is left: then the client's own commands
   /// wait, and nobody may invite it, for an invitation can be sent and taken back for ever.
-  func isBehind() -> Bool {
-    guard connection.unsent > Self.softLimit else { return false }
+  func isBehind(_ most: Int = softLimit) -> Bool {
+    guard connection.unsent > most else { return false }
     connection.flush()
-    return connection.unsent > Self.softLimit
+    return connection.unsent > most
   }
 
   /// Says goodbye and closes. What is unsent still goes out, if the client takes it.
@@ -174,13 +178,14 @@ final class ClientConnection {
   private func read(_ chunk: Span<UInt8>) {
     var offset = 0
     var count = 0
+    let most = journal.counters.bytesOut + Self.bytesInARow
     while offset < chunk.count {
       switch life {
       case .closed: return
       case .paused: return framer.keepRest(of: chunk, from: offset)
       case .fresh, .halfOfTLS, .begun, .open: break
       }
-      guard count < Self.linesInARow else {
+      guard count < Self.linesInARow, journal.counters.bytesOut < most else {
         pause(for: .zero) { [unowned self] in goOn() }
         continue
       }

@@ -1,7 +1,7 @@
 /// How many lines a client may send: a bucket of tokens, of which each line takes one. It is full at
 /// first, and `perSecond` tokens drop into it. Only the time at which it would be full again is
 /// kept, so that it costs neither a timer nor a division.
-struct LineRate {
+struct LineRate: Sendable {
   enum Verdict: Equatable {
     case granted
     /// With the time until there is a token.
@@ -11,7 +11,7 @@ struct LineRate {
   }
 
   /// What all connections of a server have in common.
-  private final class Bucket {
+  private final class Bucket: Sendable {
     let perSecond: Int
     let burst: Int
     // In attoseconds: what `Duration` itself counts in, and quicker than it by far.

@@ -81,6 +81,13 @@ package final class EventLoop {
     if !turnEnd.isEmpty { turnEnd.run() }
     let count = try poller.wait(milliseconds: timeToWait(atMost: wait))
     turnBegin = Self.clock()
+    handleEvents(count)
+    if let next = timers.nextNanoseconds, next <= turnBegin { try runTimers() }
+    turnEnd.run()
+  }
+
+  @inline(__always)
+  private func handleEvents(_ count: Int) {
     for index in 0..<count {
       let event = poller.event(at: index)
       let watch = Watch(token: event.token)
@@ -88,10 +95,18 @@ package final class EventLoop {
       guard slot.generation == watch.generation else { continue }
       slot.handler?.descriptorIsReady(event.readiness)
     }
-    if let next = timers.nextNanoseconds, next <= turnBegin {
-      timers.run(atNanoseconds: turnBegin)
+  }
+
+  /// What came in time counts before a time that is over, be it that the process was stopped or busy
+  /// meanwhile. Twice, for a new connection is accepted first, and then what it has sent is read.
+  @inline(never)
+  private func runTimers() throws(SystemError) {
+    for _ in 0..<2 {
+      let count = try poller.wait(milliseconds: 0)
+      guard count > 0 else { break }
+      handleEvents(count)
     }
-    turnEnd.run()
+    timers.run(atNanoseconds: turnBegin)
   }
 
   /// Starts to watch a descriptor, which must not be watched already. It is not closed by the loop.

@@ -17,6 +17,9 @@ package final class TCPListener {
   /// (Linux doubles it for its own needs). Left to itself it grows to megabytes for each peer that
   /// does not read, and hides for long whether one reads at all.
   package static let sendBuffer: Int32 = 131_072
+  /// How much of that may wait in the system to be sent at all: what is behind it is still here, where
+  /// it is counted.
+  package static let unsentBuffer: Int32 = 16_384
 
   /// Where it listens; with port 0 the port that the system chose.
   package let address: SocketAddress
@@ -49,6 +52,7 @@ package final class TCPListener {
       try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
       // What is accepted inherits it.
       try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBuffer)
+      try socket.set(TCP_NOTSENT_LOWAT, of: Int32(IPPROTO_TCP), to: Self.unsentBuffer)
       try socket.endWithoutPeer()
       if address.family == AF_INET6 {
         try socket.set(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), to: 1)

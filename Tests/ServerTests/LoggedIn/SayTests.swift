@@ -52,4 +52,20 @@ import Testing
     #expect(!o.isClosedByServer)
     #expect(try x.askTypes("say hi") == ["didSay"])
   }
+
+  @Test func `a player who is a little behind is spared what spectators say, and no more`() throws {
+    let (x, o) = server.match()
+    let spectator = server.client(as: "eve")
+    spectator.say("watch \(server.onlyMatch)")
+    _ = spectator.takeLines()
+    o.stopReading()
+    let text = String(repeating: "😀", count: 200)
+    for _ in 0..<20 { x.sendOnly("say \(text)") }
+    server.network.run()
+    #expect(try spectator.hear().count == 20)
+    #expect(try spectator.askTypes("say hello") == ["tooFast"])
+    #expect(try x.ask("say hello").last?["type"] == "didSay")
+    o.readOn()
+    #expect(try spectator.askTypes("say hello").last == "didSay")
+  }
 }
