@@ -191,6 +191,23 @@ import Testing
     #expect(client.app.farewells.map(\.code) == [.unavailable])
   }
 
+  @Test func `who comes back too often for the server tries on with the same token`() {
+    let client = RemoteApp.inGame()
+    let game = client.app.shown
+    client.server.cut()
+    reconnect(client)
+    let resume = #"{"type":"resume","token":"secret","seq":1}"#
+    #expect(client.server.take() == [resume])
+    client.server.answer(.error(.tooFast, retry: 200))
+    client.app.clock.advance(by: Backoff.longest)
+    client.server.greet()
+    #expect(client.server.take() == [resume])
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    #expect(client.app.shown === game)
+    client.app.type("5")
+    #expect(client.server.take().count == 1)
+  }
+
   @Test func `a goodbye that says when to come back is obeyed`() {
     let client = RemoteApp.inGame()
     client.server.say(.bye(.tooSlow, message: "Slow.", retry: 7_000))
