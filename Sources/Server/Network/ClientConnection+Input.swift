@@ -138,6 +138,8 @@ extension ClientConnection {
     write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
   }
 
+  /// By the time at which the line came: who sends very much at once gains nothing by having to wait
+  /// for the others.
   private func takeToken() -> LineRate.Verdict {
     rate?.take(at: silence.lastInput) ?? .granted
   }
@@ -163,7 +165,6 @@ extension ClientConnection {
     guard case .paused(let timer) = life else { return }
     timer.cancel()
     life = .open
-    silence.lastInput = timers.now
     let rest = framer.takeRest()
     read(rest.span)
     if case .open = life { connection.isReading = true }
