@@ -137,7 +137,7 @@ final class Person {
       return
     }
     let delay = chance.duration(.zero...Duration.seconds(1))
-    if chance.happens(50) {
+    if chance.happens(isAwaited ? 80 : 50) {
       // About here the answer to a `resume` is under way.
       let bytes = isAwaited ? chance.int(340...520) : chance.int(1...1_500)
       return wire.link.cut(afterBytes: bytes, client: delay, server: delay / 3)
