@@ -1,18 +1,5 @@
 /// A TCP connection. The loop owns it until it is closed or has failed, so nobody else need hold it.
 package final class TCPConnection {
-  private enum State {
-    case open
-    /// The peer has ended its input; we may still send.
-    case inputEnded
-    /// Closed by us; the rest goes out. Input is discarded so that a peer which writes before it
-    /// reads is not held up.
-    case flushing(inputEnded: Bool)
-    /// All went out, and the peer knows that no more comes. To close with unread input would reset
-    /// the connection, which can take our last line away: so we wait for the peer's end.
-    case lingering
-    case closed
-  }
-
   /// How long `close` tries to send what is queued.
   package static let flushLimit = Duration.seconds(10)
   /// How long `close` waits for the peer's end after that.
@@ -31,7 +18,7 @@ package final class TCPConnection {
   private unowned let loop: EventLoop
   private let turnEnd: TurnEnd
   let socket: Socket
-  private var state = State.open
+  private var state = TCPConnectionState.open
   private var out = OutBuffer()
   // nil where the system would only tell again and again what can't be used now.
   private var watch: Watch?
@@ -63,39 +50,21 @@ package final class TCPConnection {
   /// Breaks the connection at once: what is queued is lost, and the peer sees a reset. The delegate
   /// is not called any more. For who tries how a peer bears that.
   package func reset() {
-    guard !isClosed else { return }
+    guard !state.isClosed else { return }
     delegate = nil
     // Where the system refuses, the peer sees an end like any other.
     try? socket.resetWhenClosed()
     finish()
   }
 
+  @inline(__always)
   private func callAtTurnEnd() {
-    guard !isCalledAtTurnEnd, !isClosed else { return }
+    guard !isCalledAtTurnEnd, !state.isClosed else { return }
     isCalledAtTurnEnd = true
     turnEnd.add(self)
   }
 
-  private var isClosed: Bool {
-    if case .closed = state { true } else { false }
-  }
-
-  /// The owner's, neither closed nor failed.
-  private var isUp: Bool {
-    switch state {
-    case .open, .inputEnded: true
-    case .flushing, .lingering, .closed: false
-    }
-  }
-
-  private var wantsInput: Bool {
-    switch state {
-    case .open: isReading
-    case .inputEnded, .closed: false
-    case .flushing(let inputEnded): !inputEnded
-    case .lingering: true
-    }
-  }
+  private var wantsInput: Bool { state.wantsInput(whileReading: isReading) }
 }
 
 extension TCPConnection: Connection {
@@ -108,17 +77,14 @@ extension TCPConnection: Connection {
 
   @discardableResult
   package func send(_ bytes: Span<UInt8>) -> Int {
-    guard isUp, !bytes.isEmpty else { return out.count }
+    guard state.isUp, !bytes.isEmpty else { return out.count }
     out.append(bytes, from: &turnEnd.buffers)
-    if !isCalledAtTurnEnd {
-      isCalledAtTurnEnd = true
-      turnEnd.add(self)
-    }
+    callAtTurnEnd()
     return out.count
   }
 
   package func flush() {
-    guard isUp else { return }
+    guard state.isUp else { return }
     do throws(SystemError) {
       try sendQueued()
     } catch {
@@ -211,13 +177,13 @@ extension TCPConnection: ReadinessHandler {
 
   @inline(never)
   private func fail(_ error: SystemError) {
-    let delegate = isUp ? delegate : nil
+    let delegate = state.isUp ? delegate : nil
     finish()
     delegate?.connectionDidEnd(self, with: .failed(error))
   }
 
   private func finish() {
-    guard !isClosed else { return }
+    guard !state.isClosed else { return }
     state = .closed
     delegate = nil
     limit?.cancel()
@@ -234,7 +200,7 @@ extension TCPConnection {
   /// begins.
   func turnWillEnd() {
     isCalledAtTurnEnd = false
-    guard !isClosed else { return }
+    guard !state.isClosed else { return }
     do throws(SystemError) {
       try sendQueued()
       if !isSettled { try settle() }
