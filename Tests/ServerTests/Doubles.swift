@@ -49,7 +49,8 @@ final class Somebody {
 
   init(_ name: String, in hall: Hall = Hall()) throws {
     client = ClientConnection(
-      connection: connection, id: 1, clients: hall.clients, lobby: hall.lobby, codec: LineCodec(),
+      connection: connection, id: 1, clients: hall.clients, lobby: hall.lobby,
+      decoder: CommandDecoder(),
       timers: hall.clock, limits: ConnectionLimits(), rate: nil, journal: hall.journal)
     session = try hall.lobby.login(name: name, connection: client)
     client.session = session

@@ -52,20 +52,24 @@ struct LogLine {
   }
 
   private var json: [UInt8] {
-    var line: [UInt8] = []
-    line.append(json: "{\"time\":")
-    line.append(quoted: timeText)
-    line.append("level", "\(level)")
-    line.append("event", "\(event)")
+    var bytes: [UInt8] = []
+    LineWriter.withLine({ putJSON(to: &$0) }, { bytes.append($0) })
+    return bytes
+  }
+
+  private func putJSON(to line: inout LineWriter) {
+    line.put("{\"time\":")
+    line.put(quoted: timeText)
+    line.put("level", "\(level)")
+    line.put("event", "\(event)")
     for (name, value) in fields {
       switch value {
-      case .number(let number): line.append(name, number)
-      case .text(let text): line.append(name, text)
-      case .words(let words): line.append(name, words)
+      case .number(let number): line.put(name, number)
+      case .text(let text): line.put(name, text)
+      case .words(let words): line.put(name, words)
       }
     }
-    line.append(json: "}\n")
-    return line
+    line.put("}\n")
   }
 
   private static func quotedWhereNeeded(_ text: String) -> String {

@@ -45,8 +45,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private enum Phase {
     case running
-    // Indirect: it is large, and most of the time a game runs.
-    indirect case betweenGames(NextGame)
+    case betweenGames(NextGame)
   }
 
   init(
@@ -189,18 +188,16 @@ extension LoggedInInteractor: Match {
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {
-    guard case .betweenGames(var next) = phase else { throw CommandError(.inMatch) }
-    let begins = try next.ask(by: session, opponent: opponent, game: game)
-    guard begins else { return phase = .betweenGames(next) }
+    guard case .betweenGames(let next) = phase else { throw CommandError(.inMatch) }
+    guard try next.ask(by: session, opponent: opponent, game: game) else { return }
     series.changeMarks()
     channel.changeSeats()
     beginGame()
   }
 
   func cancel(by session: Session) throws(CommandError) {
-    guard case .betweenGames(var next) = phase else { throw CommandError(.notWaiting) }
+    guard case .betweenGames(let next) = phase else { throw CommandError(.notWaiting) }
     try next.takeBack(by: session)
-    phase = .betweenGames(next)
   }
 
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError) {

@@ -3,8 +3,8 @@ import Shared
 /// The one way between a match and those who are in it. Out: numbers each event, encodes it once,
 /// keeps it, and hands the same bytes to each seat and spectator. In: what a player does, with the player's mark.
 final class MatchChannel {
-  /// The id of the match.
-  let match: String
+  /// The id of the match, as lines have it.
+  private let quotedMatch: QuotedName
   private let info: GameInfo
   /// Who sat at each mark of the first game; `nil` is the bot. These never change: what does is
   /// counted at each use.
@@ -20,10 +20,13 @@ final class MatchChannel {
 
   /// `seats` by the marks of the first game.
   init(match: String, game info: GameInfo, seats: PerMark<Session?>) {
-    self.match = match
+    quotedMatch = QuotedName(match)
     self.info = info
     firstSeats = seats
   }
+
+  /// The id of the match.
+  var match: String { quotedMatch.text }
 
   /// The number of the last event.
   var seq: Int { record.seq }
@@ -63,15 +66,21 @@ final class MatchChannel {
     switch body {
     case .boardDidChange(let change, let left): return send(change, left: left)
     case .gameDidStart(let picture): return send(picture)
-    case .gameDidEnd, .presenceDidChange, .matchDidEnd, .didSay: break
+    case .gameDidEnd(let outcome, let score):
+      if let ending = RecordedEnding(outcome, score) {
+        record.append(ending)
+        return EventEncoder.withLine(body, match: quotedMatch, seq: seq) { write($0) }
+      }
+    case .presenceDidChange, .matchDidEnd, .didSay: break
     }
-    var line: [UInt8] = []
-    EventEncoder.append(MatchEvent(match: match, seq: seq + 1, body), to: &line)
-    record.append(line.span)
-    write(line.span)
+    EventEncoder.withLine(body, match: quotedMatch, seq: seq + 1) { line in
+      record.append(line)
+      write(line)
+    }
   }
 
-  private func send(_ picture: GamePicture) {
+  /// Tells all that a game begins.
+  func send(_ picture: GamePicture) {
     if let beginning = RecordedBeginning(
       score: picture.score, left: picture.left, isOdd: isOddGame)
     {
@@ -80,11 +89,11 @@ final class MatchChannel {
       record.appendNothing()
     }
     boardSeq = seq
-    var line: [UInt8] = []
-    EventEncoder.append(MatchEvent(match: match, seq: seq, .gameDidStart(picture)), to: &line)
-    seats.x?.write(line: line.span, you: .x)
-    seats.o?.write(line: line.span, you: .o)
-    writeToSpectators(line.span)
+    EventEncoder.withLine(picture, match: quotedMatch, seq: seq) { line in
+      seats.x?.write(line: line, you: .x)
+      seats.o?.write(line: line, you: .o)
+      writeToSpectators(line)
+    }
   }
 
   /// Tells all what a move has done; `left` is the time for the next one, where there is a limit.
@@ -95,9 +104,9 @@ final class MatchChannel {
         change.placement, turn: change.turn, left: left, hash: change.hash)
     {
       record.append(move)
-      EventEncoder.withLine(change, left: left, match: match, seq: seq) { write($0) }
+      EventEncoder.withLine(change, left: left, match: quotedMatch, seq: seq) { write($0) }
     } else {
-      EventEncoder.withLine(change, left: left, match: match, seq: seq + 1) { line in
+      EventEncoder.withLine(change, left: left, match: quotedMatch, seq: seq + 1) { line in
         record.append(line)
         write(line)
       }
@@ -120,7 +129,7 @@ final class MatchChannel {
   /// there are none or they are not all kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
     let mark = seat(of: session)
-    return record.forEach(after: seq, in: match, picture: picture) { line, isOdd in
+    return record.forEach(after: seq, in: quotedMatch, picture: picture) { line, isOdd in
       let you = isOdd.flatMap { $0 == isOddGame ? mark : mark?.other }
       session.write(line: line, you: you)
     }

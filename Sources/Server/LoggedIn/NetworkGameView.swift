@@ -29,8 +29,7 @@ final class NetworkGameView: TicTacToeViewControllable {
 
   func show(_ board: Board) {
     channel.send(
-      .gameDidStart(
-        GamePicture(game: game, series: series, board: board, left: timeLeft(for: board.turn))))
+      GamePicture(game: game, series: series, board: board, left: timeLeft(for: board.turn)))
   }
 
   func apply(_ change: Change) {

@@ -1,7 +1,7 @@
 import Shared
 
 /// The time between two games of a match: the board of the last one, and who has asked for the next.
-struct NextGame {
+final class NextGame {
   let last: Board
   private let game: GameInfo
   private let players: PerMark<Player>
@@ -18,7 +18,7 @@ struct NextGame {
 
   /// Answers whether it begins, for both have asked now; the bot always has. Otherwise the other is
   /// told. `opponent` and `game`, where they are given, have to be the match's.
-  mutating func ask(
+  func ask(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) -> Bool {
     let mark = channel.mark(of: session)
@@ -43,7 +43,7 @@ struct NextGame {
     return false
   }
 
-  mutating func takeBack(by session: Session) throws(CommandError) {
+  func takeBack(by session: Session) throws(CommandError) {
     let mark = channel.mark(of: session)
     guard asked[mark] else { throw CommandError(.notWaiting) }
     asked[mark] = false

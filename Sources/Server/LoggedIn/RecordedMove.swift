@@ -5,27 +5,22 @@ import Shared
 struct RecordedMove {
   private let hash: UInt32
   private let recordedLeft: RecordedTime
-  private let row: UInt8
-  private let column: UInt8
+  private let cell: RecordedCell
   private let mark: Mark
   private let turn: Mark?
 
   /// `nil` where a number is too large to be kept so.
   init?(_ placement: Placement, turn: Mark?, left: Duration?, hash: UInt32) {
-    guard let row = UInt8(exactly: placement.cell.row),
-      let column = UInt8(exactly: placement.cell.column), let left = RecordedTime(left)
-    else { return nil }
+    guard let cell = RecordedCell(placement.cell), let left = RecordedTime(left) else { return nil }
     self.hash = hash
     recordedLeft = left
-    self.row = row
-    self.column = column
+    self.cell = cell
     mark = placement.mark
     self.turn = turn
   }
 
   var change: Change {
-    Change(
-      Placement(cell: Cell(row: Int(row), column: Int(column)), mark: mark), turn: turn, hash: hash)
+    Change(Placement(cell: cell.cell, mark: mark), turn: turn, hash: hash)
   }
 
   /// The time for the next move.

@@ -93,7 +93,7 @@ extension ClientConnection {
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
     do throws(LineError) {
-      guard let request = try codec.decode(line) else { return }
+      guard let request = try decoder.decode(line) else { return }
       if journal.log.shows(.trace) { trace(request) }
       reply = request.id
       if mayGoOn() {

@@ -7,7 +7,7 @@ extension ClientConnection {
   func trace(_ request: Request) {
     var line: [UInt8] = []
     CommandEncoder.append(request.command.withoutSecrets, id: request.id, to: &line)
-    trace("in", line)
+    trace("in", line.span)
   }
 
   func trace(_ error: LineError, in line: Span<UInt8>) {
@@ -20,24 +20,21 @@ extension ClientConnection {
   }
 
   func trace(_ event: Event, re: RequestID?) {
-    var line: [UInt8] = []
-    EventEncoder.append(event.withoutSecrets, re: re, to: &line)
-    trace("out", line)
+    EventEncoder.withLine(event.withoutSecrets, re: re) { trace("out", $0) }
   }
 
   /// What all in a match get holds no secret.
   func trace(_ line: Span<UInt8>, re: RequestID?, you: Mark?) {
-    var copy: [UInt8] = []
-    EventEncoder.append(copyOf: line, re: re, you: you, to: &copy)
-    trace("out", copy)
+    EventEncoder.withCopy(of: line, re: re, you: you) { trace("out", $0) }
   }
 
-  private func trace(_ direction: StaticString, _ line: [UInt8]) {
+  private func trace(_ direction: StaticString, _ line: Span<UInt8>) {
     journal.log.write(
       .trace, direction,
       [
         "connection": .number(id), "session": .text(session?.name.text),
-        "line": .words(String(decoding: line.dropLast(), as: UTF8.self)),
+        "line": .words(
+          line.withUnsafeBufferPointer { String(decoding: $0.dropLast(), as: UTF8.self) }),
       ])
   }
 }

@@ -40,7 +40,7 @@ final class ClientConnection {
   var position = 0
   private weak var clients: Clients?
   let connection: any Connection
-  let codec: LineCodec
+  let decoder: CommandDecoder
   let timers: any Timers
   let journal: Journal
   var rate: LineRate?
@@ -57,7 +57,7 @@ final class ClientConnection {
   private var isTooSlow = false
 
   init(
-    connection: any Connection, id: Int, clients: Clients, lobby: Lobby, codec: LineCodec,
+    connection: any Connection, id: Int, clients: Clients, lobby: Lobby, decoder: CommandDecoder,
     timers: any Timers, limits: ConnectionLimits, rate: LineRate?, journal: Journal
   ) {
     self.connection = connection
@@ -65,7 +65,7 @@ final class ClientConnection {
     self.journal = journal
     self.clients = clients
     self.lobby = lobby
-    self.codec = codec
+    self.decoder = decoder
     self.timers = timers
     self.rate = rate
     silence = Silence(limits, from: timers.now)
@@ -85,7 +85,7 @@ final class ClientConnection {
     if case .error(let code, _, _, _) = event { journal.counters.refused[code, default: 0] += 1 }
     let reply = takeReply()
     if journal.log.shows(.trace) { trace(event, re: reply) }
-    codec.withLine(event, re: reply) { send($0) }
+    EventEncoder.withLine(event, re: reply) { send($0) }
   }
 
   /// Writes a line that all in a match get, as this client's copy.
@@ -101,7 +101,7 @@ final class ClientConnection {
   private func write(copyOf line: Span<UInt8>, you: Mark?) {
     let reply = takeReply()
     if journal.log.shows(.trace) { trace(line, re: reply, you: you) }
-    codec.withCopy(of: line, re: reply, you: you) { send($0) }
+    EventEncoder.withCopy(of: line, re: reply, you: you) { send($0) }
   }
 
   @inline(__always)

@@ -13,7 +13,7 @@ final class Clients {
   /// What all are greeted with.
   private let helloLine: [UInt8]
   private let journal: Journal
-  private let codec = LineCodec()
+  private let decoder = CommandDecoder()
   private var connections = SlotList<ClientConnection>()
   private var arrivals = SlotList<ProxyArrival>()
   /// How many connections each party has.
@@ -61,7 +61,7 @@ final class Clients {
       .info, "connected",
       ["connection": .number(id), "from": .text(connection.peerAddress.description)])
     let client = ClientConnection(
-      connection: connection, id: id, clients: self, lobby: lobby, codec: codec, timers: timers,
+      connection: connection, id: id, clients: self, lobby: lobby, decoder: decoder, timers: timers,
       limits: limits, rate: rate, journal: journal)
     client.position = connections.append(client)
     let line = helloLine

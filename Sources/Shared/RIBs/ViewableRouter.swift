@@ -3,16 +3,19 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
   ViewableRouting
 {
   public final let viewController: ViewControllerType
-  public final let viewControllable: any ViewControllable
 
   /// The view has to be a `ViewControllable`.
   public init(interactor: InteractorType, viewController: ViewControllerType) {
+    assert(viewController is any ViewControllable, "The view has to be a ViewControllable.")
+    self.viewController = viewController
+    super.init(interactor: interactor)
+  }
+
+  public final var viewControllable: any ViewControllable {
     guard let viewControllable = viewController as? any ViewControllable else {
       preconditionFailure("\(ViewControllerType.self) has to conform to ViewControllable.")
     }
-    self.viewController = viewController
-    self.viewControllable = viewControllable
-    super.init(interactor: interactor)
+    return viewControllable
   }
 
   /// The view is often the presenter too; it is named once.

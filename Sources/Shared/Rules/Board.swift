@@ -14,10 +14,15 @@ package struct Board: Equatable, Sendable {
   /// An empty board, X to move.
   package init(_ shape: BoardShape) {
     self.shape = shape
-    text = Array(repeating: Self.emptyLetter, count: shape.rows * (shape.columns + 1) - 1)
+    // Appended to, since an array of a given length is made by code that knows no type beforehand.
+    text = []
+    text.reserveCapacity(shape.rows * (shape.columns + 1) - 1)
     freeCount = shape.cellCount
     turn = .x
-    for row in 1..<shape.rows { text[row * stride - 1] = UInt8(ascii: "/") }
+    for row in 0..<shape.rows {
+      if row > 0 { text.append(UInt8(ascii: "/")) }
+      for _ in 0..<shape.columns { text.append(Self.emptyLetter) }
+    }
   }
 
   /// A picture of a board, from its rows as they stand on the wire: `["X.O", ".X.", "..."]`.

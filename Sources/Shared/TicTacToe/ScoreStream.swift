@@ -15,7 +15,7 @@ package final class MutableScoreStream: ScoreStream {
   /// The series sent last.
   package var latest: Series? { current.value }
 
-  package func update(with series: Series?) {
+  package func update(with series: consuming Series?) {
     current.send(series)
   }
 }

@@ -1,7 +1,7 @@
 /// Reads the lines of clients, in JSON and in words. One decoder serves line after line, of all
 /// connections: once its scratch has grown, a line without an `id` or a long string costs no
 /// allocation.
-package struct CommandDecoder {
+package final class CommandDecoder {
   private var reader = JSONReader()
   /// One for each field of the command, in the order of its form.
   private var values: [FieldValue] = []
@@ -14,13 +14,14 @@ package struct CommandDecoder {
   /// Reads a line, without its LF; `nil` where it is blank. Its length is the framer's business.
   ///
   /// - Throws: where several errors fit, the first of the protocol's list.
-  package mutating func decode(_ line: Span<UInt8>) throws(LineError) -> Request? {
+  package func decode(_ line: Span<UInt8>) throws(LineError) -> Request? {
     var start = 0
     var end = line.count
     while start < end, Self.isBlank(line[start]) { start += 1 }
     while start < end, Self.isBlank(line[end - 1]) { end -= 1 }
     guard start < end else { return nil }
     let line = line.extracting(start..<end)
+    if let command = Self.bareCommand(line) { return Request(command) }
     reader.load(line)
     return line[0] == UInt8(ascii: "{") ? try decodeJSON(line) : try decodeWords(line)
   }
@@ -29,7 +30,7 @@ package struct CommandDecoder {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
-  private mutating func decodeJSON(_ line: Span<UInt8>) throws(LineError) -> Request {
+  private func decodeJSON(_ line: Span<UInt8>) throws(LineError) -> Request {
     do { try reader.readObject(line) } catch { throw LineError(.badJSON) }
     let (id, idIsBad) = readID()
     guard let type = reader.value(.type) else {
@@ -55,7 +56,7 @@ package struct CommandDecoder {
     return (id, id == nil)
   }
 
-  private mutating func decodeWords(_ line: Span<UInt8>) throws(LineError) -> Request {
+  private func decodeWords(_ line: Span<UInt8>) throws(LineError) -> Request {
     guard UTF8Sequence.isValid(line) else { throw LineError(.badJSON) }
     var words = Words()
     guard let first = words.next(in: line), !first.isLeftOut else {
@@ -100,13 +101,13 @@ package struct CommandDecoder {
     return nil
   }
 
-  private mutating func begin() {
+  private func begin() {
     values.removeAll(keepingCapacity: true)
     missing = nil
     bad = nil
   }
 
-  private mutating func take(_ value: FieldValue, for field: CommandField) {
+  private func take(_ value: FieldValue, for field: CommandField) {
     switch value {
     case .absent: if !field.isOptional, missing == nil { missing = values.count }
     case .bad: if bad == nil { bad = values.count }

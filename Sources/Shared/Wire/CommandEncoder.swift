@@ -2,35 +2,40 @@
 package enum CommandEncoder {
   /// Appends a command as one line of JSON, its LF included.
   package static func append(_ command: Command, id: RequestID? = nil, to line: inout [UInt8]) {
-    line.append(type: command.type.rawValue)
-    line.append("id", id)
+    LineWriter.withLine({ put(command, id, to: &$0) }, { line.append($0) })
+  }
+
+  private static func put(_ command: Command, _ id: RequestID?, to line: inout LineWriter) {
+    line.put("{\"type\":")
+    line.put(plain: command.type.rawValue)
+    line.put("id", id)
     switch command {
     case .login(let name, let password):
-      line.append("name", name)
-      line.append("password", password)
+      line.put("name", name)
+      line.put("password", password)
     case .resume(let token, let seq):
-      line.append("token", token)
-      line.append("seq", seq)
+      line.put("token", token)
+      line.put("seq", seq)
     case .start(let opponent, let game):
-      line.append("opponent", opponent)
-      line.append("game", game)
+      line.put("opponent", opponent)
+      line.put("game", game)
     case .place(let cell, let seq):
-      line.append("row", cell.row)
-      line.append("col", cell.column)
-      line.append("seq", seq)
+      line.put("row", cell.row)
+      line.put("col", cell.column)
+      line.put("seq", seq)
     case .say(let text):
-      line.append("text", text)
+      line.put("text", text)
     case .watch(let match):
-      line.append("match", match)
+      line.put("match", match)
     case .list(let listing):
-      line.append("what", listing.rawValue)
+      line.put("what", plain: listing.rawValue)
     case .sync(let seq):
-      line.append("seq", seq)
+      line.put("seq", seq)
     case .help(let command):
-      line.append("command", command?.rawValue)
+      line.put("command", plain: command?.rawValue)
     case .cancel, .resign, .leave, .ping, .quit:
       break
     }
-    line.append(json: "}\n")
+    line.put("}\n")
   }
 }

@@ -1,74 +1,68 @@
 /// The answers to `list`. Each takes any collection, also a lazy one, and looks only at the items
-/// that fit into the line; `more` counts the others, on top of those that were left out before.
+/// that fit into the line; `more` counts the others, on top of those that were left out before. All
+/// but the end of the line is put.
 extension EventEncoder {
-  package static func append(
-    matches: some Collection<ListedMatch>, more: Int = 0, re: RequestID? = nil,
-    to line: inout [UInt8]
+  package static func put(
+    matches: some Collection<ListedMatch>, more: Int, _ re: RequestID?, to line: inout LineWriter
   ) {
-    append(.matches, matches, more: more, re: re, to: &line) { match, line in
-      line.append(json: "{\"match\":")
-      line.append(quoted: match.match)
-      line.append("game", match.game)
-      let room = 32 + room(match.players.x) + room(match.players.o)
-      line.append(addingCapacity: room) { append(match.players, to: &$0) }
-      line.append(field: "running")
-      line.append(match.isRunning)
-      line.append(json: "}")
+    put(.matches, matches, more: more, re, to: &line) { match, line in
+      line.put("{\"match\":")
+      line.put(quoted: match.match)
+      line.put("game", match.game)
+      put(match.players, to: &line)
+      line.put("running", match.isRunning)
+      line.put("}")
     }
   }
 
-  package static func append(
-    players: some Collection<ListedPlayer>, more: Int = 0, re: RequestID? = nil,
-    to line: inout [UInt8]
+  package static func put(
+    players: some Collection<ListedPlayer>, more: Int, _ re: RequestID?, to line: inout LineWriter
   ) {
-    append(.players, players, more: more, re: re, to: &line) { player, line in
-      line.append(json: "{\"name\":")
-      line.append(quoted: player.name)
-      line.append("place", player.place.rawValue)
-      line.append("game", player.game)
-      line.append(json: "}")
+    put(.players, players, more: more, re, to: &line) { player, line in
+      line.put("{\"name\":")
+      line.put(quoted: player.name)
+      line.put("place", plain: player.place.rawValue)
+      line.put("game", player.game)
+      line.put("}")
     }
   }
 
-  package static func append(
-    games: some Collection<ListedGame>, more: Int = 0, re: RequestID? = nil,
-    to line: inout [UInt8]
+  package static func put(
+    games: some Collection<ListedGame>, more: Int, _ re: RequestID?, to line: inout LineWriter
   ) {
-    append(.games, games, more: more, re: re, to: &line) { game, line in append(game, to: &line) }
+    put(.games, games, more: more, re, to: &line) { game, line in put(game, to: &line) }
   }
 
-  static func append(_ game: ListedGame, to line: inout [UInt8]) {
-    line.append(json: "{\"id\":")
-    line.append(quoted: game.id)
-    line.append("name", game.name)
-    line.append("rows", game.rows)
-    line.append("cols", game.columns)
-    line.append("inARow", game.inARow)
-    line.append(json: "}")
+  static func put(_ game: ListedGame, to line: inout LineWriter) {
+    line.put("{\"id\":")
+    line.put(quoted: game.id)
+    line.put("name", game.name)
+    line.put("rows", game.rows)
+    line.put("cols", game.columns)
+    line.put("inARow", game.inARow)
+    line.put("}")
   }
 
-  private static func append<Items: Collection>(
-    _ type: EventType, _ items: Items, more: Int, re: RequestID?, to line: inout [UInt8],
-    item append: (Items.Element, inout [UInt8]) -> Void
+  private static func put<Items: Collection>(
+    _ type: EventType, _ items: Items, more: Int, _ re: RequestID?, to line: inout LineWriter,
+    item put: (Items.Element, inout LineWriter) -> Void
   ) {
-    let start = line.count
     begin(type, re, &line)
-    line.append(field: "items")
-    line.append(json: "[")
+    line.put(field: "items")
+    line.put("[")
     var left = items.count
     for item in items {
       let end = line.count
-      if left < items.count { line.append(json: ",") }
-      append(item, &line)
-      guard line.count - start + tailCount(more: more + left - 1) <= longestLine else {
-        line.removeLast(line.count - end)
+      if left < items.count { line.put(",") }
+      put(item, &line)
+      guard line.count + tailCount(more: more + left - 1) <= longestLine else {
+        line.removeAll(after: end)
         break
       }
       left -= 1
     }
-    line.append(json: "]")
-    if more + left > 0 { line.append("more", more + left) }
-    line.append(json: "}\n")
+    line.put("]")
+    if more + left > 0 { line.put("more", more + left) }
   }
 
   /// How many bytes follow the last item.

@@ -1,140 +1,147 @@
 extension EventEncoder {
-  /// Bytes enough for all that a picture tells but its texts and its board.
-  private static let pictureRoom = 512
+  /// Calls `body` with an event of a match as one line.
+  package static func withLine(
+    _ event: MatchEvent.Body, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine(
+      { line in
+        put(event, match, seq, nil, to: &line)
+        line.put("}\n")
+      }, body)
+  }
 
-  /// Appends an event of a match as one line.
-  package static func append(_ event: MatchEvent, re: RequestID? = nil, to line: inout [UInt8]) {
-    let (match, seq) = (event.match, event.seq)
-    switch event.body {
+  /// Calls `body` with the beginning of a game as one line.
+  package static func withLine(
+    _ picture: GamePicture, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine(
+      { line in
+        put(beginning: picture, match, seq, nil, to: &line)
+        line.put("}\n")
+      }, body)
+  }
+
+  private static func put(
+    beginning picture: GamePicture, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
+    to line: inout LineWriter
+  ) {
+    begin(.gameDidStart, re, &line)
+    line.put("you", picture.you)
+    put(match, seq, to: &line)
+    put(picture, to: &line)
+  }
+
+  /// Puts all of an event but its end.
+  static func put(
+    _ event: MatchEvent.Body, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
+    to line: inout LineWriter
+  ) {
+    switch event {
     case .gameDidStart(let picture):
-      append(
-        .gameDidStart, re, you: picture.you, room: room(match) + room(picture), to: &line
-      ) { line in
-        append(match, seq, to: &line)
-        append(picture, to: &line)
-      }
+      put(beginning: picture, match, seq, re, to: &line)
     case .boardDidChange(let change, let left):
-      append(change, left: left, match: match, seq: seq, re: re, to: &line)
+      begin(.boardDidChange, re, &line)
+      put(match, seq, to: &line)
+      put(change, left: left, to: &line)
     case .gameDidEnd(let outcome, let score):
-      append(.gameDidEnd, re, room: room(match) + room(outcome), to: &line) { line in
-        append(match, seq, to: &line)
-        append(outcome, to: &line)
-        append(score, to: &line)
-      }
+      begin(.gameDidEnd, re, &line)
+      put(match, seq, to: &line)
+      put(outcome, to: &line)
+      put(score, to: &line)
     case .presenceDidChange(let mark, let online, let grace):
-      append(.presenceDidChange, re, room: room(match), to: &line) { line in
-        append(match, seq, to: &line)
-        line.append("mark", mark)
-        line.append(field: "online")
-        line.append(online)
-        line.append("grace", grace)
-      }
+      begin(.presenceDidChange, re, &line)
+      put(match, seq, to: &line)
+      line.put("mark", mark)
+      line.put("online", online)
+      line.put("grace", grace)
     case .matchDidEnd(let reason, let by, let score):
-      append(.matchDidEnd, re, room: room(match), to: &line) { line in
-        append(match, seq, to: &line)
-        line.append("reason", reason.rawValue)
-        line.append("by", by)
-        append(score, to: &line)
-      }
+      begin(.matchDidEnd, re, &line)
+      put(match, seq, to: &line)
+      line.put("reason", plain: reason.rawValue)
+      line.put("by", by)
+      put(score, to: &line)
     case .didSay(let from, let text):
-      append(.didSay, re, room: room(match) + room(from) + room(text), to: &line) { line in
-        append(match, seq, to: &line)
-        line.append("from", from)
-        line.append("text", text)
-      }
+      begin(.didSay, re, &line)
+      put(match, seq, to: &line)
+      line.put("from", from)
+      line.put("text", text)
     }
   }
 
-  static func append(_ snapshot: MatchSnapshot, re: RequestID?, to line: inout [UInt8]) {
-    let room =
-      room(snapshot.match) + room(snapshot.picture) + (snapshot.outcome.map(room) ?? 0)
-    append(.matchSnapshot, re, you: snapshot.picture.you, room: room, to: &line) { line in
-      append(snapshot.match, snapshot.seq, to: &line)
-      append(snapshot.picture, to: &line)
-      line.append(field: "online")
-      line.append(json: "{\"X\":")
-      line.append(snapshot.online.x)
-      line.append(json: ",\"O\":")
-      line.append(snapshot.online.o)
-      line.append(json: "}")
-      line.append(field: "over")
-      line.append(snapshot.outcome != nil)
-      if let outcome = snapshot.outcome { append(outcome, to: &line) }
-    }
+  static func put(_ snapshot: MatchSnapshot, _ re: RequestID?, to line: inout LineWriter) {
+    begin(.matchSnapshot, re, &line)
+    line.put("you", snapshot.picture.you)
+    put(QuotedName(snapshot.match), snapshot.seq, to: &line)
+    put(snapshot.picture, to: &line)
+    line.put(field: "online")
+    line.put("{\"X\":")
+    line.put(snapshot.online.x)
+    line.put(",\"O\":")
+    line.put(snapshot.online.o)
+    line.put("}")
+    line.put("over", snapshot.outcome != nil)
+    if let outcome = snapshot.outcome { put(outcome, to: &line) }
   }
 
-  static func append(_ players: PerMark<String>, to line: inout OutputSpan<UInt8>) {
-    line.append(field: "players")
-    line.append(json: "{\"X\":")
-    line.append(quoted: players.x)
-    line.append(json: ",\"O\":")
-    line.append(quoted: players.o)
-    line.append(json: "}")
+  static func put(_ players: PerMark<String>, to line: inout LineWriter) {
+    line.put(",\"players\":{\"X\":")
+    line.put(quoted: players.x)
+    line.put(",\"O\":")
+    line.put(quoted: players.o)
+    line.put("}")
   }
 
-  private static func append(_ match: String, _ seq: Int, to line: inout OutputSpan<UInt8>) {
-    line.append(json: ",\"match\":")
-    line.append(quoted: match)
-    line.append("seq", seq)
+  @inline(__always)
+  static func put(_ match: QuotedName, _ seq: Int, to line: inout LineWriter) {
+    line.put(",\"match\":")
+    line.put(name: match)
+    line.put("seq", seq)
   }
 
-  /// Appends all of a picture but `you`, whose place is in front.
-  private static func append(_ picture: GamePicture, to line: inout OutputSpan<UInt8>) {
+  /// Puts all of a picture but `you`, whose place is in front.
+  private static func put(_ picture: GamePicture, to line: inout LineWriter) {
     let shape = picture.board.shape
-    line.append("game", picture.game)
-    append(picture.players, to: &line)
-    line.append("rows", shape.rows)
-    line.append("cols", shape.columns)
-    line.append("inARow", shape.inARow)
-    line.append(field: "board")
-    line.append(json: "[")
-    append(picture.board, to: &line)
-    line.append(json: "]")
-    line.append("turn", picture.board.turn)
-    append(picture.score, to: &line)
-    line.append("left", picture.left)
-  }
-
-  /// Appends the rows of a board, which are plain.
-  private static func append(_ board: Board, to line: inout OutputSpan<UInt8>) {
-    line.append(json: "\"")
-    for letter in board.text {
-      if letter == UInt8(ascii: "/") { line.append(json: "\",\"") } else { line.append(letter) }
+    line.put("game", picture.game)
+    put(picture.players, to: &line)
+    line.put("rows", shape.rows)
+    line.put("cols", shape.columns)
+    line.put("inARow", shape.inARow)
+    line.put(",\"board\":[\"")
+    // The rows are joined by `/`, and plain.
+    for letter in picture.board.text {
+      if letter == UInt8(ascii: "/") { line.put("\",\"") } else { line.put(letter) }
     }
-    line.append(json: "\"")
+    line.put("\"]")
+    line.put("turn", picture.board.turn)
+    put(picture.score, to: &line)
+    line.put("left", picture.left)
   }
 
-  private static func append(_ outcome: Outcome, to line: inout OutputSpan<UInt8>) {
-    line.append("result", outcome.winner == nil ? "draw" : "win")
-    line.append("winner", outcome.winner)
-    line.append("reason", outcome.reason.rawValue)
+  private static func put(_ outcome: Outcome, to line: inout LineWriter) {
+    line.put("result", plain: outcome.winner == nil ? "draw" : "win")
+    line.put("winner", outcome.winner)
+    line.put("reason", plain: outcome.reason.rawValue)
     guard let cells = outcome.line else { return }
-    line.append(field: "line")
-    line.append(json: "[")
+    line.put(field: "line")
+    line.put("[")
     for (index, cell) in cells.enumerated() {
-      line.append(json: index > 0 ? ",[" : "[")
-      line.append(decimal: cell.row)
-      line.append(json: ",")
-      line.append(decimal: cell.column)
-      line.append(json: "]")
+      if index > 0 { line.put(",") }
+      line.put("[")
+      line.put(cell.row)
+      line.put(",")
+      line.put(cell.column)
+      line.put("]")
     }
-    line.append(json: "]")
+    line.put("]")
   }
 
-  private static func append(_ score: Score, to line: inout OutputSpan<UInt8>) {
-    line.append(field: "score")
-    line.append(json: "{\"X\":")
-    line.append(decimal: score.x)
-    line.append(json: ",\"O\":")
-    line.append(decimal: score.o)
-    line.append("draws", score.draws)
-    line.append(json: "}")
+  private static func put(_ score: Score, to line: inout LineWriter) {
+    line.put(",\"score\":{\"X\":")
+    line.put(score.x)
+    line.put(",\"O\":")
+    line.put(score.o)
+    line.put(",\"draws\":")
+    line.put(score.draws)
+    line.put("}")
   }
-
-  private static func room(_ picture: GamePicture) -> Int {
-    let names = room(picture.players.x) + room(picture.players.o)
-    return pictureRoom + room(picture.game) + names + 3 * picture.board.text.count
-  }
-
-  private static func room(_ outcome: Outcome) -> Int { 128 + 48 * (outcome.line?.count ?? 0) }
 }

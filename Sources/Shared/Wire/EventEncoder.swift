@@ -3,147 +3,130 @@ package enum EventEncoder {
   /// Most bytes of a line, its LF included.
   package static let longestLine = 65_536
 
-  /// Appends an event as one line; `re` is the `id` of the command that it answers. An `unknown`
-  /// one is never written.
+  /// Calls `body` with an event as one line; `re` is the `id` of the command that it answers. An
+  /// `unknown` one is never written.
+  package static func withLine(
+    _ event: Event, re: RequestID? = nil, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine({ put(event, re, to: &$0) }, body)
+  }
+
+  /// Appends an event as one line.
   package static func append(_ event: Event, re: RequestID? = nil, to line: inout [UInt8]) {
+    withLine(event, re: re) { line.append($0) }
+  }
+
+  /// Calls `body` with a copy of a line of this encoder, its LF included, with the fields that are the
+  /// receiver's own, which the line must not have yet. An event of a match is encoded once and copied
+  /// to all.
+  package static func withCopy(
+    of original: Span<UInt8>, re: RequestID?, you: Mark? = nil, _ body: (Span<UInt8>) -> Void
+  ) {
+    // The value of `type`, which comes first, is plain and ends with the next quote.
+    var end = "{\"type\":\"".utf8.count
+    while original[end] != UInt8(ascii: "\"") { end += 1 }
+    end += 1
+    original.withUnsafeBufferPointer { original in
+      LineWriter.withLine(
+        { line in
+          line.put(UnsafeBufferPointer(rebasing: original[..<end]))
+          line.put("re", re)
+          line.put("you", you)
+          line.put(UnsafeBufferPointer(rebasing: original[end...]))
+        }, body)
+    }
+  }
+
+  private static func put(_ event: Event, _ re: RequestID?, to line: inout LineWriter) {
     switch event {
     case .hello(let hello):
       begin(.hello, re, &line)
-      append(hello, to: &line)
-      line.append(json: "}\n")
+      put(hello, to: &line)
     case .didLogin(let name, let token, let place):
-      append(.didLogin, re, room: room(name) + room(token), to: &line) { line in
-        line.append("name", name)
-        line.append("token", token)
-        line.append("place", place?.rawValue)
-      }
+      begin(.didLogin, re, &line)
+      line.put("name", name)
+      line.put("token", token)
+      line.put("place", plain: place?.rawValue)
     case .didQueue(let game, let opponent):
-      append(.didQueue, re, room: room(game) + room(opponent), to: &line) { line in
-        line.append("game", game)
-        line.append("opponent", opponent)
-      }
+      begin(.didQueue, re, &line)
+      line.put("game", game)
+      line.put("opponent", opponent)
     case .didCancel:
-      append(.didCancel, re, to: &line)
+      begin(.didCancel, re, &line)
     case .invited(let from, let game):
-      append(.invited, re, room: room(from) + room(game), to: &line) { line in
-        line.append("from", from)
-        line.append("game", game)
-      }
+      begin(.invited, re, &line)
+      line.put("from", from)
+      line.put("game", game)
     case .invitationDidEnd(let from, let game):
-      append(.invitationDidEnd, re, room: room(from) + room(game), to: &line) { line in
-        line.append("from", from)
-        line.append("game", game)
-      }
+      begin(.invitationDidEnd, re, &line)
+      line.put("from", from)
+      line.put("game", game)
     case .match(let event):
-      append(event, re: re, to: &line)
+      put(event.body, QuotedName(event.match), event.seq, re, to: &line)
     case .matchSnapshot(let snapshot):
-      append(snapshot, re: re, to: &line)
+      put(snapshot, re, to: &line)
     case .didLeave:
-      append(.didLeave, re, to: &line)
+      begin(.didLeave, re, &line)
     case .matches(let list):
-      append(matches: list.items, more: list.more, re: re, to: &line)
+      put(matches: list.items, more: list.more, re, to: &line)
     case .players(let list):
-      append(players: list.items, more: list.more, re: re, to: &line)
+      put(players: list.items, more: list.more, re, to: &line)
     case .games(let list):
-      append(games: list.items, more: list.more, re: re, to: &line)
+      put(games: list.items, more: list.more, re, to: &line)
     case .pong:
-      append(.pong, re, to: &line)
+      begin(.pong, re, &line)
     case .help(let help):
       begin(.help, re, &line)
-      line.append("command", help.command)
-      line.append("usage", help.usage)
-      line.append("example", help.example)
-      line.append("about", help.about)
-      line.append(json: "}\n")
+      line.put("command", help.command)
+      line.put("usage", help.usage)
+      line.put("example", help.example)
+      line.put("about", help.about)
     case .error(let code, let message, let field, let retry):
-      append(.error, re, room: room(message) + room(field), to: &line) { line in
-        line.append("code", code.rawValue)
-        line.append("message", message)
-        line.append("field", field)
-        line.append("retry", retry)
-      }
+      begin(.error, re, &line)
+      line.put("code", plain: code.rawValue)
+      line.put("message", message)
+      line.put("field", field)
+      line.put("retry", retry)
     case .bye(let code, let message, let retry):
-      append(.bye, re, room: room(message), to: &line) { line in
-        line.append("code", code.rawValue)
-        line.append("message", message)
-        line.append("retry", retry)
-      }
+      begin(.bye, re, &line)
+      line.put("code", plain: code.rawValue)
+      line.put("message", message)
+      line.put("retry", retry)
     case .unknown:
       preconditionFailure("an unknown event is only read")
     }
+    line.put("}\n")
   }
 
-  /// Appends an event as one line, at once: `fields` appends what follows the type. `room` is bytes
-  /// enough for its texts that are not known here; a few names and numbers fit in any case.
-  @inline(__always)
-  static func append(
-    _ type: EventType, _ re: RequestID?, you: Mark? = nil, room: Int = 0, to line: inout [UInt8],
-    _ fields: (inout OutputSpan<UInt8>) -> Void = { _ in }
-  ) {
-    let reply = if case .text(let text) = re { OutputSpan.room(of: text) } else { 0 }
-    line.append(addingCapacity: 256 + reply + room) { output in
-      output.append(type: type.rawValue)
-      output.append("re", re)
-      output.append("you", you)
-      fields(&output)
-      output.append(json: "}\n")
-    }
+  static func begin(_ type: EventType, _ re: RequestID?, _ line: inout LineWriter) {
+    line.put("{\"type\":")
+    line.put(plain: type.rawValue)
+    line.put("re", re)
   }
 
-  /// Bytes enough for a text, where there is one.
-  static func room(_ text: String?) -> Int { text.map(OutputSpan.room(of:)) ?? 0 }
-
-  /// Appends a copy of a line of this encoder, its LF included, with the fields that are the
-  /// receiver's own, which the line must not have yet. An event of a match is encoded once and
-  /// copied to all.
-  package static func append(
-    copyOf line: Span<UInt8>, re: RequestID?, you: Mark? = nil, to output: inout [UInt8]
-  ) {
-    guard re != nil || you != nil else { return output.append(line) }
-    // The value of `type`, which comes first, is plain and ends with the next quote.
-    var end = "{\"type\":\"".utf8.count
-    while line[end] != UInt8(ascii: "\"") { end += 1 }
-    end += 1
-    let reply = if case .text(let text) = re { OutputSpan.room(of: text) } else { 0 }
-    output.append(addingCapacity: line.count + 48 + reply) { output in
-      line.withUnsafeBufferPointer { line in
-        output.append(copyOf: UnsafeBufferPointer(rebasing: line[..<end]))
-        output.append("re", re)
-        output.append("you", you)
-        output.append(copyOf: UnsafeBufferPointer(rebasing: line[end...]))
-      }
-    }
-  }
-
-  /// Begins a line that is appended piece by piece, for nobody knows beforehand how long it gets.
-  static func begin(_ type: EventType, _ re: RequestID?, _ line: inout [UInt8]) {
-    line.append(type: type.rawValue)
-    line.append("re", re)
-  }
-
-  private static func append(_ hello: Hello, to line: inout [UInt8]) {
-    line.append("protocol", hello.protocolVersion)
-    line.append("server", hello.server)
-    line.append(field: "games")
-    line.append(json: "[")
+  private static func put(_ hello: Hello, to line: inout LineWriter) {
+    line.put("protocol", hello.protocolVersion)
+    line.put("server", hello.server)
+    line.put(field: "games")
+    line.put("[")
     for (index, game) in hello.games.enumerated() {
-      if index > 0 { line.append(json: ",") }
-      append(game, to: &line)
+      if index > 0 { line.put(",") }
+      put(game, to: &line)
     }
-    line.append(json: "]")
-    line.append(field: "limits")
-    append(hello.limits, to: &line)
-    line.append("help", hello.help)
+    line.put("]")
+    line.put(field: "limits")
+    put(hello.limits, to: &line)
+    line.put("help", hello.help)
   }
 
-  private static func append(_ limits: Limits, to line: inout [UInt8]) {
-    line.append(json: "{\"line\":")
-    line.append(decimal: limits.line)
-    line.append("loginWithin", limits.loginWithin?.milliseconds)
-    line.append("resumeWithin", limits.resumeWithin?.milliseconds)
-    line.append("idle", limits.idle?.milliseconds)
-    line.append("perSecond", limits.perSecond)
-    line.append("burst", limits.burst)
-    line.append(json: "}")
+  private static func put(_ limits: Limits, to line: inout LineWriter) {
+    line.put("{\"line\":")
+    line.put(limits.line)
+    line.put("loginWithin", limits.loginWithin)
+    line.put("resumeWithin", limits.resumeWithin)
+    line.put("idle", limits.idle)
+    line.put("perSecond", limits.perSecond)
+    line.put("burst", limits.burst)
+    line.put("}")
   }
 }

@@ -1,22 +1,96 @@
-/// Writes a line of the hot path into memory. It looks at no limit: whoever makes one has room for all
-/// that is put, which has to be counted beforehand.
-struct LineWriter {
-  /// Behind the last byte.
-  private(set) var end: UnsafeMutableRawPointer
+/// Writes a line into memory, which lives on the stack as long as the line is no longer than most.
+///
+/// What is short is inlined, for a text whose length is known is a few moves. What is not is given a
+/// place and answers where it has ended: nothing else refers to the writer, so it lives in registers.
+package struct LineWriter: ~Copyable {
+  /// Most lines are no longer than this, in bytes.
+  private static let usualCapacity = 1_024
 
-  init(at start: UnsafeMutableRawPointer) { end = start }
+  private var start: UnsafeMutableRawPointer
+  /// Behind the last byte, and behind the last that there is room for.
+  private var end: UnsafeMutableRawPointer
+  private var limit: UnsafeMutableRawPointer
+  private var isOnHeap = false
 
-  // Inlined, because a copy whose length is known is a few moves.
+  /// Calls `body` with the line that `write` writes.
   @inline(__always)
-  mutating func put(_ text: StaticString) {
-    end.copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+  package static func withLine(_ write: (inout LineWriter) -> Void, _ body: (Span<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(byteCount: usualCapacity, alignment: 1) { room in
+      guard let start = room.baseAddress else { return }
+      var line = LineWriter(start, capacity: room.count)
+      write(&line)
+      let bytes = UnsafeRawBufferPointer(start: line.start, count: line.count)
+      body(Span(_unsafeBytes: bytes))
+    }
+  }
+
+  @inline(__always)
+  private init(_ start: UnsafeMutableRawPointer, capacity: Int) {
+    self.start = start
+    end = start
+    limit = start + capacity
+  }
+
+  deinit {
+    if isOnHeap { start.deallocate() }
+  }
+
+  /// How many bytes there are.
+  var count: Int { end - start }
+
+  /// Takes back all that was put after the first `count` bytes.
+  mutating func removeAll(after count: Int) {
+    precondition(count <= self.count)
+    end = start + count
+  }
+
+  /// The place for so many more bytes.
+  @inline(__always)
+  private mutating func place(for more: Int) -> UnsafeMutableRawPointer {
+    if more > limit - end { self = grown(by: more) }
+    return end
+  }
+
+  /// The same line in a place twice as large, or as large as so many more bytes need.
+  @inline(never)
+  private consuming func grown(by more: Int) -> LineWriter {
+    let capacity = max(2 * (limit - start), count + more)
+    var line = LineWriter(.allocate(byteCount: capacity, alignment: 1), capacity: capacity)
+    line.isOnHeap = true
+    line.end.copyMemory(from: start, byteCount: count)
+    line.end += count
+    return line
+  }
+
+  @inline(__always)
+  package mutating func put(_ text: StaticString) {
+    place(for: text.utf8CodeUnitCount)
+      .copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
     end += text.utf8CodeUnitCount
+  }
+
+  /// Puts `,"name":`, which the value follows.
+  @inline(__always)
+  mutating func put(field name: StaticString) {
+    let place = place(for: name.utf8CodeUnitCount &+ 4)
+    place.copyMemory(from: ",\"", byteCount: 2)
+    (place + 2).copyMemory(from: name.utf8Start, byteCount: name.utf8CodeUnitCount)
+    (place + 2 + name.utf8CodeUnitCount).copyMemory(from: "\":", byteCount: 2)
+    end += name.utf8CodeUnitCount &+ 4
   }
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
-    end.storeBytes(of: byte, as: UInt8.self)
+    place(for: 1).storeBytes(of: byte, as: UInt8.self)
     end += 1
+  }
+
+  /// Puts bytes as they are.
+  @inline(__always)
+  mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    place(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
+    end += bytes.count
   }
 
   @inline(__always)
@@ -25,39 +99,8 @@ struct LineWriter {
     if UInt(bitPattern: number) < 10 {
       put(UInt8(ascii: "0") | UInt8(truncatingIfNeeded: number))
     } else {
-      put(digitsOf: number)
+      end = DecimalDigits.write(number, at: place(for: DecimalDigits.longest))
     }
-  }
-
-  private mutating func put(digitsOf number: Int) {
-    if number < 0 { put(UInt8(ascii: "-")) }
-    put(digitsOf: number.magnitude)
-  }
-
-  private mutating func put(digitsOf number: UInt) {
-    guard number >= 10_000 else {
-      let digits = Self.fourDigits(UInt32(truncatingIfNeeded: number))
-      let zeros = digits.trailingZeroBitCount / 8
-      return put(digits >> (8 * zeros), 4 - zeros)
-    }
-    put(digitsOf: number / 10_000)
-    put(Self.fourDigits(UInt32(truncatingIfNeeded: number % 10_000)), 4)
-  }
-
-  /// Puts so many of the lowest digits of four.
-  @inline(__always)
-  private mutating func put(_ digits: UInt32, _ count: Int) {
-    end.storeBytes(of: (digits | 0x3030_3030).littleEndian, as: UInt32.self)
-    end += count
-  }
-
-  /// The digits of a number below 10,000, a byte each, the first in the lowest one.
-  @inline(__always)
-  private static func fourDigits(_ number: UInt32) -> UInt32 {
-    // Both halves at once; below 100, a tenth is 103 / 1024.
-    let pairs = number / 100 | (number % 100) << 16
-    let tens = (pairs &* 103) >> 10 & 0x000F_000F
-    return tens | (pairs &- tens &* 10) << 8
   }
 
   /// Puts 8 lower-case hexadecimal digits.
@@ -70,18 +113,28 @@ struct LineWriter {
     digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0F
     let isLetter = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     let toLetter = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
-    put((digits &+ 0x3030_3030_3030_3030 &+ isLetter &* toLetter).byteSwapped)
-  }
-
-  /// Puts the 8 bytes of a word, the lowest first.
-  @inline(__always)
-  private mutating func put(_ word: UInt64) {
-    end.storeBytes(of: word.littleEndian, as: UInt64.self)
+    let letters = digits &+ 0x3030_3030_3030_3030 &+ isLetter &* toLetter
+    place(for: 8).storeBytes(of: letters.bigEndian, as: UInt64.self)
     end += 8
   }
 
+  /// Puts a JSON string: characters as they are, but for those that JSON must have escaped and the
+  /// control characters (Cc), which could be an escape sequence to a terminal.
   @inline(__always)
-  mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
-    for byte in bytes { put(byte) }
+  package mutating func put(quoted string: String) {
+    end = JSONQuotes.write(quoted: string, at: place(for: JSONQuotes.longest(string)))
+  }
+
+  @inline(__always)
+  mutating func put(name: QuotedName) {
+    guard name.count > 0 else { return put(quoted: name.text) }
+    place(for: 8).storeBytes(of: name.bytes.littleEndian, as: UInt64.self)
+    end += name.count
+  }
+
+  /// Puts a JSON string that holds only what no string need escape: a name of this program.
+  @inline(__always)
+  mutating func put(plain string: String) {
+    end = JSONQuotes.write(plain: string, at: place(for: string.utf8.count + 2))
   }
 }

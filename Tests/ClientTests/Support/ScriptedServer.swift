@@ -54,7 +54,7 @@ final class ScriptedServer {
   func take() -> [String] {
     network.run()
     return line.takeLines().map { text in
-      var decoder = CommandDecoder()
+      let decoder = CommandDecoder()
       do throws(LineError) {
         lastID = try decoder.decode(Array(text.utf8).span)?.id
       } catch {

@@ -17,7 +17,7 @@ enum FuzzTarget {
 
   /// A command that can be read is written so that it is read again as the same.
   private static func faultOfCommand(_ line: Span<UInt8>) -> String? {
-    var decoder = CommandDecoder()
+    let decoder = CommandDecoder()
     guard let request = try? decoder.decode(line) else { return nil }
     var written: [UInt8] = []
     CommandEncoder.append(request.command, id: request.id, to: &written)

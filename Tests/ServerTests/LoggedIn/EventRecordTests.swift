@@ -39,9 +39,7 @@ import Testing
     record.append("an end")
     var expected = ["a beginning"]
     for (index, (change, left)) in changes.enumerated() {
-      var line: [UInt8] = []
-      EventEncoder.append(change, left: left, match: "7q2k", seq: index + 2, to: &line)
-      expected.append(String(decoding: line, as: UTF8.self))
+      expected.append(line(.boardDidChange(change, left: left), seq: index + 2))
     }
     expected.append("an end")
     #expect(lines(of: record, after: 0) == expected)
@@ -78,6 +76,52 @@ import Testing
     #expect(hasAll)
     #expect(told.map(\.picture) == [Score(), Score(x: 65_535, o: 7, draws: 300)])
     #expect(told.map(\.isOdd) == [true, false])
+  }
+
+  @Test func `the end of a game is told again as it was, however it came`() throws {
+    let score = Score(x: 1, o: 65_535, draws: 300)
+    var outcomes = [
+      Outcome(winner: nil, reason: .full), Outcome(winner: .x, reason: .abandoned),
+      Outcome(winner: .o, reason: .line, line: [Cell(row: 18, column: 3)]),
+    ]
+    // From the middle of the largest board in each direction of a line.
+    for (rows, columns) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+      for count in 2...9 {
+        let line = (0..<count).map { Cell(row: 9 + $0 * rows, column: 9 + $0 * columns) }
+        outcomes.append(Outcome(winner: .x, reason: .line, line: line))
+      }
+    }
+    for outcome in outcomes {
+      var record = EventRecord()
+      record.append(try #require(RecordedEnding(outcome, score)))
+      #expect(lines(of: record, after: 0) == [line(.gameDidEnd(outcome, score), seq: 1)])
+    }
+    #expect(RecordedEnding(outcomes[0], Score(x: 65_536)) == nil)
+  }
+
+  @Test func `the last events are told, whatever they are`() throws {
+    var record = EventRecord()
+    var expected: [String] = []
+    for number in 1...200 {
+      // Lines, moves and ends in turns of different length.
+      if number % 3 == 0 || number % 7 == 0 {
+        record.append("event \(number)")
+        expected.append("event \(number)")
+      } else if number % 4 == 0 {
+        let (outcome, score) = (Outcome(winner: .o, reason: .resigned), Score(o: number))
+        record.append(try #require(RecordedEnding(outcome, score)))
+        expected.append(line(.gameDidEnd(outcome, score), seq: number))
+      } else {
+        let change = Change(placement(0, number % 3, .x), turn: .o, hash: UInt32(number))
+        record.append(
+          try #require(RecordedMove(change.placement, turn: .o, left: nil, hash: change.hash)))
+        expected.append(line(.boardDidChange(change), seq: number))
+      }
+      #expect(record.first == max(1, number - EventRecord.mostEvents + 1))
+      for after in record.first - 1..<number {
+        #expect(lines(of: record, after: after) == Array(expected.dropFirst(after)))
+      }
+    }
   }
 
   @Test func `what cannot be kept takes all before it along`() {
@@ -131,6 +175,12 @@ import Testing
 
   private func placement(_ row: Int, _ column: Int, _ mark: Mark) -> Placement {
     Placement(cell: Cell(row: row, column: column), mark: mark)
+  }
+
+  private func line(_ event: MatchEvent.Body, seq: Int) -> String {
+    var line: [UInt8] = []
+    EventEncoder.append(.match(MatchEvent(match: "7q2k", seq: seq, event)), to: &line)
+    return String(decoding: line, as: UTF8.self)
   }
 
   private func lines(of record: EventRecord, after seq: Int) -> [String]? {

@@ -1,7 +1,7 @@
 import Shared
 import Testing
 
-/// The line of the hot path, written without a look at any limit: all its numbers at every length.
+/// The line of the hot path: all its numbers at every length.
 @Suite struct ChangeLineTests {
   private static let numbers =
     [0, 9, 10, 99, 100, 999, 1_000, 9_999, 10_000, 10_001, 99_999_999]
@@ -35,14 +35,15 @@ import Testing
     }
   }
 
-  /// The different texts of the line, without LF: on the stack, and at the end of an array.
+  /// The different texts of the line, without LF: of the hot path's way to write it, and of any event's.
   private func lines(_ change: Change, left: Duration?, match: String, seq: Int) -> Set<String> {
     var texts: Set<String> = []
-    EventEncoder.withLine(change, left: left, match: match, seq: seq) { line in
+    EventEncoder.withLine(change, left: left, match: QuotedName(match), seq: seq) { line in
       texts.insert(line.withUnsafeBufferPointer { String(decoding: $0.dropLast(), as: UTF8.self) })
     }
     var line: [UInt8] = []
-    EventEncoder.append(change, left: left, match: match, seq: seq, to: &line)
+    let event = MatchEvent(match: match, seq: seq, .boardDidChange(change, left: left))
+    EventEncoder.append(.match(event), to: &line)
     texts.insert(String(decoding: line.dropLast(), as: UTF8.self))
     return texts
   }

@@ -118,7 +118,7 @@ struct CommandCodecTests {
   }
 
   @Test func `one decoder reads line after line and forgets each`() throws {
-    var decoder = CommandDecoder()
+    let decoder = CommandDecoder()
     for (json, words, command) in Self.golden + Self.golden.reversed() {
       #expect(throws: LineError(.badJSON)) {
         try decoder.decode(Array("{\"a\":\"\\u0041".utf8).span)

@@ -49,9 +49,7 @@ struct ListLimitTests {
   @Test func `no length of items makes a line too long`() throws {
     for nameLength in 4..<80 {
       let items = Self.players(3000, nameLength: nameLength)
-      var bytes = Array("before\n".utf8)
-      EventEncoder.append(players: items, re: .integer(nameLength), to: &bytes)
-      let count = bytes.count - 7
+      let count = line(.players(ItemList(items)), re: .integer(nameLength)).utf8.count + 1
       #expect(count <= EventEncoder.longestLine)
       #expect(count + nameLength + 32 > EventEncoder.longestLine)
     }
@@ -66,9 +64,10 @@ struct ListLimitTests {
         isRunning: index % 2 == 0)
     }
     var bytes: [UInt8] = []
-    EventEncoder.append(matches: items, to: &bytes)
-    guard case .matches(let list) = try received(String(decoding: bytes, as: UTF8.self)).event
-    else {
+    LineWriter.withLine(
+      { EventEncoder.put(matches: items, more: 0, nil, to: &$0) }, { bytes.append($0) })
+    let line = String(decoding: bytes, as: UTF8.self) + "}"
+    guard case .matches(let list) = try received(line).event else {
       Issue.record("another event")
       return
     }

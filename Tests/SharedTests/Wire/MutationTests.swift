@@ -64,7 +64,7 @@ struct MutationTests {
     let oracle = try JSONOracle()
     let lines = CommandCodecTests.golden.map { Array($0.json.utf8) }
     var random = SeededGenerator(seed: seed)
-    var decoder = CommandDecoder()
+    let decoder = CommandDecoder()
     var verdicts = (good: 0, bad: 0)
     for _ in 0..<3000 {
       let base = lines.randomElement(using: &random) ?? []

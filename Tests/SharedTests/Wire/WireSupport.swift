@@ -6,7 +6,7 @@ func decoded(_ line: String) throws(LineError) -> Request? {
 }
 
 func decoded(_ line: [UInt8]) throws(LineError) -> Request? {
-  var decoder = CommandDecoder()
+  let decoder = CommandDecoder()
   return try decoder.decode(line.span)
 }
 

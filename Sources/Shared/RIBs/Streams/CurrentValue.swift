@@ -13,11 +13,10 @@ public final class CurrentValue<Element> {
   }
 
   /// Takes over the value at once and delivers it to all subscribers, equal to the last or not.
-  public func send(_ value: Element) {
+  public func send(_ value: consuming Element) {
     // The old value goes only after the access has ended: whoever it was may ask for the new one.
-    var old = value
-    swap(&old, &self.value)
-    broadcast?.send(value)
+    swap(&value, &self.value)
+    broadcast?.send(self.value)
   }
 
   /// The read-only end. It keeps this value alive.
