@@ -5,9 +5,10 @@ import Shared
 struct PlayerName {
   /// The longest name, in Unicode scalars.
   static let longest = 24
-  /// No scalar decomposes into more than 18 others (UAX #15), nor into more than twice that once it
-  /// is in lower case.
-  private static let longestForm = longest * 18 * 2
+  /// No scalar decomposes into more than 18 others (UAX #15), and lower case makes those no more.
+  private static let longestForm = longest * 18
+  /// Nor into more than 3 combining marks.
+  private static let mostMarks = longest * 3
 
   /// As the person wrote it, without white space at its ends.
   let text: String
@@ -39,7 +40,7 @@ struct PlayerName {
 
   /// NFKC, each character's full lower case, NFKC again, up to canonical equivalence, by which
   /// strings are compared; white space at the ends does not count. What is longer than any form of
-  /// a name has the empty key, which nobody's is.
+  /// a name, or has more marks, has the empty key, which nobody's is.
   static func key(of name: String) -> String {
     key(ofTrimmed: isPlain(name) ? name : trimmed(name))
   }
@@ -50,9 +51,14 @@ struct PlayerName {
     }
     if isPlainKey(name) { return name }
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+    // Marks are put in order, which takes the square of how many there are in a row.
+    guard countOfMarks(name) <= mostMarks else { return "" }
     // Decomposed, for Foundation composes wrongly beyond U+FFFF on Linux.
-    return name.decomposedStringWithCompatibilityMapping.unicodeScalars
-      .map(\.properties.lowercaseMapping).joined().decomposedStringWithCompatibilityMapping
+    let decomposed = name.decomposedStringWithCompatibilityMapping.unicodeScalars
+    // By now it can be 18 times as long as any form, and each step costs as much.
+    guard decomposed.count <= longestForm else { return "" }
+    return decomposed.map(\.properties.lowercaseMapping).joined()
+      .decomposedStringWithCompatibilityMapping
   }
 
   /// Whether a name is of nothing but ASCII that anybody may have in a name, and without white space
@@ -74,6 +80,10 @@ struct PlayerName {
       bytes.allSatisfy { $0 < 0x80 && !capitals.contains($0) }
     }
     return isPlain ?? false
+  }
+
+  private static func countOfMarks(_ name: String) -> Int {
+    name.unicodeScalars.count { $0.properties.canonicalCombiningClass != .notReordered }
   }
 
   private static func trimmed(_ name: String) -> String {

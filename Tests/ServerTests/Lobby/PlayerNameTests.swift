@@ -89,5 +89,14 @@ import Testing
     #expect(PlayerName(longest) != nil)
     #expect(PlayerName.key(of: PlayerName.key(of: longest)) == PlayerName.key(of: longest))
     #expect(PlayerName.key(of: String(repeating: "a\u{301}", count: 500)).isEmpty)
+    // Short as it is written, too long once it is decomposed.
+    #expect(PlayerName.key(of: longest + "\u{FDFA}").isEmpty)
+  }
+
+  @Test func `what has more marks than any form of a name is nobody's`() throws {
+    let marked = String(repeating: "\u{1F82}", count: PlayerName.longest)
+    let key = try #require(PlayerName(marked)).key
+    #expect(PlayerName.key(of: key) == key)
+    #expect(PlayerName.key(of: key + "\u{301}").isEmpty)
   }
 }
