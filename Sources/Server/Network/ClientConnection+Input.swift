@@ -48,14 +48,16 @@ extension ClientConnection {
   private func read(_ chunk: Span<UInt8>) {
     var offset = 0
     var count = 0
-    let most = journal.counters.bytesOut + Self.bytesInARow
+    let most = journal.counters.bytesOut + Self.bytesWrittenInARow
     while offset < chunk.count {
       switch life {
       case .closed: return
       case .paused: return framer.keepRest(of: chunk, from: offset)
       case .fresh, .halfOfTLS, .begun, .open: break
       }
-      guard count < Self.linesInARow, journal.counters.bytesOut < most else {
+      guard count < Self.linesInARow, offset < Self.bytesReadInARow,
+        journal.counters.bytesOut < most
+      else {
         pause(for: .zero) { [unowned self] in goOn() }
         continue
       }

@@ -12,10 +12,11 @@ final class ClientConnection {
   static let chatLimit = 8_192
   /// With more unsent output than this, in bytes, the connection is closed.
   static let hardLimit = 1_048_576
-  /// So many lines of one client are carried out, or so many bytes written because of them, before all
-  /// others have had their turn.
+  /// So many lines of one client are carried out, or so many bytes of them read, or so many bytes
+  /// written because of them, before all others have had their turn.
   static let linesInARow = 64
-  static let bytesInARow = 65_536
+  static let bytesReadInARow = 8_192
+  static let bytesWrittenInARow = 65_536
   /// How long commands wait for output to be read before the connection is closed.
   static let patience: Duration = .seconds(10)
 

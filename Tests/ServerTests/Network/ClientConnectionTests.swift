@@ -104,13 +104,24 @@ import Testing
     #expect(connection.closeCallCount == 1)
   }
 
-  @Test func `the others have their turn after some hundred lines of one`() {
+  @Test func `the others have their turn after some dozen lines of one`() {
     let count = ClientConnection.linesInARow
     connection.receive(String(repeating: "ping\n", count: 2 * count + 1))
     #expect(connection.takeLines().count == count)
     #expect(!connection.isReading)
     hall.clock.advance(by: .zero)
     #expect(connection.takeLines().count == count + 1)
+    #expect(connection.isReading)
+    #expect(hall.clock.next == nil)
+  }
+
+  @Test func `the others have their turn after a few long lines of one`() {
+    let line = "ping" + String(repeating: " ", count: ClientConnection.longestLine - 4) + "\n"
+    connection.receive(String(repeating: line, count: 5))
+    #expect(connection.takeLines().count == 2)
+    #expect(!connection.isReading)
+    hall.clock.advance(by: .zero)
+    #expect(connection.takeLines().count == 3)
     #expect(connection.isReading)
     #expect(hall.clock.next == nil)
   }
