@@ -250,10 +250,11 @@ extension TCPConnection {
     }
   }
 
-  /// Closes for good when the time has passed.
+  /// Closes for good when the time has passed. The timer holds the connection: after a hang-up the
+  /// loop watches it no more, so nobody else may.
   private func expect(within time: Duration) {
     guard limit == nil else { return }
-    limit = loop.schedule(after: time) { [unowned self] in finish() }
+    limit = loop.schedule(after: time) { [self] in finish() }
   }
 
   private func watchForNeeds() throws(SystemError) {
