@@ -1,5 +1,5 @@
 // The parts of a move, each by itself: `BenchmarkMicro NAME COUNT` does one COUNT times. Its time
-// says little on a busy machine; `Benchmarks/count micro` takes its instructions instead.
+// says little on a busy machine; `Benchmarks/count parts` takes its instructions instead.
 
 import Shared
 
