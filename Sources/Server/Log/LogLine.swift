@@ -13,7 +13,7 @@ enum LogValue {
 }
 
 /// One line of the log. Whatever a name or a text from the network holds, it stays one line, and no
-/// character of it steers a terminal.
+/// control character of it reaches a terminal.
 struct LogLine {
   enum Format: String, CaseIterable {
     /// `TIME LEVEL EVENT NAME=VALUE ...: WORDS`

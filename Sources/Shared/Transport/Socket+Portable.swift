@@ -13,11 +13,17 @@
     static func pair() throws(SystemError) -> (Socket, Socket) {
       var pair: [Int32] = [-1, -1]
       _ = try systemCall("socketpair") { socketpair(AF_UNIX, stream, 0, &pair) }
-      let second = Socket(descriptor: pair[1])
+      let (first, second) = (Socket(descriptor: pair[0]), Socket(descriptor: pair[1]))
       do throws(SystemError) {
-        return (try Socket(descriptor: pair[0]).prepared(), try second.prepared())
+        _ = try first.prepared()
       } catch {
         second.close()
+        throw error
+      }
+      do throws(SystemError) {
+        return (first, try second.prepared())
+      } catch {
+        first.close()
         throw error
       }
     }

@@ -36,7 +36,9 @@ package final class CommandDecoder {
     guard let type = reader.value(.type) else {
       throw LineError(.missingField, field: "type", id: id)
     }
-    guard case .string(let name) = type else { throw LineError(.badField, field: "type", id: id) }
+    guard case .string(let name) = type else {
+      throw LineError(.badField, field: idIsBad ? "id" : "type", id: id)
+    }
     guard let form = form(name) else { throw LineError(.unknownType, id: id) }
     let fields = CommandForm.all[form].fields
     begin()

@@ -85,6 +85,7 @@ struct CommandRefusalTests {
     (#"{"id":"","row":"x"}"#, LineError(.missingField, field: "type")),
     (#"{"Type":"ping"}"#, LineError(.missingField, field: "type")),
     (#"{"type":5}"#, LineError(.badField, field: "type")),
+    (#"{"type":5,"id":[]}"#, LineError(.badField, field: "id")),
     (#"{"type":["ping"],"id":"a"}"#, LineError(.badField, field: "type", id: .text("a"))),
     (#"{"type":"nope"}"#, LineError(.unknownType)),
     (#"{"type":"nope","id":""}"#, LineError(.unknownType)),
