@@ -52,6 +52,10 @@ extension OffGameView: ScreenView {
   var minimumSize: Size { OffGameScene.minimumSize }
   var keys: [KeyHelp] { scene.keys }
 
+  func tell(_ news: String) {
+    scene.say(news)
+  }
+
   func draw(into frame: inout Frame) {
     scene.draw(into: &frame, now: screen.now)
   }

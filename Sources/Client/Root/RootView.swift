@@ -22,8 +22,8 @@ final class RootView: RootViewControllable {
 
   func show(_ news: MatchNews) {
     if let shown, shown.newsArea == nil {
-      if self.news.news.lostSince != nil, news.lostSince == nil { shown.say("Connected again.") }
-      for sentence in news.sentences(since: self.news.news, ofLink: false) { shown.say(sentence) }
+      if self.news.news.lostSince != nil, news.lostSince == nil { shown.tell("Connected again.") }
+      for sentence in news.sentences(since: self.news.news, ofLink: false) { shown.tell(sentence) }
     }
     self.news.news = news
   }

@@ -10,8 +10,10 @@ protocol ScreenView: ViewControllable {
   func draw(into frame: inout Frame)
   func press(_ key: Key) -> KeyEffect
   /// Where there is room for what goes on around the match; `nil`: there is none, and what is new
-  /// is told by `say`.
+  /// is told by `tell`.
   var newsArea: NewsScene.Area? { get }
+  func tell(_ news: String)
+  /// Shows what has happened, or why a wish was refused; what it says about typing is of no use here.
   func say(_ sentence: String)
   /// Whether the next key answers a question.
   var isAsking: Bool { get }
@@ -19,6 +21,7 @@ protocol ScreenView: ViewControllable {
 
 extension ScreenView {
   var newsArea: NewsScene.Area? { nil }
+  func tell(_ news: String) {}
   func say(_ sentence: String) {}
   var isAsking: Bool { false }
 }

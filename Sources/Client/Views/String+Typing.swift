@@ -1,11 +1,17 @@
 extension String {
-  /// Without what it says about typing, for screens on which keys are pressed: of “You are waiting
-  /// already; to stop that, type: cancel” there remains “You are waiting already.”
+  /// Without what it says at its end about typing, for screens on which keys are pressed: of “You are
+  /// waiting already; to stop that, type: cancel” there remains “You are waiting already.” What stands
+  /// before, as a name or a remark, is left as it is.
   var withoutTyping: String {
-    let clauses = clauses
-    let kept = clauses.filter { !$0.lowercased().contains("type:") }
+    var kept = clauses
+    while kept.last?.saysWhatToType == true { kept.removeLast() }
     guard !kept.isEmpty, kept.count < clauses.count else { return self }
     return kept.joined().trimmed.trimmingEnd + "."
+  }
+
+  /// Whether it ends with a command, of one word or two.
+  private var saysWhatToType: Bool {
+    wholeMatch(of: /.*\b[Tt]ype: [a-z]+( [A-Za-z]+)?;? ?/) != nil
   }
 
   /// Its parts, each with the “;” or “.” that ends it and the space behind that.

@@ -65,6 +65,15 @@ import Testing
     #expect(frame.position(of: "Connected again.") != nil)
   }
 
+  @Test func `a remark is told whole where no game is, also one about typing`() {
+    view.show(OffGameView(screen: screen, names: ["ann"], lastGame: nil))
+    var news = MatchNews()
+    news.match = "zrg3"
+    news.add(MatchNews.Remark(from: "bob", text: "one more; type: start"))
+    view.show(news)
+    #expect(frame.position(of: "\"bob\": one more; type: start") != nil)
+  }
+
   @Test func `another view is shown without the keys of the one before`() {
     shown.effect = .unused
     press(.character("?"))

@@ -13,11 +13,24 @@ import Testing
     ),
     ("Nobody. Type: list", "Nobody."),
     ("bob has gone.", "bob has gone."),
+    (
+      "You did not log in in time; connect again and type: login YOURNAME",
+      "You did not log in in time."
+    ),
     ("First take a name, type: login YOURNAME", "First take a name, type: login YOURNAME"),
     ("", ""),
   ])
   func `only what says what to type is left out`(_ sentence: String, _ rest: String) {
     #expect(sentence.withoutTyping == rest)
+  }
+
+  @Test(arguments: [
+    "Not said: “first, type: start”. There is no connection to the server now; wait until it is back.",
+    "x; type: start has gone.", "Here. Type: a has taken the invitation back.",
+    "Your match with x; type: y is over: you were away for too long.",
+  ])
+  func `what somebody is called or has said is not`(_ sentence: String) {
+    #expect(sentence.withoutTyping == sentence)
   }
 
   @Test func `of no error is anything else left out, and of each something remains`() {
