@@ -108,7 +108,6 @@ extension OffGameScene {
       frame.write(line.0, at: place, style: line.1, width: end - 3)
     }
   }
-
 }
 
 /// What the keys do, for people.

@@ -30,7 +30,7 @@ extension LinkFailure {
     case .cannotConnect(let reason):
       "Cannot connect to \(address): \(reason). Is a tictactoe-server running there, on that port?"
     case .bye(_, let message, _):
-      "The server at \(address) has closed the connection: \(message.printable)"
+      "The server at \(address) has closed the connection: \(message)"
     case .lost:
       "The connection to \(address) is lost."
     case .silent:

@@ -46,7 +46,13 @@ protocol PlayListener: AnyObject {
 /// How a program ends: with a code, and a sentence unless all is well.
 struct Farewell: Equatable {
   let code: ExitCode
+  /// Printable, as it may have a server's words in it.
   let sentence: String?
+
+  init(code: ExitCode, sentence: String?) {
+    self.code = code
+    self.sentence = sentence?.printable
+  }
 }
 
 /// Whom to play against.

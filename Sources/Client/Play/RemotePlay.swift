@@ -184,7 +184,7 @@ final class RemotePlay {
     if isAttended {
       logOut(reason)
     } else {
-      end(with: LinkFailure.bye(.quit, reason).farewell(from: desk.address))
+      end(with: Farewell(code: .unavailable, sentence: reason))
     }
   }
 

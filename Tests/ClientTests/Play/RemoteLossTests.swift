@@ -53,6 +53,20 @@ import Testing
     }
   }
 
+  @Test func `a name that somebody else has by then`() {
+    let client = RemoteApp.inGame(isInteractive: false)
+    client.server.cut()
+    client.app.clock.advance(by: Backoff.longest)
+    client.server.greet()
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.error(.nameTaken))
+    #expect(
+      client.app.farewells == [
+        Farewell(
+          code: .unavailable, sentence: "Somebody has the name ann now; choose another.")
+      ])
+  }
+
   @Test func `input that fails ends the client with its sentence`() {
     let client = RemoteApp.inLobby()
     client.app.terminal.console.inputDidFail("read: Input/output error")

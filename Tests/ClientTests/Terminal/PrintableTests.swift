@@ -34,6 +34,14 @@ import Testing
         + "\u{FFFD}[2JBye.")
   }
 
+  @Test func `a refusal that ends a script is printable, too`() {
+    let client = RemoteApp(name: "ann", isInteractive: false)
+    client.server.greet()
+    client.server.answer(.error(.nameTaken, message: "\u{1B}[2JNo."))
+    #expect(client.app.farewells.map(\.code) == [.unavailable])
+    #expect(client.app.farewells.first?.sentence == "\u{FFFD}[2JNo.")
+  }
+
   @Test func `a name of the server's choice cannot steer the terminal`() {
     let client = RemoteApp(name: "ann")
     client.server.greet()
