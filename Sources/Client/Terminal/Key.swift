@@ -5,7 +5,7 @@ enum Key: Equatable {
   /// A letter, in lower case, with Ctrl.
   case control(Character)
   case enter, escape, tab, backTab, backspace, delete
-  case up, down, left, right, home, end, pageUp, pageDown
+  case up, down, left, right, home, end
   /// The left button of the mouse went down on a cell.
   case press(Position)
   case scrollUp, scrollDown

@@ -120,7 +120,7 @@ struct KeyParser {
 
   /// Keys by the number in their sequence.
   private static let numberedKeys: [Int: Key] = [
-    1: .home, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    1: .home, 3: .delete, 4: .end, 7: .home, 8: .end,
   ]
 
   private mutating func endSequence(_ bytes: [UInt8], _ last: UInt8) {

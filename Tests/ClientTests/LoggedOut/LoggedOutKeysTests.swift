@@ -61,7 +61,7 @@ import Testing
     #expect(view.press(.character("?")) == .unused)
     #expect(try values() == ["?", "localhost", "7777"])
     #expect(view.press(.escape) == .unused)
-    #expect(view.press(.pageDown) == .unused)
+    #expect(view.press(.control("k")) == .unused)
   }
 
   @Test func `Enter goes to what is wrong, and logs in when all is right`() throws {

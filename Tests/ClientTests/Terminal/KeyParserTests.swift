@@ -11,7 +11,7 @@ import Testing
     ("\u{1A}", [.control("z")]), ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]),
     ("\u{1B}[1;5C", [.right]), ("\u{1B}[D", [.left]), ("\u{1B}[H", [.home]), ("\u{1B}OF", [.end]),
     ("\u{1B}[1~", [.home]), ("\u{1B}[8~", [.end]), ("\u{1B}[3~", [.delete]),
-    ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6;2~", [.pageDown]), ("\u{1B}[Z", [.backTab]),
+    ("\u{1B}[5~", []), ("\u{1B}[6;2~", []), ("\u{1B}[Z", [.backTab]),
     ("\u{1B}OM", [.enter]), ("\u{1B}\u{1B}[A", [.escape, .up]),
     ("\u{1B}q", [.escape, .character("q")]),
     ("\u{1B}[<0;5;3M", [.press(Position(row: 2, column: 4))]), ("\u{1B}[<0;5;3m", []),
