@@ -39,8 +39,7 @@ final class AppComponent: RootDependency {
       play = RemotePlay(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
         timers: loop, random: random, tokens: TokenFile(folder: TokenFile.folder(in: environment)),
-        address: options.address, connectTime: connectTime,
-        isAttended: isAttended)
+        address: options.address, connectTime: connectTime, isAttended: isAttended)
       workers = [link]
     }
   }

@@ -15,6 +15,7 @@ class StartWorkflow: Workflow<any RootActionableItem> {
       .onStep { root, _ in root.waitForGame() }
       .commit()
   }
+
   override func didReceiveError(_ error: any Error) {
     if let failure = error as? FailedStart { didFail(failure) }
   }
