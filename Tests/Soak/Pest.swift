@@ -20,30 +20,21 @@ final class Pest {
   /// How often it was sent away, by the goodbye's code.
   private(set) var goodbyes: [String: Int] = [:]
   private let way: Way
-  private let loop: EventLoop
-  private let port: UInt16
   private let random: RandomSource
-  private var client: WireClient?
-  private var isStopped = false
+  private let visits: Visits
 
   init(_ way: Way, loop: EventLoop, port: UInt16, random: RandomSource) {
     self.way = way
-    self.loop = loop
-    self.port = port
     self.random = random
-    connect()
+    visits = Visits(loop: loop, port: port, pause: .milliseconds(500))
+    visits.onEvent = { [weak self] event in self?.take(event) }
+    visits.begin()
   }
 
+  /// Goes without a word.
   func stop() {
-    isStopped = true
-    client = nil
-  }
-
-  private func connect() {
-    let client = WireClient(loop: loop, port: port)
-    self.client = client
-    client.onEvent = { [weak self] event in self?.take(event) }
-    client.onEnd = { [weak self] in self?.after(.milliseconds(500)) { $0.connect() } }
+    visits.end()
+    visits.client?.cut(.reset)
   }
 
   private func take(_ event: Event?) {
@@ -55,7 +46,7 @@ final class Pest {
   }
 
   private func pester() {
-    guard let client else { return }
+    guard let client = visits.client else { return }
     switch way {
     case .flood: client.send(Self.pings)
     case .noLine: client.send(Array(repeating: 0x78, count: 1_000))
@@ -63,19 +54,12 @@ final class Pest {
       client.isReading = false
       client.send(Self.helps)
       // The server gives up after 10 s; what it has said then can still be read.
-      return after(.seconds(12)) { $0.client?.isReading = true }
+      return visits.after(.seconds(12)) { [weak self] in self?.visits.client?.isReading = true }
     case .nonsense: client.send((0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) })
     }
-    after(.milliseconds(20)) {
+    visits.after(.milliseconds(20)) { [weak self] in
       // The next connection pesters by itself.
-      if $0.client === client { $0.pester() }
-    }
-  }
-
-  private func after(_ time: Duration, _ action: @escaping (Pest) -> Void) {
-    loop.schedule(after: time) { [weak self] in
-      guard let self, !isStopped else { return }
-      action(self)
+      if let self, visits.client === client { pester() }
     }
   }
 }

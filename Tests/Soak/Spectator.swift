@@ -5,49 +5,39 @@ import TestSupport
 final class Spectator {
   private(set) var watched = 0
   private(set) var faults: [String] = []
-  private let loop: EventLoop
-  private let port: UInt16
+  private let visits: Visits
   private var random: RandomSource
-  private var client: WireClient?
   private var followed: FollowedMatch?
-  private var isStopped = false
 
   init(loop: EventLoop, port: UInt16, random: RandomSource) {
-    self.loop = loop
-    self.port = port
     self.random = random
-    connect()
+    visits = Visits(loop: loop, port: port, pause: .milliseconds(100))
+    visits.onEvent = { [weak self] event in self?.take(event) }
+    visits.begin()
   }
 
   func quit() {
-    isStopped = true
-    client?.send(.quit)
-  }
-
-  private func connect() {
-    guard !isStopped else { return }
-    followed = nil
-    let client = WireClient(loop: loop, port: port)
-    self.client = client
-    client.onEvent = { [weak self] event in self?.take(event) }
-    client.onEnd = { [weak self] in self?.after(.milliseconds(100)) { $0.connect() } }
+    visits.end()
+    visits.client?.send(.quit)
   }
 
   private func take(_ event: Event?) {
     switch event {
-    case .hello: client?.send(.login(name: nil, password: nil))
+    case .hello:
+      followed = nil
+      visits.client?.send(.login(name: nil, password: nil))
     case .didLogin, .didLeave: choose()
     case .matches(let list):
       guard let match = list.items.randomElement(using: &random)?.match else {
-        return after(.milliseconds(200)) { $0.choose() }
+        return chooseLater()
       }
-      client?.send(.watch(match: match))
-    case .error: after(.milliseconds(200)) { $0.choose() }
+      visits.client?.send(.watch(match: match))
+    case .error: chooseLater()
     case .matchSnapshot(let snapshot):
       watched += 1
       followed = FollowedMatch(snapshot)
       let time = Duration.milliseconds(Int.random(in: 100...4_000, using: &random))
-      after(time) { $0.tireOf(snapshot.match) }
+      visits.after(time) { [weak self] in self?.tireOf(snapshot.match) }
     case .match(let event): take(event)
     case .bye: break
     default: faults.append("A spectator is told \(String(describing: event)).")
@@ -68,21 +58,18 @@ final class Spectator {
   /// Leaves, or goes without a word.
   private func tireOf(_ match: String) {
     guard followed?.match == match else { return }
+    followed = nil
     if Int.random(in: 0..<4, using: &random) > 0 {
-      followed = nil
-      client?.send(.leave)
+      visits.client?.send(.leave)
     } else {
-      client?.cut(.reset)
-      connect()
+      visits.client?.cut(.reset)
+      visits.begin()
     }
   }
 
-  private func choose() { client?.send(.list(.matches)) }
+  private func choose() { visits.client?.send(.list(.matches)) }
 
-  private func after(_ time: Duration, _ action: @escaping (Spectator) -> Void) {
-    loop.schedule(after: time) { [weak self] in
-      guard let self, !isStopped else { return }
-      action(self)
-    }
+  private func chooseLater() {
+    visits.after(.milliseconds(200)) { [weak self] in self?.choose() }
   }
 }
