@@ -15,29 +15,33 @@ enum FuzzTarget {
     }
   }
 
-  /// A command that can be read is written so that it is read again as the same.
   private static func faultOfCommand(_ line: Span<UInt8>) -> String? {
     let decoder = CommandDecoder()
-    guard let request = try? decoder.decode(line) else { return nil }
-    var written: [UInt8] = []
-    CommandEncoder.append(request.command, id: request.id, to: &written)
-    written.removeLast()
-    guard let again = try? decoder.decode(written.span), again == request else {
-      return "\(request) is written as \(String(decoding: written, as: UTF8.self))"
+    return fault(of: line, read: { try? decoder.decode($0) }) {
+      CommandEncoder.append($0.command, id: $0.id, to: &$1)
     }
-    return nil
   }
 
   private static func faultOfEvent(_ line: Span<UInt8>) -> String? {
     var decoder = EventDecoder()
-    guard let read = try? decoder.decode(line) else { return nil }
-    if case .unknown = read.event { return nil }
-    var written: [UInt8] = []
-    EventEncoder.append(read.event, re: read.re, to: &written)
-    written.removeLast()
-    guard let again = try? decoder.decode(written.span), again == read else {
-      return "\(read) is written as \(String(decoding: written, as: UTF8.self))"
+    func read(_ line: Span<UInt8>) -> ReceivedEvent? {
+      guard let read = try? decoder.decode(line) else { return nil }
+      if case .unknown = read.event { return nil }
+      return read
     }
-    return nil
+    return fault(of: line, read: read) { EventEncoder.append($0.event, re: $0.re, to: &$1) }
+  }
+
+  /// What can be read is written so that it is read again as the same.
+  private static func fault<Line: Equatable>(
+    of line: Span<UInt8>, read: (Span<UInt8>) -> Line?, write: (Line, inout [UInt8]) -> Void
+  ) -> String? {
+    guard let first = read(line) else { return nil }
+    var written: [UInt8] = []
+    write(first, &written)
+    // The LF.
+    written.removeLast()
+    guard read(written.span) != first else { return nil }
+    return "\(first) is written as \(String(decoding: written, as: UTF8.self))"
   }
 }
