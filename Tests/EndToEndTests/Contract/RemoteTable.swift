@@ -19,7 +19,9 @@ final class RemoteTable: Table {
       .build()
     root.launch()
     try wire.serve(root)
-    people = ["ann", "bob"].map { RemotePerson($0, wire, game) }
+    people = ["ann", "bob"].map {
+      RemotePerson($0, game, timers: wire.timers, connect: wire.connect)
+    }
     for person in people { try wire.run { person.isLoggedIn } }
     // Who waits first is X.
     for person in people {
@@ -46,77 +48,5 @@ final class RemoteTable: Table {
   func playNext() throws {
     for person in people { person.play.start(game, against: .anyone) }
     try settle()
-  }
-}
-
-/// A client without its screen.
-private final class RemotePerson: PlayListener {
-  let parent = GameParent()
-  let play: RemotePlay
-  private(set) var isLoggedIn = false
-  private let name: String
-  private let link: ServerLink
-  private let worker = Interactor()
-
-  init(_ name: String, _ wire: any Wire, _ game: GameInfo) {
-    self.name = name
-    link = ServerLink(timers: wire.timers, connect: wire.connect)
-    let match = RemoteMatch(link: link)
-    let games = GameRegistry([
-      Game(game) { dependency, game in
-        RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
-      }
-    ])
-    play = RemotePlay(
-      link: link, match: match, games: games, scoreStream: MutableScoreStream(),
-      timers: wire.timers, random: RandomSource(SeededGenerator(seed: 1)),
-      tokens: TokenFile(folder: nil), address: ServerAddress(host: "server", port: 1),
-      connectTime: .atLaunch)
-    play.listener = self
-    worker.activate()
-    link.start(worker)
-    play.open()
-  }
-
-  func stop() {
-    worker.deactivate()
-  }
-
-  /// Asks for a sign of life; the answer says whether it has come.
-  func ping() -> () -> Bool {
-    var hasAnswered = false
-    link.send(.ping) { _ in hasAnswered = true }
-    return { hasAnswered }
-  }
-
-  func playDidOpen() {
-    _ = play.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] _ in
-      self?.isLoggedIn = true
-    }
-  }
-
-  func play(didStart game: Game, setup: GameSetup) {
-    parent.attach(game, setup: setup)
-  }
-
-  func playDidNotStart(_ failure: FailedStart) {}
-
-  func playDidEndMatch() {}
-
-  func playDidLogOut(_ reason: String) {}
-
-  func playDidClose(_ farewell: Farewell) {}
-}
-
-private final class ServerDependency: Server.RootDependency {
-  let games: GameRegistry
-  let random = RandomSource(SeededGenerator(seed: 3))
-  let timers: any Timers
-  let settings = ServerSettings()
-  let journal = Journal(.silent)
-
-  init(games: GameRegistry, timers: any Timers) {
-    self.games = games
-    self.timers = timers
   }
 }

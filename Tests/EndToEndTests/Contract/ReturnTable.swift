@@ -8,7 +8,7 @@ import TestSupport
 /// byte.
 final class ReturnTable {
   let clock = ManualTimers()
-  private(set) var people: [ReturningPerson] = []
+  private(set) var people: [RemotePerson] = []
   private let network: MemoryNetwork
   private let root: any Server.RootRouting
   /// After how many pieces of bytes the first person's connection is cut.
@@ -18,12 +18,10 @@ final class ReturnTable {
   init(seed: UInt64) {
     network = MemoryNetwork(seed: seed)
     let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
-    root = Server.RootBuilder(
-      dependency: ReturnServerDependency(games: games, timers: clock)
-    ).build()
+    root = Server.RootBuilder(dependency: ServerDependency(games: games, timers: clock)).build()
     root.launch()
     people = ["ann", "bob"].map { name in
-      ReturningPerson(name, timers: clock) { [unowned self] _, _, answer in
+      RemotePerson(name, .ticTacToe, timers: clock) { [unowned self] _, _, answer in
         let (near, far) = network.connect()
         if name == "ann" { self.near = near }
         answer(.success(near))
@@ -76,62 +74,5 @@ final class ReturnTable {
       clock.advance(by: .milliseconds(300))
       settle()
     }
-  }
-}
-
-/// A client without its screen, which may be replaced games.
-final class ReturningPerson: PlayListener {
-  let parent = GameParent()
-  let play: RemotePlay
-  private(set) var farewells: [Farewell] = []
-  private let name: String
-  private let link: ServerLink
-  private let worker = Interactor()
-
-  init(_ name: String, timers: any Timers, connect: @escaping ServerLink.Connect) {
-    self.name = name
-    link = ServerLink(timers: timers, connect: connect)
-    let match = RemoteMatch(link: link)
-    let games = GameRegistry([
-      Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
-    ])
-    play = RemotePlay(
-      link: link, match: match, games: games, scoreStream: MutableScoreStream(), timers: timers,
-      random: RandomSource(SeededGenerator(seed: 5)), tokens: TokenFile(folder: nil),
-      address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch)
-    play.listener = self
-    worker.activate()
-    link.start(worker)
-    play.open()
-  }
-
-  func stop() {
-    worker.deactivate()
-  }
-
-  func playDidOpen() {
-    _ = play.login(with: [name, "server", "1"], progress: { _ in }, answer: { _ in })
-  }
-
-  func play(didStart game: Game, setup: GameSetup) {
-    parent.attach(game, setup: setup)
-  }
-
-  func playDidNotStart(_ failure: FailedStart) {}
-  func playDidEndMatch() {}
-  func playDidLogOut(_ reason: String) {}
-  func playDidClose(_ farewell: Farewell) { farewells.append(farewell) }
-}
-
-private final class ReturnServerDependency: Server.RootDependency {
-  let games: GameRegistry
-  let random = RandomSource(SeededGenerator(seed: 3))
-  let timers: any Timers
-  let settings = ServerSettings()
-  let journal = Journal(.silent)
-
-  init(games: GameRegistry, timers: any Timers) {
-    self.games = games
-    self.timers = timers
   }
 }
