@@ -13,7 +13,8 @@ final class Duel {
   init(
     _ number: Int, games: Int, cut: FaultPlan.Cut?, loop: EventLoop, server: UInt16, seed: UInt64
   ) throws {
-    // Both move as in every other match, so that all are about as long.
+    // Both move, and are called, as in every other match, so that all are equally long: the first asks
+    // first each time, and the second not before.
     let moves = seed
     let seed = seed &+ UInt64(number) &* 4
     var random = SeededGenerator(seed: seed)
@@ -38,11 +39,14 @@ final class Duel {
       plan.stallsOneIn = 50
       return plan
     }
-    let (ann, bob) = ("ann \(number)", "bob \(number)")
-    first = ResumingPlayer(
+    let (ann, bob) = ("ann \(1_000_000 + number)", "bob \(1_000_000 + number)")
+    let first = ResumingPlayer(
       ann, against: bob, games: games, loop: loop, port: proxy.port, seed: moves &+ 3)
-    second = ResumingPlayer(
+    let second = ResumingPlayer(
       bob, against: ann, games: games, loop: loop, port: otherProxy.port, seed: moves &+ 4)
+    first.mayStart = { [weak second] in second?.isOnline ?? false }
+    second.mayStart = { [weak first] in first?.isWaiting ?? false }
+    (self.first, self.second) = (first, second)
   }
 
   /// Both know that all games are over, and neither has anything on its way.
@@ -63,4 +67,6 @@ final class Duel {
     first.quit()
     second.quit()
   }
+
+  var isOver: Bool { first.hasGone && second.hasGone }
 }

@@ -3,6 +3,8 @@ import Shared
 import TestSupport
 import Testing
 
+@testable import Client
+
 /// The real client and the real server, with connections between them that break.
 @Suite struct RealClientTests {
   private static let seed =
@@ -50,6 +52,56 @@ import Testing
     }
     // Each where it was planned, and some while somebody came back.
     #expect(cutsMade > cuts.count * 3 / 2)
+  }
+
+  @Test func `who has missed more than is kept is shown the board as it stands`() throws {
+    let server = try RunningServer()
+    let port = try #require(UInt16(server.port))
+    let loop = try EventLoop()
+    var isBroken = false
+    let proxy = try FaultProxy(loop: loop, server: port, seed: Self.seed) { _ in
+      var plan = FaultPlan()
+      if isBroken { plan.cut = FaultPlan.Cut(.up, after: 0, .reset) }
+      return plan
+    }
+    let ann = Program("ann", loop: loop, port: proxy.port)
+    ann.launch()
+    let bob = WireClient(loop: loop, port: port)
+    var followed: FollowedMatch?
+    var isAway = false
+    var remarks = 0
+    bob.onEvent = { [weak bob] event in
+      if case .hello = event { bob?.send(.login(name: "bob", password: nil)) }
+      guard case .match(let event) = event else { return }
+      if (try? followed?.take(event)) == nil { followed = try? FollowedMatch(event) }
+      if case .presenceDidChange(_, online: false, _) = event.body { isAway = true }
+      if case .didSay = event.body { remarks += 1 }
+    }
+    ann.type("start")
+    try turn(loop, until: "ann waits") { ann.status.isWaiting }
+    bob.send(.start(opponent: "ann", game: nil))
+    ann.type("5")
+    try turn(loop, until: "ann has moved") { followed?.board.freeCells.count == 8 }
+    isBroken = true
+    proxy.reset()
+    try turn(loop, until: "ann is away") { isAway }
+    bob.send(.place(Cell(row: 0, column: 0), seq: nil))
+    // More than a match keeps.
+    for number in 1...20 { bob.send(.say("\(number)")) }
+    try turn(loop, until: "bob has said it all") { remarks == 20 }
+    isBroken = false
+    try turn(loop, until: "ann is asked") { ann.prompt?.text.hasPrefix("ann, put X on") ?? false }
+    #expect(ann.picture == "\(BoardDrawing.text(of: try #require(followed).board))\n")
+  }
+
+  private func turn(_ loop: EventLoop, until what: String, _ condition: () -> Bool) throws {
+    let end = loop.now + Self.patience
+    while !condition() {
+      try loop.turn(wait: .milliseconds(30))
+      guard loop.now < end else {
+        throw RunningProgram.Silent(description: "It never came about that \(what).")
+      }
+    }
   }
 
   /// A cut somewhere in each line of a match that nobody cuts, in turn by a reset, an end and silence.

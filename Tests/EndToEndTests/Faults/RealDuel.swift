@@ -48,7 +48,7 @@ final class RealDuel {
     second.mayStart = { [weak first] in first?.program.status.isWaiting ?? false }
   }
 
-  var cuts: Int { proxy.cuts + otherProxy.cuts }
+  var cuts: Int { proxy.cuts.count + otherProxy.cuts.count }
 
   /// Both know that all games are over, and all that there is to know.
   var isDone: Bool {

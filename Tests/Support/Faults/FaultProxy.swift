@@ -6,8 +6,8 @@ package final class FaultProxy {
   package private(set) var port: UInt16 = 0
   /// What has passed on the first connection, once it is over.
   package private(set) var passed: (down: [UInt8], up: [UInt8]) = ([], [])
-  /// How many connections were cut as planned.
-  package private(set) var cuts = 0
+  /// The numbers of the connections that were cut as planned.
+  package private(set) var cuts: [Int] = []
   private let loop: EventLoop
   private let server: UInt16
   private let plan: (Int) -> FaultPlan
@@ -36,6 +36,11 @@ package final class FaultProxy {
 
   package func close() {
     listener?.close()
+    reset()
+  }
+
+  /// Resets all connections that there are.
+  package func reset() {
     for relay in relays.values { relay.close(.reset) }
     relays = [:]
   }
@@ -46,7 +51,7 @@ package final class FaultProxy {
     let relay = FaultRelay(
       connection, to: server, plan(number), loop: loop, seed: random.next())
     relays[number] = relay
-    relay.onCut = { [weak self] in self?.cuts += 1 }
+    relay.onCut = { [weak self] in self?.cuts.append(number) }
     relay.onEnd = { [weak self, weak relay] in
       guard let self, let relay else { return }
       if number == 0 { passed = (relay.passed(.down), relay.passed(.up)) }

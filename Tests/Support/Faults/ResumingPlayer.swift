@@ -19,6 +19,8 @@ package final class ResumingPlayer {
   package var thinking: Duration = .zero
   /// How long to wait before something is asked again that was refused.
   package var patience: Duration = .milliseconds(5)
+  /// Whether to ask for a game now; asked again and again until that is so.
+  package var mayStart: () -> Bool = { true }
   /// Ends a match whose games are over, and begins the next.
   package var goesOn = false
   package private(set) var followed: FollowedMatch?
@@ -27,6 +29,8 @@ package final class ResumingPlayer {
   package private(set) var faults: [String] = []
   /// Whether a session is on, on a connection that is there.
   package private(set) var isOnline = false
+  /// It has asked for a game, or for the next one, and the opponent has not.
+  package private(set) var isWaiting = false
   private let loop: EventLoop
   private let port: UInt16
   private let opponent: String
@@ -59,6 +63,9 @@ package final class ResumingPlayer {
     guard let followed else { return false }
     return isOnline && followed.isOver && followed.gamesEnded >= games
   }
+
+  /// It has left for good, and no connection of its is left.
+  package var hasGone: Bool { isStopped && client == nil && old.isEmpty }
 
   package var isReading: Bool {
     get { client?.isReading ?? true }
@@ -99,6 +106,7 @@ package final class ResumingPlayer {
     guard !isStopped else { return }
     isOnline = false
     isMoving = false
+    isWaiting = false
     tally.connections += 1
     let client = WireClient(loop: loop, port: port)
     self.client = client
@@ -128,7 +136,7 @@ package final class ResumingPlayer {
       guard !isStopped else { return send(.quit) }
       guard place != .playing else { return }
       followed = nil
-      send(.start(opponent: opponent, game: nil))
+      startAgain()
     case .match(let event): take(event)
     case .matchSnapshot(let snapshot):
       tally.snapshots += 1
@@ -138,8 +146,11 @@ package final class ResumingPlayer {
       }
       act()
     case .error(let code, _, let field, let retry): take(code, of: field, retry: retry)
-    case .didCancel: after(patience) { $0.startAgain() }
-    case .bye, .invited, .invitationDidEnd, .didQueue: break
+    case .didQueue: isWaiting = true
+    case .didCancel:
+      isWaiting = false
+      after(patience) { $0.startAgain() }
+    case .bye, .invited, .invitationDidEnd: break
     default: faults.append("\(name) is told \(event).")
     }
   }
@@ -154,6 +165,7 @@ package final class ResumingPlayer {
 
   private func take(_ event: MatchEvent) {
     if case .boardDidChange = event.body { isMoving = false }
+    if case .gameDidStart = event.body { isWaiting = false }
     if case .matchDidEnd = event.body {
       take { followed throws(FollowedMatch.Fault) in try followed?.take(event) }
       followed = nil
@@ -207,6 +219,7 @@ package final class ResumingPlayer {
 
   private func startAgain() {
     guard isOnline, followed == nil else { return }
+    guard mayStart() else { return after(patience) { $0.startAgain() } }
     send(.start(opponent: opponent, game: nil))
   }
 
@@ -214,8 +227,9 @@ package final class ResumingPlayer {
   private func act() {
     guard let followed, !isMoving else { return }
     if followed.isOver {
-      if followed.gamesEnded < games { return send(.start(opponent: nil, game: nil)) }
-      return goesOn ? send(.leave) : ()
+      guard followed.gamesEnded < games else { return goesOn ? send(.leave) : () }
+      guard mayStart() else { return after(patience) { $0.act() } }
+      return send(.start(opponent: nil, game: nil))
     }
     guard followed.board.turn == followed.you else { return }
     isMoving = true
