@@ -140,7 +140,7 @@ final class Soak {
     while loop.now < end { try loop.turn(wait: end - loop.now) }
   }
 
-  /// Flat is what grows by less than a tenth from the second fifth of the time to the last.
+  /// Flat is what grows by less than a tenth, or 4 MB, from the second fifth of the time to the last.
   private func checkMemory() {
     let fifth = samples.count / 5
     guard fifth > 0 else { return }
