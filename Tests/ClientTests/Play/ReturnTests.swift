@@ -77,7 +77,19 @@ import Testing
     #expect(client.app.terminal.take().contains("ann has run out of time: bob wins."))
   }
 
-  @Test func `between games what was asked for and who has invited is told again`() {
+  @Test func `between games it is told again who wants the next one`() {
+    let client = RemoteApp.inGame()
+    client.server.endGame(draw, score: Score(draws: 1))
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    client.server.cut()
+    reconnect(client)
+    client.forget()
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    #expect(client.app.terminal.take().contains("bob wants the next game"))
+  }
+
+  @Test func `between games what was asked for is told again`() {
     let client = RemoteApp.inGame()
     client.server.endGame(draw, score: Score(draws: 1))
     client.app.type("start")

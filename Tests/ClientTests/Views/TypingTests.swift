@@ -37,6 +37,8 @@ import Testing
     for message in ErrorCode.allCases.map(\.message) + ByeCode.allCases.map(\.message) {
       #expect(message.hasPrefix(message.withoutTyping.dropLast()))
       #expect(!message.withoutTyping.isEmpty)
+      // What is one with the rest stays.
+      #expect(!message.withoutTyping.contains("type:") || !message.contains("; "))
     }
   }
 }
