@@ -42,10 +42,14 @@ import Testing
     #expect(lines.count >= 1 && lines.allSatisfy { $0 == line })
   }
 
-  @Test func `where nobody can read any more, nothing happens`() throws {
+  @Test func `where nobody can read any more, nothing is kept`() throws {
     signal(SIGPIPE, SIG_IGN)
     try pipe.fileHandleForReading.close()
     write("one")
     write("two")
+    let other = Pipe()
+    dup2(other.fileHandleForWriting.fileDescriptor, pipe.fileHandleForWriting.fileDescriptor)
+    write("three")
+    #expect(other.fileHandleForReading.availableData == Data("three\n".utf8))
   }
 }

@@ -238,7 +238,7 @@ import Testing
   @Test func `an old connection that was sent away late takes nothing with it`() throws {
     let (x, o) = try server.players()
     o.client.stopReading()
-    // Chat that is not read closes the connection in the end.
+    // Answers that are not read close the connection in the end.
     for _ in 0..<300 { o.client.sendOnly("help") }
     server.network.run()
     server.clock.advance(by: .seconds(10))

@@ -104,7 +104,7 @@ import Testing
     #expect(connection.closeCallCount == 1)
   }
 
-  @Test func `the others have their turn after some dozen lines of one`() {
+  @Test func `the others have their turn after so many lines of one`() {
     let count = ClientConnection.linesInARow
     connection.receive(String(repeating: "ping\n", count: 2 * count + 1))
     #expect(connection.takeLines().count == count)

@@ -61,6 +61,17 @@ import Testing
     #expect(Set(types) == ["help", "bye shutdown"])
   }
 
+  @Test func `who waits, or is invited, hears nothing but the goodbye`() throws {
+    let people = ["ann", "bob", "zoe"].map { server.client(as: $0) }
+    for (person, other) in zip(people, ["bob", "zoe", "ann"]) { person.say("start \(other)") }
+    for person in people { _ = person.takeLines() }
+    server.root.shutDown()
+    server.network.run()
+    for person in people {
+      #expect(kinds(try person.takeLines().map { try JSON($0) }) == ["bye shutdown"])
+    }
+  }
+
   @Test func `with nobody there it does nothing`() {
     server.root.shutDown()
     #expect(server.root.children.isEmpty)
@@ -76,17 +87,5 @@ extension TestServer {
     playFirstRow(clients.x, clients.o)
     _ = (clients.x.takeLines(), clients.o.takeLines())
     return clients
-  }
-
-  @Test func `who waits, or is invited, hears nothing but the goodbye`() throws {
-    let server = TestServer()
-    let people = ["ann", "bob", "zoe"].map { server.client(as: $0) }
-    for (person, other) in zip(people, ["bob", "zoe", "ann"]) { person.say("start \(other)") }
-    for person in people { _ = person.takeLines() }
-    server.root.shutDown()
-    server.network.run()
-    for person in people {
-      #expect(kinds(try person.takeLines().map { try JSON($0) }) == ["bye shutdown"])
-    }
   }
 }
