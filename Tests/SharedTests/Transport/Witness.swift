@@ -33,7 +33,7 @@ extension Connection {
 /// A loop, a listener on the loopback, and what it accepted.
 final class Host {
   let loop: EventLoop
-  private(set) var listener: TCPListener
+  let listener: TCPListener
   private(set) var accepted: [TCPConnection] = []
 
   init(_ kind: PollerKind, on host: String = "127.0.0.1") throws {

@@ -5,8 +5,9 @@ import Foundation
 /// laxer or stricter than RFC 8259 and the protocol.
 ///
 /// Laxer: it skips a byte order mark, guesses UTF-16 and UTF-32 from zeros, lets a later key replace
-/// an earlier one and a comma stand before a closing bracket, reads up to 512 levels. Stricter: it refuses numbers that no Double holds, so it
-/// is given 0 in the place of each number that has the grammar of one.
+/// an earlier one and a comma stand before a closing bracket, reads up to 512 levels. Stricter: it
+/// refuses numbers that no Double holds, so it is given 0 in the place of each number that has the
+/// grammar of one.
 struct JSONOracle {
   private let token: NSRegularExpression
 
