@@ -34,8 +34,9 @@ import Testing
     #expect(sightings.drained.cut > 5)
   }
 
-  /// Each of them has found something once: a bug put in by hand, or a demand that was wrong.
-  @Test(arguments: [9, 12, 17, 422, 21256] as [UInt64])
+  /// Each of them, beyond the hundred, has found something once: a bug put in by hand, or a demand that
+  /// was wrong.
+  @Test(arguments: [200, 422, 21256] as [UInt64])
   func `a seed that went wrong once goes well`(seed: UInt64) {
     if let complaint = World(seed: seed).run() { report(complaint, seed) }
   }
