@@ -46,8 +46,8 @@ extension PlainRootView: ConsoleReader {
     guard !shown.didType(line) else { return }
     if word == "leave" {
       listener?.leaveGame()
-    } else if word.hasPrefix("say ") {
-      listener?.say(String(word.dropFirst("say ".count)))
+    } else if let remark = line.remark {
+      listener?.say(remark)
       // What was asked is still asked.
       _ = shown.didType("")
     }

@@ -72,7 +72,7 @@ extension PlainTicTacToeView: ConsoleView {
       place(number)
     } else if word == "resign" {
       listener?.resign(by: nil)
-    } else if word == "leave" || word.hasPrefix("say ") {
+    } else if word == "leave" || word.remark != nil {
       return false
     } else {
       if ["help", "?"].contains(word) {

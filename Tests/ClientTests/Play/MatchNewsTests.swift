@@ -10,8 +10,10 @@ import Testing
     let client = RemoteApp.inGame()
     client.server.say(client.server.next(.didSay(from: "bob", text: "hello \u{1B}[2J")))
     #expect(client.app.terminal.take() == "\n\"bob\": hello �[2J\nann, put X on (1 to 9): ")
-    client.app.type("say  well, hello ")
-    #expect(client.server.take() == [#"{"type":"say","text":"well, hello"}"#])
+    for line in ["say  well, hello ", "say\twell, hello"] {
+      client.app.type(line)
+      #expect(client.server.take() == [#"{"type":"say","text":"well, hello"}"#])
+    }
     client.server.say(client.server.next(.didSay(from: "ann", text: "well, hello")))
     #expect(client.app.terminal.take().contains("\"ann\": well, hello\n"))
   }
@@ -22,8 +24,10 @@ import Testing
     client.forget()
     client.server.say(client.server.next(.didSay(from: "bob", text: "well played")))
     #expect(client.app.terminal.take().hasPrefix("\n\"bob\": well played\n"))
-    client.app.type("say you too")
-    #expect(client.server.take() == [#"{"type":"say","text":"you too"}"#])
+    for line in ["say you too", "say\tyou too"] {
+      client.app.type(line)
+      #expect(client.server.take() == [#"{"type":"say","text":"you too"}"#])
+    }
     #expect(client.app.terminal.take() == "")
   }
 
