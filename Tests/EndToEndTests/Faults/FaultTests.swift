@@ -62,10 +62,10 @@ import Testing
   /// How many bytes a match takes that nobody cuts.
   private func whole(on loop: EventLoop, _ port: UInt16) throws -> (down: [UInt8], up: [UInt8]) {
     let duel = try Duel(1_000_000, games: 2, cut: nil, loop: loop, server: port, seed: Self.seed)
-    while !duel.isDone { try loop.turn(wait: .milliseconds(30)) }
+    try loop.turn(until: "a match ends that nobody cuts") { duel.isDone }
     #expect(duel.faults == [])
     duel.end()
-    while duel.proxy.passed.down.isEmpty { try loop.turn(wait: .milliseconds(30)) }
+    try loop.turn(until: "its connection does") { !duel.proxy.passed.down.isEmpty }
     return duel.proxy.passed
   }
 }

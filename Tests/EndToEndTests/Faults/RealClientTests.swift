@@ -27,7 +27,7 @@ import Testing
     var waiting = Array(cuts.enumerated().reversed())
     var playing: [RealDuel] = []
     var ending: [RealDuel] = []
-    var cutsMade = 0
+    var cutsMade = (planned: 0, others: 0)
     var last = loop.now
     while !waiting.isEmpty || !playing.isEmpty || !ending.isEmpty {
       while playing.count < Self.width, let (number, cut) = waiting.popLast() {
@@ -39,7 +39,9 @@ import Testing
       let done = playing.filter(\.isDone)
       for duel in done {
         #expect(duel.faults == [])
-        cutsMade += duel.cuts
+        let isAsPlanned = duel.proxy.cuts.first == 0
+        cutsMade.planned += isAsPlanned ? 1 : 0
+        cutsMade.others += duel.cuts - (isAsPlanned ? 1 : 0)
         duel.end()
       }
       ending += done
@@ -50,8 +52,10 @@ import Testing
         throw RunningProgram.Silent(description: "\(playing.map(\.description))")
       }
     }
-    // Each where it was planned, and some while somebody came back.
-    #expect(cutsMade > cuts.count * 3 / 2)
+    // Each where it was planned, but that a match of fewer pings may end before; and others while
+    // somebody came back.
+    #expect(cutsMade.planned * 10 >= cuts.count * 9)
+    #expect(cutsMade.others * 2 > cuts.count)
   }
 
   @Test func `who has missed more than is kept is shown the board as it stands`() throws {
@@ -78,30 +82,20 @@ import Testing
       if case .didSay = event.body { remarks += 1 }
     }
     ann.type("start")
-    try turn(loop, until: "ann waits") { ann.status.isWaiting }
+    try loop.turn(until: "ann waits") { ann.status.isWaiting }
     bob.send(.start(opponent: "ann", game: nil))
     ann.type("5")
-    try turn(loop, until: "ann has moved") { followed?.board.freeCells.count == 8 }
+    try loop.turn(until: "ann has moved") { followed?.board.freeCells.count == 8 }
     isBroken = true
     proxy.reset()
-    try turn(loop, until: "ann is away") { isAway }
+    try loop.turn(until: "ann is away") { isAway }
     bob.send(.place(Cell(row: 0, column: 0), seq: nil))
     // More than a match keeps.
     for number in 1...20 { bob.send(.say("\(number)")) }
-    try turn(loop, until: "bob has said it all") { remarks == 20 }
+    try loop.turn(until: "bob has said it all") { remarks == 20 }
     isBroken = false
-    try turn(loop, until: "ann is asked") { ann.prompt?.text.hasPrefix("ann, put X on") ?? false }
+    try loop.turn(until: "ann is asked") { ann.prompt?.text.hasPrefix("ann, put X on") ?? false }
     #expect(ann.picture == "\(BoardDrawing.text(of: try #require(followed).board))\n")
-  }
-
-  private func turn(_ loop: EventLoop, until what: String, _ condition: () -> Bool) throws {
-    let end = loop.now + Self.patience
-    while !condition() {
-      try loop.turn(wait: .milliseconds(30))
-      guard loop.now < end else {
-        throw RunningProgram.Silent(description: "It never came about that \(what).")
-      }
-    }
   }
 
   /// A cut somewhere in each line of a match that nobody cuts, in turn by a reset, an end and silence.
@@ -125,10 +119,10 @@ import Testing
   private func whole(on loop: EventLoop, _ port: UInt16) throws -> (down: [UInt8], up: [UInt8]) {
     let duel = try RealDuel(
       1_000_000, games: Self.games, cut: nil, loop: loop, server: port, seed: Self.seed)
-    while !duel.isDone { try loop.turn(wait: .milliseconds(30)) }
+    try loop.turn(until: "a match ends that nobody cuts") { duel.isDone }
     #expect(duel.faults == [])
     duel.end()
-    while duel.proxy.passed.down.isEmpty { try loop.turn(wait: .milliseconds(30)) }
+    try loop.turn(until: "its connection does") { !duel.proxy.passed.down.isEmpty }
     return duel.proxy.passed
   }
 }

@@ -29,7 +29,7 @@ final class SocketSession: LineSession {
         failure = error
       }
     }
-    try turn { connection != nil || failure != nil }
+    try loop.turn(until: "the server is reached, or not") { connection != nil || failure != nil }
     if let failure { throw failure }
   }
 
@@ -41,18 +41,12 @@ final class SocketSession: LineSession {
   func endInput() {}
 
   func readLine() throws -> String? {
-    try turn { hasEnded || received.contains(UInt8(ascii: "\n")) }
+    try loop.turn(until: "the server says something, or ends") {
+      hasEnded || received.contains(UInt8(ascii: "\n"))
+    }
     guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     defer { received.removeFirst(end + 1) }
     return String(decoding: received[..<end], as: UTF8.self)
-  }
-
-  private func turn(until condition: () -> Bool) throws {
-    for _ in 0..<1_000 {
-      if condition() { return }
-      try loop.turn(wait: .milliseconds(30))
-    }
-    throw RunningProgram.Silent(description: "The server says nothing any more.")
   }
 }
 
