@@ -77,9 +77,8 @@ extension OffGameScene {
     let used = frame.write(
       title, at: Position(row: place.row, column: 4), style: .bold, width: columns - 14)
     guard let since else { return }
-    let seconds = max(0, (now - since).components.seconds)
-    let clock = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
-    frame.write(clock, at: Position(row: place.row, column: 5 + used), style: .dim)
+    let whole = Duration.seconds((now - since).components.seconds)
+    frame.write(whole.clock, at: Position(row: place.row, column: 5 + used), style: .dim)
   }
 
   /// Between the title and the list, not to be missed.

@@ -3,7 +3,7 @@ import Shared
 /// The picture.
 extension TicTacToeScene {
   private static let margin = 2
-  private static let gap = 3
+  static let gap = 3
   /// Below the players: whose turn it is, and the last move.
   private static let panelRows = ScorePanel.rows + 3
   /// So long a move may take to be confirmed before that is shown.

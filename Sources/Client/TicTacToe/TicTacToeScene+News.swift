@@ -1,8 +1,6 @@
 /// Where there is room for what goes on around the match.
 extension TicTacToeScene {
-  private static let gap = 3
   private static let usedRows = ScorePanel.rows + 4
-  private static let mostColumns = 34
 
   /// Below the players, the turn and the last move; beside the sentence below the board, or, where
   /// that is too wide for it, above it or below.
@@ -23,6 +21,6 @@ extension TicTacToeScene {
       corner: Position(row: top, column: column),
       size: Size(
         rows: max(0, bottom - top),
-        columns: max(0, min(size.columns - column - 1, Self.mostColumns))))
+        columns: max(0, min(size.columns - column - 1, ScorePanel.mostColumns))))
   }
 }
