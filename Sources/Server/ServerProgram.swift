@@ -34,6 +34,8 @@ final class ServerProgram {
   static func run(_ options: ServerOptions) -> ExitCode {
     // Whoever reads the log may go; then the server goes on without.
     signal(SIGPIPE, SIG_IGN)
+    // Some more than the connections: the loop, where it listens, signals.
+    DescriptorLimit.raise(makingRoomFor: 64 + (options.settings.limits.connections ?? 65_536))
     do {
       let program = ServerProgram(loop: try EventLoop(), options: options)
       return try program.serve(options)
@@ -47,7 +49,6 @@ final class ServerProgram {
   }
 
   private func serve(_ options: ServerOptions) throws -> ExitCode {
-    DescriptorLimit.raise()
     root.launch()
     listeners = try Listening.start(
       on: loop, options, accept: { [root] in root.accept($0) },

@@ -19,9 +19,13 @@ package protocol ReadinessHandler: AnyObject {
 }
 
 /// The one loop of a process: waits for descriptors and timers, calls their handlers, and sends at
-/// the end of each turn what the turn has written. All that is called is called on the thread that
-/// turns it.
+/// the end of each turn what the turn has written, and in a long one now and then. All that is called
+/// is called on the thread that turns it.
 package final class EventLoop {
+  /// After so many events of a turn, what they have written is sent before the others are handled: who
+  /// waits for it can go on meanwhile, and the memory that it lay in is soon used again.
+  static let eventsInARow = 32
+
   private struct Slot {
     var handler: (any ReadinessHandler)?
     var generation: UInt32 = 0
@@ -94,6 +98,7 @@ package final class EventLoop {
       let slot = slots[Int(watch.descriptor)]
       guard slot.generation == watch.generation else { continue }
       slot.handler?.descriptorIsReady(event.readiness)
+      if index % Self.eventsInARow == Self.eventsInARow - 1 { turnEnd.run() }
     }
   }
 

@@ -3,6 +3,15 @@ import Testing
 
 /// The limits of the real server.
 @Suite(.serialized) struct LimitTests {
+  #if os(Linux)
+    @Test func `there is room for its descriptors before they come, up to the limit`() throws {
+      let server = try RunningServer(descriptors: 900)
+      #expect(try server.program.descriptorRoom() >= 900)
+      let small = try RunningServer(["--max-connections", "100"])
+      #expect((164...512).contains(try small.program.descriptorRoom()))
+    }
+  #endif
+
   @Test func `without descriptors it serves on, turns others away and says so once`() throws {
     let server = try RunningServer(descriptors: 40)
     let ann = try SocketSession(port: server.port)

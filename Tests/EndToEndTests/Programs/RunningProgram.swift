@@ -124,6 +124,19 @@ final class RunningProgram {
     return pages
   }
 
+  #if os(Linux)
+    /// For how many descriptors the kernel has made room.
+    func descriptorRoom() throws -> Int {
+      let file = "/proc/\(process.processIdentifier)/status"
+      let status = try String(contentsOfFile: file, encoding: .utf8)
+      let line = status.split(separator: "\n").first { $0.hasPrefix("FDSize:") }
+      guard let room = line?.split(separator: "\t").last.flatMap({ Int($0) }) else {
+        throw POSIXError(.EIO)
+      }
+      return room
+    }
+  #endif
+
   /// Waits until the program has ended.
   func exitCode() throws -> Int32 {
     guard hasExited.wait(timeout: .now() + .seconds(Self.patience)) == .success else {

@@ -46,6 +46,27 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
+  func `in a long turn the first answers do not wait for the last`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let guests = try (0...EventLoop.eventsInARow).map { _ in try host.connect() }
+    var handled: [Int] = []
+    var early: String?
+    for (index, guest) in guests.enumerated() {
+      guest.2.onReceive = { connection, _ in
+        connection.send("answer")
+        handled.append(index)
+        guard handled.count == guests.count else { return }
+        early = try? guests[handled[0]].1.receiveText()
+      }
+    }
+    for guest in guests { try guest.1.send("go") }
+    try host.loop.turn(wait: .zero)
+    #expect(handled.count == guests.count)
+    #expect(early == "answer")
+    for guest in guests { guest.1.socket.close() }
+  }
+
+  @Test(arguments: PollerKind.allCases)
   func `flush sends in the middle of a turn`(kind: PollerKind) throws {
     let host = try Host(kind)
     let (_, peer, witness) = try host.connect()
