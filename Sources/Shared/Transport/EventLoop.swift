@@ -24,7 +24,7 @@ package protocol ReadinessHandler: AnyObject {
 package final class EventLoop {
   /// After so many events of a turn, what they have written is sent before the others are handled: who
   /// waits for it can go on meanwhile, and the memory that it lay in is soon used again.
-  static let eventsInARow = 32
+  static let eventsInARow = 8
 
   private struct Slot {
     var handler: (any ReadinessHandler)?

@@ -91,7 +91,7 @@ package final class TCPListener {
 extension TCPListener: ReadinessHandler {
   package func descriptorIsReady(_ readiness: Readiness) {
     // Bounded, so that a flood of newcomers does not keep those who are connected waiting.
-    for _ in 0..<64 where watch != nil {
+    for _ in 0..<16 where watch != nil {
       do throws(SystemError) {
         if let connection = try acceptOne() { accept(connection) }
       } catch {
