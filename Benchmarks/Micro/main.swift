@@ -61,8 +61,9 @@ private func decode(_ count: Int) {
 private func encode(_ count: Int) {
   let change = Change(
     Placement(cell: Cell(row: 1, column: 1), mark: .x), turn: .o, hash: 0xafa6_87df)
+  let match = QuotedName("7q2k")
   for seq in 0..<count {
-    EventEncoder.withLine(change, left: nil, match: "7q2k", seq: seq % 30) { line in
+    EventEncoder.withLine(change, left: nil, match: match, seq: seq % 30) { line in
       precondition(!line.isEmpty)
     }
   }

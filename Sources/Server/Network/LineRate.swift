@@ -27,7 +27,7 @@ struct LineRate: Sendable {
   }
 
   private let bucket: Bucket
-  private var fullAt: Int128 = 0
+  private var fullAt = Duration.zero
   private var refusedInARow = 0
 
   /// Both at least 1.
@@ -44,10 +44,10 @@ struct LineRate: Sendable {
   /// A line came.
   mutating func take(at now: Duration) -> Verdict {
     let now = now.attoseconds
-    let full = (fullAt > now ? fullAt : now) + bucket.interval
+    let full = max(fullAt.attoseconds, now) + bucket.interval
     let lacking = full - now - bucket.timeToFill
     guard lacking > 0 else {
-      fullAt = full
+      fullAt = Duration(attoseconds: full)
       refusedInARow = 0
       return .granted
     }

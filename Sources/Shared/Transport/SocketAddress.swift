@@ -9,59 +9,49 @@
 /// An IPv4 or IPv6 address and a port, as a plain value.
 package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
   package let port: UInt16
+  /// The address without its port.
+  package let ip: IPAddress
+  // An IPv4 address can be an IPv6 socket's too.
   private let isIPv6: Bool
   // The interface that a link-local IPv6 address belongs to.
   private let scope: UInt32
-  // As on the wire; an IPv4 address has its four bytes first.
-  private let host: SIMD16<UInt8>
 
   /// `nil` for other families than IPv4 and IPv6.
   init?(_ system: UnsafePointer<sockaddr>) {
-    var host = SIMD16<UInt8>()
     switch Int32(system.pointee.sa_family) {
     case AF_INET:
       let address = UnsafeRawPointer(system).loadUnaligned(as: sockaddr_in.self)
-      withUnsafeBytes(of: address.sin_addr) { bytes in
-        for index in bytes.indices { host[index] = bytes[index] }
-      }
-      self.init(port: UInt16(bigEndian: address.sin_port), isIPv6: false, scope: 0, host: host)
+      self.init(
+        port: UInt16(bigEndian: address.sin_port),
+        ip: IPAddress(ipv4: UInt32(bigEndian: address.sin_addr.s_addr)), isIPv6: false, scope: 0)
     case AF_INET6:
       let address = UnsafeRawPointer(system).loadUnaligned(as: sockaddr_in6.self)
-      withUnsafeBytes(of: address.sin6_addr) { bytes in
-        for index in bytes.indices { host[index] = bytes[index] }
+      let ip = withUnsafeBytes(of: address.sin6_addr) { bytes in
+        IPAddress(
+          high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+          low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
       }
       self.init(
-        port: UInt16(bigEndian: address.sin6_port), isIPv6: true, scope: address.sin6_scope_id,
-        host: host)
+        port: UInt16(bigEndian: address.sin6_port), ip: ip, isIPv6: true,
+        scope: address.sin6_scope_id)
     default: return nil
     }
   }
 
-  private init(port: UInt16, isIPv6: Bool, scope: UInt32, host: SIMD16<UInt8>) {
+  private init(port: UInt16, ip: IPAddress, isIPv6: Bool, scope: UInt32) {
     self.port = port
+    self.ip = ip
     self.isIPv6 = isIPv6
     self.scope = scope
-    self.host = host
   }
 
   package init(_ ip: IPAddress, port: UInt16) {
-    var host = SIMD16<UInt8>()
-    let bytes = ip.bytes
-    for index in bytes.indices { host[index] = bytes[index] }
-    self.init(port: port, isIPv6: !ip.isIPv4, scope: 0, host: host)
-  }
-
-  /// The address without its port.
-  package var ip: IPAddress {
-    let high = UInt64(bigEndian: unsafeBitCast(host.lowHalf, to: UInt64.self))
-    let low = UInt64(bigEndian: unsafeBitCast(host.highHalf, to: UInt64.self))
-    return isIPv6
-      ? IPAddress(high: high, low: low) : IPAddress(ipv4: UInt32(truncatingIfNeeded: high >> 32))
+    self.init(port: port, ip: ip, isIPv6: !ip.isIPv4, scope: 0)
   }
 
   /// The same host at another port.
   package func with(port: UInt16) -> SocketAddress {
-    SocketAddress(port: port, isIPv6: isIPv6, scope: scope, host: host)
+    SocketAddress(port: port, ip: ip, isIPv6: isIPv6, scope: scope)
   }
 
   /// `AF_INET` or `AF_INET6`.
@@ -77,16 +67,15 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
       address.sin6_port = port.bigEndian
       address.sin6_scope_id = scope
       withUnsafeMutableBytes(of: &address.sin6_addr) { bytes in
-        for index in bytes.indices { bytes[index] = host[index] }
+        bytes.storeBytes(of: ip.high.bigEndian, as: UInt64.self)
+        bytes.storeBytes(of: ip.low.bigEndian, toByteOffset: 8, as: UInt64.self)
       }
       return try Self.rebinding(address, body)
     }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    withUnsafeMutableBytes(of: &address.sin_addr) { bytes in
-      for index in bytes.indices { bytes[index] = host[index] }
-    }
+    address.sin_addr.s_addr = UInt32(truncatingIfNeeded: ip.low).bigEndian
     return try Self.rebinding(address, body)
   }
 

@@ -1,16 +1,24 @@
 /// Timers in the order of their deadlines: a binary heap in which each timer knows its place, so
 /// that to cancel one costs no more than to add one. Knows no clock; a `Timers` owns it.
 package final class TimerQueue {
-  private var heap: [LoopTimer] = []
+  private var heap: [Entry] = []
   private var due: [LoopTimer] = []
   private var scheduled: UInt64 = 0
+
+  private struct Entry {
+    // In nanoseconds.
+    let deadline: Int64
+    // Tells timers of the same deadline apart: the first scheduled runs first.
+    let order: UInt64
+    let timer: LoopTimer
+  }
 
   package init() {}
 
   // Actions may hold what holds their timers.
   deinit {
-    for timer in heap { timer.place = -1 }
-    for timer in heap { withExtendedLifetime(timer.takeAction()) {} }
+    for entry in heap { entry.timer.place = -1 }
+    for entry in heap { withExtendedLifetime(entry.timer.takeAction()) {} }
   }
 
   /// When the next timer is due; `nil` where there is none.
@@ -25,10 +33,9 @@ package final class TimerQueue {
   }
 
   func add(atNanoseconds deadline: Int64, _ action: @escaping () -> Void) -> LoopTimer {
-    let timer = LoopTimer(deadline: deadline, order: scheduled, queue: self, action: action)
+    let timer = LoopTimer(place: heap.count, queue: self, action: action)
+    heap.append(Entry(deadline: deadline, order: scheduled, timer: timer))
     scheduled += 1
-    timer.place = heap.count
-    heap.append(timer)
     rise(from: timer.place)
     return timer
   }
@@ -41,8 +48,8 @@ package final class TimerQueue {
     guard let next = nextNanoseconds, next <= now else { return }
     precondition(due.isEmpty, "timers do not run inside a timer")
     while let first = heap.first, first.deadline <= now {
-      remove(first)
-      due.append(first)
+      remove(first.timer)
+      due.append(first.timer)
     }
     var index = 0
     while index < due.count {
@@ -55,23 +62,22 @@ package final class TimerQueue {
   func remove(_ timer: LoopTimer) {
     let place = timer.place
     timer.place = -1
-    let last = heap.removeLast()
-    guard last !== timer else { return }
-    put(last, at: place)
+    let last = heap.count - 1
+    if place < last {
+      heap.swapAt(place, last)
+      heap[place].timer.place = place
+    }
+    heap.removeLast()
+    guard place < last else { return }
     rise(from: place)
-    sink(from: last.place)
-  }
-
-  private func put(_ timer: LoopTimer, at place: Int) {
-    heap[place] = timer
-    timer.place = place
+    sink(from: place)
   }
 
   private func rise(from start: Int) {
     var place = start
     while place > 0 {
       let above = (place - 1) / 2
-      guard heap[place].isBefore(heap[above]) else { return }
+      guard isBefore(place, above) else { return }
       swap(place, above)
       place = above
     }
@@ -80,20 +86,24 @@ package final class TimerQueue {
   private func sink(from start: Int) {
     var place = start
     while true {
-      var least = place
-      for below in [2 * place + 1, 2 * place + 2]
-      where below < heap.count && heap[below].isBefore(heap[least]) {
-        least = below
-      }
-      guard least != place else { return }
+      let left = 2 * place + 1
+      guard left < heap.count else { return }
+      let right = left + 1
+      let least = right < heap.count && isBefore(right, left) ? right : left
+      guard isBefore(least, place) else { return }
       swap(place, least)
       place = least
     }
   }
 
+  private func isBefore(_ first: Int, _ second: Int) -> Bool {
+    let (one, other) = (heap[first].deadline, heap[second].deadline)
+    return one == other ? heap[first].order < heap[second].order : one < other
+  }
+
   private func swap(_ first: Int, _ second: Int) {
-    let timer = heap[first]
-    put(heap[second], at: first)
-    put(timer, at: second)
+    heap.swapAt(first, second)
+    heap[first].timer.place = first
+    heap[second].timer.place = second
   }
 }
