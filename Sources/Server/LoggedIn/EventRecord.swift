@@ -4,7 +4,7 @@ import Shared
 /// they are, all others as lines. Who has missed more is told how the match stands, in one line.
 struct EventRecord {
   /// Most events that are kept: a game of nine moves with all around it, in a piece of memory that an
-  /// array doubles to.
+  /// array doubles to; a power of two.
   static let mostEvents = 16
   /// Most bytes of lines that are kept, but that the last event always is. Only who chats, or comes and
   /// goes, has any.
@@ -14,7 +14,7 @@ struct EventRecord {
   private(set) var seq = 0
   /// The number of the first event that is still there.
   private(set) var first = 1
-  /// A ring: an event stands as far from the first place as it came after event `start`.
+  /// A ring: event n stands at (n − `start`) modulo `mostEvents`.
   private var entries: [Entry] = []
   private var start = 1
   /// The oldest first.
@@ -30,11 +30,12 @@ struct EventRecord {
 
   /// Adds the next event, its line, LF included, which is the same for all.
   mutating func append(_ line: Span<UInt8>) {
+    guard let length = UInt16(exactly: line.count) else { return appendNothing() }
     while first <= seq, lines.count + line.count > Self.mostBytes { dropFirst() }
     // Just that much: there are many matches.
     lines.reserveCapacity(lines.count + line.count)
     line.withUnsafeBufferPointer { lines.append(contentsOf: $0) }
-    append(.line(length: UInt16(line.count)))
+    append(.line(length: length))
   }
 
   /// Adds what a move has done.

@@ -1,7 +1,7 @@
 import Shared
 
-/// The one way between a match and those who are in it. Out: numbers each event, encodes it once,
-/// keeps it, and hands the same bytes to each seat and spectator. In: what a player does, with the player's mark.
+/// The one way between a match and those who are in it. Out: numbers each event, keeps it,
+/// and encodes it once for all seats and spectators. In: what a player does, with the player's mark.
 final class MatchChannel {
   /// The id of the match, as lines have it.
   private let quotedMatch: QuotedName

@@ -61,6 +61,7 @@ package final class TimerQueue {
 
   func remove(_ timer: LoopTimer) {
     let place = timer.place
+    precondition(place >= 0, "a timer is taken out once")
     timer.place = -1
     let last = heap.count - 1
     if place < last {

@@ -1,11 +1,11 @@
 /// The two kinds of lines that nearly all are, read without taking them for any line of JSON, which
-/// would cost ten times as much.
+/// would cost many times as much.
 extension CommandDecoder {
   /// The commands that need no field, each with its name, which has 8 bytes at most.
   private static let bareCommands: [(name: JSONName, command: Command)] = {
     let decoder = CommandDecoder()
     return CommandType.allCases.compactMap { type in
-      // The spaces have it read like any other line.
+      // With spaces it is read like any other line: this list is not asked for while it is made.
       let line = Array(#"{ "type": "\#(type.rawValue)" }"#.utf8)
       return (try? decoder.decode(line.span)).flatMap { request in
         request.map { (JSONName(type.rawValue), $0.command) }

@@ -1,9 +1,10 @@
 /// Writes a number in decimal digits.
 enum DecimalDigits {
-  /// Most bytes that are written to, of a number with its sign and its digits and behind it.
+  /// Bytes enough for a number with its sign, and for what is written to behind it.
   static let longest = 24
 
-  /// Answers the place behind the last digit.
+  /// Answers the place behind the last digit. The number is not 0, whose only digit would be left out as
+  /// those in front of others are.
   @inline(never)
   static func write(_ number: Int, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     guard number < 0 else { return write(number.magnitude, at: place) }

@@ -1,9 +1,9 @@
-/// Writes a line into memory, which lives on the stack as long as the line is no longer than most.
+/// Writes a line into memory, which lives on the stack as long as the line needs no more room than most.
 ///
 /// What is short is inlined, for a text whose length is known is a few moves. What is not is given a
 /// place and answers where it has ended: nothing else refers to the writer, so it lives in registers.
 package struct LineWriter: ~Copyable {
-  /// Most lines are no longer than this, in bytes.
+  /// Most lines need no more than this, in bytes, though a string counts as if all of it were escaped.
   private static let usualCapacity = 1_024
 
   private var start: UnsafeMutableRawPointer
@@ -21,6 +21,8 @@ package struct LineWriter: ~Copyable {
       write(&line)
       let bytes = UnsafeRawBufferPointer(start: line.start, count: line.count)
       body(Span(_unsafeBytes: bytes))
+      // The memory is the writer's.
+      _ = consume line
     }
   }
 
@@ -127,9 +129,9 @@ package struct LineWriter: ~Copyable {
 
   @inline(__always)
   mutating func put(name: QuotedName) {
-    guard name.count > 0 else { return put(quoted: name.text) }
-    place(for: 8).storeBytes(of: name.bytes.littleEndian, as: UInt64.self)
-    end += name.count
+    guard name.shortCount > 0 else { return put(quoted: name.text) }
+    place(for: 8).storeBytes(of: name.shortBytes.littleEndian, as: UInt64.self)
+    end += name.shortCount
   }
 
   /// Puts a JSON string that holds only what no string need escape: a name of this program.

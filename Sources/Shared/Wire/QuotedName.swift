@@ -2,9 +2,10 @@
 /// where needed. A short one is at hand as one number, so that to write it is one move.
 package struct QuotedName: Equatable, Sendable, ExpressibleByStringLiteral {
   package let text: String
-  /// The bytes in quotes, the first in the lowest one, and how many; 0 where they are too many.
-  let bytes: UInt64
-  let count: Int
+  /// All of it in quotes, the first byte in the lowest one, and how many bytes that is; 0 where it is
+  /// more than eight.
+  let shortBytes: UInt64
+  let shortCount: Int
 
   package init(_ text: String) {
     self.text = text
@@ -14,8 +15,8 @@ package struct QuotedName: Equatable, Sendable, ExpressibleByStringLiteral {
       count = quoted.count
       for index in quoted.indices { bytes |= UInt64(quoted[index]) << UInt64(8 * index) }
     }
-    self.bytes = bytes
-    self.count = count
+    shortBytes = bytes
+    shortCount = count
   }
 
   package init(stringLiteral text: String) {
