@@ -35,7 +35,7 @@ final class ServerProgram {
     // Whoever reads the log may go; then the server goes on without.
     signal(SIGPIPE, SIG_IGN)
     // Some more than the connections: the loop, where it listens, signals.
-    DescriptorLimit.raise(makingRoomFor: 64 + (options.settings.limits.connections ?? 65_536))
+    DescriptorLimit.raise(makingRoomFor: options.settings.limits.connections.map { $0 + 64 })
     do {
       let program = ServerProgram(loop: try EventLoop(), options: options)
       return try program.serve(options)

@@ -47,33 +47,15 @@ import Testing
   }
 
   @Test func `a TLS handshake is told however its bytes are cut`() throws {
-    let connection = server.connect()
-    let client = LineClient(connection, on: server.network)
-    for byte: UInt8 in [0x16, 0x03] {
-      connection.send([byte].span)
-      server.network.run()
-    }
-    #expect(try client.hearTypes() == ["hello", "bye badProtocol"])
+    #expect(try answers(to: "\u{16}", "\u{3}") == ["hello", "bye badProtocol"])
   }
 
   @Test func `half of what tells TLS is only a bad command`() throws {
-    let connection = server.connect()
-    let client = LineClient(connection, on: server.network)
-    for piece in ["\u{16}", "x\n"] {
-      connection.send(Array(piece.utf8).span)
-      server.network.run()
-    }
-    #expect(try client.hearTypes() == ["hello", "unknownType"])
+    #expect(try answers(to: "\u{16}", "x\n") == ["hello", "unknownType"])
   }
 
   @Test func `what looks like TLS in the middle of the first line is part of the line`() throws {
-    let connection = server.connect()
-    let client = LineClient(connection, on: server.network)
-    for piece in ["login a", "\u{16}\u{3}\n"] {
-      connection.send(Array(piece.utf8).span)
-      server.network.run()
-    }
-    #expect(try client.hearTypes() == ["hello", "badName"])
+    #expect(try answers(to: "login a", "\u{16}\u{3}\n") == ["hello", "badName"])
   }
 
   @Test(arguments: ["GET / HTTP/1.1", "\u{16}\u{3}"])
@@ -82,6 +64,17 @@ import Testing
     #expect(try client.askTypes("ping") == ["pong"])
     #expect(try client.askTypes(line) == ["unknownType"])
     #expect(try client.askTypes("ping") == ["pong"])
+  }
+
+  /// What a new connection is told by the time it has sent these pieces, each by itself.
+  private func answers(to pieces: String...) throws -> [String] {
+    let connection = server.connect()
+    let client = LineClient(connection, on: server.network)
+    for piece in pieces {
+      connection.send(Array(piece.utf8).span)
+      server.network.run()
+    }
+    return try client.hearTypes()
   }
 
   private func beginsTLS(_ bytes: [UInt8]) -> Bool {
