@@ -162,7 +162,7 @@ import Testing
     }
     loop.schedule(after: .milliseconds(1)) { order.append("timer, \(witness.text)") }
     let peer = try Peer(to: listener.address)
-    _ = try peer.socket.send(Array("x".utf8).span.bytes.withUnsafeBytes { $0 })
+    try peer.send("x")
     usleep(20_000)
     try loop.turn(wait: .zero)
     #expect(order == ["accepted", "timer, x"])
