@@ -35,7 +35,10 @@ final class ServerProgram {
     // Whoever reads the log may go; then the server goes on without.
     signal(SIGPIPE, SIG_IGN)
     // Some more than the connections: the loop, where it listens, signals.
-    DescriptorLimit.raise(makingRoomFor: options.settings.limits.connections.map { $0 + 64 })
+    DescriptorLimit.raise(
+      makingRoomFor: options.settings.limits.connections.map {
+        $0 + ConnectionRegistry.maxRejected + 64
+      })
     do {
       let program = ServerProgram(loop: try EventLoop(), options: options)
       return try program.serve(options)
@@ -82,7 +85,7 @@ final class ServerProgram {
         ])
     }
     hasRunShort = true
-    return root.farewellLines
+    return root.rejectionLines
   }
 
   /// What asks for it can wait until the last games are over; who asks again cannot.

@@ -55,7 +55,8 @@ final class Somebody {
     client = ClientConnection(
       connection: connection, id: 1, clients: hall.clients, lobby: hall.lobby,
       decoder: CommandDecoder(),
-      timers: hall.clock, limits: ConnectionLimits(), rate: nil, journal: hall.journal)
+      timers: hall.clock, limits: ConnectionLimits(), rate: nil, journal: hall.journal,
+      account: ConnectionAccount(hall.addresses.usage(of: .loopback)), isLogged: true)
     session = try hall.lobby.login(name: name, connection: client)
     client.session = session
     self.hall = hall
@@ -71,15 +72,17 @@ final class Hall {
   let clock = ManualTimers()
   let journal = Journal(.silent)
   let lobby: Lobby
-  let clients: Clients
+  let clients: ConnectionRegistry
+  let addresses: AddressRegistry
   let listener = LobbyListenerMock()
 
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)),
       journal: journal)
-    clients = Clients(
+    clients = ConnectionRegistry(
       lobby: lobby, timers: clock, settings: ServerSettings(), journal: journal)
+    addresses = AddressRegistry(AddressLimits(), timers: clock, journal: journal)
     lobby.listener = listener
   }
 }
@@ -250,7 +253,7 @@ final class LoggedInBuildableMock: LoggedInBuildable {
 
 final class RootInteractableMock: Interactor, RootInteractable {
   weak var router: (any RootRouting)?
-  let farewellLines: [UInt8] = []
+  let rejectionLines: [UInt8] = []
   private(set) var accepted: [any Connection] = []
   private(set) var shutDownCallCount = 0
   private(set) var ended: [String] = []
@@ -272,7 +275,7 @@ final class RootRoutingMock: RoutingMock, RootRouting {
   /// How many ids are taken before one is free.
   var takenIDs = 0
 
-  let farewellLines: [UInt8] = []
+  let rejectionLines: [UInt8] = []
 
   func launch() {}
   func accept(_ connection: any Connection) {}

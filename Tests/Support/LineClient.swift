@@ -54,6 +54,9 @@ package final class LineClient {
     network.run()
   }
 
+  /// Whether the connection was reset.
+  package var isReset: Bool { connection.isCut }
+
   /// Whether the server has closed the connection.
   package var isClosedByServer: Bool { connection.hasPeerEnded }
 }

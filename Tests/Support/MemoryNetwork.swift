@@ -25,7 +25,9 @@ package final class MemoryNetwork {
   /// move.
   package func step() -> Bool {
     ends.removeAll(where: \.isGone)
-    guard let end = ends.filter(\.canMove).randomElement(using: &random) else { return false }
+    guard let end = ends.filter(\.canMove).randomElement(using: &random) else {
+      return ends.contains { $0.tellsThatItFellShort() }
+    }
     end.move { Int.random(in: 1...min($0, 65_536), using: &random) }
     return true
   }
@@ -53,6 +55,8 @@ package final class MemoryConnection: Connection {
   private var queue: [UInt8] = []
   private var life = Life.open
   private var fellShort = false
+  /// What was unsent when the delegate was last told that something is.
+  private var toldUnsent = 0
   /// The end of the input has been told to the peer.
   private var hasToldEnd = false
   private var received: [UInt8] = []
@@ -67,6 +71,9 @@ package final class MemoryConnection: Connection {
 
   /// Whether this end was closed here.
   package var isClosed: Bool { life != .open }
+
+  /// Whether either end has broken the connection.
+  package var isCut: Bool { life == .cut }
 
   /// Whether the peer has said that it sends no more.
   package var hasPeerEnded: Bool { peer?.hasToldEnd ?? true }
@@ -123,6 +130,15 @@ package final class MemoryConnection: Connection {
     return !queue.isEmpty || (life == .closed && !hasToldEnd)
   }
 
+  /// Nothing moves any more: tells the delegate once what is unsent.
+  fileprivate func tellsThatItFellShort() -> Bool {
+    guard life == .open, let delegate, unsent != toldUnsent, unsent > 0 else { return false }
+    toldUnsent = unsent
+    fellShort = true
+    delegate.connectionDidFallShort(self)
+    return true
+  }
+
   fileprivate func move(size: (Int) -> Int) {
     guard let peer else { return }
     guard !queue.isEmpty else {
@@ -140,6 +156,7 @@ package final class MemoryConnection: Connection {
     }
     guard queue.isEmpty, fellShort, life == .open else { return }
     fellShort = false
+    toldUnsent = 0
     delegate?.connectionDidDrain(self)
   }
 }

@@ -2,8 +2,9 @@
 _tictactoe_server() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local options="--host --port --turn --resume-within --login-within --idle --per-second --burst
-    --max-connections --max-per-address --max-matches --max-spectators --trust-proxy --drain
-    --log-level --log-format --help --version"
+    --max-connections --max-per-address --max-matches --max-spectators --max-unsent
+    --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
+    --time-per-address --trust-proxy --drain --log-level --log-format --help --version"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
@@ -11,6 +12,7 @@ _tictactoe_server() {
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --drain | --port | --turn | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
+  --max-unsent | --*-per-address) ;;
   *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
   esac
 }

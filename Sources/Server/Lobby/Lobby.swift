@@ -59,8 +59,12 @@ final class Lobby {
     if let number = number(of: name) { numbers.insert(number) }
     session.position = roster.append(session)
     journal.counters.sessions.begin()
-    journal.log.write(
-      .info, "loggedIn", ["connection": .number(connection.id), "session": .text(name.text)])
+    if session.isLogged {
+      journal.log.write(
+        .info, "loggedIn", ["connection": .number(connection.id), "session": .text(name.text)])
+    } else {
+      connection.usage.countInLog(.loggedIn)
+    }
     return session
   }
 
@@ -90,8 +94,12 @@ final class Lobby {
       match.connectionDidReturn(of: session)
     }
     session.connection = connection
-    journal.log.write(
-      .info, "resumed", ["connection": .number(connection.id), "session": .text(session.name.text)])
+    session.move(to: connection.usage)
+    if connection.isLogged {
+      journal.log.write(
+        .info, "resumed",
+        ["connection": .number(connection.id), "session": .text(session.name.text)])
+    }
     return session
   }
 
@@ -131,13 +139,16 @@ final class Lobby {
     case .playing(let match): match.leave(by: session)
     case .watching(let match): match.stopWatching(by: session)
     }
+    session.place = .lobby
     sessions[session.name.key] = nil
     tokens[session.token] = nil
     if let spent = session.spentToken { tokens[spent] = nil }
     if let number = number(of: session.name) { numbers.remove(number) }
     roster.remove(at: session.position) { $0.position = $1 }
     journal.counters.sessions.end()
-    journal.log.write(.info, "sessionEnded", ["session": .text(session.name.text)])
+    if session.isLogged {
+      journal.log.write(.info, "sessionEnded", ["session": .text(session.name.text)])
+    }
     for suitor in session.suitors {
       suitor.place = .lobby
       suitor.write(.didCancel)
@@ -150,8 +161,10 @@ final class Lobby {
   func checkStart(by session: Session?) throws(CommandError) {
     guard !isShuttingDown else { throw CommandError(.shuttingDown) }
     if case .playing = session?.place { return }
-    guard listener?.hasRoom == false else { return }
-    throw .noRoom
+    if listener?.hasRoom == false { throw .noRoom }
+    guard let session, case .lobby = session.place, !session.usage.hasRoomForMatch else { return }
+    throw CommandError(
+      .full, "Too many matches are played from your address; try again later.", retry: 5_000)
   }
 
   /// Asks for a game, of somebody in the lobby.

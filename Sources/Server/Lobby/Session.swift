@@ -9,6 +9,14 @@ final class Session {
     case waiting(Wish)
     case playing(any Match)
     case watching(any Match)
+
+    /// Whether it counts as a match of its address. A player who waits gets one at any time.
+    fileprivate var counts: Bool {
+      switch self {
+      case .waiting, .playing: true
+      case .lobby, .watching: false
+      }
+    }
   }
 
   let name: PlayerName
@@ -18,7 +26,11 @@ final class Session {
   var spentToken: Token?
   /// `nil` while it is lost.
   var connection: ClientConnection?
-  var place = Place.lobby
+  var place = Place.lobby { didSet { countPlace(after: oldValue) } }
+  /// What the address holds from which the session was last taken up.
+  private(set) var usage: AddressUsage
+  /// Whether the log tells of it by itself.
+  let isLogged: Bool
   /// Who waits for this player by name, the longest wait first.
   var suitors: [Session] = []
   /// The place in the lobby's list.
@@ -28,6 +40,22 @@ final class Session {
     self.name = name
     self.token = token
     self.connection = connection
+    usage = connection.usage
+    isLogged = connection.isLogged
+  }
+
+  /// To be called when the session has a new connection.
+  func move(to usage: AddressUsage) {
+    if place.counts {
+      self.usage.removeMatch()
+      usage.addMatch()
+    }
+    self.usage = usage
+  }
+
+  private func countPlace(after old: Place) {
+    guard place.counts != old.counts else { return }
+    if place.counts { usage.addMatch() } else { usage.removeMatch() }
   }
 
   /// Whether a token that is or was the session's takes it up. A spent one does so while the

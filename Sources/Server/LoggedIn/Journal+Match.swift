@@ -2,8 +2,12 @@ import Shared
 
 /// What matches have to tell whoever runs the server.
 extension Journal {
-  func matchDidBegin(_ match: String, of game: GameInfo, between players: PerMark<Player>) {
+  /// `isLogged`: whether the log tells of the match by itself.
+  func matchDidBegin(
+    _ match: String, of game: GameInfo, between players: PerMark<Player>, isLogged: Bool
+  ) {
     counters.matches.begin()
+    guard isLogged else { return }
     log.write(
       .info, "matchBegan",
       [
@@ -44,7 +48,10 @@ extension Journal {
   }
 
   /// `name` is whose doing it is; `nil` for a shutdown.
-  func matchWillEnd(_ match: String, for reason: MatchEndReason, by name: String?) {
+  func matchWillEnd(
+    _ match: String, for reason: MatchEndReason, by name: String?, isLogged: Bool
+  ) {
+    guard isLogged else { return }
     log.write(
       .info, "matchEnded",
       ["match": .text(match), "reason": .text(reason.rawValue), "by": .text(name)])

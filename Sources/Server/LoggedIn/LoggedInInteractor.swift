@@ -41,7 +41,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private var phase = Phase.running
 
   /// There once somebody has come back.
-  private var returnRates: ReturnRates?
+  private var resumeLimiter: ResumeRateLimiter?
 
   private enum Phase {
     case running
@@ -64,7 +64,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   override func didBecomeActive() {
-    journal.matchDidBegin(channel.match, of: info, between: series.players)
+    journal.matchDidBegin(channel.match, of: info, between: series.players, isLogged: isLogged)
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
     // Both are stopped when this resigns.
@@ -108,6 +108,11 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     end(.shutdown, by: nil)
   }
 
+  /// Whether the log tells of one of the players.
+  private var isLogged: Bool {
+    Mark.allCases.contains { channel.seats[$0]?.isLogged == true }
+  }
+
   private var isRunning: Bool {
     if case .running = phase { return true }
     return false
@@ -129,7 +134,9 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private func end(_ reason: MatchEndReason, by mark: Mark?) {
     let lost = presence.lost
-    journal.matchWillEnd(channel.match, for: reason, by: mark.map { series.players[$0].name })
+    journal.matchWillEnd(
+      channel.match, for: reason, by: mark.map { series.players[$0].name },
+      isLogged: isLogged)
     channel.send(.matchDidEnd(reason, by: mark, series.score))
     listener?.matchDidEnd(channel.match, without: lost)
   }
@@ -255,8 +262,8 @@ extension LoggedInInteractor: Match {
   }
 
   func checkReturn(of session: Session) throws(CommandError) {
-    let rates = returnRates ?? ReturnRates()
-    returnRates = rates
+    let rates = resumeLimiter ?? ResumeRateLimiter()
+    resumeLimiter = rates
     try rates.check(channel.mark(of: session), at: timers.now)
   }
 

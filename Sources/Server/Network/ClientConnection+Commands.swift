@@ -7,11 +7,13 @@ extension ClientConnection {
   func perform(_ command: Command) throws(CommandError) {
     switch command {
     case .login(let name, _):
+      try checkLoginRate()
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }
       let session = try lobby.login(name: name, connection: self)
       didLogIn(as: session)
       write(.didLogin(name: session.name.text, token: session.token.text))
     case .resume(let token, let seq):
+      try checkLoginRate()
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }
       let session = try lobby.resume(token, on: self)
       didLogIn(as: session)
@@ -72,6 +74,13 @@ extension ClientConnection {
   func place(at cell: Cell, seq: Int?) throws(CommandError) {
     let session = try loggedIn()
     try match(playedBy: session).place(at: cell, seq: seq, by: session)
+  }
+
+  private func checkLoginRate() throws(CommandError) {
+    guard let wait = usage.takeLogin(at: silence.lastInput) else { return }
+    throw CommandError(
+      .tooFast, "Too many log-ins come from your address; try again in a moment.",
+      retry: wait.milliseconds)
   }
 
   private func loggedIn() throws(CommandError) -> Session {

@@ -6,6 +6,10 @@ extension ClientConnection: ConnectionDelegate {
     silence.lastInput = timers.now
     journal.counters.bytesIn += bytes.count
     if isFresh, beginsTLS(bytes) { return close(with: .bye(.badProtocol)) }
+    if usage.hasToWait, let wait = usage.timeToWait(at: silence.lastInput) {
+      framer.keepRest(of: bytes, from: 0)
+      return pauseForOthers(wait)
+    }
     read(bytes)
   }
 
@@ -20,7 +24,12 @@ extension ClientConnection: ConnectionDelegate {
     return ForeignProtocol.beginsTLS(bytes)
   }
 
+  func connectionDidFallShort(_ connection: any Connection) {
+    countUnsent()
+  }
+
   func connectionDidDrain(_ connection: any Connection) {
+    countUnsent()
     goOn()
   }
 
@@ -58,7 +67,7 @@ extension ClientConnection {
       guard count < Self.linesInARow, offset < Self.bytesReadInARow,
         journal.counters.bytesOut < most
       else {
-        pause(for: .zero) { [unowned self] in goOn() }
+        pauseForOthers(.zero)
         continue
       }
       count += 1
@@ -85,45 +94,55 @@ extension ClientConnection {
     journal.counters.linesIn += 1
     // A move is by far the most frequent line. It has no id.
     if let cell = CommandDecoder.plainPlace(line), !journal.log.shows(.trace) {
-      if mayGoOn() { carryOut { () throws(CommandError) in try place(at: cell, seq: nil) } }
+      if mayGoOn(cost: 1) { carryOut { () throws(CommandError) in try place(at: cell, seq: nil) } }
     } else {
       decode(line)
     }
     checkSoftLimit()
   }
 
+  /// Reads and carries out a line, and counts the time that it takes to the client's address.
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
+    let begin = timers.clock
+    decodeUncounted(line)
+    let end = timers.clock
+    usage.charge(end - begin, at: end)
+  }
+
+  private func decodeUncounted(_ line: Span<UInt8>) {
     do throws(LineError) {
       guard let request = try decoder.decode(line) else { return }
       if journal.log.shows(.trace) { trace(request) }
       reply = request.id
-      if mayGoOn() {
+      if mayGoOn(cost: request.command.cost) {
         carryOut { () throws(CommandError) in try perform(request.command) }
       }
     } catch {
       if journal.log.shows(.trace) { trace(error, in: line) }
       reply = error.id
       // A line that cannot be read counts, but is answered as such, too fast or not.
-      if takeToken() == .flood { closeAsFlood() } else { write(.error(error)) }
+      if timeToWaitForToken(cost: 1) != nil, isFlood {
+        closeAsFlood()
+      } else {
+        write(.error(error))
+      }
     }
     reply = nil
   }
 
-  /// Whether the client's rate of lines allows one more; tells the client where it does not.
-  private func mayGoOn() -> Bool {
-    let verdict = takeToken()
-    if verdict != .granted { refuse(verdict) }
-    return verdict == .granted
+  /// Whether the rates of the connection and its address allow one more line; tells the client where
+  /// they do not.
+  @inline(__always)
+  private func mayGoOn(cost: Int) -> Bool {
+    guard let wait = timeToWaitForToken(cost: cost) else { return true }
+    refuse(wait)
+    return false
   }
 
   @inline(never)
-  private func refuse(_ verdict: LineRate.Verdict) {
-    switch verdict {
-    case .granted: break
-    case .tooFast(let retry): write(.error(.tooFast, retry: retry.milliseconds))
-    case .flood: closeAsFlood()
-    }
+  private func refuse(_ wait: Duration) {
+    if isFlood { closeAsFlood() } else { write(.error(.tooFast, retry: wait.milliseconds)) }
   }
 
   @inline(__always)
@@ -140,10 +159,38 @@ extension ClientConnection {
     write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
   }
 
-  /// By the time at which the line came: who sends very much at once gains nothing by having to wait
-  /// for the others.
-  private func takeToken() -> LineRate.Verdict {
-    rate?.take(at: silence.lastInput) ?? .granted
+  /// Takes a line's tokens, by the time at which the line came: a client that sends very much at once
+  /// gains nothing by having to wait for the others.
+  /// - Returns: `nil` where there were enough, else the time until there are.
+  @inline(__always)
+  private func timeToWaitForToken(cost: Int) -> Duration? {
+    if let wait = rate?.take(at: silence.lastInput) {
+      refusedInARow += 1
+      return wait
+    }
+    refusedInARow = 0
+    guard paidLines < cost else {
+      paidLines &-= cost
+      return nil
+    }
+    return payLines(cost: cost)
+  }
+
+  /// Takes tokens of the address, for this line and some more where there are enough.
+  @inline(never)
+  private func payLines(cost: Int) -> Duration? {
+    let more = usage.linesAtOnce
+    if more > cost, usage.takeLines(more, at: silence.lastInput) == nil {
+      paidLines += more - cost
+      return nil
+    }
+    return usage.takeLines(cost, at: silence.lastInput)
+  }
+
+  /// Whether as many lines in a row were refused as the rate allows at once.
+  private var isFlood: Bool {
+    guard let rate else { return false }
+    return refusedInARow >= rate.burst
   }
 
   private func closeAsFlood() {
@@ -153,7 +200,12 @@ extension ClientConnection {
   /// Lets the client's commands wait while too much of their answers is unread.
   private func checkSoftLimit() {
     guard unsent > Self.softLimit, case .open = life, isBehind() else { return }
-    pause(for: Self.patience) { [unowned self] in close(with: .bye(.tooSlow)) }
+    pause(for: Self.patience) { [unowned self] in resetAsTooSlow() }
+  }
+
+  /// Lets the lines wait so that others have their turn.
+  private func pauseForOthers(_ duration: Duration) {
+    pause(for: duration) { [unowned self] in goOn() }
   }
 
   @inline(never)
@@ -166,6 +218,7 @@ extension ClientConnection {
   private func goOn() {
     guard case .paused(let timer) = life else { return }
     timer.cancel()
+    if let wait = usage.timeToWait(at: timers.now) { return pauseForOthers(wait) }
     life = .open
     let rest = framer.takeRest()
     read(rest.span)

@@ -1,6 +1,6 @@
 import Shared
 
-/// One client's connection: its lines in, as commands, and the lines out. `Clients` holds it until
+/// One client's connection: its lines in, as commands, and the lines out. `ConnectionRegistry` holds it until
 /// it is closed. Its session, if it has one, is another life: the two hold one another until either
 /// ends, since a weak reference would make each reference to them dear to count.
 final class ClientConnection {
@@ -10,8 +10,10 @@ final class ClientConnection {
   static let softLimit = 65_536
   /// With more unsent output than this, in bytes, a player is spared what spectators say.
   static let chatLimit = 8_192
-  /// With more unsent output than this, in bytes, the connection is closed.
+  /// With more unsent output than this, in bytes, the connection is reset.
   static let hardLimit = 1_048_576
+  /// The same for a spectator, who has less to lose.
+  static let spectatorLimit = 131_072
   /// So many lines of one client are carried out, or so many bytes of them read, or so many bytes
   /// written because of them, before all others have had their turn.
   static let linesInARow = 64
@@ -39,12 +41,19 @@ final class ClientConnection {
   var session: Session?
   /// The place in the list of `clients`.
   var position = 0
-  private weak var clients: Clients?
+  private weak var clients: ConnectionRegistry?
   let connection: any Connection
   let decoder: CommandDecoder
   let timers: any Timers
   let journal: Journal
-  var rate: LineRate?
+  var rate: TokenBucket?
+  /// Lines refused by the rate since one was granted.
+  var refusedInARow = 0
+  /// Lines for which tokens of the address were taken already.
+  var paidLines = 0
+  private let account: ConnectionAccount
+  /// Whether the log tells of it by itself, and of its session and its match.
+  let isLogged: Bool
   var silence: Silence
   /// Looks after the silence.
   private var watchdog: LoopTimer?
@@ -58,8 +67,10 @@ final class ClientConnection {
   private var isTooSlow = false
 
   init(
-    connection: any Connection, id: Int, clients: Clients, lobby: Lobby, decoder: CommandDecoder,
-    timers: any Timers, limits: ConnectionLimits, rate: LineRate?, journal: Journal
+    connection: any Connection, id: Int, clients: ConnectionRegistry, lobby: Lobby,
+    decoder: CommandDecoder,
+    timers: any Timers, limits: ConnectionLimits, rate: TokenBucket?, journal: Journal,
+    account: ConnectionAccount, isLogged: Bool
   ) {
     self.connection = connection
     self.id = id
@@ -69,6 +80,8 @@ final class ClientConnection {
     self.decoder = decoder
     self.timers = timers
     self.rate = rate
+    self.account = account
+    self.isLogged = isLogged
     silence = Silence(limits, from: timers.now)
     connection.keep(self)
     watchSilence()
@@ -79,7 +92,8 @@ final class ClientConnection {
     watchdog?.cancel()
   }
 
-  var peerAddress: SocketAddress { connection.peerAddress }
+  /// What the client's address holds and does.
+  var usage: AddressUsage { account.usage }
 
   @inline(never)
   func write(_ event: Event) {
@@ -109,7 +123,7 @@ final class ClientConnection {
   private func send(_ line: Span<UInt8>) {
     journal.counters.bytesOut += line.count
     unsent = connection.send(line)
-    if unsent > Self.hardLimit { closeAsTooSlow() }
+    if unsent > Self.spectatorLimit { checkHardLimit() }
   }
 
   /// Sends what can be sent, and answers whether too much is left: then the client's own commands
@@ -137,15 +151,22 @@ final class ClientConnection {
 
   func hangUp(because reason: @autoclosure () -> String) {
     if case .closed = life { return }
-    journal.log.write(
-      .info, "disconnected",
-      [
-        "connection": .number(id), "session": .text(session?.name.text), "reason": .text(reason()),
-      ])
+    didHangUp(because: reason())
+    connection.close()
+  }
+
+  private func didHangUp(because reason: @autoclosure () -> String) {
+    if isLogged {
+      journal.log.write(
+        .info, "disconnected",
+        [
+          "connection": .number(id), "session": .text(session?.name.text),
+          "reason": .text(reason()),
+        ])
+    }
     if case .paused(let timer) = life { timer.cancel() }
     life = .closed
     watchdog?.cancel()
-    connection.close()
   }
 
   /// The second half: others are told that this client is gone.
@@ -187,12 +208,32 @@ final class ClientConnection {
     }
   }
 
-  /// What overflows may be an event of a match that others are just being told, so the closing
-  /// waits until that is over.
   @inline(never)
-  private func closeAsTooSlow() {
+  private func checkHardLimit() {
+    if unsent > Self.hardLimit { return resetSoon() }
+    if case .watching = session?.place { resetSoon() }
+  }
+
+  /// Output is left at the end of a turn, or what was left before has gone out.
+  func countUnsent() {
+    let unsent = connection.unsent
+    guard clients?.setUnsent(unsent, of: account) == true, unsent > Self.chatLimit else { return }
+    resetSoon()
+  }
+
+  /// What overflows may be an event of a match that others are just being told, so the reset waits
+  /// until that is over.
+  private func resetSoon() {
     guard !isTooSlow else { return }
     isTooSlow = true
-    timers.schedule(after: .zero) { self.close(with: .bye(.tooSlow)) }
+    timers.schedule(after: .zero) { self.resetAsTooSlow() }
+  }
+
+  /// Breaks the connection without a goodbye, which would only wait behind what is unsent.
+  func resetAsTooSlow() {
+    if case .closed = life { return }
+    didHangUp(because: ByeCode.tooSlow.rawValue)
+    connection.reset()
+    endSession()
   }
 }

@@ -7,10 +7,9 @@ struct ConnectionLimits: Equatable {
   /// - 1,000 lines a second are what a bot sends that waits for each answer over 1 ms, and a hundredth
   ///   of what one core carries out; 4,000 at once are a whole tournament of somebody's test.
   /// - 20,000 connections take some 200 MB with all that the system keeps for them.
-  /// - 1,000 from one address are a school or an office; a single host cannot fill the server.
   static let standard = ConnectionLimits(
     loginWithin: .seconds(30), perSecond: 1_000, burst: 4_000, connections: 20_000,
-    perAddress: 1_000)
+    unsentBytes: 64 << 20, address: .standard)
 
   /// From the connection to the login.
   var loginWithin: Duration?
@@ -20,15 +19,30 @@ struct ConnectionLimits: Equatable {
   var perSecond: Int?
   /// Lines of one connection at once; without a `perSecond` it means nothing.
   var burst: Int?
+  /// Each counts until its descriptor is closed.
   var connections: Int?
-  /// Connections from one IPv4 address, or from one /64 of IPv6.
-  var perAddress: Int?
+  /// Output of all connections together that the system has not taken yet.
+  var unsentBytes: Int?
+  var address = AddressLimits()
   /// Who says, in the PROXY protocol, for whom it connects.
   var proxies: [IPNetwork] = []
 
   /// The rate at which one connection's lines are accepted.
-  var rate: LineRate? {
+  var rate: TokenBucket? {
     guard let perSecond, let burst else { return nil }
-    return LineRate(perSecond: perSecond, burst: burst)
+    return TokenBucket(perSecond: perSecond, burst: burst)
+  }
+
+  /// Takes the limits of an address. `linesPerSecond` is `.none` where nobody said, and then follows
+  /// from `perSecond`.
+  mutating func take(_ address: AddressLimits, linesPerSecond: Int??) {
+    self.address = address
+    self.address.linesPerSecond =
+      linesPerSecond ?? perSecond.map { $0 * AddressLimits.lineFactor }
+    if perSecond == nil {
+      self.address.linesPerSecond = nil
+      self.address.loginsPerSecond = nil
+    }
+    if address.connections == nil { self.address = AddressLimits() }
   }
 }

@@ -1,6 +1,6 @@
 import Shared
 
-/// A connection from a trusted proxy whose header has not come yet. `Clients` holds it until then.
+/// A connection from a trusted proxy whose header has not come yet. `ConnectionRegistry` holds it until then.
 /// It is closed without a line where the header is broken or late: a client never came.
 final class ProxyArrival {
   /// How long the header may take; a proxy sends it at once.
@@ -8,12 +8,12 @@ final class ProxyArrival {
 
   /// The place in the list of `clients`.
   var position = 0
-  private weak var clients: Clients?
+  private weak var clients: ConnectionRegistry?
   private let connection: any Connection
   private var bytes: [UInt8] = []
   private var limit: LoopTimer?
 
-  init(_ connection: any Connection, clients: Clients, timers: any Timers) {
+  init(_ connection: any Connection, clients: ConnectionRegistry, timers: any Timers) {
     self.connection = connection
     self.clients = clients
     connection.delegate = self
@@ -25,7 +25,7 @@ final class ProxyArrival {
   func close(because reason: String) {
     let clients = clients
     end()
-    clients?.turnAway(connection, because: reason)
+    clients?.close(connection, because: reason)
   }
 
   private func end() {

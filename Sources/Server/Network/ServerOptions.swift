@@ -21,6 +21,8 @@ struct ServerOptions: Equatable {
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
     var options = ServerOptions()
     var reader = ArgumentReader(arguments)
+    var address = AddressLimits.standard
+    var linesPerAddress: Int??
     while let argument = try reader.next() {
       switch argument {
       case .option("--host"):
@@ -47,8 +49,20 @@ struct ServerOptions: Equatable {
       case .option("--burst"): options.settings.limits.burst = try reader.count(of: "--burst")
       case .option("--max-connections"):
         options.settings.limits.connections = try reader.count(of: "--max-connections")
+      case .option("--max-unsent"):
+        options.settings.limits.unsentBytes = try reader.size(of: "--max-unsent")
       case .option("--max-per-address"):
-        options.settings.limits.perAddress = try reader.count(of: "--max-per-address")
+        address.connections = try reader.count(of: "--max-per-address")
+      case .option("--matches-per-address"):
+        address.matches = try reader.count(of: "--matches-per-address")
+      case .option("--unsent-per-address"):
+        address.unsentBytes = try reader.size(of: "--unsent-per-address")
+      case .option("--lines-per-address"):
+        linesPerAddress = .some(try reader.count(of: "--lines-per-address"))
+      case .option("--logins-per-address"):
+        address.loginsPerSecond = try reader.count(of: "--logins-per-address")
+      case .option("--time-per-address"):
+        address.processorPercent = try reader.percent(of: "--time-per-address")
       case .option("--trust-proxy"):
         options.settings.limits.proxies.append(try network(of: "--trust-proxy", &reader))
       case .option("--help"), .option("-h"): return .help
@@ -58,6 +72,7 @@ struct ServerOptions: Equatable {
         throw UsageError("“\(word)” is too much: the server takes options only.")
       }
     }
+    options.settings.limits.take(address, linesPerSecond: linesPerAddress)
     return .serve(options)
   }
 
@@ -116,13 +131,34 @@ struct ServerOptions: Equatable {
       --per-second COUNT       lines a second that are taken of a connection (default: 1000)
       --burst COUNT            lines at once that are taken beyond that (default: 4000)
       --max-connections COUNT  connections at a time (default: 20000)
-      --max-per-address COUNT  of them from one IPv4 address or IPv6 /64 (default: 1000)
       --max-matches COUNT      matches at a time (default: 50000)
       --max-spectators COUNT   people who watch one match (default: 100)
+      --max-unsent SIZE        output that clients have not read (default: 64m); k and m are 1024 and
+                               1024 x 1024 bytes
       --trust-proxy NETWORK    an address or network such as 10.0.0.0/8 whose connections begin with
                                a PROXY header that says where they come from; may be repeated
-    Fixed: a line has 4096 bytes at most; who leaves 64 KiB unread waits, 10 s at most; who leaves
-    1 MiB unread is closed.
+    Fixed: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread wait, for
+    up to 10 s; a client that leaves 1 MiB unread, or as a spectator 128 KiB, is disconnected.
+
+    Limits of one address, which is an IPv4 address or an IPv6 /64; an IPv6 /48 may have 4 times as
+    much:
+      --max-per-address COUNT  connections (default: 1000); with 0 an address has no limit at all
+      --matches-per-address COUNT
+                               people who play or wait for an opponent, also those whose connection
+                               is lost (default: 1000)
+      --unsent-per-address SIZE
+                               output that has not been read (default: 8m)
+      --lines-per-address COUNT
+                               lines a second, 4 times as many at once (default: 20 x --per-second);
+                               list counts as 10, help, watch, sync, login and resume as 5, start
+                               and say as 2
+      --logins-per-address COUNT
+                               login and resume lines a second, 20 times as many at once
+                               (default: 100)
+      --time-per-address PERCENT
+                               share of a processor that its lines may take; more of them wait
+                               (default: 25)
+    --per-second 0 lifts the limits on lines and logins as well.
 
     Examples:
       tictactoe-server

@@ -19,8 +19,10 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
     shared { Lobby(games: dependency.games, random: random, journal: journal) }
   }
 
-  var clients: Clients {
-    shared { Clients(lobby: lobby, timers: timers, settings: settings, journal: journal) }
+  var clients: ConnectionRegistry {
+    shared {
+      ConnectionRegistry(lobby: lobby, timers: timers, settings: settings, journal: journal)
+    }
   }
 }
 

@@ -7,7 +7,7 @@ protocol RootRouting: Routing {
   /// Takes a new connection in.
   func accept(_ connection: any Connection)
   /// What who comes is told where there is not even a descriptor for one more connection.
-  var farewellLines: [UInt8] { get }
+  var rejectionLines: [UInt8] { get }
   /// Begins no more games, and calls `didDrain` once no game runs, or when the time for that is over.
   /// Everything else goes on: who was lost can come back.
   func drain(_ didDrain: @escaping () -> Void)
@@ -28,7 +28,7 @@ protocol RootRouting: Routing {
 final class RootInteractor: Interactor, RootInteractable {
   weak var router: (any RootRouting)?
   private let lobby: Lobby
-  private let clients: Clients
+  private let clients: ConnectionRegistry
   private let random: RandomSource
   private let timers: any Timers
   private let settings: ServerSettings
@@ -44,7 +44,7 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   init(
-    lobby: Lobby, clients: Clients, random: RandomSource, timers: any Timers,
+    lobby: Lobby, clients: ConnectionRegistry, random: RandomSource, timers: any Timers,
     settings: ServerSettings, journal: Journal
   ) {
     self.lobby = lobby
@@ -63,7 +63,7 @@ final class RootInteractor: Interactor, RootInteractable {
     clients.accept(connection)
   }
 
-  var farewellLines: [UInt8] { clients.farewellLines }
+  var rejectionLines: [UInt8] { clients.rejectionLines }
 
   func drain(_ didDrain: @escaping () -> Void) {
     guard case .serving = life else { return }

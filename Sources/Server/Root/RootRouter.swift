@@ -4,7 +4,7 @@ import Shared
 protocol RootInteractable: Interactable, LoggedInListener {
   var router: (any RootRouting)? { get set }
   func accept(_ connection: any Connection)
-  var farewellLines: [UInt8] { get }
+  var rejectionLines: [UInt8] { get }
   func drain(_ didDrain: @escaping () -> Void)
   func shutDown()
 }
@@ -27,7 +27,7 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
     interactor.accept(connection)
   }
 
-  var farewellLines: [UInt8] { interactor.farewellLines }
+  var rejectionLines: [UInt8] { interactor.rejectionLines }
 
   func drain(_ didDrain: @escaping () -> Void) {
     interactor.drain(didDrain)

@@ -97,6 +97,35 @@ package struct ArgumentReader {
     return number == 0 ? nil : number
   }
 
+  /// The value of an option as a number of bytes: `512k`, `64m`, and a bare number is bytes.
+  /// - Returns: `nil` for 0, which is no limit.
+  package mutating func size(of option: String) throws(UsageError) -> Int? {
+    let value = try value(of: option)
+    let digits = value.prefix { $0.isNumber }
+    let unit: Int? =
+      switch value[digits.endIndex...] {
+      case "": 1
+      case "k": 1_024
+      case "m": 1_048_576
+      default: nil
+      }
+    guard let number = Self.number(digits), let unit else {
+      throw UsageError(
+        "\(option) takes a size such as 65536, 512k or 64m, or 0 for no limit, not “\(value)”.")
+    }
+    return number == 0 ? nil : number * unit
+  }
+
+  /// The value of an option as a percentage.
+  /// - Returns: `nil` for 0, which is no limit.
+  package mutating func percent(of option: String) throws(UsageError) -> Int? {
+    let value = try value(of: option)
+    guard let number = Self.number(value[...]), number <= 100 else {
+      throw UsageError("\(option) takes a number from 1 to 100, or 0 for no limit, not “\(value)”.")
+    }
+    return number == 0 ? nil : number
+  }
+
   /// One to nine digits, so that no unit makes too much of it, and no sign.
   private static func number(_ text: Substring) -> Int? {
     guard text.utf8.count <= 9, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }

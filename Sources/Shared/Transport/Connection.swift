@@ -4,6 +4,9 @@ package protocol ConnectionDelegate: AnyObject {
   /// Bytes came: 1 to 65,536 of them, which hold only during the call.
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>)
 
+  /// At the end of a turn the system had not taken all that was queued.
+  func connectionDidFallShort(_ connection: any Connection)
+
   /// All that was queued has gone out, after a time in which the peer did not take it.
   func connectionDidDrain(_ connection: any Connection)
 
@@ -56,6 +59,10 @@ package protocol Connection: AnyObject {
   /// `reset`, or after the delegate was told of a failure. It is let go then. A loop that ends does
   /// not call it.
   var onClose: (() -> Void)? { get set }
+}
+
+extension ConnectionDelegate {
+  package func connectionDidFallShort(_ connection: any Connection) {}
 }
 
 extension Connection {

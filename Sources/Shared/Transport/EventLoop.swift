@@ -48,7 +48,7 @@ package final class EventLoop {
 
   package init(poller: any Poller) {
     self.poller = poller
-    turnBegin = Self.clock()
+    turnBegin = Self.readClock()
   }
 
   /// With the system's best poller: epoll on Linux, poll(2) elsewhere.
@@ -84,7 +84,7 @@ package final class EventLoop {
     // What was written outside of a turn.
     if !turnEnd.isEmpty { turnEnd.run() }
     let count = try poller.wait(milliseconds: timeToWait(atMost: wait))
-    turnBegin = Self.clock()
+    turnBegin = Self.readClock()
     handleEvents(count)
     if let next = timers.nextNanoseconds, next <= turnBegin { try runTimers() }
     turnEnd.run()
@@ -183,7 +183,7 @@ package final class EventLoop {
   }
 
   /// In nanoseconds, which last for 292 years.
-  private static func clock() -> Int64 {
+  private static func readClock() -> Int64 {
     var time = timespec()
     // It cannot fail: every system has this clock.
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -192,6 +192,8 @@ package final class EventLoop {
 }
 
 extension EventLoop: Timers {
+  package var clock: Duration { Duration(wholeNanoseconds: Self.readClock()) }
+
   @discardableResult
   package func schedule(after delay: Duration, _ action: @escaping () -> Void) -> LoopTimer {
     let (deadline, isBeyond) = turnBegin.addingReportingOverflow(delay.wholeNanoseconds)

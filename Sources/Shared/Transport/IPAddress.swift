@@ -72,6 +72,12 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
   /// chooses its addresses as it likes (RFC 4862).
   package var party: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
+  /// The /48 of an IPv6 address, which is often one household's or company's (RFC 6177); `nil` for
+  /// an IPv4 address.
+  package var site: IPAddress? {
+    isIPv4 ? nil : IPAddress(high: high & ~0xffff, low: 0)
+  }
+
   private static func parse(_ text: String, _ family: Int32, count: Int) -> [UInt8]? {
     // To the system the text would end there.
     guard !text.utf8.contains(0) else { return nil }

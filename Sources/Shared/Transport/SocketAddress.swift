@@ -98,7 +98,7 @@ extension SocketAddress: CustomStringConvertible {
     isIPv6 ? "[\(hostDescription)]:\(port)" : "\(hostDescription):\(port)"
   }
 
-  private var hostDescription: String {
+  fileprivate var hostDescription: String {
     let name = try? withSystemAddress { system, length in
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(NI_MAXHOST)) { buffer in
         let code = getnameinfo(
@@ -109,4 +109,9 @@ extension SocketAddress: CustomStringConvertible {
     }
     return name ?? "?"
   }
+}
+
+extension IPAddress: CustomStringConvertible {
+  /// Numeric: "1.2.3.4", "2001:db8::12".
+  package var description: String { SocketAddress(self, port: 0).hostDescription }
 }

@@ -243,7 +243,8 @@ extension TCPConnection {
   private func didSend() {
     switch state {
     case .open, .inputEnded:
-      guard out.isEmpty, fellShort else { return }
+      guard out.isEmpty else { delegate?.connectionDidFallShort(self); return }
+      guard fellShort else { return }
       fellShort = false
       delegate?.connectionDidDrain(self)
     case .flushing(let inputEnded):

@@ -4,7 +4,7 @@
 /// a turn.
 final class TurnEnd {
   /// What one read takes in. Its bytes hold until the handler that read them returns.
-  let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
+  let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16_384)
   var buffers = BufferPool()
   // Not an array, which would ask at each step whether somebody else has it too. Those from `next` up
   // to `count` are there.

@@ -57,10 +57,12 @@ import Testing
 
   @Test func `why a client was sent away is told`() {
     let server = TestServer(
-      limits: ConnectionLimits(loginWithin: .seconds(1), perAddress: 1), log: book.log(.info))
+      limits: ConnectionLimits(
+        loginWithin: .seconds(1), address: AddressLimits(connections: 1)), log: book.log(.info))
     let client = server.client()
     _ = server.client()
     server.clock.advance(by: .seconds(1))
+    server.network.run()
     let other = server.client()
     other.say("GET / HTTP/1.1")
     #expect(

@@ -152,14 +152,13 @@ import Testing
     eve.say("watch \(server.onlyMatch)")
     eve.stopReading()
     let text = String(repeating: "😀", count: 200)
-    for _ in 0..<1_300 {
+    for _ in 0..<160 {
       #expect(try x.askTypes("say \(text)") == ["didSay"])
       #expect(try o.hearTypes() == ["didSay"])
     }
     #expect(
       try x.ask("list").first?["items"]?.elements.map { $0["name"] } == ["ann", "bob"])
-    eve.readOn()
-    #expect(try eve.hearTypes().last == "bye tooSlow")
+    #expect(eve.isReset)
     #expect(try x.askTypes("place 0 0") == ["boardDidChange"])
   }
 }

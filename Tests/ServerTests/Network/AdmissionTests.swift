@@ -45,7 +45,7 @@ import Testing
   func `one party has only so many connections`(
     first: String, second: String, isOneParty: Bool
   ) throws {
-    let server = TestServer(limits: ConnectionLimits(perAddress: 2))
+    let server = TestServer(limits: ConnectionLimits(address: AddressLimits(connections: 2)))
     let clients = [server.client(from: first), server.client(from: first)]
     #expect(
       kinds(try greeting(server, from: second)) == (isOneParty ? ["hello", "bye full"] : ["hello"]))

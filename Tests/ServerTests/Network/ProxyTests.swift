@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `what a proxy says counts for its client's address`() throws {
-    let server = Self.server(ConnectionLimits(perAddress: 1))
+    let server = Self.server(ConnectionLimits(address: AddressLimits(connections: 1)))
     let first = try client(server, saying: Self.header)
     #expect(try first.hearTypes() == ["hello"])
     let other = Self.header.replacing("1.2.3.4", with: "1.2.3.5")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `a proxy that speaks for itself counts by its own address`() throws {
-    let server = Self.server(ConnectionLimits(perAddress: 1))
+    let server = Self.server(ConnectionLimits(address: AddressLimits(connections: 1)))
     let text = "PROXY UNKNOWN\r\nping\n"
     #expect(try client(server, saying: text).hearTypes() == ["hello", "pong"])
     #expect(try client(server, saying: text).hearTypes() == ["hello", "bye full"])
@@ -107,7 +107,7 @@ import Testing
 
   @Test(arguments: ["11.0.0.1", "::1", "fd00::2"])
   func `from anybody else it is only a bad line`(address: String) throws {
-    let server = Self.server(ConnectionLimits(perAddress: 1))
+    let server = Self.server(ConnectionLimits(address: AddressLimits(connections: 1)))
     let client = server.client(from: address)
     #expect(try client.askTypes(Self.header) == ["unknownType"])
     #expect(try client.askTypes("ping") == ["pong"])

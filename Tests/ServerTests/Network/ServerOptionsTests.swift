@@ -63,19 +63,28 @@ import Testing
       options.settings.limits
         == ConnectionLimits(
           loginWithin: .seconds(30), perSecond: 1_000, burst: 4_000, connections: 20_000,
-          perAddress: 1_000))
+          unsentBytes: 67_108_864,
+          address: AddressLimits(
+            connections: 1_000, matches: 1_000, unsentBytes: 8_388_608, linesPerSecond: 20_000,
+            loginsPerSecond: 100, processorPercent: 25)))
   }
 
   @Test func `each limit can be set`() throws {
     let action = try ServerOptions.parse([
       "--login-within", "1m", "--idle=500ms", "--per-second=3", "--burst=4",
-      "--max-connections=5", "--max-per-address", "6", "--trust-proxy", "10.0.0.0/8",
-      "--trust-proxy=::1",
+      "--max-connections=5", "--max-unsent=2m", "--trust-proxy", "10.0.0.0/8",
+      "--trust-proxy=::1", "--max-per-address", "6", "--matches-per-address=7",
+      "--unsent-per-address=8k", "--lines-per-address=9", "--logins-per-address=10",
+      "--time-per-address=11",
     ])
     var options = ServerOptions()
     options.settings.limits = ConnectionLimits(
       loginWithin: .seconds(60), idle: .milliseconds(500), perSecond: 3, burst: 4, connections: 5,
-      perAddress: 6, proxies: ["10.0.0.0/8", "::1"].compactMap(IPNetwork.init))
+      unsentBytes: 2_097_152,
+      address: AddressLimits(
+        connections: 6, matches: 7, unsentBytes: 8_192, linesPerSecond: 9, loginsPerSecond: 10,
+        processorPercent: 11),
+      proxies: ["10.0.0.0/8", "::1"].compactMap(IPNetwork.init))
     #expect(options.settings.limits.proxies.count == 2)
     #expect(action == .serve(options))
   }
@@ -83,6 +92,7 @@ import Testing
   @Test func `0 is no limit`() throws {
     let names = [
       "login-within", "idle", "per-second", "burst", "max-connections", "max-per-address",
+      "max-unsent",
     ]
     let action = try ServerOptions.parse(names.map { "--\($0)=0" })
     var options = ServerOptions()
@@ -90,16 +100,52 @@ import Testing
     #expect(action == .serve(options))
   }
 
+  @Test func `an address may send 20 times as many lines as a connection`() throws {
+    func limits(_ arguments: [String]) throws -> AddressLimits? {
+      guard case .serve(let options) = try ServerOptions.parse(arguments) else { return nil }
+      return options.settings.limits.address
+    }
+    #expect(try limits(["--per-second=5"])?.linesPerSecond == 100)
+    #expect(try limits(["--lines-per-address=7", "--per-second=5"])?.linesPerSecond == 7)
+    let withoutLines = try #require(try limits(["--lines-per-address=0"]))
+    #expect(withoutLines.linesPerSecond == nil)
+    #expect(withoutLines.loginsPerSecond == 100)
+  }
+
+  @Test func `without a rate for a connection an address has none for lines and logins`() throws {
+    guard
+      case .serve(let options) = try ServerOptions.parse([
+        "--lines-per-address=7", "--per-second=0",
+      ])
+    else { return }
+    var address = AddressLimits.standard
+    address.linesPerSecond = nil
+    address.loginsPerSecond = nil
+    #expect(options.settings.limits.address == address)
+  }
+
+  @Test func `without a limit on its connections an address has none at all`() throws {
+    guard
+      case .serve(let options) = try ServerOptions.parse([
+        "--matches-per-address=7", "--max-per-address=0",
+      ])
+    else { return }
+    #expect(options.settings.limits.address == AddressLimits())
+  }
+
   @Test func `the help names the limits as they are`() {
     for text in [
       "default: 30s", "default: 1000)", "default: 4000)", "default: 20000)", "default: 60s)",
-      "default: 50000)", "default: 100)",
+      "default: 50000)", "default: 100)", "default: 64m)", "default: 8m)", "default: 25)",
+      "\(ClientConnection.spectatorLimit / 1_024) KiB", "have \(AddressLimits.widerFactor) times",
+      "\(AddressLimits.lineBurst) times as many", "\(AddressLimits.loginBurst) times as many",
+      "default: \(AddressLimits.lineFactor) x --per-second)",
       "\(ClientConnection.longestLine) bytes", "\(ClientConnection.softLimit / 1_024) KiB",
       "\(ClientConnection.hardLimit / 1_048_576) MiB",
     ] {
       #expect(ServerOptions.help.contains(text), "\(text)")
     }
-    #expect(ServerOptions.help.split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
+    #expect(ServerOptions.help.split(separator: "\n", omittingEmptySubsequences: false).count <= 70)
   }
 
   @Test(arguments: [["--help"], ["-h"], ["--port", "1", "--help", "--nothing"]])
@@ -114,6 +160,7 @@ import Testing
   @Test(arguments: [
     ["--port"], ["--port", "x"], ["--port", "65536"], ["--port", "-1"], ["--port="], ["--host"],
     ["--turn", "soon"], ["--resume-within"], ["--max-matches", "-1"], ["--max-spectators", "1s"],
+    ["--max-unsent=1g"], ["--unsent-per-address=k"], ["--time-per-address=101"],
     ["--nothing"], ["-p", "1"], ["--idle=x"], ["--burst=-1"], ["--trust-proxy=here"], ["7777"],
     ["--", "--port"],
   ])

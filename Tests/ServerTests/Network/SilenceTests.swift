@@ -20,6 +20,7 @@ import Testing
     #expect(kinds(lines) == ["bye loginTimeout"])
     #expect(lines.first?["retry"] == 0)
     #expect(client.isClosedByServer)
+    server.clock.advance(by: AddressRegistry.interval)
     #expect(server.clock.next == nil)
   }
 
@@ -88,8 +89,7 @@ import Testing
     for _ in 0..<100 { client.sendOnly("help") }
     server.network.run()
     server.clock.advance(by: ClientConnection.patience)
-    client.readOn()
-    #expect(try client.hearTypes().last == "bye tooSlow")
+    #expect(client.isReset)
   }
 
   @Test func `without limits nobody is ever sent away, and no timer runs`() throws {

@@ -34,7 +34,7 @@ import Testing
       #expect(lines.first?["score"] == score)
     }
     #expect(server.root.children.isEmpty)
-    server.clock.advance(by: .seconds(2))
+    server.clock.advance(by: .seconds(3))
     #expect(server.leaks == [])
     #expect(server.clock.next == nil)
   }

@@ -51,11 +51,11 @@ extension Person {
   /// Says what no server can read.
   private func shout() {
     guard let wire else { return }
-    switch chance.int(1...3) {
+    switch chance.int(1...4) {
     case 1:
       wire.earned.insert(.lineTooLong)
       wire.send(line: String(repeating: "x", count: 5_000))
-    case 2: wire.send(line: "{\"type\":\"place\",\"row\":")
+    case 2, 3: wire.send(line: "{\"type\":\"place\",\"row\":")
     default: wire.send(line: "\u{1}\"' place")
     }
   }

@@ -25,7 +25,7 @@ struct Sightings {
       .cellTaken,
     ],
     goodbyes: [
-      .quit, .idle, .lineTooLong, .tooSlow, .flood, .takenOver, .shutdown,
+      .quit, .idle, .lineTooLong, .flood, .takenOver, .shutdown,
     ],
     gameEnds: Set(Outcome.Reason.allCases), matchEnds: Set(MatchEndReason.allCases))
 

@@ -88,8 +88,9 @@ final class World {
     for proxy in proxies where !proxy.isDone { fail("\(proxy.name) never came to an end") }
     // Half-open connections, and sessions that wait for theirs, have their time.
     run(until: now + .seconds(900)) { openLinks == 0 && root.matchCount == 0 }
-    // So have what the leak detector watches, and all that still comes in.
-    run(until: now + .seconds(2)) { false }
+    // So have what the leak detector watches, all that still comes in, and what the server remembers
+    // of an address.
+    run(until: now + .seconds(30)) { false }
     if let next = clock.next { fail("a timer of the server is left, for \(next), now \(now)") }
     run(until: now + .seconds(60)) { false }
     if let next = clientClock.next { fail("a timer of a client is left, for \(next), now \(now)") }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct ReturnRatesTests {
+@Suite struct ResumeRateLimiterTests {
   private let server = TestServer()
 
   @Test func `whose connection comes and goes without end has to wait, and then is back`() throws {

@@ -1,0 +1,18 @@
+import Shared
+
+/// How often the players of a match may resume: 5 times a second, after 100 at once, which is more
+/// than any connection on a bad day. Each time the opponent gets two events: without a limit a player
+/// who comes and goes without end would drown an opponent who reads slowly.
+final class ResumeRateLimiter {
+  private static let full = TokenBucket(perSecond: 5, burst: 100)
+
+  private var buckets = PerMark(x: full, o: full)
+
+  /// Throws `tooFast` where the player of that mark has resumed too often.
+  func check(_ mark: Mark, at now: Duration) throws(CommandError) {
+    guard let wait = buckets[mark].take(at: now) else { return }
+    throw CommandError(
+      .tooFast, "The connection has come and gone too often; come back in a moment.",
+      retry: wait.milliseconds)
+  }
+}

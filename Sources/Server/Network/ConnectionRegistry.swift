@@ -1,0 +1,183 @@
+import Shared
+
+/// All connections of the server, and what they may use of it together.
+final class ConnectionRegistry {
+  /// When a client that was turned away may try again.
+  static let retry: Duration = .seconds(10)
+  /// Connections that are turned away and wait for their end; further ones are reset.
+  static let maxRejected = 256
+
+  private let lobby: Lobby
+  private let timers: any Timers
+  private let limits: ConnectionLimits
+  private let addresses: AddressRegistry
+  /// Nobody's yet: each connection has a copy.
+  private let rate: TokenBucket?
+  /// What all are greeted with.
+  private let helloLine: [UInt8]
+  private let journal: Journal
+  private let decoder = CommandDecoder()
+  private var connections = SlotList<ClientConnection>()
+  private var arrivals = SlotList<ProxyArrival>()
+  /// Connections that were taken in and whose descriptors are open.
+  private var open = 0
+  /// Connections that were turned away and whose descriptors are open.
+  private var rejected = 0
+  private var unsentBytes = 0
+
+  init(lobby: Lobby, timers: any Timers, settings: ServerSettings, journal: Journal) {
+    self.lobby = lobby
+    self.timers = timers
+    self.journal = journal
+    limits = settings.limits
+    rate = settings.limits.rate
+    addresses = AddressRegistry(settings.limits.address, timers: timers, journal: journal)
+    let hello = Event.hello(
+      Hello(
+        server: "tictactoe-server \(Version.current)",
+        games: lobby.games.games.map { ListedGame($0.info) },
+        limits: settings.announced,
+        help: "Type: login YOURNAME, then: start bot. All commands: help"))
+    var line: [UInt8] = []
+    EventEncoder.append(hello, to: &line)
+    helloLine = line
+  }
+
+  /// Takes a new connection in.
+  func accept(_ connection: any Connection) {
+    guard limits.proxies.contains(where: { $0.contains(connection.peerAddress.ip) }) else {
+      return admit(connection)
+    }
+    let arrival = ProxyArrival(connection, clients: self, timers: timers)
+    arrival.position = arrivals.append(arrival)
+  }
+
+  /// Greets a client whose address is known, and turns it away if there is no room.
+  func admit(_ connection: any Connection) {
+    let usage = addresses.usage(of: connection.peerAddress.ip)
+    guard open < limits.connections ?? .max, usage.hasRoomForConnection else {
+      return reject(connection, from: usage)
+    }
+    journal.counters.connections.begin()
+    let id = journal.counters.connections.total
+    let isLogged = tells(of: .opened, by: usage)
+    if isLogged {
+      journal.log.write(
+        .info, "connected",
+        ["connection": .number(id), "from": .text(connection.peerAddress.description)])
+    }
+    let client = ClientConnection(
+      connection: connection, id: id, clients: self, lobby: lobby, decoder: decoder, timers: timers,
+      limits: limits, rate: rate, journal: journal, account: openAccount(of: connection, usage),
+      isLogged: isLogged)
+    client.position = connections.append(client)
+    let line = helloLine
+    client.write(line: line.span, you: nil)
+  }
+
+  /// Counts a connection until its descriptor is closed.
+  private func openAccount(
+    of connection: any Connection, _ usage: AddressUsage
+  ) -> ConnectionAccount {
+    open += 1
+    usage.addConnection()
+    let account = ConnectionAccount(usage)
+    connection.onClose = { [weak self] in
+      self?.open -= 1
+      self?.setUnsent(0, of: account)
+      usage.removeConnection()
+    }
+    return account
+  }
+
+  /// Notes how much output of a connection the system has not taken.
+  /// - Returns: Whether that is too much, of its address or of all together.
+  @discardableResult
+  func setUnsent(_ bytes: Int, of account: ConnectionAccount) -> Bool {
+    let more = bytes - account.unsentBytes
+    account.unsentBytes = bytes
+    account.usage.addUnsent(more)
+    unsentBytes += more
+    return unsentBytes > limits.unsentBytes ?? .max || account.usage.hasTooMuchUnsent
+  }
+
+  /// Says that there is no room; where many are being told so already, only breaks the connection.
+  private func reject(_ connection: any Connection, from usage: AddressUsage) {
+    if tells(of: .rejected, by: usage) { writeTurnedAway(connection, because: "full") }
+    guard rejected < Self.maxRejected, usage.hasRoomForRejected else { return connection.reset() }
+    rejected += 1
+    usage.addRejected()
+    connection.onClose = { [weak self] in
+      self?.rejected -= 1
+      usage.removeRejected()
+    }
+    let lines = rejectionLines
+    connection.send(lines.span)
+    connection.close()
+  }
+
+  /// Whether the log tells of a connection by itself; otherwise it is counted.
+  private func tells(of event: AddressLog.Event, by usage: AddressUsage) -> Bool {
+    if journal.log.shows(.debug) || usage.isToldInLog(at: timers.now) { return true }
+    usage.countInLog(event)
+    return false
+  }
+
+  /// Closes a connection that never was a client's.
+  func close(_ connection: any Connection, because reason: String) {
+    writeTurnedAway(connection, because: reason)
+    connection.close()
+  }
+
+  private func writeTurnedAway(_ connection: any Connection, because reason: String) {
+    journal.log.write(
+      .info, "turnedAway",
+      ["from": .text(connection.peerAddress.description), "reason": .text(reason)])
+  }
+
+  /// All that a client is told for which there is no room.
+  var rejectionLines: [UInt8] {
+    var lines = helloLine
+    EventEncoder.append(.bye(.full, retry: Self.retry.milliseconds), to: &lines)
+    return lines
+  }
+
+  func remove(_ client: ClientConnection) {
+    guard connections[client.position] === client else { return }
+    connections.remove(at: client.position) { $0.position = $1 }
+    journal.counters.connections.end()
+  }
+
+  func remove(_ arrival: ProxyArrival) {
+    guard arrivals[arrival.position] === arrival else { return }
+    arrivals.remove(at: arrival.position) { $0.position = $1 }
+  }
+
+  /// Says goodbye to all before any session ends, so that nobody is told of the others' ends.
+  func closeAll(with bye: Event) {
+    for arrival in arrivals.elements { arrival.close(because: "shutdown") }
+    let all = connections.elements
+    for client in all { client.hangUp(with: bye) }
+    for client in all { client.endSession() }
+  }
+}
+
+/// What one connection counts to its address and to the server, until its descriptor is closed. Its
+/// client is often gone before.
+final class ConnectionAccount {
+  let usage: AddressUsage
+  /// Output that the system had not taken at the end of a turn.
+  fileprivate(set) var unsentBytes = 0
+
+  init(_ usage: AddressUsage) {
+    self.usage = usage
+  }
+}
+
+extension ListedGame {
+  init(_ info: GameInfo) {
+    self.init(
+      id: info.id, name: info.name, rows: info.shape.rows, columns: info.shape.columns,
+      inARow: info.shape.inARow)
+  }
+}

@@ -1,0 +1,48 @@
+/// A rate with a burst: a bucket that is full of tokens at first, and into which `perSecond` tokens
+/// drop. Only the time at which it would be full again is kept, so that it costs neither a timer nor
+/// a division.
+struct TokenBucket: Sendable {
+  /// What all buckets of one kind have in common.
+  private final class Rate: Sendable {
+    let perSecond: Int
+    let burst: Int
+    // In attoseconds: what `Duration` itself counts in, and quicker than it by far.
+    let interval: Int128
+    let timeToFill: Int128
+
+    init(perSecond: Int, burst: Int) {
+      self.perSecond = perSecond
+      self.burst = burst
+      interval = Duration.seconds(1).attoseconds / Int128(perSecond)
+      timeToFill = interval * Int128(burst)
+    }
+  }
+
+  private let rate: Rate
+  private var fullAt = Duration.zero
+
+  /// Both at least 1.
+  init(perSecond: Int, burst: Int) {
+    rate = Rate(perSecond: perSecond, burst: burst)
+  }
+
+  var perSecond: Int { rate.perSecond }
+  var burst: Int { rate.burst }
+
+  /// How long an empty bucket takes to be full.
+  var timeToFill: Duration { Duration(attoseconds: rate.timeToFill) }
+
+  func isFull(at now: Duration) -> Bool { fullAt <= now }
+
+  /// Takes `count` tokens, or none where there are fewer.
+  /// - Returns: `nil` where they were taken, else the time until there are enough.
+  mutating func take(_ count: Int = 1, at now: Duration) -> Duration? {
+    let now = now.attoseconds
+    let interval = count == 1 ? rate.interval : rate.interval * Int128(count)
+    let full = max(fullAt.attoseconds, now) + interval
+    let lacking = full - now - rate.timeToFill
+    guard lacking <= 0 else { return Duration(attoseconds: lacking) }
+    fullAt = Duration(attoseconds: full)
+    return nil
+  }
+}

@@ -1,0 +1,47 @@
+import Shared
+import Testing
+
+@testable import Server
+
+@Suite struct TokenBucketTests {
+  @Test func `a burst is taken at once, and then as many a second as there may be`() {
+    var bucket = TokenBucket(perSecond: 4, burst: 3)
+    var times: [Int] = []
+    for step in 0..<41 {
+      for _ in 0..<2 where bucket.take(at: .milliseconds(step * 250)) == nil {
+        times.append(step)
+      }
+    }
+    // 3 at first, and one for each quarter of a second after that.
+    #expect(times == [0, 0, 1, 1] + Array(2...40))
+  }
+
+  @Test func `after the time that is returned there is a token`() throws {
+    var bucket = TokenBucket(perSecond: 3, burst: 2)
+    #expect(bucket.take(at: .seconds(100)) == nil)
+    #expect(bucket.take(at: .seconds(100)) == nil)
+    let wait = bucket.take(at: .seconds(100))
+    let retry = try #require(wait)
+    #expect(retry.milliseconds == 334)
+    #expect(bucket.take(at: .seconds(100) + .milliseconds(retry.milliseconds)) == nil)
+  }
+
+  @Test func `several tokens are taken together or not at all`() {
+    var bucket = TokenBucket(perSecond: 10, burst: 12)
+    #expect(bucket.take(10, at: .zero) == nil)
+    #expect(bucket.take(10, at: .zero) == .milliseconds(800))
+    #expect(bucket.take(2, at: .zero) == nil)
+    #expect(bucket.take(1, at: .zero) == .milliseconds(100))
+  }
+
+  @Test func `the bucket holds no more than a burst, however long nothing came`() {
+    var bucket = TokenBucket(perSecond: 1_000_000, burst: 2)
+    #expect(bucket.take(at: .zero) == nil)
+    let later: Duration = .seconds(1_000_000)
+    #expect(bucket.isFull(at: later))
+    #expect(bucket.take(at: later) == nil)
+    #expect(bucket.take(at: later) == nil)
+    #expect(!bucket.isFull(at: later))
+    #expect(bucket.take(at: later) == .microseconds(1))
+  }
+}
