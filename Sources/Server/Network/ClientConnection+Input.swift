@@ -83,8 +83,8 @@ extension ClientConnection {
       life = .open
     }
     journal.counters.linesIn += 1
-    // A move is by far the most frequent line. It has no id.
-    if let cell = CommandDecoder.plainPlace(line), !journal.log.shows(.trace) {
+    // A move is by far the most frequent line; one without an id is read here and nowhere else.
+    if let cell = CommandDecoder.bareMove(line), !journal.log.shows(.trace) {
       if mayGoOn() { carryOut { () throws(CommandError) in try place(at: cell, seq: nil) } }
     } else {
       decode(line)
@@ -94,6 +94,12 @@ extension ClientConnection {
 
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
+    if let (cell, id) = CommandDecoder.move(line), !journal.log.shows(.trace) {
+      reply = id.map(RequestID.integer)
+      if mayGoOn() { carryOut { () throws(CommandError) in try place(at: cell, seq: nil) } }
+      reply = nil
+      return
+    }
     do throws(LineError) {
       guard let request = try decoder.decode(line) else { return }
       if journal.log.shows(.trace) { trace(request) }
