@@ -4,7 +4,10 @@
 // waits for these. A game is its moves, then `start` from both.
 //
 //     load --port PORT [--peer NAME] [--pid PID] [--connections N] [--seconds S] [--rate MOVES]
-//          [--games N] [--short]
+//          [--games N] [--short] [--bare]
+//
+// Its lines are those of the project's own client: each has an id, and a `start` names its game.
+// --bare: lines without these.
 //
 // Closed loop, as fast as the server goes, unless --rate gives the moves of all matches a second;
 // then a move's time counts from when it was due, so that a server that stalls is not spared.
@@ -29,10 +32,10 @@
 
 #include "peers.h"
 
-struct player { int fd, wanted; bool is_greeted; };
+struct player { int fd, wanted; bool is_greeted; long last_id; };
 struct match { struct player players[2]; int step; long games, turns; uint64_t since; };
 
-static struct { int port, pid, connections, games; double seconds, rate; bool brief; } options =
+static struct { int port, pid, connections, games; double seconds, rate; bool brief, bare; } options =
     {.connections = 100, .seconds = 5};
 static const struct peer *peer = peers;
 static char mark;
@@ -90,10 +93,14 @@ static int step_line(struct match *match, int side, char *line) {
   int step = match->step;
   long player = 2 * (match - matches) + side;
   if (!peer->plays) return peer->publish(line, (int)player);
+  const char *game = options.bare ? "" : ",\"game\":\"tictactoe\"";
+  char id[32] = "";
+  if (!options.bare) sprintf(id, ",\"id\":%ld", ++match->players[side].last_id);
   if (step < move_count)
-    return sprintf(line, "{\"type\":\"place\",\"row\":%d,\"col\":%d}\n", cells[step] / 3, cells[step] % 3);
-  if (match->games < 0) return sprintf(line, "{\"type\":\"start\",\"opponent\":\"p%ld\"}\n", player ^ 1);
-  return sprintf(line, "{\"type\":\"start\"}\n");
+    return sprintf(line, "{\"type\":\"place\"%s,\"row\":%d,\"col\":%d}\n", id, cells[step] / 3, cells[step] % 3);
+  if (match->games < 0)
+    return sprintf(line, "{\"type\":\"start\"%s,\"opponent\":\"p%ld\"%s}\n", id, player ^ 1, game);
+  return sprintf(line, "{\"type\":\"start\"%s%s}\n", id, game);
 }
 
 static void begin_step(struct match *match, uint64_t due) {
@@ -182,6 +189,7 @@ static void enter(struct player *player, uint64_t id) {
   char text[longest_text];
   player->is_greeted = true;
   player->wanted = peer->readies;
+  player->last_id = 1;
   send_line(player, text, peer->enter(text, (int)id));
 }
 
@@ -281,6 +289,7 @@ static void parse(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     const char *name = argv[i];
     if (!strcmp(name, "--short")) { options.brief = true; continue; }
+    if (!strcmp(name, "--bare")) { options.bare = true; continue; }
     if (i + 1 == argc) die("an option lacks its value, or is unknown");
     const char *value = argv[++i];
     if (!strcmp(name, "--port")) options.port = atoi(value);

@@ -13,7 +13,7 @@
 enum { text_size = sizeof TEXT - 1 };
 
 static int log_in(char *text, int player) {
-  return sprintf(text, "{\"type\":\"login\",\"name\":\"p%d\"}\n", player);
+  return sprintf(text, "{\"type\":\"login\",\"id\":1,\"name\":\"p%d\"}\n", player);
 }
 
 // A connection that is subscribed may publish only in version 3. The answer to PING tells that all

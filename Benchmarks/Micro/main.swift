@@ -3,8 +3,9 @@
 
 import Shared
 
-/// The line that is decoded and framed.
-private let line = Array(#"{"type":"place","row":1,"col":1}"#.utf8)
+/// The line that is decoded and framed, as the client writes it, and without an `id`.
+private let line = Array(#"{"type":"place","id":4,"row":1,"col":1}"#.utf8)
+private let bareLine = Array(#"{"type":"place","row":1,"col":1}"#.utf8)
 
 /// A whole game, a draw.
 private let cells = [0, 2, 1, 3, 5, 4, 6, 7, 8].map(BoardShape.ticTacToe.cell(at:))
@@ -54,7 +55,13 @@ private final class MatchRouter: Router<Match> {
 
 private func decode(_ count: Int) {
   for _ in 0..<count {
-    guard CommandDecoder.plainPlace(line.span) != nil else { preconditionFailure("a good line") }
+    guard CommandDecoder.move(line.span) != nil else { preconditionFailure("a good line") }
+  }
+}
+
+private func decodeBare(_ count: Int) {
+  for _ in 0..<count {
+    guard CommandDecoder.bareMove(bareLine.span) != nil else { preconditionFailure("a good line") }
   }
 }
 
@@ -103,8 +110,8 @@ private func attach(_ count: Int) {
 }
 
 private let all = [
-  "decode": decode, "encode": encode, "frame": frame, "rules": rules, "game": game,
-  "attach": attach,
+  "decode": decode, "decodeBare": decodeBare, "encode": encode, "frame": frame, "rules": rules,
+  "game": game, "attach": attach,
 ]
 
 guard CommandLine.arguments.count == 3, let run = all[CommandLine.arguments[1]],

@@ -96,7 +96,7 @@ private final class LeakJournal {
 
   func detector(_ clock: ManualTimers) -> LeakDetector {
     LeakDetector(
-      schedule: { clock.schedule(after: $0, $1) },
+      schedule: { clock.schedule(after: $0, $1).cancel },
       didLeak: { [weak self] in self?.leaks.append($0) })
   }
 }

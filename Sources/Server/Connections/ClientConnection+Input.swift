@@ -92,8 +92,8 @@ extension ClientConnection {
       life = .open
     }
     journal.counters.linesIn += 1
-    // A move is by far the most frequent line. It has no id.
-    if let cell = CommandDecoder.plainPlace(line), !journal.log.shows(.trace) {
+    // A move is by far the most frequent line; one without an id is read here and nowhere else.
+    if let cell = CommandDecoder.bareMove(line), !journal.log.shows(.trace) {
       if mayGoOn(cost: 1) { carryOut { () throws(CommandError) in try place(at: cell, seq: nil) } }
     } else {
       decode(line)
@@ -104,13 +104,19 @@ extension ClientConnection {
   /// Reads and carries out a line, and counts the time that it takes to the client's address.
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
+    if let (cell, id) = CommandDecoder.move(line), !journal.log.shows(.trace) {
+      reply = id.map(RequestID.integer)
+      if mayGoOn(cost: 1) { carryOut { () throws(CommandError) in try place(at: cell, seq: nil) } }
+      reply = nil
+      return
+    }
     let begin = timers.clock
-    decodeUncounted(line)
+    decodeAny(line)
     let end = timers.clock
     usage.charge(end - begin, at: end)
   }
 
-  private func decodeUncounted(_ line: Span<UInt8>) {
+  private func decodeAny(_ line: Span<UInt8>) {
     do throws(LineError) {
       guard let request = try decoder.decode(line) else { return }
       if journal.log.shows(.trace) { trace(request) }

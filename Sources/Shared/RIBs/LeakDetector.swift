@@ -4,8 +4,8 @@
 /// the tree at `attachChild`, so no global is needed. What a leak leads to is the owner's to say:
 /// tests fail, a debug build may trap.
 public final class LeakDetector {
-  /// Calls an action once, some time from now.
-  public typealias Schedule = (_ delay: Duration, _ action: @escaping () -> Void) -> Void
+  /// Calls an action once after a delay, and returns a closure that cancels the call.
+  public typealias Schedule = (_ delay: Duration, _ action: @escaping () -> Void) -> () -> Void
 
   /// How long an object may outlive its RIB.
   public static let defaultPatience: Duration = .seconds(1)
@@ -29,19 +29,23 @@ public final class LeakDetector {
     object: AnyObject, inTime patience: Duration = defaultPatience
   ) -> any Cancellable {
     let expectation = Expectation(object)
-    schedule(patience) { [didLeak] in
-      guard !expectation.isCancelled, let object = expectation.object else { return }
-      didLeak("\(type(of: object))")
+    expectation.cancelTimer = schedule(patience) { [didLeak] in
+      expectation.cancelTimer = nil
+      if let object = expectation.object { didLeak("\(type(of: object))") }
     }
     return expectation
   }
 
   private final class Expectation: Cancellable {
     private(set) weak var object: AnyObject?
-    private(set) var isCancelled = false
+    /// `nil` once the timer has fired or was cancelled.
+    var cancelTimer: (() -> Void)?
 
     init(_ object: AnyObject) { self.object = object }
 
-    func cancel() { isCancelled = true }
+    func cancel() {
+      cancelTimer?()
+      cancelTimer = nil
+    }
   }
 }

@@ -42,11 +42,16 @@ open class Workflow<ActionableItemType> {
       .onStep { item, _ in onStep(item) }
   }
 
-  /// Runs the committed chains, once; the token cancels all of them. The workflow stays alive until
-  /// they are done or cancelled.
+  /// Runs the committed chains, once. Returns a token that cancels all of them. The workflow stays
+  /// alive until they are done or cancelled.
+  ///
+  /// A workflow that is not committed yet, or subscribed already, is a programmer error: a debug
+  /// build stops, a release build does nothing and returns the same token.
   public final func subscribe(_ actionableItem: ActionableItemType) -> any Cancellable {
-    precondition(
-      !chains.isEmpty && !isSubscribed, "A workflow has to be committed, then subscribed once.")
+    guard !chains.isEmpty, !isSubscribed else {
+      assertionFailure("A workflow has to be committed, then subscribed once.")
+      return running
+    }
     isSubscribed = true
     let chains = chains
     self.chains = []

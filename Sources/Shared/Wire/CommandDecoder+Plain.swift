@@ -1,7 +1,7 @@
-/// The two kinds of lines that nearly all are, read without taking them for any line of JSON, which
-/// would cost many times as much.
+/// The lines that nearly all are, read without a look at what else JSON allows, which would cost many
+/// times as much: a move, and a command that has no field but an `id`.
 extension CommandDecoder {
-  /// The commands that need no field, each with its name, which has 8 bytes at most.
+  /// The commands that need no field, each with its name, which has at most 8 bytes.
   private static let bareCommands: [(name: JSONName, command: Command)] = {
     let decoder = CommandDecoder()
     return CommandType.allCases.compactMap { type in
@@ -13,51 +13,89 @@ extension CommandDecoder {
     }
   }()
 
-  /// The command of a line that says no more than its name, `{"type":"start"}`, without a space; `nil`
-  /// where the line is anything else, or the command needs more.
-  static func bareCommand(_ line: Span<UInt8>) -> Command? {
+  /// Reads a line that has no field but its type and at most an `id`, without a space:
+  /// `{"type":"start"}`, `{"type":"ping","id":7}`. Returns `nil` for any other line, and for a
+  /// command that needs a field; `id` is set where there is one.
+  static func bareCommand(_ line: Span<UInt8>, id: inout Int?) -> Command? {
     var position = 0
-    let end = line.count - 2
-    guard (10...17).contains(end), line[end] == UInt8(ascii: "\""),
-      line[end + 1] == UInt8(ascii: "}"), skip(#"{"type":""#, line, &position)
-    else { return nil }
+    guard skip(#"{"type":""#, line, &position) else { return nil }
+    let start = position
     var name: UInt64 = 0
-    while position < end {
-      name = name >> 8 | UInt64(line[position]) << 56
-      position += 1
+    var shift: UInt64 = 0
+    while position < line.count, line[position] != UInt8(ascii: "\"") {
+      guard shift < 64 else { return nil }
+      name |= UInt64(line[position]) &<< shift
+      shift &+= 8
+      position &+= 1
     }
-    let count = end - 9
-    name >>= UInt64(8 * (8 - count))
+    let count = position &- start
+    position &+= 1
+    if skip(#","id":"#, line, &position) {
+      id = integer(line, &position)
+      guard id != nil else { return nil }
+    }
+    guard isEnd(line, position) else { return nil }
     for (bare, command) in bareCommands where bare.head == name && bare.count == count {
       return command
     }
     return nil
   }
 
-  /// The cell of a move as it nearly always stands on the wire, `{"type":"place","row":1,"col":1}`,
-  /// without a space; `nil` where the line is anything else. It is by far the most frequent command.
-  package static func plainPlace(_ line: Span<UInt8>) -> Cell? {
+  /// Reads a move without an `id` and without a space: `{"type":"place","row":1,"col":1}`. Returns
+  /// `nil` for any other line.
+  package static func bareMove(_ line: Span<UInt8>) -> Cell? {
     var position = 0
+    guard skip(#"{"type":"place","row":"#, line, &position) else { return nil }
+    return cell(line, &position, column: #","col":"#)
+  }
+
+  /// Reads a move in the other forms that programs write: with an `id`, as the project's own client
+  /// does, and with a space after each colon and comma, as Python's `json.dumps` does. Returns `nil`
+  /// for any other line.
+  package static func move(_ line: Span<UInt8>) -> (cell: Cell, id: Int?)? {
+    var position = 0
+    var id: Int?
+    var cell: Cell?
+    if skip(#"{"type":"place","id":"#, line, &position) {
+      id = integer(line, &position)
+      guard id != nil, skip(#","row":"#, line, &position) else { return nil }
+      cell = Self.cell(line, &position, column: #","col":"#)
+    } else if skip(#"{"type": "place", "#, line, &position) {
+      if skip(#""id": "#, line, &position) {
+        id = integer(line, &position)
+        guard id != nil, skip(#", "row": "#, line, &position) else { return nil }
+      } else {
+        guard skip(#""row": "#, line, &position) else { return nil }
+      }
+      cell = Self.cell(line, &position, column: #", "col": "#)
+    }
+    return cell.map { ($0, id) }
+  }
+
+  /// Reads the two numbers of a cell, which end the line.
+  @inline(__always)
+  private static func cell(
+    _ line: Span<UInt8>, _ position: inout Int, column: StaticString
+  ) -> Cell? {
     guard
-      skip(#"{"type":"place","row":"#, line, &position),
-      let row = number(line, &position),
-      skip(#","col":"#, line, &position),
-      let column = number(line, &position),
-      position == line.count - 1, line[position] == UInt8(ascii: "}")
+      let row = coordinate(line, &position),
+      skip(column, line, &position),
+      let column = coordinate(line, &position),
+      isEnd(line, position)
     else { return nil }
     return Cell(row: row, column: column)
   }
 
-  /// Compares a few bytes at once with a text of at least 4.
+  /// Moves the position behind a text of at least 4 bytes where the line goes on with it; compares
+  /// several bytes at once.
   @inline(__always)
   private static func skip(
     _ text: StaticString, _ line: Span<UInt8>, _ position: inout Int
   ) -> Bool {
     let start = position
     let count = text.utf8CodeUnitCount
-    guard start + count <= line.count else { return false }
-    position += count
-    return line.withUnsafeBytes { bytes in
+    guard start &+ count <= line.count else { return false }
+    let isSame = line.withUnsafeBytes { bytes in
       let text = UnsafeRawBufferPointer(start: text.utf8Start, count: count)
       var offset = 0
       while count - offset >= 8 {
@@ -77,19 +115,40 @@ extension CommandDecoder {
       }
       return true
     }
+    if isSame { position &+= count }
+    return isSame
   }
 
-  /// A number of one digit, or of two.
+  /// Whether the last byte of the line is at a position and closes the object.
   @inline(__always)
-  private static func number(_ line: Span<UInt8>, _ position: inout Int) -> Int? {
+  private static func isEnd(_ line: Span<UInt8>, _ position: Int) -> Bool {
+    position == line.count - 1 && line[position] == UInt8(ascii: "}")
+  }
+
+  /// Reads a number of one or two digits.
+  @inline(__always)
+  private static func coordinate(_ line: Span<UInt8>, _ position: inout Int) -> Int? {
+    guard let first = digit(line, &position) else { return nil }
+    guard first > 0, let second = digit(line, &position) else { return first }
+    return 10 &* first &+ second
+  }
+
+  /// Reads a number of 1 to 15 digits; all of these are integers of the protocol.
+  @inline(__always)
+  private static func integer(_ line: Span<UInt8>, _ position: inout Int) -> Int? {
+    guard var number = digit(line, &position) else { return nil }
+    guard number > 0 else { return 0 }
+    let end = position &+ 14
+    while position < end, let next = digit(line, &position) { number = 10 &* number &+ next }
+    return number
+  }
+
+  @inline(__always)
+  private static func digit(_ line: Span<UInt8>, _ position: inout Int) -> Int? {
     guard position < line.count else { return nil }
-    let first = line[position] &- UInt8(ascii: "0")
-    guard first < 10 else { return nil }
-    position += 1
-    guard first > 0, position < line.count else { return Int(first) }
-    let second = line[position] &- UInt8(ascii: "0")
-    guard second < 10 else { return Int(first) }
-    position += 1
-    return 10 * Int(first) + Int(second)
+    let digit = line[position] &- UInt8(ascii: "0")
+    guard digit < 10 else { return nil }
+    position &+= 1
+    return Int(digit)
   }
 }

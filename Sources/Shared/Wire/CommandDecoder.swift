@@ -21,7 +21,10 @@ package final class CommandDecoder {
     while start < end, Self.isBlank(line[end - 1]) { end -= 1 }
     guard start < end else { return nil }
     let line = line.extracting(start..<end)
-    if let command = Self.bareCommand(line) { return Request(command) }
+    var id: Int?
+    if let command = Self.bareCommand(line, id: &id) {
+      return Request(id: id.map(RequestID.integer), command)
+    }
     reader.load(line)
     return line[0] == UInt8(ascii: "{") ? try decodeJSON(line) : try decodeWords(line)
   }

@@ -68,7 +68,7 @@ import Testing
     let moves = [5, 1, 9].map { server.nextMove($0) }
     server.say(moves[1], moves[2])
     #expect(game.calls.isEmpty)
-    #expect(server.take() == [#"{"type":"sync","seq":1}"#])
+    #expect(server.take() == [#"{"type":"sync","id":1,"seq":1}"#])
     server.answer(moves[0])
     server.say(moves[1], moves[2])
     #expect(game.calls == (try moves.map { .change(try change($0)) }))
@@ -80,7 +80,7 @@ import Testing
   {
     server.say(try wrong(server.nextMove(5)))
     #expect(game.calls.isEmpty)
-    #expect(server.take() == [#"{"type":"sync"}"#])
+    #expect(server.take() == [#"{"type":"sync","id":1}"#])
     server.say(server.snapshot(), re: .integer(1))
     let board = try #require(Board(.ticTacToe, rows: ["...", ".X.", "..."], turn: .o))
     #expect(game.calls == [.show(board)])

@@ -99,7 +99,8 @@ import Testing
     match.leave()
     #expect(
       wire.server.take() == [
-        #"{"type":"place","row":2,"col":1}"#, #"{"type":"resign"}"#, #"{"type":"leave"}"#,
+        #"{"type":"place","id":1,"row":2,"col":1}"#, #"{"type":"resign","id":2}"#,
+        #"{"type":"leave","id":3}"#,
       ])
   }
 

@@ -15,25 +15,25 @@ import Testing
     wire.server.greet()
   }
 
-  private let ping = #"{"type":"ping"}"#
+  private func ping(_ id: Int) -> String { #"{"type":"ping","id":\#(id)}"# }
 
   @Test func `where nothing else is sent a sign of life is, whether or not anything comes`() {
-    for _ in 0..<20 {
+    for id in 1...20 {
       wire.clock.advance(by: .seconds(4))
       wire.server.say(.didCancel)
       #expect(wire.server.take().isEmpty)
       wire.clock.advance(by: .seconds(1))
-      #expect(wire.server.take() == [ping])
+      #expect(wire.server.take() == [ping(id)])
       wire.server.answer(.pong)
     }
     #expect(wire.link.isOpen)
   }
 
   @Test func `who sends commands needs no other sign of life`() {
-    for _ in 0..<20 {
+    for id in 1...20 {
       wire.clock.advance(by: .seconds(4))
       wire.link.send(.cancel)
-      #expect(wire.server.take() == [#"{"type":"cancel"}"#])
+      #expect(wire.server.take() == [#"{"type":"cancel","id":\#(id)}"#])
       wire.server.answer(.didCancel)
     }
     #expect(wire.link.isOpen)
@@ -65,7 +65,7 @@ import Testing
     wire.server.answer(.didCancel)
     wire.clock.advance(by: .seconds(10) - .milliseconds(1))
     #expect(wire.link.isOpen)
-    #expect(wire.server.take() == [ping])
+    #expect(wire.server.take() == [ping(2)])
     wire.clock.advance(by: .milliseconds(1))
     #expect(witness.states.last == .closed(.silent))
     #expect(wire.isClosedByClient)

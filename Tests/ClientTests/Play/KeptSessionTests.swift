@@ -23,7 +23,7 @@ import Testing
 
   @Test func `its place in a match, and its game`() {
     withClient(leaving: "new") { client in
-      #expect(client.server.take() == [#"{"type":"resume","token":"kept"}"#])
+      #expect(client.server.take() == [#"{"type":"resume","id":1,"token":"kept"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
       client.server.say(client.server.snapshot())
       #expect(client.app.terminal.take().contains("ann plays X, bob plays O."))
@@ -33,7 +33,7 @@ import Testing
   @Test func `a session that is over begins anew`() {
     withClient(leaving: "new") { client in
       client.server.answer(.error(.unknownToken))
-      #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+      #expect(client.server.take() == [#"{"type":"login","id":2,"name":"ann"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new"))
       #expect(client.app.shown is OffGameRouter)
     }
@@ -44,7 +44,7 @@ import Testing
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
       let second = RemoteApp(name: "ann", tokens: TokenFile(folder: folder))
       second.server.greet()
-      #expect(second.server.take() == [#"{"type":"login","name":"ann"}"#])
+      #expect(second.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
       second.server.answer(.error(.nameTaken))
     }
   }

@@ -42,12 +42,13 @@ import Testing
     lose(client, for: .seconds(600))
     reconnect(client)
     client.server.answer(.error(.unknownToken))
-    #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+    #expect(client.server.take() == [#"{"type":"login","id":3,"name":"ann"}"#])
     client.server.answer(.didLogin(name: "ann", token: "new"))
     #expect(client.app.shown === offGame)
     #expect(client.app.terminal.take().hasSuffix("\nConnected again.\n> "))
     client.app.type("start bot")
-    #expect(client.server.take() == [#"{"type":"start","opponent":"bot","game":"tictactoe"}"#])
+    #expect(
+      client.server.take() == [#"{"type":"start","id":4,"opponent":"bot","game":"tictactoe"}"#])
   }
 
   @Test func `a match that is lost is told of in the lobby`() {
@@ -102,7 +103,7 @@ import Testing
           + "Your name (blank: the server picks one): "))
     #expect(client.app.play.fields.first?.value == "ann")
     client.app.type("anna")
-    #expect(client.server.take() == [#"{"type":"login","name":"anna"}"#])
+    #expect(client.server.take() == [#"{"type":"login","id":4,"name":"anna"}"#])
     client.server.answer(.didLogin(name: "anna", token: "other"))
     #expect(client.app.shown is OffGameRouter)
     client.server.begin(match: "n", x: "anna")
@@ -123,7 +124,7 @@ import Testing
     client.server.cut()
     client.app.clock.advance(by: .seconds(31))
     client.server.greet()
-    #expect(client.server.take() == [#"{"type":"resume","token":"secret","seq":1}"#])
+    #expect(client.server.take() == [#"{"type":"resume","id":5,"token":"secret","seq":1}"#])
   }
 
   @Test func `from the form one can log in at the same server again, also after a goodbye`() {
@@ -134,7 +135,7 @@ import Testing
     client.app.type("ann")
     #expect(client.wire.attempts == 2)
     client.server.greet()
-    #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+    #expect(client.server.take() == [#"{"type":"login","id":2,"name":"ann"}"#])
     client.server.answer(.didLogin(name: "ann", token: "new"))
     #expect(client.app.shown is OffGameRouter)
   }
@@ -164,6 +165,6 @@ import Testing
     client.app.type("ann")
     #expect(client.wire.attempts == 2)
     client.server.greet()
-    #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+    #expect(client.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
   }
 }

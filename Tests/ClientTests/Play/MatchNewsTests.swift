@@ -10,9 +10,9 @@ import Testing
     let client = RemoteApp.inGame()
     client.server.say(client.server.next(.didSay(from: "bob", text: "hello \u{1B}[2J")))
     #expect(client.app.terminal.take() == "\n\"bob\": hello �[2J\nann, put X on (1 to 9): ")
-    for line in ["say  well, hello ", "say\twell, hello"] {
+    for (id, line) in [(2, "say  well, hello "), (3, "say\twell, hello")] {
       client.app.type(line)
-      #expect(client.server.take() == [#"{"type":"say","text":"well, hello"}"#])
+      #expect(client.server.take() == [#"{"type":"say","id":\#(id),"text":"well, hello"}"#])
     }
     client.server.say(client.server.next(.didSay(from: "ann", text: "well, hello")))
     #expect(client.app.terminal.take().contains("\"ann\": well, hello\n"))
@@ -24,9 +24,9 @@ import Testing
     client.forget()
     client.server.say(client.server.next(.didSay(from: "bob", text: "well played")))
     #expect(client.app.terminal.take().hasPrefix("\n\"bob\": well played\n"))
-    for line in ["say you too", "say\tyou too"] {
+    for (id, line) in [(2, "say you too"), (3, "say\tyou too")] {
       client.app.type(line)
-      #expect(client.server.take() == [#"{"type":"say","text":"you too"}"#])
+      #expect(client.server.take() == [#"{"type":"say","id":\#(id),"text":"you too"}"#])
     }
     #expect(client.app.terminal.take() == "")
   }
@@ -75,7 +75,7 @@ import Testing
     client.app.clock.advance(by: Backoff.shortest)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-    #expect(client.server.take() == [#"{"type":"sync"}"#])
+    #expect(client.server.take() == [#"{"type":"sync","id":3}"#])
     client.server.answer(client.server.snapshot(left: .seconds(25)))
     #expect(news().deadline == client.app.clock.now + .seconds(25))
     client.server.endGame(Outcome(winner: .o, reason: .timeout), score: Score(o: 1))

@@ -59,17 +59,17 @@ import Testing
     pipe("ann", "start", "5", into: app)
     #expect(server.take().isEmpty)
     server.greet()
-    #expect(server.take() == [#"{"type":"login","name":"ann"}"#])
+    #expect(server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
     server.answer(.didLogin(name: "ann", token: nil))
-    #expect(server.take() == [#"{"type":"start","game":"tictactoe"}"#])
+    #expect(server.take() == [#"{"type":"start","id":2,"game":"tictactoe"}"#])
     server.begin(match: "m", you: .o, x: "bob", o: "ann")
     #expect(server.take().isEmpty)
     server.move(1)
-    #expect(server.take() == [#"{"type":"place","row":1,"col":1}"#])
+    #expect(server.take() == [#"{"type":"place","id":3,"row":1,"col":1}"#])
     server.move(5)
     #expect(server.take().isEmpty)
     server.move(2)
-    #expect(server.take() == [#"{"type":"quit"}"#])
+    #expect(server.take() == [#"{"type":"quit","id":4}"#])
   }
 
   @Test func `a wait can be taken back`() {
@@ -79,9 +79,9 @@ import Testing
     server.greet()
     server.answer(.didLogin(name: "ann", token: nil))
     server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    #expect(server.take() == [#"{"type":"cancel"}"#])
+    #expect(server.take() == [#"{"type":"cancel","id":3}"#])
     server.answer(.didCancel)
-    #expect(server.take() == [#"{"type":"start","opponent":"bot","game":"tictactoe"}"#])
+    #expect(server.take() == [#"{"type":"start","id":4,"opponent":"bot","game":"tictactoe"}"#])
   }
 
   @Test func `the end of the input while an opponent is waited for is quit`() {
@@ -91,7 +91,7 @@ import Testing
     server.greet()
     server.answer(.didLogin(name: "ann", token: nil))
     server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    #expect(server.take() == [#"{"type":"quit"}"#])
+    #expect(server.take() == [#"{"type":"quit","id":3}"#])
   }
 
   @Test func `a match to watch that is not there ends a script with the sentence`() {
@@ -99,11 +99,11 @@ import Testing
     client.app.terminal.end()
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
-    #expect(client.server.take() == [#"{"type":"watch","match":"nope"}"#])
+    #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"nope"}"#])
     client.server.answer(.error(.unknownMatch))
     #expect(client.app.terminal.take().contains("There is no such match"))
     #expect(client.app.farewells == [Farewell(code: .unavailable, sentence: nil)])
-    #expect(client.server.take() == [#"{"type":"quit"}"#])
+    #expect(client.server.take() == [#"{"type":"quit","id":3}"#])
   }
 
   @Test func `so does an opponent who is not there`() {
@@ -137,7 +137,7 @@ import Testing
           code: .unavailable,
           sentence: name == "bob" ? "Bob is here." : "A name has no double quotes.")
       ])
-    #expect(client.server.take() == [#"{"type":"quit"}"#])
+    #expect(client.server.take() == [#"{"type":"quit","id":\#(name == "bob" ? 2 : 1)}"#])
   }
 
   @Test func `an empty input quits at the first question`() {

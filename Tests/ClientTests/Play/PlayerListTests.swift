@@ -19,7 +19,7 @@ import Testing
 
   @Test func `a server is asked, and its answer is not said`() {
     ask(client.app.play)
-    #expect(client.server.take() == [#"{"type":"list","what":"players"}"#])
+    #expect(client.server.take() == [#"{"type":"list","id":2,"what":"players"}"#])
     let list = PlayerList([ListedPlayer(name: "ann", place: .lobby, game: nil)], more: 2)
     client.server.answer(.players(list))
     #expect(answers.given == [list])

@@ -23,11 +23,11 @@ import Testing
     #expect(
       client.app.terminal.take() == "\nbob invites you to Large; to play, type: start bob\n> ")
     client.app.type("start bob")
-    #expect(client.server.take() == [#"{"type":"start","opponent":"bob","game":"large"}"#])
+    #expect(client.server.take() == [#"{"type":"start","id":2,"opponent":"bob","game":"large"}"#])
     client.server.begin(.large, match: "m", x: "bob", o: "ann")
     client.server.endGame(draw)
     client.app.type("start")
-    #expect(client.server.take() == [#"{"type":"start","game":"large"}"#])
+    #expect(client.server.take() == [#"{"type":"start","id":3,"game":"large"}"#])
   }
 
   @Test func `one that is accepted is not shown again after the game`() {

@@ -60,7 +60,7 @@ import Testing
     let server = accept()
     server.greet()
     #expect(presenter.form?.phase == .loggingIn("Logging in …"))
-    #expect(server.take() == [#"{"type":"login","name":"ann"}"#])
+    #expect(server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
     server.say(.didLogin(name: "Ann", token: nil), re: .integer(1))
     #expect(listener.logins == [["Ann"]])
     #expect(playListener.calls == ["open"])
@@ -100,7 +100,7 @@ import Testing
     #expect(link.isOpen)
     logIn(as: "bob")
     #expect(attempts.all.count == 1)
-    #expect(server.take() == [#"{"type":"login","name":"bob"}"#])
+    #expect(server.take() == [#"{"type":"login","id":2,"name":"bob"}"#])
   }
 
   @Test func `for another server it connects anew`() {

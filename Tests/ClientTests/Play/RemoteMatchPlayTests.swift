@@ -21,7 +21,7 @@ import Testing
     }
     client.forget()
     client.app.type("6")
-    #expect(server.take() == [#"{"type":"place","row":1,"col":2}"#])
+    #expect(server.take() == [#"{"type":"place","id":4,"row":1,"col":2}"#])
     server.move(6)
     let line = [3, 4, 5].map { Cell(row: $0 / 3, column: $0 % 3) }
     server.endGame(Outcome(winner: .x, reason: .line, line: line), score: Score(x: 1))
@@ -41,7 +41,7 @@ import Testing
   @Test func `resign and leave go up, and the game goes on until the server ends it`() {
     let client = RemoteApp.inGame()
     #expect(client.app.type("resign", "leave") == "resign\nleave\n")
-    #expect(client.server.take() == [#"{"type":"resign"}"#, #"{"type":"leave"}"#])
+    #expect(client.server.take() == [#"{"type":"resign","id":2}"#, #"{"type":"leave","id":3}"#])
     #expect(client.app.terminal.take() == "")
   }
 
@@ -50,7 +50,7 @@ import Testing
     client.server.endGame(Outcome(winner: .o, reason: .resigned), score: Score(o: 1))
     client.forget()
     client.app.type("start")
-    #expect(client.server.take() == [#"{"type":"start","game":"tictactoe"}"#])
+    #expect(client.server.take() == [#"{"type":"start","id":2,"game":"tictactoe"}"#])
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     #expect(
       client.app.terminal.take()
@@ -97,7 +97,7 @@ import Testing
     client.server.endMatch(.abandoned, by: .o)
     #expect(client.app.terminal.take() == "\nbob has left the match.\n" + lobby)
     client.app.type("list")
-    #expect(client.server.take() == [#"{"type":"list","what":"players"}"#])
+    #expect(client.server.take() == [#"{"type":"list","id":2,"what":"players"}"#])
   }
 
   @Test func `a server that stops says so, and nothing of a lobby`() {

@@ -16,7 +16,7 @@ import Testing
     client.server.greet()
     #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
     client.app.type("  ann ")
-    #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+    #expect(client.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
   }
 
   @Test(arguments: ["", "  "])
@@ -24,7 +24,7 @@ import Testing
     let client = RemoteApp()
     client.server.greet()
     client.app.type(name)
-    #expect(client.server.take() == [#"{"type":"login"}"#])
+    #expect(client.server.take() == [#"{"type":"login","id":1}"#])
     client.server.answer(.didLogin(name: "Player 1", token: nil))
     #expect(client.app.terminal.take().hasSuffix("You are Player 1.\n" + prompt))
   }
@@ -38,7 +38,7 @@ import Testing
       client.app.terminal.take()
         == "Bob is here already.\nYour name (blank: the server picks one): ")
     client.app.type("ann")
-    #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+    #expect(client.server.take() == [#"{"type":"login","id":2,"name":"ann"}"#])
   }
 
   @Test func `each wish is one command`() {
@@ -46,10 +46,11 @@ import Testing
     client.app.type("start", "start bot", "start bob", "list", "cancel", "leave")
     #expect(
       client.server.take() == [
-        #"{"type":"start","game":"tictactoe"}"#,
-        #"{"type":"start","opponent":"bot","game":"tictactoe"}"#,
-        #"{"type":"start","opponent":"bob","game":"tictactoe"}"#,
-        #"{"type":"list","what":"players"}"#, #"{"type":"cancel"}"#, #"{"type":"leave"}"#,
+        #"{"type":"start","id":2,"game":"tictactoe"}"#,
+        #"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#,
+        #"{"type":"start","id":4,"opponent":"bob","game":"tictactoe"}"#,
+        #"{"type":"list","id":5,"what":"players"}"#, #"{"type":"cancel","id":6}"#,
+        #"{"type":"leave","id":7}"#,
       ])
   }
 
@@ -136,7 +137,7 @@ import Testing
   @Test func `a game that begins without a plugin is left`() {
     let client = RemoteApp.inLobby()
     client.server.begin(.large, match: "m")
-    #expect(client.server.take() == [#"{"type":"leave"}"#])
+    #expect(client.server.take() == [#"{"type":"leave","id":2}"#])
     client.server.endGame(Outcome(winner: .o, reason: .left))
     client.server.endMatch(.left, by: .x)
     #expect(

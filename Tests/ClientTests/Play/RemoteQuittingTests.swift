@@ -17,10 +17,10 @@ import Testing
   @Test func `at the form, in the lobby and in a game it ends with the server's goodbye`() {
     let form = RemoteApp()
     form.server.greet()
-    for client in [form, .inLobby(), .inGame()] {
+    for (client, id) in [(form, 1), (.inLobby(), 2), (.inGame(), 2)] {
       client.forget()
       client.app.type(" quit ")
-      #expect(client.server.take() == [#"{"type":"quit"}"#])
+      #expect(client.server.take() == [#"{"type":"quit","id":\#(id)}"#])
       #expect(client.app.farewells.isEmpty)
       client.server.say(.bye(.quit))
       #expect(client.app.farewells == [fine])
@@ -31,14 +31,14 @@ import Testing
   @Test func `the end of the input is quit`() {
     let client = RemoteApp.inGame()
     client.app.terminal.end()
-    #expect(client.server.take() == [#"{"type":"quit"}"#])
+    #expect(client.server.take() == [#"{"type":"quit","id":2}"#])
   }
 
   @Test func `twice is once`() {
     let client = RemoteApp.inLobby()
     client.app.type("quit", "quit")
     client.app.terminal.end()
-    #expect(client.server.take() == [#"{"type":"quit"}"#])
+    #expect(client.server.take() == [#"{"type":"quit","id":2}"#])
     client.server.say(.bye(.quit))
     client.app.clock.advance(by: .seconds(60))
     #expect(client.app.farewells == [fine])

@@ -28,7 +28,7 @@ import Testing
     #expect(client.app.terminal.take().hasSuffix(lost))
     #expect(client.app.farewells.isEmpty)
     reconnect(client)
-    #expect(client.server.take() == [#"{"type":"resume","token":"secret","seq":2}"#])
+    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":2}"#])
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
     #expect(client.app.terminal.take() == "Connected again.\n")
     client.server.move(1)
@@ -37,7 +37,7 @@ import Testing
     // The next token is the new one.
     client.server.cut()
     reconnect(client)
-    #expect(client.server.take() == [#"{"type":"resume","token":"new","seq":3}"#])
+    #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"new","seq":3}"#])
   }
 
   @Test func `a snapshot in the place of events replaces the board of the same game`() {
@@ -109,9 +109,9 @@ import Testing
     let offGame = client.app.shown
     client.server.cut()
     reconnect(client)
-    #expect(client.server.take() == [#"{"type":"resume","token":"secret"}"#])
+    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret"}"#])
     client.server.answer(.error(.unknownToken))
-    #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+    #expect(client.server.take() == [#"{"type":"login","id":3,"name":"ann"}"#])
     client.server.answer(.didLogin(name: "ann", token: "new"))
     #expect(client.app.shown === offGame)
     #expect(client.app.terminal.take() == "\n" + lost + "> \nConnected again.\n> ")
@@ -151,7 +151,7 @@ import Testing
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "eve", token: "new"))
-    #expect(client.server.take() == [#"{"type":"watch","match":"m"}"#])
+    #expect(client.server.take() == [#"{"type":"watch","id":4,"match":"m"}"#])
     client.server.answer(client.server.snapshot(you: nil))
     #expect(client.app.shown === game)
     #expect(board(of: client)?.rows == ["...", ".X.", "..."])
@@ -184,7 +184,7 @@ import Testing
     client.wire.isRefusing = false
     client.app.clock.advance(by: Backoff.longest)
     client.server.greet()
-    #expect(client.server.take() == [#"{"type":"resume","token":"secret","seq":1}"#])
+    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
     client.wire.isRefusing = true
     client.server.cut()
     client.app.clock.advance(by: .seconds(59))
@@ -209,12 +209,11 @@ import Testing
     let game = client.app.shown
     client.server.cut()
     reconnect(client)
-    let resume = #"{"type":"resume","token":"secret","seq":1}"#
-    #expect(client.server.take() == [resume])
+    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
     client.server.answer(.error(.tooFast, retry: 200))
     client.app.clock.advance(by: Backoff.longest)
     client.server.greet()
-    #expect(client.server.take() == [resume])
+    #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
     #expect(client.app.shown === game)
     client.app.type("5")
@@ -244,7 +243,7 @@ import Testing
     client.app.clock.advance(by: .seconds(10))
     #expect(client.app.terminal.take().contains(lost))
     reconnect(client)
-    #expect(client.server.take() == [#"{"type":"resume","token":"secret","seq":1}"#])
+    #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
   }
 
   @Test func `what is typed meanwhile is refused with a sentence`() {
@@ -271,7 +270,7 @@ import Testing
     #expect(client.server.take().isEmpty)
     client.server.answer(.didLogin(name: "ann", token: "new"))
     client.app.type("start")
-    #expect(client.server.take() == [#"{"type":"start","game":"tictactoe"}"#])
+    #expect(client.server.take() == [#"{"type":"start","id":4,"game":"tictactoe"}"#])
   }
 
   @Test func `who quits meanwhile does not wait`() {
@@ -294,6 +293,7 @@ import Testing
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
     client.app.type("start bot")
-    #expect(client.server.take() == [#"{"type":"start","opponent":"bot","game":"tictactoe"}"#])
+    #expect(
+      client.server.take() == [#"{"type":"start","id":5,"opponent":"bot","game":"tictactoe"}"#])
   }
 }

@@ -36,7 +36,7 @@ import Testing
     #expect(workflow.ends == [.failed(.refused)])
     client.app.type("start bot")
     #expect(
-      client.server.take() == [#"{"type":"start","opponent":"bot","game":"tictactoe"}"#])
+      client.server.take() == [#"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#])
   }
 
   @Test func `where no game can be played here that is said, and nothing sent`() {

@@ -9,16 +9,20 @@ import Testing
   private let lobby =
     "You are ann.\nTo play, type: start (with anyone), start bot, or start NAME."
     + "\nWho is here? Type: list\n"
-  private let login = #"{"type":"login","name":"ann"}"#
-  private let startBot = #"{"type":"start","opponent":"bot","game":"tictactoe"}"#
+
+  private func login(_ id: Int) -> String { #"{"type":"login","id":\#(id),"name":"ann"}"# }
+
+  private func startBot(_ id: Int) -> String {
+    #"{"type":"start","id":\#(id),"opponent":"bot","game":"tictactoe"}"#
+  }
 
   @Test func `the name and the opponent go up without a question`() {
     let client = RemoteApp(name: "ann", firstWish: .start(against: .bot))
     #expect(client.server.take().isEmpty)
     client.server.greet()
-    #expect(client.server.take() == [login])
+    #expect(client.server.take() == [login(1)])
     client.server.answer(.didLogin(name: "ann", token: nil))
-    #expect(client.server.take() == [startBot])
+    #expect(client.server.take() == [startBot(2)])
     #expect(client.app.terminal.take() == lobby + "Starting a game with the bot …\n")
     client.server.begin(match: "m", o: "bot")
     #expect(client.app.terminal.take().hasSuffix("ann, put X on (1 to 9): "))
@@ -26,10 +30,10 @@ import Testing
 
   @Test(
     arguments: [
-      (.anyone, #"{"type":"start","game":"tictactoe"}"#, "anyone"),
+      (.anyone, #"{"type":"start","id":2,"game":"tictactoe"}"#, "anyone"),
       (
-        .player("bob ross"), #"{"type":"start","opponent":"bob ross","game":"tictactoe"}"#,
-        "bob ross"
+        .player("bob ross"),
+        #"{"type":"start","id":2,"opponent":"bob ross","game":"tictactoe"}"#, "bob ross"
       ),
     ] as [(Opponent, String, String)])
   func `anyone and a player can be wished for, too`(
@@ -48,7 +52,7 @@ import Testing
     #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
     client.app.type("ann")
     client.server.answer(.didLogin(name: "ann", token: nil))
-    #expect(client.server.take() == [startBot])
+    #expect(client.server.take() == [startBot(2)])
   }
 
   @Test func `a refused name is asked for again, and it goes on behind that`() {
@@ -57,9 +61,9 @@ import Testing
     client.server.answer(.error(.nameTaken, message: "Bob is here already."))
     #expect(client.app.terminal.take().hasPrefix("Bob is here already.\nYour name"))
     client.app.type("ann")
-    #expect(client.server.take() == [login])
+    #expect(client.server.take() == [login(2)])
     client.server.answer(.didLogin(name: "ann", token: nil))
-    #expect(client.server.take() == [startBot])
+    #expect(client.server.take() == [startBot(3)])
   }
 
   @Test func `the next game and the next wish are the person's`() {
@@ -71,7 +75,7 @@ import Testing
     client.server.endGame(Outcome(winner: .o, reason: .resigned))
     client.app.type("leave")
     client.server.endMatch(.left, by: .x)
-    #expect(client.server.take() == [#"{"type":"leave"}"#])
+    #expect(client.server.take() == [#"{"type":"leave","id":3}"#])
   }
 
   @Test(arguments: 0...2) func `whoever quits is asked for nothing any more`(_ state: Int) {
@@ -81,7 +85,7 @@ import Testing
     client.forget()
     client.app.type("quit")
     // A login that is under way is taken back with its connection.
-    #expect(client.server.take() == (state == 1 ? [] : [#"{"type":"quit"}"#]))
+    #expect(client.server.take() == (state == 1 ? [] : [#"{"type":"quit","id":\#(state + 1)}"#]))
     if state == 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
     client.server.say(.bye(.quit))
     #expect(client.server.take().isEmpty)
@@ -93,8 +97,8 @@ import Testing
     client.app.terminal.feed(Array("5\n".utf8))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
-    #expect(client.server.take() == [startBot])
+    #expect(client.server.take() == [startBot(2)])
     client.server.begin(match: "m", o: "bot")
-    #expect(client.server.take() == [#"{"type":"place","row":1,"col":1}"#])
+    #expect(client.server.take() == [#"{"type":"place","id":3,"row":1,"col":1}"#])
   }
 }

@@ -21,7 +21,7 @@ import Testing
 
   @Test func `it is asked for by its id, and shown as it stands`() {
     let client = watching()
-    #expect(client.server.take() == [#"{"type":"watch","match":"m"}"#])
+    #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"m"}"#])
     client.server.answer(client.server.snapshot(you: nil))
     #expect(client.app.terminal.take().contains("ann plays X, bob plays O.\n"))
     #expect(client.app.terminal.take().isEmpty)
@@ -39,7 +39,7 @@ import Testing
   @Test func `who stops watching is in the lobby`() {
     let client = begun()
     client.app.type("leave")
-    #expect(client.server.take() == [#"{"type":"leave"}"#])
+    #expect(client.server.take() == [#"{"type":"leave","id":3}"#])
     client.server.answer(.didLeave)
     #expect(client.app.shown is OffGameRouter)
     #expect(client.app.terminal.take().contains("You are eve."))
@@ -78,7 +78,7 @@ import Testing
   @Test func `the matches are listed with what is typed for them`() {
     let client = RemoteApp.inLobby()
     client.app.type("matches")
-    #expect(client.server.take() == [#"{"type":"list","what":"matches"}"#])
+    #expect(client.server.take() == [#"{"type":"list","id":2,"what":"matches"}"#])
     client.server.answer(
       .matches(
         ItemList([
@@ -95,7 +95,7 @@ import Testing
     let client = RemoteApp(name: "eve", firstWish: .watch("m"))
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
-    #expect(client.server.take() == [#"{"type":"watch","match":"m"}"#])
+    #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"m"}"#])
     client.server.begin(match: "m", you: nil)
     #expect(client.app.shown is any GameRouting)
   }

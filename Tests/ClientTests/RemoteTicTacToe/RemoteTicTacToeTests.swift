@@ -44,8 +44,8 @@ import Testing
     dependency.view.listener?.resign(by: .x)
     #expect(
       wire.server.take() == [
-        #"{"type":"place","row":1,"col":2}"#, #"{"type":"place","row":0,"col":0}"#,
-        #"{"type":"resign"}"#,
+        #"{"type":"place","id":1,"row":1,"col":2}"#, #"{"type":"place","id":2,"row":0,"col":0}"#,
+        #"{"type":"resign","id":3}"#,
       ])
     #expect(dependency.view.calls == [.show(Board(.ticTacToe))])
     #expect(router.board == Board(.ticTacToe))
@@ -72,7 +72,7 @@ import Testing
     let router = build()
     router.interactable.activate()
     router.end(.left, by: .o)
-    #expect(wire.server.take() == [#"{"type":"leave"}"#])
+    #expect(wire.server.take() == [#"{"type":"leave","id":1}"#])
     #expect(listener.outcomes.isEmpty)
   }
 

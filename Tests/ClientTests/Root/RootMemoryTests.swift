@@ -15,7 +15,7 @@ import Testing
   private func watch(_ app: TestApp) {
     let clock = app.clock
     let detector = LeakDetector(
-      schedule: { delay, action in clock.schedule(after: delay, action) },
+      schedule: { delay, action in clock.schedule(after: delay, action).cancel },
       didLeak: { [leaks] in leaks.names.append($0) })
     (app.root as? RouterNode)?.detectLeaks(with: detector)
   }

@@ -50,19 +50,19 @@ final class ScriptedServer {
     say(event, re: lastID)
   }
 
-  /// The client's lines since the last call, without their ids.
+  /// The client's lines since the last call.
   func take() -> [String] {
     network.run()
-    return line.takeLines().map { text in
-      let decoder = CommandDecoder()
+    let lines = line.takeLines()
+    let decoder = CommandDecoder()
+    for text in lines {
       do throws(LineError) {
         lastID = try decoder.decode(Array(text.utf8).span)?.id
       } catch {
         preconditionFailure("The client has sent what is no command: \(text)")
       }
-      guard case .integer(let id) = lastID else { return text }
-      return text.replacing(#","id":\#(id)"#, with: "")
     }
+    return lines
   }
 
   func cut() {

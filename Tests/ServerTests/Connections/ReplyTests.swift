@@ -82,6 +82,19 @@ import Testing
   }
 
   @Test(arguments: [
+    #"{"type":"place","id":4,"row":0,"col":2}"#, #"{"type": "place", "id": 4, "row": 0, "col": 2}"#,
+  ])
+  func `a move as programs write it is answered once with its id`(move: String) throws {
+    let (x, o) = server.match()
+    #expect(try x.ask(move).map { $0["re"] } == [4])
+    #expect(try o.hear().map { $0["re"] } == [nil])
+    // A refused one too, and the next line without an id is not.
+    #expect(try o.ask(move).map { [$0["code"], $0["re"]] } == [["cellTaken", 4]])
+    #expect(try o.ask(#"{"type":"place","row":0,"col":0}"#).map { $0["re"] } == [nil])
+    #expect(try x.hear().map { $0["re"] } == [nil])
+  }
+
+  @Test(arguments: [
     #"{"type":"ping","id":""}"#, #"{"type":"ping","id":1.0}"#, #"{"type":"ping","id":true}"#,
     #"{"type":"ping","id":[1]}"#, #"{"type":"ping","id":9007199254740992}"#,
     #"{"type":"ping","id":"123456789012345678901234567890123"}"#,

@@ -21,8 +21,8 @@ import Testing
     let clock = ManualTimers()
     var leaks: [String] = []
     parent.detectLeaks(
-      with: LeakDetector(schedule: { clock.schedule(after: $0, $1) }, didLeak: { leaks.append($0) })
-    )
+      with: LeakDetector(
+        schedule: { clock.schedule(after: $0, $1).cancel }, didLeak: { leaks.append($0) }))
     parent.interactable.activate()
     weak var freed: (any LoggedInRouting)?
     weak var freedGame: (any GameRouting)?

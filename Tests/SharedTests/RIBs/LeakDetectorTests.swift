@@ -79,6 +79,7 @@ import Testing
     root.attachChild(child)
     root.detachChild(child)
     root.attachChild(child)
+    #expect(clock.isIdle)
     clock.advance(by: LeakDetector.defaultPatience)
     #expect(leaks.take() == [])
   }
@@ -130,8 +131,9 @@ import Testing
 
   @Test func `an expectation can have its own time, and be taken back`() {
     let (detector, object) = (detector, ViewMock())
-    detector.expectDeallocate(object: object, inTime: .seconds(5))
     detector.expectDeallocate(object: object, inTime: .seconds(2)).cancel()
+    #expect(clock.isIdle)
+    detector.expectDeallocate(object: object, inTime: .seconds(5))
     clock.advance(by: .seconds(4))
     #expect(leaks.take() == [])
     clock.advance(by: .seconds(1))

@@ -1,12 +1,16 @@
 /// A clock that the test turns.
 final class TurnedClock {
   private var now = Duration.zero
-  private var timers: [(due: Duration, action: () -> Void)] = []
+  private var timers: [(id: Int, due: Duration, action: () -> Void)] = []
+  private var lastID = 0
 
   var isIdle: Bool { timers.isEmpty }
 
-  func schedule(_ delay: Duration, _ action: @escaping () -> Void) {
-    timers.append((now + delay, action))
+  /// Returns a closure that cancels the call.
+  func schedule(_ delay: Duration, _ action: @escaping () -> Void) -> () -> Void {
+    lastID += 1
+    timers.append((lastID, now + delay, action))
+    return { [weak self, id = lastID] in self?.timers.removeAll { $0.id == id } }
   }
 
   func advance(by duration: Duration) {

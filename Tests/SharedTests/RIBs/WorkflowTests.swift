@@ -144,13 +144,36 @@ import Testing
     }
   }
 
-  @Test func `to subscribe what was not committed, or twice, is a programmer error`() async {
-    await #expect(processExitsWith: .failure) { _ = Workflow<String>().subscribe("root") }
-    await #expect(processExitsWith: .failure) {
-      let workflow = Workflow<String>()
-      workflow.onStep { _ -> StepStream<Void, Void> in .step((), ()) }.commit()
-      _ = workflow.subscribe("root")
-      _ = workflow.subscribe("root")
+  #if DEBUG
+    @Test func `to subscribe what was not committed, or twice, is a programmer error`() async {
+      await #expect(processExitsWith: .failure) { _ = Workflow<String>().subscribe("root") }
+      await #expect(processExitsWith: .failure) {
+        let workflow = Workflow<String>()
+        workflow.onStep { _ -> StepStream<Void, Void> in .step((), ()) }.commit()
+        _ = workflow.subscribe("root")
+        _ = workflow.subscribe("root")
+      }
     }
-  }
+  #else
+    @Test func `a second subscribe does nothing but return the token of the first`() {
+      let workflow = NotingWorkflow(journal)
+      let interactor = Interactor()
+      workflow.noting("a")
+        .onStep { _, _ in .step(interactor, ()) }
+        .onStep { [journal] _, _ in
+          journal.note("never")
+          return .step((), ())
+        }
+        .commit()
+      _ = workflow.subscribe("root")
+      workflow.subscribe("root").cancel()
+      interactor.activate()
+      #expect(journal.take() == ["a"])
+    }
+
+    @Test func `to subscribe what was not committed does nothing`() {
+      NotingWorkflow(journal).subscribe("root").cancel()
+      #expect(journal.take() == [])
+    }
+  #endif
 }

@@ -60,7 +60,7 @@ final class World {
     rootRouter = root as? RootRouter
     rootRouter?.detectLeaks(
       with: LeakDetector(
-        schedule: { [clock] in clock.schedule(after: $0, $1) },
+        schedule: { [clock] in clock.schedule(after: $0, $1).cancel },
         didLeak: { [weak self] in self?.fail("\($0) outlived its RIB") }))
     root.launch()
     people = (1...plan.people).map { Person("p\($0)", in: self) }
