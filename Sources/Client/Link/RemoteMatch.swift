@@ -33,7 +33,9 @@ final class RemoteMatch {
   private let link: ServerLink
   /// The id of the match and the number of its last event; `nil` when there is no match.
   private(set) var last: (match: String, seq: Int)?
-  /// Of the game that runs or ran last; `nil` where it cannot be told any more.
+  /// What the game that runs, or ran last, began with; `nil` where there was none.
+  private var beginning: GamePicture?
+  /// Of that game; `nil` where it cannot be told any more.
   private var board: Board?
   /// Which game of the series that is, from 0.
   private var number = 0
@@ -60,6 +62,9 @@ final class RemoteMatch {
       game?.boardDidChange(change)
       news.moveDidBegin(left: left)
     case .gameDidEnd(let outcome, let score):
+      guard isRunning, let board, outcome.line?.allSatisfy(board.shape.contains) ?? true else {
+        return sync(after: nil)
+      }
       end(outcome, score)
     case .presenceDidChange(let mark, let online, let grace):
       news.presenceDidChange(of: mark, online: online, grace: grace)
@@ -73,14 +78,16 @@ final class RemoteMatch {
   }
 
   /// Takes over how the match stands, in place of events that are missing. Which game of the series
-  /// it tells of follows from the score, so an end that was missed is noticed.
+  /// it tells of follows from the score, so an end that was missed is noticed. A snapshot that tells
+  /// of another game than the events did closes the link: whoever shows the game knows its board.
   func receive(_ snapshot: MatchSnapshot) {
     let picture = snapshot.picture
     let number = picture.score.games - (snapshot.outcome == nil ? 0 : 1)
     let isSameMatch = last?.match == snapshot.match
     if isSameMatch, let last, snapshot.seq < last.seq { return link.close(.outOfStep) }
     last = (snapshot.match, snapshot.seq)
-    if isSameMatch, number == self.number {
+    if isSameMatch, number == self.number, let beginning {
+      guard picture.isSameGame(as: beginning) else { return link.close(.outOfStep) }
       news.moveDidBegin(left: picture.left)
       if isRunning, board != picture.board { game?.show(picture.board) }
       board = picture.board
@@ -111,6 +118,7 @@ final class RemoteMatch {
   /// There is no match any more.
   func forget() {
     last = nil
+    beginning = nil
     board = nil
     isRunning = false
     syncs = 0
@@ -125,6 +133,7 @@ final class RemoteMatch {
   }
 
   private func begin(_ picture: GamePicture, number: Int) {
+    beginning = picture
     board = picture.board
     self.number = number
     isRunning = true
@@ -181,6 +190,14 @@ final class RemoteMatch {
       guard case .error = answer else { return }
       listener?.matchDidVanish()
     }
+  }
+}
+
+extension GamePicture {
+  /// Whether another picture can be of the same game, at a later move.
+  fileprivate func isSameGame(as other: GamePicture) -> Bool {
+    game == other.game && you == other.you && players == other.players
+      && board.shape == other.board.shape
   }
 }
 

@@ -2,6 +2,9 @@ import Shared
 
 /// Where a person who is logged in stands at a server, by what is told there.
 final class RemoteSession {
+  /// How many invitations are kept; a server that keeps to the protocol has 20 stand at most.
+  static let maxInvitations = 100
+
   weak var listener: (any PlayListener)? { didSet { wishes.listener = listener } }
   /// What the person asks for.
   let wishes: RemoteWishes
@@ -151,9 +154,11 @@ extension RemoteSession: RemoteMatchListener {
     if picture.you != nil { endInvitations(among: picture.players) }
     own = picture.you
     scoreStream.update(with: series)
-    guard let game = games[picture.game] else {
-      noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
+    guard let game = games[picture.game], game.info.shape == picture.board.shape else {
       wishes.leaveMatch()
+      // First the lobby comes, which shows the notice.
+      listener?.playDidEndMatch()
+      noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
       listener?.playDidNotStart(.refused)
       return
     }

@@ -3,9 +3,6 @@ import Shared
 /// What a person who is logged in asks of a server: commands go up, and why one comes to nothing
 /// becomes a sentence. RemoteSession owns it.
 final class RemoteWishes {
-  /// The longest remark, in Unicode scalars.
-  static let longestRemark = 200
-
   weak var listener: (any PlayListener)?
   /// Whether commands are the session's: not until it is taken up on the link that is there, or the
   /// server would carry them out in one whose token has not arrived.
@@ -46,8 +43,8 @@ final class RemoteWishes {
   func say(_ text: String) {
     let text = text.trimmed
     guard !text.isEmpty else { return }
-    guard text.unicodeScalars.count <= Self.longestRemark else {
-      return notices.send("That is too long; at most \(Self.longestRemark) characters.")
+    guard text.unicodeScalars.count <= TextLimits.maxRemark else {
+      return notices.send("That is too long; at most \(TextLimits.maxRemark) characters.")
     }
     guard isOnline else { return notices.send("Not said: “\(text)”. \(Self.noAnswer)") }
     let doubt = link.isOpen ? "Perhaps not said" : "Not said"

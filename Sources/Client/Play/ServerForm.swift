@@ -2,9 +2,6 @@ import Shared
 
 /// What can be seen here of whether a form makes sense to a server.
 enum ServerForm {
-  /// The longest name, in Unicode scalars.
-  static let longestName = 24
-
   /// Why a name cannot be one, as a sentence; `nil` where it may. A blank one leaves the choice to the
   /// server.
   static func problem(ofName value: String) -> String? {
@@ -14,8 +11,8 @@ enum ServerForm {
     }
     if name.contains("\"") { return "A name has no double quotes." }
     if !name.unicodeScalars.allSatisfy(isVisible) { return "A name has visible characters only." }
-    let isTooLong = name.unicodeScalars.count > longestName
-    return isTooLong ? "A name has at most \(longestName) characters." : nil
+    let isTooLong = name.unicodeScalars.count > TextLimits.maxName
+    return isTooLong ? "A name has at most \(TextLimits.maxName) characters." : nil
   }
 
   /// The number of a port to connect to; `nil` where it is none.

@@ -36,7 +36,8 @@ extension Offer {
       let shape = BoardShape(rows: listed.rows, columns: listed.columns, inARow: listed.inARow)
     else { return nil }
     game = GameInfo(id: listed.id, name: listed.name, shape: shape)
-    isPlayable = games[listed.id] != nil
+    // A plugin of that name may be another game.
+    isPlayable = games[listed.id]?.info.shape == shape
   }
 }
 

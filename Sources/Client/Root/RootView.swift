@@ -21,7 +21,7 @@ final class RootView: RootViewControllable {
   }
 
   func show(_ news: MatchNews) {
-    if let shown, shown.newsArea == nil {
+    if let shown {
       if self.news.news.lostSince != nil, news.lostSince == nil { shown.tell("Connected again.") }
       for sentence in news.sentences(since: self.news.news, ofLink: false) { shown.tell(sentence) }
     }

@@ -14,9 +14,6 @@ struct NewsScene: Equatable {
     case say(String)
   }
 
-  /// The longest remark, in Unicode scalars.
-  static let longestRemark = RemoteWishes.longestRemark
-
   var news = MatchNews() { didSet { if !news.isInMatch { input = nil } } }
   /// What is being written; `nil` while nothing is.
   private(set) var input: String?
@@ -37,7 +34,7 @@ struct NewsScene: Equatable {
     case .control("u"): self.input = ""
     case .character(let character):
       let text = input + String(character)
-      if text.unicodeScalars.count <= Self.longestRemark { self.input = text }
+      if text.unicodeScalars.count <= TextLimits.maxRemark { self.input = text }
     default: break
     }
     return .used

@@ -9,9 +9,10 @@ protocol ScreenView: ViewControllable {
   /// Draws into an empty frame that is at least of its minimum size.
   func draw(into frame: inout Frame)
   func press(_ key: Key) -> KeyEffect
-  /// Where there is room for what goes on around the match; `nil`: there is none, and what is new
-  /// is told by `tell`.
+  /// Where there is room for what goes on around the match, `nil` where there is none; asked only
+  /// where the view is drawn.
   var newsArea: NewsScene.Area? { get }
+  /// What is new around the match, for a view that has no area for it.
   func tell(_ news: String)
   /// Shows what has happened, or why a wish was refused; what it says about typing is of no use here.
   func say(_ sentence: String)

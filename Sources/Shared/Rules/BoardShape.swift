@@ -2,6 +2,8 @@
 package struct BoardShape: Hashable, Sendable {
   /// Rows and columns are from 1 to this.
   package static let largestSide = 19
+  /// The rows and columns that a cell of some board can have.
+  static let sides = 0..<largestSide
 
   package let rows: Int
   package let columns: Int

@@ -25,16 +25,16 @@ package struct EventDecoder {
       .hello(try hello(fields))
     case .didLogin:
       .didLogin(
-        name: try fields.string("name"), token: try fields.stringIfPresent("token"),
+        name: try fields.name("name"), token: try fields.stringIfPresent("token"),
         place: try fields.choiceIfPresent("place"))
     case .didQueue:
-      .didQueue(game: try fields.string("game"), opponent: try fields.stringIfPresent("opponent"))
+      .didQueue(game: try fields.string("game"), opponent: try fields.nameIfPresent("opponent"))
     case .didCancel:
       .didCancel
     case .invited:
-      .invited(from: try fields.string("from"), game: try fields.string("game"))
+      .invited(from: try fields.name("from"), game: try fields.string("game"))
     case .invitationDidEnd:
-      .invitationDidEnd(from: try fields.string("from"), game: try fields.string("game"))
+      .invitationDidEnd(from: try fields.name("from"), game: try fields.string("game"))
     case .gameDidStart:
       .match(try match(fields, .gameDidStart(try fields.picture())))
     case .boardDidChange:
@@ -59,7 +59,7 @@ package struct EventDecoder {
     case .didSay:
       .match(
         try match(
-          fields, .didSay(from: try fields.string("from"), text: try fields.string("text"))))
+          fields, .didSay(from: try fields.name("from"), text: try fields.remark("text"))))
     case .matchSnapshot:
       .matchSnapshot(try snapshot(fields))
     case .didLeave:
@@ -81,12 +81,12 @@ package struct EventDecoder {
       // A newer server's code is read as the most general one; its sentence says what it means.
       .error(
         ErrorCode(rawValue: try fields.string("code")) ?? .internal,
-        message: try fields.string("message"),
+        message: try fields.sentence("message"),
         field: try fields.stringIfPresent("field"), retry: try fields.integerIfPresent("retry"))
     case .bye:
       .bye(
         ByeCode(rawValue: try fields.string("code")) ?? .shutdown,
-        message: try fields.string("message"),
+        message: try fields.sentence("message"),
         retry: try fields.integerIfPresent("retry"))
     case nil:
       unknown(fields)
@@ -106,7 +106,7 @@ package struct EventDecoder {
   private static func match(
     _ fields: JSONObject, _ body: MatchEvent.Body
   ) throws(LineError) -> MatchEvent {
-    MatchEvent(match: try fields.string("match"), seq: try fields.integer("seq"), body)
+    MatchEvent(match: try fields.string("match"), seq: try fields.seq(), body)
   }
 
   private static func hello(_ fields: JSONObject) throws(LineError) -> Hello {
@@ -129,10 +129,15 @@ package struct EventDecoder {
 
   private static func snapshot(_ fields: JSONObject) throws(LineError) -> MatchSnapshot {
     let online = try fields.object("online")
+    let isOver = try fields.bool("over")
+    let picture = try fields.picture(isOver: isOver)
+    let outcome = isOver ? try fields.outcome() : nil
+    guard outcome?.line?.allSatisfy(picture.board.shape.contains) ?? true else {
+      throw LineError(.badField, field: "line")
+    }
     return MatchSnapshot(
-      match: try fields.string("match"), seq: try fields.integer("seq"), try fields.picture(),
-      online: PerMark(x: try online.bool("X"), o: try online.bool("O")),
-      outcome: try fields.bool("over") ? try fields.outcome() : nil)
+      match: try fields.string("match"), seq: try fields.seq(), picture,
+      online: PerMark(x: try online.bool("X"), o: try online.bool("O")), outcome: outcome)
   }
 
   private static func list<Item>(
@@ -153,7 +158,7 @@ package struct EventDecoder {
 
   private static func listedPlayer(_ fields: JSONObject) throws(LineError) -> ListedPlayer {
     ListedPlayer(
-      name: try fields.string("name"), place: try fields.choice("place"),
+      name: try fields.name("name"), place: try fields.choice("place"),
       game: try fields.stringIfPresent("game"))
   }
 }

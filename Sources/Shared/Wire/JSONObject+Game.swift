@@ -1,5 +1,44 @@
 /// What the fields of several events have in common.
 extension JSONObject {
+  /// A player's name: 1 to `TextLimits.maxName` characters, none of them a control character.
+  func name(_ field: JSONName) throws(LineError) -> String {
+    try visible(field, try string(field), max: TextLimits.maxName)
+  }
+
+  func nameIfPresent(_ field: JSONName) throws(LineError) -> String? {
+    guard let name = try stringIfPresent(field) else { return nil }
+    return try visible(field, name, max: TextLimits.maxName)
+  }
+
+  /// Chat: 1 to `TextLimits.maxRemark` characters, none of them a control character.
+  func remark(_ field: JSONName) throws(LineError) -> String {
+    try visible(field, try string(field), max: TextLimits.maxRemark)
+  }
+
+  /// A sentence for a person. The protocol does not limit it; what goes beyond
+  /// `TextLimits.maxSentence` is cut off.
+  func sentence(_ field: JSONName) throws(LineError) -> String {
+    let text = try string(field)
+    // Each scalar has 1 to 4 bytes, so a short text need not be counted.
+    guard text.utf8.count > TextLimits.maxSentence else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(TextLimits.maxSentence)))
+  }
+
+  private func visible(_ field: JSONName, _ text: String, max: Int) throws(LineError) -> String {
+    let scalars = text.unicodeScalars
+    guard !text.isEmpty, scalars.count <= max,
+      !scalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw LineError(.badField, field: field.text) }
+    return text
+  }
+
+  /// The number of an event in its match, from 1.
+  func seq() throws(LineError) -> Int {
+    let seq = try integer("seq")
+    guard seq >= 1 else { throw LineError(.badField, field: "seq") }
+    return seq
+  }
+
   func mark(_ name: JSONName) throws(LineError) -> Mark {
     guard let mark = try markIfPresent(name) else {
       throw LineError(.missingField, field: name.text)
@@ -18,22 +57,33 @@ extension JSONObject {
 
   func players() throws(LineError) -> PerMark<String> {
     let players = try object("players")
-    return PerMark(x: try players.string("X"), o: try players.string("O"))
+    return PerMark(x: try players.name("X"), o: try players.name("O"))
   }
 
   func score() throws(LineError) -> Score {
     let score = try object("score")
     return Score(
-      x: try score.integer("X"), o: try score.integer("O"), draws: try score.integer("draws"))
+      x: try score.count("X"), o: try score.count("O"), draws: try score.count("draws"))
   }
 
-  func picture() throws(LineError) -> GamePicture {
+  private func count(_ field: JSONName) throws(LineError) -> Int {
+    let count = try integer(field)
+    guard count >= 0 else { throw LineError(.badField, field: field.text) }
+    return count
+  }
+
+  /// A running game has a `turn`, one that is over has none.
+  func picture(isOver: Bool = false) throws(LineError) -> GamePicture {
     let shape = BoardShape(
       rows: try integer("rows"), columns: try integer("cols"), inARow: try integer("inARow"))
     guard let shape else { throw LineError(.badField, field: "rows") }
     let rows = try strings("board")
-    guard let board = Board(shape, rows: rows, turn: try markIfPresent("turn")) else {
+    let turn = try markIfPresent("turn")
+    guard let board = Board(shape, rows: rows, turn: turn) else {
       throw LineError(.badField, field: "board")
+    }
+    guard (turn == nil) == isOver else {
+      throw LineError(isOver ? .badField : .missingField, field: "turn")
     }
     return GamePicture(
       game: try string("game"), you: try markIfPresent("you"), players: try players(),
@@ -51,7 +101,16 @@ extension JSONObject {
 
   private func placement() throws(LineError) -> Placement {
     Placement(
-      cell: Cell(row: try integer("row"), column: try integer("col")), mark: try mark("mark"))
+      cell: Cell(row: try side("row"), column: try side("col")), mark: try mark("mark"))
+  }
+
+  /// A row or a column of a board.
+  private func side(_ field: JSONName) throws(LineError) -> Int {
+    let index = try integer(field)
+    guard BoardShape.sides.contains(index) else {
+      throw LineError(.badField, field: field.text)
+    }
+    return index
   }
 
   private func hash() throws(LineError) -> UInt32 {
@@ -70,13 +129,19 @@ extension JSONObject {
     }
   }
 
+  /// Only a full board is a draw, and only a line that decided is told.
   func outcome() throws(LineError) -> Outcome {
     let winner = try markIfPresent("winner")
     guard try string("result") == (winner == nil ? "draw" : "win") else {
       throw LineError(.badField, field: "result")
     }
-    return Outcome(
-      winner: winner, reason: try choice("reason"), line: try cellsIfPresent("line"))
+    let reason: Outcome.Reason = try choice("reason")
+    guard (reason == .full) == (winner == nil) else {
+      throw LineError(.badField, field: "reason")
+    }
+    let line = try cellsIfPresent("line")
+    guard line == nil || reason == .line else { throw LineError(.badField, field: "line") }
+    return Outcome(winner: winner, reason: reason, line: line)
   }
 
   func listedGame() throws(LineError) -> ListedGame {

@@ -99,14 +99,15 @@ struct JSONObject {
     return strings
   }
 
-  /// An array of pairs, `[[0,0],[1,1]]`; `nil` where it is absent.
+  /// An array of pairs, `[[0,0],[1,1]]`, each a row and a column of a board; `nil` where it is absent.
   func cellsIfPresent(_ name: JSONName) throws(LineError) -> [Cell]? {
     guard reader.index(of: name, in: object) != nil else { return nil }
     var cells: [Cell] = []
     for index in try elements(name) {
       guard case .array(end: index + 3) = reader.nodes[index],
         case .integer(let row) = reader.nodes[index + 1],
-        case .integer(let column) = reader.nodes[index + 2]
+        case .integer(let column) = reader.nodes[index + 2],
+        BoardShape.sides.contains(row), BoardShape.sides.contains(column)
       else { throw LineError(.badField, field: name.text) }
       cells.append(Cell(row: row, column: column))
     }

@@ -103,6 +103,70 @@ import Testing
     #expect(isClosed)
   }
 
+  private static let wide = BoardShape(rows: 3, columns: 4, inARow: 3)
+
+  /// How the match stands, told of a game that the events have not told of.
+  private func snapshot(
+    of game: String = "tictactoe", you: Mark? = .x, o: String = "bob", shape: BoardShape? = nil
+  ) -> Event {
+    .matchSnapshot(
+      MatchSnapshot(
+        match: "m", seq: 2,
+        GamePicture(
+          game: game, you: you, players: PerMark(x: "ann", o: o),
+          board: Board(shape ?? .ticTacToe), score: Score()),
+        online: PerMark(x: true, o: true), outcome: nil))
+  }
+
+  @Test func `a snapshot of another game than the one that runs is of no honest server`() {
+    let others = [
+      snapshot(shape: Self.wide), snapshot(of: "gomoku"), snapshot(you: .o),
+      snapshot(you: nil), snapshot(o: "eve"),
+    ]
+    for other in others {
+      let tests = RemoteMatchSyncTests()
+      tests.server.say(other)
+      #expect(tests.game.calls.isEmpty)
+      #expect(tests.listener.calls.count == 1)
+      #expect(tests.witness.states.last == .closed(.outOfStep))
+    }
+    server.say(snapshot())
+    #expect(!isClosed)
+  }
+
+  @Test func `a snapshot begins the game of a match of which only chat was told`() {
+    server.endMatch(.left, by: .o)
+    server.say(.match(MatchEvent(match: "n", seq: 1, .didSay(from: "bob", text: "hello"))))
+    server.say(
+      .matchSnapshot(
+        MatchSnapshot(
+          match: "n", seq: 2,
+          GamePicture(
+            game: "tictactoe", you: .x, players: PerMark(x: "ann", o: "bob"),
+            board: Board(.ticTacToe), score: Score()),
+          online: PerMark(x: true, o: true), outcome: nil)))
+    guard case .start = listener.calls.last else {
+      Issue.record("No game was begun.")
+      return
+    }
+  }
+
+  @Test func `an end that does not fit the board is asked for again`() {
+    let beyond = [0, 1, 2].map { Cell(row: $0, column: 3) }
+    server.endGame(Outcome(winner: .x, reason: .line, line: beyond), score: Score(x: 1))
+    #expect(game.calls.isEmpty)
+    #expect(listener.calls.count == 1)
+    #expect(server.take() == [#"{"type":"sync"}"#])
+  }
+
+  @Test func `so is the end of a game that is over`() {
+    server.endGame(draw, score: Score(draws: 1))
+    server.endGame(draw, score: Score(draws: 2))
+    #expect(game.calls == [.end(draw)])
+    #expect(listener.calls.count == 2)
+    #expect(server.take() == [#"{"type":"sync"}"#])
+  }
+
   @Test func `a snapshot of the board that is here changes nothing`() {
     server.move(5)
     server.say(server.snapshot())

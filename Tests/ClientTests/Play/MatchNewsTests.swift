@@ -8,7 +8,7 @@ import Testing
 @Suite struct MatchNewsTests {
   @Test func `what is said in the match stands between the moves, and nothing else is broken`() {
     let client = RemoteApp.inGame()
-    client.server.say(client.server.next(.didSay(from: "bob", text: "hello \u{1B}[2J")))
+    client.server.say(client.server.next(.didSay(from: "bob", text: "hello \u{202E}[2J")))
     #expect(client.app.terminal.take() == "\n\"bob\": hello �[2J\nann, put X on (1 to 9): ")
     for (id, line) in [(2, "say  well, hello "), (3, "say\twell, hello")] {
       client.app.type(line)

@@ -114,6 +114,44 @@ import Testing
       ])
   }
 
+  @Test(arguments: [(2, 2), (3, 4), (19, 19)])
+  func `a game of another board than the plugin's is left with a sentence`(
+    rows: Int, columns: Int
+  ) throws {
+    let client = RemoteApp.inLobby()
+    let shape = try #require(BoardShape(rows: rows, columns: columns, inARow: 3))
+    client.server.begin(GameInfo(id: "tictactoe", name: "Tic Tac Toe", shape: shape), match: "m")
+    #expect(
+      client.app.terminal.take()
+        == "\nThe server began a game that cannot be played here: tictactoe.\n> ")
+    #expect(client.server.take() == [#"{"type":"leave"}"#])
+    #expect(client.app.shown is OffGameRouter)
+  }
+
+  @Test func `one that takes the place of a running game ends that`() throws {
+    let client = RemoteApp.inGame()
+    let shape = try #require(BoardShape(rows: 2, columns: 2, inARow: 2))
+    client.server.begin(GameInfo(id: "tictactoe", name: "Tic Tac Toe", shape: shape))
+    #expect(client.app.shown is OffGameRouter)
+    #expect(client.app.terminal.take().contains("cannot be played here: tictactoe.\n"))
+    #expect(client.server.take() == [#"{"type":"leave"}"#])
+    client.server.say(client.server.snapshot())
+    client.server.move(4)
+    #expect(client.app.terminal.take().isEmpty)
+    client.server.endMatch(.left, by: .x)
+    #expect(client.app.terminal.take().contains("You are ann."))
+  }
+
+  @Test func `a game that is offered with another board than the plugin's is not for this client`()
+  {
+    let other = ListedGame(id: "tictactoe", name: "Tic Tac Toe", rows: 4, columns: 4, inARow: 4)
+    let client = RemoteApp.inLobby(offered: [other])
+    #expect(
+      client.app.type("start")
+        == "start\nThere is no game that can be played with this client.\n> ")
+    #expect(client.server.take().isEmpty)
+  }
+
   @Test func `the start and the bot's first move may come in one read`() throws {
     let client = RemoteApp.inLobby()
     let server = client.server

@@ -110,6 +110,23 @@ import Testing
     try expectGolden(frame, "root-goodbye")
   }
 
+  @Test func `news may come while the terminal is too small for the game and its message`() {
+    let setup = GameSetup(
+      series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
+    let game = TicTacToeView(screen: screen, game: .ticTacToe, setup: setup)
+    view.show(game)
+    game.say("That cell already has a mark.")
+    screen.redraw(size: Size(rows: 1, columns: 3))
+    var news = MatchNews()
+    news.match = "zrg3"
+    news.lostSince = .zero
+    view.show(news)
+    timers.advance(by: .zero)
+    screen.redraw(size: .usual)
+    #expect(frame.position(of: "That cell already") != nil)
+    #expect(frame.position(of: "Reconnecting") != nil)
+  }
+
   @Test func `the one shown last is not hidden by another's name`() {
     view.hide(ScreenViewMock())
     #expect(frame.position(of: "the view") != nil)

@@ -114,12 +114,13 @@ extension ScriptedServer {
     online: PerMark<Bool> = PerMark(x: true, o: true), outcome: Outcome? = nil,
     left: Duration? = nil
   ) -> Event {
-    .matchSnapshot(
+    let over = outcome.flatMap { _ in Board(board.shape, rows: board.rows, turn: nil) }
+    return .matchSnapshot(
       MatchSnapshot(
-        match: match, seq: seq,
+        match: match, seq: max(1, seq),
         GamePicture(
-          game: "tictactoe", you: you, players: PerMark(x: x, o: o), board: board, score: score,
-          left: left),
+          game: "tictactoe", you: you, players: PerMark(x: x, o: o), board: over ?? board,
+          score: score, left: left),
         online: online, outcome: outcome))
   }
 

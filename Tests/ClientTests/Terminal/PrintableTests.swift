@@ -45,13 +45,18 @@ import Testing
   @Test func `a name of the server's choice cannot steer the terminal`() {
     let client = RemoteApp(name: "ann")
     client.server.greet()
-    client.server.answer(.didLogin(name: "\u{1B}]0;x\u{7}", token: nil))
-    client.server.begin(match: "m", x: "\u{1B}]0;x\u{7}", o: "\u{9B}2J")
+    client.server.answer(.didLogin(name: "\u{202E}]0;x\u{200B}", token: nil))
+    client.server.begin(match: "m", x: "\u{202E}]0;x\u{200B}", o: "\u{AD}2J")
     let screen = client.app.terminal.take()
     #expect(screen.contains("\u{FFFD}]0;x\u{FFFD}, put X on"))
-    #expect(
-      !screen.unicodeScalars.contains {
-        $0.properties.generalCategory == .control && $0 != "\n"
-      })
+    #expect(screen.contains("\u{FFFD}2J plays O."))
+    #expect(!screen.unicodeScalars.contains { $0.properties.generalCategory == .format })
+  }
+
+  @Test func `one with a control character in it is of no server that keeps to the protocol`() {
+    let client = RemoteApp(name: "ann")
+    client.server.greet()
+    client.server.answer(.didLogin(name: "\u{1B}]0;x\u{7}", token: nil))
+    #expect(client.app.terminal.take().contains("is no tictactoe-server that this client"))
   }
 }

@@ -254,8 +254,8 @@ struct EventCodecTests {
   @Test func `only what must be escaped is escaped, and every control character is`() throws {
     for value in UInt32(0)...0x2FF {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      let name = "a\(scalar)z"
-      let written = line(.didLogin(name: name, token: nil))
+      let token = "a\(scalar)z"
+      let written = line(.didLogin(name: "ann", token: token))
       let isControl = scalar.properties.generalCategory == .control
       let expected =
         if isControl {
@@ -265,9 +265,9 @@ struct EventCodecTests {
         } else {
           "\(scalar)"
         }
-      #expect(
-        Array(written.utf8) == Array("{\"type\":\"didLogin\",\"name\":\"a\(expected)z\"}".utf8))
-      #expect(try received(written).event == .didLogin(name: name, token: nil))
+      let whole = "{\"type\":\"didLogin\",\"name\":\"ann\",\"token\":\"a\(expected)z\"}"
+      #expect(Array(written.utf8) == Array(whole.utf8))
+      #expect(try received(written).event == .didLogin(name: "ann", token: token))
     }
     let plain = "😀é\u{2028}\u{202E}\u{FEFF}中/"
     #expect(line(.didLogin(name: plain, token: nil)).contains("\"\(plain)\""))

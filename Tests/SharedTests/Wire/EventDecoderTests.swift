@@ -32,6 +32,130 @@ struct EventDecoderTests {
         == .match(MatchEvent(match: "7q2k", seq: 2, .boardDidChange(change))))
   }
 
+  @Test func `a sentence of the server's is read as far as anybody reads it`() throws {
+    let long = String(repeating: "é", count: 60_000)
+    let event = try received(#"{"type":"error","code":"full","message":"\#(long)"}"#).event
+    #expect(event == .error(.full, message: String(long.prefix(TextLimits.maxSentence))))
+    let bye = try received(#"{"type":"bye","code":"full","message":"\#(long)"}"#).event
+    #expect(bye == .bye(.full, message: String(long.prefix(TextLimits.maxSentence))))
+  }
+
+  @Test func `the longest names and remarks are read`() throws {
+    let name = String(repeating: "😀", count: TextLimits.maxName)
+    let text = String(repeating: "é", count: TextLimits.maxRemark)
+    #expect(
+      try received(#"{"type":"didSay","match":"m","seq":1,"from":"\#(name)","text":"\#(text)"}"#)
+        .event == .match(MatchEvent(match: "m", seq: 1, .didSay(from: name, text: text))))
+  }
+
+  /// A game that a part of is wrong: what is given stands in the place of what is right.
+  private static func game(
+    _ type: String = "gameDidStart", players: String = #"{"X":"a","O":"b"}"#,
+    rows: String = "1", columns: String = "3", inARow: String = "3", board: String = #"["..."]"#,
+    turn: String? = "X", score: String = #"{"X":0,"O":0,"draws":0}"#, seq: String = "1",
+    end: String = ""
+  ) -> String {
+    #"{"type":"\#(type)","match":"m","seq":\#(seq),"game":"g","players":\#(players)"#
+      + #","rows":\#(rows),"cols":\#(columns),"inARow":\#(inARow),"board":\#(board)"#
+      + (turn.map { #","turn":"\#($0)""# } ?? "") + #","score":\#(score)\#(end)}"#
+  }
+
+  private static func snapshot(over: String, turn: String? = nil, _ end: String = "") -> String {
+    game(
+      "matchSnapshot", turn: turn,
+      end: #","online":{"X":true,"O":true},"over":\#(over)\#(end)"#)
+  }
+
+  private static func end(_ fields: String) -> String {
+    #"{"type":"gameDidEnd","match":"m","seq":9,\#(fields),"score":{"X":0,"O":0,"draws":0}}"#
+  }
+
+  static let contradictory: [(String, LineError)] = [
+    (game(rows: "0", board: "[]"), LineError(.badField, field: "rows")),
+    (game(rows: "20"), LineError(.badField, field: "rows")),
+    (game(rows: "9007199254740991"), LineError(.badField, field: "rows")),
+    (game(columns: "-3"), LineError(.badField, field: "rows")),
+    (game(columns: "9007199254740991"), LineError(.badField, field: "rows")),
+    (game(inARow: "0"), LineError(.badField, field: "rows")),
+    (game(rows: "3"), LineError(.badField, field: "board")),
+    (game(columns: "2"), LineError(.badField, field: "board")),
+    (game(board: #"["...","..."]"#), LineError(.badField, field: "board")),
+    (game(board: #"["é."]"#), LineError(.badField, field: "board")),
+    (game(turn: nil), LineError(.missingField, field: "turn")),
+    (game(turn: "Z"), LineError(.badField, field: "turn")),
+    (game(score: #"{"X":-1,"O":0,"draws":0}"#), LineError(.badField, field: "X")),
+    (
+      game(score: #"{"X":0,"O":0,"draws":-9007199254740991}"#), LineError(.badField, field: "draws")
+    ),
+    (game(seq: "0"), LineError(.badField, field: "seq")),
+    (game(seq: "-9007199254740991"), LineError(.badField, field: "seq")),
+    (game(players: #"{"X":"","O":"b"}"#), LineError(.badField, field: "X")),
+    (game(players: #"{"X":"a","O":"b\n"}"#), LineError(.badField, field: "O")),
+    (
+      game(players: #"{"X":"\#(String(repeating: "x", count: 10_000))","O":"b"}"#),
+      LineError(.badField, field: "X")
+    ),
+    (snapshot(over: "false"), LineError(.missingField, field: "turn")),
+    (
+      snapshot(over: "true", turn: "X", #","result":"draw","reason":"full""#),
+      LineError(.badField, field: "turn")
+    ),
+    (
+      snapshot(over: "true", #","result":"win","winner":"X","reason":"line","line":[[0,0],[1,0]]"#),
+      LineError(.badField, field: "line")
+    ),
+    (end(#""result":"draw","reason":"left""#), LineError(.badField, field: "reason")),
+    (end(#""result":"win","winner":"X","reason":"full""#), LineError(.badField, field: "reason")),
+    (
+      end(#""result":"win","winner":"X","reason":"left","line":[[0,0]]"#),
+      LineError(.badField, field: "line")
+    ),
+    (
+      end(#""result":"win","winner":"X","reason":"line","line":[[0,19]]"#),
+      LineError(.badField, field: "line")
+    ),
+    (
+      end(#""result":"win","winner":"X","reason":"line","line":[[-1,0]]"#),
+      LineError(.badField, field: "line")
+    ),
+    (
+      change.replacing("[]", with: #"[{"row":0,"col":19,"mark":"X"}]"#),
+      LineError(.badField, field: "col")
+    ),
+    (
+      change.replacing("[]", with: #"[{"row":-1,"col":0,"mark":"X"}]"#),
+      LineError(.badField, field: "row")
+    ),
+    (#"{"type":"didLogin","name":""}"#, LineError(.badField, field: "name")),
+    (#"{"type":"didLogin","name":"a\u001b[2J"}"#, LineError(.badField, field: "name")),
+    (#"{"type":"didLogin","name":"a\u009b2J"}"#, LineError(.badField, field: "name")),
+    (
+      #"{"type":"invited","from":"\#(String(repeating: "é", count: 25))","game":"g"}"#,
+      LineError(.badField, field: "from")
+    ),
+    (
+      #"{"type":"didSay","match":"m","seq":1,"from":"a","text":""}"#,
+      LineError(.badField, field: "text")
+    ),
+    (
+      #"{"type":"didSay","match":"m","seq":1,"from":"a","text":"\#(String(repeating: "é", count: 201))"}"#,
+      LineError(.badField, field: "text")
+    ),
+    (
+      #"{"type":"didSay","match":"m","seq":1,"from":"a","text":"one\nann: two"}"#,
+      LineError(.badField, field: "text")
+    ),
+    (
+      #"{"type":"players","items":[{"name":"","place":"lobby"}]}"#,
+      LineError(.badField, field: "name")
+    ),
+  ]
+
+  @Test(arguments: contradictory)
+  func `a line that contradicts itself or the protocol is refused`(line: String, error: LineError) {
+    #expect(throws: error) { try received(line) }
+  }
+
   static let change = #"{"type":"boardDidChange","match":"m","seq":2,"cells":[],"hash":"0000000a"}"#
 
   static let refused: [(String, LineError)] = [
