@@ -29,7 +29,7 @@ final class NextGame {
         .inMatch, field: "opponent",
         "This match is against \(name). For its next game type: start; to get out, type: leave")
     }
-    if let game, game != self.game.id {
+    if let game, ExactText(game) != ExactText(self.game.id) {
       throw CommandError(
         .inMatch, field: "game",
         "This match is of \(self.game.name). For its next game type: start; to get out, type: leave"

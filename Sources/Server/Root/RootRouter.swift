@@ -11,7 +11,7 @@ protocol RootInteractable: Interactable, LoggedInListener {
 
 final class RootRouter: Router<any RootInteractable>, RootRouting {
   private let loggedInBuilder: any LoggedInBuildable
-  private var matches: [String: any LoggedInRouting] = [:]
+  private var matches: [ExactText: any LoggedInRouting] = [:]
 
   init(interactor: any RootInteractable, loggedInBuilder: any LoggedInBuildable) {
     self.loggedInBuilder = loggedInBuilder
@@ -37,20 +37,20 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
     interactor.shutDown()
   }
 
-  func hasMatch(_ match: String) -> Bool { matches[match] != nil }
+  func hasMatch(_ match: String) -> Bool { matches[ExactText(match)] != nil }
 
   var matchCount: Int { matches.count }
 
-  func match(_ id: String) -> (any Match)? { matches[id]?.match }
+  func match(_ id: String) -> (any Match)? { matches[ExactText(id)]?.match }
 
   func attachMatch(with setup: MatchSetup) {
     let match = loggedInBuilder.build(withListener: interactor, setup: setup)
-    matches[setup.id] = match
+    matches[ExactText(setup.id)] = match
     attachChild(match)
   }
 
   func detachMatch(_ match: String) {
-    guard let match = matches.removeValue(forKey: match) else { return }
+    guard let match = matches.removeValue(forKey: ExactText(match)) else { return }
     detachChild(match)
   }
 

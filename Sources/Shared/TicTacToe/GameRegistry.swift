@@ -28,8 +28,9 @@ package struct GameRegistry {
     self.games = games
   }
 
-  /// The game of that id; `nil` where there is no plugin for it.
+  /// The game of that id, which may be whatever a client has sent; `nil` where there is no plugin for it.
   package subscript(id: String) -> Game? {
-    games.first { $0.info.id == id }
+    let id = ExactText(id)
+    return games.first { ExactText($0.info.id) == id }
   }
 }

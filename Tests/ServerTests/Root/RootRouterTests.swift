@@ -43,6 +43,14 @@ import Testing
     #expect(router.listedMatches(atMost: 9).items.map(\.match) == ["a", "c"])
   }
 
+  @Test func `a match's name is compared character by character`() {
+    attach("K")
+    #expect(router.match("K") != nil)
+    // The Kelvin sign, which Unicode holds for the letter.
+    #expect(router.match("\u{212A}") == nil)
+    #expect(!router.hasMatch("\u{212A}"))
+  }
+
   @Test func `matches are listed in the order in which they began`() {
     let matches = (0..<50).map { "m\($0)" }
     for match in matches { attach(match) }

@@ -16,6 +16,13 @@ import Testing
     #expect(registry["c"] == nil)
   }
 
+  @Test func `an id is compared character by character`() {
+    let registry = GameRegistry([Self.game("K")])
+    #expect(registry["K"]?.info.id == "K")
+    // The Kelvin sign, which Unicode holds for the letter.
+    #expect(registry["\u{212A}"] == nil)
+  }
+
   @Test func `a builder is made from the component of who attaches it`() {
     let dependency = TicTacToeDependencyMock()
     let builder = Self.game("a").builder(dependency: dependency) as? TicTacToeBuilder
