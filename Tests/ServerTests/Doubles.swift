@@ -53,10 +53,10 @@ final class Somebody {
 
   init(_ name: String, in hall: Hall = Hall()) throws {
     client = ClientConnection(
-      connection: connection, id: 1, clients: hall.clients, lobby: hall.lobby,
-      decoder: CommandDecoder(),
-      timers: hall.clock, limits: ConnectionLimits(), rate: nil, journal: hall.journal,
-      account: ConnectionAccount(hall.addresses.usage(of: .loopback)), isLogged: true)
+      connection, id: 1, isLogged: true,
+      account: ConnectionAccount(hall.addresses.usage(of: .loopback)), rate: nil,
+      limits: ConnectionLimits(), registry: hall.clients, lobby: hall.lobby,
+      decoder: CommandDecoder(), timers: hall.clock, journal: hall.journal)
     session = try hall.lobby.login(name: name, connection: client)
     client.session = session
     self.hall = hall

@@ -16,9 +16,6 @@ struct AddressLimits: Equatable {
   /// How many seconds' worth of lines, and of logins, may come at once.
   static let lineBurst = 4
   static let loginBurst = 20
-  /// For how many lines a connection takes tokens at once where the rate is high, so that most lines
-  /// need not ask for their address.
-  static let linesAtOnce = 16
   /// How much of its share of the processor an address may use at once: what it adds to one turn.
   static let processorBurst: Duration = .milliseconds(10)
   /// Connections that are turned away and wait for their end; further ones are reset.

@@ -133,9 +133,8 @@ final class AddressUsage {
     return wider?.takeLines(count, at: now)
   }
 
-  /// How many lines a connection may take tokens for at once, to ask less often: a thousandth of
-  /// what all may send in a second.
-  var linesAtOnce: Int { min(AddressLimits.linesAtOnce, (limits.linesPerSecond ?? 0) / 1_000) }
+  /// How many lines the address may send in a millisecond; 0 without a limit.
+  var linesPerMillisecond: Int { (limits.linesPerSecond ?? 0) / 1_000 }
 
   /// A `login` or `resume` came.
   /// - Returns: `nil` where it may be carried out, else the time until it may.

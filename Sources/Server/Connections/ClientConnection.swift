@@ -1,109 +1,283 @@
 import Shared
 
-/// One client's connection: its lines in, as commands, and the lines out. `ConnectionRegistry` holds it until
-/// it is closed. Its session, if it has one, is another life: the two hold one another until either
-/// ends, since a weak reference would make each reference to them dear to count.
+/// One client's connection: lines in, as commands, and lines out. `ConnectionRegistry` holds it
+/// until it is closed. It and its session hold one another until either ends; see
+/// docs/decisions.md.
 final class ClientConnection {
-  /// Longest line accepted, in bytes, newline excluded.
-  static let longestLine = 4_096
   /// With more unsent output than this, in bytes, the client's commands wait until it has read.
   static let softLimit = 65_536
-  /// With more unsent output than this, in bytes, a player is spared what spectators say.
+  /// With more unsent output than this, in bytes, a player does not get what spectators say.
   static let chatLimit = 8_192
   /// With more unsent output than this, in bytes, the connection is reset.
   static let hardLimit = 1_048_576
   /// The same for a spectator, who has less to lose.
   static let spectatorLimit = 131_072
-  /// So many lines of one client are carried out, or so many bytes of them read, or so many bytes
-  /// written because of them, before all others have had their turn.
+  /// How long commands wait for output to be read before the connection is reset.
+  static let readTimeout: Duration = .seconds(10)
+  /// What one client may do before all others have had their turn: lines carried out, bytes read,
+  /// and bytes written because of them.
   static let linesInARow = 64
   static let bytesReadInARow = 8_192
   static let bytesWrittenInARow = 65_536
-  /// How long commands wait for output to be read before the connection is closed.
-  static let patience: Duration = .seconds(10)
 
-  enum Life {
-    /// The first two bytes tell whether this is a client at all.
-    case fresh
-    /// So does the second, where the first has come alone.
-    case halfOfTLS
-    /// So does the first line.
-    case begun
+  private enum State {
     case open
-    /// Its commands wait: until too much unsent output has gone out, or for the others.
+    /// Commands wait, for output to be read or for others to have their turn.
     case paused(LoopTimer)
     case closed
   }
 
-  let lobby: Lobby
-  /// The number of the connection, for who reads the log.
+  /// The number of the connection in the log.
   let id: Int
-  var session: Session?
-  /// The place in the list of `clients`.
-  var position = 0
-  private weak var clients: ConnectionRegistry?
-  let connection: any Connection
-  let decoder: CommandDecoder
-  let timers: any Timers
-  let journal: Journal
-  var rate: TokenBucket?
-  /// Lines refused by the rate since one was granted.
-  var refusedInARow = 0
-  /// Lines for which tokens of the address were taken already.
-  var paidLines = 0
-  private let account: ConnectionAccount
-  /// Whether the log tells of it by itself, and of its session and its match.
+  /// Whether the log has lines for this connection, its session and its match.
   let isLogged: Bool
-  var silence: Silence
-  /// Looks after the silence.
-  private var watchdog: LoopTimer?
-  var framer = LineFramer(limit: longestLine)
-  var life = Life.fresh
-  /// Bytes of output that are unsent, or have been when the last line was written.
-  var unsent = 0
-  /// The `id` of the command that is being carried out, until a line has taken it along as `re`.
-  var reply: RequestID?
-  /// Set while it waits to be closed as too slow.
+  let lobby: Lobby
+  let journal: Journal
+  private let connection: any Connection
+  private let account: ConnectionAccount
+  private let decoder: CommandDecoder
+  private let timers: any Timers
+  private weak var registry: ConnectionRegistry?
+  /// Its index in the registry.
+  var index = 0
+  var session: Session?
+  private var state = State.open
+  private var detector = ProtocolDetector()
+  private var framer = LineFramer(limit: CommandDecoder.longestLine)
+  private var rate: LineRateLimiter
+  private var timeouts: InactivityTimeouts
+  private var timeoutTimer: LoopTimer?
+  /// Bytes of output that were unsent when the last line was written.
+  private var unsent = 0
+  /// The `id` of the command that is carried out, until a line has taken it along as `re`.
+  private var reply: RequestID?
+  /// Set until the connection is reset at the end of the turn.
   private var isTooSlow = false
 
   init(
-    connection: any Connection, id: Int, clients: ConnectionRegistry, lobby: Lobby,
-    decoder: CommandDecoder,
-    timers: any Timers, limits: ConnectionLimits, rate: TokenBucket?, journal: Journal,
-    account: ConnectionAccount, isLogged: Bool
+    _ connection: any Connection, id: Int, isLogged: Bool, account: ConnectionAccount,
+    rate: TokenBucket?, limits: ConnectionLimits, registry: ConnectionRegistry, lobby: Lobby,
+    decoder: CommandDecoder, timers: any Timers, journal: Journal
   ) {
     self.connection = connection
     self.id = id
-    self.journal = journal
-    self.clients = clients
+    self.isLogged = isLogged
+    self.account = account
+    self.registry = registry
     self.lobby = lobby
     self.decoder = decoder
     self.timers = timers
-    self.rate = rate
-    self.account = account
-    self.isLogged = isLogged
-    silence = Silence(limits, from: timers.now)
+    self.journal = journal
+    self.rate = LineRateLimiter(rate, account.usage)
+    timeouts = InactivityTimeouts(limits, from: timers.now)
     connection.keep(self)
-    watchSilence()
+    scheduleTimeout()
   }
 
   deinit {
-    if case .paused(let timer) = life { timer.cancel() }
-    watchdog?.cancel()
+    if case .paused(let timer) = state { timer.cancel() }
+    timeoutTimer?.cancel()
   }
 
   /// What the client's address holds and does.
   var usage: AddressUsage { account.usage }
 
+  /// When something last came from the client.
+  var lastInput: Duration { timeouts.lastInput }
+
+  private var isClosed: Bool {
+    if case .closed = state { true } else { false }
+  }
+}
+
+// MARK: - Input
+
+extension ClientConnection: ConnectionDelegate {
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    timeouts.lastInput = timers.now
+    journal.counters.bytesIn += bytes.count
+    if !detector.isDone, detector.detectsTLS(bytes) { return close(with: .bye(.badProtocol)) }
+    if usage.hasToWait, let wait = usage.timeToWait(at: lastInput) {
+      framer.keepRest(of: bytes, from: 0)
+      return pauseForOthers(wait)
+    }
+    read(bytes)
+  }
+
+  func connectionDidFallShort(_ connection: any Connection) {
+    countUnsent()
+  }
+
+  func connectionDidDrain(_ connection: any Connection) {
+    countUnsent()
+    resume()
+  }
+
+  /// The end of the client's input needs no goodbye; the answers that it has still go out.
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
+    hangUp(because: end.reason)
+    endSession()
+  }
+
+  /// Carries out the lines of a chunk as long as the client reads the answers.
+  @inline(__always)
+  private func read(_ chunk: Span<UInt8>) {
+    var offset = 0
+    var count = 0
+    let maxBytesOut = journal.counters.bytesOut + Self.bytesWrittenInARow
+    while offset < chunk.count {
+      switch state {
+      case .closed: return
+      case .paused: return framer.keepRest(of: chunk, from: offset)
+      case .open: break
+      }
+      guard count < Self.linesInARow, offset < Self.bytesReadInARow,
+        journal.counters.bytesOut < maxBytesOut
+      else {
+        pauseForOthers(.zero)
+        continue
+      }
+      count += 1
+      switch framer.next(in: chunk, from: &offset) {
+      case .line(let range): handle(chunk.extracting(range))
+      case .joined(let line): handle(joined: line)
+      case .needsMore: return
+      case .tooLong: return close(with: .bye(.lineTooLong))
+      }
+    }
+  }
+
+  @inline(never)
+  private func handle(joined line: [UInt8]) {
+    handle(line.span)
+  }
+
+  @inline(__always)
+  private func handle(_ line: Span<UInt8>) {
+    if !detector.isDone, detector.detectsHTTP(line) { return close(with: .bye(.badProtocol)) }
+    journal.counters.linesIn += 1
+    // A move is by far the most frequent line; one without an id is read here and nowhere else.
+    if let cell = CommandDecoder.bareMove(line), !journal.log.shows(.trace) {
+      place(at: cell)
+    } else {
+      decode(line)
+    }
+    if unsent > Self.softLimit { waitForReader() }
+  }
+
+  /// Reads and carries out a line; what that takes, unless it is a move, is charged to the client's
+  /// address.
+  @inline(never)
+  private func decode(_ line: Span<UInt8>) {
+    if let (cell, id) = CommandDecoder.move(line), !journal.log.shows(.trace) {
+      reply = id.map(RequestID.integer)
+      place(at: cell)
+    } else {
+      let begin = timers.clock
+      decodeAny(line)
+      let end = timers.clock
+      usage.charge(end - begin, at: end)
+    }
+    reply = nil
+  }
+
+  private func decodeAny(_ line: Span<UInt8>) {
+    do throws(LineError) {
+      guard let request = try decoder.decode(line) else { return }
+      if journal.log.shows(.trace) { trace.received(request) }
+      reply = request.id
+      guard mayGoOn(cost: request.command.cost) else { return }
+      carryOut { () throws(CommandError) in try perform(request.command) }
+    } catch {
+      if journal.log.shows(.trace) { trace.received(error, in: line) }
+      reply = error.id
+      // A line that cannot be read counts, but is answered as such, whatever the rate.
+      if rate.timeToWait(cost: 1, at: lastInput) != nil, rate.isFlood { return closeAsFlood() }
+      write(.error(error))
+    }
+  }
+
+  @inline(__always)
+  private func place(at cell: Cell) {
+    guard mayGoOn(cost: 1) else { return }
+    carryOut { () throws(CommandError) in try place(at: cell, seq: nil) }
+  }
+
+  /// Whether the rates allow one more line. If they do not, the client is told.
+  @inline(__always)
+  private func mayGoOn(cost: Int) -> Bool {
+    // By the time at which the line came: a client that sends very much at once gains nothing by
+    // having to wait for the others.
+    guard let wait = rate.timeToWait(cost: cost, at: lastInput) else { return true }
+    refuse(wait)
+    return false
+  }
+
+  @inline(never)
+  private func refuse(_ wait: Duration) {
+    if rate.isFlood { closeAsFlood() } else { write(.error(.tooFast, retry: wait.milliseconds)) }
+  }
+
+  private func closeAsFlood() {
+    close(with: .bye(.flood, retry: rate.timeToFill?.milliseconds))
+  }
+
+  @inline(__always)
+  private func carryOut(_ command: () throws(CommandError) -> Void) {
+    do throws(CommandError) {
+      try command()
+    } catch {
+      refuse(error)
+    }
+  }
+
+  @inline(never)
+  private func refuse(_ error: CommandError) {
+    write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
+  }
+
+  /// Lets the client's commands wait while too much of their answers is unread.
+  @inline(never)
+  private func waitForReader() {
+    guard case .open = state, isBehind() else { return }
+    pause(for: Self.readTimeout) { [unowned self] in reset() }
+  }
+
+  /// Lets the lines wait so that others have their turn.
+  private func pauseForOthers(_ duration: Duration) {
+    pause(for: duration) { [unowned self] in resume() }
+  }
+
+  @inline(never)
+  private func pause(for duration: Duration, _ action: @escaping () -> Void) {
+    connection.isReading = false
+    state = .paused(timers.schedule(after: duration, action))
+  }
+
+  /// Goes on with the lines that have waited.
+  private func resume() {
+    guard case .paused(let timer) = state else { return }
+    timer.cancel()
+    if let wait = usage.timeToWait(at: timers.now) { return pauseForOthers(wait) }
+    state = .open
+    let rest = framer.takeRest()
+    read(rest.span)
+    if case .open = state { connection.isReading = true }
+  }
+}
+
+// MARK: - Output
+
+extension ClientConnection {
   @inline(never)
   func write(_ event: Event) {
     if case .error(let code, _, _, _) = event { journal.counters.refused[code, default: 0] += 1 }
     let reply = takeReply()
-    if journal.log.shows(.trace) { trace(event, re: reply) }
+    if journal.log.shows(.trace) { trace.sent(event, re: reply) }
     EventEncoder.withLine(event, re: reply) { send($0) }
   }
 
-  /// Writes a line that all in a match get, as this client's copy.
+  /// Writes a line that everybody in a match gets, as this client's copy.
   func write(line: Span<UInt8>, you: Mark?) {
     if reply == nil, you == nil, !journal.log.shows(.trace) {
       send(line)
@@ -115,8 +289,18 @@ final class ClientConnection {
   @inline(never)
   private func write(copyOf line: Span<UInt8>, you: Mark?) {
     let reply = takeReply()
-    if journal.log.shows(.trace) { trace(line, re: reply, you: you) }
+    if journal.log.shows(.trace) { trace.sent(line, re: reply, you: you) }
     EventEncoder.withCopy(of: line, re: reply, you: you) { send($0) }
+  }
+
+  private func takeReply() -> RequestID? {
+    guard reply != nil else { return nil }
+    defer { reply = nil }
+    return reply
+  }
+
+  private var trace: ConnectionTrace {
+    ConnectionTrace(log: journal.log, connection: id, session: session?.name.text)
   }
 
   @inline(__always)
@@ -126,14 +310,40 @@ final class ClientConnection {
     if unsent > Self.spectatorLimit { checkHardLimit() }
   }
 
-  /// Sends what can be sent, and answers whether too much is left: then the client's own commands
-  /// wait, and nobody may invite it, for an invitation can be sent and taken back for ever.
-  func isBehind(_ most: Int = softLimit) -> Bool {
-    guard connection.unsent > most else { return false }
-    connection.flush()
-    return connection.unsent > most
+  @inline(never)
+  private func checkHardLimit() {
+    if unsent > Self.hardLimit { return resetSoon() }
+    if case .watching = session?.place { resetSoon() }
   }
 
+  /// Sends what the system takes.
+  /// - Returns: Whether more than `limit` bytes are still unsent. Then the client's own commands
+  ///   wait, and nobody may invite it: an invitation could be sent and cancelled without end.
+  func isBehind(_ limit: Int = softLimit) -> Bool {
+    guard connection.unsent > limit else { return false }
+    connection.flush()
+    return connection.unsent > limit
+  }
+
+  /// Tells the registry what is unsent at the end of a turn.
+  private func countUnsent() {
+    let unsent = connection.unsent
+    guard registry?.setUnsent(unsent, of: account) == true, unsent > Self.chatLimit else { return }
+    resetSoon()
+  }
+
+  /// What overflows may be an event of a match that others are just being told, so the reset waits
+  /// until that is over.
+  private func resetSoon() {
+    guard !isTooSlow else { return }
+    isTooSlow = true
+    timers.schedule(after: .zero) { self.reset() }
+  }
+}
+
+// MARK: - End
+
+extension ClientConnection {
   /// Says goodbye and closes. What is unsent still goes out, if the client takes it.
   @inline(never)
   func close(with bye: Event) {
@@ -143,16 +353,33 @@ final class ClientConnection {
 
   /// The first half of `close`: nothing more is said to the client.
   func hangUp(with bye: Event) {
-    if case .closed = life { return }
+    guard !isClosed else { return }
     write(bye)
     guard case .bye(let code, _, _) = bye else { return hangUp(because: "closed") }
     hangUp(because: code.rawValue)
   }
 
-  func hangUp(because reason: @autoclosure () -> String) {
-    if case .closed = life { return }
+  private func hangUp(because reason: @autoclosure () -> String) {
+    guard !isClosed else { return }
     didHangUp(because: reason())
     connection.close()
+  }
+
+  /// The second half: others are told that this client is gone.
+  func endSession() {
+    if let session {
+      self.session = nil
+      lobby.connectionDidEnd(of: session)
+    }
+    registry?.remove(self)
+  }
+
+  /// Breaks the connection without a goodbye, which would only wait behind what is unread.
+  private func reset() {
+    guard !isClosed else { return }
+    didHangUp(because: ByeCode.tooSlow.rawValue)
+    connection.reset()
+    endSession()
   }
 
   private func didHangUp(because reason: @autoclosure () -> String) {
@@ -164,76 +391,34 @@ final class ClientConnection {
           "reason": .text(reason()),
         ])
     }
-    if case .paused(let timer) = life { timer.cancel() }
-    life = .closed
-    watchdog?.cancel()
+    if case .paused(let timer) = state { timer.cancel() }
+    state = .closed
+    timeoutTimer?.cancel()
   }
 
-  /// The second half: others are told that this client is gone.
-  func endSession() {
-    if let session {
-      self.session = nil
-      lobby.connectionDidEnd(of: session)
-    }
-    clients?.remove(self)
-  }
-
-  private func takeReply() -> RequestID? {
-    guard reply != nil else { return nil }
-    defer { reply = nil }
-    return reply
-  }
-
-  /// Logged in, a client need not be watched any more, unless it may not be silent.
+  /// A client that is logged in need not be watched any more, unless it may not be idle.
   func didLogIn(as session: Session) {
     self.session = session
-    silence.didLogIn()
-    guard silence.deadline == nil else { return }
-    watchdog?.cancel()
-    watchdog = nil
+    timeouts.didLogIn()
+    guard timeouts.deadline == nil else { return }
+    timeoutTimer?.cancel()
+    timeoutTimer = nil
   }
 
-  private func watchSilence() {
-    guard let deadline = silence.deadline else { return }
-    watchdog = timers.schedule(after: deadline - timers.now) { [unowned self] in checkSilence() }
-  }
-
-  private func checkSilence() {
-    // While commands wait, nothing is read: that is no silence of the client's.
-    if case .paused = life { silence.lastInput = timers.now }
-    if let code = silence.verdict(at: timers.now) {
-      close(with: .bye(code, retry: 0))
-    } else {
-      watchSilence()
+  private func scheduleTimeout() {
+    guard let deadline = timeouts.deadline else { return }
+    timeoutTimer = timers.schedule(after: deadline - timers.now) { [unowned self] in
+      checkTimeouts()
     }
   }
 
-  @inline(never)
-  private func checkHardLimit() {
-    if unsent > Self.hardLimit { return resetSoon() }
-    if case .watching = session?.place { resetSoon() }
-  }
-
-  /// Output is left at the end of a turn, or what was left before has gone out.
-  func countUnsent() {
-    let unsent = connection.unsent
-    guard clients?.setUnsent(unsent, of: account) == true, unsent > Self.chatLimit else { return }
-    resetSoon()
-  }
-
-  /// What overflows may be an event of a match that others are just being told, so the reset waits
-  /// until that is over.
-  private func resetSoon() {
-    guard !isTooSlow else { return }
-    isTooSlow = true
-    timers.schedule(after: .zero) { self.resetAsTooSlow() }
-  }
-
-  /// Breaks the connection without a goodbye, which would only wait behind what is unsent.
-  func resetAsTooSlow() {
-    if case .closed = life { return }
-    didHangUp(because: ByeCode.tooSlow.rawValue)
-    connection.reset()
-    endSession()
+  private func checkTimeouts() {
+    // While commands wait, nothing is read: the client is not idle.
+    if case .paused = state { timeouts.lastInput = timers.now }
+    if let code = timeouts.expired(at: timers.now) {
+      close(with: .bye(code, retry: 0))
+    } else {
+      scheduleTimeout()
+    }
   }
 }

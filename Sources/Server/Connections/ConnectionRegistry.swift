@@ -18,7 +18,7 @@ final class ConnectionRegistry {
   private let journal: Journal
   private let decoder = CommandDecoder()
   private var connections = SlotList<ClientConnection>()
-  private var arrivals = SlotList<ProxyArrival>()
+  private var handshakes = SlotList<ProxyHandshake>()
   /// Connections that were taken in and whose descriptors are open.
   private var open = 0
   /// Connections that were turned away and whose descriptors are open.
@@ -48,8 +48,8 @@ final class ConnectionRegistry {
     guard limits.proxies.contains(where: { $0.contains(connection.peerAddress.ip) }) else {
       return admit(connection)
     }
-    let arrival = ProxyArrival(connection, clients: self, timers: timers)
-    arrival.position = arrivals.append(arrival)
+    let handshake = ProxyHandshake(connection, registry: self, timers: timers)
+    handshake.index = handshakes.append(handshake)
   }
 
   /// Greets a client whose address is known, and turns it away if there is no room.
@@ -67,10 +67,10 @@ final class ConnectionRegistry {
         ["connection": .number(id), "from": .text(connection.peerAddress.description)])
     }
     let client = ClientConnection(
-      connection: connection, id: id, clients: self, lobby: lobby, decoder: decoder, timers: timers,
-      limits: limits, rate: rate, journal: journal, account: openAccount(of: connection, usage),
-      isLogged: isLogged)
-    client.position = connections.append(client)
+      connection, id: id, isLogged: isLogged, account: openAccount(of: connection, usage),
+      rate: rate, limits: limits, registry: self, lobby: lobby, decoder: decoder, timers: timers,
+      journal: journal)
+    client.index = connections.append(client)
     let line = helloLine
     client.write(line: line.span, you: nil)
   }
@@ -143,19 +143,19 @@ final class ConnectionRegistry {
   }
 
   func remove(_ client: ClientConnection) {
-    guard connections[client.position] === client else { return }
-    connections.remove(at: client.position) { $0.position = $1 }
+    guard connections[client.index] === client else { return }
+    connections.remove(at: client.index) { $0.index = $1 }
     journal.counters.connections.end()
   }
 
-  func remove(_ arrival: ProxyArrival) {
-    guard arrivals[arrival.position] === arrival else { return }
-    arrivals.remove(at: arrival.position) { $0.position = $1 }
+  func remove(_ handshake: ProxyHandshake) {
+    guard handshakes[handshake.index] === handshake else { return }
+    handshakes.remove(at: handshake.index) { $0.index = $1 }
   }
 
   /// Says goodbye to all before any session ends, so that nobody is told of the others' ends.
   func closeAll(with bye: Event) {
-    for arrival in arrivals.elements { arrival.close(because: "shutdown") }
+    for handshake in handshakes.elements { handshake.close(because: "shutdown") }
     let all = connections.elements
     for client in all { client.hangUp(with: bye) }
     for client in all { client.endSession() }

@@ -2,6 +2,9 @@
 /// connections: once its scratch has grown, a line without an `id` or a long string costs no
 /// allocation.
 package final class CommandDecoder {
+  /// The longest line of a client, in bytes without its LF.
+  package static let longestLine = 4_096
+
   private var reader = JSONReader()
   /// One for each field of the command, in the order of its form.
   private var values: [FieldValue] = []

@@ -21,7 +21,7 @@ import Testing
     // A timer runs as long as commands wait: reads what there is shortly before it is due.
     while let deadline = server.clock.next {
       pauses += 1
-      server.clock.advance(by: ClientConnection.patience - .milliseconds(1))
+      server.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
       connection.isReading = true
       while server.clock.next == deadline, server.network.step() {}
       received += connection.takeReceived()

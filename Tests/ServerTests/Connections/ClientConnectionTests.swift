@@ -46,7 +46,7 @@ import Testing
     connection.receive("ping\nhelp ping\nping\npi")
     #expect(connection.takeLines() == [#"{"type":"pong"}"#])
     #expect(!connection.isReading)
-    #expect(hall.clock.next == ClientConnection.patience)
+    #expect(hall.clock.next == ClientConnection.readTimeout)
     connection.unsent = 0
     connection.delegate?.connectionDidDrain(connection)
     #expect(connection.takeLines().count == 2)
@@ -62,7 +62,7 @@ import Testing
     for _ in 0..<2 {
       #expect(connection.takeLines().count == 1)
       #expect(!connection.isReading)
-      hall.clock.advance(by: ClientConnection.patience - .milliseconds(1))
+      hall.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
       connection.delegate?.connectionDidDrain(connection)
     }
     #expect(connection.takeLines().count == 1)
@@ -72,7 +72,7 @@ import Testing
   @Test func `who does not read in time is sent away`() {
     connection.unsent = ClientConnection.softLimit + 1
     connection.receive("ping\nping\n")
-    hall.clock.advance(by: ClientConnection.patience - .milliseconds(1))
+    hall.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
     #expect(connection.closeCallCount == 0)
     #expect(connection.resetCallCount == 0)
     hall.clock.advance(by: .milliseconds(1))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `the others have their turn after a few long lines of one`() {
-    let line = "ping" + String(repeating: " ", count: ClientConnection.longestLine - 4) + "\n"
+    let line = "ping" + String(repeating: " ", count: CommandDecoder.longestLine - 4) + "\n"
     connection.receive(String(repeating: line, count: 5))
     #expect(connection.takeLines().count == 2)
     #expect(!connection.isReading)

@@ -80,7 +80,7 @@ import Testing
     let client = server.client()
     client.say("hello")
     _ = server.client()
-    server.clock.advance(by: ProxyArrival.patience)
+    server.clock.advance(by: ProxyHandshake.timeout)
     #expect(
       book.take() == [
         #"info turnedAway from=[::1]:50000 reason="bad PROXY header""#,

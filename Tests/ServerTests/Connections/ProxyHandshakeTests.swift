@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct ProxyTests {
+@Suite struct ProxyHandshakeTests {
   private static let proxy = "10.0.0.1"
   private static let header = "PROXY TCP4 1.2.3.4 9.9.9.9 50001 7777\r\n"
 

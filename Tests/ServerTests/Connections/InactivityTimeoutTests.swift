@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct SilenceTests {
+@Suite struct InactivityTimeoutTests {
   @Test func `who does not log in in time is sent away, however much is said`() throws {
     let server = TestServer(limits: ConnectionLimits(loginWithin: .seconds(30)))
     let client = server.client()
@@ -88,7 +88,7 @@ import Testing
     client.stopReading()
     for _ in 0..<100 { client.sendOnly("help") }
     server.network.run()
-    server.clock.advance(by: ClientConnection.patience)
+    server.clock.advance(by: ClientConnection.readTimeout)
     #expect(client.isReset)
   }
 

@@ -2,39 +2,39 @@ import Shared
 
 /// A connection from a trusted proxy whose header has not come yet. `ConnectionRegistry` holds it until then.
 /// It is closed without a line where the header is broken or late: a client never came.
-final class ProxyArrival {
+final class ProxyHandshake {
   /// How long the header may take; a proxy sends it at once.
-  static let patience: Duration = .seconds(5)
+  static let timeout: Duration = .seconds(5)
 
-  /// The place in the list of `clients`.
-  var position = 0
-  private weak var clients: ConnectionRegistry?
+  /// Its index in the registry.
+  var index = 0
+  private weak var registry: ConnectionRegistry?
   private let connection: any Connection
   private var bytes: [UInt8] = []
   private var limit: LoopTimer?
 
-  init(_ connection: any Connection, clients: ConnectionRegistry, timers: any Timers) {
+  init(_ connection: any Connection, registry: ConnectionRegistry, timers: any Timers) {
     self.connection = connection
-    self.clients = clients
+    self.registry = registry
     connection.delegate = self
-    limit = timers.schedule(after: Self.patience) { [weak self] in
+    limit = timers.schedule(after: Self.timeout) { [weak self] in
       self?.close(because: "no PROXY header")
     }
   }
 
   func close(because reason: String) {
-    let clients = clients
+    let registry = registry
     end()
-    clients?.close(connection, because: reason)
+    registry?.close(connection, because: reason)
   }
 
   private func end() {
     limit?.cancel()
-    clients?.remove(self)
+    registry?.remove(self)
   }
 }
 
-extension ProxyArrival: ConnectionDelegate {
+extension ProxyHandshake: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer { self.bytes += $0 }
     switch ProxyHeader(self.bytes) {
@@ -43,7 +43,7 @@ extension ProxyArrival: ConnectionDelegate {
     case .complete(let source, let length):
       end()
       if let source { connection.peerAddress = source }
-      clients?.admit(connection)
+      registry?.admit(connection)
       let rest = self.bytes[length...]
       guard !rest.isEmpty else { return }
       connection.delegate?.connection(connection, didReceive: rest.span)

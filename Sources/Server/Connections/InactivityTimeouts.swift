@@ -1,11 +1,11 @@
 import Shared
 
-/// When a client is sent away because nothing came from it. Input only notes its time here; one
-/// timer looks after it when the earliest limit can be over, and not before.
-struct Silence {
-  /// Until when the client has to be logged in; `nil` where that does not matter (any more).
+/// When a client is disconnected because it does not log in, or sends nothing. Input only notes its
+/// time here; one timer fires when the earliest time-out can be over, and not before.
+struct InactivityTimeouts {
+  /// Until when the client has to log in; `nil` where it has, or need not.
   private(set) var loginDeadline: Duration?
-  /// When something came, at last.
+  /// When something last came.
   var lastInput: Duration
   private let idle: Duration?
 
@@ -15,18 +15,18 @@ struct Silence {
     idle = limits.idle
   }
 
-  /// When to look next; `nil` where there is nothing to wait for.
+  /// When the next time-out can be over; `nil` where there is none.
   var deadline: Duration? {
     guard let idle else { return loginDeadline }
     let idleDeadline = lastInput + idle
     return loginDeadline.map { min($0, idleDeadline) } ?? idleDeadline
   }
 
-  /// For this connection that is for good: there is no way to log out but `quit`.
+  /// Once for each connection: there is no way to log out but `quit`.
   mutating func didLogIn() { loginDeadline = nil }
 
-  /// Why to send the client away now, if at all.
-  func verdict(at now: Duration) -> ByeCode? {
+  /// The time-out that is over, if any.
+  func expired(at now: Duration) -> ByeCode? {
     if let loginDeadline, loginDeadline <= now { return .loginTimeout }
     if let idle, lastInput + idle <= now { return .idle }
     return nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct ForeignProtocolTests {
+@Suite struct ProtocolDetectorTests {
   private let server = TestServer()
 
   @Test(arguments: [
@@ -78,10 +78,12 @@ import Testing
   }
 
   private func beginsTLS(_ bytes: [UInt8]) -> Bool {
-    ForeignProtocol.beginsTLS(bytes.span)
+    var detector = ProtocolDetector()
+    return detector.detectsTLS(bytes.span)
   }
 
   private func isHTTP(_ line: String) -> Bool {
-    ForeignProtocol.isHTTP(Array(line.utf8).span)
+    var detector = ProtocolDetector()
+    return detector.detectsHTTP(Array(line.utf8).span)
   }
 }

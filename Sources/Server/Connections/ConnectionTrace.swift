@@ -1,0 +1,44 @@
+import Shared
+
+/// The lines of one connection in the log, at the level `trace`. Secrets are left out by field, before
+/// there is a line; of a line that was not understood only its length is logged, for it may be one.
+struct ConnectionTrace {
+  let log: Log
+  let connection: Int
+  /// The name of its session.
+  let session: String?
+
+  func received(_ request: Request) {
+    var line: [UInt8] = []
+    CommandEncoder.append(request.command.withoutSecrets, id: request.id, to: &line)
+    write("in", line.span)
+  }
+
+  func received(_ error: LineError, in line: Span<UInt8>) {
+    log.write(
+      .trace, "in",
+      [
+        "connection": .number(connection), "session": .text(session), "bytes": .number(line.count),
+        "unreadable": .text(error.code.rawValue),
+      ])
+  }
+
+  func sent(_ event: Event, re: RequestID?) {
+    EventEncoder.withLine(event.withoutSecrets, re: re) { write("out", $0) }
+  }
+
+  /// A line that everybody in a match gets; it holds no secret.
+  func sent(_ line: Span<UInt8>, re: RequestID?, you: Mark?) {
+    EventEncoder.withCopy(of: line, re: re, you: you) { write("out", $0) }
+  }
+
+  private func write(_ direction: StaticString, _ line: Span<UInt8>) {
+    log.write(
+      .trace, direction,
+      [
+        "connection": .number(connection), "session": .text(session),
+        "line": .words(
+          line.withUnsafeBufferPointer { String(decoding: $0.dropLast(), as: UTF8.self) }),
+      ])
+  }
+}

@@ -1,0 +1,56 @@
+import Shared
+
+/// Whether the rates of a connection and of its address allow one more line.
+struct LineRateLimiter {
+  /// For how many lines tokens of the address are taken at once where its rate is high, so that most
+  /// lines need not ask for them.
+  static let linesAtOnce = 16
+
+  /// `nil` where the connection has no rate of its own.
+  private var bucket: TokenBucket?
+  private let usage: AddressUsage
+  /// Lines for which tokens of the address were taken already.
+  private var prepaid = 0
+  /// Lines that the connection's own rate has refused since it granted one.
+  private var refusedInARow = 0
+
+  init(_ bucket: TokenBucket?, _ usage: AddressUsage) {
+    self.bucket = bucket
+    self.usage = usage
+  }
+
+  /// Takes the tokens of a line: one of the connection, and `cost` of its address.
+  /// - Returns: `nil` where there were enough, else the time until there are.
+  @inline(__always)
+  mutating func timeToWait(cost: Int, at now: Duration) -> Duration? {
+    if let wait = bucket?.take(at: now) {
+      refusedInARow += 1
+      return wait
+    }
+    refusedInARow = 0
+    guard prepaid < cost else {
+      prepaid &-= cost
+      return nil
+    }
+    return takeFromAddress(cost, at: now)
+  }
+
+  @inline(never)
+  private mutating func takeFromAddress(_ cost: Int, at now: Duration) -> Duration? {
+    let count = min(Self.linesAtOnce, usage.linesPerMillisecond)
+    if count > cost, usage.takeLines(count, at: now) == nil {
+      prepaid += count - cost
+      return nil
+    }
+    return usage.takeLines(cost, at: now)
+  }
+
+  /// Whether as many lines in a row were refused as the connection may send at once.
+  var isFlood: Bool {
+    guard let bucket else { return false }
+    return refusedInARow >= bucket.burst
+  }
+
+  /// How long the connection's bucket takes to be full again.
+  var timeToFill: Duration? { bucket?.timeToFill }
+}
