@@ -34,11 +34,23 @@ struct TokenBucket: Sendable {
 
   func isFull(at now: Duration) -> Bool { fullAt <= now }
 
+  /// Takes one token.
+  /// - Returns: `nil` where there was one, else the time until there is.
+  @inline(__always)
+  mutating func take(at now: Duration) -> Duration? {
+    take(rate.interval, at: now)
+  }
+
   /// Takes `count` tokens, or none where there are fewer.
-  /// - Returns: `nil` where they were taken, else the time until there are enough.
-  mutating func take(_ count: Int = 1, at now: Duration) -> Duration? {
+  /// - Returns: `nil` where there were enough, else the time until there are.
+  mutating func take(_ count: Int, at now: Duration) -> Duration? {
+    take(rate.interval * Int128(count), at: now)
+  }
+
+  /// Takes as many tokens as drop in within `interval`.
+  @inline(__always)
+  private mutating func take(_ interval: Int128, at now: Duration) -> Duration? {
     let now = now.attoseconds
-    let interval = count == 1 ? rate.interval : rate.interval * Int128(count)
     let full = max(fullAt.attoseconds, now) + interval
     let lacking = full - now - rate.timeToFill
     guard lacking <= 0 else { return Duration(attoseconds: lacking) }
