@@ -21,6 +21,7 @@ final class Lobby {
   var isShuttingDown = false
   private let random: RandomSource
   private let journal: Journal
+  private let lists: ListCache
   private var sessions: [ExactText: Session] = [:]
   private var tokens: [Token: Session] = [:]
   private var roster = SlotList<Session>()
@@ -30,8 +31,9 @@ final class Lobby {
   /// The `N` of every `Player N` that is taken.
   private var numbers = IndexSet()
 
-  init(games: GameRegistry, random: RandomSource, journal: Journal) {
+  init(games: GameRegistry, random: RandomSource, timers: any Timers, journal: Journal) {
     self.games = games
+    lists = ListCache(timers: timers)
     self.random = random
     self.journal = journal
   }
@@ -42,8 +44,18 @@ final class Lobby {
   /// In the order of their logins.
   var everyone: [Session] { roster.elements }
 
-  func matches(atMost count: Int) -> ItemList<ListedMatch> {
-    listener?.matches(atMost: count) ?? ItemList([])
+  /// The answer to `list` as a line, in which a `re` is still to be put where `hasReply`.
+  func list(_ what: Listing, hasReply: Bool) -> [UInt8] {
+    lists.line(what, hasReply: hasReply) {
+      switch what {
+      case .players:
+        let first = roster.prefix(ListCache.maxPlayers).map(\.listed)
+        return .players(ItemList(first, more: roster.count - first.count))
+      case .matches:
+        return .matches(listener?.matches(atMost: ListCache.maxMatches) ?? ItemList([]))
+      case .games: return .games(ItemList(games.games.map { ListedGame($0.info) }))
+      }
+    }
   }
 
   func match(_ id: String) -> (any Match)? { listener?.match(id) }
