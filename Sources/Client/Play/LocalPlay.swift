@@ -31,11 +31,10 @@ final class LocalPlay: Play {
   }
 
   func problems(with values: [String]) -> [String?] {
-    let keys = names(of: values).map { $0.lowercased() }
-    return keys.indices.map { index in
-      if keys[index] == Player.botName {
-        return "The computer is called \(Player.botName); choose another name."
-      }
+    let names = names(of: values)
+    let keys = names.map(PlayerName.key)
+    return names.indices.map { index in
+      if let problem = PlayerName.problem(with: names[index]) { return problem }
       return keys[..<index].contains(keys[index]) ? "Two players need two names." : nil
     }
   }

@@ -29,7 +29,7 @@ final class LoginDesk {
   /// Whether a name is free, and good, the server has the last word on.
   func problems(with values: [String]) -> [String?] {
     [
-      ServerForm.problem(ofName: values[0]),
+      PlayerName.problem(with: values[0]),
       values[1].trimmed.isEmpty ? "The server's name or address is needed." : nil,
       ServerForm.port(values[2]) == nil ? "A port is a number from 1 to 65535." : nil,
     ]

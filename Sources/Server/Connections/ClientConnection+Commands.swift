@@ -56,7 +56,8 @@ extension ClientConnection {
       try watch(id)
     case .list(let what):
       _ = try loggedIn()
-      list(what)
+      let line = lobby.list(what, hasReply: reply != nil)
+      write(line: line.span, you: nil)
     case .sync(let seq):
       let session = try loggedIn()
       try match(of: session).sync(after: seq, to: session)
@@ -116,32 +117,6 @@ extension ClientConnection {
     case .waiting: throw CommandError(.alreadyWaiting)
     case .playing: throw CommandError(.inMatch)
     case .watching: throw CommandError(.spectator)
-    }
-  }
-
-  /// More items do not fit into a line, however short they are.
-  private static let longestList = EventEncoder.longestLine / 24
-
-  private func list(_ what: Listing) {
-    switch what {
-    case .players:
-      let everyone = lobby.everyone
-      let most = everyone.prefix(Self.longestList)
-      write(.players(ItemList(most.map(\.listed), more: everyone.count - most.count)))
-    case .matches: write(.matches(lobby.matches(atMost: Self.longestList)))
-    case .games: write(.games(ItemList(lobby.games.games.map { ListedGame($0.info) })))
-    }
-  }
-}
-
-extension Session {
-  fileprivate var listed: ListedPlayer {
-    switch place {
-    case .lobby: ListedPlayer(name: name.text, place: .lobby, game: nil)
-    case .waiting(let wish): ListedPlayer(name: name.text, place: .waiting, game: wish.game.info.id)
-    case .playing(let match): ListedPlayer(name: name.text, place: .playing, game: match.game)
-    case .watching(let match):
-      ListedPlayer(name: name.text, place: .watching, game: match.game)
     }
   }
 }

@@ -50,7 +50,7 @@ final class ClientConnection {
   /// Bytes of output that were unsent when the last line was written.
   private var unsent = 0
   /// The `id` of the command that is carried out, until a line has taken it along as `re`.
-  private var reply: RequestID?
+  private(set) var reply: RequestID?
   /// Set until the connection is reset at the end of the turn.
   private var isTooSlow = false
 

@@ -21,7 +21,8 @@ final class Lobby {
   var isShuttingDown = false
   private let random: RandomSource
   private let journal: Journal
-  private var sessions: [String: Session] = [:]
+  private let lists: ListCache
+  private var sessions: [ExactText: Session] = [:]
   private var tokens: [Token: Session] = [:]
   private var roster = SlotList<Session>()
   /// Who waits for anyone, by game: at most one, for two would have been paired.
@@ -30,8 +31,9 @@ final class Lobby {
   /// The `N` of every `Player N` that is taken.
   private var numbers = IndexSet()
 
-  init(games: GameRegistry, random: RandomSource, journal: Journal) {
+  init(games: GameRegistry, random: RandomSource, timers: any Timers, journal: Journal) {
     self.games = games
+    lists = ListCache(timers: timers)
     self.random = random
     self.journal = journal
   }
@@ -42,8 +44,18 @@ final class Lobby {
   /// In the order of their logins.
   var everyone: [Session] { roster.elements }
 
-  func matches(atMost count: Int) -> ItemList<ListedMatch> {
-    listener?.matches(atMost: count) ?? ItemList([])
+  /// The answer to `list` as a line, in which a `re` is still to be put where `hasReply`.
+  func list(_ what: Listing, hasReply: Bool) -> [UInt8] {
+    lists.line(what, hasReply: hasReply) {
+      switch what {
+      case .players:
+        let first = roster.prefix(ListCache.maxPlayers).map(\.listed)
+        return .players(ItemList(first, more: roster.count - first.count))
+      case .matches:
+        return .matches(listener?.matches(atMost: ListCache.maxMatches) ?? ItemList([]))
+      case .games: return .games(ItemList(games.games.map { ListedGame($0.info) }))
+      }
+    }
   }
 
   func match(_ id: String) -> (any Match)? { listener?.match(id) }
@@ -176,8 +188,8 @@ final class Lobby {
     }
     guard let opponent else { return try wait(session, for: nil, game) }
     let key = PlayerName.key(of: opponent)
-    if key == Player.botName { return pair(PerMark(x: session, o: nil), game) }
-    guard let named = sessions[key] else {
+    if key?.text == Player.botName { return pair(PerMark(x: session, o: nil), game) }
+    guard let key, let named = sessions[key] else {
       throw CommandError(.unknownPlayer, field: "opponent")
     }
     guard named !== session else {
@@ -203,23 +215,30 @@ final class Lobby {
 
   private func freeName(_ name: String?) throws(CommandError) -> PlayerName {
     guard let name, !PlayerName.isBlank(name) else { return numberedName() }
-    guard let name = PlayerName(name) else { throw CommandError(.badName, field: "name") }
-    guard sessions[name.key] == nil else { throw CommandError(.nameTaken, field: "name") }
-    return name
+    let chosen: PlayerName
+    do throws(PlayerNameError) {
+      chosen = try PlayerName(name)
+    } catch {
+      throw CommandError(.badName, field: "name")
+    }
+    guard sessions[chosen.key] == nil else { throw CommandError(.nameTaken, field: "name") }
+    return chosen
   }
 
   private func numberedName() -> PlayerName {
     let fromOne = numbers.rangeView.first.flatMap { $0.lowerBound == 1 ? $0 : nil }
-    guard let name = PlayerName("Player \(fromOne?.upperBound ?? 1)") else {
-      preconditionFailure("Player N is a name for every N that fits into its length.")
+    do throws(PlayerNameError) {
+      return try PlayerName("Player \(fromOne?.upperBound ?? 1)")
+    } catch {
+      preconditionFailure("Player N is a name for every N that fits into its length: \(error).")
     }
-    return name
   }
 
   /// The `N` of a `Player N`; `nil` for other names, `Player 01` among them.
   private func number(of name: PlayerName) -> Int? {
-    guard name.key.hasPrefix("player "), let number = Int(name.key.dropFirst(7)), number > 0,
-      name.key == "player \(number)"
+    let key = name.key.text
+    guard key.utf8.starts(with: "player ".utf8), let number = Int(key.dropFirst(7)), number > 0,
+      key == "player \(number)"
     else { return nil }
     return number
   }

@@ -58,6 +58,16 @@ final class Session {
     if place.counts { usage.addMatch() } else { usage.removeMatch() }
   }
 
+  /// The player as a line of a list.
+  var listed: ListedPlayer {
+    switch place {
+    case .lobby: ListedPlayer(name: name.text, place: .lobby, game: nil)
+    case .waiting(let wish): ListedPlayer(name: name.text, place: .waiting, game: wish.game.info.id)
+    case .playing(let match): ListedPlayer(name: name.text, place: .playing, game: match.game)
+    case .watching(let match): ListedPlayer(name: name.text, place: .watching, game: match.game)
+    }
+  }
+
   /// Whether a token that is or was the session's takes it up. A spent one does so while the
   /// connection is lost that it made: the token that came after it may never have arrived.
   func isOpened(by token: Token) -> Bool { token == self.token || connection == nil }

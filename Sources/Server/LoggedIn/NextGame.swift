@@ -23,7 +23,7 @@ final class NextGame {
   ) throws(CommandError) -> Bool {
     let mark = channel.mark(of: session)
     guard !asked[mark] else { throw CommandError(.alreadyWaiting) }
-    if let opponent, PlayerName.key(of: opponent) != PlayerName.key(of: players[mark.other].name) {
+    if let opponent, !isNamed(opponent, mark.other) {
       let name = players[mark.other].name
       throw CommandError(
         .inMatch, field: "opponent",
@@ -58,6 +58,13 @@ final class NextGame {
     if asked[mark.other], let other = channel.seats[mark.other] {
       session.write(invited(from: other))
     }
+  }
+
+  /// Whether a text names the player who has a mark.
+  private func isNamed(_ text: String, _ mark: Mark) -> Bool {
+    let key = PlayerName.key(of: text)
+    guard let session = channel.seats[mark] else { return key?.text == Player.botName }
+    return key == session.name.key
   }
 
   private var didQueue: Event { .didQueue(game: game.id, opponent: nil) }

@@ -16,7 +16,7 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var journal: Journal { dependency.journal }
 
   var lobby: Lobby {
-    shared { Lobby(games: dependency.games, random: random, journal: journal) }
+    shared { Lobby(games: dependency.games, random: random, timers: timers, journal: journal) }
   }
 
   var clients: ConnectionRegistry {

@@ -55,10 +55,8 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
   }
 
   func listedMatches(atMost count: Int) -> ItemList<ListedMatch> {
-    let children = children
-    let most = children.prefix(count)
-    return ItemList(
-      most.compactMap { ($0 as? any LoggedInRouting)?.listed }, more: children.count - most.count)
+    let first = children(prefix: count).compactMap { ($0 as? any LoggedInRouting)?.listed }
+    return ItemList(first, more: matchCount - first.count)
   }
 
   func shutDownMatches() {

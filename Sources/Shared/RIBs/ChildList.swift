@@ -4,6 +4,8 @@ final class ChildList {
 
   var routers: [any Routing] { slots.elements }
 
+  func prefix(_ count: Int) -> [any Routing] { slots.prefix(count) }
+
   func append(_ child: any Routing) {
     let node = child as? RouterNode
     precondition(

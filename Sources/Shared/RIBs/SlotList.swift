@@ -17,6 +17,17 @@ public struct SlotList<Element> {
 
   @inlinable public var elements: [Element] { slots.compactMap { $0 } }
 
+  /// The first elements, up to `count`; what it costs depends on them, and on the holes before them.
+  @inlinable public func prefix(_ count: Int) -> [Element] {
+    var first: [Element] = []
+    first.reserveCapacity(Swift.min(count, self.count))
+    for case let element? in slots {
+      guard first.count < count else { break }
+      first.append(element)
+    }
+    return first
+  }
+
   /// The element at a position; `nil` where there is none.
   @inlinable public subscript(position: Int) -> Element? {
     position >= 0 && position < slots.count ? slots[position] : nil

@@ -1,11 +1,12 @@
 /// The answers to `list`. Each takes any collection, also a lazy one, and looks only at the items
 /// that fit into the line; `more` counts the others, on top of those that were left out before. All
-/// but the end of the line is put.
+/// but the end of the line is put, which has at most `longest` bytes.
 extension EventEncoder {
   package static func put(
-    matches: some Collection<ListedMatch>, more: Int, _ re: RequestID?, to line: inout LineWriter
+    matches: some Collection<ListedMatch>, more: Int, _ re: RequestID?, longest: Int = longestLine,
+    to line: inout LineWriter
   ) {
-    put(.matches, matches, more: more, re, to: &line) { match, line in
+    put(.matches, matches, more: more, re, longest: longest, to: &line) { match, line in
       line.put("{\"match\":")
       line.put(quoted: match.match)
       line.put("game", match.game)
@@ -16,9 +17,10 @@ extension EventEncoder {
   }
 
   package static func put(
-    players: some Collection<ListedPlayer>, more: Int, _ re: RequestID?, to line: inout LineWriter
+    players: some Collection<ListedPlayer>, more: Int, _ re: RequestID?,
+    longest: Int = longestLine, to line: inout LineWriter
   ) {
-    put(.players, players, more: more, re, to: &line) { player, line in
+    put(.players, players, more: more, re, longest: longest, to: &line) { player, line in
       line.put("{\"name\":")
       line.put(quoted: player.name)
       line.put("place", plain: player.place.rawValue)
@@ -28,9 +30,12 @@ extension EventEncoder {
   }
 
   package static func put(
-    games: some Collection<ListedGame>, more: Int, _ re: RequestID?, to line: inout LineWriter
+    games: some Collection<ListedGame>, more: Int, _ re: RequestID?, longest: Int = longestLine,
+    to line: inout LineWriter
   ) {
-    put(.games, games, more: more, re, to: &line) { game, line in put(game, to: &line) }
+    put(.games, games, more: more, re, longest: longest, to: &line) { game, line in
+      put(game, to: &line)
+    }
   }
 
   static func put(_ game: ListedGame, to line: inout LineWriter) {
@@ -44,8 +49,8 @@ extension EventEncoder {
   }
 
   private static func put<Items: Collection>(
-    _ type: EventType, _ items: Items, more: Int, _ re: RequestID?, to line: inout LineWriter,
-    item put: (Items.Element, inout LineWriter) -> Void
+    _ type: EventType, _ items: Items, more: Int, _ re: RequestID?, longest: Int,
+    to line: inout LineWriter, item put: (Items.Element, inout LineWriter) -> Void
   ) {
     begin(type, re, &line)
     line.put(field: "items")
@@ -55,7 +60,7 @@ extension EventEncoder {
       let end = line.count
       if left < items.count { line.put(",") }
       put(item, &line)
-      guard line.count + tailCount(more: more + left - 1) <= longestLine else {
+      guard line.count + tailCount(more: more + left - 1) <= longest else {
         line.removeAll(after: end)
         break
       }

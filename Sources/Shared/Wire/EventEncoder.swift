@@ -2,18 +2,22 @@
 package enum EventEncoder {
   /// Most bytes of a line, its LF included.
   package static let longestLine = 65_536
+  /// Most bytes of a field `re`, all characters of which have to be escaped.
+  package static let longestReply = ",\"re\":\"\"".utf8.count + 6 * RequestID.longestText
 
   /// Calls `body` with an event as one line; `re` is the `id` of the command that it answers. An
   /// `unknown` one is never written.
   package static func withLine(
     _ event: Event, re: RequestID? = nil, _ body: (Span<UInt8>) -> Void
   ) {
-    LineWriter.withLine({ put(event, re, to: &$0) }, body)
+    LineWriter.withLine({ put(event, re, longestLine, to: &$0) }, body)
   }
 
-  /// Appends an event as one line.
-  package static func append(_ event: Event, re: RequestID? = nil, to line: inout [UInt8]) {
-    withLine(event, re: re) { line.append($0) }
+  /// Appends an event as one line; a list is cut to a line of at most `longestList` bytes.
+  package static func append(
+    _ event: Event, re: RequestID? = nil, longestList: Int = longestLine, to line: inout [UInt8]
+  ) {
+    LineWriter.withLine({ put(event, re, longestList, to: &$0) }, { line.append($0) })
   }
 
   /// Calls `body` with a copy of a line of this encoder, its LF included, with the fields that are the
@@ -37,7 +41,9 @@ package enum EventEncoder {
     }
   }
 
-  private static func put(_ event: Event, _ re: RequestID?, to line: inout LineWriter) {
+  private static func put(
+    _ event: Event, _ re: RequestID?, _ longestList: Int, to line: inout LineWriter
+  ) {
     switch event {
     case .hello(let hello):
       begin(.hello, re, &line)
@@ -68,11 +74,11 @@ package enum EventEncoder {
     case .didLeave:
       begin(.didLeave, re, &line)
     case .matches(let list):
-      put(matches: list.items, more: list.more, re, to: &line)
+      put(matches: list.items, more: list.more, re, longest: longestList, to: &line)
     case .players(let list):
-      put(players: list.items, more: list.more, re, to: &line)
+      put(players: list.items, more: list.more, re, longest: longestList, to: &line)
     case .games(let list):
-      put(games: list.items, more: list.more, re, to: &line)
+      put(games: list.items, more: list.more, re, longest: longestList, to: &line)
     case .pong:
       begin(.pong, re, &line)
     case .help(let help):

@@ -2,6 +2,9 @@
 package enum RequestID: Hashable, Sendable {
   /// At most 2^53 − 1 in size.
   case integer(Int)
-  /// 1 to 32 Unicode scalars.
+  /// 1 to `longestText` characters.
   case text(String)
+
+  /// In Unicode scalars.
+  static let longestText = 32
 }

@@ -20,7 +20,7 @@ import Testing
     #expect(app.type("  ").hasPrefix("  \nYou are Player 1 and Player 2.\n"))
   }
 
-  @Test(arguments: [("ann", "ann"), ("ann", "Ann"), ("Player 2", "")])
+  @Test(arguments: [("ann", "ann"), ("ann", "Ann"), ("ann", "Ａnn"), ("Player 2", "")])
   func `the same name twice is refused, and both asked for again`(_ x: String, _ o: String) {
     let screen = app.type(x, o)
     #expect(
@@ -29,7 +29,7 @@ import Testing
     #expect(app.type("ann", "bob").contains("You are ann and bob."))
   }
 
-  @Test(arguments: ["bot", "Bot"])
+  @Test(arguments: ["bot", "Bot", "ＢＯＴ", "b\u{43E}t"])
   func `nobody can have the bot's name`(_ name: String) {
     #expect(
       app.type("ann", name).hasSuffix(

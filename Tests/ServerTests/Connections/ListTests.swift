@@ -74,5 +74,32 @@ import Testing
     // One more would not have fitted.
     let longest = #",{"name":"somebody of number 1999","place":"lobby"}"#.utf8.count
     #expect(line.utf8.count + 1 + longest > 65_536)
+    // With the longest reply there is, it is still a line.
+    let id = String(repeating: #"\u0001"#, count: 32)
+    asking.connection.receive(#"{"type":"list","id":"\#(id)"}"# + "\n")
+    let reply = try #require(asking.connection.takeLines().first)
+    #expect(reply.utf8.count < 65_536)
+    #expect(try JSON(reply)["re"]?.text?.unicodeScalars.count == 32)
+  }
+
+  @Test func `a list of many is a quarter of a second old at most, one of few is not`() throws {
+    let hall = Hall()
+    var people = try (1...100).map { try Somebody("p\($0)", in: hall) }
+    func list(_ line: String = "list") throws -> JSON {
+      people[0].connection.receive("\(line)\n")
+      return try JSON(try #require(people[0].connection.takeLines().first))
+    }
+    #expect(try list()["items"]?.elements.count == 100)
+    people.append(try Somebody("p101", in: hall))
+    #expect(try list()["items"]?.elements.count == 101)
+    people.append(try Somebody("p102", in: hall))
+    hall.clock.advance(by: .milliseconds(249))
+    #expect(try list()["items"]?.elements.count == 101)
+    // Only one with an id is another line, and the matches are another list.
+    #expect(try list(#"{"type":"list","id":1}"#)["items"]?.elements.count == 102)
+    #expect(try list("list matches")["items"] == [])
+    hall.clock.advance(by: .milliseconds(1))
+    #expect(try list()["items"]?.elements.count == 102)
+    #expect(try list(#"{"type":"list","id":"x"}"#)["re"] == "x")
   }
 }

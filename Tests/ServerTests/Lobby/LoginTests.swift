@@ -51,6 +51,12 @@ import Testing
     #expect(try server.client().ask("login").first?["name"] == "Player 3")
   }
 
+  @Test func `a number in letters of another script is taken all the same`() throws {
+    let taken = server.client(as: "\u{420}l\u{430}yer 1")
+    #expect(try taken.ask("ping") == [["type": "pong"]])
+    #expect(try server.client().ask("login").first?["name"] == "Player 2")
+  }
+
   @Test(arguments: [
     "Player 0", "Player 01", "Player +1", "Player -1", "Player 99999999999999999999", "Player ",
   ])
@@ -63,6 +69,8 @@ import Testing
 
   @Test(arguments: [
     "bot", "ＢＯＴ", "abcdefghijklmnopqrstuvwxy", "a\u{200B}", #"a\u0007"#, #"a\u001b[2J"#, #"\"a\""#,
+    "b\u{43E}t", "bot\u{FE0F}", "b\u{34F}ot", "\u{E0100}bot", "\u{3164}", "\u{2800}", "\u{115F}",
+    "\u{301}",
   ])
   func `a bad name is refused, and another can be tried`(name: String) throws {
     let client = server.client()
@@ -72,7 +80,7 @@ import Testing
     #expect(try client.askTypes("login ann") == ["didLogin"])
   }
 
-  @Test(arguments: ["ann", "ANN", "Ａnn", " ann "])
+  @Test(arguments: ["ann", "ANN", "Ａnn", " ann ", "\u{430}nn"])
   func `a name that is the same in another form is taken`(name: String) throws {
     let ann = server.client(as: "Ann")
     let other = server.client()

@@ -47,7 +47,7 @@ import Testing
     let listed = ListedMatch(
       match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
     router.listedMatches = [listed]
-    #expect(hall.lobby.matches(atMost: 9) == ItemList([listed]))
+    #expect(hall.lobby.listener?.matches(atMost: 9) == ItemList([listed]))
   }
 
   @Test func `a new connection is greeted, and a shutdown says goodbye to it`() throws {

@@ -41,6 +41,7 @@ import Testing
     #expect(list[99] == nil)
     #expect(list[-1] == nil)
     #expect(list.elements == [0, 2, 3])
+    #expect((0...4).map { list.prefix($0) } == [[], [0], [0, 2], [0, 2, 3], [0, 2, 3]])
     #expect(list.position { $0 == 2 } == positions[2])
   }
 }

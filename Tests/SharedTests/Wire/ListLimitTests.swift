@@ -42,6 +42,20 @@ struct ListLimitTests {
     #expect(line(.players(ItemList(all)), re: .integer(1)).hasSuffix(#"],"more":1}"#))
   }
 
+  @Test func `a list can leave room for any reply that is put in later`() throws {
+    let longest = EventEncoder.longestLine - EventEncoder.longestReply
+    var line: [UInt8] = []
+    EventEncoder.append(.players(ItemList(Self.players(5000))), longestList: longest, to: &line)
+    #expect(line.count <= longest && line.count + 40 > longest)
+    for character in ["\u{1}", "\u{9F}", "\"", "\u{10FFFF}"] {
+      let re = RequestID.text(String(repeating: character, count: 32))
+      EventEncoder.withCopy(of: line.span, re: re) { #expect($0.count <= EventEncoder.longestLine) }
+    }
+    EventEncoder.withCopy(of: line.span, re: .text(String(repeating: "\u{1}", count: 32))) {
+      #expect($0.count - line.count == EventEncoder.longestReply)
+    }
+  }
+
   static func last(_ length: Int) -> ListedPlayer {
     ListedPlayer(name: String(repeating: "z", count: length), place: .lobby, game: nil)
   }

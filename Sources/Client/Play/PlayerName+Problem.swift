@@ -1,0 +1,26 @@
+import Shared
+
+extension PlayerName {
+  /// Why nobody may have a name that was typed, as a sentence; `nil` where somebody may. A blank one
+  /// stands for a name that is picked.
+  static func problem(with name: String) -> String? {
+    do throws(PlayerNameError) {
+      _ = try PlayerName(name)
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+}
+
+extension PlayerNameError {
+  fileprivate var sentence: String? {
+    switch self {
+    case .blank: nil
+    case .tooLong: "A name has at most \(PlayerName.maxLength) characters."
+    case .doubleQuote: "A name has no double quotes."
+    case .invisible: "A name has visible characters only."
+    case .bot: "The computer is called \(Player.botName); choose another name."
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// What a character is to the rules of names.
+enum NameCharacter {
+  case visible
+  /// Allowed, but a name also needs something visible: white space, a mark, the blank of Braille.
+  case blank
+  case emoji
+  /// The skin tone of the emoji before it.
+  case emojiModifier
+  /// Allowed right after an emoji.
+  case variationSelector
+  /// Allowed between two emoji.
+  case joiner
+  case doubleQuote
+  /// Never allowed: control and format characters, and all others that show nothing.
+  case hidden
+
+  init(_ character: Unicode.Scalar) {
+    let properties = character.properties
+    switch properties.generalCategory {
+    case .format where character == "\u{200D}": self = .joiner
+    case .control, .format, .lineSeparator, .paragraphSeparator: self = .hidden
+    case _ where properties.isVariationSelector: self = .variationSelector
+    case _ where properties.isDefaultIgnorableCodePoint: self = .hidden
+    case .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark: self = .blank
+    case _ where character == "\u{2800}": self = .blank
+    case _ where character == "\"": self = .doubleQuote
+    case _ where character.isASCII: self = .visible
+    case _ where properties.isEmojiModifier: self = .emojiModifier
+    case _ where properties.isEmoji: self = .emoji
+    default: self = .visible
+    }
+  }
+
+  var isVisible: Bool {
+    switch self {
+    case .visible, .emoji, .emojiModifier: true
+    case .blank, .variationSelector, .joiner, .doubleQuote, .hidden: false
+    }
+  }
+
+  /// Whether it only changes how the emoji before it is shown.
+  var belongsToEmoji: Bool { self == .emojiModifier || self == .variationSelector }
+
+  /// The Unicode property White_Space. To ask Unicode for it costs ten times as much, and names can
+  /// come with more than a thousand such characters at their ends.
+  static func isWhiteSpace(_ character: Unicode.Scalar) -> Bool {
+    switch character.value {
+    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+      0x3000:
+      true
+    default: false
+    }
+  }
+}
