@@ -96,6 +96,17 @@ import Testing
     #expect(news().remarks.isEmpty)
   }
 
+  @Test func `an absence does not outlive the game of its player`() throws {
+    let client = RemoteApp.inGame()
+    let news = try #require(latestNews(of: client))
+    let away = client.server.next(.presenceDidChange(.o, online: false, grace: .seconds(60)))
+    client.server.say(away)
+    client.server.begin(you: .o, x: "bob", o: "ann")
+    #expect(news().absences.map(\.name) == ["bob"])
+    client.server.begin(x: "ann", o: "eve")
+    #expect(news().absences.isEmpty)
+  }
+
   @Test func `no more of the chat is kept than can be of use`() throws {
     let client = RemoteApp.inGame()
     let news = try #require(latestNews(of: client))
