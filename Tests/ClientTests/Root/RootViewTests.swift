@@ -140,13 +140,13 @@ import Testing
     screen.redraw(size: .usual)
     timers.advance(by: .zero)
     view.show(shown)
-    timers.advance(by: .zero)
+    timers.advance(by: Screen.minInterval)
     var terminal = ScreenEmulator(.usual)
     try terminal.receive(output)
     #expect(terminal.lines[0].hasPrefix("the view"))
     shown.effect = .unused
     view.press(.character("?"))
-    timers.advance(by: .zero)
+    timers.advance(by: Screen.minInterval)
     try terminal.receive(output)
     #expect(terminal.lines.contains { $0.contains("what it does") })
   }
