@@ -30,6 +30,11 @@ final class RemoteSession {
     match.listener = self
   }
 
+  /// Tells the person something that no event has told.
+  func notify(_ sentence: String) {
+    noticeSource.send(sentence)
+  }
+
   var status: Stream<PlayStatus> { current.stream }
   var invitations: Stream<[Invitation]> { standing.stream }
   var notices: Stream<String> { noticeSource.stream }
