@@ -74,7 +74,7 @@ final class ExecProgram {
       let child = try ChildProgram(command: command, loop: loop)
       self.child = child
       child.delegate = self
-      StandardOutput.complain("\(title) plays at \(address).")
+      StandardOutput.complain("\(title) plays at \(address).".printable)
     } catch {
       end(Farewell(code: .ioError, sentence: "\(title) cannot be started: \(error)."))
       leave()

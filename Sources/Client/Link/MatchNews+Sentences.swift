@@ -5,10 +5,11 @@ extension MatchNews {
   /// How often a connection that stays lost is told of again.
   static let heartbeat: Duration = .seconds(10)
 
-  /// What is new since another state of this; what is new of the link only where that is asked for.
-  func sentences(since old: MatchNews, ofLink: Bool = true) -> [String] {
+  /// What is new since another state of this; what is new of the link, and what was said, only where
+  /// that is asked for.
+  func sentences(since old: MatchNews, ofLink: Bool = true, ofChat: Bool) -> [String] {
     (ofLink ? linkSentences(since: old) : []) + absenceSentences(since: old)
-      + remarks(since: old).map(\.sentence)
+      + (ofChat ? remarks(since: old).map(\.sentence) : [])
   }
 
   private func linkSentences(since old: MatchNews) -> [String] {

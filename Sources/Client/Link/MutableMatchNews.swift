@@ -41,6 +41,7 @@ final class MutableMatchNews {
     own = picture.you
     change { news in
       news.match = match
+      news.absences.removeAll { ![picture.players.x, picture.players.o].contains($0.name) }
       news.deadline = picture.left.map { link.now + $0 }
     }
   }

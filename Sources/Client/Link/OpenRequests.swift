@@ -14,6 +14,8 @@ struct OpenRequests {
   private var lastID = 0
   private var requests: [Request] = []
 
+  var count: Int { requests.count }
+
   /// Until when the first of them is to be answered.
   var limit: Duration? { requests.first?.limit }
 

@@ -14,6 +14,11 @@ final class ServerLink: Worker {
   /// The shortest time between two signs of life, whatever a server asks for.
   static let shortestSilence: Duration = .milliseconds(100)
 
+  /// So many commands without an answer, or bytes that it has not taken, and a server counts as gone
+  /// before its time is up: what it says can ask for commands without end.
+  static let maxOpenRequests = 1_000
+  static let maxUnsent = 65_536
+
   /// Opens a connection, and answers once unless it is cancelled before.
   typealias Connect = (
     _ host: String, _ port: UInt16,
@@ -121,6 +126,10 @@ final class ServerLink: Worker {
   /// once where the link is not open, else when it closes.
   func send(_ command: Command, answer: @escaping (Event?) -> Void = { _ in }) {
     guard case .open(let connection, _, _) = life else { return answer(nil) }
+    guard requests.count < Self.maxOpenRequests else {
+      close(.silent)
+      return answer(nil)
+    }
     // The time runs from the command before this one: where that was the last that arrived, the way
     // has been dead since then.
     let id = requests.add(until: lastSent + Self.patience, answer: answer)
@@ -128,7 +137,7 @@ final class ServerLink: Worker {
     line.removeAll(keepingCapacity: true)
     CommandEncoder.append(command, id: id, to: &line)
     let line = line
-    connection.send(line.span)
+    if connection.send(line.span) > Self.maxUnsent { close(.silent) }
   }
 
   private func didConnect(_ result: Result<any Connection, LinkFailure>) {

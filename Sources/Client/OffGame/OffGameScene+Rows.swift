@@ -3,57 +3,66 @@ import Shared
 /// What stands in the list.
 extension OffGameScene {
   var rows: [OffGameList.Row] {
-    let rows = items.map { item in
-      OffGameList.Row(item: item, text: text(of: item), remark: remark(on: item))
-    }
-    guard let heading else { return rows }
-    let head = [OffGameList.Row(), OffGameList.Row(text: heading)]
-    guard status != .lobby else {
-      let matches = rows.suffix(watchable.count)
-      let people = rows.dropLast(matches.count)
-      return people.dropLast(others.count) + head + people.suffix(others.count)
-        + (matches.isEmpty ? [] : [OffGameList.Row(), OffGameList.Row(text: "Matches to watch:")])
-        + matches
-    }
-    return rows + head
-      + others.map { OffGameList.Row(text: "  \($0.name)", remark: $0.place.phrase) }
-  }
-
-  /// Above who else is here; `nil` where they are not shown.
-  private var heading: String? {
-    guard !isLocal, !isInMatch, let players else { return nil }
-    if others.isEmpty { return "Nobody else is here now." }
-    return players.more > 0 ? "Here now, with \(players.more) more:" : "Here now:"
-  }
-
-  private func text(of item: OffGameItem) -> String {
-    switch item {
-    case .accept(let from, _): "Play \(from)"
-    case .anyone: isLocal ? "Play one another" : "Play anyone"
-    case .bot: "Play the bot"
-    case .player(let name): name
-    case .nextGame: "Play the next game"
-    case .cancel: "Stop waiting"
-    case .leaveMatch: isWatching ? "Stop watching" : "Leave the match"
-    case .watch(let id): watchable.first { $0.match == id }?.title ?? id
+    switch status {
+    case .lobby:
+      let anyone = OffGameList.Row(
+        item: .anyone, text: isLocal ? "Play one another" : "Play anyone",
+        remark: chosenGame?.name ?? "")
+      let bot = OffGameList.Row(item: .bot, text: "Play the bot")
+      return invited + [anyone, bot] + people(canBeChosen: true) + matchRows
+    case .waiting: return [cancel] + invited + people(canBeChosen: false)
+    case .betweenGames(_, hasAsked: false):
+      let remark = invitations.contains { $0.from == opponent } ? "\(opponent ?? "") wants it" : ""
+      let next = OffGameList.Row(item: .nextGame, text: "Play the next game", remark: remark)
+      return [next, leave("Leave the match")]
+    case .betweenGames(_, hasAsked: true): return [cancel, leave("Leave the match")]
+    case .watching: return [leave("Stop watching")]
     }
   }
 
-  private func remark(on item: OffGameItem) -> String {
-    switch item {
-    case .accept(_, let game):
-      guard offers.count > 1, let name = offers.first(where: { $0.game.id == game })?.game.name
-      else { return "invites you" }
-      return "invites you to \(name)"
-    case .player(let name):
-      return others.first { $0.name == name }?.place.phrase ?? ""
-    case .nextGame:
-      return invitations.contains { $0.from == opponent } ? "\(opponent ?? "") wants it" : ""
-    case .anyone: return chosenGame?.name ?? ""
-    case .watch(let id):
-      return watchable.first { $0.match == id }?.isRunning == false ? "between games" : ""
-    case .cancel: return "Esc"
-    case .bot, .leaveMatch: return ""
+  private var cancel: OffGameList.Row {
+    OffGameList.Row(item: .cancel, text: "Stop waiting", remark: "Esc")
+  }
+
+  private func leave(_ text: String) -> OffGameList.Row {
+    OffGameList.Row(item: .leaveMatch, text: text)
+  }
+
+  private var invited: [OffGameList.Row] {
+    let named = offers.count > 1 ? offers.map { ($0.game.id, $0.game.name) } : []
+    let names = Dictionary(named, uniquingKeysWith: { first, _ in first })
+    return invitations.map { invitation in
+      OffGameList.Row(
+        item: .accept(from: invitation.from, game: invitation.game),
+        text: "Play \(invitation.from)",
+        remark: "invites you" + (names[invitation.game].map { " to \($0)" } ?? ""))
     }
+  }
+
+  /// Who else is here, below a heading; nothing where they are not shown.
+  private func people(canBeChosen: Bool) -> [OffGameList.Row] {
+    guard !isLocal, let players else { return [] }
+    let others = others
+    let heading =
+      others.isEmpty
+      ? "Nobody else is here now."
+      : players.more > 0 ? "Here now, with \(players.more) more:" : "Here now:"
+    return [OffGameList.Row(), OffGameList.Row(text: heading)]
+      + others.map { player in
+        OffGameList.Row(
+          item: canBeChosen ? .player(player.name) : nil,
+          text: canBeChosen ? player.name : "  \(player.name)", remark: player.place.phrase)
+      }
+  }
+
+  private var matchRows: [OffGameList.Row] {
+    let watchable = watchable
+    guard !watchable.isEmpty else { return [] }
+    return [OffGameList.Row(), OffGameList.Row(text: "Matches to watch:")]
+      + watchable.map { match in
+        OffGameList.Row(
+          item: .watch(match.match), text: match.title,
+          remark: match.isRunning ? "" : "between games")
+      }
   }
 }

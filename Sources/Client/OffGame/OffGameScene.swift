@@ -55,18 +55,7 @@ struct OffGameScene: Equatable {
   }
 
   /// What can be chosen now, in the order in which it stands on the screen.
-  var items: [OffGameItem] {
-    let invited = invitations.map { OffGameItem.accept(from: $0.from, game: $0.game) }
-    switch status {
-    case .lobby:
-      return invited + [.anyone, .bot] + others.map { .player($0.name) }
-        + watchable.map { .watch($0.match) }
-    case .waiting: return [.cancel] + invited
-    case .betweenGames(_, hasAsked: false): return [.nextGame, .leaveMatch]
-    case .betweenGames(_, hasAsked: true): return [.cancel, .leaveMatch]
-    case .watching: return [.leaveMatch]
-    }
-  }
+  var items: [OffGameItem] { rows.compactMap(\.item) }
 
   /// The matches that are offered.
   var watchable: [ListedMatch] { isLocal ? [] : matches?.items ?? [] }

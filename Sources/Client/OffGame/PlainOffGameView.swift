@@ -145,6 +145,7 @@ extension PlainOffGameView: ConsoleView {
     matches      see who plays
     watch ID     watch a match
     say TEXT     say something to all in the match
+    mute         do not show what others say; to show it again: unmute
     quit         end the program
     """
   }
@@ -163,7 +164,7 @@ extension PlainOffGameView: ConsoleView {
     case ("list", nil), ("list", "players"): listener?.list()
     case ("matches", nil), ("list", "matches"): listener?.listMatches()
     case ("watch", let id?): listener?.watch(id)
-    case ("say", _?): return false
+    case ("say", _?), ("mute", nil), ("unmute", nil): return false
     case ("help", _), ("?", _): say(Self.help(isChoice: isChoice))
     case (let word?, _):
       say("“\(word)” means nothing here. To see what does, type: help")

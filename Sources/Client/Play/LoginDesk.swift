@@ -61,6 +61,10 @@ final class LoginDesk {
     tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
   }
 
+  /// Why the session is not kept for a program that comes after this one; `nil` where it is, or where
+  /// that is usual.
+  var problem: String? { tokens.problem }
+
   /// The session is over.
   func forget() {
     tokens.discard()

@@ -15,6 +15,8 @@ extension RemotePlay: Play {
       case .success(let login):
         didLogInAtForm(login)
         answer(.success([login.name]))
+        // Now somebody shows it.
+        if let problem = desk.problem { session.notify(problem) }
       case .failure(.link(let failure)):
         answer(.failure(failure.refusal(from: desk.address)))
       case .failure(.refused(_, let sentence)):

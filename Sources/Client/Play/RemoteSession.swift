@@ -2,7 +2,7 @@ import Shared
 
 /// Where a person who is logged in stands at a server, by what is told there.
 final class RemoteSession {
-  /// How many invitations are kept; a server that keeps to the protocol has 20 stand at most.
+  /// How many invitations are kept, the first ones; where the protocol is kept, 20 stand at most.
   static let maxInvitations = 100
 
   weak var listener: (any PlayListener)? { didSet { wishes.listener = listener } }
@@ -28,6 +28,11 @@ final class RemoteSession {
     self.scoreStream = scoreStream
     wishes = RemoteWishes(link: link, notices: noticeSource)
     match.listener = self
+  }
+
+  /// Tells the person something that no event has told.
+  func notify(_ sentence: String) {
+    noticeSource.send(sentence)
   }
 
   var status: Stream<PlayStatus> { current.stream }
@@ -113,7 +118,10 @@ extension RemoteSession {
     case .didCancel:
       didCancel(isAnswer: received.re != nil)
     case .invited(let from, let game):
-      standing.send(standing.value + [Invitation(from: from, game: game)])
+      let invitation = Invitation(from: from, game: game)
+      let isNew = !standing.value.contains(invitation)
+      guard isNew, standing.value.count < Self.maxInvitations else { return }
+      standing.send(standing.value + [invitation])
     case .invitationDidEnd(let from, let game):
       standing.send(standing.value.filter { $0 != Invitation(from: from, game: game) })
       noticeSource.send("\(from) has taken the invitation back.")

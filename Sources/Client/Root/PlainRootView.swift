@@ -6,6 +6,8 @@ final class PlainRootView: RootViewControllable {
   private let console: Console
   private var shown: (any ConsoleView)?
   private var news = MatchNews()
+  /// Whether chat is not shown; stays so until the person changes it, also in the next match.
+  private var isMuted = false
   private var hasQuit = false
 
   init(console: Console) {
@@ -17,7 +19,8 @@ final class PlainRootView: RootViewControllable {
   }
 
   func show(_ news: MatchNews) {
-    for sentence in news.sentences(since: self.news) { console.say(sentence) }
+    let sentences = news.sentences(since: self.news, ofChat: !isMuted)
+    for sentence in sentences { console.say(sentence) }
     if let deadline = news.deadline, deadline != self.news.deadline {
       console.say("Time for this move: \((deadline - news.told).clock)")
     }
@@ -37,7 +40,8 @@ final class PlainRootView: RootViewControllable {
 }
 
 extension PlainRootView: ConsoleReader {
-  /// `quit` works everywhere, `leave` in every game, `say` in every match.
+  /// `quit` works everywhere, `leave` in every game, `say` in every match, `mute` and `unmute` wherever
+  /// somebody is logged in.
   func consoleDidRead(_ line: String) {
     guard !hasQuit else { return }
     let word = line.trimmed
@@ -46,6 +50,11 @@ extension PlainRootView: ConsoleReader {
     guard !shown.didType(line) else { return }
     if word == "leave" {
       listener?.leaveGame()
+    } else if ["mute", "unmute"].contains(word) {
+      isMuted = word == "mute"
+      console.say(
+        isMuted ? "Chat is muted; to read it again, type: unmute" : "Chat is shown again.")
+      _ = shown.didType("")
     } else if let remark = line.remark {
       listener?.say(remark)
       // What was asked is still asked.

@@ -23,7 +23,9 @@ final class RootView: RootViewControllable {
   func show(_ news: MatchNews) {
     if let shown {
       if self.news.news.lostSince != nil, news.lostSince == nil { shown.tell("Connected again.") }
-      for sentence in news.sentences(since: self.news.news, ofLink: false) { shown.tell(sentence) }
+      let sentences = news.sentences(
+        since: self.news.news, ofLink: false, ofChat: !self.news.isMuted)
+      for sentence in sentences { shown.tell(sentence) }
     }
     self.news.news = news
   }
@@ -50,7 +52,7 @@ extension RootView: ScreenContent {
   func draw(into frame: inout Frame) {
     if let shown {
       shown.draw(into: &frame)
-      if news.news.isInMatch, !shown.isAsking { frame.addToFooter(KeyHelp("t", "talk")) }
+      if !shown.isAsking { for key in news.keys { frame.addToFooter(key) } }
       news.draw(into: &frame, area: shown.newsArea, now: screen.now)
       if showsKeys { drawKeys(of: shown, into: &frame) }
     } else {
@@ -77,6 +79,7 @@ extension RootView: ScreenContent {
     case .leaveGame: listener?.leaveGame()
     case .quit: quit()
     case .unused where key == .character("t"): news.beginWriting()
+    case .unused where key == .character("m"): changeMute()
     case .unused:
       guard key == .character("?"), shown != nil else { return }
       showsKeys = true
@@ -84,11 +87,18 @@ extension RootView: ScreenContent {
     }
   }
 
+  private func changeMute() {
+    guard news.news.isInMatch else { return }
+    news.isMuted.toggle()
+    shown?.tell(news.isMuted ? "Chat is muted." : "Chat is shown again.")
+  }
+
   private func drawKeys(of view: any ScreenView, into frame: inout Frame) {
     let talk =
       news.news.match.map { match in
         [
           KeyHelp("t", "talk to all in the match"),
+          KeyHelp("m", news.isMuted ? "show chat again" : "mute chat"),
           KeyHelp("--watch \(match)", "with it a friend can watch"),
         ]
       } ?? []

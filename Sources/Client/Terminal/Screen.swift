@@ -1,7 +1,7 @@
 import Shared
 
 /// What the program and its views see of the terminal: its size, what is shown, and the keys. All
-/// that changes in one go is drawn once.
+/// that changes in one go is drawn once, and what changes all the time some thirty times a second.
 final class Screen {
   /// What is shown; whoever sets it owns it.
   weak var content: (any ScreenContent)? { didSet { setNeedsDisplay() } }
@@ -13,12 +13,18 @@ final class Screen {
   private var drawing: LoopTimer?
   private var ticking: LoopTimer?
   private var isShowing = false
+  private var isRinging = false
+  /// When the terminal was last drawn on.
+  private var lastDrawing: Duration?
 
   /// By the clock of the program.
   var now: Duration { timers.now }
 
   /// How long each picture of what moves stands.
   private static let tickLength = Duration.milliseconds(120)
+  /// The shortest time from one drawing to the next: whatever a server tells, a terminal gets no more
+  /// than a person sees.
+  static let minInterval = Duration.milliseconds(30)
 
   /// Shows nothing before `redraw`; `write` puts bytes out, all at once.
   init(size: Size, timers: any Timers, write: @escaping ([UInt8]) -> Void) {
@@ -27,15 +33,18 @@ final class Screen {
     self.write = write
   }
 
-  /// What is shown is out of date: it is drawn again once this call stack is done.
+  /// What is shown is out of date: it is drawn again once this call stack is done, all input that has
+  /// come included, and `minInterval` after the last drawing at the earliest.
   func setNeedsDisplay() {
     guard isShowing, drawing == nil else { return }
-    drawing = timers.schedule(after: .zero) { [weak self] in self?.display() }
+    let delay = lastDrawing.map { max(.zero, $0 + Self.minInterval - timers.now) } ?? .zero
+    drawing = timers.schedule(after: delay) { [weak self] in self?.display() }
   }
 
-  /// Has the terminal ring its bell, for what must not be missed.
+  /// Has the terminal ring its bell with the next drawing, for what must not be missed.
   func ring() {
-    if isShowing { write([0x07]) }
+    isRinging = isShowing
+    setNeedsDisplay()
   }
 
   /// Draws everything anew, as nobody knows what the terminal shows now: at the start, when the
@@ -43,6 +52,7 @@ final class Screen {
   func redraw(size: Size) {
     self.size = size
     isShowing = true
+    lastDrawing = nil
     writer.forget()
     setNeedsDisplay()
   }
@@ -50,6 +60,7 @@ final class Screen {
   /// Shows nothing more until `redraw`.
   func pause() {
     isShowing = false
+    isRinging = false
     drawing?.cancel()
     drawing = nil
     ticking?.cancel()
@@ -64,6 +75,7 @@ final class Screen {
 
   private func display() {
     drawing = nil
+    lastDrawing = timers.now
     var frame = Frame(size: size, tick: tick)
     if let content {
       if size.holds(content.minimumSize) {
@@ -72,7 +84,8 @@ final class Screen {
         Self.ask(for: content.minimumSize, in: &frame)
       }
     }
-    let bytes = writer.bytes(for: frame)
+    let bytes = writer.bytes(for: frame) + (isRinging ? [0x07] : [])
+    isRinging = false
     if !bytes.isEmpty { write(bytes) }
     guard frame.isAnimated || frame.hasClock, ticking == nil else { return }
     let length = frame.isAnimated ? Self.tickLength : .seconds(1)

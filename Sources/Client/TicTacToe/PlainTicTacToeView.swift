@@ -63,6 +63,7 @@ extension PlainTicTacToeView: ConsoleView {
     resign       lose this game
     leave        lose this game and leave the match
     say TEXT     say something to all in the match
+    mute         do not show what others say; to show it again: unmute
     quit         end the program
     """
 
@@ -72,7 +73,7 @@ extension PlainTicTacToeView: ConsoleView {
       place(number)
     } else if word == "resign" {
       listener?.resign(by: nil)
-    } else if word == "leave" || word.remark != nil {
+    } else if ["leave", "mute", "unmute"].contains(word) || word.remark != nil {
       return false
     } else {
       if ["help", "?"].contains(word) {

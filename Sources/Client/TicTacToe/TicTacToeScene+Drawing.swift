@@ -127,7 +127,7 @@ extension TicTacToeScene {
     guard seat != .none else { return [KeyHelp("q", "stop watching"), KeyHelp("?", "keys")] }
     let digits = BoardPicture.hasDigits(game.shape) ? " 1–\(game.shape.cellCount)" : ""
     return [
-      KeyHelp("arrows, mouse", "choose"), KeyHelp("Enter\(digits)", "place"),
+      KeyHelp("arrows", "move"), KeyHelp("Enter\(digits)", "place"),
       KeyHelp("r", "resign"), KeyHelp("q", "leave"), KeyHelp("?", "keys"),
     ]
   }

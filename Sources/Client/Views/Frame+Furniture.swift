@@ -31,14 +31,15 @@ extension Frame {
     write(text, at: Position(row: row, column: used), style: .dim)
   }
 
-  /// In the middle of the first row, where nothing stands.
-  mutating func writeInHeader(_ text: String) {
+  /// Writes in the middle of the first row where nothing stands, or returns `false`.
+  mutating func writeInHeader(_ text: String) -> Bool {
     let width = TextWidth.columns(of: text)
     let column = (size.columns - width) / 2
     guard column > 1, (column - 1...column + width).allSatisfy({ self[0, $0] == .blank }) else {
-      return
+      return false
     }
     write(text, at: Position(row: 0, column: column), style: .dim)
+    return true
   }
 
   /// A box in the middle of the screen, over what is there.

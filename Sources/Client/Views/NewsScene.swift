@@ -15,6 +15,8 @@ struct NewsScene: Equatable {
   }
 
   var news = MatchNews() { didSet { if !news.isInMatch { input = nil } } }
+  /// Whether chat is not shown; stays so until the person changes it, also in the next match.
+  var isMuted = false
   /// What is being written; `nil` while nothing is.
   private(set) var input: String?
   /// Whether it could not be said before, as there was no connection.
@@ -40,6 +42,12 @@ struct NewsScene: Equatable {
     return .used
   }
 
+  /// What the keys of the last row do.
+  var keys: [KeyHelp] {
+    guard news.isInMatch else { return [] }
+    return [KeyHelp("m", isMuted ? "unmute" : "mute"), KeyHelp("t", "talk")]
+  }
+
   mutating func beginWriting() {
     isUnsent = false
     if news.isInMatch { input = "" }
@@ -55,9 +63,16 @@ extension NewsScene {
   /// `area` is where the view below leaves room, where it does.
   func draw(into frame: inout Frame, area: Area?, now: Duration) {
     if let area, area.size.columns >= Self.leastColumns { draw(into: &frame, in: area, now: now) }
-    if let match = news.match { frame.writeInHeader("match \(match)") }
+    if let match = news.match { drawHeader(of: match, into: &frame) }
     if let lostSince = news.lostSince { drawBanner(into: &frame, lost: now - lostSince) }
     if let input { draw(input: input, into: &frame) }
+  }
+
+  /// That chat is muted must be seen also where there is no room for the match.
+  private func drawHeader(of match: String, into frame: inout Frame) {
+    let title = "match \(match)"
+    let texts = isMuted ? ["\(title) · chat muted", "chat muted"] : [title]
+    _ = texts.first { frame.writeInHeader($0) }
   }
 
   /// First the times, then as much of the chat as there is room for.
@@ -73,7 +88,8 @@ extension NewsScene {
       lines.append((absence.sentence(at: now), .bold))
     }
     let room = area.size.rows - lines.count - (lines.isEmpty ? 0 : 1)
-    let chat = news.remarks.suffix(max(0, room)).flatMap { remark in
+    let remarks = isMuted ? [] : news.remarks.suffix(max(0, room))
+    let chat = remarks.flatMap { remark in
       remark.sentence.wrapped(to: area.size.columns, indent: Self.indent)
     }
     if room > 0, !chat.isEmpty, !lines.isEmpty { lines.append(("", .plain)) }

@@ -103,4 +103,26 @@ import Testing
     wire.clock.advance(by: .milliseconds(1))
     #expect(answers == [nil])
   }
+
+  @Test func `a server that answers none of very many commands is given up at once`() {
+    var unanswered = 0
+    for _ in 0..<ServerLink.maxOpenRequests {
+      wire.link.send(.cancel) { if $0 == nil { unanswered += 1 } }
+    }
+    #expect(wire.link.isOpen)
+    wire.link.send(.cancel) { if $0 == nil { unanswered += 1 } }
+    #expect(witness.states.last == .closed(.silent))
+    #expect(unanswered == ServerLink.maxOpenRequests + 1)
+  }
+
+  @Test func `so is one that answers all of them and reads none`() {
+    var sent = 0
+    while wire.link.isOpen, sent < 100_000 {
+      sent += 1
+      wire.link.send(.cancel)
+      wire.deliver([.didCancel], re: .integer(sent))
+    }
+    #expect(witness.states.last == .closed(.silent))
+    #expect(sent < ServerLink.maxUnsent / 15)
+  }
 }

@@ -30,6 +30,21 @@ import Testing
     }
   }
 
+  @Test func `where a FIFO stands in the place of its file, the person is told, and plays`() throws
+  {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = folder + "/session-example.org%207777%20ann"
+    #expect(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    withClient(leaving: nil) { client in
+      #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+      client.server.answer(.didLogin(name: "ann", token: "new"))
+      #expect(
+        client.app.terminal.take().hasSuffix(
+          "\(path) is not a regular file, so your session cannot be kept there.\n> "))
+    }
+  }
+
   @Test func `a session that is over begins anew`() {
     withClient(leaving: "new") { client in
       client.server.answer(.error(.unknownToken))

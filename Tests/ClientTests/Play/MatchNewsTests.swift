@@ -18,6 +18,26 @@ import Testing
     #expect(client.app.terminal.take().contains("\"ann\": well, hello\n"))
   }
 
+  @Test func `chat can be muted in a game, between games and in the lobby`() {
+    let client = RemoteApp.inGame()
+    #expect(
+      client.app.type("mute")
+        == "mute\nChat is muted; to read it again, type: unmute\nann, put X on (1 to 9): ")
+    client.server.say(client.server.next(.didSay(from: "bob", text: "hello")))
+    #expect(client.app.terminal.take() == "")
+    client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
+    client.forget()
+    client.server.say(client.server.next(.didSay(from: "bob", text: "well played")))
+    #expect(client.app.terminal.take() == "")
+    #expect(client.app.type("unmute") == "unmute\nChat is shown again.\n> ")
+    client.server.say(client.server.next(.didSay(from: "bob", text: "one more?")))
+    #expect(client.app.terminal.take() == "\n\"bob\": one more?\n> ")
+    client.server.endMatch(.left, by: .o)
+    client.forget()
+    #expect(client.app.type("mute").contains("Chat is muted"))
+    #expect(client.server.take().isEmpty)
+  }
+
   @Test func `also between the games, and in a pipe it is read on behind it`() {
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
@@ -94,6 +114,17 @@ import Testing
     #expect(!news().isInMatch)
     #expect(news().absences.isEmpty)
     #expect(news().remarks.isEmpty)
+  }
+
+  @Test func `an absence does not outlive the game of its player`() throws {
+    let client = RemoteApp.inGame()
+    let news = try #require(latestNews(of: client))
+    let away = client.server.next(.presenceDidChange(.o, online: false, grace: .seconds(60)))
+    client.server.say(away)
+    client.server.begin(you: .o, x: "bob", o: "ann")
+    #expect(news().absences.map(\.name) == ["bob"])
+    client.server.begin(x: "ann", o: "eve")
+    #expect(news().absences.isEmpty)
   }
 
   @Test func `no more of the chat is kept than can be of use`() throws {

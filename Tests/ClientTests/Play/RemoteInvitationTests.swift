@@ -63,4 +63,20 @@ import Testing
     client.server.endGame(draw)
     #expect(!client.app.terminal.take().contains("bob"))
   }
+
+  @Test func `one that comes again is the same, and of very many the first are kept`() {
+    let client = RemoteApp.inLobby()
+    var changes: [Int] = []
+    let token = client.app.play.invitations.subscribe { changes.append($0.count) }
+    let names = (1...2_000).map { "player \($0)" }
+    client.wire.deliver(
+      names.flatMap { name in
+        [Event.invited(from: name, game: "tictactoe"), .invited(from: name, game: "tictactoe")]
+      })
+    #expect(changes == Array(0...RemoteSession.maxInvitations))
+    client.server.say(.invitationDidEnd(from: "player 1", game: "tictactoe"))
+    client.server.say(.invited(from: "eve", game: "tictactoe"))
+    #expect(changes.suffix(2) == [RemoteSession.maxInvitations - 1, RemoteSession.maxInvitations])
+    token.cancel()
+  }
 }

@@ -136,6 +136,65 @@ import Testing
     #expect(TokenFile(folder: folder).take(for: long) == nil)
   }
 
+  /// What may stand where the file should.
+  enum Obstacle: CaseIterable {
+    case fifo, folder, link, danglingLink
+
+    func make(at path: String) throws {
+      let manager = FileManager.default
+      switch self {
+      case .fifo: #expect(mkfifo(path, 0o600) == 0)
+      case .folder: try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+      case .link: try manager.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+      case .danglingLink:
+        try manager.createSymbolicLink(atPath: path, withDestinationPath: path + ".nowhere")
+      }
+    }
+  }
+
+  @Test(arguments: Obstacle.allCases)
+  func `what is no file is neither read nor replaced, and why is told`(_ obstacle: Obstacle) throws
+  {
+    try withFolder {
+      leave("secret", for: ann)
+      let path = "\(folder)/\(try #require(try files().first))"
+      try FileManager.default.removeItem(atPath: path)
+      try obstacle.make(at: path)
+      let tokens = TokenFile(folder: folder)
+      #expect(tokens.take(for: ann) == nil)
+      let sentence = "\(path) is not a regular file, so your session cannot be kept there."
+      #expect(tokens.problem == sentence)
+      tokens.keep("other", for: ann)
+      #expect(tokens.problem == sentence)
+      tokens.discard()
+      #expect(try files().count == 1)
+      try FileManager.default.removeItem(atPath: path)
+      tokens.keep("last", for: ann)
+      #expect(tokens.problem == nil)
+      withExtendedLifetime(tokens) {}
+    }
+  }
+
+  @Test func `a FIFO where the draft of the file is written holds nobody up`() throws {
+    try withFolder {
+      leave("secret", for: ann)
+      let path = "\(folder)/\(try #require(try files().first))"
+      #expect(mkfifo("\(path).\(getpid())", 0o600) == 0)
+      leave("next", for: ann)
+      #expect(TokenFile(folder: folder).take(for: ann) == "next")
+    }
+  }
+
+  @Test(arguments: ["", " ", "\u{0}\u{0}\u{0}", "a b", "\u{1B}[2J", "tøken"])
+  func `a file with something else in it has no token`(_ text: String) throws {
+    try withFolder {
+      leave("secret", for: ann)
+      let path = "\(folder)/\(try #require(try files().first))"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      #expect(TokenFile(folder: folder).take(for: ann) == nil)
+    }
+  }
+
   @Test func `its folder follows the rules of XDG`() {
     #expect(TokenFile.folder(in: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/tictactoe")
     #expect(TokenFile.folder(in: ["HOME": "/h"]) == "/h/.local/state/tictactoe")

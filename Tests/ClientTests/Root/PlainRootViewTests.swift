@@ -40,6 +40,29 @@ import Testing
     #expect(shown.lines == ["leave", "leave", "other"])
   }
 
+  @Test func `chat is not shown while it is muted, all else is`() {
+    shown.understands = false
+    #expect(typed("mute") == "mute\nChat is muted; to read it again, type: unmute\n")
+    var news = MatchNews()
+    news.match = "zrg3"
+    news.add(MatchNews.Remark(from: "bob", text: "hello"))
+    news.absences = [MatchNews.Absence(name: "bob", until: nil)]
+    view.show(news)
+    #expect(terminal.take() == "bob is away.\n")
+    #expect(typed("unmute") == "unmute\nChat is shown again.\n")
+    news.add(MatchNews.Remark(from: "bob", text: "well?"))
+    view.show(news)
+    #expect(terminal.take() == "\"bob\": well?\n")
+    // What was asked is asked again.
+    #expect(shown.lines == ["mute", "", "unmute", ""])
+    #expect(listener.calls.isEmpty)
+  }
+
+  private func typed(_ line: String) -> String {
+    terminal.type(line)
+    return terminal.take()
+  }
+
   @Test func `the end of the input is quit, its failure a sentence`() {
     terminal.end()
     terminal.console.inputDidFail("read: Bad file descriptor")

@@ -53,6 +53,62 @@ import Testing
     #expect(frame.position(of: "--watch zrg3") != nil)
   }
 
+  @Test func `chat is muted by a key, which is seen, and shown again by the same`() throws {
+    let setup = GameSetup(
+      series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
+    view.show(TicTacToeView(screen: screen, game: .ticTacToe, setup: setup))
+    var news = MatchNews()
+    news.match = "zrg3"
+    news.add(MatchNews.Remark(from: "bob", text: "hello"))
+    view.show(news)
+    try expectGolden(frame, "root-chat")
+    press(.character("m"))
+    news.add(MatchNews.Remark(from: "bob", text: "are you there?"))
+    view.show(news)
+    try expectGolden(frame, "root-muted")
+    press(.character("?"))
+    #expect(frame.position(of: "show chat again") != nil)
+    press(.character("?"), .character("m"))
+    #expect(frame.position(of: "\"bob\": are you there?") != nil)
+    #expect(frame.position(of: "muted") == nil)
+  }
+
+  @Test func `what is said is not told where no game is either, and stays muted in the next match`()
+  {
+    let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
+    view.show(lobby)
+    press(.character("m"))
+    #expect(frame.position(of: "muted") == nil)
+    var news = MatchNews()
+    news.match = "zrg3"
+    view.show(news)
+    press(.character("m"))
+    #expect(frame.position(of: "match zrg3 · chat muted")?.row == 0)
+    #expect(frame.position(of: "Chat is muted.") != nil)
+    news.add(MatchNews.Remark(from: "bob", text: "hello"))
+    view.show(news)
+    #expect(frame.position(of: "hello") == nil)
+    view.show(MatchNews())
+    #expect(frame.position(of: "match zrg3") == nil)
+    news.match = "next"
+    view.show(news)
+    #expect(frame.position(of: "match next · chat muted") != nil)
+    press(.character("m"))
+    #expect(frame.position(of: "Chat is shown again.") != nil)
+  }
+
+  @Test func `while something is written m is a letter`() {
+    shown.effect = .unused
+    var news = MatchNews()
+    news.match = "zrg3"
+    view.show(news)
+    press(.character("t"), .character("m"))
+    #expect(frame.position(of: "Say: m") != nil)
+    press(.enter)
+    #expect(listener.calls == ["say m"])
+    #expect(frame.position(of: "muted") == nil)
+  }
+
   @Test func `a connection that is back is told where no game is`() {
     let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
     view.show(lobby)
@@ -140,13 +196,13 @@ import Testing
     screen.redraw(size: .usual)
     timers.advance(by: .zero)
     view.show(shown)
-    timers.advance(by: .zero)
+    timers.advance(by: Screen.minInterval)
     var terminal = ScreenEmulator(.usual)
     try terminal.receive(output)
     #expect(terminal.lines[0].hasPrefix("the view"))
     shown.effect = .unused
     view.press(.character("?"))
-    timers.advance(by: .zero)
+    timers.advance(by: Screen.minInterval)
     try terminal.receive(output)
     #expect(terminal.lines.contains { $0.contains("what it does") })
   }

@@ -48,9 +48,9 @@ final class TestLink {
   }
 
   /// Has the client read all these lines at once.
-  func deliver(_ events: [Event]) {
+  func deliver(_ events: [Event], re: RequestID? = nil) {
     var bytes: [UInt8] = []
-    for event in events { EventEncoder.append(event, to: &bytes) }
+    for event in events { EventEncoder.append(event, re: re, to: &bytes) }
     deliver(bytes: bytes)
   }
 

@@ -28,7 +28,7 @@ import Testing
     content.text = "three"
     screen.setNeedsDisplay()
     #expect(try shown() == ["one", "", "", ""])
-    timers.advance(by: .zero)
+    timers.advance(by: Screen.minInterval)
     #expect(output.writes.count == 2)
     #expect(try shown() == ["three", "", "", ""])
   }
@@ -36,9 +36,50 @@ import Testing
   @Test func `what looks the same is not written`() {
     show(4, 20)
     screen.setNeedsDisplay()
-    timers.advance(by: .zero)
+    timers.advance(by: Screen.minInterval)
     #expect(content.drawings == 2)
     #expect(output.writes.count == 1)
+  }
+
+  @Test func `what changes without end is drawn now and then, and the last of it`() throws {
+    show(4, 20)
+    for number in 1...1_000 {
+      content.text = "\(number)"
+      screen.setNeedsDisplay()
+      timers.advance(by: .milliseconds(1))
+    }
+    timers.advance(by: Screen.minInterval)
+    #expect(content.drawings <= 2 + 1_000 / 30)
+    #expect(try shown()[0] == "1000")
+  }
+
+  @Test func `what changes after a while is drawn at once`() throws {
+    show(4, 20)
+    timers.advance(by: Screen.minInterval)
+    content.text = "two"
+    screen.setNeedsDisplay()
+    timers.advance(by: .zero)
+    #expect(try shown()[0] == "two")
+  }
+
+  @Test func `the bell rings once with a drawing, however much it is rung for`() throws {
+    show(4, 20)
+    for _ in 0..<100 { screen.ring() }
+    timers.advance(by: Screen.minInterval)
+    #expect(output.writes.count == 2)
+    #expect(output.writes.last == [0x07])
+    screen.setNeedsDisplay()
+    timers.advance(by: Screen.minInterval)
+    #expect(output.writes.count == 2)
+  }
+
+  @Test func `a bell that is rung while nothing is shown is not heard later`() {
+    screen.ring()
+    show(4, 20)
+    screen.ring()
+    screen.pause()
+    show(4, 20)
+    #expect(!output.writes.contains { $0.contains(0x07) })
   }
 
   @Test func `an idle screen never wakes up`() {

@@ -78,6 +78,22 @@ import Testing
     #expect(frame(scene).lines[9].dropFirst(30).hasPrefix("  than"))
   }
 
+  @Test func `of a muted chat nothing is seen but that it is, wherever there is room for that`() {
+    var scene = scene {
+      $0.deadline = .seconds(40)
+      $0.add(MatchNews.Remark(from: "bob", text: "hello"))
+    }
+    scene.isMuted = true
+    #expect(text(scene)[0] == "match m · chat muted")
+    #expect(text(scene)[4] == "Time: 0:40")
+    #expect(!text(scene).contains { $0.contains("hello") })
+    var full = Frame(rows: 14, columns: 60)
+    full.writeHeader("Tic Tac Toe", "a name that takes room")
+    scene.draw(into: &full, area: area, now: .zero)
+    #expect(full.lines[0].contains("chat muted"))
+    #expect(!full.lines[0].contains("match m"))
+  }
+
   @Test func `what is written is seen, sent once, and can be mended`() {
     var scene = scene { _ in }
     #expect(scene.press(.character("t")) == .unused)
