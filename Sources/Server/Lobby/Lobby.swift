@@ -6,7 +6,7 @@ protocol LobbyListener: AnyObject {
   /// Two have found one another; `nil` is the bot.
   func lobbyDidPair(_ players: PerMark<Session?>, for game: Game)
   /// The matches that are on, in the order in which they began.
-  func matches(atMost count: Int) -> ItemList<ListedMatch>
+  func matches(atMost count: Int) -> Page<MatchSummary>
   /// The match of that id.
   func match(_ id: String) -> (any Match)?
   /// Whether one more match can begin.
@@ -42,8 +42,8 @@ final class Lobby {
   /// In the order of their logins.
   var everyone: [Session] { roster.elements }
 
-  func matches(atMost count: Int) -> ItemList<ListedMatch> {
-    listener?.matches(atMost: count) ?? ItemList([])
+  func matches(atMost count: Int) -> Page<MatchSummary> {
+    listener?.matches(atMost: count) ?? Page([])
   }
 
   func match(_ id: String) -> (any Match)? { listener?.match(id) }

@@ -118,21 +118,22 @@ extension ClientConnection {
     case .players:
       let everyone = lobby.everyone
       let most = everyone.prefix(Self.longestList)
-      write(.players(ItemList(most.map(\.listed), more: everyone.count - most.count)))
+      write(.players(Page(most.map(\.listed), more: everyone.count - most.count)))
     case .matches: write(.matches(lobby.matches(atMost: Self.longestList)))
-    case .games: write(.games(ItemList(lobby.games.games.map { ListedGame($0.info) })))
+    case .games: write(.games(Page(lobby.games.games.map { GameSummary($0.info) })))
     }
   }
 }
 
 extension Session {
-  fileprivate var listed: ListedPlayer {
+  fileprivate var listed: PlayerSummary {
     switch place {
-    case .lobby: ListedPlayer(name: name.text, place: .lobby, game: nil)
-    case .waiting(let wish): ListedPlayer(name: name.text, place: .waiting, game: wish.game.info.id)
-    case .playing(let match): ListedPlayer(name: name.text, place: .playing, game: match.game)
+    case .lobby: PlayerSummary(name: name.text, place: .lobby, game: nil)
+    case .waiting(let wish):
+      PlayerSummary(name: name.text, place: .waiting, game: wish.game.info.id)
+    case .playing(let match): PlayerSummary(name: name.text, place: .playing, game: match.game)
     case .watching(let match):
-      ListedPlayer(name: name.text, place: .watching, game: match.game)
+      PlayerSummary(name: name.text, place: .watching, game: match.game)
     }
   }
 }

@@ -28,7 +28,7 @@ final class Clients {
     let hello = Event.hello(
       Hello(
         server: "tictactoe-server \(Version.current)",
-        games: lobby.games.games.map { ListedGame($0.info) },
+        games: lobby.games.games.map { GameSummary($0.info) },
         limits: settings.announced,
         help: "Type: login YOURNAME, then: start bot. All commands: help"))
     var line: [UInt8] = []
@@ -113,7 +113,7 @@ final class Clients {
   }
 }
 
-extension ListedGame {
+extension GameSummary {
   init(_ info: GameInfo) {
     self.init(
       id: info.id, name: info.name, rows: info.shape.rows, columns: info.shape.columns,

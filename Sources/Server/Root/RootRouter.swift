@@ -54,10 +54,10 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
     detachChild(match)
   }
 
-  func listedMatches(atMost count: Int) -> ItemList<ListedMatch> {
+  func listedMatches(atMost count: Int) -> Page<MatchSummary> {
     let children = children
     let most = children.prefix(count)
-    return ItemList(
+    return Page(
       most.compactMap { ($0 as? any LoggedInRouting)?.listed }, more: children.count - most.count)
   }
 

@@ -38,7 +38,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   private func moveForBots() {
     while let mark = board.turn, isBot[mark] {
       let cell = Strategy().move(on: board, using: random)
-      do throws(Refusal) {
+      do throws(MoveError) {
         presenter.apply(try board.place(mark, at: cell))
       } catch {
         preconditionFailure("The bot chose a move that is refused: \(error).")
@@ -57,7 +57,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
 extension TicTacToeInteractor: TicTacToePresentableListener {
   func place(at cell: Cell, by mark: Mark?) {
     guard let mover = mark ?? board.turn else { return presenter.refuse(.noGame, to: mark) }
-    do throws(Refusal) {
+    do throws(MoveError) {
       presenter.apply(try board.place(mover, at: cell))
     } catch {
       return presenter.refuse(error, to: mark)

@@ -8,7 +8,7 @@ package protocol TicTacToePresentable: Presentable {
   func apply(_ change: Change)
   /// A move, or giving up, was refused; nothing has changed. From a remote game this comes late.
   /// `mark` is the one that the listener was called with.
-  func refuse(_ refusal: Refusal, to mark: Mark?)
+  func refuse(_ refusal: MoveError, to mark: Mark?)
   /// The game is over; after the last change.
   func announce(_ outcome: Outcome)
 }

@@ -3,7 +3,7 @@
 /// allocation.
 package final class CommandDecoder {
   private var reader = JSONReader()
-  /// One for each field of the command, in the order of its form.
+  /// One for each field of the command, in the order of its spec.
   private var values: [FieldValue] = []
   /// The first field that is required and absent, and the first that is bad.
   private var missing: Int?
@@ -42,8 +42,8 @@ package final class CommandDecoder {
     guard case .string(let name) = type else {
       throw LineError(.badField, field: idIsBad ? "id" : "type", id: id)
     }
-    guard let form = form(name) else { throw LineError(.unknownType, id: id) }
-    let fields = CommandForm.all[form].fields
+    guard let spec = specIndex(name) else { throw LineError(.unknownType, id: id) }
+    let fields = CommandSpec.all[spec].fields
     begin()
     for index in fields.indices {
       let node = reader.value(fields[index].name)
@@ -52,7 +52,7 @@ package final class CommandDecoder {
     if let missing { throw LineError(.missingField, field: fields[missing].name.text, id: id) }
     guard !idIsBad else { throw LineError(.badField, field: "id") }
     if let bad { throw LineError(.badField, field: fields[bad].name.text, id: id) }
-    return Request(id: id, command(CommandForm.all[form].type))
+    return Request(id: id, command(CommandSpec.all[spec].type))
   }
 
   private func readID() -> (id: RequestID?, isBad: Bool) {
@@ -63,14 +63,14 @@ package final class CommandDecoder {
 
   private func decodeWords(_ line: Span<UInt8>) throws(LineError) -> Request {
     guard UTF8Sequence.isValid(line) else { throw LineError(.badJSON) }
-    var words = Words()
+    var words = WordTokenizer()
     guard let first = words.next(in: line), !first.isLeftOut else {
       throw LineError(.missingField, field: "type")
     }
-    guard !first.isBroken, let form = form(reader.text(first.range)) else {
+    guard !first.isBroken, let spec = specIndex(reader.text(first.range)) else {
       throw LineError(.unknownType)
     }
-    let fields = CommandForm.all[form].fields
+    let fields = CommandSpec.all[spec].fields
     begin()
     for index in fields.indices {
       let word = fields[index].kind.isRest ? words.rest(of: line) : words.next(in: line)
@@ -79,11 +79,11 @@ package final class CommandDecoder {
     if let missing { throw LineError(.missingField, field: fields[missing].name.text) }
     if let bad { throw LineError(.badField, field: fields[bad].name.text) }
     guard words.next(in: line) == nil else { throw LineError(.badField) }
-    return Request(command(CommandForm.all[form].type))
+    return Request(command(CommandSpec.all[spec].type))
   }
 
   private func value(
-    _ word: Word, in line: Span<UInt8>, as kind: CommandField.Kind
+    _ word: Word, in line: Span<UInt8>, as kind: FieldSpec.Kind
   ) -> FieldValue {
     guard !word.isLeftOut else { return .absent }
     guard !word.isBroken else { return .bad }
@@ -99,10 +99,10 @@ package final class CommandDecoder {
     }
   }
 
-  /// The index of the form of that name.
-  private func form(_ name: JSONText) -> Int? {
-    let forms = CommandForm.all
-    for index in forms.indices where reader.isText(name, forms[index].name) { return index }
+  /// The index of the spec of that name.
+  private func specIndex(_ name: JSONText) -> Int? {
+    let specs = CommandSpec.all
+    for index in specs.indices where reader.isText(name, specs[index].name) { return index }
     return nil
   }
 
@@ -112,7 +112,7 @@ package final class CommandDecoder {
     bad = nil
   }
 
-  private func take(_ value: FieldValue, for field: CommandField) {
+  private func take(_ value: FieldValue, for field: FieldSpec) {
     switch value {
     case .absent: if !field.isOptional, missing == nil { missing = values.count }
     case .bad: if bad == nil { bad = values.count }
@@ -121,7 +121,7 @@ package final class CommandDecoder {
     values.append(value)
   }
 
-  private func value(_ node: JSONNode, as kind: CommandField.Kind) -> FieldValue {
+  private func value(_ node: JSONNode, as kind: FieldSpec.Kind) -> FieldValue {
     switch (kind, node) {
     case (.string, .string(let text)):
       return .text(text)
@@ -144,7 +144,7 @@ package final class CommandDecoder {
       && scalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// The command of the values, which are those of its form, complete and good.
+  /// The command of the values, which are those of its spec, complete and good.
   private func command(_ type: CommandType) -> Command {
     switch type {
     case .login: .login(name: string(0), password: string(1))

@@ -51,7 +51,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
 
 extension ErrorCode {
   /// The code that answers a move which the game refused.
-  package init(_ refusal: Refusal) {
+  package init(_ refusal: MoveError) {
     self =
       switch refusal {
       case .noGame: .noGame

@@ -11,9 +11,9 @@ package enum Event: Equatable, Sendable {
   case match(MatchEvent)
   case matchSnapshot(MatchSnapshot)
   case didLeave
-  case matches(ItemList<ListedMatch>)
-  case players(ItemList<ListedPlayer>)
-  case games(ItemList<ListedGame>)
+  case matches(Page<MatchSummary>)
+  case players(Page<PlayerSummary>)
+  case games(Page<GameSummary>)
   case pong
   case help(HelpEntry)
   /// `retry` is in milliseconds, as all times on the wire.

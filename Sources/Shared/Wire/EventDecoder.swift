@@ -36,7 +36,7 @@ package struct EventDecoder {
     case .invitationDidEnd:
       .invitationDidEnd(from: try fields.string("from"), game: try fields.string("game"))
     case .gameDidStart:
-      .match(try match(fields, .gameDidStart(try fields.picture())))
+      .match(try match(fields, .gameDidStart(try fields.gameState())))
     case .boardDidChange:
       .match(
         try match(
@@ -65,11 +65,11 @@ package struct EventDecoder {
     case .didLeave:
       .didLeave
     case .matches:
-      .matches(try list(fields, Self.listedMatch))
+      .matches(try list(fields, Self.matchSummary))
     case .players:
-      .players(try list(fields, Self.listedPlayer))
+      .players(try list(fields, Self.playerSummary))
     case .games:
-      .games(try list(fields) { game throws(LineError) in try game.listedGame() })
+      .games(try list(fields) { game throws(LineError) in try game.gameSummary() })
     case .pong:
       .pong
     case .help:
@@ -110,8 +110,8 @@ package struct EventDecoder {
   }
 
   private static func hello(_ fields: JSONObject) throws(LineError) -> Hello {
-    var games: [ListedGame] = []
-    for game in try fields.objects("games") { games.append(try game.listedGame()) }
+    var games: [GameSummary] = []
+    for game in try fields.objects("games") { games.append(try game.gameSummary()) }
     return Hello(
       protocolVersion: try fields.integer("protocol"), server: try fields.string("server"),
       games: games, limits: try limits(try fields.object("limits")),
@@ -130,29 +130,29 @@ package struct EventDecoder {
   private static func snapshot(_ fields: JSONObject) throws(LineError) -> MatchSnapshot {
     let online = try fields.object("online")
     return MatchSnapshot(
-      match: try fields.string("match"), seq: try fields.integer("seq"), try fields.picture(),
+      match: try fields.string("match"), seq: try fields.integer("seq"), try fields.gameState(),
       online: PerMark(x: try online.bool("X"), o: try online.bool("O")),
       outcome: try fields.bool("over") ? try fields.outcome() : nil)
   }
 
   private static func list<Item>(
     _ fields: JSONObject, _ item: (JSONObject) throws(LineError) -> Item
-  ) throws(LineError) -> ItemList<Item> {
+  ) throws(LineError) -> Page<Item> {
     var items: [Item] = []
     for fields in try fields.objects("items") { items.append(try item(fields)) }
     let more = try fields.integerIfPresent("more") ?? 0
     guard more >= 0 else { throw LineError(.badField, field: "more") }
-    return ItemList(items, more: more)
+    return Page(items, more: more)
   }
 
-  private static func listedMatch(_ fields: JSONObject) throws(LineError) -> ListedMatch {
-    ListedMatch(
+  private static func matchSummary(_ fields: JSONObject) throws(LineError) -> MatchSummary {
+    MatchSummary(
       match: try fields.string("match"), game: try fields.string("game"),
       players: try fields.players(), isRunning: try fields.bool("running"))
   }
 
-  private static func listedPlayer(_ fields: JSONObject) throws(LineError) -> ListedPlayer {
-    ListedPlayer(
+  private static func playerSummary(_ fields: JSONObject) throws(LineError) -> PlayerSummary {
+    PlayerSummary(
       name: try fields.string("name"), place: try fields.choice("place"),
       game: try fields.stringIfPresent("game"))
   }

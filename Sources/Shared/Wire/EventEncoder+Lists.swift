@@ -3,7 +3,7 @@
 /// but the end of the line is put.
 extension EventEncoder {
   package static func put(
-    matches: some Collection<ListedMatch>, more: Int, _ re: RequestID?, to line: inout LineWriter
+    matches: some Collection<MatchSummary>, more: Int, _ re: RequestID?, to line: inout LineWriter
   ) {
     put(.matches, matches, more: more, re, to: &line) { match, line in
       line.put("{\"match\":")
@@ -16,7 +16,7 @@ extension EventEncoder {
   }
 
   package static func put(
-    players: some Collection<ListedPlayer>, more: Int, _ re: RequestID?, to line: inout LineWriter
+    players: some Collection<PlayerSummary>, more: Int, _ re: RequestID?, to line: inout LineWriter
   ) {
     put(.players, players, more: more, re, to: &line) { player, line in
       line.put("{\"name\":")
@@ -28,12 +28,12 @@ extension EventEncoder {
   }
 
   package static func put(
-    games: some Collection<ListedGame>, more: Int, _ re: RequestID?, to line: inout LineWriter
+    games: some Collection<GameSummary>, more: Int, _ re: RequestID?, to line: inout LineWriter
   ) {
     put(.games, games, more: more, re, to: &line) { game, line in put(game, to: &line) }
   }
 
-  static func put(_ game: ListedGame, to line: inout LineWriter) {
+  static func put(_ game: GameSummary, to line: inout LineWriter) {
     line.put("{\"id\":")
     line.put(quoted: game.id)
     line.put("name", game.name)

@@ -12,23 +12,23 @@ extension EventEncoder {
 
   /// Calls `body` with the beginning of a game as one line.
   package static func withLine(
-    _ picture: GamePicture, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+    _ state: GameState, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
   ) {
     LineWriter.withLine(
       { line in
-        put(beginning: picture, match, seq, nil, to: &line)
+        put(start: state, match, seq, nil, to: &line)
         line.put("}\n")
       }, body)
   }
 
   private static func put(
-    beginning picture: GamePicture, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
+    start state: GameState, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
     to line: inout LineWriter
   ) {
     begin(.gameDidStart, re, &line)
-    line.put("you", picture.you)
+    line.put("you", state.you)
     put(match, seq, to: &line)
-    put(picture, to: &line)
+    put(state, to: &line)
   }
 
   /// Puts all of an event but its end.
@@ -37,8 +37,8 @@ extension EventEncoder {
     to line: inout LineWriter
   ) {
     switch event {
-    case .gameDidStart(let picture):
-      put(beginning: picture, match, seq, re, to: &line)
+    case .gameDidStart(let state):
+      put(start: state, match, seq, re, to: &line)
     case .boardDidChange(let change, let left):
       begin(.boardDidChange, re, &line)
       put(match, seq, to: &line)
@@ -70,9 +70,9 @@ extension EventEncoder {
 
   static func put(_ snapshot: MatchSnapshot, _ re: RequestID?, to line: inout LineWriter) {
     begin(.matchSnapshot, re, &line)
-    line.put("you", snapshot.picture.you)
+    line.put("you", snapshot.state.you)
     put(QuotedName(snapshot.match), snapshot.seq, to: &line)
-    put(snapshot.picture, to: &line)
+    put(snapshot.state, to: &line)
     line.put(field: "online")
     line.put("{\"X\":")
     line.put(snapshot.online.x)
@@ -98,23 +98,23 @@ extension EventEncoder {
     line.put("seq", seq)
   }
 
-  /// Puts all of a picture but `you`, whose place is in front.
-  private static func put(_ picture: GamePicture, to line: inout LineWriter) {
-    let shape = picture.board.shape
-    line.put("game", picture.game)
-    put(picture.players, to: &line)
+  /// Puts all of a game but `you`, whose place is in front.
+  private static func put(_ state: GameState, to line: inout LineWriter) {
+    let shape = state.board.shape
+    line.put("game", state.game)
+    put(state.players, to: &line)
     line.put("rows", shape.rows)
     line.put("cols", shape.columns)
     line.put("inARow", shape.inARow)
     line.put(",\"board\":[\"")
     // The rows are joined by `/`, and plain.
-    for letter in picture.board.text {
+    for letter in state.board.text {
       if letter == UInt8(ascii: "/") { line.put("\",\"") } else { line.put(letter) }
     }
     line.put("\"]")
-    line.put("turn", picture.board.turn)
-    put(picture.score, to: &line)
-    line.put("left", picture.left)
+    line.put("turn", state.board.turn)
+    put(state.score, to: &line)
+    line.put("left", state.left)
   }
 
   private static func put(_ outcome: Outcome, to line: inout LineWriter) {

@@ -6,13 +6,13 @@ package struct Hello: Equatable, Sendable {
   package let protocolVersion: Int
   /// Name and version of the server.
   package let server: String
-  package let games: [ListedGame]
+  package let games: [GameSummary]
   package let limits: Limits
   /// A sentence for a person.
   package let help: String
 
   package init(
-    protocolVersion: Int = currentProtocol, server: String, games: [ListedGame], limits: Limits,
+    protocolVersion: Int = currentProtocol, server: String, games: [GameSummary], limits: Limits,
     help: String
   ) {
     self.protocolVersion = protocolVersion

@@ -27,7 +27,7 @@ extension JSONObject {
       x: try score.integer("X"), o: try score.integer("O"), draws: try score.integer("draws"))
   }
 
-  func picture() throws(LineError) -> GamePicture {
+  func gameState() throws(LineError) -> GameState {
     let shape = BoardShape(
       rows: try integer("rows"), columns: try integer("cols"), inARow: try integer("inARow"))
     guard let shape else { throw LineError(.badField, field: "rows") }
@@ -35,7 +35,7 @@ extension JSONObject {
     guard let board = Board(shape, rows: rows, turn: try markIfPresent("turn")) else {
       throw LineError(.badField, field: "board")
     }
-    return GamePicture(
+    return GameState(
       game: try string("game"), you: try markIfPresent("you"), players: try players(),
       board: board, score: try score(), left: try durationIfPresent("left"))
   }
@@ -79,8 +79,8 @@ extension JSONObject {
       winner: winner, reason: try choice("reason"), line: try cellsIfPresent("line"))
   }
 
-  func listedGame() throws(LineError) -> ListedGame {
-    ListedGame(
+  func gameSummary() throws(LineError) -> GameSummary {
+    GameSummary(
       id: try string("id"), name: try string("name"), rows: try integer("rows"),
       columns: try integer("cols"), inARow: try integer("inARow"))
   }

@@ -21,14 +21,14 @@ struct JSONReader {
   }
 
   /// Reads a line that was loaded, which must be one object and nothing else.
-  mutating func readObject(_ line: Span<UInt8>) throws(BadJSON) {
+  mutating func readObject(_ line: Span<UInt8>) throws(JSONError) {
     nodes.removeAll(keepingCapacity: true)
     position = 0
     skipSpace(line)
-    guard take(UInt8(ascii: "{"), line) else { throw BadJSON() }
+    guard take(UInt8(ascii: "{"), line) else { throw JSONError() }
     try readMembers(line, depth: 1)
     skipSpace(line)
-    guard position == line.count else { throw BadJSON() }
+    guard position == line.count else { throw JSONError() }
   }
 
   /// The text of a range of the bytes.
@@ -42,13 +42,13 @@ struct JSONReader {
       head: range.count < 8 ? head & (1 << UInt64(8 * range.count) - 1) : head)
   }
 
-  private mutating func readValue(_ line: Span<UInt8>, depth: Int) throws(BadJSON) {
-    guard position < line.count else { throw BadJSON() }
+  private mutating func readValue(_ line: Span<UInt8>, depth: Int) throws(JSONError) {
+    guard position < line.count else { throw JSONError() }
     switch line[position] {
     case UInt8(ascii: "\""):
       try readString(line)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      guard let number = JSONNumber.read(line, at: &position) else { throw BadJSON() }
+      guard let number = JSONNumber.read(line, at: &position) else { throw JSONError() }
       nodes.append(number)
     case UInt8(ascii: "{"):
       position += 1
@@ -63,13 +63,13 @@ struct JSONReader {
     case UInt8(ascii: "n"):
       try readLiteral("null", .null, line)
     default:
-      throw BadJSON()
+      throw JSONError()
     }
   }
 
   /// Reads an object from behind its `{`.
-  private mutating func readMembers(_ line: Span<UInt8>, depth: Int) throws(BadJSON) {
-    guard depth <= Self.deepest else { throw BadJSON() }
+  private mutating func readMembers(_ line: Span<UInt8>, depth: Int) throws(JSONError) {
+    guard depth <= Self.deepest else { throw JSONError() }
     let object = nodes.count
     nodes.append(.object(end: 0))
     skipSpace(line)
@@ -78,20 +78,20 @@ struct JSONReader {
         skipSpace(line)
         try readString(line)
         skipSpace(line)
-        guard take(UInt8(ascii: ":"), line) else { throw BadJSON() }
+        guard take(UInt8(ascii: ":"), line) else { throw JSONError() }
         skipSpace(line)
         try readValue(line, depth: depth + 1)
         skipSpace(line)
       } while take(UInt8(ascii: ","), line)
-      guard take(UInt8(ascii: "}"), line) else { throw BadJSON() }
+      guard take(UInt8(ascii: "}"), line) else { throw JSONError() }
     }
     nodes[object] = .object(end: nodes.count)
-    guard !hasRepeatedKey(object) else { throw BadJSON() }
+    guard !hasRepeatedKey(object) else { throw JSONError() }
   }
 
   /// Reads an array from behind its `[`.
-  private mutating func readElements(_ line: Span<UInt8>, depth: Int) throws(BadJSON) {
-    guard depth <= Self.deepest else { throw BadJSON() }
+  private mutating func readElements(_ line: Span<UInt8>, depth: Int) throws(JSONError) {
+    guard depth <= Self.deepest else { throw JSONError() }
     let array = nodes.count
     nodes.append(.array(end: 0))
     skipSpace(line)
@@ -101,21 +101,21 @@ struct JSONReader {
         try readValue(line, depth: depth + 1)
         skipSpace(line)
       } while take(UInt8(ascii: ","), line)
-      guard take(UInt8(ascii: "]"), line) else { throw BadJSON() }
+      guard take(UInt8(ascii: "]"), line) else { throw JSONError() }
     }
     nodes[array] = .array(end: nodes.count)
   }
 
-  private mutating func readString(_ line: Span<UInt8>) throws(BadJSON) {
+  private mutating func readString(_ line: Span<UInt8>) throws(JSONError) {
     let range = try JSONString.read(line, at: &position, unescapingTo: &bytes)
     nodes.append(.string(text(range)))
   }
 
   private mutating func readLiteral(
     _ word: StaticString, _ node: JSONNode, _ line: Span<UInt8>
-  ) throws(BadJSON) {
+  ) throws(JSONError) {
     for offset in 0..<word.utf8CodeUnitCount {
-      guard take(word.utf8Start[offset], line) else { throw BadJSON() }
+      guard take(word.utf8Start[offset], line) else { throw JSONError() }
     }
     nodes.append(node)
   }

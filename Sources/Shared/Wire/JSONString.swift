@@ -5,8 +5,8 @@ enum JSONString {
   /// `copy`, which has the bytes of the line: what escapes stand for is never longer than they are.
   static func read(
     _ line: Span<UInt8>, at position: inout Int, unescapingTo copy: inout [UInt8]
-  ) throws(BadJSON) -> Range<Int> {
-    guard position < line.count, line[position] == UInt8(ascii: "\"") else { throw BadJSON() }
+  ) throws(JSONError) -> Range<Int> {
+    guard position < line.count, line[position] == UInt8(ascii: "\"") else { throw JSONError() }
     position += 1
     let start = position
     position = try endOfPlain(line, from: start)
@@ -29,7 +29,7 @@ enum JSONString {
   }
 
   /// Answers the position of the next quote or backslash, which must come.
-  private static func endOfPlain(_ line: Span<UInt8>, from start: Int) throws(BadJSON) -> Int {
+  private static func endOfPlain(_ line: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
     var position = start
     while position < line.count {
       switch line[position] {
@@ -38,20 +38,20 @@ enum JSONString {
       case 0x20..<0x80:
         position += 1
       case ..<0x20:
-        throw BadJSON()
+        throw JSONError()
       default:
-        guard let count = UTF8Sequence.count(line, at: position) else { throw BadJSON() }
+        guard let count = UTF8Sequence.count(line, at: position) else { throw JSONError() }
         position += count
       }
     }
-    throw BadJSON()
+    throw JSONError()
   }
 
   /// Reads an escape, or two that are the halves of a surrogate pair.
   private static func readEscape(
     _ bytes: Span<UInt8>, at position: inout Int
-  ) throws(BadJSON) -> Unicode.Scalar {
-    guard position + 1 < bytes.count else { throw BadJSON() }
+  ) throws(JSONError) -> Unicode.Scalar {
+    guard position + 1 < bytes.count else { throw JSONError() }
     let letter = bytes[position + 1]
     position += 2
     switch letter {
@@ -62,27 +62,27 @@ enum JSONString {
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"): break
-    default: throw BadJSON()
+    default: throw JSONError()
     }
     let unit = try readHex(bytes, at: &position)
     // A first half must be followed by a second one; a second half alone is no scalar.
     guard UTF16.isLeadSurrogate(unit) else {
-      guard let scalar = Unicode.Scalar(unit) else { throw BadJSON() }
+      guard let scalar = Unicode.Scalar(unit) else { throw JSONError() }
       return scalar
     }
     guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
       bytes[position + 1] == UInt8(ascii: "u")
-    else { throw BadJSON() }
+    else { throw JSONError() }
     position += 2
     let second = try readHex(bytes, at: &position)
-    guard UTF16.isTrailSurrogate(second) else { throw BadJSON() }
+    guard UTF16.isTrailSurrogate(second) else { throw JSONError() }
     return UTF16.decode(UTF16.EncodedScalar([unit, second]))
   }
 
   private static func readHex(
     _ bytes: Span<UInt8>, at position: inout Int
-  ) throws(BadJSON) -> UInt16 {
-    guard position + 4 <= bytes.count else { throw BadJSON() }
+  ) throws(JSONError) -> UInt16 {
+    guard position + 4 <= bytes.count else { throw JSONError() }
     var unit: UInt16 = 0
     for index in position..<position + 4 {
       let byte = bytes[index]
@@ -93,7 +93,7 @@ enum JSONString {
         unit = unit << 4 | UInt16(byte - UInt8(ascii: "a") + 10)
       case UInt8(ascii: "A")...UInt8(ascii: "F"):
         unit = unit << 4 | UInt16(byte - UInt8(ascii: "A") + 10)
-      default: throw BadJSON()
+      default: throw JSONError()
       }
     }
     position += 4

@@ -48,7 +48,7 @@ package struct LineWriter: ~Copyable {
 
   /// The place for so many more bytes.
   @inline(__always)
-  private mutating func place(for more: Int) -> UnsafeMutableRawPointer {
+  private mutating func room(for more: Int) -> UnsafeMutableRawPointer {
     if more > limit - end { self = grown(by: more) }
     return end
   }
@@ -66,7 +66,7 @@ package struct LineWriter: ~Copyable {
 
   @inline(__always)
   package mutating func put(_ text: StaticString) {
-    place(for: text.utf8CodeUnitCount)
+    room(for: text.utf8CodeUnitCount)
       .copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
     end += text.utf8CodeUnitCount
   }
@@ -74,16 +74,16 @@ package struct LineWriter: ~Copyable {
   /// Puts `,"name":`, which the value follows.
   @inline(__always)
   mutating func put(field name: StaticString) {
-    let place = place(for: name.utf8CodeUnitCount &+ 4)
-    place.copyMemory(from: ",\"", byteCount: 2)
-    (place + 2).copyMemory(from: name.utf8Start, byteCount: name.utf8CodeUnitCount)
-    (place + 2 + name.utf8CodeUnitCount).copyMemory(from: "\":", byteCount: 2)
+    let start = room(for: name.utf8CodeUnitCount &+ 4)
+    start.copyMemory(from: ",\"", byteCount: 2)
+    (start + 2).copyMemory(from: name.utf8Start, byteCount: name.utf8CodeUnitCount)
+    (start + 2 + name.utf8CodeUnitCount).copyMemory(from: "\":", byteCount: 2)
     end += name.utf8CodeUnitCount &+ 4
   }
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
-    place(for: 1).storeBytes(of: byte, as: UInt8.self)
+    room(for: 1).storeBytes(of: byte, as: UInt8.self)
     end += 1
   }
 
@@ -91,7 +91,7 @@ package struct LineWriter: ~Copyable {
   @inline(__always)
   mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
-    place(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
+    room(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
     end += bytes.count
   }
 
@@ -101,7 +101,7 @@ package struct LineWriter: ~Copyable {
     if UInt(bitPattern: number) < 10 {
       put(UInt8(ascii: "0") | UInt8(truncatingIfNeeded: number))
     } else {
-      end = DecimalDigits.write(number, at: place(for: DecimalDigits.longest))
+      end = DecimalDigits.write(number, at: room(for: DecimalDigits.longest))
     }
   }
 
@@ -116,7 +116,7 @@ package struct LineWriter: ~Copyable {
     let isLetter = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     let toLetter = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
     let letters = digits &+ 0x3030_3030_3030_3030 &+ isLetter &* toLetter
-    place(for: 8).storeBytes(of: letters.bigEndian, as: UInt64.self)
+    room(for: 8).storeBytes(of: letters.bigEndian, as: UInt64.self)
     end += 8
   }
 
@@ -124,19 +124,19 @@ package struct LineWriter: ~Copyable {
   /// control characters (Cc), which could be an escape sequence to a terminal.
   @inline(__always)
   package mutating func put(quoted string: String) {
-    end = JSONQuotes.write(quoted: string, at: place(for: JSONQuotes.longest(string)))
+    end = JSONStringWriter.write(quoted: string, at: room(for: JSONStringWriter.longest(string)))
   }
 
   @inline(__always)
   mutating func put(name: QuotedName) {
     guard name.shortCount > 0 else { return put(quoted: name.text) }
-    place(for: 8).storeBytes(of: name.shortBytes.littleEndian, as: UInt64.self)
+    room(for: 8).storeBytes(of: name.shortBytes.littleEndian, as: UInt64.self)
     end += name.shortCount
   }
 
   /// Puts a JSON string that holds only what no string need escape: a name of this program.
   @inline(__always)
   mutating func put(plain string: String) {
-    end = JSONQuotes.write(plain: string, at: place(for: string.utf8.count + 2))
+    end = JSONStringWriter.write(plain: string, at: room(for: string.utf8.count + 2))
   }
 }

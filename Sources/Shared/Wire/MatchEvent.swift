@@ -1,7 +1,7 @@
 /// Something that happened in a match, told alike to all who are in it.
 package struct MatchEvent: Equatable, Sendable {
   package enum Body: Equatable, Sendable {
-    case gameDidStart(GamePicture)
+    case gameDidStart(GameState)
     /// `left` is the time for the next move; `nil` where it is not limited.
     case boardDidChange(Change, left: Duration? = nil)
     case gameDidEnd(Outcome, Score)

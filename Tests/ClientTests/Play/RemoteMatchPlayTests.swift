@@ -119,7 +119,7 @@ import Testing
     let server = client.server
     var board = Board(.ticTacToe)
     let change = try board.place(.x, at: Cell(row: 0, column: 0))
-    let picture = GamePicture(
+    let picture = GameState(
       game: "tictactoe", you: .o, players: PerMark(x: "bot", o: "ann"), board: Board(.ticTacToe),
       score: Score())
     client.wire.deliver([

@@ -38,7 +38,7 @@ struct CodeTests {
   }
 
   @Test func `a refusal of the game has the code of the same name`() {
-    for refusal in Refusal.allCases {
+    for refusal in MoveError.allCases {
       #expect(ErrorCode(refusal).rawValue == "\(refusal)")
     }
   }

@@ -3,14 +3,14 @@ import Testing
 
 /// A golden line for each event.
 struct EventCodecTests {
-  static let ticTacToe = ListedGame(
+  static let ticTacToe = GameSummary(
     id: "tictactoe", name: "Tic Tac Toe", rows: 3, columns: 3, inARow: 3)
   static let names = PerMark(x: "ann", o: "bob")
 
-  static func picture(
+  static func gameState(
     _ rows: [String], turn: Mark?, you: Mark? = nil, left: Duration? = nil
-  ) throws -> GamePicture {
-    GamePicture(
+  ) throws -> GameState {
+    GameState(
       game: "tictactoe", you: you, players: names,
       board: try #require(Board(.ticTacToe, rows: rows, turn: turn)),
       score: Score(x: 1, o: 0, draws: 2), left: left)
@@ -69,11 +69,11 @@ struct EventCodecTests {
       ),
       (
         #"{"type":"gameDidStart","match":"7q2k","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":1,"O":0,"draws":2}}"#,
-        match(1, .gameDidStart(try picture(["...", "...", "..."], turn: .x)))
+        match(1, .gameDidStart(try gameState(["...", "...", "..."], turn: .x)))
       ),
       (
         #"{"type":"gameDidStart","you":"O","match":"7q2k","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":1,"O":0,"draws":2}}"#,
-        match(1, .gameDidStart(try picture(["...", "...", "..."], turn: .x, you: .o)))
+        match(1, .gameDidStart(try gameState(["...", "...", "..."], turn: .x, you: .o)))
       ),
       (
         #"{"type":"boardDidChange","match":"7q2k","seq":2,"cells":[{"row":1,"col":1,"mark":"X"}],"turn":"O","hash":"afa687df"}"#,
@@ -90,7 +90,7 @@ struct EventCodecTests {
       ),
       (
         #"{"type":"gameDidStart","match":"7q2k","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":1,"O":0,"draws":2},"left":20000}"#,
-        match(1, .gameDidStart(try picture(["...", "...", "..."], turn: .x, left: .seconds(20))))
+        match(1, .gameDidStart(try gameState(["...", "...", "..."], turn: .x, left: .seconds(20))))
       ),
       (
         #"{"type":"boardDidChange","match":"7q2k","seq":2,"cells":[{"row":1,"col":1,"mark":"X"}],"turn":"O","left":9007199254740991,"hash":"afa687df"}"#,
@@ -138,40 +138,40 @@ struct EventCodecTests {
         #"{"type":"matchSnapshot","you":"X","match":"7q2k","seq":4,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X.O",".X.","..."],"turn":"O","score":{"X":1,"O":0,"draws":2},"online":{"X":true,"O":false},"over":false}"#,
         .matchSnapshot(
           MatchSnapshot(
-            match: "7q2k", seq: 4, try picture(["X.O", ".X.", "..."], turn: .o, you: .x),
+            match: "7q2k", seq: 4, try gameState(["X.O", ".X.", "..."], turn: .o, you: .x),
             online: PerMark(x: true, o: false), outcome: nil))
       ),
       (
         #"{"type":"matchSnapshot","match":"7q2k","seq":9,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X.O",".XO","..X"],"score":{"X":1,"O":0,"draws":2},"online":{"X":false,"O":true},"over":true,"result":"win","winner":"X","reason":"line","line":[[0,0],[1,1],[2,2]]}"#,
         .matchSnapshot(
           MatchSnapshot(
-            match: "7q2k", seq: 9, try picture(["X.O", ".XO", "..X"], turn: nil),
+            match: "7q2k", seq: 9, try gameState(["X.O", ".XO", "..X"], turn: nil),
             online: PerMark(x: false, o: true),
             outcome: Outcome(winner: .x, reason: .line, line: line)))
       ),
       (
         #"{"type":"matches","items":[{"match":"7q2k","game":"tictactoe","players":{"X":"ann","O":"bot"},"running":true},{"match":"8","game":"g","players":{"X":"ann","O":"bob"},"running":false}]}"#,
         .matches(
-          ItemList([
-            ListedMatch(
+          Page([
+            MatchSummary(
               match: "7q2k", game: "tictactoe", players: PerMark(x: "ann", o: "bot"),
               isRunning: true),
-            ListedMatch(match: "8", game: "g", players: names, isRunning: false),
+            MatchSummary(match: "8", game: "g", players: names, isRunning: false),
           ]))
       ),
       (
         #"{"type":"players","items":[{"name":"ann","place":"lobby"},{"name":"bob","place":"waiting","game":"tictactoe"}],"more":3}"#,
         .players(
-          ItemList(
+          Page(
             [
-              ListedPlayer(name: "ann", place: .lobby, game: nil),
-              ListedPlayer(name: "bob", place: .waiting, game: "tictactoe"),
+              PlayerSummary(name: "ann", place: .lobby, game: nil),
+              PlayerSummary(name: "bob", place: .waiting, game: "tictactoe"),
             ], more: 3))
       ),
-      (#"{"type":"players","items":[]}"#, .players(ItemList([]))),
+      (#"{"type":"players","items":[]}"#, .players(Page([]))),
       (
         #"{"type":"games","items":[{"id":"tictactoe","name":"Tic Tac Toe","rows":3,"cols":3,"inARow":3}]}"#,
-        .games(ItemList([ticTacToe]))
+        .games(Page([ticTacToe]))
       ),
       (#"{"type":"pong"}"#, .pong),
       (
@@ -239,8 +239,8 @@ struct EventCodecTests {
         #expect(copy(of: encoded, re: re) == direct)
       }
     }
-    let start = try Self.picture(["...", "...", "..."], turn: .x)
-    let mine = try Self.picture(["...", "...", "..."], turn: .x, you: .x)
+    let start = try Self.gameState(["...", "...", "..."], turn: .x)
+    let mine = try Self.gameState(["...", "...", "..."], turn: .x, you: .x)
     var encoded: [UInt8] = []
     EventEncoder.append(Self.match(1, .gameDidStart(start)), to: &encoded)
     let text = String(decoding: copy(of: encoded, re: .integer(7), you: .x), as: UTF8.self)

@@ -3,18 +3,18 @@ import Testing
 
 /// Lists that do not fit into one line.
 struct ListLimitTests {
-  static func players(_ count: Int, nameLength: Int = 10) -> [ListedPlayer] {
+  static func players(_ count: Int, nameLength: Int = 10) -> [PlayerSummary] {
     (0..<count).map { index in
       let digits = String(index)
       let name = String(repeating: "p", count: nameLength - digits.count) + digits
-      return ListedPlayer(name: name, place: .lobby, game: nil)
+      return PlayerSummary(name: name, place: .lobby, game: nil)
     }
   }
 
   @Test func `as many items as possible are written, and the others are counted`() throws {
     let all = Self.players(5000)
     for re in [nil, RequestID.integer(7), .text(String(repeating: "\u{1}", count: 32))] {
-      let written = line(.players(ItemList(all, more: 2)), re: re)
+      let written = line(.players(Page(all, more: 2)), re: re)
       guard case .players(let list) = try received(written).event else {
         Issue.record("another event")
         return
@@ -31,25 +31,25 @@ struct ListLimitTests {
     var all = Self.players(1500)
     // 1,500 items and a last one whose name makes the line exactly as long as it may be.
     func lineLength(_ last: Int) -> Int {
-      line(.players(ItemList(all + [Self.last(last)]))).utf8.count + 1
+      line(.players(Page(all + [Self.last(last)]))).utf8.count + 1
     }
     let room = EventEncoder.longestLine - lineLength(0)
     try #require(room > 0)
     #expect(lineLength(room) == EventEncoder.longestLine)
-    #expect(!line(.players(ItemList(all + [Self.last(room)]))).contains("more"))
-    #expect(line(.players(ItemList(all + [Self.last(room + 1)]))).hasSuffix(#"],"more":1}"#))
+    #expect(!line(.players(Page(all + [Self.last(room)]))).contains("more"))
+    #expect(line(.players(Page(all + [Self.last(room + 1)]))).hasSuffix(#"],"more":1}"#))
     all.append(Self.last(room))
-    #expect(line(.players(ItemList(all)), re: .integer(1)).hasSuffix(#"],"more":1}"#))
+    #expect(line(.players(Page(all)), re: .integer(1)).hasSuffix(#"],"more":1}"#))
   }
 
-  static func last(_ length: Int) -> ListedPlayer {
-    ListedPlayer(name: String(repeating: "z", count: length), place: .lobby, game: nil)
+  static func last(_ length: Int) -> PlayerSummary {
+    PlayerSummary(name: String(repeating: "z", count: length), place: .lobby, game: nil)
   }
 
   @Test func `no length of items makes a line too long`() throws {
     for nameLength in 4..<80 {
       let items = Self.players(3000, nameLength: nameLength)
-      let count = line(.players(ItemList(items)), re: .integer(nameLength)).utf8.count + 1
+      let count = line(.players(Page(items)), re: .integer(nameLength)).utf8.count + 1
       #expect(count <= EventEncoder.longestLine)
       #expect(count + nameLength + 32 > EventEncoder.longestLine)
     }
@@ -59,7 +59,7 @@ struct ListLimitTests {
     var looked = 0
     let items = (0..<100_000).lazy.map { index in
       looked += 1
-      return ListedMatch(
+      return MatchSummary(
         match: "\(index)", game: "tictactoe", players: PerMark(x: "ann", o: "bob"),
         isRunning: index % 2 == 0)
     }

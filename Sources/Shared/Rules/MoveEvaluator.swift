@@ -1,6 +1,6 @@
 /// What a mark on each free cell promises, as far as one look at every line tells. The cost is
 /// bounded by the board: each line is looked at once, no game is played on.
-struct Prospects {
+struct MoveEvaluator {
   /// What goes before any weight, the least urgent first.
   private enum Urgency: Comparable {
     case none
@@ -14,7 +14,7 @@ struct Prospects {
 
   private let board: Board
   private let mark: Mark
-  // Each by place.
+  // Each by index of the cell.
   private let marks: [Mark?]
   private var own: [Threats]
   private var theirs: [Threats]
@@ -37,10 +37,10 @@ struct Prospects {
     var best: (Urgency, Int) = (.none, 0)
     var cells: [Cell] = []
     for cell in board.freeCells {
-      let place = board.shape.index(of: cell)
-      let urgency = urgency(of: place, spoiledForks: spoils[place])
+      let index = board.shape.index(of: cell)
+      let urgency = urgency(of: index, spoiledForks: spoils[index])
       // One win or block is as good as another; weights are for the slower moves.
-      let prospect = (urgency, urgency > .forks ? 0 : weights[place])
+      let prospect = (urgency, urgency > .forks ? 0 : weights[index])
       if prospect < best { continue }
       if prospect > best { cells = [] }
       best = prospect
@@ -49,20 +49,20 @@ struct Prospects {
     return cells
   }
 
-  private func urgency(of place: Int, spoiledForks: Int) -> Urgency {
-    if own[place].wins { return .wins }
-    if theirs[place].wins { return .blocks }
-    if own[place].isFork { return .forks }
+  private func urgency(of index: Int, spoiledForks: Int) -> Urgency {
+    if own[index].wins { return .wins }
+    if theirs[index].wins { return .blocks }
+    if own[index].isFork { return .forks }
     return spoiledForks > 0 ? .spoils(forks: spoiledForks) : .none
   }
 
-  /// By place, how many of the opponent's forks a mark there takes away: one on the fork's own
+  /// By index of the cell, how many of the opponent's forks a mark there takes away: one on the fork's own
   /// cell, or on one of only two that it would threaten.
   private var spoiledForks: [Int] {
     var counts = Array(repeating: 0, count: theirs.count)
-    for (place, threats) in theirs.enumerated() {
+    for (index, threats) in theirs.enumerated() {
       guard let first = threats.first, let second = threats.second else { continue }
-      counts[place] += 1
+      counts[index] += 1
       if threats.hasThird { continue }
       counts[first] += 1
       counts[second] += 1
@@ -70,15 +70,15 @@ struct Prospects {
     return counts
   }
 
-  private mutating func weigh(_ line: LinePlace) {
+  private mutating func weigh(_ line: LineIndices) {
     let count = board.shape.inARow
     var (ownMarks, theirMarks, sumOfFree) = (0, 0, 0)
     for offset in 0..<count {
-      let place = line[offset]
-      if let found = marks[place] {
+      let index = line[offset]
+      if let found = marks[index] {
         if found == mark { ownMarks += 1 } else { theirMarks += 1 }
       } else {
-        sumOfFree += place
+        sumOfFree += index
       }
     }
     // Neither side can fill a line that holds both marks.
@@ -86,12 +86,12 @@ struct Prospects {
     let weight = Self.weight(own: ownMarks, theirs: theirMarks)
     let lacking = count - ownMarks - theirMarks
     for offset in 0..<count where marks[line[offset]] == nil {
-      let place = line[offset]
-      weights[place] += weight
+      let index = line[offset]
+      weights[index] += weight
       if lacking > 2 { continue }
-      let partner = lacking == 2 ? sumOfFree - place : nil
-      if theirMarks == 0 { own[place].count(lineWith: partner) }
-      if ownMarks == 0 { theirs[place].count(lineWith: partner) }
+      let partner = lacking == 2 ? sumOfFree - index : nil
+      if theirMarks == 0 { own[index].count(lineWith: partner) }
+      if ownMarks == 0 { theirs[index].count(lineWith: partner) }
     }
   }
 

@@ -1,5 +1,5 @@
 /// A match in the answer to `list matches`.
-package struct ListedMatch: Equatable, Sendable {
+package struct MatchSummary: Equatable, Sendable {
   package let match: String
   package let game: String
   package let players: PerMark<String>

@@ -1,6 +1,6 @@
 /// A game that the server offers. The numbers are the server's: the client need not be able to play
 /// it.
-package struct ListedGame: Equatable, Sendable {
+package struct GameSummary: Equatable, Sendable {
   package let id: String
   package let name: String
   package let rows: Int

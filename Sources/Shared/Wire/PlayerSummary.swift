@@ -1,5 +1,5 @@
 /// Somebody in the answer to `list players`.
-package struct ListedPlayer: Equatable, Sendable {
+package struct PlayerSummary: Equatable, Sendable {
   package let name: String
   package let place: SessionPlace
   /// Waited for, played or watched; `nil` in the lobby.

@@ -10,7 +10,7 @@ struct Word {
 
 /// Walks through a line in words. Spaces and tabs separate them; inside quotes, which open at the
 /// beginning of a word and close at its end, nothing is special.
-struct Words {
+struct WordTokenizer {
   private var position = 0
 
   /// The next word; `nil` after the last.

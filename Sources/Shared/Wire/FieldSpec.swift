@@ -1,5 +1,5 @@
 /// One field of a command, as JSON names it and as words order it.
-struct CommandField: Sendable {
+struct FieldSpec: Sendable {
   enum Kind: Sendable {
     case string
     case integer
@@ -21,11 +21,11 @@ struct CommandField: Sendable {
   let kind: Kind
   let isOptional: Bool
 
-  static func required(_ name: JSONName, _ kind: Kind) -> CommandField {
-    CommandField(name: name, kind: kind, isOptional: false)
+  static func required(_ name: JSONName, _ kind: Kind) -> FieldSpec {
+    FieldSpec(name: name, kind: kind, isOptional: false)
   }
 
-  static func optional(_ name: JSONName, _ kind: Kind) -> CommandField {
-    CommandField(name: name, kind: kind, isOptional: true)
+  static func optional(_ name: JSONName, _ kind: Kind) -> FieldSpec {
+    FieldSpec(name: name, kind: kind, isOptional: true)
   }
 }

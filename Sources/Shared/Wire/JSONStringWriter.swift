@@ -1,5 +1,5 @@
 /// Writes a string of JSON, in its quotes.
-enum JSONQuotes {
+enum JSONStringWriter {
   /// Most bytes that a string takes, whatever of it has to be escaped.
   static func longest(_ string: String) -> Int { 6 * string.utf8.count + 2 }
 
@@ -7,14 +7,14 @@ enum JSONQuotes {
   /// must have escaped and the control characters (Cc).
   @inline(never)
   static func write(
-    quoted string: String, at place: UnsafeMutableRawPointer
+    quoted string: String, at start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     withUTF8(of: string) { utf8 in
-      place.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
-      var end = place + 1
+      start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+      var end = start + 1
       for byte in utf8 {
         guard isPlain(byte) else {
-          end = write(escapedWhereNeeded: utf8, at: place + 1)
+          end = write(escapedWhereNeeded: utf8, at: start + 1)
           break
         }
         end.storeBytes(of: byte, as: UInt8.self)
@@ -28,10 +28,10 @@ enum JSONQuotes {
   /// The same for a string that holds only what no string need escape.
   @inline(never)
   static func write(
-    plain string: String, at place: UnsafeMutableRawPointer
+    plain string: String, at start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     withUTF8(of: string) { utf8 in
-      var end = place
+      var end = start
       put(UInt8(ascii: "\""), &end)
       for byte in utf8 { put(byte, &end) }
       put(UInt8(ascii: "\""), &end)
@@ -57,9 +57,9 @@ enum JSONQuotes {
 
   @inline(never)
   private static func write(
-    escapedWhereNeeded utf8: UnsafeBufferPointer<UInt8>, at place: UnsafeMutableRawPointer
+    escapedWhereNeeded utf8: UnsafeBufferPointer<UInt8>, at start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    var end = place
+    var end = start
     for (index, byte) in utf8.enumerated() {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):

@@ -8,7 +8,7 @@
 
 /// The system's random numbers, fit for secrets. Many are fetched at once, for each time is a system
 /// call, and who logs in needs several. A class, for a copy would draw the same numbers again.
-package final class SystemNumbers: RandomNumberGenerator {
+package final class SecureRandomNumberGenerator: RandomNumberGenerator {
   /// getentropy(3) gives at most 256 bytes.
   private static let most = 32
 

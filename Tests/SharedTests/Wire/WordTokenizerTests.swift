@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 /// The shorthand for people, where it differs from JSON.
-struct WordsTests {
+struct WordTokenizerTests {
   static let read: [(String, Command)] = [
     ("login\tann  x", .login(name: "ann", password: "x")),
     ("login \"\"", .login(name: nil, password: nil)),

@@ -1,5 +1,5 @@
 /// A game as `gameDidStart` and `matchSnapshot` tell it.
-package struct GamePicture: Equatable, Sendable {
+package struct GameState: Equatable, Sendable {
   /// The id of the game.
   package let game: String
   /// The receiver's mark; `nil` for a spectator, and in a line that is not anybody's copy yet.

@@ -1,5 +1,5 @@
 /// The answer to `list`: as many items as fit into one line.
-package struct ItemList<Item> {
+package struct Page<Item> {
   package let items: [Item]
   /// How many items did not fit.
   package let more: Int
@@ -10,5 +10,5 @@ package struct ItemList<Item> {
   }
 }
 
-extension ItemList: Equatable where Item: Equatable {}
-extension ItemList: Sendable where Item: Sendable {}
+extension Page: Equatable where Item: Equatable {}
+extension Page: Sendable where Item: Sendable {}

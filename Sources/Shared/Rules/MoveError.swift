@@ -1,5 +1,5 @@
 /// Why a move was not made. Where several fit, the first of this list is thrown.
-package enum Refusal: Error, CaseIterable, Sendable {
+package enum MoveError: Error, CaseIterable, Sendable {
   /// The game is over.
   case noGame
   case notYourTurn

@@ -3,7 +3,7 @@ import Testing
 
 /// A move and a command without fields are read in quick ways of their own, which must come to what
 /// every line comes to.
-struct PlainCommandTests {
+struct FastPathTests {
   @Test(arguments: CommandType.allCases, ["", #","id":7"#])
   func `a bare command is read as with a space`(type: CommandType, id: String) {
     let plain = #"{"type":"\#(type.rawValue)"\#(id)}"#
