@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 /// Lists that do not fit into one line.
-struct ListLimitTests {
+struct PageTests {
   static func players(_ count: Int, nameLength: Int = 10) -> [PlayerSummary] {
     (0..<count).map { index in
       let digits = String(index)

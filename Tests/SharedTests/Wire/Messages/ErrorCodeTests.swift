@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 /// The lists of the protocol, and the sentences for people.
-struct CodeTests {
+struct ErrorCodeTests {
   @Test func `error codes stand in the order of the protocol`() {
     #expect(
       ErrorCode.allCases.map(\.rawValue).joined(separator: " ")

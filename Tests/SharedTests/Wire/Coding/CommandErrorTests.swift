@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 /// Each error of a line, and which one is sent where several fit.
-struct CommandRefusalTests {
+struct CommandErrorTests {
   @Test(arguments: [
     "{", "{}}", "{} {}", "{}x", "{]", "{\"type\"}", "{\"type\":}", "{\"type\":\"ping\",}",
     "{,\"type\":\"ping\"}", "{\"type\" \"ping\"}", "{type:\"ping\"}", "{'type':'ping'}",

@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 /// The table of commands as `help` tells it.
-struct HelpTests {
+struct CommandSpecTests {
   @Test func `commands stand in the order of the protocol`() {
     #expect(
       CommandType.allCases.map(\.help.command) == [
