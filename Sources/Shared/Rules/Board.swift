@@ -1,3 +1,12 @@
+/// Why a move was not made. Where several fit, the first of this list is thrown.
+package enum MoveError: Error, CaseIterable, Sendable {
+  /// The game is over.
+  case noGame
+  case notYourTurn
+  case outOfBoard
+  case cellTaken
+}
+
 /// A board with its rules: whose turn it is, which moves hold, when the game is over. A pure value;
 /// the authority in local play and on the server, a picture of the server's in remote play.
 package struct Board: Equatable, Sendable {

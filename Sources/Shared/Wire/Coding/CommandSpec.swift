@@ -109,3 +109,53 @@ extension CommandType {
     }
   }
 }
+
+/// One field of a command, as JSON names it and as words order it.
+struct FieldSpec: Sendable {
+  enum Kind: Sendable {
+    case string
+    case integer
+    /// An integer that is not negative.
+    case count
+    /// A string of 1 to 200 characters, none of them a control character: in words, the rest of the
+    /// line as it is.
+    case phrase
+    /// One of these strings.
+    case choice([JSONName])
+
+    /// Whether words have no end of it but the line's.
+    var isRest: Bool {
+      if case .phrase = self { true } else { false }
+    }
+  }
+
+  let name: JSONName
+  let kind: Kind
+  let isOptional: Bool
+
+  static func required(_ name: JSONName, _ kind: Kind) -> FieldSpec {
+    FieldSpec(name: name, kind: kind, isOptional: false)
+  }
+
+  static func optional(_ name: JSONName, _ kind: Kind) -> FieldSpec {
+    FieldSpec(name: name, kind: kind, isOptional: true)
+  }
+}
+
+/// What `help` says of one command.
+package struct HelpEntry: Equatable, Sendable {
+  package let command: String
+  /// The command in words, `place ROW COL [SEQ]`: what stands in brackets may be left out.
+  package let usage: String
+  /// A line of JSON that is this command.
+  package let example: String
+  /// A sentence for a person.
+  package let about: String
+
+  package init(command: String, usage: String, example: String, about: String) {
+    self.command = command
+    self.usage = usage
+    self.example = example
+    self.about = about
+  }
+}

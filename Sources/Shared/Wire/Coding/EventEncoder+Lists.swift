@@ -9,7 +9,7 @@ extension EventEncoder {
       line.put("{\"match\":")
       line.put(quoted: match.match)
       line.put("game", match.game)
-      put(match.players, to: &line)
+      line.put(match.players)
       line.put("running", match.isRunning)
       line.put("}")
     }
@@ -30,24 +30,14 @@ extension EventEncoder {
   package static func put(
     games: some Collection<GameSummary>, more: Int, _ re: RequestID?, to line: inout LineWriter
   ) {
-    put(.games, games, more: more, re, to: &line) { game, line in put(game, to: &line) }
-  }
-
-  static func put(_ game: GameSummary, to line: inout LineWriter) {
-    line.put("{\"id\":")
-    line.put(quoted: game.id)
-    line.put("name", game.name)
-    line.put("rows", game.rows)
-    line.put("cols", game.columns)
-    line.put("inARow", game.inARow)
-    line.put("}")
+    put(.games, games, more: more, re, to: &line) { game, line in line.put(game) }
   }
 
   private static func put<Items: Collection>(
     _ type: EventType, _ items: Items, more: Int, _ re: RequestID?, to line: inout LineWriter,
     item put: (Items.Element, inout LineWriter) -> Void
   ) {
-    begin(type, re, &line)
+    line.begin(type, re)
     line.put(field: "items")
     line.put("[")
     var left = items.count

@@ -16,6 +16,41 @@ package enum EventEncoder {
     withLine(event, re: re) { line.append($0) }
   }
 
+  /// Calls `body` with an event of a match as one line.
+  package static func withLine(
+    _ event: MatchEvent.Body, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine(
+      { line in
+        put(event, match, seq, nil, to: &line)
+        line.put("}\n")
+      }, body)
+  }
+
+  /// The same for the beginning of a game, without an event to be made and copied for it.
+  package static func withLine(
+    _ state: GameState, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine(
+      { line in
+        put(start: state, match, seq, nil, to: &line)
+        line.put("}\n")
+      }, body)
+  }
+
+  /// The same for `boardDidChange`, the one event of the hot path.
+  package static func withLine(
+    _ change: Change, left: Duration?, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine(
+      { line in
+        line.put("{\"type\":\"boardDidChange\"")
+        line.put(match: match, seq: seq)
+        line.put(change, left: left)
+        line.put("}\n")
+      }, body)
+  }
+
   /// Calls `body` with a copy of a line of this encoder, its LF included, with the fields that are the
   /// receiver's own, which the line must not have yet. An event of a match is encoded once and copied
   /// to all.
@@ -40,25 +75,25 @@ package enum EventEncoder {
   private static func put(_ event: Event, _ re: RequestID?, to line: inout LineWriter) {
     switch event {
     case .hello(let hello):
-      begin(.hello, re, &line)
+      line.begin(.hello, re)
       put(hello, to: &line)
     case .didLogin(let name, let token, let place):
-      begin(.didLogin, re, &line)
+      line.begin(.didLogin, re)
       line.put("name", name)
       line.put("token", token)
       line.put("place", plain: place?.rawValue)
     case .didQueue(let game, let opponent):
-      begin(.didQueue, re, &line)
+      line.begin(.didQueue, re)
       line.put("game", game)
       line.put("opponent", opponent)
     case .didCancel:
-      begin(.didCancel, re, &line)
+      line.begin(.didCancel, re)
     case .invited(let from, let game):
-      begin(.invited, re, &line)
+      line.begin(.invited, re)
       line.put("from", from)
       line.put("game", game)
     case .invitationDidEnd(let from, let game):
-      begin(.invitationDidEnd, re, &line)
+      line.begin(.invitationDidEnd, re)
       line.put("from", from)
       line.put("game", game)
     case .match(let event):
@@ -66,29 +101,29 @@ package enum EventEncoder {
     case .matchSnapshot(let snapshot):
       put(snapshot, re, to: &line)
     case .didLeave:
-      begin(.didLeave, re, &line)
-    case .matches(let list):
-      put(matches: list.items, more: list.more, re, to: &line)
-    case .players(let list):
-      put(players: list.items, more: list.more, re, to: &line)
-    case .games(let list):
-      put(games: list.items, more: list.more, re, to: &line)
+      line.begin(.didLeave, re)
+    case .matches(let page):
+      put(matches: page.items, more: page.more, re, to: &line)
+    case .players(let page):
+      put(players: page.items, more: page.more, re, to: &line)
+    case .games(let page):
+      put(games: page.items, more: page.more, re, to: &line)
     case .pong:
-      begin(.pong, re, &line)
+      line.begin(.pong, re)
     case .help(let help):
-      begin(.help, re, &line)
+      line.begin(.help, re)
       line.put("command", help.command)
       line.put("usage", help.usage)
       line.put("example", help.example)
       line.put("about", help.about)
     case .error(let code, let message, let field, let retry):
-      begin(.error, re, &line)
+      line.begin(.error, re)
       line.put("code", plain: code.rawValue)
       line.put("message", message)
       line.put("field", field)
       line.put("retry", retry)
     case .bye(let code, let message, let retry):
-      begin(.bye, re, &line)
+      line.begin(.bye, re)
       line.put("code", plain: code.rawValue)
       line.put("message", message)
       line.put("retry", retry)
@@ -98,12 +133,6 @@ package enum EventEncoder {
     line.put("}\n")
   }
 
-  static func begin(_ type: EventType, _ re: RequestID?, _ line: inout LineWriter) {
-    line.put("{\"type\":")
-    line.put(plain: type.rawValue)
-    line.put("re", re)
-  }
-
   private static func put(_ hello: Hello, to line: inout LineWriter) {
     line.put("protocol", hello.protocolVersion)
     line.put("server", hello.server)
@@ -111,22 +140,73 @@ package enum EventEncoder {
     line.put("[")
     for (index, game) in hello.games.enumerated() {
       if index > 0 { line.put(",") }
-      put(game, to: &line)
+      line.put(game)
     }
     line.put("]")
     line.put(field: "limits")
-    put(hello.limits, to: &line)
+    line.put(hello.limits)
     line.put("help", hello.help)
   }
 
-  private static func put(_ limits: Limits, to line: inout LineWriter) {
-    line.put("{\"line\":")
-    line.put(limits.line)
-    line.put("loginWithin", limits.loginWithin)
-    line.put("resumeWithin", limits.resumeWithin)
-    line.put("idle", limits.idle)
-    line.put("perSecond", limits.perSecond)
-    line.put("burst", limits.burst)
+  private static func put(
+    start state: GameState, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
+    to line: inout LineWriter
+  ) {
+    line.begin(.gameDidStart, re)
+    line.put("you", state.you)
+    line.put(match: match, seq: seq)
+    line.put(state)
+  }
+
+  /// Puts all of an event but its end.
+  private static func put(
+    _ event: MatchEvent.Body, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
+    to line: inout LineWriter
+  ) {
+    switch event {
+    case .gameDidStart(let state):
+      put(start: state, match, seq, re, to: &line)
+    case .boardDidChange(let change, let left):
+      line.begin(.boardDidChange, re)
+      line.put(match: match, seq: seq)
+      line.put(change, left: left)
+    case .gameDidEnd(let outcome, let score):
+      line.begin(.gameDidEnd, re)
+      line.put(match: match, seq: seq)
+      line.put(outcome)
+      line.put(score)
+    case .presenceDidChange(let mark, let online, let grace):
+      line.begin(.presenceDidChange, re)
+      line.put(match: match, seq: seq)
+      line.put("mark", mark)
+      line.put("online", online)
+      line.put("grace", grace)
+    case .matchDidEnd(let reason, let by, let score):
+      line.begin(.matchDidEnd, re)
+      line.put(match: match, seq: seq)
+      line.put("reason", plain: reason.rawValue)
+      line.put("by", by)
+      line.put(score)
+    case .didSay(let from, let text):
+      line.begin(.didSay, re)
+      line.put(match: match, seq: seq)
+      line.put("from", from)
+      line.put("text", text)
+    }
+  }
+
+  private static func put(_ snapshot: MatchSnapshot, _ re: RequestID?, to line: inout LineWriter) {
+    line.begin(.matchSnapshot, re)
+    line.put("you", snapshot.state.you)
+    line.put(match: QuotedName(snapshot.match), seq: snapshot.seq)
+    line.put(snapshot.state)
+    line.put(field: "online")
+    line.put("{\"X\":")
+    line.put(snapshot.online.x)
+    line.put(",\"O\":")
+    line.put(snapshot.online.o)
     line.put("}")
+    line.put("over", snapshot.outcome != nil)
+    if let outcome = snapshot.outcome { line.put(outcome) }
   }
 }

@@ -1,3 +1,6 @@
+/// A line is not UTF-8, not RFC 8259, too deep, or has a key twice in an object.
+struct JSONError: Error {}
+
 /// Reads a line of JSON into a row of nodes, as strictly as the protocol wants it. One reader serves
 /// line after line: once its scratch has grown, it allocates nothing.
 struct JSONReader {

@@ -5,16 +5,8 @@ extension LineWriter {
     if truth { put("true") } else { put("false") }
   }
 
-  @inline(__always)
-  mutating func put(_ mark: Mark) {
-    put(UInt8(ascii: "\""))
-    put(mark.rawValue)
-    put(UInt8(ascii: "\""))
-  }
-}
+  // Fields; one without a value is left out.
 
-/// Fields; one without a value is left out.
-extension LineWriter {
   @inline(__always)
   package mutating func put(_ name: StaticString, _ string: String?) {
     guard let string else { return }
@@ -36,32 +28,35 @@ extension LineWriter {
     put(number)
   }
 
-  /// Puts a time in milliseconds.
-  @inline(__always)
-  mutating func put(_ name: StaticString, _ time: Duration?) {
-    put(name, time?.milliseconds)
-  }
-
-  @inline(__always)
-  mutating func put(_ name: StaticString, _ mark: Mark?) {
-    guard let mark else { return }
-    put(field: name)
-    put(mark)
-  }
-
   @inline(__always)
   mutating func put(_ name: StaticString, _ truth: Bool) {
     put(field: name)
     put(truth)
   }
+}
 
-  /// Puts `re` or `id`.
-  @inline(__always)
-  mutating func put(_ name: StaticString, _ id: RequestID?) {
-    switch id {
-    case .integer(let integer): put(name, integer)
-    case .text(let text): put(name, text)
-    case nil: break
+/// A name that stands in line after line, such as a match's, as JSON has it: in its quotes, escaped
+/// where needed. A short one is at hand as one number, so that to write it is one move.
+package struct QuotedName: Equatable, Sendable, ExpressibleByStringLiteral {
+  package let text: String
+  /// All of it in quotes, the first byte in the lowest one, and how many bytes that is; 0 where it is
+  /// more than eight.
+  let shortBytes: UInt64
+  let shortCount: Int
+
+  package init(_ text: String) {
+    self.text = text
+    var (bytes, count) = (UInt64(0), 0)
+    LineWriter.withLine({ $0.put(quoted: text) }) { quoted in
+      guard quoted.count <= 8 else { return }
+      count = quoted.count
+      for index in quoted.indices { bytes |= UInt64(quoted[index]) << UInt64(8 * index) }
     }
+    shortBytes = bytes
+    shortCount = count
+  }
+
+  package init(stringLiteral text: String) {
+    self.init(text)
   }
 }

@@ -140,3 +140,9 @@ package struct LineWriter: ~Copyable {
     end = JSONStringWriter.write(plain: string, at: room(for: string.utf8.count + 2))
   }
 }
+
+extension [UInt8] {
+  package mutating func append(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+}

@@ -61,3 +61,51 @@ extension ErrorCode {
       }
   }
 }
+
+/// Why the server closes a connection, in the order of the protocol.
+package enum ByeCode: String, CaseIterable, Sendable {
+  case quit, idle, loginTimeout, lineTooLong, badProtocol, tooSlow, flood, takenOver, full
+  case shutdown
+
+  /// A sentence for a person.
+  package var message: String {
+    switch self {
+    case .quit: "Goodbye."
+    case .idle: "Nothing came from you for too long; connect again when you like."
+    case .loginTimeout: "You did not log in in time; connect again and type: login YOURNAME"
+    case .lineTooLong: "That line is too long; a line has at most 4096 bytes."
+    case .badProtocol: "This port speaks lines of JSON or words; connect with nc and type: help"
+    case .tooSlow: "You did not read what was sent to you; connect again and read faster."
+    case .flood: "That were too many commands at once; connect again and send fewer."
+    case .takenOver: "Your session goes on in another connection."
+    case .full: "There is no room now; try again later."
+    case .shutdown: "The server stops; come back later."
+    }
+  }
+}
+
+/// Why a line could not be read; to a client that sent it, answered as an `error`.
+package struct LineError: Error, Equatable, Sendable {
+  /// `badJSON`, `missingField`, `unknownType` or `badField`.
+  package let code: ErrorCode
+  /// The field that is missing or bad, where there is one.
+  package let field: String?
+  /// The `id` of the line, where it has a good one.
+  package let id: RequestID?
+
+  package init(_ code: ErrorCode, field: String? = nil, id: RequestID? = nil) {
+    self.code = code
+    self.field = field
+    self.id = id
+  }
+
+  /// A sentence for a person that says what to do.
+  package var message: String {
+    guard let field else { return code.message }
+    return switch code {
+    case .missingField: "The field \(field) is missing; to see how it is written, type: help"
+    case .badField: "The field \(field) is no good as it is; to see how it is written, type: help"
+    default: code.message
+    }
+  }
+}
