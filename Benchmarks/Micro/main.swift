@@ -14,7 +14,7 @@ private final class SilentView: TicTacToeViewControllable {
   weak var listener: (any TicTacToePresentableListener)?
   func show(_ board: Board) {}
   func apply(_ change: Change) {}
-  func refuse(_ refusal: Refusal, to mark: Mark?) {}
+  func refuse(_ refusal: MoveError, to mark: Mark?) {}
   func announce(_ outcome: Outcome) {}
 }
 

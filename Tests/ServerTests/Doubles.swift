@@ -100,13 +100,13 @@ extension Game {
 
 final class LobbyListenerMock: LobbyListener {
   private(set) var pairs: [(x: String?, o: String?, game: String)] = []
-  var matches: [ListedMatch] = []
+  var matches: [MatchSummary] = []
   var hasRoom = true
 
   func match(_ id: String) -> (any Match)? { nil }
 
-  func matches(atMost count: Int) -> ItemList<ListedMatch> {
-    ItemList(Array(matches.prefix(count)), more: max(0, matches.count - count))
+  func matches(atMost count: Int) -> Page<MatchSummary> {
+    Page(Array(matches.prefix(count)), more: max(0, matches.count - count))
   }
 
   func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
@@ -195,7 +195,7 @@ final class LoggedInListenerMock: LoggedInListener {
 }
 
 final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
-  var listed = ListedMatch(
+  var listed = MatchSummary(
     match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
   let match: any Match = MatchMock()
   var currentGame: (any GameRouting)?
@@ -221,7 +221,7 @@ final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
 final class LoggedInInteractableMock: Interactor, LoggedInInteractable {
   weak var router: (any LoggedInRouting)?
   weak var listener: (any LoggedInListener)?
-  var listed = ListedMatch(
+  var listed = MatchSummary(
     match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false)
   let match: any Match = MatchMock()
   let detail = "m"
@@ -243,7 +243,7 @@ final class LoggedInBuildableMock: LoggedInBuildable {
     setups.append(setup.id)
     self.listener = listener
     let router = LoggedInRoutingMock()
-    router.listed = ListedMatch(
+    router.listed = MatchSummary(
       match: setup.id, game: setup.game.info.id, players: PerMark(x: "ann", o: "bob"),
       isRunning: true)
     built.append(router)
@@ -267,7 +267,7 @@ final class RootInteractableMock: Interactor, RootInteractable {
 }
 
 final class RootRoutingMock: RoutingMock, RootRouting {
-  var listedMatches: [ListedMatch] = []
+  var listedMatches: [MatchSummary] = []
   private(set) var attached: [MatchSetup] = []
   private(set) var detached: [String] = []
   private(set) var shutDownMatchesCallCount = 0
@@ -282,8 +282,8 @@ final class RootRoutingMock: RoutingMock, RootRouting {
   func drain(_ didDrain: @escaping () -> Void) {}
   func shutDown() {}
 
-  func listedMatches(atMost count: Int) -> ItemList<ListedMatch> {
-    ItemList(Array(listedMatches.prefix(count)), more: max(0, listedMatches.count - count))
+  func listedMatches(atMost count: Int) -> Page<MatchSummary> {
+    Page(Array(listedMatches.prefix(count)), more: max(0, listedMatches.count - count))
   }
 
   func hasMatch(_ match: String) -> Bool {

@@ -5,7 +5,7 @@ package final class RecordingGameView: TicTacToeViewControllable {
   package enum Call: Equatable, Sendable {
     case show(Board)
     case apply(Change)
-    case refuse(Refusal)
+    case refuse(MoveError)
     case announce(Outcome)
   }
 
@@ -26,7 +26,7 @@ package final class RecordingGameView: TicTacToeViewControllable {
     _ = board?.apply(change)
   }
 
-  package func refuse(_ refusal: Refusal, to mark: Mark?) {
+  package func refuse(_ refusal: MoveError, to mark: Mark?) {
     calls.append(.refuse(refusal))
   }
 

@@ -36,7 +36,7 @@ final class MutableMatchNews {
     change { $0.lostSince = nil }
   }
 
-  func gameDidBegin(_ picture: GamePicture, in match: String) {
+  func gameDidBegin(_ picture: GameState, in match: String) {
     players = picture.players
     own = picture.you
     change { news in

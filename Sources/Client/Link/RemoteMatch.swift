@@ -5,14 +5,14 @@ protocol RemoteGame: AnyObject {
   /// The state has been replaced.
   func show(_ board: Board)
   func boardDidChange(_ change: Change)
-  func wasRefused(_ refusal: Refusal)
+  func wasRefused(_ refusal: MoveError)
   func gameDidEnd(with outcome: Outcome)
 }
 
 /// What a match at the server comes to, for remote play.
 protocol RemoteMatchListener: AnyObject {
   /// A game begins, or one that goes on takes the place of whatever there was.
-  func match(didStart picture: GamePicture)
+  func match(didStart picture: GameState)
   /// Told before the game's proxy is.
   func match(didEndGame outcome: Outcome, score: Score)
   func match(didEnd reason: MatchEndReason, by mark: Mark?)
@@ -34,7 +34,7 @@ final class RemoteMatch {
   /// The id of the match and the number of its last event; `nil` when there is no match.
   private(set) var last: (match: String, seq: Int)?
   /// What the game that runs, or ran last, began with; `nil` where there was none.
-  private var beginning: GamePicture?
+  private var beginning: GameState?
   /// Of that game; `nil` where it cannot be told any more.
   private var board: Board?
   /// Which game of the series that is, from 0.
@@ -81,7 +81,7 @@ final class RemoteMatch {
   /// it tells of follows from the score, so an end that was missed is noticed. A snapshot that tells
   /// of another game than the events did closes the link: whoever shows the game knows its board.
   func receive(_ snapshot: MatchSnapshot) {
-    let picture = snapshot.picture
+    let picture = snapshot.state
     let number = picture.score.games - (snapshot.outcome == nil ? 0 : 1)
     let isSameMatch = last?.match == snapshot.match
     if isSameMatch, let last, snapshot.seq < last.seq { return link.close(.outOfStep) }
@@ -132,7 +132,7 @@ final class RemoteMatch {
     if news.isTimed { link.send(.sync(seq: nil)) }
   }
 
-  private func begin(_ picture: GamePicture, number: Int) {
+  private func begin(_ picture: GameState, number: Int) {
     beginning = picture
     board = picture.board
     self.number = number
@@ -153,7 +153,7 @@ final class RemoteMatch {
     link.send(command) { [weak self] answer in
       switch answer {
       case nil: self?.listener?.matchDidNotAnswer()
-      case .error(let code, _, _, _): self?.game?.wasRefused(Refusal(code))
+      case .error(let code, _, _, _): self?.game?.wasRefused(MoveError(code))
       default: break
       }
     }
@@ -193,9 +193,9 @@ final class RemoteMatch {
   }
 }
 
-extension GamePicture {
+extension GameState {
   /// Whether another picture can be of the same game, at a later move.
-  fileprivate func isSameGame(as other: GamePicture) -> Bool {
+  fileprivate func isSameGame(as other: GameState) -> Bool {
     game == other.game && you == other.you && players == other.players
       && board.shape == other.board.shape
   }
@@ -206,10 +206,10 @@ extension Score {
   fileprivate var games: Int { x + o + draws }
 }
 
-extension Refusal {
+extension MoveError {
   /// What a server's refusal of a move means to the game; whatever is no refusal of the rules says
   /// that the server has no such game any more.
   init(_ code: ErrorCode) {
-    self = Refusal.allCases.first { ErrorCode($0) == code } ?? .noGame
+    self = MoveError.allCases.first { ErrorCode($0) == code } ?? .noGame
   }
 }

@@ -58,10 +58,10 @@ struct OffGameScene: Equatable {
   var items: [OffGameItem] { rows.compactMap(\.item) }
 
   /// The matches that are offered.
-  var watchable: [ListedMatch] { isLocal ? [] : matches?.items ?? [] }
+  var watchable: [MatchSummary] { isLocal ? [] : matches?.items ?? [] }
 
   /// Who else is here.
-  var others: [ListedPlayer] {
+  var others: [PlayerSummary] {
     isLocal ? [] : players?.items.filter { !names.contains($0.name) } ?? []
   }
 

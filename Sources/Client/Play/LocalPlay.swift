@@ -95,7 +95,7 @@ final class LocalPlay: Play {
   }
 
   func listPlayers(answer: @escaping (PlayerList?) -> Void) {
-    answer(PlayerList(names.map { ListedPlayer(name: $0, place: .lobby, game: nil) }))
+    answer(PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) }))
   }
 
   var news: Stream<MatchNews> { .just(MatchNews()) }

@@ -1,7 +1,7 @@
 import Shared
 
 /// The matches that can be watched.
-typealias MatchList = ItemList<ListedMatch>
+typealias MatchList = Page<MatchSummary>
 
 extension MatchList {
   /// All of it, for a person.
@@ -15,7 +15,7 @@ extension MatchList {
   }
 }
 
-extension ListedMatch {
+extension MatchSummary {
   /// Who plays whom.
   var title: String { "\(players.x) and \(players.o)" }
 }

@@ -1,7 +1,7 @@
 import Shared
 
 /// Who is logged in, and what they do.
-typealias PlayerList = ItemList<ListedPlayer>
+typealias PlayerList = Page<PlayerSummary>
 
 extension PlayerList {
   /// All of it, for a person.

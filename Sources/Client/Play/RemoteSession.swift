@@ -156,7 +156,7 @@ extension RemoteSession {
 }
 
 extension RemoteSession: RemoteMatchListener {
-  func match(didStart picture: GamePicture) {
+  func match(didStart picture: GameState) {
     let series = Series(
       picture.players.map { $0 == Player.botName ? .bot : .person($0) }, score: picture.score)
     if picture.you != nil { endInvitations(among: picture.players) }

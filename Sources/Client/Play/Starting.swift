@@ -31,7 +31,7 @@ struct Offer: Equatable {
 
 extension Offer {
   /// A game that a server lists; `nil` where no board is like that.
-  init?(_ listed: ListedGame, among games: GameRegistry) {
+  init?(_ listed: GameSummary, among games: GameRegistry) {
     guard
       let shape = BoardShape(rows: listed.rows, columns: listed.columns, inARow: listed.inARow)
     else { return nil }

@@ -52,7 +52,7 @@ extension RemoteTicTacToeInteractor: RemoteGame {
     presenter.apply(change)
   }
 
-  func wasRefused(_ refusal: Refusal) {
+  func wasRefused(_ refusal: MoveError) {
     presenter.refuse(refusal, to: nil)
   }
 

@@ -29,7 +29,7 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
     showBoard()
   }
 
-  func refuse(_ refusal: Refusal, to mark: Mark?) {
+  func refuse(_ refusal: MoveError, to mark: Mark?) {
     console.say(ErrorCode(refusal).message)
     askIfItIsTheirTurn()
   }

@@ -22,7 +22,7 @@ final class TicTacToeView: TicTacToeViewControllable {
     scene.apply(change)
   }
 
-  func refuse(_ refusal: Refusal, to mark: Mark?) {
+  func refuse(_ refusal: MoveError, to mark: Mark?) {
     say(ErrorCode(refusal).message)
   }
 

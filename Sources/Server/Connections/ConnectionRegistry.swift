@@ -35,7 +35,7 @@ final class ConnectionRegistry {
     let hello = Event.hello(
       Hello(
         server: "tictactoe-server \(Version.current)",
-        games: lobby.games.games.map { ListedGame($0.info) },
+        games: lobby.games.games.map { GameSummary($0.info) },
         limits: settings.announced,
         help: "Type: login YOURNAME, then: start bot. All commands: help"))
     var line: [UInt8] = []
@@ -174,7 +174,7 @@ final class ConnectionAccount {
   }
 }
 
-extension ListedGame {
+extension GameSummary {
   init(_ info: GameInfo) {
     self.init(
       id: info.id, name: info.name, rows: info.shape.rows, columns: info.shape.columns,

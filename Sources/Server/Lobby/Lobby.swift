@@ -6,7 +6,7 @@ protocol LobbyListener: AnyObject {
   /// Two have found one another; `nil` is the bot.
   func lobbyDidPair(_ players: PerMark<Session?>, for game: Game)
   /// The matches that are on, in the order in which they began.
-  func matches(atMost count: Int) -> ItemList<ListedMatch>
+  func matches(atMost count: Int) -> Page<MatchSummary>
   /// The match of that id.
   func match(_ id: String) -> (any Match)?
   /// Whether one more match can begin.
@@ -50,10 +50,10 @@ final class Lobby {
       switch what {
       case .players:
         let first = roster.prefix(ListCache.maxPlayers).map(\.listed)
-        return .players(ItemList(first, more: roster.count - first.count))
+        return .players(Page(first, more: roster.count - first.count))
       case .matches:
-        return .matches(listener?.matches(atMost: ListCache.maxMatches) ?? ItemList([]))
-      case .games: return .games(ItemList(games.games.map { ListedGame($0.info) }))
+        return .matches(listener?.matches(atMost: ListCache.maxMatches) ?? Page([]))
+      case .games: return .games(Page(games.games.map { GameSummary($0.info) }))
       }
     }
   }

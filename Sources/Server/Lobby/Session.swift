@@ -59,12 +59,12 @@ final class Session {
   }
 
   /// The player as a line of a list.
-  var listed: ListedPlayer {
+  var listed: PlayerSummary {
     switch place {
-    case .lobby: ListedPlayer(name: name.text, place: .lobby, game: nil)
-    case .waiting(let wish): ListedPlayer(name: name.text, place: .waiting, game: wish.game.info.id)
-    case .playing(let match): ListedPlayer(name: name.text, place: .playing, game: match.game)
-    case .watching(let match): ListedPlayer(name: name.text, place: .watching, game: match.game)
+    case .lobby: PlayerSummary(name: name.text, place: .lobby, game: nil)
+    case .waiting(let wish): PlayerSummary(name: name.text, place: .waiting, game: wish.game.info.id)
+    case .playing(let match): PlayerSummary(name: name.text, place: .playing, game: match.game)
+    case .watching(let match): PlayerSummary(name: name.text, place: .watching, game: match.game)
     }
   }
 

@@ -82,7 +82,7 @@ struct EventRecord {
   /// game, which `picture` shows, whether it is one of odd number: then each player has a mark to be
   /// told. Answers `false`, without a call, where there are none or not all of them are kept.
   func forEach(
-    after seq: Int, in match: QuotedName, picture: (RecordedBeginning) -> GamePicture,
+    after seq: Int, in match: QuotedName, picture: (RecordedBeginning) -> GameState,
     _ tell: (_ line: Span<UInt8>, _ isOdd: Bool?) -> Void
   ) -> Bool {
     guard seq < self.seq, seq >= first - 1 else { return false }

@@ -3,7 +3,7 @@ import Shared
 /// What the match asks of its router.
 protocol LoggedInRouting: Routing {
   /// The match as a line of a list.
-  var listed: ListedMatch { get }
+  var listed: MatchSummary { get }
   /// The match as those who are in it see it.
   var match: any Match { get }
   /// The running game; `nil` between games.
@@ -83,8 +83,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   var match: any Match { self }
 
-  var listed: ListedMatch {
-    ListedMatch(
+  var listed: MatchSummary {
+    MatchSummary(
       match: channel.match, game: info.id, players: series.players.map(\.name),
       isRunning: isRunning)
   }
@@ -167,7 +167,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
       .matchSnapshot(
         MatchSnapshot(
           match: channel.match, seq: channel.seq,
-          GamePicture(
+          GameState(
             game: info, series: series, you: channel.seat(of: session), board: board,
             left: clock?.left),
           online: presence.online, outcome: board.outcome)))

@@ -80,7 +80,7 @@ final class MatchChannel {
   }
 
   /// Tells all that a game begins.
-  func send(_ picture: GamePicture) {
+  func send(_ picture: GameState) {
     if let beginning = RecordedBeginning(
       score: picture.score, left: picture.left, isOdd: isOddGame)
     {
@@ -136,9 +136,9 @@ final class MatchChannel {
   }
 
   /// A game of this match as it began.
-  private func picture(of beginning: RecordedBeginning) -> GamePicture {
+  private func picture(of beginning: RecordedBeginning) -> GameState {
     let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
-    return GamePicture(
+    return GameState(
       game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
       board: Board(info.shape), score: beginning.score, left: beginning.left)
   }

@@ -29,7 +29,7 @@ final class NetworkGameView: TicTacToeViewControllable {
 
   func show(_ board: Board) {
     channel.send(
-      GamePicture(game: game, series: series, board: board, left: timeLeft(for: board.turn)))
+      GameState(game: game, series: series, board: board, left: timeLeft(for: board.turn)))
   }
 
   func apply(_ change: Change) {
@@ -38,7 +38,7 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   /// A session always says its mark.
-  func refuse(_ refusal: Refusal, to mark: Mark?) {
+  func refuse(_ refusal: MoveError, to mark: Mark?) {
     guard let mark else { return }
     channel.seats[mark]?.write(.error(ErrorCode(refusal)))
   }
@@ -63,7 +63,7 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 }
 
-extension GamePicture {
+extension GameState {
   init(game: GameInfo, series: Series, you: Mark? = nil, board: Board, left: Duration?) {
     self.init(
       game: game.id, you: you, players: series.players.map(\.name), board: board,

@@ -130,7 +130,7 @@ extension Log {
 /// What the server's tree gets from the program.
 private final class AppComponent: RootDependency {
   let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
-  let random = RandomSource(SystemNumbers())
+  let random = RandomSource(SecureRandomNumberGenerator())
   let timers: any Timers
   let settings: ServerSettings
   let journal: Journal

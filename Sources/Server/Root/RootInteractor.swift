@@ -20,7 +20,7 @@ protocol RootRouting: Routing {
   func attachMatch(with setup: MatchSetup)
   func detachMatch(_ match: String)
   /// In the order in which they began.
-  func listedMatches(atMost count: Int) -> ItemList<ListedMatch>
+  func listedMatches(atMost count: Int) -> Page<MatchSummary>
   func shutDownMatches()
 }
 
@@ -110,8 +110,8 @@ final class RootInteractor: Interactor, RootInteractable {
 }
 
 extension RootInteractor: LobbyListener {
-  func matches(atMost count: Int) -> ItemList<ListedMatch> {
-    router?.listedMatches(atMost: count) ?? ItemList([])
+  func matches(atMost count: Int) -> Page<MatchSummary> {
+    router?.listedMatches(atMost: count) ?? Page([])
   }
 
   func match(_ id: String) -> (any Match)? { router?.match(id) }

@@ -54,9 +54,9 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
     detachChild(match)
   }
 
-  func listedMatches(atMost count: Int) -> ItemList<ListedMatch> {
+  func listedMatches(atMost count: Int) -> Page<MatchSummary> {
     let first = children(prefix: count).compactMap { ($0 as? any LoggedInRouting)?.listed }
-    return ItemList(first, more: matchCount - first.count)
+    return Page(first, more: matchCount - first.count)
   }
 
   func shutDownMatches() {

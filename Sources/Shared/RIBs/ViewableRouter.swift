@@ -1,3 +1,12 @@
+/// A view as routers see it: on the client something that draws on the terminal, on the server
+/// something that writes to the network. The name is that of RIBs-iOS.
+public protocol ViewControllable: AnyObject {}
+
+/// A router of a RIB with a view.
+public protocol ViewableRouting: Routing {
+  var viewControllable: any ViewControllable { get }
+}
+
 /// The base class of routers of RIBs with a view: owns the view as well.
 open class ViewableRouter<InteractorType, ViewControllerType>: Router<InteractorType>,
   ViewableRouting
@@ -22,5 +31,27 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
   override final var belongings: [AnyObject] {
     let others = super.belongings
     return others.contains { $0 === viewControllable } ? others : others + [viewControllable]
+  }
+}
+
+/// Shows the view of a root RIB.
+public protocol Window: AnyObject {
+  func show(_ root: any ViewControllable)
+}
+
+/// A router at the root of an application.
+public protocol LaunchRouting: ViewableRouting {
+  /// Shows the root's view, then activates and loads the root.
+  func launch(from window: any Window)
+}
+
+/// The base class of the router at the root of an application with a window.
+open class LaunchRouter<InteractorType, ViewControllerType>:
+  ViewableRouter<InteractorType, ViewControllerType>, LaunchRouting
+{
+  public final func launch(from window: any Window) {
+    window.show(viewControllable)
+    interactable.activate()
+    load()
   }
 }

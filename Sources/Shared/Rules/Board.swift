@@ -1,3 +1,12 @@
+/// Why a move was not made. Where several fit, the first of this list is thrown.
+package enum MoveError: Error, CaseIterable, Sendable {
+  /// The game is over.
+  case noGame
+  case notYourTurn
+  case outOfBoard
+  case cellTaken
+}
+
 /// A board with its rules: whose turn it is, which moves hold, when the game is over. A pure value;
 /// the authority in local play and on the server, a picture of the server's in remote play.
 package struct Board: Equatable, Sendable {
@@ -42,7 +51,7 @@ package struct Board: Equatable, Sendable {
   }
 
   /// The mark on a cell, which must lie on the board; `nil` where it is free.
-  package subscript(cell: Cell) -> Mark? { Mark(rawValue: text[place(of: cell)]) }
+  package subscript(cell: Cell) -> Mark? { Mark(rawValue: text[offset(of: cell)]) }
 
   /// The board's rows as they stand on the wire, one letter a cell.
   package var rows: [String] {
@@ -56,7 +65,7 @@ package struct Board: Equatable, Sendable {
   package var hash: UInt32 {
     var hash: UInt32 = 0x811c_9dc5
     let text = text.span
-    for place in text.indices { hash = (hash ^ UInt32(text[place])) &* 0x0100_0193 }
+    for offset in text.indices { hash = (hash ^ UInt32(text[offset])) &* 0x0100_0193 }
     return hash
   }
 
@@ -67,14 +76,14 @@ package struct Board: Equatable, Sendable {
 
   /// Puts a mark on a cell; after the last move `outcome` tells how the game ended.
   ///
-  /// - Throws: the first `Refusal` that fits; the board is then as it was.
-  package mutating func place(_ mark: Mark, at cell: Cell) throws(Refusal) -> Change {
+  /// - Throws: the first `MoveError` that fits; the board is then as it was.
+  package mutating func place(_ mark: Mark, at cell: Cell) throws(MoveError) -> Change {
     guard let turn else { throw .noGame }
     guard mark == turn else { throw .notYourTurn }
     guard shape.contains(cell) else { throw .outOfBoard }
-    let place = place(of: cell)
-    guard text[place] == Self.emptyLetter else { throw .cellTaken }
-    text[place] = mark.rawValue
+    let offset = offset(of: cell)
+    guard text[offset] == Self.emptyLetter else { throw .cellTaken }
+    text[offset] = mark.rawValue
     freeCount &-= 1
     if let line = winningLine(through: cell) {
       outcome = Outcome(winner: mark, reason: .line, line: line)
@@ -115,12 +124,12 @@ package struct Board: Equatable, Sendable {
   /// From a cell to the one below it.
   private var stride: Int { shape.columns &+ 1 }
 
-  private func place(of cell: Cell) -> Int { cell.row &* stride &+ cell.column }
+  private func offset(of cell: Cell) -> Int { cell.row &* stride &+ cell.column }
 
   private mutating func put(_ placement: Placement) {
-    let place = place(of: placement.cell)
-    if text[place] == Self.emptyLetter { freeCount &-= 1 }
-    text[place] = placement.mark.rawValue
+    let offset = offset(of: placement.cell)
+    if text[offset] == Self.emptyLetter { freeCount &-= 1 }
+    text[offset] = placement.mark.rawValue
   }
 
   /// The first `inARow` cells of a run of equal marks through a cell that is long enough. That
@@ -136,8 +145,8 @@ package struct Board: Equatable, Sendable {
   @inline(__always)
   private func line(through cell: Cell, _ direction: Direction) -> [Cell]? {
     let step = direction.rows &* stride &+ direction.columns
-    let before = equalMarks(from: place(of: cell), step: 0 &- step)
-    let after = equalMarks(from: place(of: cell), step: step)
+    let before = equalMarks(from: offset(of: cell), step: 0 &- step)
+    let after = equalMarks(from: offset(of: cell), step: step)
     guard before &+ 1 &+ after >= shape.inARow else { return nil }
     return (-before..<shape.inARow - before).map { cell.moved($0, direction) }
   }
@@ -145,11 +154,11 @@ package struct Board: Equatable, Sendable {
   /// How many cells on end hold the same mark as that at a place does, one way from it and without
   /// it. Every way off the board leads to a `/`, or out of the text.
   @inline(__always)
-  private func equalMarks(from place: Int, step: Int) -> Int {
+  private func equalMarks(from offset: Int, step: Int) -> Int {
     let text = text.span
-    let letter = text[place]
+    let letter = text[offset]
     var count = 0
-    var next = place &+ step
+    var next = offset &+ step
     while text.indices.contains(next), text[next] == letter {
       count &+= 1
       next &+= step

@@ -10,3 +10,30 @@ public enum Mark: UInt8, CaseIterable, Hashable, Sendable {
   /// `X` or `O`.
   package var letter: String { self == .x ? "X" : "O" }
 }
+
+/// One value for each mark: players, seats, scores. Public, for only then can each module have it
+/// made for its own values.
+public struct PerMark<Value> {
+  public var x: Value
+  public var o: Value
+
+  @inlinable public init(x: Value, o: Value) {
+    self.x = x
+    self.o = o
+  }
+
+  @inlinable public subscript(mark: Mark) -> Value {
+    get { mark == .x ? x : o }
+    set { if mark == .x { x = newValue } else { o = newValue } }
+  }
+
+  @inlinable public func map<Result>(_ transform: (Value) -> Result) -> PerMark<Result> {
+    PerMark<Result>(x: transform(x), o: transform(o))
+  }
+
+  /// The same values with the marks changed over.
+  @inlinable public var swapped: PerMark { PerMark(x: o, o: x) }
+}
+
+extension PerMark: Equatable where Value: Equatable {}
+extension PerMark: Sendable where Value: Sendable {}

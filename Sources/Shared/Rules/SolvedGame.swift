@@ -43,8 +43,8 @@ struct SolvedGame: Sendable {
   /// reaches.
   func bestMoves(on board: Board, for mark: Mark) -> [Cell]? {
     var position = Position()
-    for (place, bit) in bits.enumerated() {
-      guard let found = board[board.shape.cell(at: place)] else { continue }
+    for (index, bit) in bits.enumerated() {
+      guard let found = board[board.shape.cell(at: index)] else { continue }
       if found == mark { position.mover |= bit } else { position.other |= bit }
     }
     guard let best = worths[position.code] else { return nil }

@@ -15,14 +15,14 @@ package struct Strategy: Sendable {
   /// All moves that the bot holds for equally good, in row-major order; never empty.
   ///
   /// On 3 × 3 they are those that win soonest or, failing that, draw or, failing that, lose latest.
-  /// On other boards see `Prospects`. The game must not be over.
+  /// On other boards see `MoveEvaluator`. The game must not be over.
   package func bestMoves(on board: Board) -> [Cell] {
     guard let turn = board.turn else {
       preconditionFailure("The bot is asked for a move when the game is over.")
     }
     let solved =
       board.shape == .ticTacToe ? SolvedGame.ticTacToe.bestMoves(on: board, for: turn) : nil
-    let moves = solved ?? Prospects(for: turn, on: board).bestMoves
+    let moves = solved ?? MoveEvaluator(for: turn, on: board).bestMoves
     precondition(!moves.isEmpty, "No cell is left for the bot to move to.")
     return moves
   }

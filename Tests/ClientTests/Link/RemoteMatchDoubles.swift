@@ -4,7 +4,7 @@ import Shared
 
 final class RemoteMatchListenerMock: RemoteMatchListener {
   enum Call: Equatable {
-    case start(GamePicture)
+    case start(GameState)
     case endGame(Outcome, Score)
     case end(MatchEndReason, Mark?)
     case noAnswer, vanish
@@ -12,7 +12,7 @@ final class RemoteMatchListenerMock: RemoteMatchListener {
 
   private(set) var calls: [Call] = []
 
-  func match(didStart picture: GamePicture) { calls.append(.start(picture)) }
+  func match(didStart picture: GameState) { calls.append(.start(picture)) }
 
   func match(didEndGame outcome: Outcome, score: Score) {
     calls.append(.endGame(outcome, score))
@@ -28,7 +28,7 @@ final class RemoteGameMock: RemoteGame {
   enum Call: Equatable {
     case show(Board)
     case change(Change)
-    case refuse(Refusal)
+    case refuse(MoveError)
     case end(Outcome)
   }
 
@@ -36,6 +36,6 @@ final class RemoteGameMock: RemoteGame {
 
   func show(_ board: Board) { calls.append(.show(board)) }
   func boardDidChange(_ change: Change) { calls.append(.change(change)) }
-  func wasRefused(_ refusal: Refusal) { calls.append(.refuse(refusal)) }
+  func wasRefused(_ refusal: MoveError) { calls.append(.refuse(refusal)) }
   func gameDidEnd(with outcome: Outcome) { calls.append(.end(outcome)) }
 }

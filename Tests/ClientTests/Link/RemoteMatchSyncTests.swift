@@ -112,7 +112,7 @@ import Testing
     .matchSnapshot(
       MatchSnapshot(
         match: "m", seq: 2,
-        GamePicture(
+        GameState(
           game: game, you: you, players: PerMark(x: "ann", o: o),
           board: Board(shape ?? .ticTacToe), score: Score()),
         online: PerMark(x: true, o: true), outcome: nil))
@@ -141,7 +141,7 @@ import Testing
       .matchSnapshot(
         MatchSnapshot(
           match: "n", seq: 2,
-          GamePicture(
+          GameState(
             game: "tictactoe", you: .x, players: PerMark(x: "ann", o: "bob"),
             board: Board(.ticTacToe), score: Score()),
           online: PerMark(x: true, o: true), outcome: nil)))

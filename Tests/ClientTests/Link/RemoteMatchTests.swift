@@ -22,8 +22,8 @@ import Testing
     wire.server.greet()
   }
 
-  private var picture: GamePicture {
-    GamePicture(
+  private var picture: GameState {
+    GameState(
       game: "tictactoe", you: .x, players: PerMark(x: "ann", o: "bob"), board: empty,
       score: Score())
   }
@@ -105,11 +105,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (ErrorCode.cellTaken, Refusal.cellTaken), (.notYourTurn, .notYourTurn),
+    (ErrorCode.cellTaken, MoveError.cellTaken), (.notYourTurn, .notYourTurn),
     (.outOfBoard, .outOfBoard), (.noGame, .noGame), (.notInMatch, .noGame),
   ])
   func `a refusal comes to the proxy in the words of the game`(
-    _ code: ErrorCode, _ refusal: Refusal
+    _ code: ErrorCode, _ refusal: MoveError
   ) {
     match.place(at: Cell(row: 0, column: 0))
     wire.server.say(.error(code), re: .integer(1))

@@ -92,7 +92,7 @@ final class StartingMock: Starting {
   /// Answers what was asked first.
   func answer(_ names: String...) {
     asked.removeFirst()(
-      PlayerList(names.map { ListedPlayer(name: $0, place: .lobby, game: nil) }))
+      PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) }))
   }
 }
 

@@ -179,7 +179,7 @@ import Testing
   private static func players(_ names: String...) -> PlayerList { players(names: names) }
 
   private static func players(names: [String]) -> PlayerList {
-    PlayerList(names.map { ListedPlayer(name: $0, place: .lobby, game: nil) })
+    PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })
   }
 
   /// What Enter says on each item from the first on.

@@ -7,9 +7,9 @@ import Testing
 @Suite struct OffGameMatchesTests {
   private func scene() -> OffGameScene {
     var scene = OffGameScene(names: ["eve"])
-    scene.players = PlayerList([ListedPlayer(name: "zoe", place: .lobby, game: nil)])
+    scene.players = PlayerList([PlayerSummary(name: "zoe", place: .lobby, game: nil)])
     scene.matches = MatchList([
-      ListedMatch(
+      MatchSummary(
         match: "7q2k", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false)
     ])
     return scene

@@ -68,7 +68,7 @@ import Testing
   @Test func `what there is to watch is asked for with them, and shown where it changes`() {
     let interactor = interactor(presenter)
     starting.matches = MatchList([
-      ListedMatch(
+      MatchSummary(
         match: "m", game: "tictactoe", players: PerMark(x: "bob", o: "eve"), isRunning: true)
     ])
     starting.answer("ann")

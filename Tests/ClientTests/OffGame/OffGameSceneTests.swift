@@ -7,7 +7,7 @@ import Testing
 @Suite struct OffGameSceneTests {
   @Test func `nobody else is here`() throws {
     var scene = Self.scene()
-    scene.players = PlayerList([ListedPlayer(name: "ann", place: .lobby, game: nil)])
+    scene.players = PlayerList([PlayerSummary(name: "ann", place: .lobby, game: nil)])
     try expectGolden(scene.frame(), "lobby-empty")
   }
 
@@ -21,7 +21,7 @@ import Testing
   @Test func `a long list scrolls with the selection`() throws {
     var scene = Self.scene()
     scene.players = PlayerList(
-      (1...40).map { ListedPlayer(name: "player\($0)", place: .lobby, game: nil) }, more: 60)
+      (1...40).map { PlayerSummary(name: "player\($0)", place: .lobby, game: nil) }, more: 60)
     _ = scene.press(.end, in: .usual)
     for _ in 1...9 { _ = scene.press(.up, in: .usual) }
     try expectGolden(scene.frame(), "lobby-scrolled")
@@ -30,7 +30,7 @@ import Testing
   @Test func `several games`() throws {
     var scene = Self.scene(offers: [StartingMock.small, StartingMock.large])
     scene.invitations = [Invitation(from: "김민준", game: "large")]
-    scene.players = PlayerList([ListedPlayer(name: "김민준", place: .waiting, game: "large")])
+    scene.players = PlayerList([PlayerSummary(name: "김민준", place: .waiting, game: "large")])
     _ = scene.press(.character("g"), in: .usual)
     scene.say("The next start is for Large.")
     try expectGolden(scene.frame(), "lobby-games")
@@ -114,13 +114,13 @@ import Testing
   static func busy() -> OffGameScene {
     var scene = scene()
     scene.players = PlayerList([
-      ListedPlayer(name: "ann", place: .lobby, game: nil),
-      ListedPlayer(name: "bob", place: .playing, game: "tictactoe"),
-      ListedPlayer(name: "김민준", place: .waiting, game: "tictactoe"),
-      ListedPlayer(name: "이서연", place: .lobby, game: nil),
-      ListedPlayer(name: "😀 Zoë e\u{301}", place: .waiting, game: "tictactoe"),
-      ListedPlayer(name: "👨‍👩‍👧‍👦 family", place: .watching, game: nil),
-      ListedPlayer(name: "a name of twenty-four ch", place: .lobby, game: nil),
+      PlayerSummary(name: "ann", place: .lobby, game: nil),
+      PlayerSummary(name: "bob", place: .playing, game: "tictactoe"),
+      PlayerSummary(name: "김민준", place: .waiting, game: "tictactoe"),
+      PlayerSummary(name: "이서연", place: .lobby, game: nil),
+      PlayerSummary(name: "😀 Zoë e\u{301}", place: .waiting, game: "tictactoe"),
+      PlayerSummary(name: "👨‍👩‍👧‍👦 family", place: .watching, game: nil),
+      PlayerSummary(name: "a name of twenty-four ch", place: .lobby, game: nil),
     ])
     scene.invitations = [
       Invitation(from: "김민준", game: "tictactoe"),

@@ -20,7 +20,7 @@ import Testing
   @Test func `a server is asked, and its answer is not said`() {
     ask(client.app.play)
     #expect(client.server.take() == [#"{"type":"list","id":2,"what":"players"}"#])
-    let list = PlayerList([ListedPlayer(name: "ann", place: .lobby, game: nil)], more: 2)
+    let list = PlayerList([PlayerSummary(name: "ann", place: .lobby, game: nil)], more: 2)
     client.server.answer(.players(list))
     #expect(answers.given == [list])
     #expect(client.app.terminal.take() == "")
@@ -39,7 +39,7 @@ import Testing
     ask(app.play)
     #expect(
       answers.given == [
-        PlayerList(["ann", "bob"].map { ListedPlayer(name: $0, place: .lobby, game: nil) })
+        PlayerList(["ann", "bob"].map { PlayerSummary(name: $0, place: .lobby, game: nil) })
       ])
   }
 }

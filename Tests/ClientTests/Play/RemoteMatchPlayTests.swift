@@ -144,7 +144,7 @@ import Testing
 
   @Test func `a game that is offered with another board than the plugin's is not for this client`()
   {
-    let other = ListedGame(id: "tictactoe", name: "Tic Tac Toe", rows: 4, columns: 4, inARow: 4)
+    let other = GameSummary(id: "tictactoe", name: "Tic Tac Toe", rows: 4, columns: 4, inARow: 4)
     let client = RemoteApp.inLobby(offered: [other])
     #expect(
       client.app.type("start")
@@ -157,7 +157,7 @@ import Testing
     let server = client.server
     var board = Board(.ticTacToe)
     let change = try board.place(.x, at: Cell(row: 0, column: 0))
-    let picture = GamePicture(
+    let picture = GameState(
       game: "tictactoe", you: .o, players: PerMark(x: "bot", o: "ann"), board: Board(.ticTacToe),
       score: Score())
     client.wire.deliver([

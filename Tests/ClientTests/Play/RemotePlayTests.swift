@@ -93,12 +93,12 @@ import Testing
     client.app.type("list")
     client.server.answer(
       .players(
-        ItemList(
+        Page(
           [
-            ListedPlayer(name: "ann", place: .lobby, game: nil),
-            ListedPlayer(name: "bob", place: .waiting, game: "tictactoe"),
-            ListedPlayer(name: "carol", place: .playing, game: "tictactoe"),
-            ListedPlayer(name: "dan", place: .watching, game: "tictactoe"),
+            PlayerSummary(name: "ann", place: .lobby, game: nil),
+            PlayerSummary(name: "bob", place: .waiting, game: "tictactoe"),
+            PlayerSummary(name: "carol", place: .playing, game: "tictactoe"),
+            PlayerSummary(name: "dan", place: .watching, game: "tictactoe"),
           ], more: 3)))
     #expect(
       client.app.terminal.take()
@@ -108,7 +108,7 @@ import Testing
   @Test func `answers that nobody asked for, and unknown events, change nothing`() {
     let client = RemoteApp.inLobby()
     client.server.say(
-      .pong, .games(ItemList([])), .matches(ItemList([])), .didLogin(name: "eve", token: nil),
+      .pong, .games(Page([])), .matches(Page([])), .didLogin(name: "eve", token: nil),
       ScriptedServer.hello())
     client.server.say(line: #"{"type":"somethingNew","match":7,"seq":"x"}"#)
     client.server.say(line: #"{"type":"somethingNew","match":"other","seq":9}"#)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `a game of an impossible shape is not offered`() {
-    let huge = ListedGame(id: "huge", name: "Huge", rows: 1_000, columns: 3, inARow: 3)
+    let huge = GameSummary(id: "huge", name: "Huge", rows: 1_000, columns: 3, inARow: 3)
     let client = RemoteApp.inLobby(offered: [ScriptedServer.ticTacToe, huge])
     #expect(client.app.play.offers.map(\.game.id) == ["tictactoe"])
   }

@@ -81,8 +81,8 @@ import Testing
     #expect(client.server.take() == [#"{"type":"list","id":2,"what":"matches"}"#])
     client.server.answer(
       .matches(
-        ItemList([
-          ListedMatch(
+        Page([
+          MatchSummary(
             match: "7q2k", game: "tictactoe", players: PerMark(x: "bob", o: "bot"),
             isRunning: false)
         ])))

@@ -3,9 +3,9 @@ import TestSupport
 
 /// The server's end of a link: says what the test wants, and keeps what the client sends.
 final class ScriptedServer {
-  static let ticTacToe = ListedGame(
+  static let ticTacToe = GameSummary(
     id: "tictactoe", name: "Tic Tac Toe", rows: 3, columns: 3, inARow: 3)
-  static let large = ListedGame(id: "large", name: "Large", rows: 4, columns: 4, inARow: 4)
+  static let large = GameSummary(id: "large", name: "Large", rows: 4, columns: 4, inARow: 4)
 
   /// Called once all that was said has arrived.
   var didSpeak: () -> Void = {}
@@ -39,7 +39,7 @@ final class ScriptedServer {
   }
 
   func greet(
-    _ games: [ListedGame] = [ticTacToe], protocolVersion: Int = 1, idle: Duration? = nil
+    _ games: [GameSummary] = [ticTacToe], protocolVersion: Int = 1, idle: Duration? = nil
   ) {
     say(Self.hello(games, protocolVersion: protocolVersion, idle: idle))
   }
@@ -76,7 +76,7 @@ final class ScriptedServer {
   }
 
   static func hello(
-    _ games: [ListedGame] = [ticTacToe], protocolVersion: Int = 1, idle: Duration? = nil
+    _ games: [GameSummary] = [ticTacToe], protocolVersion: Int = 1, idle: Duration? = nil
   ) -> Event {
     .hello(
       Hello(
@@ -103,7 +103,7 @@ extension ScriptedServer {
     say(
       next(
         .gameDidStart(
-          GamePicture(
+          GameState(
             game: info.id, you: you, players: PerMark(x: x, o: o), board: board, score: score,
             left: left))))
   }
@@ -118,7 +118,7 @@ extension ScriptedServer {
     return .matchSnapshot(
       MatchSnapshot(
         match: match, seq: max(1, seq),
-        GamePicture(
+        GameState(
           game: "tictactoe", you: you, players: PerMark(x: x, o: o), board: over ?? board,
           score: score, left: left),
         online: online, outcome: outcome))
@@ -146,7 +146,7 @@ extension ScriptedServer {
   /// A move, to be said.
   func nextMove(_ number: Int) -> Event {
     guard let mark = board.turn else { preconditionFailure("The scripted game is over.") }
-    do throws(Refusal) {
+    do throws(MoveError) {
       return next(.boardDidChange(try board.place(mark, at: board.shape.cell(at: number - 1))))
     } catch {
       preconditionFailure("The scripted move \(number) is refused: \(error).")

@@ -87,7 +87,7 @@ final class RemoteApp {
   /// A client that is logged in, with nothing on its screen that was not read.
   static func inLobby(
     as name: String = "ann", games: [GameInfo] = [.ticTacToe],
-    offered: [ListedGame] = [ScriptedServer.ticTacToe], isInteractive: Bool = true,
+    offered: [GameSummary] = [ScriptedServer.ticTacToe], isInteractive: Bool = true,
     seed: UInt64 = 1
   ) -> RemoteApp {
     let client = RemoteApp(games: games, isInteractive: isInteractive, seed: seed)

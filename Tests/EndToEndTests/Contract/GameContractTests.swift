@@ -44,7 +44,7 @@ import Testing
     let table = try home.table(for: game)
     try table.place(.x, at: Cell(row: 0, column: 0))
     for (mark, cell, refusal) in [
-      (Mark.x, Cell(row: 1, column: 1), Refusal.notYourTurn),
+      (Mark.x, Cell(row: 1, column: 1), MoveError.notYourTurn),
       (.o, Cell(row: 0, column: 0), .cellTaken),
       (.o, Cell(row: -1, column: 0), .outOfBoard),
       (.o, Cell(row: 0, column: game.shape.columns), .outOfBoard),

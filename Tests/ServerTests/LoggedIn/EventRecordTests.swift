@@ -68,7 +68,7 @@ import Testing
       after: 0, in: "7q2k",
       picture: {
         told.append(($0.score, nil))
-        return GamePicture(
+        return GameState(
           game: "g", players: PerMark(x: "ann", o: "bob"), board: Board(.ticTacToe),
           score: $0.score)
       },

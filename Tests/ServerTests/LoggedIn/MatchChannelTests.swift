@@ -58,7 +58,7 @@ import Testing
     for number in 0..<3 {
       channel.send(
         .gameDidStart(
-          GamePicture(
+          GameState(
             game: "tictactoe", players: channel.seats.map { $0?.name.text ?? "" },
             board: Board(.ticTacToe), score: Score(draws: number))))
       channel.changeSeats()
@@ -106,8 +106,8 @@ extension Change {
     Placement(cell: Cell(row: 0, column: 0), mark: .x), turn: .o, hash: 1)
 }
 
-extension GamePicture {
-  fileprivate static let new = GamePicture(
+extension GameState {
+  fileprivate static let new = GameState(
     game: "tictactoe", players: PerMark(x: "ann", o: "bob"), board: Board(.ticTacToe),
     score: Score())
 }

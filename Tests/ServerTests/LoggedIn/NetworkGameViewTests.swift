@@ -48,10 +48,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (Refusal.noGame, "noGame"), (.notYourTurn, "notYourTurn"), (.outOfBoard, "outOfBoard"),
+    (MoveError.noGame, "noGame"), (.notYourTurn, "notYourTurn"), (.outOfBoard, "outOfBoard"),
     (.cellTaken, "cellTaken"),
   ])
-  func `a refusal reaches only whose move it was`(refusal: Refusal, code: String) throws {
+  func `a refusal reaches only whose move it was`(refusal: MoveError, code: String) throws {
     view.refuse(refusal, to: .o)
     #expect(try ann.hear() == [])
     #expect(kinds(try bob.hear()) == [code])

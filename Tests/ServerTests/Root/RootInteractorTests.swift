@@ -44,10 +44,10 @@ import Testing
   }
 
   @Test func `the lobby lists the router's matches`() {
-    let listed = ListedMatch(
+    let listed = MatchSummary(
       match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
     router.listedMatches = [listed]
-    #expect(hall.lobby.listener?.matches(atMost: 9) == ItemList([listed]))
+    #expect(hall.lobby.listener?.matches(atMost: 9) == Page([listed]))
   }
 
   @Test func `a new connection is greeted, and a shutdown says goodbye to it`() throws {

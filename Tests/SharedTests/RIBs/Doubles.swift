@@ -86,3 +86,61 @@ final class RoutingMock: Routing {
 
 /// A view that shows nothing.
 final class ViewMock: ViewControllable {}
+
+final class ViewfulPresenter: Presenter<ViewMock> {}
+
+final class ViewfulInteractor: PresentableInteractor<ViewfulPresenter> {}
+
+/// The router of a RIB with an interactor, a presenter and a view.
+final class ViewfulRouter: ViewableRouter<ViewfulInteractor, ViewMock> {
+  init() {
+    let view = ViewMock()
+    super.init(
+      interactor: ViewfulInteractor(presenter: ViewfulPresenter(viewController: view)),
+      viewController: view)
+  }
+}
+
+/// A workflow that notes what it comes to.
+final class NotingWorkflow: Workflow<String> {
+  private let journal: Journal
+
+  init(_ journal: Journal) { self.journal = journal }
+
+  override func didComplete() { journal.note("complete") }
+  override func didFork() { journal.note("fork") }
+  override func didReceiveError(_ error: any Error) { journal.note("error") }
+
+  /// A first step that notes its name.
+  func noting(_ name: String) -> Step<String, Void, Void> {
+    onStep { [journal] _ in
+      journal.note(name)
+      return .step((), ())
+    }
+  }
+}
+
+struct WorkflowFailure: Error {}
+
+/// A clock that the test turns.
+final class TurnedClock {
+  private var now = Duration.zero
+  private var timers: [(id: Int, due: Duration, action: () -> Void)] = []
+  private var lastID = 0
+
+  var isIdle: Bool { timers.isEmpty }
+
+  /// Returns a closure that cancels the call.
+  func schedule(_ delay: Duration, _ action: @escaping () -> Void) -> () -> Void {
+    lastID += 1
+    timers.append((lastID, now + delay, action))
+    return { [weak self, id = lastID] in self?.timers.removeAll { $0.id == id } }
+  }
+
+  func advance(by duration: Duration) {
+    now += duration
+    let due = timers.filter { $0.due <= now }
+    timers.removeAll { $0.due <= now }
+    for timer in due { timer.action() }
+  }
+}

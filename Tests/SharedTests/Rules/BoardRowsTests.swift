@@ -12,11 +12,11 @@ import Testing
       guard let turn = board.turn, let cell = board.freeCells.randomElement(using: &random)
       else { break }
       _ = try board.place(turn, at: cell)
-      let picture = try #require(Board(shape, rows: board.rows, turn: board.turn))
-      #expect(picture.rows == board.rows)
-      #expect(picture.hash == board.hash)
-      #expect(picture.turn == board.turn)
-      #expect(picture.freeCells == board.freeCells)
+      let copy = try #require(Board(shape, rows: board.rows, turn: board.turn))
+      #expect(copy.rows == board.rows)
+      #expect(copy.hash == board.hash)
+      #expect(copy.turn == board.turn)
+      #expect(copy.freeCells == board.freeCells)
     }
   }
 

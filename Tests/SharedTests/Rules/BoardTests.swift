@@ -64,18 +64,18 @@ import Testing
   }
 
   @Test(arguments: BoardShape.samples)
-  func `a picture that applies each change is the same board`(shape: BoardShape) throws {
+  func `a copy that applies each change is the same board`(shape: BoardShape) throws {
     var random = SeededGenerator(seed: 1)
     var board = Board(shape)
-    var picture = Board(shape)
+    var copy = Board(shape)
     while let turn = board.turn, let cell = board.freeCells.randomElement(using: &random) {
       let change = try board.place(turn, at: cell)
-      let isApplied = picture.apply(change)
+      let isApplied = copy.apply(change)
       #expect(isApplied)
-      #expect(picture.rows == board.rows)
-      #expect(picture.turn == board.turn)
-      #expect(picture.hash == change.hash)
-      #expect(board.outcome != nil || picture == board)
+      #expect(copy.rows == board.rows)
+      #expect(copy.turn == board.turn)
+      #expect(copy.hash == change.hash)
+      #expect(board.outcome != nil || copy == board)
     }
   }
 
@@ -97,7 +97,7 @@ import Testing
   }
 
   private func expect(
-    _ refusal: Refusal, from board: inout Board, placing mark: Mark, at cell: Cell,
+    _ refusal: MoveError, from board: inout Board, placing mark: Mark, at cell: Cell,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let before = board

@@ -26,16 +26,16 @@ import Testing
       }
       guard let turn = board.turn else { continue }
       for mark in [turn, turn.other] {
-        let picture = try #require(Board(shape, rows: board.rows, turn: mark))
+        let copy = try #require(Board(shape, rows: board.rows, turn: mark))
         let (own, theirs) = try (
-          winningCells(mark, on: picture), winningCells(mark.other, on: picture)
+          winningCells(mark, on: copy), winningCells(mark.other, on: copy)
         )
         if !own.isEmpty {
           wins += 1
-          #expect(strategy.bestMoves(on: picture) == own)
+          #expect(strategy.bestMoves(on: copy) == own)
         } else if !theirs.isEmpty {
           blocks += 1
-          #expect(strategy.bestMoves(on: picture) == theirs)
+          #expect(strategy.bestMoves(on: copy) == theirs)
         }
       }
     }
@@ -123,9 +123,9 @@ import Testing
   }
 
   private func winningCells(_ mark: Mark, on board: Board) throws -> [Cell] {
-    let picture = try #require(Board(board.shape, rows: board.rows, turn: mark))
-    return try picture.freeCells.filter { cell in
-      var next = picture
+    let copy = try #require(Board(board.shape, rows: board.rows, turn: mark))
+    return try copy.freeCells.filter { cell in
+      var next = copy
       _ = try next.place(mark, at: cell)
       return next.outcome?.reason == .line
     }
@@ -133,9 +133,9 @@ import Testing
 
   /// The cells with which a side would threaten to win on two others.
   private func forks(_ mark: Mark, on board: Board) throws -> [Cell] {
-    let picture = try #require(Board(board.shape, rows: board.rows, turn: mark))
-    return try picture.freeCells.filter { cell in
-      var next = picture
+    let copy = try #require(Board(board.shape, rows: board.rows, turn: mark))
+    return try copy.freeCells.filter { cell in
+      var next = copy
       _ = try next.place(mark, at: cell)
       return try winningCells(mark, on: next).count > 1
     }

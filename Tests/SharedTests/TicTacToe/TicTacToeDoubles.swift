@@ -41,7 +41,7 @@ final class HastyView: TicTacToeViewControllable {
     journal.append("\(change.placement.mark.letter) ends")
   }
 
-  func refuse(_ refusal: Refusal, to mark: Mark?) { journal.append("refuse") }
+  func refuse(_ refusal: MoveError, to mark: Mark?) { journal.append("refuse") }
 
   func announce(_ outcome: Outcome) { journal.append("announce") }
 }

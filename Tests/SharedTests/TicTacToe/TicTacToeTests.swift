@@ -1,3 +1,4 @@
+import Shared
 import TestSupport
 import Testing
 
@@ -115,5 +116,16 @@ import Testing
     _ = attach(setup)
     view.listener?.place(at: Cell(row: 0, column: 2), by: .x)
     #expect(listener.outcomes.map(\.reason) == [.line])
+  }
+}
+
+@Suite struct SeatTests {
+  @Test func `a seat plays its own marks`() {
+    for mark in Mark.allCases {
+      #expect(Seat.one(mark).plays(mark))
+      #expect(!Seat.one(mark).plays(mark.other))
+      #expect(Seat.both.plays(mark))
+      #expect(!Seat.none.plays(mark))
+    }
   }
 }

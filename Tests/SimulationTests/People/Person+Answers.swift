@@ -164,7 +164,7 @@ extension Person {
       }
     }
     var board = match.board
-    do throws(Refusal) {
+    do throws(MoveError) {
       guard let you = match.you else { return false }
       let change = try board.place(you, at: cell)
       guard case .match(let event) = event, case .boardDidChange(let told, _) = event.body else {

@@ -187,11 +187,11 @@ extension Person {
     match = picture
     try check(picture)
     try world.check(
-      left: snapshot.picture.left, for: picture, isTimed: picture.isRunning, isNow: true)
+      left: snapshot.state.left, for: picture, isTimed: picture.isRunning, isNow: true)
   }
 
   /// Each copy tells its receiver's own mark of that game.
-  private func check(_ picture: GamePicture) throws(Violation) {
+  private func check(_ picture: GameState) throws(Violation) {
     let mine = Mark.allCases.first { picture.players[$0] == name }
     try demand(
       picture.you == (place == .watching ? nil : mine), "the mark of somebody else: \(picture)")

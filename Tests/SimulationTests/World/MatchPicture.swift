@@ -26,11 +26,11 @@ struct MatchPicture {
   }
 
   init(_ snapshot: MatchSnapshot) {
-    self.init(snapshot.match, snapshot.seq, snapshot.picture, online: snapshot.online)
+    self.init(snapshot.match, snapshot.seq, snapshot.state, online: snapshot.online)
     outcome = snapshot.outcome
   }
 
-  private init(_ id: String, _ seq: Int, _ picture: GamePicture, online: PerMark<Bool>) {
+  private init(_ id: String, _ seq: Int, _ picture: GameState, online: PerMark<Bool>) {
     self.id = id
     self.seq = seq
     you = picture.you
@@ -68,7 +68,7 @@ struct MatchPicture {
     }
   }
 
-  private mutating func start(_ picture: GamePicture) throws(Violation) {
+  private mutating func start(_ picture: GameState) throws(Violation) {
     try demand(!isRunning, "a game begins while one runs")
     try demand(
       picture.players == players.swapped && picture.score == score.swapped
@@ -96,7 +96,7 @@ struct MatchPicture {
     self.outcome = outcome
   }
 
-  private func isFresh(_ picture: GamePicture) -> Bool {
+  private func isFresh(_ picture: GameState) -> Bool {
     picture.board == Board(picture.board.shape)
   }
 

@@ -74,7 +74,7 @@ private final class WatchedView: TicTacToeViewControllable {
     ledger.board(of: channel.match, is: board, asOf: channel.seq)
   }
 
-  func refuse(_ refusal: Refusal, to mark: Mark?) {
+  func refuse(_ refusal: MoveError, to mark: Mark?) {
     view.refuse(refusal, to: mark)
   }
 

@@ -11,7 +11,7 @@ package struct FollowedMatch: Equatable {
   package let match: String
   /// Of the last event that was told.
   package private(set) var seq: Int
-  package private(set) var picture: GamePicture
+  package private(set) var picture: GameState
   package private(set) var board: Board
   package private(set) var score: Score
   package private(set) var isOver: Bool
@@ -33,7 +33,7 @@ package struct FollowedMatch: Equatable {
   package init(_ snapshot: MatchSnapshot) {
     match = snapshot.match
     seq = snapshot.seq
-    picture = snapshot.picture
+    picture = snapshot.state
     board = picture.board
     score = picture.score
     isOver = snapshot.outcome != nil

@@ -1,0 +1,206 @@
+/// Reads the lines of clients, in JSON and in words. One decoder serves line after line, of all
+/// connections: once its scratch has grown, a line without an `id` or a long string costs no
+/// allocation.
+package final class CommandDecoder {
+  /// The longest line of a client, in bytes without its LF.
+  package static let longestLine = 4_096
+
+  private var reader = JSONReader()
+  /// One for each field of the command, in the order of its spec.
+  private var values: [FieldValue] = []
+  /// The first field that is required and absent, and the first that is bad.
+  private var missing: Int?
+  private var bad: Int?
+
+  package init() {}
+
+  /// Reads a line, without its LF; `nil` where it is blank. Its length is the framer's business.
+  ///
+  /// - Throws: where several errors fit, the first of the protocol's list.
+  package func decode(_ line: Span<UInt8>) throws(LineError) -> Request? {
+    var start = 0
+    var end = line.count
+    while start < end, Self.isBlank(line[start]) { start += 1 }
+    while start < end, Self.isBlank(line[end - 1]) { end -= 1 }
+    guard start < end else { return nil }
+    let line = line.extracting(start..<end)
+    var id: Int?
+    if let command = Self.bareCommand(line, id: &id) {
+      return Request(id: id.map(RequestID.integer), command)
+    }
+    reader.load(line)
+    return line[0] == UInt8(ascii: "{") ? try decodeJSON(line) : try decodeWords(line)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+  }
+
+  private func decodeJSON(_ line: Span<UInt8>) throws(LineError) -> Request {
+    do { try reader.readObject(line) } catch { throw LineError(.badJSON) }
+    let (id, idIsBad) = readID()
+    guard let type = reader.value(.type) else {
+      throw LineError(.missingField, field: "type", id: id)
+    }
+    guard case .string(let name) = type else {
+      throw LineError(.badField, field: idIsBad ? "id" : "type", id: id)
+    }
+    guard let spec = specIndex(name) else { throw LineError(.unknownType, id: id) }
+    let fields = CommandSpec.all[spec].fields
+    begin()
+    for index in fields.indices {
+      let node = reader.value(fields[index].name)
+      take(node.map { value($0, as: fields[index].kind) } ?? .absent, for: fields[index])
+    }
+    if let missing { throw LineError(.missingField, field: fields[missing].name.text, id: id) }
+    guard !idIsBad else { throw LineError(.badField, field: "id") }
+    if let bad { throw LineError(.badField, field: fields[bad].name.text, id: id) }
+    return Request(id: id, command(CommandSpec.all[spec].type))
+  }
+
+  private func readID() -> (id: RequestID?, isBad: Bool) {
+    guard let node = reader.value(.id) else { return (nil, false) }
+    let id = reader.requestID(node)
+    return (id, id == nil)
+  }
+
+  private func decodeWords(_ line: Span<UInt8>) throws(LineError) -> Request {
+    guard UTF8Sequence.isValid(line) else { throw LineError(.badJSON) }
+    var words = WordTokenizer()
+    guard let first = words.next(in: line), !first.isLeftOut else {
+      throw LineError(.missingField, field: "type")
+    }
+    guard !first.isBroken, let spec = specIndex(reader.text(first.range)) else {
+      throw LineError(.unknownType)
+    }
+    let fields = CommandSpec.all[spec].fields
+    begin()
+    for index in fields.indices {
+      let word = fields[index].kind.isRest ? words.rest(of: line) : words.next(in: line)
+      take(word.map { value($0, in: line, as: fields[index].kind) } ?? .absent, for: fields[index])
+    }
+    if let missing { throw LineError(.missingField, field: fields[missing].name.text) }
+    if let bad { throw LineError(.badField, field: fields[bad].name.text) }
+    guard words.next(in: line) == nil else { throw LineError(.badField) }
+    return Request(command(CommandSpec.all[spec].type))
+  }
+
+  private func value(
+    _ word: Word, in line: Span<UInt8>, as kind: FieldSpec.Kind
+  ) -> FieldValue {
+    guard !word.isLeftOut else { return .absent }
+    guard !word.isBroken else { return .bad }
+    switch kind {
+    case .string, .phrase, .choice:
+      return value(.string(reader.text(word.range)), as: kind)
+    case .integer, .count:
+      var position = word.range.lowerBound
+      guard let number = JSONNumber.read(line, at: &position),
+        position == word.range.upperBound
+      else { return .bad }
+      return value(number, as: kind)
+    }
+  }
+
+  /// The index of the spec of that name.
+  private func specIndex(_ name: JSONText) -> Int? {
+    let specs = CommandSpec.all
+    for index in specs.indices where reader.isText(name, specs[index].name) { return index }
+    return nil
+  }
+
+  private func begin() {
+    values.removeAll(keepingCapacity: true)
+    missing = nil
+    bad = nil
+  }
+
+  private func take(_ value: FieldValue, for field: FieldSpec) {
+    switch value {
+    case .absent: if !field.isOptional, missing == nil { missing = values.count }
+    case .bad: if bad == nil { bad = values.count }
+    case .integer, .text, .choice: break
+    }
+    values.append(value)
+  }
+
+  private func value(_ node: JSONNode, as kind: FieldSpec.Kind) -> FieldValue {
+    switch (kind, node) {
+    case (.string, .string(let text)):
+      return .text(text)
+    case (.phrase, .string(let text)):
+      return Self.isPhrase(reader.string(text)) ? .text(text) : .bad
+    case (.integer, .integer(let integer)):
+      return .integer(integer)
+    case (.count, .integer(let integer)) where integer >= 0:
+      return .integer(integer)
+    case (.choice(let names), .string(let text)):
+      return names.firstIndex { reader.isText(text, $0) }.map(FieldValue.choice) ?? .bad
+    case (.string, _), (.phrase, _), (.integer, _), (.count, _), (.choice, _):
+      return .bad
+    }
+  }
+
+  private static func isPhrase(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    return (1...TextLimits.maxRemark).contains(scalars.count)
+      && scalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+
+  /// The command of the values, which are those of its spec, complete and good.
+  private func command(_ type: CommandType) -> Command {
+    switch type {
+    case .login: .login(name: string(0), password: string(1))
+    case .resume: .resume(token: requiredString(0), seq: integer(1))
+    case .start: .start(opponent: string(0), game: string(1))
+    case .cancel: .cancel
+    case .place: .place(Cell(row: requiredInteger(0), column: requiredInteger(1)), seq: integer(2))
+    case .resign: .resign
+    case .leave: .leave
+    case .say: .say(requiredString(0))
+    case .watch: .watch(match: requiredString(0))
+    case .list: .list(choice(0) ?? .players)
+    case .sync: .sync(seq: integer(0))
+    case .ping: .ping
+    case .help: .help(choice(0))
+    case .quit: .quit
+    }
+  }
+
+  private func string(_ field: Int) -> String? {
+    guard case .text(let text) = values[field] else { return nil }
+    return reader.string(text)
+  }
+
+  private func requiredString(_ field: Int) -> String {
+    guard let string = string(field) else { preconditionFailure("a required field is there") }
+    return string
+  }
+
+  private func integer(_ field: Int) -> Int? {
+    guard case .integer(let integer) = values[field] else { return nil }
+    return integer
+  }
+
+  private func requiredInteger(_ field: Int) -> Int {
+    guard let integer = integer(field) else { preconditionFailure("a required field is there") }
+    return integer
+  }
+
+  private func choice<Choice: CaseIterable>(_ field: Int) -> Choice?
+  where Choice.AllCases.Index == Int {
+    guard case .choice(let index) = values[field] else { return nil }
+    return Choice.allCases[index]
+  }
+}
+
+/// What a line gives for one field of its command.
+enum FieldValue {
+  case absent
+  /// There is something, but not what the field takes.
+  case bad
+  case integer(Int)
+  case text(JSONText)
+  /// The place of a choice among those of the field.
+  case choice(Int)
+}

@@ -1,0 +1,164 @@
+/// Reads the lines of a server. Types and fields that this version does not know are ignored.
+package struct EventDecoder {
+  private var reader = JSONReader()
+
+  package init() {}
+
+  /// Reads a line, without its LF.
+  ///
+  /// - Throws: `badJSON`, or the first field that is missing or bad; the line is then of no server
+  ///   that keeps to the protocol.
+  package mutating func decode(_ line: Span<UInt8>) throws(LineError) -> ReceivedEvent {
+    reader.load(line)
+    do { try reader.readObject(line) } catch { throw LineError(.badJSON) }
+    let fields = JSONObject(reader)
+    let type = EventType(rawValue: try fields.string("type"))
+    return ReceivedEvent(
+      re: try fields.requestIDIfPresent("re"), try Self.event(type, fields))
+  }
+
+  private static func event(
+    _ type: EventType?, _ fields: JSONObject
+  ) throws(LineError) -> Event {
+    switch type {
+    case .hello:
+      .hello(try hello(fields))
+    case .didLogin:
+      .didLogin(
+        name: try fields.name("name"), token: try fields.stringIfPresent("token"),
+        place: try fields.choiceIfPresent("place"))
+    case .didQueue:
+      .didQueue(game: try fields.string("game"), opponent: try fields.nameIfPresent("opponent"))
+    case .didCancel:
+      .didCancel
+    case .invited:
+      .invited(from: try fields.name("from"), game: try fields.string("game"))
+    case .invitationDidEnd:
+      .invitationDidEnd(from: try fields.name("from"), game: try fields.string("game"))
+    case .gameDidStart:
+      .match(try match(fields, .gameDidStart(try fields.gameState())))
+    case .boardDidChange:
+      .match(
+        try match(
+          fields, .boardDidChange(try fields.change(), left: try fields.durationIfPresent("left"))))
+    case .gameDidEnd:
+      .match(try match(fields, .gameDidEnd(try fields.outcome(), try fields.score())))
+    case .presenceDidChange:
+      .match(
+        try match(
+          fields,
+          .presenceDidChange(
+            try fields.mark("mark"), online: try fields.bool("online"),
+            grace: try fields.durationIfPresent("grace"))))
+    case .matchDidEnd:
+      .match(
+        try match(
+          fields,
+          .matchDidEnd(
+            try fields.choice("reason"), by: try fields.markIfPresent("by"), try fields.score())))
+    case .didSay:
+      .match(
+        try match(
+          fields, .didSay(from: try fields.name("from"), text: try fields.remark("text"))))
+    case .matchSnapshot:
+      .matchSnapshot(try snapshot(fields))
+    case .didLeave:
+      .didLeave
+    case .matches:
+      .matches(try list(fields, Self.matchSummary))
+    case .players:
+      .players(try list(fields, Self.playerSummary))
+    case .games:
+      .games(try list(fields) { game throws(LineError) in try game.gameSummary() })
+    case .pong:
+      .pong
+    case .help:
+      .help(
+        HelpEntry(
+          command: try fields.string("command"), usage: try fields.string("usage"),
+          example: try fields.string("example"), about: try fields.string("about")))
+    case .error:
+      // A newer server's code is read as the most general one; its sentence says what it means.
+      .error(
+        ErrorCode(rawValue: try fields.string("code")) ?? .internal,
+        message: try fields.sentence("message"),
+        field: try fields.stringIfPresent("field"), retry: try fields.integerIfPresent("retry"))
+    case .bye:
+      .bye(
+        ByeCode(rawValue: try fields.string("code")) ?? .shutdown,
+        message: try fields.sentence("message"),
+        retry: try fields.integerIfPresent("retry"))
+    case nil:
+      unknown(fields)
+    }
+  }
+
+  private static func unknown(_ fields: JSONObject) -> Event {
+    do {
+      return .unknown(
+        match: try fields.stringIfPresent("match"), seq: try fields.integerIfPresent("seq"))
+    } catch {
+      // In a type that is not known, a field of that name can be anything.
+      return .unknown(match: nil, seq: nil)
+    }
+  }
+
+  private static func match(
+    _ fields: JSONObject, _ body: MatchEvent.Body
+  ) throws(LineError) -> MatchEvent {
+    MatchEvent(match: try fields.string("match"), seq: try fields.seq(), body)
+  }
+
+  private static func hello(_ fields: JSONObject) throws(LineError) -> Hello {
+    var games: [GameSummary] = []
+    for game in try fields.objects("games") { games.append(try game.gameSummary()) }
+    return Hello(
+      protocolVersion: try fields.integer("protocol"), server: try fields.string("server"),
+      games: games, limits: try limits(try fields.object("limits")),
+      help: try fields.string("help"))
+  }
+
+  private static func limits(_ fields: JSONObject) throws(LineError) -> Limits {
+    Limits(
+      line: try fields.integer("line"), loginWithin: try fields.durationIfPresent("loginWithin"),
+      resumeWithin: try fields.durationIfPresent("resumeWithin"),
+      idle: try fields.durationIfPresent("idle"),
+      perSecond: try fields.integerIfPresent("perSecond"),
+      burst: try fields.integerIfPresent("burst"))
+  }
+
+  private static func snapshot(_ fields: JSONObject) throws(LineError) -> MatchSnapshot {
+    let online = try fields.object("online")
+    let isOver = try fields.bool("over")
+    let state = try fields.gameState(isOver: isOver)
+    let outcome = isOver ? try fields.outcome() : nil
+    guard outcome?.line?.allSatisfy(state.board.shape.contains) ?? true else {
+      throw LineError(.badField, field: "line")
+    }
+    return MatchSnapshot(
+      match: try fields.string("match"), seq: try fields.seq(), state,
+      online: PerMark(x: try online.bool("X"), o: try online.bool("O")), outcome: outcome)
+  }
+
+  private static func list<Item>(
+    _ fields: JSONObject, _ item: (JSONObject) throws(LineError) -> Item
+  ) throws(LineError) -> Page<Item> {
+    var items: [Item] = []
+    for fields in try fields.objects("items") { items.append(try item(fields)) }
+    let more = try fields.integerIfPresent("more") ?? 0
+    guard more >= 0 else { throw LineError(.badField, field: "more") }
+    return Page(items, more: more)
+  }
+
+  private static func matchSummary(_ fields: JSONObject) throws(LineError) -> MatchSummary {
+    MatchSummary(
+      match: try fields.string("match"), game: try fields.string("game"),
+      players: try fields.players(), isRunning: try fields.bool("running"))
+  }
+
+  private static func playerSummary(_ fields: JSONObject) throws(LineError) -> PlayerSummary {
+    PlayerSummary(
+      name: try fields.name("name"), place: try fields.choice("place"),
+      game: try fields.stringIfPresent("game"))
+  }
+}

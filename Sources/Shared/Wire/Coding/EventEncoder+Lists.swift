@@ -1,0 +1,84 @@
+/// The answers to `list`. Each takes any collection, also a lazy one, and looks only at the items
+/// that fit into the line; `more` counts the others, on top of those that were left out before. All
+/// but the end of the line is put, which has at most `longest` bytes.
+extension EventEncoder {
+  package static func put(
+    matches: some Collection<MatchSummary>, more: Int, _ re: RequestID?, longest: Int = longestLine,
+    to line: inout LineWriter
+  ) {
+    put(.matches, matches, more: more, re, longest: longest, to: &line) { match, line in
+      line.put("{\"match\":")
+      line.put(quoted: match.match)
+      line.put("game", match.game)
+      line.put(match.players)
+      line.put("running", match.isRunning)
+      line.put("}")
+    }
+  }
+
+  package static func put(
+    players: some Collection<PlayerSummary>, more: Int, _ re: RequestID?,
+    longest: Int = longestLine, to line: inout LineWriter
+  ) {
+    put(.players, players, more: more, re, longest: longest, to: &line) { player, line in
+      line.put("{\"name\":")
+      line.put(quoted: player.name)
+      line.put("place", plain: player.place.rawValue)
+      line.put("game", player.game)
+      line.put("}")
+    }
+  }
+
+  package static func put(
+    games: some Collection<GameSummary>, more: Int, _ re: RequestID?, longest: Int = longestLine,
+    to line: inout LineWriter
+  ) {
+    put(.games, games, more: more, re, longest: longest, to: &line) { game, line in
+      line.put(game)
+    }
+  }
+
+  static func put(_ game: GameSummary, to line: inout LineWriter) {
+    line.put("{\"id\":")
+    line.put(quoted: game.id)
+    line.put("name", game.name)
+    line.put("rows", game.rows)
+    line.put("cols", game.columns)
+    line.put("inARow", game.inARow)
+    line.put("}")
+  }
+
+  private static func put<Items: Collection>(
+    _ type: EventType, _ items: Items, more: Int, _ re: RequestID?, longest: Int,
+    to line: inout LineWriter, item put: (Items.Element, inout LineWriter) -> Void
+  ) {
+    line.begin(type, re)
+    line.put(field: "items")
+    line.put("[")
+    var left = items.count
+    for item in items {
+      let end = line.count
+      if left < items.count { line.put(",") }
+      put(item, &line)
+      guard line.count + tailCount(more: more + left - 1) <= longest else {
+        line.removeAll(after: end)
+        break
+      }
+      left -= 1
+    }
+    line.put("]")
+    if more + left > 0 { line.put("more", more + left) }
+  }
+
+  /// How many bytes follow the last item.
+  private static func tailCount(more: Int) -> Int {
+    guard more > 0 else { return "]}\n".utf8.count }
+    var digits = 1
+    var rest = more
+    while rest >= 10 {
+      rest /= 10
+      digits += 1
+    }
+    return "],\"more\":}\n".utf8.count + digits
+  }
+}

@@ -1,0 +1,218 @@
+/// Writes the lines of the server, each with its LF.
+package enum EventEncoder {
+  /// Most bytes of a line, its LF included.
+  package static let longestLine = 65_536
+  /// Most bytes of a field `re`, all characters of which have to be escaped.
+  package static let longestReply = ",\"re\":\"\"".utf8.count + 6 * RequestID.maxText
+
+  /// Calls `body` with an event as one line; `re` is the `id` of the command that it answers. An
+  /// `unknown` one is never written.
+  package static func withLine(
+    _ event: Event, re: RequestID? = nil, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine({ put(event, re, longestLine, to: &$0) }, body)
+  }
+
+  /// Appends an event as one line; a list is cut to a line of at most `longestList` bytes.
+  package static func append(
+    _ event: Event, re: RequestID? = nil, longestList: Int = longestLine, to line: inout [UInt8]
+  ) {
+    LineWriter.withLine({ put(event, re, longestList, to: &$0) }, { line.append($0) })
+  }
+
+  /// Calls `body` with an event of a match as one line.
+  package static func withLine(
+    _ event: MatchEvent.Body, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine(
+      { line in
+        put(event, match, seq, nil, to: &line)
+        line.put("}\n")
+      }, body)
+  }
+
+  /// The same for the beginning of a game, without an event to be made and copied for it.
+  package static func withLine(
+    _ state: GameState, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine(
+      { line in
+        put(start: state, match, seq, nil, to: &line)
+        line.put("}\n")
+      }, body)
+  }
+
+  /// The same for `boardDidChange`, the one event of the hot path.
+  package static func withLine(
+    _ change: Change, left: Duration?, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine(
+      { line in
+        line.put("{\"type\":\"boardDidChange\"")
+        line.put(match: match, seq: seq)
+        line.put(change, left: left)
+        line.put("}\n")
+      }, body)
+  }
+
+  /// Calls `body` with a copy of a line of this encoder, its LF included, with the fields that are the
+  /// receiver's own, which the line must not have yet. An event of a match is encoded once and copied
+  /// to all.
+  package static func withCopy(
+    of original: Span<UInt8>, re: RequestID?, you: Mark? = nil, _ body: (Span<UInt8>) -> Void
+  ) {
+    // The value of `type`, which comes first, is plain and ends with the next quote.
+    var end = "{\"type\":\"".utf8.count
+    while original[end] != UInt8(ascii: "\"") { end += 1 }
+    end += 1
+    original.withUnsafeBufferPointer { original in
+      LineWriter.withLine(
+        { line in
+          line.put(UnsafeBufferPointer(rebasing: original[..<end]))
+          line.put("re", re)
+          line.put("you", you)
+          line.put(UnsafeBufferPointer(rebasing: original[end...]))
+        }, body)
+    }
+  }
+
+  private static func put(
+    _ event: Event, _ re: RequestID?, _ longestList: Int, to line: inout LineWriter
+  ) {
+    switch event {
+    case .hello(let hello):
+      line.begin(.hello, re)
+      put(hello, to: &line)
+    case .didLogin(let name, let token, let place):
+      line.begin(.didLogin, re)
+      line.put("name", name)
+      line.put("token", token)
+      line.put("place", plain: place?.rawValue)
+    case .didQueue(let game, let opponent):
+      line.begin(.didQueue, re)
+      line.put("game", game)
+      line.put("opponent", opponent)
+    case .didCancel:
+      line.begin(.didCancel, re)
+    case .invited(let from, let game):
+      line.begin(.invited, re)
+      line.put("from", from)
+      line.put("game", game)
+    case .invitationDidEnd(let from, let game):
+      line.begin(.invitationDidEnd, re)
+      line.put("from", from)
+      line.put("game", game)
+    case .match(let event):
+      put(event.body, QuotedName(event.match), event.seq, re, to: &line)
+    case .matchSnapshot(let snapshot):
+      put(snapshot, re, to: &line)
+    case .didLeave:
+      line.begin(.didLeave, re)
+    case .matches(let page):
+      put(matches: page.items, more: page.more, re, to: &line)
+    case .players(let page):
+      put(players: page.items, more: page.more, re, to: &line)
+    case .games(let page):
+      put(games: page.items, more: page.more, re, to: &line)
+    case .pong:
+      line.begin(.pong, re)
+    case .help(let help):
+      line.begin(.help, re)
+      line.put("command", help.command)
+      line.put("usage", help.usage)
+      line.put("example", help.example)
+      line.put("about", help.about)
+    case .error(let code, let message, let field, let retry):
+      line.begin(.error, re)
+      line.put("code", plain: code.rawValue)
+      line.put("message", message)
+      line.put("field", field)
+      line.put("retry", retry)
+    case .bye(let code, let message, let retry):
+      line.begin(.bye, re)
+      line.put("code", plain: code.rawValue)
+      line.put("message", message)
+      line.put("retry", retry)
+    case .unknown:
+      preconditionFailure("an unknown event is only read")
+    }
+    line.put("}\n")
+  }
+
+  private static func put(_ hello: Hello, to line: inout LineWriter) {
+    line.put("protocol", hello.protocolVersion)
+    line.put("server", hello.server)
+    line.put(field: "games")
+    line.put("[")
+    for (index, game) in hello.games.enumerated() {
+      if index > 0 { line.put(",") }
+      line.put(game)
+    }
+    line.put("]")
+    line.put(field: "limits")
+    line.put(hello.limits)
+    line.put("help", hello.help)
+  }
+
+  private static func put(
+    start state: GameState, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
+    to line: inout LineWriter
+  ) {
+    line.begin(.gameDidStart, re)
+    line.put("you", state.you)
+    line.put(match: match, seq: seq)
+    line.put(state)
+  }
+
+  /// Puts all of an event but its end.
+  private static func put(
+    _ event: MatchEvent.Body, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
+    to line: inout LineWriter
+  ) {
+    switch event {
+    case .gameDidStart(let state):
+      put(start: state, match, seq, re, to: &line)
+    case .boardDidChange(let change, let left):
+      line.begin(.boardDidChange, re)
+      line.put(match: match, seq: seq)
+      line.put(change, left: left)
+    case .gameDidEnd(let outcome, let score):
+      line.begin(.gameDidEnd, re)
+      line.put(match: match, seq: seq)
+      line.put(outcome)
+      line.put(score)
+    case .presenceDidChange(let mark, let online, let grace):
+      line.begin(.presenceDidChange, re)
+      line.put(match: match, seq: seq)
+      line.put("mark", mark)
+      line.put("online", online)
+      line.put("grace", grace)
+    case .matchDidEnd(let reason, let by, let score):
+      line.begin(.matchDidEnd, re)
+      line.put(match: match, seq: seq)
+      line.put("reason", plain: reason.rawValue)
+      line.put("by", by)
+      line.put(score)
+    case .didSay(let from, let text):
+      line.begin(.didSay, re)
+      line.put(match: match, seq: seq)
+      line.put("from", from)
+      line.put("text", text)
+    }
+  }
+
+  private static func put(_ snapshot: MatchSnapshot, _ re: RequestID?, to line: inout LineWriter) {
+    line.begin(.matchSnapshot, re)
+    line.put("you", snapshot.state.you)
+    line.put(match: QuotedName(snapshot.match), seq: snapshot.seq)
+    line.put(snapshot.state)
+    line.put(field: "online")
+    line.put("{\"X\":")
+    line.put(snapshot.online.x)
+    line.put(",\"O\":")
+    line.put(snapshot.online.o)
+    line.put("}")
+    line.put("over", snapshot.outcome != nil)
+    if let outcome = snapshot.outcome { line.put(outcome) }
+  }
+}

@@ -1,0 +1,167 @@
+/// What the fields of several events have in common.
+extension JSONObject {
+  /// A player's name: 1 to `TextLimits.maxName` characters, none of them a control character.
+  func name(_ field: JSONName) throws(LineError) -> String {
+    try visible(field, try string(field), max: TextLimits.maxName)
+  }
+
+  func nameIfPresent(_ field: JSONName) throws(LineError) -> String? {
+    guard let name = try stringIfPresent(field) else { return nil }
+    return try visible(field, name, max: TextLimits.maxName)
+  }
+
+  /// Chat: 1 to `TextLimits.maxRemark` characters, none of them a control character.
+  func remark(_ field: JSONName) throws(LineError) -> String {
+    try visible(field, try string(field), max: TextLimits.maxRemark)
+  }
+
+  /// A sentence for a person. The protocol does not limit it; what goes beyond
+  /// `TextLimits.maxSentence` is cut off.
+  func sentence(_ field: JSONName) throws(LineError) -> String {
+    let text = try string(field)
+    // Each scalar has 1 to 4 bytes, so a short text need not be counted.
+    guard text.utf8.count > TextLimits.maxSentence else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(TextLimits.maxSentence)))
+  }
+
+  private func visible(_ field: JSONName, _ text: String, max: Int) throws(LineError) -> String {
+    let scalars = text.unicodeScalars
+    guard !text.isEmpty, scalars.count <= max,
+      !scalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw LineError(.badField, field: field.text) }
+    return text
+  }
+
+  /// The number of an event in its match, from 1.
+  func seq() throws(LineError) -> Int {
+    let seq = try integer("seq")
+    guard seq >= 1 else { throw LineError(.badField, field: "seq") }
+    return seq
+  }
+
+  func mark(_ name: JSONName) throws(LineError) -> Mark {
+    guard let mark = try markIfPresent(name) else {
+      throw LineError(.missingField, field: name.text)
+    }
+    return mark
+  }
+
+  func markIfPresent(_ name: JSONName) throws(LineError) -> Mark? {
+    switch try stringIfPresent(name) {
+    case nil: return nil
+    case "X": return .x
+    case "O": return .o
+    default: throw LineError(.badField, field: name.text)
+    }
+  }
+
+  func players() throws(LineError) -> PerMark<String> {
+    let players = try object("players")
+    return PerMark(x: try players.name("X"), o: try players.name("O"))
+  }
+
+  func score() throws(LineError) -> Score {
+    let score = try object("score")
+    return Score(
+      x: try score.count("X"), o: try score.count("O"), draws: try score.count("draws"))
+  }
+
+  private func count(_ field: JSONName) throws(LineError) -> Int {
+    let count = try integer(field)
+    guard count >= 0 else { throw LineError(.badField, field: field.text) }
+    return count
+  }
+
+  /// A running game has a `turn`, one that is over has none.
+  func gameState(isOver: Bool = false) throws(LineError) -> GameState {
+    let shape = BoardShape(
+      rows: try integer("rows"), columns: try integer("cols"), inARow: try integer("inARow"))
+    guard let shape else { throw LineError(.badField, field: "rows") }
+    let rows = try strings("board")
+    let turn = try markIfPresent("turn")
+    guard let board = Board(shape, rows: rows, turn: turn) else {
+      throw LineError(.badField, field: "board")
+    }
+    guard (turn == nil) == isOver else {
+      throw LineError(isOver ? .badField : .missingField, field: "turn")
+    }
+    return GameState(
+      game: try string("game"), you: try markIfPresent("you"), players: try players(),
+      board: board, score: try score(), left: try durationIfPresent("left"))
+  }
+
+  func change() throws(LineError) -> Change {
+    var placements: [Placement] = []
+    for cell in try objects("cells") { placements.append(try cell.placement()) }
+    guard let first = placements.first else { throw LineError(.badField, field: "cells") }
+    return Change(
+      first, others: Array(placements.dropFirst()), turn: try markIfPresent("turn"),
+      hash: try hash())
+  }
+
+  private func placement() throws(LineError) -> Placement {
+    Placement(
+      cell: Cell(row: try side("row"), column: try side("col")), mark: try mark("mark"))
+  }
+
+  /// A row or a column of a board.
+  private func side(_ field: JSONName) throws(LineError) -> Int {
+    let index = try integer(field)
+    guard BoardShape.sides.contains(index) else {
+      throw LineError(.badField, field: field.text)
+    }
+    return index
+  }
+
+  private func hash() throws(LineError) -> UInt32 {
+    let digits = try string("hash")
+    let isHash = digits.utf8.count == 8 && digits.utf8.allSatisfy(Self.isLowerHex)
+    guard isHash, let hash = UInt32(digits, radix: 16) else {
+      throw LineError(.badField, field: "hash")
+    }
+    return hash
+  }
+
+  private static func isLowerHex(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+    default: false
+    }
+  }
+
+  /// Only a full board is a draw, and only a line that decided is told.
+  func outcome() throws(LineError) -> Outcome {
+    let winner = try markIfPresent("winner")
+    guard try string("result") == (winner == nil ? "draw" : "win") else {
+      throw LineError(.badField, field: "result")
+    }
+    let reason: Outcome.Reason = try choice("reason")
+    guard (reason == .full) == (winner == nil) else {
+      throw LineError(.badField, field: "reason")
+    }
+    let line = try cellsIfPresent("line")
+    guard line == nil || reason == .line else { throw LineError(.badField, field: "line") }
+    return Outcome(winner: winner, reason: reason, line: line)
+  }
+
+  func gameSummary() throws(LineError) -> GameSummary {
+    GameSummary(
+      id: try string("id"), name: try string("name"), rows: try integer("rows"),
+      columns: try integer("cols"), inARow: try integer("inARow"))
+  }
+}
+
+extension JSONReader {
+  /// The value of an `id` or `re`; `nil` where it is no good one.
+  func requestID(_ node: JSONNode) -> RequestID? {
+    switch node {
+    case .integer(let integer):
+      return .integer(integer)
+    case .string(let text):
+      let string = string(text)
+      return (1...RequestID.maxText).contains(string.unicodeScalars.count) ? .text(string) : nil
+    case .null, .bool, .number, .object, .array:
+      return nil
+    }
+  }
+}

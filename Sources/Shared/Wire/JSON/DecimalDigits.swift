@@ -1,0 +1,42 @@
+/// Writes a number in decimal digits.
+enum DecimalDigits {
+  /// Bytes enough for a number with its sign, and for what is written to behind it.
+  static let longest = 24
+
+  /// Answers the place behind the last digit. The number is not 0, whose only digit would be left out as
+  /// those in front of others are.
+  @inline(never)
+  static func write(_ number: Int, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    guard number < 0 else { return write(number.magnitude, at: start) }
+    start.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+    return write(number.magnitude, at: start + 1)
+  }
+
+  private static func write(
+    _ number: UInt, at start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    guard number >= 10_000 else {
+      let digits = fourDigits(UInt32(truncatingIfNeeded: number))
+      let zeros = digits.trailingZeroBitCount / 8
+      store(digits >> (8 * zeros), at: start)
+      return start + (4 - zeros)
+    }
+    let rest = write(number / 10_000, at: start)
+    store(fourDigits(UInt32(truncatingIfNeeded: number % 10_000)), at: rest)
+    return rest + 4
+  }
+
+  @inline(__always)
+  private static func store(_ digits: UInt32, at start: UnsafeMutableRawPointer) {
+    start.storeBytes(of: (digits | 0x3030_3030).littleEndian, as: UInt32.self)
+  }
+
+  /// The digits of a number below 10,000, a byte each, the first in the lowest one.
+  @inline(__always)
+  private static func fourDigits(_ number: UInt32) -> UInt32 {
+    // Both halves at once; below 100, a tenth is 103 / 1024.
+    let pairs = number / 100 | (number % 100) << 16
+    let tens = (pairs &* 103) >> 10 & 0x000F_000F
+    return tens | (pairs &- tens &* 10) << 8
+  }
+}

@@ -1,0 +1,62 @@
+/// Values and fields of JSON.
+extension LineWriter {
+  @inline(__always)
+  mutating func put(_ truth: Bool) {
+    if truth { put("true") } else { put("false") }
+  }
+
+  // Fields; one without a value is left out.
+
+  @inline(__always)
+  package mutating func put(_ name: StaticString, _ string: String?) {
+    guard let string else { return }
+    put(field: name)
+    put(quoted: string)
+  }
+
+  @inline(__always)
+  mutating func put(_ name: StaticString, plain string: String?) {
+    guard let string else { return }
+    put(field: name)
+    put(plain: string)
+  }
+
+  @inline(__always)
+  package mutating func put(_ name: StaticString, _ number: Int?) {
+    guard let number else { return }
+    put(field: name)
+    put(number)
+  }
+
+  @inline(__always)
+  mutating func put(_ name: StaticString, _ truth: Bool) {
+    put(field: name)
+    put(truth)
+  }
+}
+
+/// A name that stands in line after line, such as a match's, as JSON has it: in its quotes, escaped
+/// where needed. A short one is at hand as one number, so that to write it is one move.
+package struct QuotedName: Equatable, Sendable, ExpressibleByStringLiteral {
+  package let text: String
+  /// All of it in quotes, the first byte in the lowest one, and how many bytes that is; 0 where it is
+  /// more than eight.
+  let shortBytes: UInt64
+  let shortCount: Int
+
+  package init(_ text: String) {
+    self.text = text
+    var (bytes, count) = (UInt64(0), 0)
+    LineWriter.withLine({ $0.put(quoted: text) }) { quoted in
+      guard quoted.count <= 8 else { return }
+      count = quoted.count
+      for index in quoted.indices { bytes |= UInt64(quoted[index]) << UInt64(8 * index) }
+    }
+    shortBytes = bytes
+    shortCount = count
+  }
+
+  package init(stringLiteral text: String) {
+    self.init(text)
+  }
+}

@@ -1,0 +1,148 @@
+/// Writes a line into memory, which lives on the stack as long as the line needs no more room than most.
+///
+/// What is short is inlined, for a text whose length is known is a few moves. What is not is given a
+/// place and answers where it has ended: nothing else refers to the writer, so it lives in registers.
+package struct LineWriter: ~Copyable {
+  /// Most lines need no more than this, in bytes, though a string counts as if all of it were escaped.
+  private static let usualCapacity = 1_024
+
+  private var start: UnsafeMutableRawPointer
+  /// Behind the last byte, and behind the last that there is room for.
+  private var end: UnsafeMutableRawPointer
+  private var limit: UnsafeMutableRawPointer
+  private var isOnHeap = false
+
+  /// Calls `body` with the line that `write` writes.
+  @inline(__always)
+  package static func withLine(_ write: (inout LineWriter) -> Void, _ body: (Span<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(byteCount: usualCapacity, alignment: 1) { room in
+      guard let start = room.baseAddress else { return }
+      var line = LineWriter(start, capacity: room.count)
+      write(&line)
+      let bytes = UnsafeRawBufferPointer(start: line.start, count: line.count)
+      body(Span(_unsafeBytes: bytes))
+      // The memory is the writer's.
+      _ = consume line
+    }
+  }
+
+  @inline(__always)
+  private init(_ start: UnsafeMutableRawPointer, capacity: Int) {
+    self.start = start
+    end = start
+    limit = start + capacity
+  }
+
+  deinit {
+    if isOnHeap { start.deallocate() }
+  }
+
+  /// How many bytes there are.
+  var count: Int { end - start }
+
+  /// Takes back all that was put after the first `count` bytes.
+  mutating func removeAll(after count: Int) {
+    precondition(count <= self.count)
+    end = start + count
+  }
+
+  /// The place for so many more bytes.
+  @inline(__always)
+  private mutating func room(for more: Int) -> UnsafeMutableRawPointer {
+    if more > limit - end { self = grown(by: more) }
+    return end
+  }
+
+  /// The same line in a place twice as large, or as large as so many more bytes need.
+  @inline(never)
+  private consuming func grown(by more: Int) -> LineWriter {
+    let capacity = max(2 * (limit - start), count + more)
+    var line = LineWriter(.allocate(byteCount: capacity, alignment: 1), capacity: capacity)
+    line.isOnHeap = true
+    line.end.copyMemory(from: start, byteCount: count)
+    line.end += count
+    return line
+  }
+
+  @inline(__always)
+  package mutating func put(_ text: StaticString) {
+    room(for: text.utf8CodeUnitCount)
+      .copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+    end += text.utf8CodeUnitCount
+  }
+
+  /// Puts `,"name":`, which the value follows.
+  @inline(__always)
+  mutating func put(field name: StaticString) {
+    let start = room(for: name.utf8CodeUnitCount &+ 4)
+    start.copyMemory(from: ",\"", byteCount: 2)
+    (start + 2).copyMemory(from: name.utf8Start, byteCount: name.utf8CodeUnitCount)
+    (start + 2 + name.utf8CodeUnitCount).copyMemory(from: "\":", byteCount: 2)
+    end += name.utf8CodeUnitCount &+ 4
+  }
+
+  @inline(__always)
+  mutating func put(_ byte: UInt8) {
+    room(for: 1).storeBytes(of: byte, as: UInt8.self)
+    end += 1
+  }
+
+  /// Puts bytes as they are.
+  @inline(__always)
+  mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    room(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
+    end += bytes.count
+  }
+
+  @inline(__always)
+  mutating func put(_ number: Int) {
+    // Rows and columns are nearly always of one digit.
+    if UInt(bitPattern: number) < 10 {
+      put(UInt8(ascii: "0") | UInt8(truncatingIfNeeded: number))
+    } else {
+      end = DecimalDigits.write(number, at: room(for: DecimalDigits.longest))
+    }
+  }
+
+  /// Puts 8 lower-case hexadecimal digits.
+  @inline(__always)
+  mutating func put(hex number: UInt32) {
+    // All 8 at once, a byte each: first half a byte of the number in each, then its letter.
+    var digits = UInt64(number)
+    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
+    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
+    digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    let isLetter = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    let toLetter = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
+    let letters = digits &+ 0x3030_3030_3030_3030 &+ isLetter &* toLetter
+    room(for: 8).storeBytes(of: letters.bigEndian, as: UInt64.self)
+    end += 8
+  }
+
+  /// Puts a JSON string: characters as they are, but for those that JSON must have escaped and the
+  /// control characters (Cc), which could be an escape sequence to a terminal.
+  @inline(__always)
+  package mutating func put(quoted string: String) {
+    end = JSONStringWriter.write(quoted: string, at: room(for: JSONStringWriter.longest(string)))
+  }
+
+  @inline(__always)
+  mutating func put(name: QuotedName) {
+    guard name.shortCount > 0 else { return put(quoted: name.text) }
+    room(for: 8).storeBytes(of: name.shortBytes.littleEndian, as: UInt64.self)
+    end += name.shortCount
+  }
+
+  /// Puts a JSON string that holds only what no string need escape: a name of this program.
+  @inline(__always)
+  mutating func put(plain string: String) {
+    end = JSONStringWriter.write(plain: string, at: room(for: string.utf8.count + 2))
+  }
+}
+
+extension [UInt8] {
+  package mutating func append(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,52 @@
+/// The first line of every connection.
+package struct Hello: Equatable, Sendable {
+  /// The version of the protocol that this module speaks.
+  package static let currentProtocol = 1
+
+  package let protocolVersion: Int
+  /// Name and version of the server.
+  package let server: String
+  package let games: [GameSummary]
+  package let limits: Limits
+  /// A sentence for a person.
+  package let help: String
+
+  package init(
+    protocolVersion: Int = currentProtocol, server: String, games: [GameSummary], limits: Limits,
+    help: String
+  ) {
+    self.protocolVersion = protocolVersion
+    self.server = server
+    self.games = games
+    self.limits = limits
+    self.help = help
+  }
+}
+
+/// What the server puts up with; `nil` is no limit, or an older server's silence.
+package struct Limits: Equatable, Sendable {
+  /// Longest line accepted, in bytes, newline excluded.
+  package let line: Int
+  /// From the connection to `didLogin`.
+  package let loginWithin: Duration?
+  /// How long a session waits for its player to come back.
+  package let resumeWithin: Duration?
+  /// Without input; a blank line is input.
+  package let idle: Duration?
+  /// Lines in the long run; blank ones do not count.
+  package let perSecond: Int?
+  /// Lines at once.
+  package let burst: Int?
+
+  package init(
+    line: Int, loginWithin: Duration? = nil, resumeWithin: Duration? = nil, idle: Duration? = nil,
+    perSecond: Int? = nil, burst: Int? = nil
+  ) {
+    self.line = line
+    self.loginWithin = loginWithin
+    self.resumeWithin = resumeWithin
+    self.idle = idle
+    self.perSecond = perSecond
+    self.burst = burst
+  }
+}

@@ -1,0 +1,87 @@
+/// Something that happened in a match, told alike to all who are in it.
+package struct MatchEvent: Equatable, Sendable {
+  package enum Body: Equatable, Sendable {
+    case gameDidStart(GameState)
+    /// `left` is the time for the next move; `nil` where it is not limited.
+    case boardDidChange(Change, left: Duration? = nil)
+    case gameDidEnd(Outcome, Score)
+    /// `grace`: the time that a lost connection has to come back.
+    case presenceDidChange(Mark, online: Bool, grace: Duration? = nil)
+    /// `by` is `nil` for a shutdown.
+    case matchDidEnd(MatchEndReason, by: Mark?, Score)
+    case didSay(from: String, text: String)
+  }
+
+  /// The id of the match.
+  package let match: String
+  /// Counts from 1 and goes up by exactly 1 in every event of the match.
+  package let seq: Int
+  package let body: Body
+
+  package init(match: String, seq: Int, _ body: Body) {
+    self.match = match
+    self.seq = seq
+    self.body = body
+  }
+}
+
+/// Why a match is over. The raw values are those of the wire.
+package enum MatchEndReason: String, CaseIterable, Sendable {
+  /// A player left.
+  case left
+  /// A player's lost connection did not come back in time.
+  case abandoned
+  /// The server stops.
+  case shutdown
+}
+
+/// A game as `gameDidStart` and `matchSnapshot` tell it.
+package struct GameState: Equatable, Sendable {
+  /// The id of the game.
+  package let game: String
+  /// The receiver's mark; `nil` for a spectator, and in a line that is not anybody's copy yet.
+  package let you: Mark?
+  /// The names of the players.
+  package let players: PerMark<String>
+  /// Its shape, marks and turn are told; that it is over is not, so what a client reads has no
+  /// `outcome`.
+  package let board: Board
+  package let score: Score
+  /// The time for the next move; `nil` where it is not limited.
+  package let left: Duration?
+
+  package init(
+    game: String, you: Mark? = nil, players: PerMark<String>, board: Board, score: Score,
+    left: Duration? = nil
+  ) {
+    self.game = game
+    self.you = you
+    self.players = players
+    self.board = board
+    self.score = score
+    self.left = left
+  }
+}
+
+/// A match as it is now, for who cannot be told by diffs.
+package struct MatchSnapshot: Equatable, Sendable {
+  /// The id of the match.
+  package let match: String
+  /// Of the last event that it contains; it has no number of its own.
+  package let seq: Int
+  package let state: GameState
+  /// Whose connection is there.
+  package let online: PerMark<Bool>
+  /// How the last game ended; `nil` while a game runs.
+  package let outcome: Outcome?
+
+  package init(
+    match: String, seq: Int, _ state: GameState, online: PerMark<Bool>, outcome: Outcome?
+  ) {
+    self.match = match
+    self.seq = seq
+    self.state = state
+    self.online = online
+    self.outcome = outcome
+  }
+}

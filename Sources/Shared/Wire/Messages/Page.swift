@@ -1,0 +1,67 @@
+/// The answer to `list`: as many items as fit into one line.
+package struct Page<Item> {
+  package let items: [Item]
+  /// How many items did not fit.
+  package let more: Int
+
+  package init(_ items: [Item], more: Int = 0) {
+    self.items = items
+    self.more = more
+  }
+}
+
+extension Page: Equatable where Item: Equatable {}
+extension Page: Sendable where Item: Sendable {}
+
+/// A game that the server offers. The numbers are the server's: the client need not be able to play
+/// it.
+package struct GameSummary: Equatable, Sendable {
+  package let id: String
+  package let name: String
+  package let rows: Int
+  package let columns: Int
+  package let inARow: Int
+
+  package init(id: String, name: String, rows: Int, columns: Int, inARow: Int) {
+    self.id = id
+    self.name = name
+    self.rows = rows
+    self.columns = columns
+    self.inARow = inARow
+  }
+}
+
+/// A match in the answer to `list matches`.
+package struct MatchSummary: Equatable, Sendable {
+  package let match: String
+  package let game: String
+  package let players: PerMark<String>
+  /// `false` between games.
+  package let isRunning: Bool
+
+  package init(match: String, game: String, players: PerMark<String>, isRunning: Bool) {
+    self.match = match
+    self.game = game
+    self.players = players
+    self.isRunning = isRunning
+  }
+}
+
+/// Somebody in the answer to `list players`.
+package struct PlayerSummary: Equatable, Sendable {
+  package let name: String
+  package let place: SessionPlace
+  /// Waited for, played or watched; `nil` in the lobby.
+  package let game: String?
+
+  package init(name: String, place: SessionPlace, game: String?) {
+    self.name = name
+    self.place = place
+    self.game = game
+  }
+}
+
+/// Where a session that is logged in is. The raw values are those of the wire.
+package enum SessionPlace: String, CaseIterable, Sendable {
+  case lobby, waiting, playing, watching
+}

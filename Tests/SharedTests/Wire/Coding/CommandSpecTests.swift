@@ -1,0 +1,29 @@
+import Shared
+import Testing
+
+/// The table of commands as `help` tells it.
+struct CommandSpecTests {
+  @Test func `commands stand in the order of the protocol`() {
+    #expect(
+      CommandType.allCases.map(\.help.command) == [
+        "login", "resume", "start", "cancel", "place", "resign", "leave", "say", "watch", "list",
+        "sync", "ping", "help", "quit",
+      ])
+  }
+
+  @Test func `usage is the command in words`() {
+    #expect(
+      CommandType.allCases.map(\.help.usage) == [
+        "login [NAME] [PASSWORD]", "resume TOKEN [SEQ]", "start [OPPONENT] [GAME]", "cancel",
+        "place ROW COL [SEQ]", "resign", "leave", "say TEXT", "watch MATCH", "list [WHAT]",
+        "sync [SEQ]", "ping", "help [COMMAND]", "quit",
+      ])
+  }
+
+  @Test(arguments: CommandType.allCases)
+  func `an example is a line of its own command`(type: CommandType) throws {
+    #expect(type.help.example.hasPrefix("{"))
+    #expect(try decoded(type.help.example)?.command.type == type)
+    #expect(type.help.about.hasSuffix("."))
+  }
+}

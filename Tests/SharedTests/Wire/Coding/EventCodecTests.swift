@@ -1,0 +1,314 @@
+import Shared
+import Testing
+
+/// A golden line for each event.
+struct EventCodecTests {
+  static let ticTacToe = GameSummary(
+    id: "tictactoe", name: "Tic Tac Toe", rows: 3, columns: 3, inARow: 3)
+  static let names = PerMark(x: "ann", o: "bob")
+
+  static func gameState(
+    _ rows: [String], turn: Mark?, you: Mark? = nil, left: Duration? = nil
+  ) throws -> GameState {
+    GameState(
+      game: "tictactoe", you: you, players: names,
+      board: try #require(Board(.ticTacToe, rows: rows, turn: turn)),
+      score: Score(x: 1, o: 0, draws: 2), left: left)
+  }
+
+  static func match(_ seq: Int, _ body: MatchEvent.Body) -> Event {
+    .match(MatchEvent(match: "7q2k", seq: seq, body))
+  }
+
+  static func golden() throws -> [(String, Event)] {
+    let line = [Cell(row: 0, column: 0), Cell(row: 1, column: 1), Cell(row: 2, column: 2)]
+    let score = Score(x: 2, o: 0, draws: 1)
+    let scored = #""score":{"X":2,"O":0,"draws":1}}"#
+    let change = Placement(cell: Cell(row: 1, column: 1), mark: .x)
+    return [
+      (
+        #"{"type":"hello","protocol":1,"server":"tictactoe-server 0.1.0","games":[{"id":"tictactoe","name":"Tic Tac Toe","rows":3,"cols":3,"inARow":3}],"limits":{"line":4096},"help":"Type: login YOURNAME, then: start bot. All commands: help"}"#,
+        .hello(
+          Hello(
+            server: "tictactoe-server 0.1.0", games: [ticTacToe], limits: Limits(line: 4096),
+            help: "Type: login YOURNAME, then: start bot. All commands: help"))
+      ),
+      (
+        #"{"type":"hello","protocol":2,"server":"s","games":[],"limits":{"line":9},"help":""}"#,
+        .hello(
+          Hello(protocolVersion: 2, server: "s", games: [], limits: Limits(line: 9), help: ""))
+      ),
+      (
+        #"{"type":"hello","protocol":1,"server":"s","games":[],"limits":{"line":9,"loginWithin":30000,"resumeWithin":60000,"idle":1500,"perSecond":20,"burst":100},"help":""}"#,
+        .hello(
+          Hello(
+            server: "s", games: [],
+            limits: Limits(
+              line: 9, loginWithin: .seconds(30), resumeWithin: .seconds(60),
+              idle: .milliseconds(1_500), perSecond: 20, burst: 100), help: ""))
+      ),
+      (#"{"type":"didLogin","name":"ann"}"#, .didLogin(name: "ann", token: nil)),
+      (
+        #"{"type":"didLogin","name":"ann","token":"q0Zb","place":"watching"}"#,
+        .didLogin(name: "ann", token: "q0Zb", place: .watching)
+      ),
+      (#"{"type":"didLogin","name":"ann","token":"q0Zb"}"#, .didLogin(name: "ann", token: "q0Zb")),
+      (#"{"type":"didQueue","game":"tictactoe"}"#, .didQueue(game: "tictactoe", opponent: nil)),
+      (
+        #"{"type":"didQueue","game":"tictactoe","opponent":"bob"}"#,
+        .didQueue(game: "tictactoe", opponent: "bob")
+      ),
+      (#"{"type":"didCancel"}"#, .didCancel),
+      (
+        #"{"type":"invited","from":"ann","game":"tictactoe"}"#,
+        .invited(from: "ann", game: "tictactoe")
+      ),
+      (
+        #"{"type":"invitationDidEnd","from":"ann","game":"tictactoe"}"#,
+        .invitationDidEnd(from: "ann", game: "tictactoe")
+      ),
+      (
+        #"{"type":"gameDidStart","match":"7q2k","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":1,"O":0,"draws":2}}"#,
+        match(1, .gameDidStart(try gameState(["...", "...", "..."], turn: .x)))
+      ),
+      (
+        #"{"type":"gameDidStart","you":"O","match":"7q2k","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":1,"O":0,"draws":2}}"#,
+        match(1, .gameDidStart(try gameState(["...", "...", "..."], turn: .x, you: .o)))
+      ),
+      (
+        #"{"type":"boardDidChange","match":"7q2k","seq":2,"cells":[{"row":1,"col":1,"mark":"X"}],"turn":"O","hash":"afa687df"}"#,
+        match(2, .boardDidChange(Change(change, turn: .o, hash: 0xafa6_87df)))
+      ),
+      (
+        #"{"type":"boardDidChange","match":"7q2k","seq":1234567,"cells":[{"row":1,"col":1,"mark":"X"},{"row":0,"col":18,"mark":"O"}],"hash":"0000000a"}"#,
+        match(
+          1_234_567,
+          .boardDidChange(
+            Change(
+              change, others: [Placement(cell: Cell(row: 0, column: 18), mark: .o)], turn: nil,
+              hash: 10)))
+      ),
+      (
+        #"{"type":"gameDidStart","match":"7q2k","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":1,"O":0,"draws":2},"left":20000}"#,
+        match(1, .gameDidStart(try gameState(["...", "...", "..."], turn: .x, left: .seconds(20))))
+      ),
+      (
+        #"{"type":"boardDidChange","match":"7q2k","seq":2,"cells":[{"row":1,"col":1,"mark":"X"}],"turn":"O","left":9007199254740991,"hash":"afa687df"}"#,
+        match(
+          2,
+          .boardDidChange(
+            Change(change, turn: .o, hash: 0xafa6_87df), left: .milliseconds((1 << 53) - 1)))
+      ),
+      (
+        #"{"type":"presenceDidChange","match":"7q2k","seq":3,"mark":"O","online":false,"grace":60000}"#,
+        match(3, .presenceDidChange(.o, online: false, grace: .seconds(60)))
+      ),
+      (
+        #"{"type":"presenceDidChange","match":"7q2k","seq":4,"mark":"O","online":true}"#,
+        match(4, .presenceDidChange(.o, online: true))
+      ),
+      (
+        #"{"type":"didSay","match":"7q2k","seq":5,"from":"ann","text":"a \"b\" é"}"#,
+        match(5, .didSay(from: "ann", text: #"a "b" é"#))
+      ),
+      (#"{"type":"didLeave"}"#, .didLeave),
+      (
+        #"{"type":"gameDidEnd","match":"7q2k","seq":7,"result":"win","winner":"X","reason":"line","line":[[0,0],[1,1],[2,2]],"#
+          + scored,
+        match(7, .gameDidEnd(Outcome(winner: .x, reason: .line, line: line), score))
+      ),
+      (
+        #"{"type":"gameDidEnd","match":"7q2k","seq":10,"result":"draw","reason":"full","# + scored,
+        match(10, .gameDidEnd(Outcome(winner: nil, reason: .full), score))
+      ),
+      (
+        #"{"type":"gameDidEnd","match":"7q2k","seq":8,"result":"win","winner":"O","reason":"resigned","#
+          + scored,
+        match(8, .gameDidEnd(Outcome(winner: .o, reason: .resigned), score))
+      ),
+      (
+        #"{"type":"matchDidEnd","match":"7q2k","seq":11,"reason":"left","by":"O","# + scored,
+        match(11, .matchDidEnd(.left, by: .o, score))
+      ),
+      (
+        #"{"type":"matchDidEnd","match":"7q2k","seq":11,"reason":"shutdown","# + scored,
+        match(11, .matchDidEnd(.shutdown, by: nil, score))
+      ),
+      (
+        #"{"type":"matchSnapshot","you":"X","match":"7q2k","seq":4,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X.O",".X.","..."],"turn":"O","score":{"X":1,"O":0,"draws":2},"online":{"X":true,"O":false},"over":false}"#,
+        .matchSnapshot(
+          MatchSnapshot(
+            match: "7q2k", seq: 4, try gameState(["X.O", ".X.", "..."], turn: .o, you: .x),
+            online: PerMark(x: true, o: false), outcome: nil))
+      ),
+      (
+        #"{"type":"matchSnapshot","match":"7q2k","seq":9,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X.O",".XO","..X"],"score":{"X":1,"O":0,"draws":2},"online":{"X":false,"O":true},"over":true,"result":"win","winner":"X","reason":"line","line":[[0,0],[1,1],[2,2]]}"#,
+        .matchSnapshot(
+          MatchSnapshot(
+            match: "7q2k", seq: 9, try gameState(["X.O", ".XO", "..X"], turn: nil),
+            online: PerMark(x: false, o: true),
+            outcome: Outcome(winner: .x, reason: .line, line: line)))
+      ),
+      (
+        #"{"type":"matches","items":[{"match":"7q2k","game":"tictactoe","players":{"X":"ann","O":"bot"},"running":true},{"match":"8","game":"g","players":{"X":"ann","O":"bob"},"running":false}]}"#,
+        .matches(
+          Page([
+            MatchSummary(
+              match: "7q2k", game: "tictactoe", players: PerMark(x: "ann", o: "bot"),
+              isRunning: true),
+            MatchSummary(match: "8", game: "g", players: names, isRunning: false),
+          ]))
+      ),
+      (
+        #"{"type":"players","items":[{"name":"ann","place":"lobby"},{"name":"bob","place":"waiting","game":"tictactoe"}],"more":3}"#,
+        .players(
+          Page(
+            [
+              PlayerSummary(name: "ann", place: .lobby, game: nil),
+              PlayerSummary(name: "bob", place: .waiting, game: "tictactoe"),
+            ], more: 3))
+      ),
+      (#"{"type":"players","items":[]}"#, .players(Page([]))),
+      (
+        #"{"type":"games","items":[{"id":"tictactoe","name":"Tic Tac Toe","rows":3,"cols":3,"inARow":3}]}"#,
+        .games(Page([ticTacToe]))
+      ),
+      (#"{"type":"pong"}"#, .pong),
+      (
+        #"{"type":"help","command":"quit","usage":"quit","example":"{\"type\":\"quit\"}","about":"Say goodbye: leave the match, if you are in one, and close the connection."}"#,
+        .help(CommandType.quit.help)
+      ),
+      (
+        #"{"type":"error","code":"cellTaken","message":"That cell already has a mark."}"#,
+        .error(.cellTaken)
+      ),
+      (
+        #"{"type":"error","code":"tooFast","message":"m","retry":250}"#,
+        .error(.tooFast, message: "m", retry: 250)
+      ),
+      (
+        #"{"type":"error","code":"inMatch","message":"m","field":"opponent"}"#,
+        .error(.inMatch, message: "m", field: "opponent")
+      ),
+      (#"{"type":"bye","code":"quit","message":"Goodbye."}"#, .bye(.quit)),
+      (
+        #"{"type":"bye","code":"shutdown","message":"m","retry":0}"#,
+        .bye(.shutdown, message: "m", retry: 0)
+      ),
+    ]
+  }
+
+  @Test func `every event is written to the byte and read back`() throws {
+    for (json, event) in try Self.golden() {
+      #expect(line(event) == json)
+      #expect(try received(json) == ReceivedEvent(event))
+    }
+  }
+
+  @Test func `re stands behind the type and is read back`() throws {
+    for id in [RequestID.integer(-7), .text("x\"\u{1B}"), .integer((1 << 53) - 1)] {
+      for (_, event) in try Self.golden() {
+        #expect(try received(line(event, re: id)) == ReceivedEvent(re: id, event))
+      }
+    }
+    #expect(line(.pong, re: .text("x\"\u{1B}")) == #"{"type":"pong","re":"x\"\u001b"}"#)
+  }
+
+  @Test func `an event is appended to what is there already and ends with LF`() {
+    var bytes = Array("before\n".utf8)
+    EventEncoder.append(.pong, to: &bytes)
+    EventEncoder.append(.didCancel, re: .integer(1), to: &bytes)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "before\n{\"type\":\"pong\"}\n{\"type\":\"didCancel\",\"re\":1}\n")
+  }
+
+  private func copy(of line: [UInt8], re: RequestID?, you: Mark? = nil) -> [UInt8] {
+    var copy: [UInt8] = []
+    EventEncoder.withCopy(of: line.span, re: re, you: you) { copy.append($0) }
+    return copy
+  }
+
+  @Test func `a copy differs in you and re only`() throws {
+    for (_, event) in try Self.golden() {
+      var encoded: [UInt8] = []
+      EventEncoder.append(event, to: &encoded)
+      for re in [nil, RequestID.integer(7), .text("\"\"")] {
+        var direct: [UInt8] = []
+        EventEncoder.append(event, re: re, to: &direct)
+        #expect(copy(of: encoded, re: re) == direct)
+      }
+    }
+    let start = try Self.gameState(["...", "...", "..."], turn: .x)
+    let mine = try Self.gameState(["...", "...", "..."], turn: .x, you: .x)
+    var encoded: [UInt8] = []
+    EventEncoder.append(Self.match(1, .gameDidStart(start)), to: &encoded)
+    let text = String(decoding: copy(of: encoded, re: .integer(7), you: .x), as: UTF8.self)
+    #expect(
+      text.hasPrefix(#"{"type":"gameDidStart","re":7,"you":"X","match":"7q2k""#))
+    #expect(text.hasSuffix("}\n"))
+    let read = try received(String(text.dropLast()))
+    #expect(read == ReceivedEvent(re: .integer(7), Self.match(1, .gameDidStart(mine))))
+  }
+
+  @Test func `only what must be escaped is escaped, and every control character is`() throws {
+    for value in UInt32(0)...0x2FF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let token = "a\(scalar)z"
+      let written = line(.didLogin(name: "ann", token: token))
+      let isControl = scalar.properties.generalCategory == .control
+      let expected =
+        if isControl {
+          "\\u00" + (value < 16 ? "0" : "") + String(value, radix: 16)
+        } else if scalar == "\"" || scalar == "\\" {
+          "\\\(scalar)"
+        } else {
+          "\(scalar)"
+        }
+      let whole = "{\"type\":\"didLogin\",\"name\":\"ann\",\"token\":\"a\(expected)z\"}"
+      #expect(Array(written.utf8) == Array(whole.utf8))
+      #expect(try received(written).event == .didLogin(name: "ann", token: token))
+    }
+    let plain = "😀é\u{2028}\u{202E}\u{FEFF}中/"
+    #expect(line(.didLogin(name: plain, token: nil)).contains("\"\(plain)\""))
+  }
+
+  @Test func `numbers of every length are written`() throws {
+    for number in [Int.min, -100, -99, -10, -9, -1, 0, 1, 9, 10, 11, 99, 100, 1_000_000, Int.max] {
+      #expect(line(.pong, re: .integer(number)) == "{\"type\":\"pong\",\"re\":\(number)}")
+      let cell = Cell(row: number, column: number)
+      let change = Change(Placement(cell: cell, mark: .o), turn: .x, hash: .max)
+      let written = line(Self.match(number, .boardDidChange(change)))
+      #expect(
+        written == """
+          {"type":"boardDidChange","match":"7q2k","seq":\(number),"cells":[{"row":\(number),\
+          "col":\(number),"mark":"O"}],"turn":"X","hash":"ffffffff"}
+          """)
+    }
+  }
+
+  @Test func `a large board and a long match fit into their pieces`() throws {
+    let id = String(repeating: "\u{1}", count: 300)
+    let cells = (0..<361).map {
+      Placement(cell: Cell(row: .min, column: .min + $0), mark: .x)
+    }
+    let change = Change(cells[0], others: Array(cells.dropFirst()), turn: .x, hash: 0)
+    let event = MatchEvent(match: id, seq: .min, .boardDidChange(change))
+    let written = line(.match(event))
+    #expect(written.utf8.count > 361 * 60)
+    #expect(written.hasSuffix(#""turn":"X","hash":"00000000"}"#))
+    #expect(written.components(of: "\"mark\"") == 361)
+  }
+}
+
+extension String {
+  fileprivate func components(of part: String) -> Int {
+    var count = 0
+    var rest = self[...]
+    while let range = rest.firstRange(of: part) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
+}

@@ -1,0 +1,56 @@
+import Shared
+import Testing
+
+/// The lists of the protocol, and the sentences for people.
+struct ErrorCodeTests {
+  @Test func `error codes stand in the order of the protocol`() {
+    #expect(
+      ErrorCode.allCases.map(\.rawValue).joined(separator: " ")
+        == """
+        badJSON missingField unknownType badField tooFast shuttingDown full internal notLoggedIn \
+        alreadyLoggedIn badName nameTaken wrongPassword unknownToken alreadyWaiting notWaiting \
+        inMatch notInMatch spectator unknownGame unknownPlayer unknownMatch noGame stale \
+        notYourTurn outOfBoard cellTaken
+        """)
+  }
+
+  @Test func `bye codes are those of the protocol`() {
+    #expect(
+      ByeCode.allCases.map(\.rawValue).joined(separator: " ")
+        == """
+        quit idle loginTimeout lineTooLong badProtocol tooSlow flood takenOver full shutdown
+        """)
+  }
+
+  @Test func `every code has a sentence of its own that a terminal can show`() {
+    let sentences = ErrorCode.allCases.map(\.message) + [LineError(.badField, field: "x").message]
+    for sentence in sentences + ByeCode.allCases.map(\.message) {
+      #expect(sentence.count > 5 && sentence.count < 120)
+      #expect(sentence.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
+    }
+    #expect(Set(sentences).count == sentences.count)
+  }
+
+  @Test func `the error of a line names its field`() {
+    #expect(LineError(.missingField, field: "col").message.contains("col"))
+    #expect(LineError(.badField, field: "seq").message.contains("seq"))
+    #expect(LineError(.unknownType).message == ErrorCode.unknownType.message)
+  }
+
+  @Test func `a refusal of the game has the code of the same name`() {
+    for refusal in MoveError.allCases {
+      #expect(ErrorCode(refusal).rawValue == "\(refusal)")
+    }
+  }
+
+  @Test func `what the sentences tell people to type is a command`() throws {
+    let sentences = ErrorCode.allCases.map(\.message) + ByeCode.allCases.map(\.message)
+    var typed: Set<String> = []
+    for sentence in sentences {
+      let parts = sentence.split(separator: "type: ")
+      if parts.count == 2 { typed.insert(String(parts[1])) }
+    }
+    #expect(typed.count >= 7)
+    for line in typed { #expect(try decoded(line) != nil) }
+  }
+}
