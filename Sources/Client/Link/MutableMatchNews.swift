@@ -41,7 +41,7 @@ final class MutableMatchNews {
     own = picture.you
     change { news in
       news.match = match
-      news.deadline = picture.left.map { link.now + $0 }
+      news.deadline = picture.timeLeft.map { link.now + $0 }
     }
   }
 

@@ -81,7 +81,7 @@ final class RemoteMatch {
     if isSameMatch, let last, snapshot.seq < last.seq { return link.close(.outOfStep) }
     last = (snapshot.match, snapshot.seq)
     if isSameMatch, number == self.number {
-      news.moveDidBegin(left: picture.left)
+      news.moveDidBegin(left: picture.timeLeft)
       if isRunning, board != picture.board { game?.show(picture.board) }
       board = picture.board
     } else {

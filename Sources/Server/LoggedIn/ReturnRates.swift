@@ -17,6 +17,6 @@ final class ReturnRates {
     }
     throw CommandError(
       .tooFast, "The connection has come and gone too often; come back in a moment.",
-      retry: retry.milliseconds)
+      retry: retry)
   }
 }

@@ -127,7 +127,7 @@ extension ClientConnection {
   private func refuse(_ verdict: LineRate.Verdict) {
     switch verdict {
     case .granted: break
-    case .tooFast(let retry): write(.error(.tooFast, retry: retry.milliseconds))
+    case .tooFast(let retry): write(.error(.tooFast, retry: retry))
     case .flood: closeAsFlood()
     }
   }
@@ -153,7 +153,7 @@ extension ClientConnection {
   }
 
   private func closeAsFlood() {
-    close(with: .bye(.flood, retry: rate?.timeToFill.milliseconds))
+    close(with: .bye(.flood, retry: rate?.timeToFill))
   }
 
   /// Lets the client's commands wait while too much of their answers is unread.

@@ -181,7 +181,7 @@ final class ClientConnection {
     // While commands wait, nothing is read: that is no silence of the client's.
     if case .paused = life { silence.lastInput = timers.now }
     if let code = silence.verdict(at: timers.now) {
-      close(with: .bye(code, retry: 0))
+      close(with: .bye(code, retry: .zero))
     } else {
       watchSilence()
     }

@@ -86,7 +86,7 @@ final class Clients {
   /// All that is said to who is turned away.
   var farewellLines: [UInt8] {
     var lines = helloLine
-    EventEncoder.append(.bye(.full, retry: Self.retry.milliseconds), to: &lines)
+    EventEncoder.append(.bye(.full, retry: Self.retry), to: &lines)
     return lines
   }
 

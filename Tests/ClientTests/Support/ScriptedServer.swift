@@ -105,7 +105,7 @@ extension ScriptedServer {
         .gameDidStart(
           GameState(
             game: info.id, you: you, players: PerMark(x: x, o: o), board: board, score: score,
-            left: left))))
+            timeLeft: left))))
   }
 
   /// How the match stands.
@@ -119,7 +119,7 @@ extension ScriptedServer {
         match: match, seq: seq,
         GameState(
           game: "tictactoe", you: you, players: PerMark(x: x, o: o), board: board, score: score,
-          left: left),
+          timeLeft: left),
         online: online, outcome: outcome))
   }
 
