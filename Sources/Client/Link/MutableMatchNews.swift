@@ -42,7 +42,7 @@ final class MutableMatchNews {
     change { news in
       news.match = match
       news.absences.removeAll { ![picture.players.x, picture.players.o].contains($0.name) }
-      news.deadline = picture.left.map { link.now + $0 }
+      news.deadline = picture.timeLeft.map { link.now + $0 }
     }
   }
 

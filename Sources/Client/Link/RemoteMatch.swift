@@ -88,7 +88,7 @@ final class RemoteMatch {
     last = (snapshot.match, snapshot.seq)
     if isSameMatch, number == self.number, let beginning {
       guard picture.isSameGame(as: beginning) else { return link.close(.outOfStep) }
-      news.moveDidBegin(left: picture.left)
+      news.moveDidBegin(left: picture.timeLeft)
       if isRunning, board != picture.board { game?.show(picture.board) }
       board = picture.board
     } else {

@@ -208,7 +208,7 @@ final class ServerLink: Worker {
       lastSent = timers.now
       enter(.open(connection, hello, check: checkLater(Self.silence(at: hello))))
     case (_, .bye(let code, let message, let retry)):
-      close(.bye(code, message, retry: retry.map { .milliseconds($0) }))
+      close(.bye(code, message, retry: retry))
     case (.open, _):
       let answer = event.re.flatMap { requests.take($0) }
       answer?(event.event)

@@ -81,7 +81,7 @@ extension ClientConnection {
     guard let wait = usage.takeLogin(at: lastInput) else { return }
     throw CommandError(
       .tooFast, "Too many log-ins come from your address; try again in a moment.",
-      retry: wait.milliseconds)
+      retry: wait)
   }
 
   private func loggedIn() throws(CommandError) -> Session {

@@ -215,11 +215,11 @@ extension ClientConnection: ConnectionDelegate {
 
   @inline(never)
   private func refuse(_ wait: Duration) {
-    if rate.isFlood { closeAsFlood() } else { write(.error(.tooFast, retry: wait.milliseconds)) }
+    if rate.isFlood { closeAsFlood() } else { write(.error(.tooFast, retry: wait)) }
   }
 
   private func closeAsFlood() {
-    close(with: .bye(.flood, retry: rate.timeToFill?.milliseconds))
+    close(with: .bye(.flood, retry: rate.timeToFill))
   }
 
   @inline(__always)
@@ -416,7 +416,7 @@ extension ClientConnection {
     // While commands wait, nothing is read: the client is not idle.
     if case .paused = state { timeouts.lastInput = timers.now }
     if let code = timeouts.expired(at: timers.now) {
-      close(with: .bye(code, retry: 0))
+      close(with: .bye(code, retry: .zero))
     } else {
       scheduleTimeout()
     }

@@ -138,7 +138,7 @@ final class ConnectionRegistry {
   /// All that a client is told for which there is no room.
   var rejectionLines: [UInt8] {
     var lines = helloLine
-    EventEncoder.append(.bye(.full, retry: Self.retry.milliseconds), to: &lines)
+    EventEncoder.append(.bye(.full, retry: Self.retry), to: &lines)
     return lines
   }
 

@@ -7,12 +7,12 @@ struct CommandError: Error, Equatable {
   let field: String?
   /// A sentence for a person that says what to do.
   let message: String
-  /// When it is worth another try, in milliseconds.
-  let retry: Int?
+  /// When it is worth another try.
+  let retry: Duration?
 
   /// Without a message it is the code's own.
   init(
-    _ code: ErrorCode, field: String? = nil, _ message: String? = nil, retry: Int? = nil
+    _ code: ErrorCode, field: String? = nil, _ message: String? = nil, retry: Duration? = nil
   ) {
     self.retry = retry
     self.code = code
@@ -21,5 +21,5 @@ struct CommandError: Error, Equatable {
   }
 
   /// There is no room for one more match or spectator. Matches end all the time.
-  static let noRoom = CommandError(.full, retry: 5_000)
+  static let noRoom = CommandError(.full, retry: .seconds(5))
 }

@@ -176,7 +176,7 @@ final class Lobby {
     if listener?.hasRoom == false { throw .noRoom }
     guard let session, case .lobby = session.place, !session.usage.hasRoomForMatch else { return }
     throw CommandError(
-      .full, "Too many matches are played from your address; try again later.", retry: 5_000)
+      .full, "Too many matches are played from your address; try again later.", retry: .seconds(5))
   }
 
   /// Asks for a game, of somebody in the lobby.

@@ -80,7 +80,7 @@ final class Session {
     guard connection?.isBehind(most) == true else { return }
     throw CommandError(
       .tooFast, field: field,
-      "\(name.text) has much to read already; try again in a moment.", retry: 1_000)
+      "\(name.text) has much to read already; try again in a moment.", retry: .seconds(1))
   }
 
   func write(_ event: Event) {

@@ -94,7 +94,7 @@ struct EventRecord {
         if number > seq { tell(lines.span.extracting(start..<end), nil) }
         start = end
       case .move(let move) where number > seq:
-        EventEncoder.withLine(move.change, left: move.left, match: match, seq: number) {
+        EventEncoder.withLine(move.change, timeLeft: move.left, match: match, seq: number) {
           tell($0, nil)
         }
       case .beginning(let beginning) where number > seq:

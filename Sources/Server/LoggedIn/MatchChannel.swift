@@ -82,7 +82,7 @@ final class MatchChannel {
   /// Tells all that a game begins.
   func send(_ picture: GameState) {
     if let beginning = RecordedBeginning(
-      score: picture.score, left: picture.left, isOdd: isOddGame)
+      score: picture.score, left: picture.timeLeft, isOdd: isOddGame)
     {
       record.append(beginning)
     } else {
@@ -104,9 +104,9 @@ final class MatchChannel {
         change.placement, turn: change.turn, left: left, hash: change.hash)
     {
       record.append(move)
-      EventEncoder.withLine(change, left: left, match: quotedMatch, seq: seq) { write($0) }
+      EventEncoder.withLine(change, timeLeft: left, match: quotedMatch, seq: seq) { write($0) }
     } else {
-      EventEncoder.withLine(change, left: left, match: quotedMatch, seq: seq + 1) { line in
+      EventEncoder.withLine(change, timeLeft: left, match: quotedMatch, seq: seq + 1) { line in
         record.append(line)
         write(line)
       }
@@ -140,6 +140,6 @@ final class MatchChannel {
     let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
     return GameState(
       game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
-      board: Board(info.shape), score: beginning.score, left: beginning.left)
+      board: Board(info.shape), score: beginning.score, timeLeft: beginning.left)
   }
 }

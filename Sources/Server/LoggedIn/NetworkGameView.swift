@@ -67,6 +67,6 @@ extension GameState {
   init(game: GameInfo, series: Series, you: Mark? = nil, board: Board, left: Duration?) {
     self.init(
       game: game.id, you: you, players: series.players.map(\.name), board: board,
-      score: series.score, left: left)
+      score: series.score, timeLeft: left)
   }
 }

@@ -13,6 +13,6 @@ final class ResumeRateLimiter {
     guard let wait = buckets[mark].take(at: now) else { return }
     throw CommandError(
       .tooFast, "The connection has come and gone too often; come back in a moment.",
-      retry: wait.milliseconds)
+      retry: wait)
   }
 }

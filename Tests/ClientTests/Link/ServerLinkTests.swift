@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a goodbye closes it with its sentence, also as the first line`() {
     wire.start()
-    wire.server.say(.bye(.full, message: "No room.", retry: 1_000))
+    wire.server.say(.bye(.full, message: "No room.", retry: .seconds(1)))
     #expect(
       witness.states == [.idle, .connecting, .closed(.bye(.full, "No room.", retry: .seconds(1)))])
     #expect(wire.isClosedByClient)

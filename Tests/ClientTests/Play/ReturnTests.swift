@@ -210,7 +210,7 @@ import Testing
     client.server.cut()
     reconnect(client)
     #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
-    client.server.answer(.error(.tooFast, retry: 200))
+    client.server.answer(.error(.tooFast, retry: .milliseconds(200)))
     client.app.clock.advance(by: Backoff.longest)
     client.server.greet()
     #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
@@ -222,7 +222,7 @@ import Testing
 
   @Test func `a goodbye that says when to come back is obeyed`() {
     let client = RemoteApp.inGame()
-    client.server.say(.bye(.tooSlow, message: "Slow.", retry: 7_000))
+    client.server.say(.bye(.tooSlow, message: "Slow.", retry: .seconds(7)))
     client.app.clock.advance(by: .milliseconds(6_999))
     #expect(client.wire.attempts == 1)
     client.app.clock.advance(by: .milliseconds(1))

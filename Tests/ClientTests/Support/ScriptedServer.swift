@@ -105,7 +105,7 @@ extension ScriptedServer {
         .gameDidStart(
           GameState(
             game: info.id, you: you, players: PerMark(x: x, o: o), board: board, score: score,
-            left: left))))
+            timeLeft: left))))
   }
 
   /// How the match stands.
@@ -120,7 +120,7 @@ extension ScriptedServer {
         match: match, seq: max(1, seq),
         GameState(
           game: "tictactoe", you: you, players: PerMark(x: x, o: o), board: over ?? board,
-          score: score, left: left),
+          score: score, timeLeft: left),
         online: online, outcome: outcome))
   }
 

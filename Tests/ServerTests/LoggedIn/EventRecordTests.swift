@@ -39,7 +39,7 @@ import Testing
     record.append("an end")
     var expected = ["a beginning"]
     for (index, (change, left)) in changes.enumerated() {
-      expected.append(line(.boardDidChange(change, left: left), seq: index + 2))
+      expected.append(line(.boardDidChange(change, timeLeft: left), seq: index + 2))
     }
     expected.append("an end")
     #expect(lines(of: record, after: 0) == expected)

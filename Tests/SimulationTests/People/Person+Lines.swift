@@ -187,7 +187,7 @@ extension Person {
     match = picture
     try check(picture)
     try world.check(
-      left: snapshot.state.left, for: picture, isTimed: picture.isRunning, isNow: true)
+      left: snapshot.state.timeLeft, for: picture, isTimed: picture.isRunning, isNow: true)
   }
 
   /// Each copy tells its receiver's own mark of that game.

@@ -14,7 +14,7 @@ extension World {
     guard let time = ledger.time(of: event.match, seq: event.seq) else { return }
     switch event.body {
     case .gameDidStart(let game):
-      try check(left: game.left, for: picture, isTimed: true, isNow: false)
+      try check(left: game.timeLeft, for: picture, isTimed: true, isNow: false)
     case .boardDidChange(let change, let left):
       try check(left: left, for: picture, isTimed: change.turn != nil, isNow: false)
     case .gameDidEnd(let outcome, _):

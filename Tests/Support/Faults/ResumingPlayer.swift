@@ -189,7 +189,7 @@ package final class ResumingPlayer {
     }
   }
 
-  private func take(_ code: ErrorCode, of field: String?, retry: Int?) {
+  private func take(_ code: ErrorCode, of field: String?, retry: Duration?) {
     switch code {
     case .unknownToken:
       client?.send(.login(name: name, password: nil))
@@ -203,7 +203,7 @@ package final class ResumingPlayer {
       isMoving = false
       act()
     case .tooFast:
-      after(.milliseconds(retry ?? 1_000)) {
+      after(retry ?? .seconds(1)) {
         $0.isMoving = false
         $0.startAgain()
         $0.act()

@@ -40,7 +40,8 @@ package struct EventDecoder {
     case .boardDidChange:
       .match(
         try match(
-          fields, .boardDidChange(try fields.change(), left: try fields.durationIfPresent("left"))))
+          fields,
+          .boardDidChange(try fields.change(), timeLeft: try fields.durationIfPresent("left"))))
     case .gameDidEnd:
       .match(try match(fields, .gameDidEnd(try fields.outcome(), try fields.score())))
     case .presenceDidChange:
@@ -82,12 +83,12 @@ package struct EventDecoder {
       .error(
         ErrorCode(rawValue: try fields.string("code")) ?? .internal,
         message: try fields.sentence("message"),
-        field: try fields.stringIfPresent("field"), retry: try fields.integerIfPresent("retry"))
+        field: try fields.stringIfPresent("field"), retry: try fields.durationIfPresent("retry"))
     case .bye:
       .bye(
         ByeCode(rawValue: try fields.string("code")) ?? .shutdown,
         message: try fields.sentence("message"),
-        retry: try fields.integerIfPresent("retry"))
+        retry: try fields.durationIfPresent("retry"))
     case nil:
       unknown(fields)
     }

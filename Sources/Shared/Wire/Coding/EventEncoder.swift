@@ -44,13 +44,14 @@ package enum EventEncoder {
 
   /// The same for `boardDidChange`, the one event of the hot path.
   package static func withLine(
-    _ change: Change, left: Duration?, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+    _ change: Change, timeLeft: Duration?, match: QuotedName, seq: Int,
+    _ body: (Span<UInt8>) -> Void
   ) {
     LineWriter.withLine(
       { line in
         line.put("{\"type\":\"boardDidChange\"")
         line.put(match: match, seq: seq)
-        line.put(change, left: left)
+        line.put(change, timeLeft: timeLeft)
         line.put("}\n")
       }, body)
   }
@@ -172,10 +173,10 @@ package enum EventEncoder {
     switch event {
     case .gameDidStart(let state):
       put(start: state, match, seq, re, to: &line)
-    case .boardDidChange(let change, let left):
+    case .boardDidChange(let change, let timeLeft):
       line.begin(.boardDidChange, re)
       line.put(match: match, seq: seq)
-      line.put(change, left: left)
+      line.put(change, timeLeft: timeLeft)
     case .gameDidEnd(let outcome, let score):
       line.begin(.gameDidEnd, re)
       line.put(match: match, seq: seq)

@@ -87,7 +87,7 @@ extension JSONObject {
     }
     return GameState(
       game: try string("game"), you: try markIfPresent("you"), players: try players(),
-      board: board, score: try score(), left: try durationIfPresent("left"))
+      board: board, score: try score(), timeLeft: try durationIfPresent("left"))
   }
 
   func change() throws(LineError) -> Change {

@@ -41,7 +41,7 @@ extension LineWriter {
 
   /// Puts what is the move's own.
   @inline(__always)
-  mutating func put(_ change: Change, left: Duration?) {
+  mutating func put(_ change: Change, timeLeft: Duration?) {
     put(",\"cells\":[")
     put(change.placement)
     for placement in change.others {
@@ -50,7 +50,7 @@ extension LineWriter {
     }
     put("]")
     put("turn", change.turn)
-    put("left", left)
+    put("left", timeLeft)
     put(",\"hash\":\"")
     put(hex: change.hash)
     put("\"")
@@ -82,7 +82,7 @@ extension LineWriter {
     put("\"]")
     put("turn", state.board.turn)
     put(state.score)
-    put("left", state.left)
+    put("left", state.timeLeft)
   }
 
   mutating func put(_ players: PerMark<String>) {

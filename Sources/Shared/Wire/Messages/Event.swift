@@ -16,10 +16,10 @@ package enum Event: Equatable, Sendable {
   case games(Page<GameSummary>)
   case pong
   case help(HelpEntry)
-  /// `retry` is in milliseconds, as all times on the wire.
-  case error(ErrorCode, message: String, field: String? = nil, retry: Int? = nil)
-  /// `retry`: until a new connection is welcome; 0: at once; absent: don't.
-  case bye(ByeCode, message: String, retry: Int? = nil)
+  /// `retry`: how long to wait before another try is worth it.
+  case error(ErrorCode, message: String, field: String? = nil, retry: Duration? = nil)
+  /// `retry`: until a new connection is welcome; zero: at once; absent: don't.
+  case bye(ByeCode, message: String, retry: Duration? = nil)
   /// Of a type that this version does not know, and never written; `seq` is to be counted where
   /// there is one.
   case unknown(match: String?, seq: Int?)
@@ -30,12 +30,14 @@ package enum Event: Equatable, Sendable {
   }
 
   /// The refusal of a command in the code's own words.
-  package static func error(_ code: ErrorCode, field: String? = nil, retry: Int? = nil) -> Event {
+  package static func error(
+    _ code: ErrorCode, field: String? = nil, retry: Duration? = nil
+  ) -> Event {
     .error(code, message: code.message, field: field, retry: retry)
   }
 
   /// A last line in the code's own words.
-  package static func bye(_ code: ByeCode, retry: Int? = nil) -> Event {
+  package static func bye(_ code: ByeCode, retry: Duration? = nil) -> Event {
     .bye(code, message: code.message, retry: retry)
   }
 }

@@ -2,8 +2,8 @@
 package struct MatchEvent: Equatable, Sendable {
   package enum Body: Equatable, Sendable {
     case gameDidStart(GameState)
-    /// `left` is the time for the next move; `nil` where it is not limited.
-    case boardDidChange(Change, left: Duration? = nil)
+    /// `timeLeft` is the time for the next move; `nil` where it is not limited.
+    case boardDidChange(Change, timeLeft: Duration? = nil)
     case gameDidEnd(Outcome, Score)
     /// `grace`: the time that a lost connection has to come back.
     case presenceDidChange(Mark, online: Bool, grace: Duration? = nil)
@@ -48,18 +48,18 @@ package struct GameState: Equatable, Sendable {
   package let board: Board
   package let score: Score
   /// The time for the next move; `nil` where it is not limited.
-  package let left: Duration?
+  package let timeLeft: Duration?
 
   package init(
     game: String, you: Mark? = nil, players: PerMark<String>, board: Board, score: Score,
-    left: Duration? = nil
+    timeLeft: Duration? = nil
   ) {
     self.game = game
     self.you = you
     self.players = players
     self.board = board
     self.score = score
-    self.left = left
+    self.timeLeft = timeLeft
   }
 }
 

@@ -13,7 +13,7 @@ struct EventCodecTests {
     GameState(
       game: "tictactoe", you: you, players: names,
       board: try #require(Board(.ticTacToe, rows: rows, turn: turn)),
-      score: Score(x: 1, o: 0, draws: 2), left: left)
+      score: Score(x: 1, o: 0, draws: 2), timeLeft: left)
   }
 
   static func match(_ seq: Int, _ body: MatchEvent.Body) -> Event {
@@ -97,7 +97,7 @@ struct EventCodecTests {
         match(
           2,
           .boardDidChange(
-            Change(change, turn: .o, hash: 0xafa6_87df), left: .milliseconds((1 << 53) - 1)))
+            Change(change, turn: .o, hash: 0xafa6_87df), timeLeft: .milliseconds((1 << 53) - 1)))
       ),
       (
         #"{"type":"presenceDidChange","match":"7q2k","seq":3,"mark":"O","online":false,"grace":60000}"#,
@@ -184,7 +184,7 @@ struct EventCodecTests {
       ),
       (
         #"{"type":"error","code":"tooFast","message":"m","retry":250}"#,
-        .error(.tooFast, message: "m", retry: 250)
+        .error(.tooFast, message: "m", retry: .milliseconds(250))
       ),
       (
         #"{"type":"error","code":"inMatch","message":"m","field":"opponent"}"#,
@@ -193,7 +193,7 @@ struct EventCodecTests {
       (#"{"type":"bye","code":"quit","message":"Goodbye."}"#, .bye(.quit)),
       (
         #"{"type":"bye","code":"shutdown","message":"m","retry":0}"#,
-        .bye(.shutdown, message: "m", retry: 0)
+        .bye(.shutdown, message: "m", retry: .zero)
       ),
     ]
   }

@@ -29,7 +29,7 @@ import Testing
       let lines = lines(change, left: nil, match: match, seq: 7)
       #expect(lines.count == 1)
       for line in lines {
-        let event = MatchEvent(match: match, seq: 7, .boardDidChange(change, left: nil))
+        let event = MatchEvent(match: match, seq: 7, .boardDidChange(change, timeLeft: nil))
         #expect(try received(line) == ReceivedEvent(re: nil, .match(event)))
       }
     }
@@ -38,11 +38,11 @@ import Testing
   /// The different texts of the line, without LF: of the hot path's way to write it, and of any event's.
   private func lines(_ change: Change, left: Duration?, match: String, seq: Int) -> Set<String> {
     var texts: Set<String> = []
-    EventEncoder.withLine(change, left: left, match: QuotedName(match), seq: seq) { line in
+    EventEncoder.withLine(change, timeLeft: left, match: QuotedName(match), seq: seq) { line in
       texts.insert(line.withUnsafeBufferPointer { String(decoding: $0.dropLast(), as: UTF8.self) })
     }
     var line: [UInt8] = []
-    let event = MatchEvent(match: match, seq: seq, .boardDidChange(change, left: left))
+    let event = MatchEvent(match: match, seq: seq, .boardDidChange(change, timeLeft: left))
     EventEncoder.append(.match(event), to: &line)
     texts.insert(String(decoding: line.dropLast(), as: UTF8.self))
     return texts
