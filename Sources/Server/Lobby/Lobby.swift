@@ -238,6 +238,7 @@ final class Lobby {
       return pair(PerMark(x: partner, o: session), game)
     }
     try named?.checkThatItReads(field: "opponent")
+    try named?.checkRoomForInvitation()
     wishes += 1
     session.place = .waiting(Wish(game: game, opponent: named, number: wishes))
     session.write(.didQueue(game: game.info.id, opponent: named?.name.text))

@@ -11,6 +11,9 @@ final class Session {
     case watching(any Match)
   }
 
+  /// Most invitations that stand for a player.
+  static let maxInvitations = 20
+
   let name: PlayerName
   /// What the session is taken up again with next.
   var token: Token
@@ -43,6 +46,15 @@ final class Session {
   /// Whether a token that is or was the session's takes it up. A spent one does so while the
   /// connection is lost that it made: the token that came after it may never have arrived.
   func isOpened(by token: Token) -> Bool { token == self.token || connection == nil }
+
+  /// Refuses one invitation too many: it would be told again at each `resume`, and this player's
+  /// client has to show them all.
+  func checkRoomForInvitation() throws(CommandError) {
+    guard suitors.count >= Self.maxInvitations else { return }
+    throw CommandError(
+      .tooFast, field: "opponent",
+      "\(name.text) has been asked by too many already; play with anyone: start")
+  }
 
   /// Refuses to write more to somebody who has not read what is there already; otherwise an
   /// invitation sent and taken back again and again would close that player's connection.
