@@ -73,7 +73,7 @@ final class Hall {
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)),
-      timers: clock, journal: journal)
+      timers: clock, chatRate: nil, journal: journal)
     clients = Clients(
       lobby: lobby, timers: clock, settings: ServerSettings(), journal: journal)
     lobby.listener = listener

@@ -26,11 +26,14 @@ final class Session {
   var suitors: [Session] = []
   /// The place in the lobby's list.
   var position = 0
+  private var chatRate: LineRate?
 
-  init(name: PlayerName, token: Token, connection: ClientConnection) {
+  /// `chatRate` is how often the person may say something; `nil`: as often as it likes.
+  init(name: PlayerName, token: Token, connection: ClientConnection, chatRate: LineRate?) {
     self.name = name
     self.token = token
     self.connection = connection
+    self.chatRate = chatRate
   }
 
   /// The player as a line of a list.
@@ -65,6 +68,11 @@ final class Session {
     throw CommandError(
       .tooFast, field: field,
       "\(name.text) has much to read already; try again in a moment.", retry: 1_000)
+  }
+
+  /// Refuses a remark that follows too many others.
+  func checkChatRate(at now: Duration) throws(CommandError) {
+    try chatRate?.take(at: now, orSay: "That is too much talk at once; say it again in a moment.")
   }
 
   func write(_ event: Event) {

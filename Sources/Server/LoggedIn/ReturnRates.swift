@@ -9,14 +9,7 @@ final class ReturnRates {
   private var rates = PerMark(x: usual, o: usual)
 
   func check(_ mark: Mark, at now: Duration) throws(CommandError) {
-    let retry: Duration
-    switch rates[mark].take(at: now) {
-    case .granted: return
-    case .tooFast(let time): retry = time
-    case .flood: retry = .seconds(1)
-    }
-    throw CommandError(
-      .tooFast, "The connection has come and gone too often; come back in a moment.",
-      retry: retry.milliseconds)
+    try rates[mark].take(
+      at: now, orSay: "The connection has come and gone too often; come back in a moment.")
   }
 }

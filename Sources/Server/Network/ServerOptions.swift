@@ -122,7 +122,7 @@ struct ServerOptions: Equatable {
       --trust-proxy NETWORK    an address or network such as 10.0.0.0/8 whose connections begin with
                                a PROXY header that says where they come from; may be repeated
     Fixed: a line has 4096 bytes at most; who leaves 64 KiB unread waits, 10 s at most; who leaves
-    1 MiB unread is closed.
+    1 MiB unread is closed; 10 remarks at once, then 5 a second (any, with --per-second 0).
 
     Examples:
       tictactoe-server
