@@ -79,7 +79,7 @@ final class Hall {
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)),
-      timers: clock, journal: journal)
+      timers: clock, chatRate: nil, journal: journal)
     clients = ConnectionRegistry(
       lobby: lobby, timers: clock, settings: ServerSettings(), journal: journal)
     addresses = AddressRegistry(AddressLimits(), timers: clock, journal: journal)

@@ -27,6 +27,12 @@ struct ConnectionLimits: Equatable {
   /// Who says, in the PROXY protocol, for whom it connects.
   var proxies: [IPNetwork] = []
 
+  /// How often one session may `say` something: more than anybody types or reads. Where lines are not
+  /// limited, it is not either.
+  var chatRate: TokenBucket? { perSecond == nil ? nil : Self.usualChatRate }
+
+  private static let usualChatRate = TokenBucket(perSecond: 5, burst: 10)
+
   /// The rate at which one connection's lines are accepted.
   var rate: TokenBucket? {
     guard let perSecond, let burst else { return nil }

@@ -20,6 +20,7 @@ final class Lobby {
   /// No more games begin.
   var isShuttingDown = false
   private let random: RandomSource
+  private let chatRate: TokenBucket?
   private let journal: Journal
   private let lists: ListCache
   private var sessions: [ExactText: Session] = [:]
@@ -31,8 +32,13 @@ final class Lobby {
   /// The `N` of every `Player N` that is taken.
   private var numbers = IndexSet()
 
-  init(games: GameRegistry, random: RandomSource, timers: any Timers, journal: Journal) {
+  /// `chatRate` is how often a session may say something; `nil`: as often as it likes.
+  init(
+    games: GameRegistry, random: RandomSource, timers: any Timers, chatRate: TokenBucket?,
+    journal: Journal
+  ) {
     self.games = games
+    self.chatRate = chatRate
     lists = ListCache(timers: timers)
     self.random = random
     self.journal = journal
@@ -65,7 +71,8 @@ final class Lobby {
     name: String?, connection: ClientConnection
   ) throws(CommandError) -> Session {
     let name = try freeName(name)
-    let session = Session(name: name, token: Token(random), connection: connection)
+    let session = Session(
+      name: name, token: Token(random), connection: connection, chatRate: chatRate)
     sessions[name.key] = session
     tokens[session.token] = session
     if let number = number(of: name) { numbers.insert(number) }
@@ -251,6 +258,7 @@ final class Lobby {
       return pair(PerMark(x: partner, o: session), game)
     }
     try named?.checkThatItReads(field: "opponent")
+    try named?.checkRoomForInvitation()
     wishes += 1
     session.place = .waiting(Wish(game: game, opponent: named, number: wishes))
     session.write(.didQueue(game: game.info.id, opponent: named?.name.text))

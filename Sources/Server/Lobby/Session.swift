@@ -19,6 +19,9 @@ final class Session {
     }
   }
 
+  /// Most invitations that stand for a player.
+  static let maxInvitations = 20
+
   let name: PlayerName
   /// What the session is taken up again with next.
   var token: Token
@@ -35,13 +38,16 @@ final class Session {
   var suitors: [Session] = []
   /// The place in the lobby's list.
   var position = 0
+  private var chatRate: TokenBucket?
 
-  init(name: PlayerName, token: Token, connection: ClientConnection) {
+  /// `chatRate` is how often the person may say something; `nil`: as often as it likes.
+  init(name: PlayerName, token: Token, connection: ClientConnection, chatRate: TokenBucket?) {
     self.name = name
     self.token = token
     self.connection = connection
     usage = connection.usage
     isLogged = connection.isLogged
+    self.chatRate = chatRate
   }
 
   /// To be called when the session has a new connection.
@@ -72,6 +78,15 @@ final class Session {
   /// connection is lost that it made: the token that came after it may never have arrived.
   func isOpened(by token: Token) -> Bool { token == self.token || connection == nil }
 
+  /// Refuses one invitation too many: it would be told again at each `resume`, and this player's
+  /// client has to show them all.
+  func checkRoomForInvitation() throws(CommandError) {
+    guard suitors.count >= Self.maxInvitations else { return }
+    throw CommandError(
+      .tooFast, field: "opponent",
+      "\(name.text) has been asked by too many already; play with anyone: start")
+  }
+
   /// Refuses to write more to somebody who has not read what is there already; otherwise an
   /// invitation sent and taken back again and again would close that player's connection.
   func checkThatItReads(
@@ -81,6 +96,11 @@ final class Session {
     throw CommandError(
       .tooFast, field: field,
       "\(name.text) has much to read already; try again in a moment.", retry: .seconds(1))
+  }
+
+  /// Refuses a remark that follows too many others.
+  func checkChatRate(at now: Duration) throws(CommandError) {
+    try chatRate?.take(at: now, orSay: "That is too much talk at once; say it again in a moment.")
   }
 
   func write(_ event: Event) {

@@ -249,6 +249,7 @@ extension LoggedInInteractor: Match {
     for mark in Mark.allCases where channel.seats[mark] !== session {
       try channel.seats[mark]?.checkThatItReads(upTo: most)
     }
+    try session.checkChatRate(at: timers.now)
     channel.send(.didSay(from: session.name.text, text: text))
   }
 

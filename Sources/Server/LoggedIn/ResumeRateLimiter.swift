@@ -10,9 +10,7 @@ final class ResumeRateLimiter {
 
   /// Throws `tooFast` where the player of that mark has resumed too often.
   func check(_ mark: Mark, at now: Duration) throws(CommandError) {
-    guard let wait = buckets[mark].take(at: now) else { return }
-    throw CommandError(
-      .tooFast, "The connection has come and gone too often; come back in a moment.",
-      retry: wait)
+    try buckets[mark].take(
+      at: now, orSay: "The connection has come and gone too often; come back in a moment.")
   }
 }

@@ -138,7 +138,8 @@ struct ServerOptions: Equatable {
       --trust-proxy NETWORK    an address or network such as 10.0.0.0/8 whose connections begin with
                                a PROXY header that says where they come from; may be repeated
     Fixed: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread wait, for
-    up to 10 s; a client that leaves 1 MiB unread, or as a spectator 128 KiB, is disconnected.
+    up to 10 s; a client that leaves 1 MiB unread, or as a spectator 128 KiB, is disconnected. A
+    session may say 10 things at once, then 5 a second.
 
     Limits of one address, which is an IPv4 address or an IPv6 /64; an IPv6 /48 may have 4 times as
     much:
@@ -158,7 +159,7 @@ struct ServerOptions: Equatable {
       --time-per-address PERCENT
                                share of a processor that its lines may take; more of them wait
                                (default: 25)
-    --per-second 0 lifts the limits on lines and logins as well.
+    --per-second 0 lifts the limits on lines, logins and chat as well.
 
     Examples:
       tictactoe-server

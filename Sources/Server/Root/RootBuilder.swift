@@ -16,7 +16,11 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var journal: Journal { dependency.journal }
 
   var lobby: Lobby {
-    shared { Lobby(games: dependency.games, random: random, timers: timers, journal: journal) }
+    shared {
+      Lobby(
+        games: dependency.games, random: random, timers: timers,
+        chatRate: settings.limits.chatRate, journal: journal)
+    }
   }
 
   var clients: ConnectionRegistry {

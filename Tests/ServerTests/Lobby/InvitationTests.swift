@@ -77,6 +77,24 @@ import Testing
     #expect(try ann.hear() == [["type": "didCancel"]])
   }
 
+  @Test func `twenty of them stand for a player, and no more`() throws {
+    let clients = (2...20).map { server.client(as: "p\($0)") }
+    for client in clients { #expect(try client.askTypes("start bob") == ["didQueue"]) }
+    #expect(try bob.hear().count == 19)
+    let late = server.client(as: "late")
+    let lines = try late.ask("start bob")
+    #expect(kinds(lines) == ["tooFast"])
+    #expect(lines.first?["field"] == "opponent")
+    #expect(lines.first?["retry"] == nil)
+    #expect(try late.askTypes("cancel") == ["notWaiting"])
+    #expect(try bob.hear() == [])
+    // It accepts one of them all the same, and each that goes makes room.
+    clients[0].say("cancel")
+    #expect(try late.askTypes("start bob") == ["didQueue"])
+    #expect(try clients[0].askTypes("start bob") == ["tooFast"])
+    #expect(try bob.ask("start late").last?["players"] == ["X": "late", "O": "bob"])
+  }
+
   @Test func `a line of answers goes along a chain of people who wait`() throws {
     let cid = server.client(as: "cid")
     #expect(try bob.askTypes("start cid") == ["didQueue"])

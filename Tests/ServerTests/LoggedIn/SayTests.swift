@@ -53,6 +53,49 @@ import Testing
     #expect(try x.askTypes("say hi") == ["didSay"])
   }
 
+  @Test func `ten remarks can be made at once, and then five a second`() throws {
+    let server = TestServer(limits: ConnectionLimits(perSecond: 1_000, burst: 4_000))
+    let (x, o) = server.match()
+    for number in 1...10 { #expect(try x.askTypes("say \(number)") == ["didSay"]) }
+    for _ in 1...30 {
+      let lines = try x.ask("say 11")
+      #expect(kinds(lines) == ["tooFast"])
+      #expect(lines.first?["retry"] == 200)
+      #expect(lines.first?["field"] == nil)
+    }
+    #expect(try o.hear().count == 10)
+    // It is the session's own limit, and of nothing but remarks.
+    #expect(try o.askTypes("say hi") == ["didSay"])
+    #expect(try x.askTypes("place 0 0") == ["didSay", "boardDidChange"])
+    var said = 0
+    for _ in 0..<50 {
+      server.clock.advance(by: .milliseconds(100))
+      if try x.askTypes("say more") == ["didSay"] { said += 1 }
+    }
+    #expect(said == 25)
+  }
+
+  @Test func `a spectator's remarks are limited, too, and a refused one does not count`() throws {
+    let server = TestServer(limits: ConnectionLimits(perSecond: 1_000, burst: 4_000))
+    let (x, o) = server.match()
+    let eve = server.client(as: "eve")
+    eve.say("watch \(server.onlyMatch)")
+    o.stopReading()
+    for _ in 0..<10 { x.sendOnly("say \(String(repeating: "😀", count: 200))") }
+    server.network.run()
+    for _ in 0..<20 where try eve.askTypes("say hi").last != "tooFast" {}
+    o.readOn()
+    _ = eve.takeLines()
+    for _ in 0..<10 { #expect(try eve.askTypes("say hi") == ["didSay"]) }
+    #expect(try eve.askTypes("say hi") == ["tooFast"])
+  }
+
+  @Test func `without a limit of lines there is none of remarks`() throws {
+    let server = TestServer(limits: ConnectionLimits(perSecond: nil, burst: 10))
+    let (x, _) = server.match()
+    for _ in 1...50 { #expect(try x.askTypes("say hi") == ["didSay"]) }
+  }
+
   @Test func `a player who is a little behind is spared what spectators say, and no more`() throws {
     let (x, o) = server.match()
     let spectator = server.client(as: "eve")
