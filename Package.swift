@@ -62,5 +62,8 @@ let package = Package(
     .executableTarget(
       name: "Soak", dependencies: ["Shared", "TestSupport"], path: "Tests/Soak",
       swiftSettings: settings),
+    .executableTarget(
+      name: "Attack", dependencies: ["Shared", "TestSupport"], path: "Tests/Attack",
+      swiftSettings: settings),
   ]
 #endif

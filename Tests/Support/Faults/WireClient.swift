@@ -1,5 +1,12 @@
 package import Shared
 
+/// A connection that can be broken: what is queued is lost, and the peer sees a reset.
+package protocol Resettable: Connection {
+  func reset()
+}
+
+extension TCPConnection: Resettable {}
+
 /// A client's end of one connection to a server on the loopback: reads events, writes commands.
 package final class WireClient {
   /// A way to lose a connection.
@@ -11,7 +18,6 @@ package final class WireClient {
   package var onEvent: (Event?) -> Void = { _ in }
   /// Called once, when the server has closed, or when nobody was there.
   package var onEnd: () -> Void = {}
-  private let loop: EventLoop
   private var connector: Connector?
   private var connection: (any Connection)?
   private var framer = LineFramer(limit: 65_536)
@@ -19,7 +25,6 @@ package final class WireClient {
   private var isOver = false
 
   package init(loop: EventLoop, port: UInt16) {
-    self.loop = loop
     connector = Connector(loop: loop, host: "127.0.0.1", port: port) { [weak self] result in
       guard let self else { return }
       connector = nil
@@ -29,6 +34,9 @@ package final class WireClient {
       }
     }
   }
+
+  /// Takes a connection that is there, or on its way.
+  package init(_ connection: any Connection) { open(connection) }
 
   deinit { cut(.reset) }
 
