@@ -12,6 +12,8 @@ final class ConnectionMock: Connection {
   var peerAddress = SocketAddress(.loopback, port: 1)
   private(set) var flushCallCount = 0
   private(set) var closeCallCount = 0
+  private(set) var resetCallCount = 0
+  var onClose: (() -> Void)?
   private(set) var sent: [UInt8] = []
   /// What `flush` gets rid of.
   var takenByFlush = 0
@@ -28,7 +30,7 @@ final class ConnectionMock: Connection {
 
   @discardableResult
   func send(_ bytes: Span<UInt8>) -> Int {
-    guard closeCallCount == 0 else { return unsent }
+    guard closeCallCount + resetCallCount == 0 else { return unsent }
     bytes.withUnsafeBufferPointer { sent.append(contentsOf: $0) }
     return unsent
   }
@@ -39,6 +41,8 @@ final class ConnectionMock: Connection {
   }
 
   func close() { closeCallCount += 1 }
+
+  func reset() { resetCallCount += 1 }
 }
 
 /// Somebody who is logged in, over a connection that keeps what is sent.

@@ -47,6 +47,8 @@ package final class MemoryConnection: Connection {
   package weak var delegate: (any ConnectionDelegate)?
   package var isReading = true
   package var peerAddress = SocketAddress(.loopback, port: 1)
+  /// There is no time here: a peer that was told the end counts as one that has ended at once.
+  package var onClose: (() -> Void)?
   fileprivate weak var peer: MemoryConnection?
   private var queue: [UInt8] = []
   private var life = Life.open
@@ -86,6 +88,12 @@ package final class MemoryConnection: Connection {
     delegate = nil
   }
 
+  /// The peer fails.
+  package func reset() {
+    delegate = nil
+    cut()
+  }
+
   /// Breaks the connection: both ends fail, and what is under way is lost.
   package func cut() {
     for end in [self, peer].compactMap({ $0 }) where end.life != .cut {
@@ -94,10 +102,18 @@ package final class MemoryConnection: Connection {
       end.life = .cut
       end.queue = []
       end.delegate = nil
-      guard wasOpen else { continue }
-      delegate?.connectionDidEnd(
-        end, with: .failed(SystemError(call: "recv", code: 104)))
+      if wasOpen {
+        delegate?.connectionDidEnd(
+          end, with: .failed(SystemError(call: "recv", code: 104)))
+      }
+      end.didClose()
     }
+  }
+
+  private func didClose() {
+    let onClose = onClose
+    self.onClose = nil
+    onClose?()
   }
 
   fileprivate var isGone: Bool { life == .cut || (hasToldEnd && peer?.hasToldEnd ?? true) }
@@ -112,7 +128,7 @@ package final class MemoryConnection: Connection {
     guard !queue.isEmpty else {
       hasToldEnd = true
       peer.delegate?.connectionDidEnd(peer, with: .inputEnded)
-      return
+      return didClose()
     }
     let piece = Array(queue.prefix(size(queue.count)))
     queue.removeFirst(piece.count)

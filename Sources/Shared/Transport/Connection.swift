@@ -47,6 +47,15 @@ package protocol Connection: AnyObject {
   /// says that no more comes, and reads and discards until the peer's end (1 s more at most). The
   /// delegate is not called any more. Twice is once.
   func close()
+
+  /// Ends the connection at once, also while `close` still sends or reads: discards what is queued,
+  /// and the peer sees a reset. The delegate is not called any more. Twice is once.
+  func reset()
+
+  /// Called once, when the descriptor has been closed: at the end of what `close` does, from within
+  /// `reset`, or after the delegate was told of a failure. It is let go then. A loop that ends does
+  /// not call it.
+  var onClose: (() -> Void)? { get set }
 }
 
 extension Connection {

@@ -15,6 +15,7 @@ package final class TCPConnection {
   private var kept: (any ConnectionDelegate)?
   private weak var lent: (any ConnectionDelegate)?
   package var peerAddress: SocketAddress
+  package var onClose: (() -> Void)?
   private unowned let loop: EventLoop
   private let turnEnd: TurnEnd
   let socket: Socket
@@ -45,16 +46,6 @@ package final class TCPConnection {
       throw error
     }
     loop.connectionDidOpen()
-  }
-
-  /// Breaks the connection at once: what is queued is lost, and the peer sees a reset. The delegate
-  /// is not called any more. For who tries how a peer bears that.
-  package func reset() {
-    guard !state.isClosed else { return }
-    delegate = nil
-    // Where the system refuses, the peer sees an end like any other.
-    try? socket.resetWhenClosed()
-    finish()
   }
 
   @inline(__always)
@@ -102,6 +93,13 @@ extension TCPConnection: Connection {
     delegate = nil
     callAtTurnEnd()
   }
+
+  package func reset() {
+    guard !state.isClosed else { return }
+    // Where the system refuses, the peer sees an end like any other.
+    try? socket.resetWhenClosed()
+    finish()
+  }
 }
 
 extension TCPConnection: ReadinessHandler {
@@ -125,6 +123,7 @@ extension TCPConnection: ReadinessHandler {
   package func loopDidEnd() {
     state = .closed
     delegate = nil
+    onClose = nil
     socket.close()
   }
 
@@ -178,12 +177,15 @@ extension TCPConnection: ReadinessHandler {
   @inline(never)
   private func fail(_ error: SystemError) {
     let delegate = state.isUp ? delegate : nil
+    let onClose = takeOnClose()
     finish()
     delegate?.connectionDidEnd(self, with: .failed(error))
+    onClose?()
   }
 
   private func finish() {
     guard !state.isClosed else { return }
+    let onClose = takeOnClose()
     state = .closed
     delegate = nil
     limit?.cancel()
@@ -192,6 +194,12 @@ extension TCPConnection: ReadinessHandler {
     unwatch()
     socket.close()
     loop.connectionDidClose()
+    onClose?()
+  }
+
+  private func takeOnClose() -> (() -> Void)? {
+    defer { onClose = nil }
+    return onClose
   }
 }
 

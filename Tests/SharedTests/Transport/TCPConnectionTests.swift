@@ -352,6 +352,85 @@ import Testing
     #expect(witness.ends.isEmpty)
     peer.socket.close()
   }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a connection that waits for its peer's end can still be reset`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, _) = try host.connect(receiveBuffer: 4096)
+    connection.send([UInt8](repeating: 0x61, count: 4_000_000))
+    connection.close()
+    try host.loop.turnAFewTimes()
+    #expect(host.loop.connectionCount == 1)
+    connection.reset()
+    #expect(host.loop.connectionCount == 0)
+    #expect(connection.unsent == 0)
+    #expect(throws: SystemError.self) { while try peer.receive()?.isEmpty == false {} }
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `onClose is called once the descriptor is closed, not when the owner closes`(
+    kind: PollerKind
+  ) throws {
+    let host = try Host(kind)
+    let (connection, peer, _) = try host.connect()
+    var closings = 0
+    connection.onClose = { closings += 1 }
+    connection.close()
+    try host.loop.turnAFewTimes()
+    #expect(closings == 0)
+    #expect(host.loop.connectionCount == 1)
+    peer.socket.close()
+    try host.loop.turn { closings == 1 }
+    #expect(host.loop.connectionCount == 0)
+    connection.reset()
+    try host.loop.turnAFewTimes()
+    #expect(closings == 1)
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `onClose is called within reset`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    var closings = 0
+    connection.onClose = { closings += 1 }
+    witness.onReceive = { connection, _ in
+      connection.send("never")
+      connection.reset()
+      #expect(closings == 1)
+    }
+    try peer.send("go")
+    try host.loop.turn { closings == 1 }
+    try host.loop.turnAFewTimes()
+    #expect(closings == 1)
+    #expect(witness.ends.isEmpty)
+    peer.socket.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `onClose follows a failure that the delegate was told of`(kind: PollerKind) throws {
+    let host = try Host(kind)
+    let (connection, peer, witness) = try host.connect()
+    var endsAtClose: [Int] = []
+    connection.onClose = { endsAtClose.append(witness.ends.count) }
+    // It is closed already.
+    witness.onEnd = { $0.reset() }
+    try peer.reset()
+    try host.loop.turn { !endsAtClose.isEmpty }
+    try host.loop.turnAFewTimes()
+    #expect(endsAtClose == [1])
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a loop that goes lets go of onClose and does not call it`(kind: PollerKind) throws {
+    var host: Host? = try Host(kind)
+    let (connection, peer, _) = try #require(try host?.connect())
+    connection.onClose = { Issue.record("called") }
+    host = nil
+    #expect(connection.onClose == nil)
+    connection.reset()
+    peer.socket.close()
+  }
 }
 
 extension EventLoop {

@@ -23,6 +23,11 @@ final class SimulatedConnection: Connection {
     didSet { if isReading { link.schedule(from: side.other) } }
   }
 
+  var onClose: (() -> Void)? {
+    get { link.onClose[side.rawValue] }
+    set { link.onClose[side.rawValue] = newValue }
+  }
+
   var unsent: Int { link.unsent(from: side) }
 
   @discardableResult
@@ -41,6 +46,12 @@ final class SimulatedConnection: Connection {
     isClosed = true
     delegate = nil
     link.end(from: side, isClosing: true)
+  }
+
+  func reset() {
+    isClosed = true
+    delegate = nil
+    link.reset(from: side)
   }
 
   /// Sends no more, but reads on, as netcat does at the end of its input.
@@ -67,5 +78,6 @@ final class SimulatedConnection: Connection {
     let told = delegate
     delegate = nil
     told?.connectionDidEnd(self, with: .failed(SystemError(call: "recv", code: 104)))
+    link.didClose(side)
   }
 }

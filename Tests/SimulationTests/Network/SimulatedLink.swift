@@ -14,6 +14,8 @@ final class SimulatedLink {
   private weak var serverEnd: SimulatedConnection?
   /// What each side sends.
   private var pipes = [Pipe(), Pipe()]
+  /// By side. A closed end may be gone before its descriptor is closed.
+  var onClose: [(() -> Void)?] = [nil, nil]
   private(set) var isCut = false
   /// How many bytes more it delivers, both ways together, and what happens then.
   private var fate: (bytes: Int, cut: () -> Void)?
@@ -54,13 +56,34 @@ final class SimulatedLink {
 
   func end(from side: Side, isClosing: Bool) {
     if side == .server { noteServerEnd() }
-    guard !pipes[side.rawValue].isEnding else { return }
+    guard !pipes[side.rawValue].isEnding else { return closeWhatIsOver() }
     pipes[side.rawValue].isEnding = true
     flush(from: side)
     guard isClosing else { return }
     network.after(Self.patience.toSend) { [self] in
-      if !pipes[side.rawValue].hasEnded { cut(client: .zero, server: .zero) }
+      guard !pipes[side.rawValue].hasEnded else { return }
+      cut(client: .zero, server: .zero)
+      didClose(side)
     }
+  }
+
+  func reset(from side: Side) {
+    if side == .server { noteServerEnd() }
+    cut(client: .zero, server: .zero)
+    didClose(side)
+  }
+
+  /// The descriptor of one side is closed.
+  func didClose(_ side: Side) {
+    let action = onClose[side.rawValue]
+    onClose[side.rawValue] = nil
+    action?()
+  }
+
+  /// An end that is closed waits only for the other's.
+  private func closeWhatIsOver() {
+    guard pipes.allSatisfy(\.hasEnded) else { return }
+    for side in [Side.client, .server] where end(at: side)?.isClosed != false { didClose(side) }
   }
 
   /// Breaks: what is under way is lost, and each end learns of it after its time.
@@ -68,10 +91,12 @@ final class SimulatedLink {
     guard !isCut else { return }
     isCut = true
     for side in pipes.indices { pipes[side].lose() }
-    // A closed end holds nobody, and needs to be told nothing.
-    network.after(client) { [self] in clientEnd?.fail() }
+    network.after(client) { [self] in
+      guard let clientEnd, !clientEnd.isClosed else { return didClose(.client) }
+      clientEnd.fail()
+    }
     network.after(server) { [self] in
-      guard let serverEnd, !serverEnd.isClosed else { return }
+      guard let serverEnd, !serverEnd.isClosed else { return didClose(.server) }
       noteServerEnd()
       serverEnd.fail()
     }
@@ -121,9 +146,11 @@ final class SimulatedLink {
     let receiver = end(at: side.other)
     if side == .client, receiver?.isClosed == false { noteServerEnd() }
     receiver?.inputDidEnd()
+    closeWhatIsOver()
     network.after(Self.patience.toEnd) { [self] in
       guard !pipes[side.other.rawValue].hasEnded, end(at: side)?.isClosed != false else { return }
       cut(client: .zero, server: .zero)
+      didClose(side)
     }
   }
 

@@ -52,7 +52,7 @@ package final class WireClient {
     connector?.cancel()
     connector = nil
     switch cut {
-    case .reset: (connection as? TCPConnection)?.reset()
+    case .reset: connection?.reset()
     case .end: connection?.close()
     }
     connection = nil
