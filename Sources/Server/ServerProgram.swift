@@ -37,7 +37,7 @@ final class ServerProgram {
     // Some more than the connections: the loop, where it listens, signals.
     DescriptorLimit.raise(makingRoomFor: options.settings.limits.connections.map { $0 + 64 })
     do {
-      let program = ServerProgram(loop: try EventLoop(), options: options)
+      let program = ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
       return try program.serve(options)
     } catch let failure as StartFailure {
       StandardOutput.complain(failure.sentence)

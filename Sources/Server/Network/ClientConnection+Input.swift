@@ -143,7 +143,7 @@ extension ClientConnection {
   /// By the time at which the line came: who sends very much at once gains nothing by having to wait
   /// for the others.
   private func takeToken() -> LineRate.Verdict {
-    rate?.take(at: silence.lastInput) ?? .granted
+    rate?.take(at: silence.lastInput, lateness: timers.lateness) ?? .granted
   }
 
   private func closeAsFlood() {

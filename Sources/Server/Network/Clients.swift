@@ -34,6 +34,7 @@ final class Clients {
     var line: [UInt8] = []
     EventEncoder.append(hello, to: &line)
     helloLine = line
+    timers.whenStalled { [weak self] in self?.makeUp(forStall: $0) }
   }
 
   /// Takes a new connection in.
@@ -66,6 +67,11 @@ final class Clients {
     client.position = connections.append(client)
     let line = helloLine
     client.write(line: line.span, you: nil)
+  }
+
+  /// The rates granted lines for the time of the stall in advance.
+  private func makeUp(forStall stall: Duration) {
+    for client in connections.elements { client.rate?.makeUp(forStall: stall) }
   }
 
   // In the one place of the dictionary that was looked for.

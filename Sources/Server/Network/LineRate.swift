@@ -41,17 +41,22 @@ struct LineRate: Sendable {
   /// How long an empty bucket takes to be full.
   var timeToFill: Duration { Duration(attoseconds: bucket.timeToFill) }
 
-  /// A line came.
-  mutating func take(at now: Duration) -> Verdict {
+  /// A line came: now, or up to `lateness` earlier, while the server stalled and its clock stood still.
+  mutating func take(
+    at now: Duration, lateness: @autoclosure () -> Duration = .zero
+  ) -> Verdict {
     let now = now.attoseconds
     let full = max(fullAt.attoseconds, now) + bucket.interval
     let lacking = full - now - bucket.timeToFill
-    guard lacking > 0 else {
+    guard lacking > 0, case let wait = lacking - lateness().attoseconds, wait > 0 else {
       fullAt = Duration(attoseconds: full)
       refusedInARow = 0
       return .granted
     }
     refusedInARow += 1
-    return refusedInARow < burst ? .tooFast(retry: Duration(attoseconds: lacking)) : .flood
+    return refusedInARow < burst ? .tooFast(retry: Duration(attoseconds: wait)) : .flood
   }
+
+  /// Adds the tokens of a stall, once all lines have been taken that came during it.
+  mutating func makeUp(forStall stall: Duration) { fullAt -= stall }
 }

@@ -54,4 +54,21 @@ import Testing
     #expect(rate.take(at: later) == .granted)
     #expect(rate.take(at: later) == .tooFast(retry: .microseconds(1)))
   }
+
+  @Test(arguments: [true, false])
+  func `a stall lets through what came during it at the rate, and no more`(isFull: Bool) {
+    var rate = LineRate(perSecond: 5, burst: 5)
+    if !isFull {
+      for _ in 0..<5 { #expect(rate.take(at: .zero) == .granted) }
+    }
+    // 5 a second for 3 s, and the burst on top.
+    let granted = (0..<30).prefix { _ in rate.take(at: .zero, lateness: .seconds(3)) == .granted }
+    #expect(granted.count == (isFull ? 20 : 15))
+    #expect(
+      rate.take(at: .zero, lateness: .seconds(3)) == .tooFast(retry: .milliseconds(200)))
+    rate.makeUp(forStall: .seconds(3))
+    #expect(rate.take(at: .zero) == .tooFast(retry: .milliseconds(200)))
+    #expect(rate.take(at: .milliseconds(200)) == .granted)
+    #expect(rate.take(at: .milliseconds(200)) == .tooFast(retry: .milliseconds(200)))
+  }
 }
