@@ -3,6 +3,8 @@ package import Shared
 /// A clock in the test's hand.
 package final class ManualTimers: Timers {
   package private(set) var now: Duration = .zero
+  package private(set) var lateness: Duration = .zero
+  private var stallActions: [(Duration) -> Void] = []
   private let queue = TimerQueue()
 
   package init() {}
@@ -14,6 +16,16 @@ package final class ManualTimers: Timers {
   package func schedule(after delay: Duration, _ action: @escaping () -> Void) -> LoopTimer {
     queue.add(at: now + delay, action)
   }
+
+  /// The loop has stalled for so long; `action` gives it what has come meanwhile.
+  package func stall(for duration: Duration, _ action: () -> Void) {
+    lateness = duration
+    action()
+    lateness = .zero
+    for action in stallActions { action(duration) }
+  }
+
+  package func whenStalled(_ action: @escaping (Duration) -> Void) { stallActions.append(action) }
 
   /// Lets time pass; what is due on the way runs at its own time. Answers whether anything ran.
   @discardableResult

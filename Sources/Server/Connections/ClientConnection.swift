@@ -173,10 +173,9 @@ extension ClientConnection: ConnectionDelegate {
       reply = id.map(RequestID.integer)
       place(at: cell)
     } else {
-      let begin = timers.clock
+      let begin = timers.preciseNow
       decodeAny(line)
-      let end = timers.clock
-      usage.charge(end - begin, at: end)
+      usage.charge(timers.preciseNow - begin, at: timers.now)
     }
     reply = nil
   }
@@ -192,7 +191,7 @@ extension ClientConnection: ConnectionDelegate {
       if journal.log.shows(.trace) { trace.received(error, in: line) }
       reply = error.id
       // A line that cannot be read counts, but is answered as such, whatever the rate.
-      if rate.timeToWait(cost: 1, at: lastInput) != nil, rate.isFlood { return closeAsFlood() }
+      if timeToWait(cost: 1) != nil, rate.isFlood { return closeAsFlood() }
       write(.error(error))
     }
   }
@@ -206,12 +205,20 @@ extension ClientConnection: ConnectionDelegate {
   /// Whether the rates allow one more line. If they do not, the client is told.
   @inline(__always)
   private func mayGoOn(cost: Int) -> Bool {
-    // By the time at which the line came: a client that sends very much at once gains nothing by
-    // having to wait for the others.
-    guard let wait = rate.timeToWait(cost: cost, at: lastInput) else { return true }
+    guard let wait = timeToWait(cost: cost) else { return true }
     refuse(wait)
     return false
   }
+
+  /// By the time at which the line came: a client that sends very much at once gains nothing by
+  /// having to wait for the others.
+  @inline(__always)
+  private func timeToWait(cost: Int) -> Duration? {
+    rate.timeToWait(cost: cost, at: lastInput, lateness: timers.lateness)
+  }
+
+  /// The rate granted lines for the time of a stall in advance.
+  func makeUp(forStall stall: Duration) { rate.makeUp(forStall: stall) }
 
   @inline(never)
   private func refuse(_ wait: Duration) {

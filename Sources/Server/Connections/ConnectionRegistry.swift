@@ -41,6 +41,9 @@ final class ConnectionRegistry {
     var line: [UInt8] = []
     EventEncoder.append(hello, to: &line)
     helloLine = line
+    timers.whenStalled { [weak self] stall in
+      for client in self?.connections.elements ?? [] { client.makeUp(forStall: stall) }
+    }
   }
 
   /// Takes a new connection in.

@@ -19,11 +19,14 @@ struct LineRateLimiter {
     self.usage = usage
   }
 
-  /// Takes the tokens of a line: one of the connection, and `cost` of its address.
+  /// Takes the tokens of a line: one of the connection, and `cost` of its address. The line came
+  /// now, or up to `lateness` earlier, while the server stalled.
   /// - Returns: `nil` where there were enough, else the time until there are.
   @inline(__always)
-  mutating func timeToWait(cost: Int, at now: Duration) -> Duration? {
-    if let wait = bucket?.take(at: now) {
+  mutating func timeToWait(
+    cost: Int, at now: Duration, lateness: @autoclosure () -> Duration
+  ) -> Duration? {
+    if let wait = bucket?.take(at: now, lateness: lateness()) {
       refusedInARow += 1
       return wait
     }
@@ -44,6 +47,9 @@ struct LineRateLimiter {
     }
     return usage.takeLines(cost, at: now)
   }
+
+  /// Adds the tokens of a stall, once all lines have been taken that came during it.
+  mutating func makeUp(forStall stall: Duration) { bucket?.makeUp(forStall: stall) }
 
   /// Whether as many lines in a row were refused as the connection may send at once.
   var isFlood: Bool {

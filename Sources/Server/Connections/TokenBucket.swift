@@ -34,27 +34,36 @@ struct TokenBucket: Sendable {
 
   func isFull(at now: Duration) -> Bool { fullAt <= now }
 
-  /// Takes one token.
+  /// Takes one token, now or up to `lateness` earlier: while a server stalls, its clock stands still.
   /// - Returns: `nil` where there was one, else the time until there is.
   @inline(__always)
-  mutating func take(at now: Duration) -> Duration? {
-    take(rate.interval, at: now)
+  mutating func take(
+    at now: Duration, lateness: @autoclosure () -> Duration = .zero
+  ) -> Duration? {
+    take(rate.interval, at: now, lateness: lateness())
   }
 
   /// Takes `count` tokens, or none where there are fewer.
   /// - Returns: `nil` where there were enough, else the time until there are.
   mutating func take(_ count: Int, at now: Duration) -> Duration? {
-    take(rate.interval * Int128(count), at: now)
+    take(rate.interval * Int128(count), at: now, lateness: .zero)
   }
 
   /// Takes as many tokens as drop in within `interval`.
   @inline(__always)
-  private mutating func take(_ interval: Int128, at now: Duration) -> Duration? {
+  private mutating func take(
+    _ interval: Int128, at now: Duration, lateness: @autoclosure () -> Duration
+  ) -> Duration? {
     let now = now.attoseconds
     let full = max(fullAt.attoseconds, now) + interval
     let lacking = full - now - rate.timeToFill
-    guard lacking <= 0 else { return Duration(attoseconds: lacking) }
-    fullAt = Duration(attoseconds: full)
-    return nil
+    guard lacking > 0, case let wait = lacking - lateness().attoseconds, wait > 0 else {
+      fullAt = Duration(attoseconds: full)
+      return nil
+    }
+    return Duration(attoseconds: wait)
   }
+
+  /// Adds the tokens of a stall, once all that came during it has been taken.
+  mutating func makeUp(forStall stall: Duration) { fullAt -= stall }
 }

@@ -68,7 +68,8 @@ final class Session {
   var listed: PlayerSummary {
     switch place {
     case .lobby: PlayerSummary(name: name.text, place: .lobby, game: nil)
-    case .waiting(let wish): PlayerSummary(name: name.text, place: .waiting, game: wish.game.info.id)
+    case .waiting(let wish):
+      PlayerSummary(name: name.text, place: .waiting, game: wish.game.info.id)
     case .playing(let match): PlayerSummary(name: name.text, place: .playing, game: match.game)
     case .watching(let match): PlayerSummary(name: name.text, place: .watching, game: match.game)
     }

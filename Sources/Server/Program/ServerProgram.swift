@@ -40,7 +40,7 @@ final class ServerProgram {
         $0 + ConnectionRegistry.maxRejected + 64
       })
     do {
-      let program = ServerProgram(loop: try EventLoop(), options: options)
+      let program = ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
       return try program.serve(options)
     } catch let failure as StartFailure {
       StandardOutput.complain(failure.sentence)

@@ -9,14 +9,17 @@
   /// epoll(7).
   package final class EpollPoller: Poller {
     private let epoll: Int32
-    private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 512)
+    private let events: UnsafeMutableBufferPointer<epoll_event>
     private var count = 0
     // Regular files and /dev/null, which epoll refuses with EPERM: always ready.
     private var files: [(descriptor: Int32, interest: Interest, token: UInt64)] = []
     private var fileEvents: [PollerEvent] = []
 
-    package init() throws(SystemError) {
+    package var maxEvents: Int { events.count }
+
+    package init(maxEvents: Int = 512) throws(SystemError) {
       epoll = try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) }
+      events = .allocate(capacity: maxEvents)
       events.initialize(repeating: epoll_event())
     }
 

@@ -16,6 +16,8 @@ package final class PollPoller: Poller {
   private var places: [Int] = []
   private var events: [PollerEvent] = []
 
+  package let maxEvents = Int.max
+
   package init() {}
 
   package func add(

@@ -15,8 +15,12 @@ package protocol Poller: AnyObject {
 
   /// Waits for something to happen, for so many milliseconds at most, or with -1 for ever, and at most
   /// until a signal interrupts.
-  /// - Returns: How many events there are, some hundreds at most; more come with the next wait.
+  /// - Returns: How many events there are, at most `maxEvents`; more come with the next wait, those
+  ///   that have not come for the longest time first.
   func wait(milliseconds: Int32) throws(SystemError) -> Int
+
+  /// How many events one wait finds at most.
+  var maxEvents: Int { get }
 
   /// An event of the last wait.
   func event(at index: Int) -> PollerEvent

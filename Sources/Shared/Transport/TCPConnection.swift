@@ -1,5 +1,8 @@
 /// A TCP connection. The loop owns it until it is closed or has failed, so nobody else need hold it.
 package final class TCPConnection {
+  /// How many more reads, after one that filled its buffer, take all that the system can hold for an
+  /// accepted connection: see `TCPListener.receiveBuffer`.
+  private static let readsForRest: UInt16 = 2
   /// How long `close` tries to send what is queued.
   package static let flushLimit = Duration.seconds(10)
   /// How long `close` waits for the peer's end after that.
@@ -29,7 +32,13 @@ package final class TCPConnection {
   // The system took less than all: nothing is tried until the socket is writable.
   private var isFull = false
   private var fellShort = false
-  package var isReading = true { didSet { if isReading != oldValue { callAtTurnEnd() } } }
+  package var isReading = true {
+    didSet {
+      guard isReading != oldValue else { return }
+      callAtTurnEnd()
+      if isReading, let watch { loop.resumeInput(of: watch) }
+    }
+  }
 
   /// Takes a connected socket over.
   /// - Throws: Where the loop can't watch it; it is closed then.
@@ -134,6 +143,7 @@ extension TCPConnection: ReadinessHandler {
     let buffer = turnEnd.receiveBuffer
     let count = try socket.receive(into: buffer)
     guard count > 0 else { return false }
+    if count == buffer.count { loop.leaveInput(forCalls: Self.readsForRest) }
     if case .open = state {
       let bytes = UnsafeBufferPointer(rebasing: buffer[..<count])
       delegate?.connection(self, didReceive: bytes.span)

@@ -21,10 +21,16 @@ package final class TCPListener {
   /// it is counted.
   package static let unsentBuffer: Int32 = 16_384
 
+  /// How much the system holds of what a peer has sent and was not read here, in bytes (Linux doubles
+  /// this, too). Left to itself it grows to megabytes.
+  package static let receiveBuffer: Int32 = 65_536
+  private static let acceptsInARow = 16
+
   /// Where it listens; with port 0 the port that the system chose.
   package let address: SocketAddress
   private unowned let loop: EventLoop
   private let socket: Socket
+  private let backlog: Int32
   private let accept: (TCPConnection) -> Void
   private let didRunShort: (SystemError) -> [UInt8]
   /// A descriptor to let go when the system has no other: in its place one more is accepted, told so
@@ -51,6 +57,7 @@ package final class TCPListener {
       // A server that starts again takes its port back from connections that are still ending.
       try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
       // What is accepted inherits it.
+      try socket.set(SO_RCVBUF, of: SOL_SOCKET, to: Self.receiveBuffer)
       try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBuffer)
       try socket.set(TCP_NOTSENT_LOWAT, of: Int32(IPPROTO_TCP), to: Self.unsentBuffer)
       try socket.endWithoutPeer()
@@ -66,6 +73,7 @@ package final class TCPListener {
     }
     self.loop = loop
     self.socket = socket
+    self.backlog = backlog
     self.accept = accept
     self.didRunShort = didRunShort
     do throws(SystemError) {
@@ -91,13 +99,14 @@ package final class TCPListener {
 extension TCPListener: ReadinessHandler {
   package func descriptorIsReady(_ readiness: Readiness) {
     // Bounded, so that a flood of newcomers does not keep those who are connected waiting.
-    for _ in 0..<16 where watch != nil {
+    for _ in 0..<Self.acceptsInARow where watch != nil {
       do throws(SystemError) {
         if let connection = try acceptOne() { accept(connection) }
       } catch {
         guard goesOn(after: error) else { return }
       }
     }
+    loop.leaveInput(forCalls: UInt16(clamping: Int(backlog) / Self.acceptsInARow + 1))
   }
 
   package func loopDidEnd() {

@@ -4,7 +4,7 @@ import TestSupport
 
 /// A connection to the server from a chosen source address. It sends at once, and can end its output
 /// or reset. The loop owns it until it is closed.
-final class BoundConnection: Resettable {
+final class BoundConnection {
   private enum State {
     case connecting, open, closed
   }
@@ -12,6 +12,7 @@ final class BoundConnection: Resettable {
   weak var delegate: (any ConnectionDelegate)?
   /// Called once, when the system has connected it, which may be before the server accepts it.
   var onOpen: () -> Void = {}
+  var onClose: (() -> Void)?
   var peerAddress: SocketAddress
   var isReading = true { didSet { watchForNeeds() } }
   private let loop: EventLoop
@@ -50,6 +51,9 @@ final class BoundConnection: Resettable {
     if let watch { loop.cancel(watch) }
     watch = nil
     if descriptor >= 0 { close(descriptor) }
+    let onClose = onClose
+    self.onClose = nil
+    onClose?()
   }
 
   private func fail(_ error: SystemError) {

@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 import Testing
 
 /// What whoever runs the real server sees of it and does to it.
@@ -63,6 +64,39 @@ import Testing
     try read(from: ann, until: "bye")
     #expect(try server.program.exitCode() == 0)
     #expect(try server.program.complaint().contains("drained games=1"))
+  }
+
+  /// More of them than the server accepts in a turn.
+  @Test func `who comes back in time while the server is stopped has come back in time`() throws {
+    let server = try RunningServer(["--resume-within", "1s"])
+    var tokens: [String] = []
+    do {
+      var players: [SocketSession] = []
+      for number in 1...60 {
+        let player = try SocketSession(port: server.port)
+        try player.type("login p\(number)\nstart bot")
+        let login = try read(from: player, until: "didLogin")
+        tokens.append(String(try #require(login.firstMatch(of: /"token":"([^"]+)"/)?.1)))
+        try read(from: player, until: "gameDidStart")
+        players.append(player)
+      }
+    }
+    try server.program.readComplaint(until: "disconnected connection=60 ")
+    server.program.send(SIGSTOP)
+    let players = try tokens.map { token in
+      let player = try SocketSession(port: server.port)
+      try player.type("resume \(token) 1")
+      return player
+    }
+    let loop = try EventLoop()
+    let end = loop.now + .milliseconds(1_200)
+    try loop.turn(until: "the time to come back is over") { loop.now >= end }
+    server.program.send(SIGCONT)
+    for player in players {
+      _ = try player.readLine()
+      let answer = try player.readLine() ?? "nothing"
+      #expect(answer.contains("didLogin"), "\(answer)")
+    }
   }
 
   @Test func `SIGUSR1 shows the live tree and the counters`() throws {

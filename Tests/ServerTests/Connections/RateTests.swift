@@ -63,6 +63,20 @@ import Testing
     #expect(try client.hearTypes() == Array(repeating: "badJSON", count: 7) + ["bye flood"])
   }
 
+  @Test func `a stall of the server does not make anybody too fast`() throws {
+    let client = server.client()
+    for _ in 0..<4 { #expect(try client.askTypes("ping") == ["pong"]) }
+    server.clock.stall(for: .seconds(2)) {
+      for _ in 0..<20 { client.sendOnly("ping") }
+      server.network.run()
+    }
+    #expect(try client.hearTypes() == Array(repeating: "pong", count: 20))
+    #expect(try client.askTypes("ping") == ["tooFast"])
+    server.clock.advance(by: .milliseconds(100))
+    #expect(try client.askTypes("ping") == ["pong"])
+    #expect(try client.askTypes("ping") == ["tooFast"])
+  }
+
   @Test func `blank lines do not count`() throws {
     let client = server.client()
     for _ in 0..<100 { client.sendOnly(" \r") }

@@ -44,4 +44,20 @@ import Testing
     #expect(!bucket.isFull(at: later))
     #expect(bucket.take(at: later) == .microseconds(1))
   }
+
+  @Test(arguments: [true, false])
+  func `a stall lets through what came during it at the rate, and no more`(isFull: Bool) {
+    var bucket = TokenBucket(perSecond: 5, burst: 5)
+    if !isFull {
+      for _ in 0..<5 { #expect(bucket.take(at: .zero) == nil) }
+    }
+    // 5 a second for 3 s, and the burst on top.
+    let granted = (0..<30).prefix { _ in bucket.take(at: .zero, lateness: .seconds(3)) == nil }
+    #expect(granted.count == (isFull ? 20 : 15))
+    #expect(bucket.take(at: .zero, lateness: .seconds(3)) == .milliseconds(200))
+    bucket.makeUp(forStall: .seconds(3))
+    #expect(bucket.take(at: .zero) == .milliseconds(200))
+    #expect(bucket.take(at: .milliseconds(200)) == nil)
+    #expect(bucket.take(at: .milliseconds(200)) == .milliseconds(200))
+  }
 }

@@ -148,28 +148,6 @@ import Testing
     }
   }
 
-  /// As when the process was stopped meanwhile.
-  @Test(arguments: PollerKind.allCases)
-  func `what has come in time is handled before a timer that is due, on a new connection too`(
-    kind: PollerKind
-  ) throws {
-    let loop = try kind.makeLoop()
-    let witness = Witness()
-    var order: [String] = []
-    let listener = try TCPListener(loop: loop, address: .loopback()) { connection in
-      order.append("accepted")
-      connection.delegate = witness
-    }
-    loop.schedule(after: .milliseconds(1)) { order.append("timer, \(witness.text)") }
-    let peer = try Peer(to: listener.address)
-    try peer.send("x")
-    usleep(20_000)
-    try loop.turn(wait: .zero)
-    #expect(order == ["accepted", "timer, x"])
-    peer.socket.close()
-    listener.close()
-  }
-
   @Test func `what a timer holds may cancel it as it goes`() throws {
     let loop = try EventLoop()
     let owner = Owner()

@@ -34,6 +34,7 @@ import Testing
 
 /// Adds a hang-up of what was watched last to what poll(2) finds.
 private final class HangUpPoller: Poller {
+  let maxEvents = Int.max
   var hangsUp = false
   private let poller = PollPoller()
   private var last: (descriptor: Int32, token: UInt64)?

@@ -7,14 +7,16 @@ enum PollerKind: CaseIterable {
   #endif
   case poll
 
-  func makeLoop() throws -> EventLoop {
+  func makePoller() throws -> any Poller {
     switch self {
     #if os(Linux)
-      case .epoll: EventLoop(poller: try EpollPoller())
+      case .epoll: try EpollPoller()
     #endif
-    case .poll: EventLoop(poller: PollPoller())
+    case .poll: PollPoller()
     }
   }
+
+  func makeLoop() throws -> EventLoop { EventLoop(poller: try makePoller()) }
 }
 
 struct NeverHappened: Error {}

@@ -12,6 +12,11 @@ package final class FastTimers: Timers {
   }
 
   package var now: Duration { timers.now * factor }
+  package var lateness: Duration { timers.lateness * factor }
+
+  package func whenStalled(_ action: @escaping (Duration) -> Void) {
+    timers.whenStalled { [factor] in action($0 * factor) }
+  }
 
   @discardableResult
   package func schedule(after delay: Duration, _ action: @escaping () -> Void) -> LoopTimer {

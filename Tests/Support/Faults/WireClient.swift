@@ -1,12 +1,5 @@
 package import Shared
 
-/// A connection that can be broken: what is queued is lost, and the peer sees a reset.
-package protocol Resettable: Connection {
-  func reset()
-}
-
-extension TCPConnection: Resettable {}
-
 /// A client's end of one connection to a server on the loopback: reads events, writes commands.
 package final class WireClient {
   /// A way to lose a connection.

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Shared
+
+@Suite struct LoopClockTests {
+  private let second: Int64 = 1_000_000_000
+  private var clock = LoopClock(systemTime: 0, forgivesStalls: true)
+  private var tolerance: Int64 { LoopClock.tolerance }
+
+  @Test mutating func `time goes on while waits end in time`() {
+    clock.willWait(atMost: second)
+    clock.didWait(systemTime: second, foundNothing: true)
+    #expect(clock.now == second)
+    clock.willWait(atMost: nil)
+    clock.didWait(systemTime: 5_000 * second, foundNothing: false)
+    #expect(clock.now == 5_000 * second)
+    clock.willWait(atMost: 0)
+    clock.didWait(systemTime: 5_000 * second + tolerance, foundNothing: false)
+    #expect(clock.now == 5_000 * second + tolerance)
+    #expect(clock.stall == 0)
+  }
+
+  @Test(arguments: [true, false])
+  mutating func `the delay of a wait that ends too late is left out`(foundNothing: Bool) {
+    clock.willWait(atMost: second)
+    clock.didWait(systemTime: 4 * second, foundNothing: foundNothing)
+    #expect(clock.now == second + tolerance)
+    #expect(clock.stall == 3 * second - tolerance)
+    // For good.
+    clock.willWait(atMost: second)
+    clock.didWait(systemTime: 5 * second, foundNothing: true)
+    #expect(clock.now == 2 * second + tolerance)
+  }
+
+  @Test mutating func `a wait for ever that a signal interrupts is left out`() {
+    clock.willWait(atMost: nil)
+    clock.didWait(systemTime: 3 * second, foundNothing: true)
+    #expect(clock.now == tolerance)
+    #expect(clock.stall == 3 * second - tolerance)
+  }
+
+  @Test mutating func `so is a limited one, unless its time was nearly over`() {
+    clock.willWait(atMost: 10 * second)
+    clock.didWait(systemTime: 3 * second, foundNothing: true)
+    #expect(clock.now == tolerance)
+    clock.willWait(atMost: 10 * second)
+    clock.didWait(systemTime: 13 * second - 1, foundNothing: true)
+    #expect(clock.now == 10 * second + tolerance - 1)
+  }
+
+  @Test mutating func `stalls add up until they are made up for`() {
+    for end in [second, 2 * second] {
+      clock.willWait(atMost: 0)
+      clock.didWait(systemTime: end, foundNothing: false)
+    }
+    #expect(clock.stall == 2 * (second - tolerance))
+    clock.stall = 0
+    clock.willWait(atMost: 0)
+    clock.didWait(systemTime: 2 * second, foundNothing: false)
+    #expect(clock.stall == 0)
+    #expect(clock.now == 2 * tolerance)
+  }
+
+  @Test func `a clock that does not forgive stalls leaves nothing out`() {
+    var clock = LoopClock(systemTime: 0, forgivesStalls: false)
+    clock.willWait(atMost: 0)
+    clock.didWait(systemTime: 3 * second, foundNothing: false)
+    clock.willWait(atMost: nil)
+    clock.didWait(systemTime: 9 * second, foundNothing: true)
+    #expect(clock.now == 9 * second)
+    #expect(clock.stall == 0)
+  }
+}
