@@ -2,7 +2,7 @@
 package final class TCPConnection {
   /// How many more reads, after one that filled its buffer, take all that the system can hold for an
   /// accepted connection: see `TCPListener.receiveBuffer`.
-  private static let readsForRest: UInt16 = 2
+  private static let readsForRest: UInt16 = 8
   /// How long `close` tries to send what is queued.
   package static let flushLimit = Duration.seconds(10)
   /// How long `close` waits for the peer's end after that.

@@ -156,7 +156,7 @@ import Testing
     server.endGame(Outcome(winner: .x, reason: .line, line: beyond), score: Score(x: 1))
     #expect(game.calls.isEmpty)
     #expect(listener.calls.count == 1)
-    #expect(server.take() == [#"{"type":"sync"}"#])
+    #expect(server.take() == [#"{"type":"sync","id":1}"#])
   }
 
   @Test func `so is the end of a game that is over`() {
@@ -164,7 +164,7 @@ import Testing
     server.endGame(draw, score: Score(draws: 2))
     #expect(game.calls == [.end(draw)])
     #expect(listener.calls.count == 2)
-    #expect(server.take() == [#"{"type":"sync"}"#])
+    #expect(server.take() == [#"{"type":"sync","id":1}"#])
   }
 
   @Test func `a snapshot of the board that is here changes nothing`() {

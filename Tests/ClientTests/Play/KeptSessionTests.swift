@@ -37,7 +37,7 @@ import Testing
     #expect(mkfifo(path, 0o600) == 0)
     defer { unlink(path) }
     withClient(leaving: nil) { client in
-      #expect(client.server.take() == [#"{"type":"login","name":"ann"}"#])
+      #expect(client.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new"))
       #expect(
         client.app.terminal.take().hasSuffix(

@@ -124,7 +124,7 @@ import Testing
     #expect(
       client.app.terminal.take()
         == "\nThe server began a game that cannot be played here: tictactoe.\n> ")
-    #expect(client.server.take() == [#"{"type":"leave"}"#])
+    #expect(client.server.take() == [#"{"type":"leave","id":2}"#])
     #expect(client.app.shown is OffGameRouter)
   }
 
@@ -134,7 +134,7 @@ import Testing
     client.server.begin(GameInfo(id: "tictactoe", name: "Tic Tac Toe", shape: shape))
     #expect(client.app.shown is OffGameRouter)
     #expect(client.app.terminal.take().contains("cannot be played here: tictactoe.\n"))
-    #expect(client.server.take() == [#"{"type":"leave"}"#])
+    #expect(client.server.take() == [#"{"type":"leave","id":2}"#])
     client.server.say(client.server.snapshot())
     client.server.move(4)
     #expect(client.app.terminal.take().isEmpty)

@@ -110,11 +110,11 @@ package enum EventEncoder {
     case .didLeave:
       line.begin(.didLeave, re)
     case .matches(let page):
-      put(matches: page.items, more: page.more, re, to: &line)
+      put(matches: page.items, more: page.more, re, longest: longestList, to: &line)
     case .players(let page):
-      put(players: page.items, more: page.more, re, to: &line)
+      put(players: page.items, more: page.more, re, longest: longestList, to: &line)
     case .games(let page):
-      put(games: page.items, more: page.more, re, to: &line)
+      put(games: page.items, more: page.more, re, longest: longestList, to: &line)
     case .pong:
       line.begin(.pong, re)
     case .help(let help):
