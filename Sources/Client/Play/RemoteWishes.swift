@@ -4,7 +4,7 @@ import Shared
 /// becomes a sentence. RemoteSession owns it.
 final class RemoteWishes {
   /// The longest remark, in Unicode scalars.
-  static let longestRemark = 200
+  static let longestRemark = ProtocolLimits.maxMessageLength
 
   weak var listener: (any PlayListener)?
   /// Whether commands are the session's: not until it is taken up on the link that is there, or the

@@ -3,7 +3,7 @@ import Shared
 /// What can be seen here of whether a form makes sense to a server.
 enum ServerForm {
   /// The longest name, in Unicode scalars.
-  static let longestName = 24
+  static let longestName = ProtocolLimits.maxNameLength
 
   /// Why a name cannot be one, as a sentence; `nil` where it may. A blank one leaves the choice to the
   /// server.

@@ -4,7 +4,7 @@ import Shared
 /// A name that a person may have.
 struct PlayerName {
   /// The longest name, in Unicode scalars.
-  static let longest = 24
+  static let longest = ProtocolLimits.maxNameLength
   /// No scalar decomposes into more than 18 others (UAX #15), and lower case makes those no more.
   private static let longestForm = longest * 18
   /// Nor into more than 3 combining marks.

@@ -111,7 +111,7 @@ extension ClientConnection {
   }
 
   /// More items do not fit into a line, however short they are.
-  private static let longestList = EventEncoder.longestLine / 24
+  private static let longestList = ProtocolLimits.maxEventLine / 24
 
   private func list(_ what: Listing) {
     switch what {

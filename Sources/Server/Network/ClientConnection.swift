@@ -5,7 +5,7 @@ import Shared
 /// ends, since a weak reference would make each reference to them dear to count.
 final class ClientConnection {
   /// Longest line accepted, in bytes, newline excluded.
-  static let longestLine = 4_096
+  static let longestLine = ProtocolLimits.maxCommandLine
   /// With more unsent output than this, in bytes, the client's commands wait until it has read.
   static let softLimit = 65_536
   /// With more unsent output than this, in bytes, a player is spared what spectators say.

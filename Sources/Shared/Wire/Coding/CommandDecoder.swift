@@ -140,7 +140,7 @@ package final class CommandDecoder {
 
   private static func isPhrase(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
-    return (1...200).contains(scalars.count)
+    return (1...ProtocolLimits.maxMessageLength).contains(scalars.count)
       && scalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 

@@ -45,7 +45,7 @@ extension EventEncoder {
       let end = line.count
       if left < items.count { line.put(",") }
       put(item, &line)
-      guard line.count + tailCount(more: more + left - 1) <= longestLine else {
+      guard line.count + tailCount(more: more + left - 1) <= ProtocolLimits.maxEventLine else {
         line.removeAll(after: end)
         break
       }

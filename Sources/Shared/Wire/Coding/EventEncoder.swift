@@ -1,8 +1,5 @@
 /// Writes the lines of the server, each with its LF.
 package enum EventEncoder {
-  /// Most bytes of a line, its LF included.
-  package static let longestLine = 65_536
-
   /// Calls `body` with an event as one line; `re` is the `id` of the command that it answers. An
   /// `unknown` one is never written.
   package static func withLine(

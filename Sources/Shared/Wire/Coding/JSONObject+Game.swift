@@ -87,9 +87,6 @@ extension JSONObject {
 }
 
 extension JSONReader {
-  /// Most characters of an `id`.
-  private static let longestID = 32
-
   /// The value of an `id` or `re`; `nil` where it is no good one.
   func requestID(_ node: JSONNode) -> RequestID? {
     switch node {
@@ -97,7 +94,8 @@ extension JSONReader {
       return .integer(integer)
     case .string(let text):
       let string = string(text)
-      return (1...Self.longestID).contains(string.unicodeScalars.count) ? .text(string) : nil
+      let length = string.unicodeScalars.count
+      return (1...ProtocolLimits.maxIDLength).contains(length) ? .text(string) : nil
     case .null, .bool, .number, .object, .array:
       return nil
     }
