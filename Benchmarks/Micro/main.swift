@@ -78,7 +78,7 @@ private func encode(_ count: Int) {
 
 private func frame(_ count: Int) {
   let chunk = line + [0x0A]
-  var framer = LineFramer(limit: 4_096)
+  var framer = LineFramer(limit: ProtocolLimits.maxCommandLine)
   for _ in 0..<count {
     var offset = 0
     while framer.next(in: chunk.span, from: &offset) != .needsMore {}

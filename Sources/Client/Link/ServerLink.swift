@@ -4,7 +4,7 @@ import Shared
 /// commands out.
 final class ServerLink: Worker {
   /// Longest line of the server's, in bytes, newline excluded.
-  static let longestLine = EventEncoder.longestLine - 1
+  static let longestLine = ProtocolLimits.maxEventLine - 1
 
   /// How long the greeting of a server that has been reached is waited for; and after so long since
   /// something was sent that did arrive, one that answers nothing more counts as gone.

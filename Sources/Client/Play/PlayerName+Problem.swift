@@ -17,7 +17,7 @@ extension PlayerNameError {
   fileprivate var sentence: String? {
     switch self {
     case .blank: nil
-    case .tooLong: "A name has at most \(PlayerName.maxLength) characters."
+    case .tooLong: "A name has at most \(ProtocolLimits.maxNameLength) characters."
     case .doubleQuote: "A name has no double quotes."
     case .invisible: "A name has visible characters only."
     case .bot: "The computer is called \(Player.botName); choose another name."

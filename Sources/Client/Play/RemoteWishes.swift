@@ -43,8 +43,9 @@ final class RemoteWishes {
   func say(_ text: String) {
     let text = text.trimmed
     guard !text.isEmpty else { return }
-    guard text.unicodeScalars.count <= TextLimits.maxRemark else {
-      return notices.send("That is too long; at most \(TextLimits.maxRemark) characters.")
+    guard text.unicodeScalars.count <= ProtocolLimits.maxMessageLength else {
+      return notices.send(
+        "That is too long; at most \(ProtocolLimits.maxMessageLength) characters.")
     }
     guard isOnline else { return notices.send("Not said: “\(text)”. \(Self.noAnswer)") }
     let doubt = link.isOpen ? "Perhaps not said" : "Not said"

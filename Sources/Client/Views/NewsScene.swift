@@ -36,7 +36,7 @@ struct NewsScene: Equatable {
     case .control("u"): self.input = ""
     case .character(let character):
       let text = input + String(character)
-      if text.unicodeScalars.count <= TextLimits.maxRemark { self.input = text }
+      if text.unicodeScalars.count <= ProtocolLimits.maxMessageLength { self.input = text }
     default: break
     }
     return .used

@@ -43,7 +43,7 @@ final class ClientConnection {
   var session: Session?
   private var state = State.open
   private var detector = ProtocolDetector()
-  private var framer = LineFramer(limit: CommandDecoder.longestLine)
+  private var framer = LineFramer(limit: ProtocolLimits.maxCommandLine)
   private var rate: LineRateLimiter
   private var timeouts: InactivityTimeouts
   private var timeoutTimer: LoopTimer?

@@ -4,9 +4,9 @@ import Shared
 /// for all who ask within a quarter of a second.
 final class ListCache {
   /// Most items that can fit into a line, for none is shorter.
-  static let maxPlayers = EventEncoder.longestLine / #"{"name":"a","place":"lobby"},"#.utf8.count
+  static let maxPlayers = ProtocolLimits.maxEventLine / #"{"name":"a","place":"lobby"},"#.utf8.count
   static let maxMatches =
-    EventEncoder.longestLine
+    ProtocolLimits.maxEventLine
     / #"{"match":"aaaa","game":"a","players":{"X":"a","O":"b"},"running":true},"#.utf8.count
   /// Lists of up to this many items always show what is there now.
   static let maxFreshItems = 100
@@ -34,7 +34,7 @@ final class ListCache {
     let event = make()
     let room = hasReply ? EventEncoder.longestReply : 0
     var line: [UInt8] = []
-    EventEncoder.append(event, longestList: EventEncoder.longestLine - room, to: &line)
+    EventEncoder.append(event, longestList: ProtocolLimits.maxEventLine - room, to: &line)
     kept[kind] = event.itemCount > Self.maxFreshItems ? (line, timers.now) : nil
     return line
   }

@@ -17,7 +17,7 @@ struct ServerSettings: Equatable {
   /// What a client is told of it.
   var announced: Limits {
     Limits(
-      line: CommandDecoder.longestLine, loginWithin: limits.loginWithin,
+      line: ProtocolLimits.maxCommandLine, loginWithin: limits.loginWithin,
       resumeWithin: resumeWithin ?? .zero, idle: limits.idle, perSecond: limits.rate?.perSecond,
       burst: limits.rate?.burst)
   }

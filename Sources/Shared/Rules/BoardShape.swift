@@ -1,9 +1,9 @@
 /// How large a board is and what wins on it.
 package struct BoardShape: Hashable, Sendable {
   /// Rows and columns are from 1 to this.
-  package static let largestSide = 19
+  package static let maxSide = 19
   /// The rows and columns that a cell of some board can have.
-  static let sides = 0..<largestSide
+  static let sides = 0..<maxSide
 
   package let rows: Int
   package let columns: Int
@@ -13,7 +13,7 @@ package struct BoardShape: Hashable, Sendable {
 
   /// `nil` where a side is not in 1…19, or `inARow` is less than 1.
   package init?(rows: Int, columns: Int, inARow: Int) {
-    let sides = 1...Self.largestSide
+    let sides = 1...Self.maxSide
     guard sides.contains(rows), sides.contains(columns), inARow >= 1 else { return nil }
     self.init(uncheckedRows: rows, columns: columns, inARow: inARow)
   }

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `the others have their turn after a few long lines of one`() {
-    let line = "ping" + String(repeating: " ", count: CommandDecoder.longestLine - 4) + "\n"
+    let line = "ping" + String(repeating: " ", count: ProtocolLimits.maxCommandLine - 4) + "\n"
     connection.receive(String(repeating: line, count: 5))
     #expect(connection.takeLines().count == 2)
     #expect(!connection.isReading)

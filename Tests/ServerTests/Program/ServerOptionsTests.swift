@@ -140,7 +140,7 @@ import Testing
       "\(ClientConnection.spectatorLimit / 1_024) KiB", "have \(AddressLimits.widerFactor) times",
       "\(AddressLimits.lineBurst) times as many", "\(AddressLimits.loginBurst) times as many",
       "default: \(AddressLimits.lineFactor) x --per-second)",
-      "\(CommandDecoder.longestLine) bytes", "\(ClientConnection.softLimit / 1_024) KiB",
+      "\(ProtocolLimits.maxCommandLine) bytes", "\(ClientConnection.softLimit / 1_024) KiB",
       "\(ClientConnection.hardLimit / 1_048_576) MiB",
     ] {
       #expect(ServerOptions.help.contains(text), "\(text)")

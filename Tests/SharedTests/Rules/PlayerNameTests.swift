@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func `what is too long as it is written is nobody's`() {
-    let longest = String(repeating: "\u{FDFA}", count: PlayerName.maxLength)
+    let longest = String(repeating: "\u{FDFA}", count: ProtocolLimits.maxNameLength)
     #expect(PlayerName.key(of: longest) != nil)
     #expect(PlayerName.key(of: " \u{2003}\(longest) ") == PlayerName.key(of: longest))
     #expect(PlayerName.key(of: longest + "\u{FDFA}") == nil)

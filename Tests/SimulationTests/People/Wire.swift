@@ -6,7 +6,7 @@ final class Wire {
   let link: SimulatedLink
   weak var person: Person?
   private let connection: SimulatedConnection
-  private var framer = LineFramer(limit: EventEncoder.longestLine)
+  private var framer = LineFramer(limit: ProtocolLimits.maxEventLine)
   private var decoder = EventDecoder()
   private(set) var pending: [Pending] = []
   private(set) var isGreeted = false

@@ -2,9 +2,6 @@
 /// connections: once its scratch has grown, a line without an `id` or a long string costs no
 /// allocation.
 package final class CommandDecoder {
-  /// The longest line of a client, in bytes without its LF.
-  package static let longestLine = 4_096
-
   private var reader = JSONReader()
   /// One for each field of the command, in the order of its spec.
   private var values: [FieldValue] = []
@@ -143,7 +140,7 @@ package final class CommandDecoder {
 
   private static func isPhrase(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
-    return (1...TextLimits.maxRemark).contains(scalars.count)
+    return (1...ProtocolLimits.maxMessageLength).contains(scalars.count)
       && scalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 

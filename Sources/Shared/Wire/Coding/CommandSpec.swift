@@ -77,7 +77,8 @@ extension CommandType {
       CommandSpec(
         self, [.required("text", .phrase)],
         example: #"{"type":"say","text":"Good game!"}"#,
-        about: "Say something to everybody in the match, in 1 to 200 characters.")
+        about: "Say something to everybody in the match, in 1 to"
+          + " \(ProtocolLimits.maxMessageLength) characters.")
     case .watch:
       CommandSpec(
         self, [.required("match", .string)],
@@ -117,7 +118,7 @@ struct FieldSpec: Sendable {
     case integer
     /// An integer that is not negative.
     case count
-    /// A string of 1 to 200 characters, none of them a control character: in words, the rest of the
+    /// A string of 1 to `maxMessageLength` characters, none of them a control character: in words, the rest of the
     /// line as it is.
     case phrase
     /// One of these strings.

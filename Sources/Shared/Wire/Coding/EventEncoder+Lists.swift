@@ -3,7 +3,8 @@
 /// but the end of the line is put, which has at most `longest` bytes.
 extension EventEncoder {
   package static func put(
-    matches: some Collection<MatchSummary>, more: Int, _ re: RequestID?, longest: Int = longestLine,
+    matches: some Collection<MatchSummary>, more: Int, _ re: RequestID?,
+    longest: Int = ProtocolLimits.maxEventLine,
     to line: inout LineWriter
   ) {
     put(.matches, matches, more: more, re, longest: longest, to: &line) { match, line in
@@ -18,7 +19,7 @@ extension EventEncoder {
 
   package static func put(
     players: some Collection<PlayerSummary>, more: Int, _ re: RequestID?,
-    longest: Int = longestLine, to line: inout LineWriter
+    longest: Int = ProtocolLimits.maxEventLine, to line: inout LineWriter
   ) {
     put(.players, players, more: more, re, longest: longest, to: &line) { player, line in
       line.put("{\"name\":")
@@ -30,7 +31,8 @@ extension EventEncoder {
   }
 
   package static func put(
-    games: some Collection<GameSummary>, more: Int, _ re: RequestID?, longest: Int = longestLine,
+    games: some Collection<GameSummary>, more: Int, _ re: RequestID?,
+    longest: Int = ProtocolLimits.maxEventLine,
     to line: inout LineWriter
   ) {
     put(.games, games, more: more, re, longest: longest, to: &line) { game, line in

@@ -1,21 +1,20 @@
 /// Writes the lines of the server, each with its LF.
 package enum EventEncoder {
-  /// Most bytes of a line, its LF included.
-  package static let longestLine = 65_536
   /// Most bytes of a field `re`, all characters of which have to be escaped.
-  package static let longestReply = ",\"re\":\"\"".utf8.count + 6 * RequestID.maxText
+  package static let longestReply = ",\"re\":\"\"".utf8.count + 6 * ProtocolLimits.maxIDLength
 
   /// Calls `body` with an event as one line; `re` is the `id` of the command that it answers. An
   /// `unknown` one is never written.
   package static func withLine(
     _ event: Event, re: RequestID? = nil, _ body: (Span<UInt8>) -> Void
   ) {
-    LineWriter.withLine({ put(event, re, longestLine, to: &$0) }, body)
+    LineWriter.withLine({ put(event, re, ProtocolLimits.maxEventLine, to: &$0) }, body)
   }
 
   /// Appends an event as one line; a list is cut to a line of at most `longestList` bytes.
   package static func append(
-    _ event: Event, re: RequestID? = nil, longestList: Int = longestLine, to line: inout [UInt8]
+    _ event: Event, re: RequestID? = nil, longestList: Int = ProtocolLimits.maxEventLine,
+    to line: inout [UInt8]
   ) {
     LineWriter.withLine({ put(event, re, longestList, to: &$0) }, { line.append($0) })
   }

@@ -1,27 +1,28 @@
 /// What the fields of several events have in common.
 extension JSONObject {
-  /// A player's name: 1 to `TextLimits.maxName` characters, none of them a control character.
+  /// A player's name: 1 to `ProtocolLimits.maxNameLength` characters, none of them a control character.
   func name(_ field: JSONName) throws(LineError) -> String {
-    try visible(field, try string(field), max: TextLimits.maxName)
+    try visible(field, try string(field), max: ProtocolLimits.maxNameLength)
   }
 
   func nameIfPresent(_ field: JSONName) throws(LineError) -> String? {
     guard let name = try stringIfPresent(field) else { return nil }
-    return try visible(field, name, max: TextLimits.maxName)
+    return try visible(field, name, max: ProtocolLimits.maxNameLength)
   }
 
-  /// Chat: 1 to `TextLimits.maxRemark` characters, none of them a control character.
+  /// Chat: 1 to `ProtocolLimits.maxMessageLength` characters, none of them a control character.
   func remark(_ field: JSONName) throws(LineError) -> String {
-    try visible(field, try string(field), max: TextLimits.maxRemark)
+    try visible(field, try string(field), max: ProtocolLimits.maxMessageLength)
   }
 
   /// A sentence for a person. The protocol does not limit it; what goes beyond
-  /// `TextLimits.maxSentence` is cut off.
+  /// `ProtocolLimits.maxSentenceLength` is cut off.
   func sentence(_ field: JSONName) throws(LineError) -> String {
     let text = try string(field)
     // Each scalar has 1 to 4 bytes, so a short text need not be counted.
-    guard text.utf8.count > TextLimits.maxSentence else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(TextLimits.maxSentence)))
+    guard text.utf8.count > ProtocolLimits.maxSentenceLength else { return text }
+    return String(
+      String.UnicodeScalarView(text.unicodeScalars.prefix(ProtocolLimits.maxSentenceLength)))
   }
 
   private func visible(_ field: JSONName, _ text: String, max: Int) throws(LineError) -> String {
@@ -159,7 +160,8 @@ extension JSONReader {
       return .integer(integer)
     case .string(let text):
       let string = string(text)
-      return (1...RequestID.maxText).contains(string.unicodeScalars.count) ? .text(string) : nil
+      return (1...ProtocolLimits.maxIDLength).contains(string.unicodeScalars.count)
+        ? .text(string) : nil
     case .null, .bool, .number, .object, .array:
       return nil
     }

@@ -1,8 +1,5 @@
 /// The numbers of RFC 8259.
 enum JSONNumber {
-  /// Largest size of an integer, 2^53 − 1: what every reader of JSON can hold.
-  static let largest = (1 << 53) - 1
-
   /// Reads the number that begins at a position, and moves the position behind it: `.integer`, or
   /// `.number` where it has a fraction or an exponent or is too large; `nil` where none begins.
   static func read(_ bytes: Span<UInt8>, at position: inout Int) -> JSONNode? {
@@ -12,7 +9,7 @@ enum JSONNumber {
     let first = position
     var size = 0
     while position < bytes.count, let digit = digit(bytes[position]) {
-      if size <= largest { size = size * 10 + digit }
+      if size <= ProtocolLimits.maxInteger { size = size * 10 + digit }
       position += 1
     }
     guard position > first, bytes[first] != UInt8(ascii: "0") || position == first + 1 else {
@@ -31,7 +28,7 @@ enum JSONNumber {
       }
       guard skipDigits(bytes, &position) else { return nil }
     }
-    guard isInteger, size <= largest else { return .number }
+    guard isInteger, size <= ProtocolLimits.maxInteger else { return .number }
     return .integer(isNegative ? -size : size)
   }
 

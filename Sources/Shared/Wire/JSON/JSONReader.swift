@@ -4,8 +4,6 @@ struct JSONError: Error {}
 /// Reads a line of JSON into a row of nodes, as strictly as the protocol wants it. One reader serves
 /// line after line: once its scratch has grown, it allocates nothing.
 struct JSONReader {
-  /// Most levels of objects and arrays, the object of the line included.
-  static let deepest = 16
   /// Bytes behind the line, so that 8 bytes can be loaded from anywhere in it.
   private static let padding = 8
 
@@ -72,7 +70,7 @@ struct JSONReader {
 
   /// Reads an object from behind its `{`.
   private mutating func readMembers(_ line: Span<UInt8>, depth: Int) throws(JSONError) {
-    guard depth <= Self.deepest else { throw JSONError() }
+    guard depth <= ProtocolLimits.maxDepth else { throw JSONError() }
     let object = nodes.count
     nodes.append(.object(end: 0))
     skipSpace(line)
@@ -94,7 +92,7 @@ struct JSONReader {
 
   /// Reads an array from behind its `[`.
   private mutating func readElements(_ line: Span<UInt8>, depth: Int) throws(JSONError) {
-    guard depth <= Self.deepest else { throw JSONError() }
+    guard depth <= ProtocolLimits.maxDepth else { throw JSONError() }
     let array = nodes.count
     nodes.append(.array(end: 0))
     skipSpace(line)

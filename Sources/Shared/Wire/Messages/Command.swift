@@ -11,7 +11,7 @@ package enum Command: Equatable, Sendable {
   case place(Cell, seq: Int?)
   case resign
   case leave
-  /// 1 to 200 characters, none of them a control character.
+  /// 1 to `maxMessageLength` characters, none of them a control character.
   case say(String)
   case watch(match: String)
   case list(Listing)

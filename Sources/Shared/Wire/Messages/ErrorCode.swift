@@ -28,7 +28,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .notLoggedIn: "First take a name, type: login YOURNAME"
     case .alreadyLoggedIn: "You are logged in; to change your name, type quit and come back."
     case .badName:
-      "A name is 1 to 24 visible characters, without double quotes, and not bot; choose another."
+      "A name is 1 to \(ProtocolLimits.maxNameLength) visible characters, without double quotes,"
+        + " and not bot; choose another."
     case .nameTaken: "Somebody has that name; choose another."
     case .wrongPassword: "That name is registered and this is not its password; try again."
     case .unknownToken: "That session is over, or the token was used; type: login YOURNAME"
@@ -73,7 +74,8 @@ package enum ByeCode: String, CaseIterable, Sendable {
     case .quit: "Goodbye."
     case .idle: "Nothing came from you for too long; connect again when you like."
     case .loginTimeout: "You did not log in in time; connect again and type: login YOURNAME"
-    case .lineTooLong: "That line is too long; a line has at most 4096 bytes."
+    case .lineTooLong:
+      "That line is too long; a line has at most \(ProtocolLimits.maxCommandLine) bytes."
     case .badProtocol: "This port speaks lines of JSON or words; connect with nc and type: help"
     case .tooSlow: "You did not read what was sent to you; connect again and read faster."
     case .flood: "That were too many commands at once; connect again and send fewer."

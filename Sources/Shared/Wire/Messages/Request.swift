@@ -2,11 +2,8 @@
 package enum RequestID: Hashable, Sendable {
   /// At most 2^53 − 1 in size.
   case integer(Int)
-  /// 1 to `maxText` characters.
+  /// 1 to `ProtocolLimits.maxIDLength` characters.
   case text(String)
-
-  /// In Unicode scalars.
-  static let maxText = 32
 }
 
 /// A line from a client that could be read.

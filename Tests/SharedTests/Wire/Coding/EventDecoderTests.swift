@@ -35,14 +35,14 @@ struct EventDecoderTests {
   @Test func `a sentence of the server's is read as far as anybody reads it`() throws {
     let long = String(repeating: "é", count: 60_000)
     let event = try received(#"{"type":"error","code":"full","message":"\#(long)"}"#).event
-    #expect(event == .error(.full, message: String(long.prefix(TextLimits.maxSentence))))
+    #expect(event == .error(.full, message: String(long.prefix(ProtocolLimits.maxSentenceLength))))
     let bye = try received(#"{"type":"bye","code":"full","message":"\#(long)"}"#).event
-    #expect(bye == .bye(.full, message: String(long.prefix(TextLimits.maxSentence))))
+    #expect(bye == .bye(.full, message: String(long.prefix(ProtocolLimits.maxSentenceLength))))
   }
 
   @Test func `the longest names and remarks are read`() throws {
-    let name = String(repeating: "😀", count: TextLimits.maxName)
-    let text = String(repeating: "é", count: TextLimits.maxRemark)
+    let name = String(repeating: "😀", count: ProtocolLimits.maxNameLength)
+    let text = String(repeating: "é", count: ProtocolLimits.maxMessageLength)
     #expect(
       try received(#"{"type":"didSay","match":"m","seq":1,"from":"\#(name)","text":"\#(text)"}"#)
         .event == .match(MatchEvent(match: "m", seq: 1, .didSay(from: name, text: text))))

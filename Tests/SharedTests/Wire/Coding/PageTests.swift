@@ -23,7 +23,7 @@ struct PageTests {
       #expect(list.items.count + list.more == 5002)
       let item = #",{"name":"pppppp1234","place":"lobby"}"#.utf8.count
       let count = written.utf8.count + 1
-      #expect(count <= EventEncoder.longestLine && count + item > EventEncoder.longestLine)
+      #expect(count <= ProtocolLimits.maxEventLine && count + item > ProtocolLimits.maxEventLine)
     }
   }
 
@@ -33,9 +33,9 @@ struct PageTests {
     func lineLength(_ last: Int) -> Int {
       line(.players(Page(all + [Self.last(last)]))).utf8.count + 1
     }
-    let room = EventEncoder.longestLine - lineLength(0)
+    let room = ProtocolLimits.maxEventLine - lineLength(0)
     try #require(room > 0)
-    #expect(lineLength(room) == EventEncoder.longestLine)
+    #expect(lineLength(room) == ProtocolLimits.maxEventLine)
     #expect(!line(.players(Page(all + [Self.last(room)]))).contains("more"))
     #expect(line(.players(Page(all + [Self.last(room + 1)]))).hasSuffix(#"],"more":1}"#))
     all.append(Self.last(room))
@@ -43,13 +43,15 @@ struct PageTests {
   }
 
   @Test func `a list can leave room for any reply that is put in later`() throws {
-    let longest = EventEncoder.longestLine - EventEncoder.longestReply
+    let longest = ProtocolLimits.maxEventLine - EventEncoder.longestReply
     var line: [UInt8] = []
     EventEncoder.append(.players(Page(Self.players(5000))), longestList: longest, to: &line)
     #expect(line.count <= longest && line.count + 40 > longest)
     for character in ["\u{1}", "\u{9F}", "\"", "\u{10FFFF}"] {
       let re = RequestID.text(String(repeating: character, count: 32))
-      EventEncoder.withCopy(of: line.span, re: re) { #expect($0.count <= EventEncoder.longestLine) }
+      EventEncoder.withCopy(of: line.span, re: re) {
+        #expect($0.count <= ProtocolLimits.maxEventLine)
+      }
     }
     EventEncoder.withCopy(of: line.span, re: .text(String(repeating: "\u{1}", count: 32))) {
       #expect($0.count - line.count == EventEncoder.longestReply)
@@ -64,8 +66,8 @@ struct PageTests {
     for nameLength in 4..<80 {
       let items = Self.players(3000, nameLength: nameLength)
       let count = line(.players(Page(items)), re: .integer(nameLength)).utf8.count + 1
-      #expect(count <= EventEncoder.longestLine)
-      #expect(count + nameLength + 32 > EventEncoder.longestLine)
+      #expect(count <= ProtocolLimits.maxEventLine)
+      #expect(count + nameLength + 32 > ProtocolLimits.maxEventLine)
     }
   }
 
@@ -87,6 +89,6 @@ struct PageTests {
     }
     #expect(looked == list.items.count + 1)
     #expect(list.items.count + list.more == 100_000)
-    #expect(bytes.count <= EventEncoder.longestLine)
+    #expect(bytes.count <= ProtocolLimits.maxEventLine)
   }
 }
