@@ -111,11 +111,15 @@ final class AddressUsage {
     wider?.addUnsent(bytes)
   }
 
-  /// Whether the log tells one more connection by itself.
-  func isToldInLog(at now: Duration) -> Bool { log.admits(at: now) }
+  /// Whether the log tells one more connection by itself. All of an IPv6 /48 count together: somebody
+  /// who has one has 65,536 of /64.
+  func isToldInLog(at now: Duration) -> Bool {
+    wider?.isToldInLog(at: now) ?? log.admits(at: now)
+  }
 
   /// Counts what the log does not tell by itself.
   func countInLog(_ event: AddressLog.Event) {
+    guard wider == nil else { wider?.countInLog(event); return }
     log.count(event)
     registry?.watch(self)
   }

@@ -155,4 +155,27 @@ import Testing
           + #" refused="unknownType:2,notLoggedIn:1""#,
       ])
   }
+
+  @Test(arguments: [("9.9.9.9", "9.9.9.9"), ("2001:db8:1:1::1", "2001:db8:1::")])
+  func `connections of one address that come often are summed up`(
+    address: String, network: String
+  ) throws {
+    let server = TestServer(log: book.log(.info))
+    for number in 0..<AddressLog.burst + 7 {
+      let client = server.client(from: address)
+      client.say("login")
+      if number.isMultiple(of: 2) { client.say("start bot") }
+      client.say("quit")
+    }
+    let lines = book.take()
+    for event in ["connected", "loggedIn", "sessionEnded", "disconnected"] {
+      #expect(lines.filter { $0.hasPrefix("info \(event) ") }.count == AddressLog.burst)
+    }
+    #expect(lines.filter { $0.hasPrefix("info matchBegan ") }.count == AddressLog.burst / 2)
+    server.clock.advance(by: AddressRegistry.interval)
+    #expect(book.take() == ["info connections from=\(network) opened=7 loggedIn=7 rejected=0"])
+    // There is room for some lines again.
+    #expect(!server.client(from: address).isClosedByServer)
+    #expect(book.take().count == 1)
+  }
 }
