@@ -71,19 +71,11 @@ package struct ArgumentReader {
   /// The value of an option as a time: `500ms`, `2s`, `1m`, and a bare number is seconds.
   /// - Returns: `nil` for 0, which is never.
   package mutating func duration(of option: String) throws(UsageError) -> Duration? {
-    let value = try value(of: option)
-    let digits = value.prefix { $0.isNumber }
-    let unit: Duration? =
-      switch value[digits.endIndex...] {
-      case "ms": .milliseconds(1)
-      case "s", "": .seconds(1)
-      case "m": .seconds(60)
-      default: nil
-      }
-    guard let number = Self.number(digits), let unit else {
-      throw UsageError(
-        "\(option) takes a time such as 500ms, 30s or 2m, or 0 for never, not “\(value)”.")
-    }
+    let units: [String: Duration] = [
+      "ms": .milliseconds(1), "s": .seconds(1), "": .seconds(1), "m": .seconds(60),
+    ]
+    let (number, unit) = try number(
+      of: option, in: units, "a time such as 500ms, 30s or 2m, or 0 for never")
     return number == 0 ? nil : unit * number
   }
 
@@ -100,19 +92,9 @@ package struct ArgumentReader {
   /// The value of an option as a number of bytes: `512k`, `64m`, and a bare number is bytes.
   /// - Returns: `nil` for 0, which is no limit.
   package mutating func size(of option: String) throws(UsageError) -> Int? {
-    let value = try value(of: option)
-    let digits = value.prefix { $0.isNumber }
-    let unit: Int? =
-      switch value[digits.endIndex...] {
-      case "": 1
-      case "k": 1_024
-      case "m": 1_048_576
-      default: nil
-      }
-    guard let number = Self.number(digits), let unit else {
-      throw UsageError(
-        "\(option) takes a size such as 65536, 512k or 64m, or 0 for no limit, not “\(value)”.")
-    }
+    let (number, unit) = try number(
+      of: option, in: ["": 1, "k": 1_024, "m": 1_048_576],
+      "a size such as 65536, 512k or 64m, or 0 for no limit")
     return number == 0 ? nil : number * unit
   }
 
@@ -124,6 +106,17 @@ package struct ArgumentReader {
       throw UsageError("\(option) takes a number from 1 to 100, or 0 for no limit, not “\(value)”.")
     }
     return number == 0 ? nil : number
+  }
+
+  /// The value of an option as a number with a unit behind it; `allowed` says what it may be.
+  private mutating func number<Unit>(
+    of option: String, in units: [String: Unit], _ allowed: String
+  ) throws(UsageError) -> (Int, Unit) {
+    let value = try value(of: option)
+    let digits = value.prefix { $0.isNumber }
+    guard let number = Self.number(digits), let unit = units[String(value[digits.endIndex...])]
+    else { throw UsageError("\(option) takes \(allowed), not “\(value)”.") }
+    return (number, unit)
   }
 
   /// One to nine digits, so that no unit makes too much of it, and no sign.
