@@ -14,6 +14,8 @@ final class Session {
   /// Most invitations that stand for a player.
   static let maxInvitations = 20
 
+  /// Which of all logins it began with.
+  let number: Int
   let name: PlayerName
   /// What the session is taken up again with next.
   var token: Token
@@ -24,16 +26,28 @@ final class Session {
   var place = Place.lobby
   /// Who waits for this player by name, the longest wait first.
   var suitors: [Session] = []
+  /// With whom this player was paired by chance.
+  var recentPartners = RecentPartners()
+  var earlyLeaves = EarlyLeaves()
   /// The place in the lobby's list.
   var position = 0
   private var chatRate: LineRate?
 
   /// `chatRate` is how often the person may say something; `nil`: as often as it likes.
-  init(name: PlayerName, token: Token, connection: ClientConnection, chatRate: LineRate?) {
+  init(
+    number: Int, name: PlayerName, token: Token, connection: ClientConnection, chatRate: LineRate?
+  ) {
+    self.number = number
     self.name = name
     self.token = token
     self.connection = connection
     self.chatRate = chatRate
+  }
+
+  /// What the player waits for.
+  var wish: Wish? {
+    guard case .waiting(let wish) = place else { return nil }
+    return wish
   }
 
   /// The player as a line of a list.
