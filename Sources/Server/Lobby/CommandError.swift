@@ -21,5 +21,6 @@ struct CommandError: Error, Equatable {
   }
 
   /// There is no room for one more match or spectator. Matches end all the time.
-  static let noRoom = CommandError(.full, retry: .seconds(5))
+  static let noRoom = CommandError(.full, retry: noRoomRetry)
+  static let noRoomRetry: Duration = .seconds(5)
 }

@@ -13,7 +13,7 @@ protocol LobbyListener: AnyObject {
   var hasRoom: Bool { get }
 }
 
-/// Who is here, under which name, and who waits for whom.
+/// Who is here, and under which name.
 final class Lobby {
   weak var listener: (any LobbyListener)?
   let games: GameRegistry
@@ -23,12 +23,11 @@ final class Lobby {
   private let chatRate: TokenBucket?
   private let journal: Journal
   private let lists: ListCache
+  private let matchmaker: Matchmaker
   private var sessions: [ExactText: Session] = [:]
   private var tokens: [Token: Session] = [:]
   private var roster = SlotList<Session>()
-  /// Who waits for anyone, by game: at most one, for two would have been paired.
-  private var open: [String: Session] = [:]
-  private var wishes = 0
+  private var logins = 0
   /// The `N` of every `Player N` that is taken.
   private var numbers = IndexSet()
 
@@ -40,8 +39,11 @@ final class Lobby {
     self.games = games
     self.chatRate = chatRate
     lists = ListCache(timers: timers)
+    matchmaker = Matchmaker(timers: timers)
     self.random = random
     self.journal = journal
+    matchmaker.onPair = { [unowned self] in listener?.lobbyDidPair($0, for: $1) }
+    matchmaker.mayPair = { [unowned self] in !isShuttingDown && listener?.hasRoom == true }
   }
 
   // They and their connections hold one another.
@@ -71,8 +73,9 @@ final class Lobby {
     name: String?, connection: ClientConnection
   ) throws(CommandError) -> Session {
     let name = try freeName(name)
+    logins += 1
     let session = Session(
-      name: name, token: Token(random), connection: connection, chatRate: chatRate)
+      number: logins, name: name, token: Token(random), connection: connection, chatRate: chatRate)
     sessions[name.key] = session
     tokens[session.token] = session
     if let number = number(of: name) { numbers.insert(number) }
@@ -154,7 +157,7 @@ final class Lobby {
     guard sessions[session.name.key] === session else { return }
     switch session.place {
     case .lobby: break
-    case .waiting(let wish): withdraw(wish, of: session)
+    case .waiting(let wish): matchmaker.withdraw(wish, of: session)
     case .playing(let match): match.leave(by: session)
     case .watching(let match): match.stopWatching(by: session)
     }
@@ -168,11 +171,7 @@ final class Lobby {
     if session.isLogged {
       journal.log.write(.info, "sessionEnded", ["session": .text(session.name.text)])
     }
-    for suitor in session.suitors {
-      suitor.place = .lobby
-      suitor.write(.didCancel)
-    }
-    session.suitors = []
+    matchmaker.cancelWishes(for: session)
     session.connection = nil
   }
 
@@ -193,9 +192,12 @@ final class Lobby {
     guard let game = games[game ?? Command.defaultGame] else {
       throw CommandError(.unknownGame, field: "game")
     }
-    guard let opponent else { return try wait(session, for: nil, game) }
+    guard let opponent else { return try matchmaker.start(by: session, for: nil, game) }
     let key = PlayerName.key(of: opponent)
-    if key?.text == Player.botName { return pair(PerMark(x: session, o: nil), game) }
+    if key?.text == Player.botName {
+      listener?.lobbyDidPair(PerMark(x: session, o: nil), for: game)
+      return
+    }
     guard let key, let named = sessions[key] else {
       throw CommandError(.unknownPlayer, field: "opponent")
     }
@@ -205,7 +207,7 @@ final class Lobby {
     }
     switch named.place {
     case .lobby, .waiting:
-      try wait(session, for: named, game)
+      try matchmaker.start(by: session, for: named, game)
     case .playing, .watching:
       throw CommandError(
         .inMatch, field: "opponent",
@@ -215,7 +217,7 @@ final class Lobby {
 
   /// Takes the wish of somebody who waits back.
   func cancel(_ wish: Wish, of session: Session) {
-    withdraw(wish, of: session)
+    matchmaker.withdraw(wish, of: session)
     session.place = .lobby
     session.write(.didCancel)
   }
@@ -248,56 +250,5 @@ final class Lobby {
       key == "player \(number)"
     else { return nil }
     return number
-  }
-
-  private func wait(
-    _ session: Session, for named: Session?, _ game: Game
-  ) throws(CommandError) {
-    if let partner = partner(of: session, for: named, game) {
-      if case .waiting(let wish) = partner.place { withdraw(wish, of: partner, isAccepted: true) }
-      return pair(PerMark(x: partner, o: session), game)
-    }
-    try named?.checkThatItReads(field: "opponent")
-    try named?.checkRoomForInvitation()
-    wishes += 1
-    session.place = .waiting(Wish(game: game, opponent: named, number: wishes))
-    session.write(.didQueue(game: game.info.id, opponent: named?.name.text))
-    if let named {
-      named.suitors.append(session)
-      named.write(.invited(from: session.name.text, game: game.info.id))
-    } else {
-      open[game.info.id] = session
-    }
-  }
-
-  /// Who has waited longest of those who would play this game with the session, and it with them.
-  private func partner(of session: Session, for named: Session?, _ game: Game) -> Session? {
-    func wish(of other: Session) -> Wish? {
-      guard case .waiting(let wish) = other.place, wish.game.info.id == game.info.id,
-        wish.wants(session)
-      else { return nil }
-      return wish
-    }
-    if let named { return wish(of: named) == nil ? nil : named }
-    let suitor = session.suitors.first { wish(of: $0) != nil }
-    guard let anyone = open[game.info.id], let anyoneWish = wish(of: anyone) else { return suitor }
-    guard let suitor, let suitorWish = wish(of: suitor) else { return anyone }
-    return suitorWish.number < anyoneWish.number ? suitor : anyone
-  }
-
-  /// Takes a wish off the lists, and tells who was invited by it unless the game begins.
-  private func withdraw(_ wish: Wish, of session: Session, isAccepted: Bool = false) {
-    guard let named = wish.opponent else {
-      open[wish.game.info.id] = nil
-      return
-    }
-    named.suitors.removeAll { $0 === session }
-    if !isAccepted {
-      named.write(.invitationDidEnd(from: session.name.text, game: wish.game.info.id))
-    }
-  }
-
-  private func pair(_ players: PerMark<Session?>, _ game: Game) {
-    listener?.lobbyDidPair(players, for: game)
   }
 }

@@ -22,6 +22,8 @@ final class Session {
   /// Most invitations that stand for a player.
   static let maxInvitations = 20
 
+  /// Which of all logins it began with.
+  let number: Int
   let name: PlayerName
   /// What the session is taken up again with next.
   var token: Token
@@ -36,12 +38,19 @@ final class Session {
   let isLogged: Bool
   /// Who waits for this player by name, the longest wait first.
   var suitors: [Session] = []
+  /// With whom this player was paired by chance.
+  var recentPartners = RecentPartners()
+  var earlyLeaves = EarlyLeaves()
   /// The place in the lobby's list.
   var position = 0
   private var chatRate: TokenBucket?
 
   /// `chatRate` is how often the person may say something; `nil`: as often as it likes.
-  init(name: PlayerName, token: Token, connection: ClientConnection, chatRate: TokenBucket?) {
+  init(
+    number: Int, name: PlayerName, token: Token, connection: ClientConnection,
+    chatRate: TokenBucket?
+  ) {
+    self.number = number
     self.name = name
     self.token = token
     self.connection = connection
@@ -62,6 +71,12 @@ final class Session {
   private func countPlace(after old: Place) {
     guard place.counts != old.counts else { return }
     if place.counts { usage.addMatch() } else { usage.removeMatch() }
+  }
+
+  /// What the player waits for.
+  var wish: Wish? {
+    guard case .waiting(let wish) = place else { return nil }
+    return wish
   }
 
   /// The player as a line of a list.

@@ -7,12 +7,17 @@ final class Wish {
   let opponent: Session?
   /// Goes up with each wish, so the least has waited longest.
   let number: Int
+  /// Ends the time in which the wish is held back: then only a `start` that names its player meets
+  /// it. `nil` once that is over.
+  var hold: LoopTimer?
 
   init(game: Game, opponent: Session?, number: Int) {
     self.game = game
     self.opponent = opponent
     self.number = number
   }
+
+  var isHeld: Bool { hold != nil }
 
   func wants(_ session: Session) -> Bool { opponent == nil || opponent === session }
 }

@@ -223,6 +223,10 @@ extension LoggedInInteractor: Match {
 
   func leave(by session: Session) {
     let mark = channel.mark(of: session)
+    // To leave the bot harms nobody.
+    if channel.isUntouched, channel.seats[mark.other] != nil {
+      session.earlyLeaves.add(at: timers.now)
+    }
     router?.currentGame?.end(.left, by: mark)
     end(.left, by: mark)
   }

@@ -53,6 +53,9 @@ final class MatchChannel {
   /// Whether an event has been and the board has not changed after it.
   func isCurrent(_ seq: Int) -> Bool { seq >= boardSeq && seq <= self.seq }
 
+  /// Whether there has been no move yet in the match, and no second game.
+  var isUntouched: Bool { boardSeq <= 1 }
+
   /// The next game is played with the marks changed.
   func changeSeats() {
     isOddGame.toggle()

@@ -17,7 +17,7 @@ extension Person {
       case .ping: event == .pong
       case .help: if case .help = event { true } else { false }
       case .list(let what): try isList(event, of: what)
-      case .login: isLogin(event)
+      case .login(let name, _): name == self.name ? isLogin(event) : isBadLogin(event)
       case .resume(let token, _): try isResumption(event, with: token)
       case .start(let opponent, let game): isStart(event, with: opponent, game)
       case .cancel:
@@ -88,6 +88,11 @@ extension Person {
     }
   }
 
+  /// Of a name that nobody may have.
+  private func isBadLogin(_ event: Event) -> Bool {
+    event.code == (place == .outside ? .badName : .alreadyLoggedIn)
+  }
+
   private func isResumption(_ event: Event, with token: String) throws(Violation) -> Bool {
     guard place == .outside else { return event.code == .alreadyLoggedIn }
     let isLatest = token == self.token
@@ -131,7 +136,8 @@ extension Person {
       guard game == nil || game == "tictactoe" else { return event.code == .unknownGame }
       guard let opponent else {
         return event.isGameStart(as: .o)
-          || (event == .didQueue(game: "tictactoe", opponent: nil) && invitations.isEmpty)
+          || (event == .didQueue(game: "tictactoe", opponent: nil)
+            && invitations.allSatisfy(world.ledger.mayBeHeld))
       }
       if opponent == "bot" { return event.isGameStart(as: .x) }
       if invitations.contains(opponent) { return event.isGameStart(as: .o) }

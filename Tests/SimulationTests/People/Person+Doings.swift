@@ -46,6 +46,7 @@ extension Person {
         (2, .place(Cell(row: 0, column: 0), seq: nil)),
       ])
     }
+    if match.seq == 1, chance.happens(world.plan.fickleness) { return send(.leave) }
     if chance.happens(80) { return placeIfOnTurn() }
     pick([
       (6, .place(Cell(row: chance.int(-1...3), column: chance.int(0...3)), seq: nil)),

@@ -168,9 +168,17 @@ final class Person {
       send(.resume(token: token, seq: seq), nil)
     } else {
       forget()
-      send(.login(name: name, password: nil), nil)
+      let badName = chance.happens(10) ? chance.pick(Self.badNames) : nil
+      send(.login(name: badName ?? name, password: nil), nil)
     }
   }
+
+  /// Those that nobody may have.
+  private static let badNames = [
+    "bot", "b\u{43E}t", "\(Player.botName)\u{FE0F}", "\u{3164}", "\u{2800}",
+    String(repeating: "\u{FDFA}", count: 432),
+    "a" + String(repeating: "\u{301}\u{327}", count: 400),
+  ]
 
   /// Begins anew, without the old session.
   func forget() {

@@ -15,6 +15,8 @@ struct Conduct {
   var resigns = 0
   /// Said, and not heard yet.
   var texts: Set<String> = []
+  /// When it said something in a match that it played, by match.
+  var remarks: [String: [Duration]] = [:]
   /// When connections were lost to the server.
   var losses: [Duration] = []
   var spells: [Spell] = []

@@ -36,6 +36,8 @@ final class Ledger {
   private(set) var endedGames = 0
   /// When the last of them ended.
   private(set) var lastEnd: Duration = .zero
+  /// How many matches of each ended their first game before a move.
+  private var untouched: [String: Int] = [:]
   /// Who has lost a game as `abandoned`.
   private(set) var abandoners: Set<String> = []
 
@@ -66,6 +68,9 @@ final class Ledger {
     records[match]?.isRunning = false
     endedGames += 1
     lastEnd = clock()
+    if let record = records[match], record.boards.count == 1 {
+      for name in [record.players.x, record.players.o] { untouched[name, default: 0] += 1 }
+    }
     guard outcome.reason == .abandoned, let winner = outcome.winner else { return }
     if let loser = records[match]?.players[winner.other] { abandoners.insert(loser) }
   }
@@ -77,6 +82,9 @@ final class Ledger {
   var livingSessions: [String] { sessions.compactMap { $0.session?.name.text } }
 
   func matchesBegun(by name: String) -> Int { begun[name, default: 0] }
+
+  /// Whether somebody can have left early more than once, and so be held back.
+  func mayBeHeld(_ name: String) -> Bool { untouched[name, default: 0] > 1 }
 
   func board(of match: String, asOf seq: Int) -> Board? {
     records[match]?.boards.last { $0.seq <= seq }?.board

@@ -19,7 +19,8 @@ struct Sightings {
   /// What a hundred worlds come to, if they are as eventful as they should be.
   static let expected = Sightings(
     errors: [
-      .badJSON, .unknownType, .tooFast, .full, .alreadyLoggedIn, .nameTaken, .unknownToken,
+      .badJSON, .unknownType, .tooFast, .full, .alreadyLoggedIn, .badName, .nameTaken,
+      .unknownToken,
       .alreadyWaiting, .notWaiting, .inMatch, .notInMatch, .spectator, .unknownGame,
       .unknownPlayer, .unknownMatch, .noGame, .shuttingDown, .stale, .notYourTurn, .outOfBoard,
       .cellTaken,

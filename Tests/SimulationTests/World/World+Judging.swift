@@ -56,6 +56,21 @@ extension World {
     case .didSay(let from, let text):
       try demand(
         conduct[from]?.texts.remove(text) != nil, "\(from) has not said \(text), or once only")
+      try checkRate(of: from, in: event.match, picture, at: time)
+    }
+  }
+
+  /// Of those who play: a spectator can have been here before in another session.
+  private func checkRate(
+    of name: String, in match: String, _ picture: MatchPicture, at time: Duration
+  ) throws(Violation) {
+    guard plan.settings.limits.chatRate != nil,
+      [picture.players.x, picture.players.o].contains(name)
+    else { return }
+    conduct[name]?.remarks[match, default: []].append(time)
+    let times = conduct[name]?.remarks[match, default: []].sorted() ?? []
+    for (first, last) in zip(times, times.dropFirst(10)) {
+      try demand(last - first >= .milliseconds(200), "\(name) has said 11 things at once")
     }
   }
 

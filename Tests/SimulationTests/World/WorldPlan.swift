@@ -13,6 +13,8 @@ struct WorldPlan {
   let ending: Ending
   /// How many of a thousand doings of a person are mishaps of its connection.
   let mishaps: Int
+  /// How many of a hundred people leave each match at once.
+  let fickleness: Int
 
   enum Ending {
     /// People finish their games and go.
@@ -48,5 +50,6 @@ struct WorldPlan {
       default: .calm
       }
     mishaps = chance.pick([0, 10, 30, 60]) ?? 0
+    fickleness = chance.pick([0, 0, 0, 60]) ?? 0
   }
 }

@@ -1,0 +1,163 @@
+import Shared
+
+/// Who waits for whom, and who is paired with whom.
+///
+/// What a `start` costs does not depend on how many wait.
+final class Matchmaker {
+  /// When to look again whether there is room for two who would be paired by now.
+  private static let retry = CommandError.noRoomRetry
+
+  /// Has a match begin; `nil` is the bot.
+  var onPair: (PerMark<Session?>, Game) -> Void = { _, _ in }
+  /// Whether a match can begin for two who have asked for it before.
+  var mayPair: () -> Bool = { false }
+  private let timers: any Timers
+  private var wishes = 0
+  /// Who waits for anyone, by game.
+  private var queues: [String: Queue] = [:]
+
+  private struct Queue {
+    var players = MatchmakingQueue()
+    /// For the next two of them who can be paired, should nobody come or go.
+    var timer: LoopTimer?
+  }
+
+  init(timers: any Timers) {
+    self.timers = timers
+  }
+
+  /// Asks for a game, of somebody in the lobby; `named` is `nil` for anyone.
+  func start(by session: Session, for named: Session?, _ game: Game) throws(CommandError) {
+    let hold = session.earlyLeaves.hold(at: timers.now)
+    if let partner = partner(of: session, for: named, game, isHeld: hold > .zero) {
+      let byChance = named == nil && partner.wish?.opponent == nil
+      return pair(partner, session, game, byChance: byChance)
+    }
+    try named?.checkThatItReads(field: "opponent")
+    try named?.checkRoomForInvitation()
+    wishes += 1
+    let wish = Wish(game: game, opponent: named, number: wishes)
+    if hold > .zero { self.hold(wish, of: session, for: hold) }
+    session.place = .waiting(wish)
+    session.write(.didQueue(game: game.info.id, opponent: named?.name.text))
+    if let named {
+      named.suitors.append(session)
+      named.write(.invited(from: session.name.text, game: game.info.id))
+    } else {
+      change(game) { $0.add(session) }
+    }
+  }
+
+  /// Takes a wish off the lists, and tells who was invited by it unless the game begins.
+  func withdraw(_ wish: Wish, of session: Session, isAccepted: Bool = false) {
+    wish.hold?.cancel()
+    guard let named = wish.opponent else { return change(wish.game) { $0.remove(session) } }
+    named.suitors.removeAll { $0 === session }
+    if !isAccepted {
+      named.write(.invitationDidEnd(from: session.name.text, game: wish.game.info.id))
+    }
+  }
+
+  /// Ends the wait of all who wait for a player, who is gone.
+  func cancelWishes(for session: Session) {
+    for suitor in session.suitors {
+      suitor.wish?.hold?.cancel()
+      suitor.place = .lobby
+      suitor.write(.didCancel)
+    }
+    session.suitors = []
+  }
+
+  /// Who has waited longest of those who would play this game with the session, and it with them. One
+  /// that is held back is paired with nobody who has not named it.
+  private func partner(
+    of session: Session, for named: Session?, _ game: Game, isHeld: Bool
+  ) -> Session? {
+    if let named {
+      guard let wish = wish(of: named, for: session, game) else { return nil }
+      return isHeld && wish.opponent == nil ? nil : named
+    }
+    let suitor = session.suitors.first {
+      wish(of: $0, for: session, game).map { !$0.isHeld } ?? false
+    }
+    let anyone = isHeld ? nil : queues[game.info.id]?.players.partner(for: session, at: timers.now)
+    guard let suitor, let anyone, let suitorWish = suitor.wish, let anyoneWish = anyone.wish else {
+      return suitor ?? anyone
+    }
+    return suitorWish.number < anyoneWish.number ? suitor : anyone
+  }
+
+  /// What somebody waits for, if it is this game with a session, or with anyone.
+  private func wish(of other: Session, for session: Session, _ game: Game) -> Wish? {
+    guard let wish = other.wish, wish.game.info.id == game.info.id, wish.wants(session) else {
+      return nil
+    }
+    return wish
+  }
+
+  /// `byChance`: both have asked for anyone.
+  private func pair(_ first: Session, _ second: Session, _ game: Game, byChance: Bool) {
+    for session in [first, second] {
+      if let wish = session.wish { withdraw(wish, of: session, isAccepted: true) }
+    }
+    if byChance {
+      first.recentPartners.add(second.number, at: timers.now)
+      second.recentPartners.add(first.number, at: timers.now)
+    }
+    onPair(PerMark(x: first, o: second), game)
+  }
+
+  private func hold(_ wish: Wish, of session: Session, for time: Duration) {
+    wish.hold = timers.schedule(after: time) { [weak self, weak wish, weak session] in
+      guard let self, let wish, let session else { return }
+      holdDidEnd(wish, of: session)
+    }
+  }
+
+  private func holdDidEnd(_ wish: Wish, of session: Session) {
+    guard mayPair() else { return hold(wish, of: session, for: Self.retry) }
+    wish.hold = nil
+    if let named = wish.opponent {
+      guard let other = self.wish(of: named, for: session, wish.game) else { return }
+      pair(inOrder: (session, wish), (named, other))
+    } else if let other = queues[wish.game.info.id]?.players.partner(for: session, at: timers.now),
+      let otherWish = other.wish
+    {
+      // Not in a moment: who knows how many are held back no longer in this one.
+      pair(inOrder: (session, wish), (other, otherWish))
+    } else {
+      change(wish.game) { $0.makeReady(session) }
+    }
+  }
+
+  /// Begins a match of two who both wait.
+  private func pair(inOrder one: (Session, Wish), _ other: (Session, Wish)) {
+    let (first, second) = one.1.number < other.1.number ? (one, other) : (other, one)
+    let byChance = first.1.opponent == nil && second.1.opponent == nil
+    pair(first.0, second.0, first.1.game, byChance: byChance)
+  }
+
+  /// Changes who waits for anyone, and when the next two of them are paired.
+  private func change(_ game: Game, _ body: (inout MatchmakingQueue) -> Void) {
+    var queue = queues[game.info.id] ?? Queue()
+    body(&queue.players)
+    queue.timer?.cancel()
+    queue.timer = queue.players.nextPair(at: timers.now).map { next in
+      schedulePair(of: game, after: next.time - timers.now)
+    }
+    queues[game.info.id] = queue
+  }
+
+  private func schedulePair(of game: Game, after delay: Duration) -> LoopTimer {
+    timers.schedule(after: delay) { [weak self] in self?.pairNext(of: game) }
+  }
+
+  private func pairNext(of game: Game) {
+    guard let next = queues[game.info.id]?.players.nextPair(at: timers.now) else { return }
+    if mayPair() {
+      pair(next.first, next.second, game, byChance: true)
+    } else {
+      queues[game.info.id]?.timer = schedulePair(of: game, after: Self.retry)
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// Pairing by chance of those who were paired before, and of those who do not stay.
+@Suite struct RepeatedPairingTests {
+  private let server = TestServer(games: [.ticTacToe, .other])
+  private let ann: LineClient
+  private let bob: LineClient
+  private let cid: LineClient
+  private let hal: LineClient
+
+  init() {
+    ann = server.client(as: "ann")
+    bob = server.client(as: "bob")
+    cid = server.client(as: "cid")
+    hal = server.client(as: "hal")
+  }
+
+  /// Has somebody leave matches with one another, as often as that, before a move.
+  private func leaveEarly(_ client: LineClient, _ times: Int) {
+    let zoe = server.client(as: "zoe")
+    for _ in 0..<times {
+      zoe.say("start hal")
+      client.say("start zoe")
+      client.say("leave")
+    }
+    zoe.say("quit")
+    _ = client.takeLines()
+  }
+
+  /// A match by chance with a move in it, which is left.
+  private func play(_ x: LineClient, _ o: LineClient) throws {
+    #expect(try x.askTypes("start") == ["didQueue"])
+    #expect(try o.askTypes("start") == ["gameDidStart"])
+    x.say("place 0 0")
+    x.say("leave")
+    _ = (x.takeLines(), o.takeLines())
+  }
+
+  @Test func `two who were just paired are paired at once again where nobody else waits`() throws {
+    for _ in 0..<3 { try play(ann, bob) }
+    // The first time that one of them leaves early, too.
+    #expect(try ann.askTypes("start") == ["didQueue"])
+    #expect(try bob.askTypes("start") == ["gameDidStart"])
+    bob.say("leave")
+    _ = ann.takeLines()
+    #expect(try bob.askTypes("start") == ["didQueue"])
+    #expect(try ann.askTypes("start") == ["gameDidStart"])
+  }
+
+  @Test func `two who were just paired are not paired again while another waits`() throws {
+    leaveEarly(hal, 80)
+    try play(ann, bob)
+    #expect(try hal.askTypes("start") == ["didQueue"])
+    #expect(try ann.askTypes("start") == ["didQueue"])
+    #expect(try bob.askTypes("start") == ["didQueue"])
+    // Whoever comes gets the one who has waited longest.
+    let lines = try cid.ask("start")
+    #expect(lines.first?["players"] == ["X": "ann", "O": "cid"])
+    cid.say("leave")
+    _ = ann.takeLines()
+    #expect(try cid.ask("start").first?["players"] == ["X": "bob", "O": "cid"])
+    #expect(try bob.hearTypes() == ["gameDidStart"])
+  }
+
+  @Test func `after a minute they are paired, even if nobody comes`() throws {
+    leaveEarly(hal, 80)
+    try play(ann, bob)
+    server.clock.advance(by: .seconds(1))
+    hal.say("start")
+    bob.say("start")
+    ann.say("start")
+    for client in [ann, bob, hal] { _ = client.takeLines() }
+    server.clock.advance(by: .milliseconds(58_999))
+    server.network.run()
+    #expect(try ann.hear() + bob.hear() + hal.hear() == [])
+    server.clock.advance(by: .milliseconds(1))
+    server.network.run()
+    let lines = try bob.hear()
+    #expect(kinds(lines) == ["gameDidStart"])
+    #expect(lines.first?["you"] == "X")
+    #expect(lines.first?["re"] == nil)
+    #expect(try ann.hear().first?["you"] == "O")
+    #expect(try hal.hear() == [])
+    #expect(server.clock.next != nil)
+  }
+
+  @Test(arguments: ["cancel", "quit"])
+  func `when the only other one goes they are paired at once`(line: String) throws {
+    leaveEarly(hal, 80)
+    try play(ann, bob)
+    for client in [hal, bob, ann] { #expect(try client.askTypes("start") == ["didQueue"]) }
+    hal.say(line)
+    #expect(try bob.hear().first?["players"] == ["X": "bob", "O": "ann"])
+    #expect(try ann.hearTypes() == ["gameDidStart"])
+  }
+
+  @Test func `who plays another game does not wait with them`() throws {
+    leaveEarly(hal, 80)
+    try play(ann, bob)
+    #expect(try hal.askTypes(#"start "" four"#) == ["didQueue"])
+    #expect(try ann.askTypes("start") == ["didQueue"])
+    #expect(try bob.askTypes("start") == ["gameDidStart"])
+  }
+
+  @Test func `by name they are paired all the same`() throws {
+    leaveEarly(hal, 80)
+    try play(ann, bob)
+    for client in [hal, ann] { #expect(try client.askTypes("start") == ["didQueue"]) }
+    #expect(try bob.askTypes("start ann") == ["gameDidStart"])
+  }
+
+  @Test func `pairs by name are no pairs by chance`() throws {
+    leaveEarly(hal, 80)
+    ann.say("start bob")
+    bob.say("start")
+    ann.say("place 0 0")
+    ann.say("leave")
+    for client in [ann, bob] { _ = client.takeLines() }
+    for client in [hal, ann] { #expect(try client.askTypes("start") == ["didQueue"]) }
+    #expect(try bob.askTypes("start") == ["gameDidStart"])
+  }
+
+  @Test func `who leaves early again and again waits longer each time`() throws {
+    for (times, seconds) in [(2, 1), (1, 2), (1, 3)] {
+      leaveEarly(hal, times)
+      #expect(try hal.askTypes("start") == ["didQueue"])
+      #expect(try ann.askTypes("start") == ["didQueue"])
+      server.clock.advance(by: .milliseconds(seconds * 1_000 - 1))
+      server.network.run()
+      #expect(try hal.hear() + ann.hear() == [])
+      server.clock.advance(by: .milliseconds(1))
+      server.network.run()
+      #expect(try hal.hear().first?["players"] == ["X": "hal", "O": "ann"])
+      hal.say("place 0 0")
+      hal.say("leave")
+      _ = (hal.takeLines(), ann.takeLines())
+    }
+  }
+
+  @Test func `others are paired past one who is held back`() throws {
+    leaveEarly(hal, 3)
+    #expect(try hal.askTypes("start") == ["didQueue"])
+    #expect(try ann.askTypes("start") == ["didQueue"])
+    #expect(try bob.ask("start").first?["players"] == ["X": "ann", "O": "bob"])
+    #expect(try cid.askTypes("start") == ["didQueue"])
+    server.clock.advance(by: .seconds(2))
+    server.network.run()
+    // Once it is held back no longer, the longest wait comes first again.
+    #expect(try cid.hear().first?["players"] == ["X": "hal", "O": "cid"])
+  }
+
+  @Test func `one who is held back does not get those who wait already`() throws {
+    leaveEarly(hal, 2)
+    #expect(try ann.askTypes("start") == ["didQueue"])
+    #expect(try hal.askTypes("start") == ["didQueue"])
+    #expect(try ann.hear() == [])
+    server.clock.advance(by: .seconds(1))
+    server.network.run()
+    #expect(try ann.hear().first?["players"] == ["X": "ann", "O": "hal"])
+  }
+
+  @Test func `whom it names is invited, and plays it only by name, or when its time is over`()
+    throws
+  {
+    leaveEarly(hal, 2)
+    #expect(try ann.askTypes("start") == ["didQueue"])
+    #expect(try hal.askTypes("start ann") == ["didQueue"])
+    #expect(try ann.hearTypes() == ["invited"])
+    server.clock.advance(by: .seconds(1))
+    server.network.run()
+    #expect(try ann.hear().first?["players"] == ["X": "ann", "O": "hal"])
+    ann.say("leave")
+    _ = (ann.takeLines(), hal.takeLines())
+    #expect(try hal.askTypes("start ann") == ["didQueue"])
+    #expect(try ann.askTypes("start") == ["invited", "didQueue"])
+    #expect(try ann.askTypes("cancel") == ["didCancel"])
+    #expect(try ann.askTypes("start hal") == ["gameDidStart"])
+  }
+
+  @Test func `who names it is paired at once`() throws {
+    leaveEarly(hal, 9)
+    #expect(try hal.askTypes("start") == ["didQueue"])
+    #expect(try ann.askTypes("start hal") == ["gameDidStart"])
+    ann.say("leave")
+    _ = hal.takeLines()
+    #expect(try ann.askTypes("start hal") == ["didQueue"])
+    #expect(try hal.askTypes("start") == ["invited", "gameDidStart"])
+  }
+
+  @Test func `to wait again begins the time again, and whoever goes is waited for no longer`()
+    throws
+  {
+    leaveEarly(hal, 2)
+    #expect(try ann.askTypes("start") == ["didQueue"])
+    #expect(try hal.askTypes("start") == ["didQueue"])
+    server.clock.advance(by: .milliseconds(999))
+    #expect(try hal.askTypes("cancel") == ["didCancel"])
+    #expect(try hal.askTypes("start ann") == ["didQueue"])
+    server.clock.advance(by: .milliseconds(999))
+    server.network.run()
+    #expect(try ann.hearTypes() == ["invited"])
+    ann.say("quit")
+    #expect(try hal.hearTypes() == ["didCancel"])
+    server.clock.advance(by: .seconds(10))
+    server.network.run()
+    #expect(try hal.hear() == [])
+    #expect(try hal.askTypes("cancel") == ["notWaiting"])
+  }
+
+  @Test func `to leave the bot, or after a move, or a second game, is not early`() throws {
+    for _ in 0..<5 {
+      hal.say("start bot")
+      hal.say("leave")
+      hal.say("start ann")
+      ann.say("start hal")
+      hal.say("place 0 0")
+      hal.say("leave")
+      hal.say("start ann")
+      ann.say("start hal")
+      ann.say("resign")
+      ann.say("start")
+      hal.say("start")
+      hal.say("leave")
+    }
+    _ = (hal.takeLines(), ann.takeLines())
+    #expect(try ann.askTypes("start") == ["didQueue"])
+    #expect(try hal.askTypes("start") == ["gameDidStart"])
+  }
+
+  @Test func `who is left is not held back`() throws {
+    for _ in 0..<5 {
+      #expect(try bob.askTypes("start ann") == ["didQueue"])
+      #expect(try ann.askTypes("start bob").last == "gameDidStart")
+      bob.say("leave")
+      _ = ann.takeLines()
+    }
+    #expect(try cid.askTypes("start") == ["didQueue"])
+    #expect(try ann.askTypes("start") == ["gameDidStart"])
+  }
+
+  @Test func `nobody is paired late where there is no room, but as soon as is looked again`() throws
+  {
+    let server = TestServer(settings: ServerSettings(maxMatches: 1))
+    let (ann, hal, cid) = (
+      server.client(as: "ann"), server.client(as: "hal"), server.client(as: "cid")
+    )
+    for _ in 0..<2 {
+      ann.say("start hal")
+      hal.say("start ann")
+      hal.say("leave")
+    }
+    ann.say("start")
+    hal.say("start")
+    _ = (ann.takeLines(), hal.takeLines())
+    #expect(try cid.askTypes("start bot") == ["gameDidStart"])
+    server.clock.advance(by: .milliseconds(5_999))
+    server.network.run()
+    #expect(try ann.hear() + hal.hear() == [])
+    cid.say("leave")
+    server.clock.advance(by: .milliseconds(1))
+    server.network.run()
+    #expect(try ann.hear().first?["players"] == ["X": "ann", "O": "hal"])
+  }
+
+  @Test func `a server that drains pairs nobody late, and keeps no timer`() throws {
+    leaveEarly(hal, 2)
+    let (x, _) = server.match("x", "o")
+    ann.say("start")
+    hal.say("start")
+    _ = (ann.takeLines(), hal.takeLines())
+    server.root.drain {}
+    server.clock.advance(by: .seconds(20))
+    server.network.run()
+    #expect(try ann.hear() + hal.hear() == [])
+    x.say("leave")
+    ann.say("quit")
+    hal.say("quit")
+    // What looks for leaks has a timer, too.
+    server.clock.advance(by: .seconds(2))
+    #expect(server.clock.next == nil)
+  }
+}
