@@ -36,7 +36,7 @@ final class ExecProgram {
       let program = ExecProgram(command, address: options.address, loop: try EventLoop())
       return try program.play(options)
     } catch {
-      StandardOutput.complain("The client cannot go on: \(error).")
+      StandardOutput.printError("The client cannot go on: \(error).")
       return .ioError
     }
   }
@@ -53,7 +53,7 @@ final class ExecProgram {
     defer { connecting.cancel() }
     while !isOver { try loop.turn(wait: nil) }
     guard let farewell else { return .ok }
-    if let sentence = farewell.sentence { StandardOutput.complain(sentence) }
+    if let sentence = farewell.sentence { StandardOutput.printError(sentence) }
     return farewell.code
   }
 
@@ -74,7 +74,7 @@ final class ExecProgram {
       let child = try ChildProgram(command: command, loop: loop)
       self.child = child
       child.delegate = self
-      StandardOutput.complain("\(title) plays at \(address).".printable)
+      StandardOutput.printError("\(title) plays at \(address).".printable)
     } catch {
       end(Farewell(code: .ioError, sentence: "\(title) cannot be started: \(error)."))
       leave()
@@ -114,7 +114,7 @@ final class ExecProgram {
 
 extension ExecProgram: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
-    notices.read(bytes) { StandardOutput.complain($0) }
+    notices.read(bytes) { StandardOutput.printError($0) }
     if let goodbye = notices.goodbye, goodbye.code != .quit {
       end(LinkFailure.bye(goodbye.code, goodbye.message).farewell(from: address))
     }

@@ -127,7 +127,7 @@ final class LocalPlay: Play {
       latest.players == players || latest.players == players.swapped
     else { return Series(players) }
     var series = latest
-    series.changeMarks()
+    series.swapMarks()
     return series
   }
 }

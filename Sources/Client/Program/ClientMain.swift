@@ -17,7 +17,8 @@ enum ClientMain {
         return ExecProgram.run(command, options)
       }
     } catch {
-      StandardOutput.complain("\(error.message) To see the options, type: tictactoe-client --help")
+      StandardOutput.printError(
+        "\(error.message) To see the options, type: tictactoe-client --help")
       return .usage
     }
   }

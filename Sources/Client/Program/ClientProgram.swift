@@ -45,7 +45,7 @@ final class ClientProgram {
         options, appearance, environment: environment, loop: try EventLoop()
       ).play()
     } catch {
-      StandardOutput.complain("The client cannot go on: \(error).")
+      StandardOutput.printError("The client cannot go on: \(error).")
       return .ioError
     }
   }
@@ -64,7 +64,7 @@ final class ClientProgram {
     try loop.turn(wait: .zero)
     if let signal = ending.signal { Self.die(of: signal) }
     guard let farewell = ending.farewell else { return .ok }
-    if let sentence = farewell.sentence { StandardOutput.complain(sentence) }
+    if let sentence = farewell.sentence { StandardOutput.printError(sentence) }
     return farewell.code
   }
 

@@ -16,7 +16,7 @@ final class Journal {
 
   /// Writes the live tree and the counters.
   func report(on root: any Routing) {
-    let tree = RIBTree(root, atMost: Self.longestTree)
+    let tree = RIBTree(root, maxLines: Self.longestTree)
     for line in tree.lines { log.answer("tree", ["text": .words(line)]) }
     if tree.more > 0 { log.answer("tree", ["more": .number(tree.more)]) }
     log.answer("counters", counters.fields)

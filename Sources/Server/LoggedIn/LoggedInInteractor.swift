@@ -197,7 +197,7 @@ extension LoggedInInteractor: Match {
   ) throws(CommandError) {
     guard case .betweenGames(let next) = phase else { throw CommandError(.inMatch) }
     guard try next.ask(by: session, opponent: opponent, game: game) else { return }
-    series.changeMarks()
+    series.swapMarks()
     channel.changeSeats()
     beginGame()
   }

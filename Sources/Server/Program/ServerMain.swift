@@ -15,7 +15,8 @@ enum ServerMain {
       case .serve(let options): return ServerProgram.run(options)
       }
     } catch {
-      StandardOutput.complain("\(error.message) To see the options, type: tictactoe-server --help")
+      StandardOutput.printError(
+        "\(error.message) To see the options, type: tictactoe-server --help")
       return .usage
     }
   }

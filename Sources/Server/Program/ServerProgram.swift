@@ -43,10 +43,10 @@ final class ServerProgram {
       let program = ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
       return try program.serve(options)
     } catch let failure as StartFailure {
-      StandardOutput.complain(failure.sentence)
+      StandardOutput.printError(failure.sentence)
       return failure.code
     } catch {
-      StandardOutput.complain("The server cannot go on: \(error).")
+      StandardOutput.printError("The server cannot go on: \(error).")
       return .ioError
     }
   }

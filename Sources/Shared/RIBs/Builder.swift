@@ -39,9 +39,9 @@ open class Component<DependencyType>: Dependency {
   public final func shared<Instance>(
     property: String = #function, _ factory: () -> Instance
   ) -> Instance {
-    if let kept = sharedInstances[property] as? Kept<Instance> { return kept.instance }
+    if let box = sharedInstances[property] as? Box<Instance> { return box.instance }
     let instance = factory()
-    sharedInstances[property] = Kept(instance)
+    sharedInstances[property] = Box(instance)
     return instance
   }
 }
@@ -51,7 +51,7 @@ open class EmptyComponent: EmptyDependency {
   public init() {}
 }
 
-private final class Kept<Instance> {
+private final class Box<Instance> {
   let instance: Instance
 
   init(_ instance: Instance) { self.instance = instance }

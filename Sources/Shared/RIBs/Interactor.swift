@@ -16,11 +16,11 @@ public protocol Interactable: InteractorScope {
 
 /// The base class of interactors: the logic of a RIB, active from attachment to detachment.
 open class Interactor: Interactable {
-  private enum Life {
+  private enum State {
     case inactive, waking, active, resigning
   }
 
-  private final var life = Life.inactive
+  private final var state = State.inactive
   /// The router, which owns this interactor and takes itself out before it goes; so it need not be
   /// weak, which would cost the router a side table.
   final unowned var node: RouterNode?
@@ -28,7 +28,7 @@ open class Interactor: Interactable {
   private final var extras: Extras?
 
   private final class Extras {
-    var activeness: CurrentValue<Bool>?
+    var activation: CurrentValue<Bool>?
     var untilDeactivated: CompositeCancellable?
   }
 
@@ -38,44 +38,44 @@ open class Interactor: Interactable {
     deactivate()
   }
 
-  public final var isActive: Bool { life != .inactive }
+  public final var isActive: Bool { state != .inactive }
 
   public final var isActiveStream: Stream<Bool> {
     let extras = needExtras()
-    let activeness = extras.activeness ?? CurrentValue(isActive)
-    extras.activeness = activeness
-    return activeness.stream
+    let activation = extras.activation ?? CurrentValue(isActive)
+    extras.activation = activation
+    return activation.stream
   }
 
   public final func activate() {
-    guard life == .inactive else { return }
-    life = .waking
-    extras?.activeness?.send(true)
+    guard state == .inactive else { return }
+    state = .waking
+    extras?.activation?.send(true)
     // Who listens may have deactivated it.
-    guard life == .waking else { return }
-    life = .active
+    guard state == .waking else { return }
+    state = .active
     didBecomeActive()
-    if life == .active { node?.setSubtreeActive(true) }
+    if state == .active { node?.setSubtreeActive(true) }
   }
 
   public final func deactivate() {
-    switch life {
+    switch state {
     case .inactive, .resigning:
       return
     case .waking:
       // `didBecomeActive` was not called, so neither is its counterpart.
-      life = .resigning
+      state = .resigning
     case .active:
-      life = .resigning
+      state = .resigning
       willResignActive()
     }
     let bound = extras?.untilDeactivated
     extras?.untilDeactivated = nil
     bound?.cancel()
-    life = .inactive
-    extras?.activeness?.send(false)
+    state = .inactive
+    extras?.activation?.send(false)
     // Who listens may have activated it.
-    if life == .inactive { node?.setSubtreeActive(false) }
+    if state == .inactive { node?.setSubtreeActive(false) }
   }
 
   /// Called after the interactor has become active: start here what it does.
@@ -86,7 +86,7 @@ open class Interactor: Interactable {
 
   /// Cancels the token when the interactor resigns; at once where it is inactive.
   fileprivate final func cancelOnDeactivate(_ token: any Cancellable) {
-    guard life == .waking || life == .active else { return token.cancel() }
+    guard state == .waking || state == .active else { return token.cancel() }
     let extras = needExtras()
     let bound = extras.untilDeactivated ?? CompositeCancellable()
     extras.untilDeactivated = bound

@@ -8,7 +8,7 @@ public final class LeakDetector {
   public typealias Schedule = (_ delay: Duration, _ action: @escaping () -> Void) -> () -> Void
 
   /// How long an object may outlive its RIB.
-  public static let defaultPatience: Duration = .seconds(1)
+  public static let defaultTimeout: Duration = .seconds(1)
 
   private let schedule: Schedule
   private let didLeak: (_ description: String) -> Void
@@ -26,10 +26,10 @@ public final class LeakDetector {
   /// Expects an object to be freed in time; the handle takes the expectation back.
   @discardableResult
   public func expectDeallocate(
-    object: AnyObject, inTime patience: Duration = defaultPatience
+    object: AnyObject, inTime timeout: Duration = defaultTimeout
   ) -> any Cancellable {
     let expectation = Expectation(object)
-    expectation.cancelTimer = schedule(patience) { [didLeak] in
+    expectation.cancelTimer = schedule(timeout) { [didLeak] in
       expectation.cancelTimer = nil
       if let object = expectation.object { didLeak("\(type(of: object))") }
     }

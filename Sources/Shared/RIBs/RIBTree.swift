@@ -11,18 +11,18 @@ public struct RIBTree {
   /// How many RIBs have no line, because there were enough.
   public private(set) var more = 0
 
-  public init(_ root: any Routing, atMost most: Int) {
-    add(root, indent: "", most)
+  public init(_ root: any Routing, maxLines: Int) {
+    add(root, indent: "", maxLines)
   }
 
-  private mutating func add(_ router: any Routing, indent: String, _ most: Int) {
-    if lines.count < most {
+  private mutating func add(_ router: any Routing, indent: String, _ maxLines: Int) {
+    if lines.count < maxLines {
       let detail = (router as? any RIBDetail).map { ": \($0.detail)" } ?? ""
       lines.append(indent + Self.name(of: router) + detail)
     } else {
       more += 1
     }
-    for child in router.children { add(child, indent: indent + "  ", most) }
+    for child in router.children { add(child, indent: indent + "  ", maxLines) }
   }
 
   /// The name of the RIB: that of its router's type, without the word.

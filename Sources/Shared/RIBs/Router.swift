@@ -40,9 +40,9 @@ open class RouterNode: Routing {
     var lifecycle: EventSource<RouterLifecycle>?
     var leakDetector: LeakDetector?
     /// The expectation that a detached router goes, unless it is attached again.
-    var departure: (any Cancellable)?
+    var deallocation: (any Cancellable)?
     /// The subscription to an interactable that is no `Interactor`.
-    var activeness: (any Cancellable)?
+    var activation: (any Cancellable)?
   }
 
   init(interactable: any Interactable) {
@@ -53,12 +53,12 @@ open class RouterNode: Routing {
   }
 
   deinit {
-    extras?.activeness?.cancel()
+    extras?.activation?.cancel()
     (interactable as? Interactor)?.node = nil
     interactable.deactivate()
     for child in children { detachChild(child) }
     if let leakDetector {
-      for object in belongings { leakDetector.expectDeallocate(object: object) }
+      for object in ownedObjects { leakDetector.expectDeallocate(object: object) }
     }
   }
 
@@ -77,7 +77,7 @@ open class RouterNode: Routing {
   public final func load() {
     guard !hasLoaded else { return }
     hasLoaded = true
-    bindForeignInteractable()
+    observeForeignInteractable()
     extras?.lifecycle?.send(.didLoad)
     didLoad()
   }
@@ -91,7 +91,7 @@ open class RouterNode: Routing {
     childList = list
     list.append(child)
     if let node = child as? RouterNode {
-      node.extras?.departure?.cancel()
+      node.extras?.deallocation?.cancel()
       if let leakDetector { node.detectLeaks(with: leakDetector) }
     }
     child.interactable.activate()
@@ -104,7 +104,7 @@ open class RouterNode: Routing {
     child.interactable.deactivate()
     // What it did when it resigned may have detached it already.
     guard childList.remove(child), let leakDetector, let node = child as? RouterNode else { return }
-    node.needExtras().departure = leakDetector.expectDeallocate(object: node)
+    node.needExtras().deallocation = leakDetector.expectDeallocate(object: node)
   }
 
   /// Has the objects of this RIB and of all below it watched: what does not go after its RIB was
@@ -135,7 +135,7 @@ open class RouterNode: Routing {
   }
 
   /// What has to go together with this router, for the leak detector.
-  var belongings: [AnyObject] {
+  var ownedObjects: [AnyObject] {
     guard let owner = interactable as? any PresenterOwner else { return [interactable] }
     return [interactable, owner.presenterObject]
   }
@@ -144,9 +144,9 @@ open class RouterNode: Routing {
 
   /// An `Interactor` calls its router directly; another `Interactable`, such as a test's double,
   /// is listened to.
-  private func bindForeignInteractable() {
+  private func observeForeignInteractable() {
     guard !(interactable is Interactor) else { return }
-    needExtras().activeness = interactable.isActiveStream.subscribe { [weak self] isActive in
+    needExtras().activation = interactable.isActiveStream.subscribe { [weak self] isActive in
       self?.setSubtreeActive(isActive)
     }
   }

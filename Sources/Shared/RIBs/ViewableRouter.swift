@@ -28,8 +28,8 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
   }
 
   /// The view is often the presenter too; it is named once.
-  override final var belongings: [AnyObject] {
-    let others = super.belongings
+  override final var ownedObjects: [AnyObject] {
+    let others = super.ownedObjects
     return others.contains { $0 === viewControllable } ? others : others + [viewControllable]
   }
 }

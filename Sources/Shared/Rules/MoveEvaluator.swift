@@ -62,17 +62,17 @@ struct MoveEvaluator {
 
   /// The free cells that no other one is better than, in row-major order.
   var bestMoves: [Cell] {
-    let spoils = spoiledForks
+    let spoiled = spoiledForks
     var best: (Urgency, Int) = (.none, 0)
     var cells: [Cell] = []
     for cell in board.freeCells {
       let index = board.shape.index(of: cell)
-      let urgency = urgency(of: index, spoiledForks: spoils[index])
+      let urgency = urgency(of: index, spoiledForks: spoiled[index])
       // One win or block is as good as another; weights are for the slower moves.
-      let prospect = (urgency, urgency > .forks ? 0 : weights[index])
-      if prospect < best { continue }
-      if prospect > best { cells = [] }
-      best = prospect
+      let rating = (urgency, urgency > .forks ? 0 : weights[index])
+      if rating < best { continue }
+      if rating > best { cells = [] }
+      best = rating
       cells.append(cell)
     }
     return cells

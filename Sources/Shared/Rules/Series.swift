@@ -58,7 +58,7 @@ package struct Series: Equatable, Sendable {
   }
 
   /// Changes the marks for the next game; whoever was X is now O.
-  package mutating func changeMarks() {
+  package mutating func swapMarks() {
     players = players.swapped
     score = score.swapped
   }

@@ -22,7 +22,7 @@ package final class RandomSource: RandomNumberGenerator {
 /// call, and who logs in needs several. A class, for a copy would draw the same numbers again.
 package final class SecureRandomNumberGenerator: RandomNumberGenerator {
   /// getentropy(3) gives at most 256 bytes.
-  private static let most = 32
+  private static let batchSize = 32
 
   private var numbers: [UInt64] = []
 
@@ -30,7 +30,7 @@ package final class SecureRandomNumberGenerator: RandomNumberGenerator {
 
   package func next() -> UInt64 {
     if let number = numbers.popLast() { return number }
-    numbers = Array(repeating: 0, count: Self.most)
+    numbers = Array(repeating: 0, count: Self.batchSize)
     let result = numbers.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) }
     precondition(result == 0, "The system has random numbers.")
     return numbers.removeLast()

@@ -21,7 +21,7 @@ package enum StandardOutput {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
       return .ok
     } catch {
-      complain("The output cannot be written: \(reason(of: error)).")
+      printError("The output cannot be written: \(reason(of: error)).")
       return .ioError
     }
   }
@@ -36,7 +36,7 @@ package enum StandardOutput {
   }
 
   /// Says on standard error, behind the program's name, what went wrong.
-  package static func complain(_ sentence: String) {
+  package static func printError(_ sentence: String) {
     let program = ProcessInfo.processInfo.processName
     // Where even this cannot be written, nobody is left to be told.
     try? FileHandle.standardError.write(contentsOf: Data("\(program): \(sentence)\n".utf8))

@@ -17,7 +17,7 @@ final class LocalTable: Table {
 
   func playNext() {
     if let outcome = parent.outcomes.last { series.gameDidEnd(with: outcome) }
-    series.changeMarks()
+    series.swapMarks()
     begin()
   }
 

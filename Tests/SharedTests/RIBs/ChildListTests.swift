@@ -9,7 +9,7 @@ import Testing
     var random = Lottery(seed: seed)
     let list = ChildList()
     var model: [any Routing] = []
-    var outside: [any Routing] = (0..<40).map { _ in NotingRouter() }
+    var outside: [any Routing] = (0..<40).map { _ in RecordingRouter() }
     outside += (0..<5).map { _ in RoutingMock() }
     for _ in 0..<4_000 {
       // Long runs of either, so that the list is now full and now empty.
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `to remove a stranger, or a child twice, is nothing`() {
     let (list, other) = (ChildList(), ChildList())
-    let (child, stranger) = (NotingRouter(), NotingRouter())
+    let (child, stranger) = (RecordingRouter(), RecordingRouter())
     list.append(child)
     other.append(stranger)
     let results = [list.remove(stranger), list.remove(child), list.remove(child)]
@@ -46,7 +46,7 @@ import Testing
   func visits(order: Order, siblings: Int) {
     var random = Lottery(seed: 7)
     let list = ChildList()
-    var children = (0..<siblings).map { _ in NotingRouter() }
+    var children = (0..<siblings).map { _ in RecordingRouter() }
     for child in children { list.append(child) }
     var (oldest, visited) = (0, 0)
     let turns = 3 * siblings
@@ -63,7 +63,7 @@ import Testing
       // Closing up visits each slot; what goes at the end is visited once. Where it might have
       // been either, the larger is counted.
       visited += before - list.slots.slotCount > 1 ? before : 1
-      children[index] = NotingRouter()
+      children[index] = RecordingRouter()
       list.append(children[index])
     }
     #expect(Double(visited) / Double(turns) <= 3)

@@ -1,10 +1,10 @@
 import Shared
 
 /// What happened, in order.
-final class Journal {
+final class CallLog {
   private(set) var entries: [String] = []
 
-  func note(_ entry: String) { entries.append(entry) }
+  func record(_ entry: String) { entries.append(entry) }
 
   /// The entries so far, which are then forgotten.
   func take() -> [String] {
@@ -14,40 +14,40 @@ final class Journal {
 }
 
 /// An interactor that notes its life; what else it does, the test says.
-final class NotingInteractor: Interactor {
+final class RecordingInteractor: Interactor {
   let name: String
-  private let journal: Journal
+  private let calls: CallLog
   var onBecomeActive: () -> Void = {}
   var onResignActive: () -> Void = {}
 
-  init(_ name: String = "it", _ journal: Journal = Journal()) {
+  init(_ name: String = "it", _ calls: CallLog = CallLog()) {
     self.name = name
-    self.journal = journal
+    self.calls = calls
   }
 
   override func didBecomeActive() {
-    journal.note("\(name) up \(isActive)")
+    calls.record("\(name) up \(isActive)")
     onBecomeActive()
   }
 
   override func willResignActive() {
-    journal.note("\(name) down \(isActive)")
+    calls.record("\(name) down \(isActive)")
     onResignActive()
   }
 }
 
-/// A router that notes its loading, over a `NotingInteractor` of the same name.
-final class NotingRouter: Router<NotingInteractor> {
-  private let journal: Journal
+/// A router that notes its loading, over a `RecordingInteractor` of the same name.
+final class RecordingRouter: Router<RecordingInteractor> {
+  private let calls: CallLog
   var onLoad: () -> Void = {}
 
-  init(_ name: String = "it", _ journal: Journal = Journal()) {
-    self.journal = journal
-    super.init(interactor: NotingInteractor(name, journal))
+  init(_ name: String = "it", _ calls: CallLog = CallLog()) {
+    self.calls = calls
+    super.init(interactor: RecordingInteractor(name, calls))
   }
 
   override func didLoad() {
-    journal.note("\(interactor.name) loaded")
+    calls.record("\(interactor.name) loaded")
     onLoad()
   }
 }
@@ -102,19 +102,19 @@ final class ViewfulRouter: ViewableRouter<ViewfulInteractor, ViewMock> {
 }
 
 /// A workflow that notes what it comes to.
-final class NotingWorkflow: Workflow<String> {
-  private let journal: Journal
+final class RecordingWorkflow: Workflow<String> {
+  private let calls: CallLog
 
-  init(_ journal: Journal) { self.journal = journal }
+  init(_ calls: CallLog) { self.calls = calls }
 
-  override func didComplete() { journal.note("complete") }
-  override func didFork() { journal.note("fork") }
-  override func didReceiveError(_ error: any Error) { journal.note("error") }
+  override func didComplete() { calls.record("complete") }
+  override func didFork() { calls.record("fork") }
+  override func didReceiveError(_ error: any Error) { calls.record("error") }
 
   /// A first step that notes its name.
-  func noting(_ name: String) -> Step<String, Void, Void> {
-    onStep { [journal] _ in
-      journal.note(name)
+  func recording(_ name: String) -> Step<String, Void, Void> {
+    onStep { [calls] _ in
+      calls.record(name)
       return .step((), ())
     }
   }
@@ -123,7 +123,7 @@ final class NotingWorkflow: Workflow<String> {
 struct WorkflowFailure: Error {}
 
 /// A clock that the test turns.
-final class TurnedClock {
+final class ManualClock {
   private var now = Duration.zero
   private var timers: [(id: Int, due: Duration, action: () -> Void)] = []
   private var lastID = 0

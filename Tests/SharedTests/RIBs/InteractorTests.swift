@@ -2,35 +2,35 @@ import Shared
 import Testing
 
 @Suite struct InteractorTests {
-  private let journal = Journal()
-  private let interactor: NotingInteractor
+  private let calls = CallLog()
+  private let interactor: RecordingInteractor
 
   init() {
-    interactor = NotingInteractor("it", journal)
+    interactor = RecordingInteractor("it", calls)
   }
 
   @Test func `it is inactive at birth`() {
     #expect(!interactor.isActive)
-    #expect(journal.take() == [])
+    #expect(calls.take() == [])
   }
 
   @Test func `up, it is active, then the stream says so, then it is told`() {
-    _ = interactor.isActiveStream.subscribe { [journal, weak interactor] in
-      journal.note("stream \($0) \(interactor?.isActive == true)")
+    _ = interactor.isActiveStream.subscribe { [calls, weak interactor] in
+      calls.record("stream \($0) \(interactor?.isActive == true)")
     }
     interactor.activate()
-    #expect(journal.take() == ["stream false false", "stream true true", "it up true"])
+    #expect(calls.take() == ["stream false false", "stream true true", "it up true"])
   }
 
   @Test func `down, it is told, then what is bound ends, then the stream says so`() {
-    _ = interactor.isActiveStream.subscribe { [journal, weak interactor] in
-      journal.note("stream \($0) \(interactor?.isActive == true)")
+    _ = interactor.isActiveStream.subscribe { [calls, weak interactor] in
+      calls.record("stream \($0) \(interactor?.isActive == true)")
     }
     interactor.activate()
-    Token(journal).disposeOnDeactivate(interactor: interactor)
-    _ = journal.take()
+    Token(calls).disposeOnDeactivate(interactor: interactor)
+    _ = calls.take()
     interactor.deactivate()
-    #expect(journal.take() == ["it down true", "cancelled", "stream false false"])
+    #expect(calls.take() == ["it down true", "cancelled", "stream false false"])
   }
 
   @Test func `activating twice is once, deactivating too`() {
@@ -38,28 +38,28 @@ import Testing
     interactor.activate()
     interactor.deactivate()
     interactor.deactivate()
-    #expect(journal.take() == ["it up true", "it down true"])
+    #expect(calls.take() == ["it up true", "it down true"])
   }
 
   @Test func `what is bound to an inactive interactor ends at once`() {
-    Token(journal).disposeOnDeactivate(interactor: interactor)
-    #expect(journal.take() == ["cancelled"])
+    Token(calls).disposeOnDeactivate(interactor: interactor)
+    #expect(calls.take() == ["cancelled"])
   }
 
   @Test func `what is bound while it resigns ends at once`() {
-    interactor.onResignActive = { [journal, unowned interactor] in
-      Token(journal).disposeOnDeactivate(interactor: interactor)
-      journal.note("bound")
+    interactor.onResignActive = { [calls, unowned interactor] in
+      Token(calls).disposeOnDeactivate(interactor: interactor)
+      calls.record("bound")
     }
     interactor.activate()
     interactor.deactivate()
-    #expect(journal.take() == ["it up true", "it down true", "cancelled", "bound"])
+    #expect(calls.take() == ["it up true", "it down true", "cancelled", "bound"])
   }
 
   @Test func `it can deactivate itself as it becomes active`() {
     interactor.onBecomeActive = { [unowned interactor] in interactor.deactivate() }
     interactor.activate()
-    #expect(journal.take() == ["it up true", "it down true"])
+    #expect(calls.take() == ["it up true", "it down true"])
     #expect(!interactor.isActive)
   }
 
@@ -68,7 +68,7 @@ import Testing
       interactor.deactivate()
     }
     interactor.activate()
-    #expect(journal.take() == [])
+    #expect(calls.take() == [])
     #expect(!interactor.isActive)
   }
 
@@ -81,7 +81,7 @@ import Testing
       interactor.activate()
     }
     interactor.activate()
-    #expect(journal.take() == ["it up true"])
+    #expect(calls.take() == ["it up true"])
     #expect(interactor.isActive)
   }
 
@@ -92,22 +92,22 @@ import Testing
     }
     interactor.activate()
     interactor.deactivate()
-    #expect(journal.take() == ["it up true", "it down true"])
+    #expect(calls.take() == ["it up true", "it down true"])
     #expect(!interactor.isActive)
   }
 
   @Test func `an active interactor that goes resigns first`() {
-    var other: NotingInteractor? = NotingInteractor("other", journal)
+    var other: RecordingInteractor? = RecordingInteractor("other", calls)
     var states: [Bool] = []
     _ = other?.isActiveStream.subscribe { states.append($0) }
     other?.activate()
     other = nil
-    #expect(journal.take() == ["other up true", "other down true"])
+    #expect(calls.take() == ["other up true", "other down true"])
     #expect(states == [false, true, false])
   }
 
   @Test func `a bound subscription may hold its interactor`() {
-    var other: NotingInteractor? = NotingInteractor()
+    var other: RecordingInteractor? = RecordingInteractor()
     weak let gone = other
     let events = EventSource<Int>()
     if let other {
@@ -121,9 +121,9 @@ import Testing
 }
 
 private final class Token: Cancellable {
-  private let journal: Journal
+  private let calls: CallLog
 
-  init(_ journal: Journal) { self.journal = journal }
+  init(_ calls: CallLog) { self.calls = calls }
 
-  func cancel() { journal.note("cancelled") }
+  func cancel() { calls.record("cancelled") }
 }

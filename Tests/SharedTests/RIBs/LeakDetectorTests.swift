@@ -2,12 +2,12 @@ import Shared
 import Testing
 
 @Suite struct LeakDetectorTests {
-  private let clock = TurnedClock()
-  private let leaks = Journal()
-  private let root = NotingRouter("root")
+  private let clock = ManualClock()
+  private let leaks = CallLog()
+  private let root = RecordingRouter("root")
 
   private var detector: LeakDetector {
-    LeakDetector(schedule: clock.schedule, didLeak: leaks.note)
+    LeakDetector(schedule: clock.schedule, didLeak: leaks.record)
   }
 
   @Test func `without a detector nothing is watched`() {
@@ -24,20 +24,20 @@ import Testing
       root.attachChild(child)
       root.detachChild(child)
     }
-    clock.advance(by: LeakDetector.defaultPatience)
+    clock.advance(by: LeakDetector.defaultTimeout)
     #expect(leaks.take() == [])
     #expect(clock.isIdle)
   }
 
   @Test func `a router that stays is reported when its time is over, not before`() {
     root.detectLeaks(with: detector)
-    let child = NotingRouter()
+    let child = RecordingRouter()
     root.attachChild(child)
     root.detachChild(child)
-    clock.advance(by: LeakDetector.defaultPatience - .milliseconds(1))
+    clock.advance(by: LeakDetector.defaultTimeout - .milliseconds(1))
     #expect(leaks.take() == [])
     clock.advance(by: .milliseconds(1))
-    #expect(leaks.take() == ["NotingRouter"])
+    #expect(leaks.take() == ["RecordingRouter"])
   }
 
   @Test func `an interactor, a presenter and a view that stay are each reported`() {
@@ -52,7 +52,7 @@ import Testing
         root.attachChild(child)
         root.detachChild(child)
       }
-      clock.advance(by: LeakDetector.defaultPatience)
+      clock.advance(by: LeakDetector.defaultTimeout)
       // A presenter keeps its view, an interactor both.
       let all = ["ViewfulInteractor", "ViewfulPresenter", "ViewMock"]
       let name = kept.map { "\(type(of: $0))" } ?? ""
@@ -69,64 +69,64 @@ import Testing
       root.attachChild(child)
       root.detachChild(child)
     }
-    clock.advance(by: LeakDetector.defaultPatience)
+    clock.advance(by: LeakDetector.defaultTimeout)
     #expect(leaks.take() == ["ViewMock"])
   }
 
   @Test func `a router attached again in time is no leak`() {
     root.detectLeaks(with: detector)
-    let child = NotingRouter()
+    let child = RecordingRouter()
     root.attachChild(child)
     root.detachChild(child)
     root.attachChild(child)
     #expect(clock.isIdle)
-    clock.advance(by: LeakDetector.defaultPatience)
+    clock.advance(by: LeakDetector.defaultTimeout)
     #expect(leaks.take() == [])
   }
 
   @Test func `a router that moved to a tree without a detector is no leak`() {
     root.detectLeaks(with: detector)
-    let (child, other) = (NotingRouter(), NotingRouter())
+    let (child, other) = (RecordingRouter(), RecordingRouter())
     root.attachChild(child)
     root.detachChild(child)
     other.attachChild(child)
-    clock.advance(by: LeakDetector.defaultPatience)
+    clock.advance(by: LeakDetector.defaultTimeout)
     #expect(leaks.take() == [])
   }
 
   @Test func `a router that detaches itself twice is watched once`() {
     root.detectLeaks(with: detector)
-    let child = NotingRouter()
+    let child = RecordingRouter()
     child.interactor.onResignActive = { [root, unowned child] in root.detachChild(child) }
     root.attachChild(child)
     root.detachChild(child)
     root.attachChild(child)
-    clock.advance(by: LeakDetector.defaultPatience)
+    clock.advance(by: LeakDetector.defaultTimeout)
     #expect(leaks.take() == [])
   }
 
   @Test(arguments: [false, true]) func `it comes down to grandchildren, whenever they came`(
     comesLast: Bool
   ) {
-    let (child, grandchild) = (NotingRouter(), NotingRouter())
+    let (child, grandchild) = (RecordingRouter(), RecordingRouter())
     if !comesLast { root.detectLeaks(with: detector) }
     child.attachChild(grandchild)
     root.attachChild(child)
     if comesLast { root.detectLeaks(with: detector) }
     child.detachChild(grandchild)
-    clock.advance(by: LeakDetector.defaultPatience)
-    #expect(leaks.take() == ["NotingRouter"])
+    clock.advance(by: LeakDetector.defaultTimeout)
+    #expect(leaks.take() == ["RecordingRouter"])
   }
 
   @Test func `a child that outlives its parent is reported`() {
-    let child = NotingRouter()
+    let child = RecordingRouter()
     do {
-      let parent = NotingRouter()
+      let parent = RecordingRouter()
       parent.detectLeaks(with: detector)
       parent.attachChild(child)
     }
-    clock.advance(by: LeakDetector.defaultPatience)
-    #expect(leaks.take() == ["NotingRouter"])
+    clock.advance(by: LeakDetector.defaultTimeout)
+    #expect(leaks.take() == ["RecordingRouter"])
   }
 
   @Test func `an expectation can have its own time, and be taken back`() {

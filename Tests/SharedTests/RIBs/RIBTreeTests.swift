@@ -18,11 +18,11 @@ import Testing
     }
     rooms[0].attachChild(HouseRouter(interactor: Interactor()))
     let all = ["House", "  Room: kitchen", "    House", "  Room: hall"]
-    #expect(RIBTree(house, atMost: 4).lines == all)
-    #expect(RIBTree(house, atMost: 4).more == 0)
-    #expect(RIBTree(house, atMost: 2).lines == Array(all.prefix(2)))
-    #expect(RIBTree(house, atMost: 2).more == 2)
+    #expect(RIBTree(house, maxLines: 4).lines == all)
+    #expect(RIBTree(house, maxLines: 4).more == 0)
+    #expect(RIBTree(house, maxLines: 2).lines == Array(all.prefix(2)))
+    #expect(RIBTree(house, maxLines: 2).more == 2)
     house.detachChild(rooms[0])
-    #expect(RIBTree(house, atMost: 4).lines == ["House", "  Room: hall"])
+    #expect(RIBTree(house, maxLines: 4).lines == ["House", "  Room: hall"])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// Routers among doubles, as the tutorials test them.
 @Suite struct RouterDoublesTests {
   @Test func `a double of a child is activated and loaded, then deactivated`() throws {
-    let parent = NotingRouter()
+    let parent = RecordingRouter()
     let child = RoutingMock()
     parent.attachChild(child)
     let interactor = try #require(child.interactable as? InteractableMock)
@@ -19,7 +19,7 @@ import Testing
   @Test func `a router over a double of its interactor carries its children along`() {
     let interactor = InteractableMock()
     let router = Router<any Interactable>(interactor: interactor)
-    let child = NotingRouter()
+    let child = RecordingRouter()
     interactor.activate()
     router.load()
     router.attachChild(child)
@@ -31,7 +31,7 @@ import Testing
 
   @Test func `a router over a double attaches its children where nothing was activated`() {
     let router = Router<any Interactable>(interactor: InteractableMock())
-    let child = NotingRouter()
+    let child = RecordingRouter()
     router.load()
     router.attachChild(child)
     #expect(child.interactor.isActive)
@@ -51,8 +51,10 @@ import Testing
   }
 
   @Test func `doubles and routers keep their order among one another`() {
-    let parent = NotingRouter()
-    let children: [any Routing] = [RoutingMock(), NotingRouter(), RoutingMock(), NotingRouter()]
+    let parent = RecordingRouter()
+    let children: [any Routing] = [
+      RoutingMock(), RecordingRouter(), RoutingMock(), RecordingRouter(),
+    ]
     for child in children { parent.attachChild(child) }
     parent.detachChild(children[0])
     parent.detachChild(children[3])

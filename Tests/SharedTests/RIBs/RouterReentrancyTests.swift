@@ -3,17 +3,17 @@ import Testing
 
 /// What RIBs do to the tree while it is changing them.
 @Suite struct RouterReentrancyTests {
-  private let journal = Journal()
-  private let parent: NotingRouter
-  private let first: NotingRouter
-  private let second: NotingRouter
+  private let calls = CallLog()
+  private let parent: RecordingRouter
+  private let first: RecordingRouter
+  private let second: RecordingRouter
 
   init() {
-    parent = NotingRouter("parent", journal)
-    first = NotingRouter("first", journal)
-    second = NotingRouter("second", journal)
+    parent = RecordingRouter("parent", calls)
+    first = RecordingRouter("first", calls)
+    second = RecordingRouter("second", calls)
     parent.interactor.activate()
-    _ = journal.take()
+    _ = calls.take()
   }
 
   @Test func `a child that is over as it becomes active is detached and not loaded`() {
@@ -21,7 +21,7 @@ import Testing
       parent.detachChild(first)
     }
     parent.attachChild(first)
-    #expect(journal.take() == ["first up true", "first down true"])
+    #expect(calls.take() == ["first up true", "first down true"])
     #expect(parent.children.isEmpty)
   }
 
@@ -33,9 +33,9 @@ import Testing
       parent.detachChild(first)
     }
     parent.attachChild(first)
-    _ = journal.take()
+    _ = calls.take()
     parent.attachChild(first)
-    #expect(journal.take() == ["first up true", "first loaded"])
+    #expect(calls.take() == ["first up true", "first loaded"])
   }
 
   @Test func `a child replaces itself as it becomes active`() {
@@ -45,7 +45,7 @@ import Testing
     }
     parent.attachChild(first)
     #expect(
-      journal.take() == ["first up true", "first down true", "second up true", "second loaded"])
+      calls.take() == ["first up true", "first down true", "second up true", "second loaded"])
     #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
   }
 
@@ -53,13 +53,13 @@ import Testing
     first.onLoad = { [unowned parent, second] in parent.attachChild(second) }
     parent.attachChild(first)
     #expect(
-      journal.take() == ["first up true", "first loaded", "second up true", "second loaded"])
+      calls.take() == ["first up true", "first loaded", "second up true", "second loaded"])
   }
 
   @Test func `a child detaches itself as it loads`() {
     first.onLoad = { [unowned parent, unowned first] in parent.detachChild(first) }
     parent.attachChild(first)
-    #expect(journal.take() == ["first up true", "first loaded", "first down true"])
+    #expect(calls.take() == ["first up true", "first loaded", "first down true"])
     #expect(parent.children.isEmpty)
   }
 
@@ -68,25 +68,25 @@ import Testing
       parent.detachChild(first)
     }
     parent.attachChild(first)
-    _ = journal.take()
+    _ = calls.take()
     parent.detachChild(first)
-    #expect(journal.take() == ["first down true"])
+    #expect(calls.take() == ["first down true"])
     #expect(parent.children.isEmpty)
   }
 
   @Test func `a child attaches its successor as it resigns`() {
     first.interactor.onResignActive = { [unowned parent, second] in parent.attachChild(second) }
     parent.attachChild(first)
-    _ = journal.take()
+    _ = calls.take()
     parent.detachChild(first)
-    #expect(journal.take() == ["first down true", "second up true", "second loaded"])
+    #expect(calls.take() == ["first down true", "second up true", "second loaded"])
     #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
   }
 
   @Test func `a child detaches itself in the middle of a call and nothing is left of it`() {
-    weak var gone: NotingRouter?
+    weak var gone: RecordingRouter?
     do {
-      let child = NotingRouter("child", journal)
+      let child = RecordingRouter("child", calls)
       gone = child
       parent.attachChild(child)
     }
@@ -104,9 +104,9 @@ import Testing
     first.interactor.onBecomeActive = { [unowned parent, unowned second] in
       parent.detachChild(second)
     }
-    _ = journal.take()
+    _ = calls.take()
     parent.interactor.activate()
-    #expect(journal.take() == ["parent up true", "first up true"])
+    #expect(calls.take() == ["parent up true", "first up true"])
     #expect(!second.interactor.isActive)
   }
 
@@ -115,15 +115,15 @@ import Testing
     parent.attachChild(second)
     parent.interactor.deactivate()
     first.interactor.onBecomeActive = { [unowned parent] in parent.interactor.deactivate() }
-    _ = journal.take()
+    _ = calls.take()
     parent.interactor.activate()
     #expect(
-      journal.take() == ["parent up true", "first up true", "parent down true", "first down true"])
+      calls.take() == ["parent up true", "first up true", "parent down true", "first down true"])
     #expect(!second.interactor.isActive)
   }
 
   @Test func `a sibling that moved away while a branch falls asleep stays awake`() {
-    let other = NotingRouter()
+    let other = RecordingRouter()
     parent.attachChild(first)
     parent.attachChild(second)
     first.interactor.onResignActive = { [unowned parent, unowned second] in
@@ -135,9 +135,9 @@ import Testing
   }
 
   @Test func `a parent may go while it attaches`() {
-    var grandparent: NotingRouter? = NotingRouter("grandparent", journal)
+    var grandparent: RecordingRouter? = RecordingRouter("grandparent", calls)
     do {
-      let middle = NotingRouter("middle", journal)
+      let middle = RecordingRouter("middle", calls)
       middle.onLoad = { [first, unowned middle] in middle.attachChild(first) }
       first.interactor.onBecomeActive = { grandparent = nil }
       grandparent?.attachChild(middle)

@@ -2,65 +2,65 @@ import Shared
 import Testing
 
 @Suite struct RouterTests {
-  private let journal = Journal()
+  private let calls = CallLog()
 
   @Test func `to attach is to append, to activate and to load`() {
-    let parent = NotingRouter("parent", journal)
-    let child = NotingRouter("child", journal)
-    child.interactor.onBecomeActive = { [journal, unowned parent] in
-      journal.note("\(parent.children.count) children")
+    let parent = RecordingRouter("parent", calls)
+    let child = RecordingRouter("child", calls)
+    child.interactor.onBecomeActive = { [calls, unowned parent] in
+      calls.record("\(parent.children.count) children")
     }
     parent.attachChild(child)
-    #expect(journal.take() == ["child up true", "1 children", "child loaded"])
+    #expect(calls.take() == ["child up true", "1 children", "child loaded"])
   }
 
   @Test func `to load says so on the stream, then to the router, once`() {
-    let router = NotingRouter("it", journal)
-    _ = router.lifecycle.subscribe { [journal] in journal.note("\($0)") }
+    let router = RecordingRouter("it", calls)
+    _ = router.lifecycle.subscribe { [calls] in calls.record("\($0)") }
     router.load()
     router.load()
-    #expect(journal.take() == ["didLoad", "it loaded"])
+    #expect(calls.take() == ["didLoad", "it loaded"])
   }
 
   @Test func `to detach deactivates the subtree, parents first, then forgets the child`() {
-    let root = NotingRouter("root", journal)
+    let root = RecordingRouter("root", calls)
     let tree = threeDeep()
     root.attachChild(tree)
-    tree.interactor.onResignActive = { [journal, unowned root] in
-      journal.note("\(root.children.count) children")
+    tree.interactor.onResignActive = { [calls, unowned root] in
+      calls.record("\(root.children.count) children")
     }
-    _ = journal.take()
+    _ = calls.take()
     root.detachChild(tree)
     #expect(
-      journal.take() == [
+      calls.take() == [
         "a down true", "1 children", "b down true", "c down true", "d down true", "e down true",
       ])
     #expect(root.children.isEmpty)
   }
 
   @Test func `a branch attached again wakes, parents first, and does not load again`() {
-    let root = NotingRouter("root", journal)
+    let root = RecordingRouter("root", calls)
     let tree = threeDeep()
     root.attachChild(tree)
     root.detachChild(tree)
-    _ = journal.take()
+    _ = calls.take()
     root.attachChild(tree)
-    #expect(journal.take() == ["a up true", "b up true", "c up true", "d up true", "e up true"])
+    #expect(calls.take() == ["a up true", "b up true", "c up true", "d up true", "e up true"])
   }
 
   @Test func `children stand in the order of attachment, also after a detach`() {
-    let parent = NotingRouter()
-    let children = (0..<4).map { NotingRouter("\($0)") }
+    let parent = RecordingRouter()
+    let children = (0..<4).map { RecordingRouter("\($0)") }
     for child in children { parent.attachChild(child) }
     parent.detachChild(children[1])
     parent.attachChild(children[1])
-    let names = parent.children.compactMap { ($0 as? NotingRouter)?.interactor.name }
+    let names = parent.children.compactMap { ($0 as? RecordingRouter)?.interactor.name }
     #expect(names == ["0", "2", "3", "1"])
   }
 
   @Test func `to detach a stranger is nothing`() {
-    let (parent, other) = (NotingRouter("parent", journal), NotingRouter("other", journal))
-    let child = NotingRouter("child", journal)
+    let (parent, other) = (RecordingRouter("parent", calls), RecordingRouter("other", calls))
+    let child = RecordingRouter("child", calls)
     other.attachChild(child)
     parent.detachChild(child)
     #expect(child.interactor.isActive)
@@ -68,33 +68,33 @@ import Testing
   }
 
   @Test func `a router that goes puts its subtree to sleep`() {
-    var root: NotingRouter? = NotingRouter("root", journal)
+    var root: RecordingRouter? = RecordingRouter("root", calls)
     let tree = threeDeep()
     root?.interactor.activate()
     root?.attachChild(tree)
-    withExtendedLifetime(root) { _ = journal.take() }
+    withExtendedLifetime(root) { _ = calls.take() }
     root = nil
     #expect(
-      journal.take() == [
+      calls.take() == [
         "root down true", "a down true", "b down true", "c down true", "d down true", "e down true",
       ])
-    NotingRouter().attachChild(tree)
-    #expect(journal.take().first == "a up true")
+    RecordingRouter().attachChild(tree)
+    #expect(calls.take().first == "a up true")
   }
 
   @Test func `to attach what is attached is a programmer error`() async {
     await #expect(processExitsWith: .failure) {
-      let (parent, child) = (NotingRouter(), NotingRouter())
+      let (parent, child) = (RecordingRouter(), RecordingRouter())
       parent.attachChild(child)
       parent.attachChild(child)
     }
     await #expect(processExitsWith: .failure) {
-      let (parent, other, child) = (NotingRouter(), NotingRouter(), NotingRouter())
+      let (parent, other, child) = (RecordingRouter(), RecordingRouter(), RecordingRouter())
       parent.attachChild(child)
       other.attachChild(child)
     }
     await #expect(processExitsWith: .failure) {
-      let (parent, child) = (NotingRouter(), RoutingMock())
+      let (parent, child) = (RecordingRouter(), RoutingMock())
       parent.attachChild(child)
       parent.attachChild(child)
     }
@@ -116,7 +116,7 @@ import Testing
   @Test func `an interactor whose router has gone may get another`() {
     let interactor = Interactor()
     do { _ = Router(interactor: interactor) }
-    let (router, child) = (Router(interactor: interactor), NotingRouter())
+    let (router, child) = (Router(interactor: interactor), RecordingRouter())
     router.attachChild(child)
     interactor.activate()
     interactor.deactivate()
@@ -124,15 +124,15 @@ import Testing
   }
 
   @Test func `the objects of a RIB are freed after it was detached`() {
-    let parent = NotingRouter()
-    weak var router: NotingRouter?
-    weak var interactor: NotingInteractor?
+    let parent = RecordingRouter()
+    weak var router: RecordingRouter?
+    weak var interactor: RecordingInteractor?
     do {
-      let child = NotingRouter()
+      let child = RecordingRouter()
       (router, interactor) = (child, child.interactor)
       _ = child.lifecycle.subscribe { _ in }
       _ = child.interactor.isActiveStream.subscribe { _ in }
-      child.attachChild(NotingRouter())
+      child.attachChild(RecordingRouter())
       parent.attachChild(child)
       parent.detachChild(child)
     }
@@ -141,15 +141,15 @@ import Testing
   }
 
   /// a ─ (b ─ (c, d), e), loaded below a.
-  private func threeDeep() -> NotingRouter {
-    let (a, b) = (NotingRouter("a", journal), NotingRouter("b", journal))
-    b.onLoad = { [journal, unowned b] in
-      b.attachChild(NotingRouter("c", journal))
-      b.attachChild(NotingRouter("d", journal))
+  private func threeDeep() -> RecordingRouter {
+    let (a, b) = (RecordingRouter("a", calls), RecordingRouter("b", calls))
+    b.onLoad = { [calls, unowned b] in
+      b.attachChild(RecordingRouter("c", calls))
+      b.attachChild(RecordingRouter("d", calls))
     }
-    a.onLoad = { [journal, unowned a] in
+    a.onLoad = { [calls, unowned a] in
       a.attachChild(b)
-      a.attachChild(NotingRouter("e", journal))
+      a.attachChild(RecordingRouter("e", calls))
     }
     return a
   }

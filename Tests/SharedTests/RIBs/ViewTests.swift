@@ -3,7 +3,7 @@ import Testing
 
 /// The RIBs classes that have to do with views.
 @Suite struct ViewTests {
-  private let journal = Journal()
+  private let calls = CallLog()
 
   @Test func `a presenter has its view, an interactor its presenter`() {
     let view = ViewMock()
@@ -32,20 +32,20 @@ import Testing
   }
 
   @Test func `to launch shows the view, then activates, then loads`() {
-    let router = RootRouter(journal)
-    let window = NotingWindow(journal)
+    let router = RootRouter(calls)
+    let window = RecordingWindow(calls)
     router.launch(from: window)
     #expect(window.root === router.viewControllable)
-    #expect(journal.take() == ["show", "root up true", "loaded"])
+    #expect(calls.take() == ["show", "root up true", "loaded"])
   }
 
   @Test func `every object of a RIB with a view is freed after it was detached`() {
-    let parent = NotingRouter()
+    let parent = RecordingRouter()
     weak var router: RootRouter?
-    weak var interactor: NotingInteractor?
+    weak var interactor: RecordingInteractor?
     weak var view: ViewMock?
     do {
-      let child = RootRouter(journal)
+      let child = RootRouter(calls)
       (router, interactor, view) = (child, child.interactor, child.viewController)
       parent.attachChild(child)
       parent.detachChild(child)
@@ -56,25 +56,25 @@ import Testing
   }
 }
 
-private final class RootRouter: LaunchRouter<NotingInteractor, ViewMock> {
-  private let journal: Journal
+private final class RootRouter: LaunchRouter<RecordingInteractor, ViewMock> {
+  private let calls: CallLog
 
-  init(_ journal: Journal) {
-    self.journal = journal
-    super.init(interactor: NotingInteractor("root", journal), viewController: ViewMock())
+  init(_ calls: CallLog) {
+    self.calls = calls
+    super.init(interactor: RecordingInteractor("root", calls), viewController: ViewMock())
   }
 
-  override func didLoad() { journal.note("loaded") }
+  override func didLoad() { calls.record("loaded") }
 }
 
-private final class NotingWindow: Window {
+private final class RecordingWindow: Window {
   private(set) var root: (any ViewControllable)?
-  private let journal: Journal
+  private let calls: CallLog
 
-  init(_ journal: Journal) { self.journal = journal }
+  init(_ calls: CallLog) { self.calls = calls }
 
   func show(_ root: any ViewControllable) {
     self.root = root
-    journal.note("show")
+    calls.record("show")
   }
 }

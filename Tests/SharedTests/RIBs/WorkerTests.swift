@@ -2,12 +2,12 @@ import Shared
 import Testing
 
 @Suite struct WorkerTests {
-  private let journal = Journal()
-  private let worker: NotingWorker
+  private let calls = CallLog()
+  private let worker: RecordingWorker
   private let interactor = Interactor()
 
   init() {
-    worker = NotingWorker(journal)
+    worker = RecordingWorker(calls)
   }
 
   @Test(arguments: [false, true], [false, true])
@@ -18,11 +18,11 @@ import Testing
       if isStarted, startsFirst { worker.start(interactor) }
       if isActive { interactor.activate() }
       if isStarted, !startsFirst { worker.start(interactor) }
-      #expect(journal.take() == (isStarted && isActive ? ["start"] : []))
+      #expect(calls.take() == (isStarted && isActive ? ["start"] : []))
       #expect(worker.isStarted == isStarted)
       worker.stop()
       interactor.deactivate()
-      #expect(journal.take() == (isStarted && isActive ? ["stop"] : []))
+      #expect(calls.take() == (isStarted && isActive ? ["stop"] : []))
     }
   }
 
@@ -35,7 +35,7 @@ import Testing
     worker.stop()
     interactor.deactivate()
     interactor.activate()
-    #expect(journal.take() == ["start", "stop", "start", "stop"])
+    #expect(calls.take() == ["start", "stop", "start", "stop"])
   }
 
   @Test func `starting twice is once, stopping too`() {
@@ -44,7 +44,7 @@ import Testing
     worker.start(interactor)
     worker.stop()
     worker.stop()
-    #expect(journal.take() == ["start", "stop"])
+    #expect(calls.take() == ["start", "stop"])
   }
 
   @Test func `its stream says whether it is started`() {
@@ -59,11 +59,11 @@ import Testing
     interactor.activate()
     worker.onStart = { $0.stop() }
     worker.start(interactor)
-    #expect(journal.take() == ["start", "stop"])
+    #expect(calls.take() == ["start", "stop"])
     #expect(!worker.isStarted)
     interactor.deactivate()
     interactor.activate()
-    #expect(journal.take() == [])
+    #expect(calls.take() == [])
   }
 
   @Test func `started anew as it starts, it follows the new interactor only`() {
@@ -77,16 +77,16 @@ import Testing
     worker.start(interactor)
     other.activate()
     interactor.deactivate()
-    #expect(journal.take() == ["start", "stop", "start"])
+    #expect(calls.take() == ["start", "stop", "start"])
     other.deactivate()
-    #expect(journal.take() == ["stop"])
+    #expect(calls.take() == ["stop"])
   }
 
   @Test func `stopped by one who listens, it does not run`() {
     interactor.activate()
     _ = worker.isStartedStream.filter { $0 }.subscribe { [unowned worker] _ in worker.stop() }
     worker.start(interactor)
-    #expect(journal.take() == [])
+    #expect(calls.take() == [])
     #expect(!worker.isStarted)
   }
 
@@ -96,7 +96,7 @@ import Testing
     }
     worker.start(interactor)
     interactor.activate()
-    #expect(journal.take() == [])
+    #expect(calls.take() == [])
   }
 
   @Test func `what is bound to it ends before it is told, or at once where it does not run`() {
@@ -125,34 +125,34 @@ import Testing
     }
     other = nil
     #expect(gone == nil)
-    #expect(journal.take() == ["start", "stop"])
+    #expect(calls.take() == ["start", "stop"])
   }
 
   @Test func `a running worker that goes stops`() {
     interactor.activate()
-    var other: NotingWorker? = NotingWorker(journal)
+    var other: RecordingWorker? = RecordingWorker(calls)
     weak let gone = other
     other?.start(interactor)
     other = nil
     #expect(gone == nil)
-    #expect(journal.take() == ["start", "stop"])
+    #expect(calls.take() == ["start", "stop"])
   }
 }
 
-private final class NotingWorker: Worker {
-  private let journal: Journal
-  var onStart: (NotingWorker) -> Void = { _ in }
+private final class RecordingWorker: Worker {
+  private let calls: CallLog
+  var onStart: (RecordingWorker) -> Void = { _ in }
   var onStop: () -> Void = {}
 
-  init(_ journal: Journal) { self.journal = journal }
+  init(_ calls: CallLog) { self.calls = calls }
 
   override func didStart(_ interactorScope: any InteractorScope) {
-    journal.note("start")
+    calls.record("start")
     onStart(self)
   }
 
   override func didStop() {
-    journal.note("stop")
+    calls.record("stop")
     onStop()
   }
 }

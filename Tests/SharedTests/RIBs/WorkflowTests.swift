@@ -2,61 +2,61 @@ import Shared
 import Testing
 
 @Suite struct WorkflowTests {
-  private let journal = Journal()
+  private let calls = CallLog()
 
   @Test func `steps run in order, each with the item and the value of the one before`() {
-    let workflow = NotingWorkflow(journal)
+    let workflow = RecordingWorkflow(calls)
     _ =
       workflow
-      .onStep { [journal] root in
-        journal.note(root)
+      .onStep { [calls] root in
+        calls.record(root)
         return .step("first", 1)
       }
-      .onStep { [journal] item, value in
-        journal.note("\(item) \(value)")
+      .onStep { [calls] item, value in
+        calls.record("\(item) \(value)")
         return .step("second", 2)
       }
       .commit()
       .subscribe("root")
-    #expect(journal.take() == ["root", "first 1", "complete"])
+    #expect(calls.take() == ["root", "first 1", "complete"])
   }
 
   @Test func `nothing runs before it is subscribed`() {
-    let workflow = NotingWorkflow(journal)
-    workflow.noting("a").commit()
-    #expect(journal.take() == [])
+    let workflow = RecordingWorkflow(calls)
+    workflow.recording("a").commit()
+    #expect(calls.take() == [])
     _ = workflow.subscribe("root")
-    #expect(journal.take() == ["a", "complete"])
+    #expect(calls.take() == ["a", "complete"])
   }
 
   @Test func `a step waits until its item is active, and runs once`() {
-    let workflow = NotingWorkflow(journal)
+    let workflow = RecordingWorkflow(calls)
     let interactor = Interactor()
     _ =
       workflow
       .onStep { _ in .step(interactor, ()) }
-      .onStep { [journal] _, _ in
-        journal.note("active \(interactor.isActive)")
+      .onStep { [calls] _, _ in
+        calls.record("active \(interactor.isActive)")
         return .step((), ())
       }
       .commit()
       .subscribe("root")
-    #expect(journal.take() == [])
+    #expect(calls.take() == [])
     interactor.activate()
-    #expect(journal.take() == ["active true", "complete"])
+    #expect(calls.take() == ["active true", "complete"])
     interactor.deactivate()
     interactor.activate()
-    #expect(journal.take() == [])
+    #expect(calls.take() == [])
   }
 
   @Test func `a step waits for its stream, of which only the first element counts`() {
-    let workflow = NotingWorkflow(journal)
+    let workflow = RecordingWorkflow(calls)
     let events = EventSource<Result<(String, Int), any Error>>()
     _ =
       workflow
       .onStep { _ in events.stream }
-      .onStep { [journal] item, value in
-        journal.note("\(item) \(value)")
+      .onStep { [calls] item, value in
+        calls.record("\(item) \(value)")
         return .step((), ())
       }
       .commit()
@@ -64,71 +64,71 @@ import Testing
     events.send(.success(("a", 1)))
     events.send(.success(("b", 2)))
     events.send(.failure(WorkflowFailure()))
-    #expect(journal.take() == ["a 1", "complete"])
+    #expect(calls.take() == ["a 1", "complete"])
   }
 
   @Test func `an error ends the chain, once`() {
-    let workflow = NotingWorkflow(journal)
-    let failing: Step<String, Void, Void> = workflow.noting("a")
+    let workflow = RecordingWorkflow(calls)
+    let failing: Step<String, Void, Void> = workflow.recording("a")
       .onStep { _, _ in .failure(WorkflowFailure()) }
     _ =
       failing
-      .onError { [journal] _ in journal.note("on error") }
-      .onStep { [journal] _, _ in
-        journal.note("never")
+      .onError { [calls] _ in calls.record("on error") }
+      .onStep { [calls] _, _ in
+        calls.record("never")
         return .step((), ())
       }
       .commit()
       .subscribe("root")
-    #expect(journal.take() == ["a", "on error", "error"])
+    #expect(calls.take() == ["a", "on error", "error"])
   }
 
   @Test func `cancelled half way, it goes no further`() {
-    let workflow = NotingWorkflow(journal)
+    let workflow = RecordingWorkflow(calls)
     let interactor = Interactor()
     let events = EventSource<Int>()
-    let token = workflow.noting("a")
+    let token = workflow.recording("a")
       .onStep { _, _ in .step(interactor, ()) }
-      .onStep { [journal] _, _ in
-        journal.note("never")
+      .onStep { [calls] _, _ in
+        calls.record("never")
         return .step((), ())
       }
       .commit()
       .subscribe("root")
-    events.stream.subscribe { [journal] _ in journal.note("never") }
+    events.stream.subscribe { [calls] _ in calls.record("never") }
       .disposeWith(workflow: workflow)
     token.cancel()
     interactor.activate()
     events.send(1)
-    #expect(journal.take() == ["a"])
+    #expect(calls.take() == ["a"])
   }
 
   @Test func `cancelled by one of its own steps, it does not complete`() {
-    let workflow = NotingWorkflow(journal)
+    let workflow = RecordingWorkflow(calls)
     let events = EventSource<Void>()
     var token: (any Cancellable)?
     token =
       workflow
       .onStep { _ in events.stream.map { .success(((), ())) } }
-      .onStep { [journal] _, _ -> StepStream<Void, Void> in
-        journal.note("cancel")
+      .onStep { [calls] _, _ -> StepStream<Void, Void> in
+        calls.record("cancel")
         token?.cancel()
         return .step((), ())
       }
       .commit()
       .subscribe("root")
     events.send(())
-    #expect(journal.take() == ["cancel"])
+    #expect(calls.take() == ["cancel"])
   }
 
   @Test func `it is freed where it never ran, is done, failed, or was cancelled`() {
     for end in ["never", "done", "failed", "cancelled", "source gone"] {
-      weak var gone: NotingWorkflow?
+      weak var gone: RecordingWorkflow?
       do {
-        let workflow = NotingWorkflow(journal)
+        let workflow = RecordingWorkflow(calls)
         gone = workflow
         let interactor = Interactor()
-        let step = workflow.noting("a")
+        let step = workflow.recording("a")
           .onStep { _, _ -> StepStream<Interactor, Void> in
             end == "failed" ? .failure(WorkflowFailure()) : .step(interactor, ())
           }
@@ -156,24 +156,24 @@ import Testing
     }
   #else
     @Test func `a second subscribe does nothing but return the token of the first`() {
-      let workflow = NotingWorkflow(journal)
+      let workflow = RecordingWorkflow(calls)
       let interactor = Interactor()
-      workflow.noting("a")
+      workflow.recording("a")
         .onStep { _, _ in .step(interactor, ()) }
-        .onStep { [journal] _, _ in
-          journal.note("never")
+        .onStep { [calls] _, _ in
+          calls.record("never")
           return .step((), ())
         }
         .commit()
       _ = workflow.subscribe("root")
       workflow.subscribe("root").cancel()
       interactor.activate()
-      #expect(journal.take() == ["a"])
+      #expect(calls.take() == ["a"])
     }
 
     @Test func `to subscribe what was not committed does nothing`() {
-      NotingWorkflow(journal).subscribe("root").cancel()
-      #expect(journal.take() == [])
+      RecordingWorkflow(calls).subscribe("root").cancel()
+      #expect(calls.take() == [])
     }
   #endif
 }

@@ -8,14 +8,14 @@ import Testing
     #expect(series.players == PerMark(x: .person("Ann"), o: .bot))
     #expect(series.score == Score(x: 1))
 
-    series.changeMarks()
+    series.swapMarks()
     #expect(series.players == PerMark(x: .bot, o: .person("Ann")))
     #expect(series.score == Score(o: 1))
 
     series.gameDidEnd(with: Outcome(winner: .o, reason: .resigned))
     #expect(series.score == Score(o: 2))
 
-    series.changeMarks()
+    series.swapMarks()
     series.gameDidEnd(with: Outcome(winner: nil, reason: .full))
     #expect(series.players[.x] == .person("Ann"))
     #expect(series.score == Score(x: 2, draws: 1))
@@ -24,7 +24,7 @@ import Testing
   @Test func `a long series counts every game for its player`() {
     var series = Series(PerMark(x: .person("Ann"), o: .person("Bob")))
     for game in 0..<10 {
-      if game > 0 { series.changeMarks() }
+      if game > 0 { series.swapMarks() }
       let annsMark: Mark = series.players.x == .person("Ann") ? .x : .o
       #expect(annsMark == (game % 2 == 0 ? .x : .o))
       series.gameDidEnd(with: Outcome(winner: annsMark, reason: .line))

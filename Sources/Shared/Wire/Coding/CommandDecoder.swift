@@ -64,10 +64,10 @@ package final class CommandDecoder {
   private func decodeWords(_ line: Span<UInt8>) throws(LineError) -> Request {
     guard UTF8Sequence.isValid(line) else { throw LineError(.badJSON) }
     var words = WordTokenizer()
-    guard let first = words.next(in: line), !first.isLeftOut else {
+    guard let first = words.next(in: line), !first.isOmitted else {
       throw LineError(.missingField, field: "type")
     }
-    guard !first.isBroken, let spec = specIndex(reader.text(first.range)) else {
+    guard !first.isMalformed, let spec = specIndex(reader.text(first.range)) else {
       throw LineError(.unknownType)
     }
     let fields = CommandSpec.all[spec].fields
@@ -85,10 +85,10 @@ package final class CommandDecoder {
   private func value(
     _ word: Word, in line: Span<UInt8>, as kind: FieldSpec.Kind
   ) -> FieldValue {
-    guard !word.isLeftOut else { return .absent }
-    guard !word.isBroken else { return .bad }
+    guard !word.isOmitted else { return .absent }
+    guard !word.isMalformed else { return .bad }
     switch kind {
-    case .string, .phrase, .choice:
+    case .string, .freeText, .choice:
       return value(.string(reader.text(word.range)), as: kind)
     case .integer, .count:
       var position = word.range.lowerBound
@@ -125,20 +125,20 @@ package final class CommandDecoder {
     switch (kind, node) {
     case (.string, .string(let text)):
       return .text(text)
-    case (.phrase, .string(let text)):
-      return Self.isPhrase(reader.string(text)) ? .text(text) : .bad
+    case (.freeText, .string(let text)):
+      return Self.isFreeText(reader.string(text)) ? .text(text) : .bad
     case (.integer, .integer(let integer)):
       return .integer(integer)
     case (.count, .integer(let integer)) where integer >= 0:
       return .integer(integer)
     case (.choice(let names), .string(let text)):
       return names.firstIndex { reader.isText(text, $0) }.map(FieldValue.choice) ?? .bad
-    case (.string, _), (.phrase, _), (.integer, _), (.count, _), (.choice, _):
+    case (.string, _), (.freeText, _), (.integer, _), (.count, _), (.choice, _):
       return .bad
     }
   }
 
-  private static func isPhrase(_ text: String) -> Bool {
+  private static func isFreeText(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     return (1...ProtocolLimits.maxMessageLength).contains(scalars.count)
       && scalars.allSatisfy { $0.properties.generalCategory != .control }

@@ -75,7 +75,7 @@ extension CommandType {
         about: "Leave the match for the lobby; a running game is lost, unless you only watch.")
     case .say:
       CommandSpec(
-        self, [.required("text", .phrase)],
+        self, [.required("text", .freeText)],
         example: #"{"type":"say","text":"Good game!"}"#,
         about: "Say something to everybody in the match, in 1 to"
           + " \(ProtocolLimits.maxMessageLength) characters.")
@@ -120,13 +120,13 @@ struct FieldSpec: Sendable {
     case count
     /// A string of 1 to `maxMessageLength` characters, none of them a control character: in words, the rest of the
     /// line as it is.
-    case phrase
+    case freeText
     /// One of these strings.
     case choice([JSONName])
 
     /// Whether words have no end of it but the line's.
     var isRest: Bool {
-      if case .phrase = self { true } else { false }
+      if case .freeText = self { true } else { false }
     }
   }
 

@@ -3,9 +3,9 @@ struct Word {
   /// Where it stands in the line.
   let range: Range<Int>
   /// `""`: the field is left out.
-  let isLeftOut: Bool
+  let isOmitted: Bool
   /// A quote stands where none may.
-  let isBroken: Bool
+  let isMalformed: Bool
 }
 
 /// Walks through a line in words. Spaces and tabs separate them; inside quotes, which open at the
@@ -26,10 +26,10 @@ struct WordTokenizer {
     // A quote that does not close takes the rest of the line with it.
     guard position < bytes.count, !Self.isSpace(bytes[position]) else {
       let isClosed = position <= bytes.count
-      return Word(range: range, isLeftOut: isClosed && range.isEmpty, isBroken: !isClosed)
+      return Word(range: range, isOmitted: isClosed && range.isEmpty, isMalformed: !isClosed)
     }
     while position < bytes.count, !Self.isSpace(bytes[position]) { position += 1 }
-    return Word(range: start..<position, isLeftOut: false, isBroken: true)
+    return Word(range: start..<position, isOmitted: false, isMalformed: true)
   }
 
   /// All from the next word to the end of the line, as it is; `nil` where there is nothing.
@@ -37,17 +37,17 @@ struct WordTokenizer {
     while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
     guard position < bytes.count else { return nil }
     defer { position = bytes.count }
-    return Word(range: position..<bytes.count, isLeftOut: false, isBroken: false)
+    return Word(range: position..<bytes.count, isOmitted: false, isMalformed: false)
   }
 
   private mutating func plain(in bytes: Span<UInt8>) -> Word {
     let start = position
-    var isBroken = false
+    var isMalformed = false
     while position < bytes.count, !Self.isSpace(bytes[position]) {
-      if bytes[position] == UInt8(ascii: "\"") { isBroken = true }
+      if bytes[position] == UInt8(ascii: "\"") { isMalformed = true }
       position += 1
     }
-    return Word(range: start..<position, isLeftOut: false, isBroken: isBroken)
+    return Word(range: start..<position, isOmitted: false, isMalformed: isMalformed)
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

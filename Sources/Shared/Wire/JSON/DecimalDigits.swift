@@ -1,7 +1,7 @@
 /// Writes a number in decimal digits.
 enum DecimalDigits {
   /// Bytes enough for a number with its sign, and for what is written to behind it.
-  static let longest = 24
+  static let maxCount = 24
 
   /// Answers the place behind the last digit. The number is not 0, whose only digit would be left out as
   /// those in front of others are.

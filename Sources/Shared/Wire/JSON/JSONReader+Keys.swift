@@ -1,7 +1,7 @@
 extension JSONReader {
   /// Objects with more keys than this are searched by hash: pair by pair, a line full of keys would
   /// cost its reader a quarter of a million comparisons.
-  private static let fewKeys = 16
+  private static let maxPairwiseKeys = 16
 
   /// The value of a key of an object; `nil` where it is absent or `null`.
   func value(_ name: JSONName, in object: Int = 0) -> JSONNode? {
@@ -49,7 +49,7 @@ extension JSONReader {
     var key = object + 1
     while key < end {
       count += 1
-      guard count <= Self.fewKeys else { return hasRepeatedKeyAmongMany(object) }
+      guard count <= Self.maxPairwiseKeys else { return hasRepeatedHash(object) }
       if case .string(let text) = nodes[key], isKey(text, between: object + 1, and: key) {
         return true
       }
@@ -68,7 +68,7 @@ extension JSONReader {
     return false
   }
 
-  private func hasRepeatedKeyAmongMany(_ object: Int) -> Bool {
+  private func hasRepeatedHash(_ object: Int) -> Bool {
     guard case .object(let end) = nodes[object] else { return false }
     var keys: [(hash: UInt64, text: JSONText)] = []
     var key = object + 1

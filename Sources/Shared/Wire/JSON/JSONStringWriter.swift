@@ -1,7 +1,7 @@
 /// Writes a string of JSON, in its quotes.
 enum JSONStringWriter {
   /// Most bytes that a string takes, whatever of it has to be escaped.
-  static func longest(_ string: String) -> Int { 6 * string.utf8.count + 2 }
+  static func maxCount(_ string: String) -> Int { 6 * string.utf8.count + 2 }
 
   /// Writes a string and answers the place behind it: characters as they are, but for those that JSON
   /// must have escaped and the control characters (Cc).

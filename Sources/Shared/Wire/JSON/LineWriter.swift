@@ -101,7 +101,7 @@ package struct LineWriter: ~Copyable {
     if UInt(bitPattern: number) < 10 {
       put(UInt8(ascii: "0") | UInt8(truncatingIfNeeded: number))
     } else {
-      end = DecimalDigits.write(number, at: room(for: DecimalDigits.longest))
+      end = DecimalDigits.write(number, at: room(for: DecimalDigits.maxCount))
     }
   }
 
@@ -124,7 +124,7 @@ package struct LineWriter: ~Copyable {
   /// control characters (Cc), which could be an escape sequence to a terminal.
   @inline(__always)
   package mutating func put(quoted string: String) {
-    end = JSONStringWriter.write(quoted: string, at: room(for: JSONStringWriter.longest(string)))
+    end = JSONStringWriter.write(quoted: string, at: room(for: JSONStringWriter.maxCount(string)))
   }
 
   @inline(__always)
