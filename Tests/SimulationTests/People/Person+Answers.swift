@@ -48,10 +48,15 @@ extension Person {
   private func isRefusalOfAnybody(_ event: Event, _ command: Command) -> Bool {
     guard let code = event.code else { return event.isBye(.flood) }
     switch code {
-    case .tooFast: return world.plan.settings.limits.rate != nil
+    case .tooFast:
+      let limits = world.plan.settings.limits
+      return limits.rate != nil || limits.address.linesPerSecond != nil
     case .full:
       switch command {
-      case .start: return world.plan.settings.maxMatches != nil && place != .playing
+      case .start:
+        let settings = world.plan.settings
+        let isLimited = settings.maxMatches != nil || settings.limits.address.matches != nil
+        return isLimited && place != .playing
       case .watch: return world.plan.settings.maxSpectators != nil
       default: return false
       }

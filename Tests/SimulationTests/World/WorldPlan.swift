@@ -31,6 +31,13 @@ struct WorldPlan {
   init(_ chance: Chance) {
     var limits = ConnectionLimits(loginWithin: .seconds(30))
     if chance.happens(30) { (limits.perSecond, limits.burst) = (20, 40) }
+    // All people come from one address.
+    if chance.happens(30) {
+      limits.address = .standard
+      limits.address.matches = chance.int(3...6)
+      limits.address.linesPerSecond = chance.pick([20, 100, 10_000])
+      limits.address.loginsPerSecond = chance.pick([1, 100])
+    }
     people = chance.int(2...6)
     proxies = chance.happens(40) ? 2 : 0
     // The real client has nothing to say while it waits.
