@@ -56,7 +56,7 @@ final class Somebody {
       connection, id: 1, isLogged: true,
       account: ConnectionAccount(hall.addresses.usage(of: .loopback)), rate: nil,
       limits: ConnectionLimits(), registry: hall.clients, lobby: hall.lobby,
-      decoder: CommandDecoder(), timers: hall.clock, journal: hall.journal)
+      decoder: CommandDecoder(), timers: hall.clock, serverLog: hall.serverLog)
     session = try hall.lobby.login(name: name, connection: client)
     client.session = session
     self.hall = hall
@@ -70,7 +70,7 @@ final class Somebody {
 /// A lobby whose listener only remembers.
 final class Hall {
   let clock = ManualTimers()
-  let journal = Journal(.silent)
+  let serverLog = ServerLog(.silent)
   let lobby: Lobby
   let clients: ConnectionRegistry
   let addresses: AddressRegistry
@@ -79,10 +79,10 @@ final class Hall {
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)),
-      timers: clock, chatRate: nil, journal: journal)
+      timers: clock, chatRate: nil, serverLog: serverLog)
     clients = ConnectionRegistry(
-      lobby: lobby, timers: clock, settings: ServerSettings(), journal: journal)
-    addresses = AddressRegistry(AddressLimits(), timers: clock, journal: journal)
+      lobby: lobby, timers: clock, settings: ServerSettings(), serverLog: serverLog)
+    addresses = AddressRegistry(AddressLimits(), timers: clock, serverLog: serverLog)
     lobby.listener = listener
   }
 }

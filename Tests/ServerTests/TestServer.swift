@@ -8,7 +8,7 @@ final class TestServer {
   let clock = ManualTimers()
   let network: MemoryNetwork
   let root: any RootRouting
-  let journal: Journal
+  let serverLog: ServerLog
   private let leakJournal = LeakJournal()
 
   init(
@@ -16,14 +16,14 @@ final class TestServer {
     settings: ServerSettings = ServerSettings(), limits: ConnectionLimits = ConnectionLimits(),
     log: Log = .silent
   ) {
-    journal = Journal(log)
+    serverLog = ServerLog(log)
     var settings = settings
     settings.limits = limits
     network = MemoryNetwork(seed: seed)
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
-      timers: clock, settings: settings, journal: journal)
+      timers: clock, settings: settings, serverLog: serverLog)
     root = RootBuilder(dependency: dependency).build()
     (root as? RootRouter)?.detectLeaks(with: leakJournal.detector(clock))
     root.launch()
@@ -106,13 +106,13 @@ final class TestDependency: RootDependency {
   let random: RandomSource
   let timers: any Timers
   let settings: ServerSettings
-  let journal: Journal
+  let serverLog: ServerLog
 
   init(
     games: GameRegistry, random: RandomSource, timers: any Timers,
-    settings: ServerSettings = ServerSettings(), journal: Journal = Journal(.silent)
+    settings: ServerSettings = ServerSettings(), serverLog: ServerLog = ServerLog(.silent)
   ) {
-    self.journal = journal
+    self.serverLog = serverLog
     self.games = games
     self.random = random
     self.timers = timers

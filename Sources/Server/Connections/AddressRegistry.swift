@@ -7,7 +7,7 @@ final class AddressRegistry {
 
   private let limits: AddressLimits
   private let timers: any Timers
-  private let journal: Journal
+  private let serverLog: ServerLog
   /// By IPv4 address, or IPv6 /64.
   private var usages: [IPAddress: AddressUsage] = [:]
   /// By IPv6 /48.
@@ -16,10 +16,10 @@ final class AddressRegistry {
   private var watched: [AddressUsage] = []
 
   /// Without a limit on connections an address has no limit at all.
-  init(_ limits: AddressLimits, timers: any Timers, journal: Journal) {
+  init(_ limits: AddressLimits, timers: any Timers, serverLog: ServerLog) {
     self.limits = limits.connections == nil ? AddressLimits() : limits
     self.timers = timers
-    self.journal = journal
+    self.serverLog = serverLog
   }
 
   /// What the address holds and does.
@@ -61,7 +61,7 @@ final class AddressRegistry {
   }
 
   private func look(at usage: AddressUsage) {
-    if let fields = usage.takeLogFields() { journal.log.write(.info, "connections", fields) }
+    if let fields = usage.takeLogFields() { serverLog.log.write(.info, "connections", fields) }
     if usage.isUnused(at: timers.now) {
       forget(usage)
     } else if !usage.isHolding {

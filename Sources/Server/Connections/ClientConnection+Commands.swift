@@ -34,7 +34,7 @@ extension ClientConnection {
       let session = try loggedIn()
       switch session.place {
       case .lobby, .watching: throw CommandError(.notWaiting)
-      case .waiting(let wish): lobby.cancel(wish, of: session)
+      case .waiting(let request): lobby.cancel(request, of: session)
       case .playing(let match): try match.cancel(by: session)
       }
     case .place(let cell, let seq):

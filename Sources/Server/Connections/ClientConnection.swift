@@ -32,7 +32,7 @@ final class ClientConnection {
   /// Whether the log has lines for this connection, its session and its match.
   let isLogged: Bool
   let lobby: Lobby
-  let journal: Journal
+  let serverLog: ServerLog
   private let connection: any Connection
   private let account: ConnectionAccount
   private let decoder: CommandDecoder
@@ -57,7 +57,7 @@ final class ClientConnection {
   init(
     _ connection: any Connection, id: Int, isLogged: Bool, account: ConnectionAccount,
     rate: TokenBucket?, limits: ConnectionLimits, registry: ConnectionRegistry, lobby: Lobby,
-    decoder: CommandDecoder, timers: any Timers, journal: Journal
+    decoder: CommandDecoder, timers: any Timers, serverLog: ServerLog
   ) {
     self.connection = connection
     self.id = id
@@ -67,7 +67,7 @@ final class ClientConnection {
     self.lobby = lobby
     self.decoder = decoder
     self.timers = timers
-    self.journal = journal
+    self.serverLog = serverLog
     self.rate = LineRateLimiter(rate, account.usage)
     timeouts = InactivityTimeouts(limits, from: timers.now)
     connection.keep(self)
@@ -95,7 +95,7 @@ final class ClientConnection {
 extension ClientConnection: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     timeouts.lastInput = timers.now
-    journal.counters.bytesIn += bytes.count
+    serverLog.counters.bytesIn += bytes.count
     if !detector.isDone, detector.detectsTLS(bytes) { return close(with: .bye(.badProtocol)) }
     if usage.hasToWait, let wait = usage.timeToWait(at: lastInput) {
       framer.keepRest(of: bytes, from: 0)
@@ -124,7 +124,7 @@ extension ClientConnection: ConnectionDelegate {
   private func read(_ chunk: Span<UInt8>) {
     var offset = 0
     var count = 0
-    let maxBytesOut = journal.counters.bytesOut + Self.bytesWrittenInARow
+    let maxBytesOut = serverLog.counters.bytesOut + Self.bytesWrittenInARow
     while offset < chunk.count {
       switch state {
       case .closed: return
@@ -132,7 +132,7 @@ extension ClientConnection: ConnectionDelegate {
       case .open: break
       }
       guard count < Self.linesInARow, offset < Self.bytesReadInARow,
-        journal.counters.bytesOut < maxBytesOut
+        serverLog.counters.bytesOut < maxBytesOut
       else {
         pauseForOthers(.zero)
         continue
@@ -155,9 +155,9 @@ extension ClientConnection: ConnectionDelegate {
   @inline(__always)
   private func handle(_ line: Span<UInt8>) {
     if !detector.isDone, detector.detectsHTTP(line) { return close(with: .bye(.badProtocol)) }
-    journal.counters.linesIn += 1
+    serverLog.counters.linesIn += 1
     // A move is by far the most frequent line; one without an id is read here and nowhere else.
-    if let cell = CommandDecoder.bareMove(line), !journal.log.shows(.trace) {
+    if let cell = CommandDecoder.bareMove(line), !serverLog.log.shows(.trace) {
       place(at: cell)
     } else {
       decode(line)
@@ -169,7 +169,7 @@ extension ClientConnection: ConnectionDelegate {
   /// address.
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
-    if let (cell, id) = CommandDecoder.move(line), !journal.log.shows(.trace) {
+    if let (cell, id) = CommandDecoder.move(line), !serverLog.log.shows(.trace) {
       reply = id.map(RequestID.integer)
       place(at: cell)
     } else {
@@ -183,12 +183,12 @@ extension ClientConnection: ConnectionDelegate {
   private func decodeAny(_ line: Span<UInt8>) {
     do throws(LineError) {
       guard let request = try decoder.decode(line) else { return }
-      if journal.log.shows(.trace) { trace.received(request) }
+      if serverLog.log.shows(.trace) { trace.received(request) }
       reply = request.id
       guard mayGoOn(cost: request.command.cost) else { return }
       carryOut { () throws(CommandError) in try perform(request.command) }
     } catch {
-      if journal.log.shows(.trace) { trace.received(error, in: line) }
+      if serverLog.log.shows(.trace) { trace.received(error, in: line) }
       reply = error.id
       // A line that cannot be read counts, but is answered as such, whatever the rate.
       if timeToWait(cost: 1) != nil, rate.isFlood { return closeAsFlood() }
@@ -278,15 +278,15 @@ extension ClientConnection: ConnectionDelegate {
 extension ClientConnection {
   @inline(never)
   func write(_ event: Event) {
-    if case .error(let code, _, _, _) = event { journal.counters.refused[code, default: 0] += 1 }
+    if case .error(let code, _, _, _) = event { serverLog.counters.refused[code, default: 0] += 1 }
     let reply = takeReply()
-    if journal.log.shows(.trace) { trace.sent(event, re: reply) }
+    if serverLog.log.shows(.trace) { trace.sent(event, re: reply) }
     EventEncoder.withLine(event, re: reply) { send($0) }
   }
 
   /// Writes a line that everybody in a match gets, as this client's copy.
   func write(line: Span<UInt8>, you: Mark?) {
-    if reply == nil, you == nil, !journal.log.shows(.trace) {
+    if reply == nil, you == nil, !serverLog.log.shows(.trace) {
       send(line)
     } else {
       write(copyOf: line, you: you)
@@ -296,7 +296,7 @@ extension ClientConnection {
   @inline(never)
   private func write(copyOf line: Span<UInt8>, you: Mark?) {
     let reply = takeReply()
-    if journal.log.shows(.trace) { trace.sent(line, re: reply, you: you) }
+    if serverLog.log.shows(.trace) { trace.sent(line, re: reply, you: you) }
     EventEncoder.withCopy(of: line, re: reply, you: you) { send($0) }
   }
 
@@ -307,12 +307,12 @@ extension ClientConnection {
   }
 
   private var trace: ConnectionTrace {
-    ConnectionTrace(log: journal.log, connection: id, session: session?.name.text)
+    ConnectionTrace(log: serverLog.log, connection: id, session: session?.name.text)
   }
 
   @inline(__always)
   private func send(_ line: Span<UInt8>) {
-    journal.counters.bytesOut += line.count
+    serverLog.counters.bytesOut += line.count
     unsent = connection.send(line)
     if unsent > Self.spectatorLimit { checkHardLimit() }
   }
@@ -391,7 +391,7 @@ extension ClientConnection {
 
   private func didHangUp(because reason: @autoclosure () -> String) {
     if isLogged {
-      journal.log.write(
+      serverLog.log.write(
         .info, "disconnected",
         [
           "connection": .number(id), "session": .text(session?.name.text),

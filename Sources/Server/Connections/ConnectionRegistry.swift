@@ -15,7 +15,7 @@ final class ConnectionRegistry {
   private let rate: TokenBucket?
   /// What all are greeted with.
   private let helloLine: [UInt8]
-  private let journal: Journal
+  private let serverLog: ServerLog
   private let decoder = CommandDecoder()
   private var connections = SlotList<ClientConnection>()
   private var handshakes = SlotList<ProxyHandshake>()
@@ -25,13 +25,13 @@ final class ConnectionRegistry {
   private var rejected = 0
   private var unsentBytes = 0
 
-  init(lobby: Lobby, timers: any Timers, settings: ServerSettings, journal: Journal) {
+  init(lobby: Lobby, timers: any Timers, settings: ServerSettings, serverLog: ServerLog) {
     self.lobby = lobby
     self.timers = timers
-    self.journal = journal
+    self.serverLog = serverLog
     limits = settings.limits
     rate = settings.limits.rate
-    addresses = AddressRegistry(settings.limits.address, timers: timers, journal: journal)
+    addresses = AddressRegistry(settings.limits.address, timers: timers, serverLog: serverLog)
     let hello = Event.hello(
       Hello(
         server: "tictactoe-server \(Version.current)",
@@ -61,18 +61,18 @@ final class ConnectionRegistry {
     guard open < limits.connections ?? .max, usage.hasRoomForConnection else {
       return reject(connection, from: usage)
     }
-    journal.counters.connections.begin()
-    let id = journal.counters.connections.total
+    serverLog.counters.connections.begin()
+    let id = serverLog.counters.connections.total
     let isLogged = tells(of: .opened, by: usage)
     if isLogged {
-      journal.log.write(
+      serverLog.log.write(
         .info, "connected",
         ["connection": .number(id), "from": .text(connection.peerAddress.description)])
     }
     let client = ClientConnection(
       connection, id: id, isLogged: isLogged, account: openAccount(of: connection, usage),
       rate: rate, limits: limits, registry: self, lobby: lobby, decoder: decoder, timers: timers,
-      journal: journal)
+      serverLog: serverLog)
     client.index = connections.append(client)
     let line = helloLine
     client.write(line: line.span, you: nil)
@@ -121,7 +121,7 @@ final class ConnectionRegistry {
 
   /// Whether the log tells of a connection by itself; otherwise it is counted.
   private func tells(of event: AddressLog.Event, by usage: AddressUsage) -> Bool {
-    if journal.log.shows(.debug) || usage.isToldInLog(at: timers.now) { return true }
+    if serverLog.log.shows(.debug) || usage.isToldInLog(at: timers.now) { return true }
     usage.countInLog(event)
     return false
   }
@@ -133,7 +133,7 @@ final class ConnectionRegistry {
   }
 
   private func writeTurnedAway(_ connection: any Connection, because reason: String) {
-    journal.log.write(
+    serverLog.log.write(
       .info, "turnedAway",
       ["from": .text(connection.peerAddress.description), "reason": .text(reason)])
   }
@@ -148,7 +148,7 @@ final class ConnectionRegistry {
   func remove(_ client: ClientConnection) {
     guard connections[client.index] === client else { return }
     connections.remove(at: client.index) { $0.index = $1 }
-    journal.counters.connections.end()
+    serverLog.counters.connections.end()
   }
 
   func remove(_ handshake: ProxyHandshake) {

@@ -21,7 +21,7 @@ final class Lobby {
   var isShuttingDown = false
   private let random: RandomSource
   private let chatRate: TokenBucket?
-  private let journal: Journal
+  private let serverLog: ServerLog
   private let lists: ListCache
   private let matchmaker: Matchmaker
   private var sessions: [ExactText: Session] = [:]
@@ -34,14 +34,14 @@ final class Lobby {
   /// `chatRate` is how often a session may say something; `nil`: as often as it likes.
   init(
     games: GameRegistry, random: RandomSource, timers: any Timers, chatRate: TokenBucket?,
-    journal: Journal
+    serverLog: ServerLog
   ) {
     self.games = games
     self.chatRate = chatRate
     lists = ListCache(timers: timers)
     matchmaker = Matchmaker(timers: timers)
     self.random = random
-    self.journal = journal
+    self.serverLog = serverLog
     matchmaker.onPair = { [unowned self] in listener?.lobbyDidPair($0, for: $1) }
     matchmaker.mayPair = { [unowned self] in !isShuttingDown && listener?.hasRoom == true }
   }
@@ -80,9 +80,9 @@ final class Lobby {
     tokens[session.token] = session
     if let number = number(of: name) { numbers.insert(number) }
     session.position = roster.append(session)
-    journal.counters.sessions.begin()
+    serverLog.counters.sessions.begin()
     if session.isLogged {
-      journal.log.write(
+      serverLog.log.write(
         .info, "loggedIn", ["connection": .number(connection.id), "session": .text(name.text)])
     } else {
       connection.usage.countInLog(.loggedIn)
@@ -118,30 +118,30 @@ final class Lobby {
     session.connection = connection
     session.move(to: connection.usage)
     if connection.isLogged {
-      journal.log.write(
+      serverLog.log.write(
         .info, "resumed",
         ["connection": .number(connection.id), "session": .text(session.name.text)])
     }
     return session
   }
 
-  /// Tells a session that was taken up again all that stands: its match, its own wish and those of
+  /// Tells a session that was taken up again all that stands: its match, its own request and those of
   /// others.
   func bringUpToDate(_ session: Session, after seq: Int?) {
     switch session.place {
     case .lobby:
       break
-    case .waiting(let wish):
-      session.write(.didQueue(game: wish.game.info.id, opponent: wish.opponent?.name.text))
+    case .waiting(let request):
+      session.write(.didQueue(game: request.game.info.id, opponent: request.opponent?.name.text))
     case .playing(let match):
       match.sync(after: seq, to: session)
       match.repeatRequests(to: session)
     case .watching(let match):
       match.sync(after: seq, to: session)
     }
-    for suitor in session.suitors {
-      guard case .waiting(let wish) = suitor.place else { continue }
-      session.write(.invited(from: suitor.name.text, game: wish.game.info.id))
+    for requester in session.incomingRequests {
+      guard case .waiting(let request) = requester.place else { continue }
+      session.write(.invited(from: requester.name.text, game: request.game.info.id))
     }
   }
 
@@ -157,7 +157,7 @@ final class Lobby {
     guard sessions[session.name.key] === session else { return }
     switch session.place {
     case .lobby: break
-    case .waiting(let wish): matchmaker.withdraw(wish, of: session)
+    case .waiting(let request): matchmaker.withdraw(request, of: session)
     case .playing(let match): match.leave(by: session)
     case .watching(let match): match.stopWatching(by: session)
     }
@@ -167,11 +167,11 @@ final class Lobby {
     if let spent = session.spentToken { tokens[spent] = nil }
     if let number = number(of: session.name) { numbers.remove(number) }
     roster.remove(at: session.position) { $0.position = $1 }
-    journal.counters.sessions.end()
+    serverLog.counters.sessions.end()
     if session.isLogged {
-      journal.log.write(.info, "sessionEnded", ["session": .text(session.name.text)])
+      serverLog.log.write(.info, "sessionEnded", ["session": .text(session.name.text)])
     }
-    matchmaker.cancelWishes(for: session)
+    matchmaker.cancelRequests(for: session)
     session.connection = nil
   }
 
@@ -215,9 +215,9 @@ final class Lobby {
     }
   }
 
-  /// Takes the wish of somebody who waits back.
-  func cancel(_ wish: Wish, of session: Session) {
-    matchmaker.withdraw(wish, of: session)
+  /// Takes the request of somebody who waits back.
+  func cancel(_ request: PendingRequest, of session: Session) {
+    matchmaker.withdraw(request, of: session)
     session.place = .lobby
     session.write(.didCancel)
   }

@@ -12,7 +12,7 @@ final class Matchmaker {
   /// Whether a match can begin for two who have asked for it before.
   var mayPair: () -> Bool = { false }
   private let timers: any Timers
-  private var wishes = 0
+  private var requests = 0
   /// Who waits for anyone, by game.
   private var queues: [String: Queue] = [:]
 
@@ -30,42 +30,42 @@ final class Matchmaker {
   func start(by session: Session, for named: Session?, _ game: Game) throws(CommandError) {
     let hold = session.earlyLeaves.hold(at: timers.now)
     if let partner = partner(of: session, for: named, game, isHeld: hold > .zero) {
-      let byChance = named == nil && partner.wish?.opponent == nil
+      let byChance = named == nil && partner.request?.opponent == nil
       return pair(partner, session, game, byChance: byChance)
     }
     try named?.checkThatItReads(field: "opponent")
     try named?.checkRoomForInvitation()
-    wishes += 1
-    let wish = Wish(game: game, opponent: named, number: wishes)
-    if hold > .zero { self.hold(wish, of: session, for: hold) }
-    session.place = .waiting(wish)
+    requests += 1
+    let request = PendingRequest(game: game, opponent: named, number: requests)
+    if hold > .zero { self.hold(request, of: session, for: hold) }
+    session.place = .waiting(request)
     session.write(.didQueue(game: game.info.id, opponent: named?.name.text))
     if let named {
-      named.suitors.append(session)
+      named.incomingRequests.append(session)
       named.write(.invited(from: session.name.text, game: game.info.id))
     } else {
       change(game) { $0.add(session) }
     }
   }
 
-  /// Takes a wish off the lists, and tells who was invited by it unless the game begins.
-  func withdraw(_ wish: Wish, of session: Session, isAccepted: Bool = false) {
-    wish.hold?.cancel()
-    guard let named = wish.opponent else { return change(wish.game) { $0.remove(session) } }
-    named.suitors.removeAll { $0 === session }
+  /// Takes a request off the lists, and tells who was invited by it unless the game begins.
+  func withdraw(_ request: PendingRequest, of session: Session, isAccepted: Bool = false) {
+    request.hold?.cancel()
+    guard let named = request.opponent else { return change(request.game) { $0.remove(session) } }
+    named.incomingRequests.removeAll { $0 === session }
     if !isAccepted {
-      named.write(.invitationDidEnd(from: session.name.text, game: wish.game.info.id))
+      named.write(.invitationDidEnd(from: session.name.text, game: request.game.info.id))
     }
   }
 
   /// Ends the wait of all who wait for a player, who is gone.
-  func cancelWishes(for session: Session) {
-    for suitor in session.suitors {
-      suitor.wish?.hold?.cancel()
-      suitor.place = .lobby
-      suitor.write(.didCancel)
+  func cancelRequests(for session: Session) {
+    for requester in session.incomingRequests {
+      requester.request?.hold?.cancel()
+      requester.place = .lobby
+      requester.write(.didCancel)
     }
-    session.suitors = []
+    session.incomingRequests = []
   }
 
   /// Who has waited longest of those who would play this game with the session, and it with them. One
@@ -74,31 +74,34 @@ final class Matchmaker {
     of session: Session, for named: Session?, _ game: Game, isHeld: Bool
   ) -> Session? {
     if let named {
-      guard let wish = wish(of: named, for: session, game) else { return nil }
-      return isHeld && wish.opponent == nil ? nil : named
+      guard let request = request(of: named, for: session, game) else { return nil }
+      return isHeld && request.opponent == nil ? nil : named
     }
-    let suitor = session.suitors.first {
-      wish(of: $0, for: session, game).map { !$0.isHeld } ?? false
+    let requester = session.incomingRequests.first {
+      request(of: $0, for: session, game).map { !$0.isHeld } ?? false
     }
     let anyone = isHeld ? nil : queues[game.info.id]?.players.partner(for: session, at: timers.now)
-    guard let suitor, let anyone, let suitorWish = suitor.wish, let anyoneWish = anyone.wish else {
-      return suitor ?? anyone
+    guard let requester, let anyone, let requesterRequest = requester.request,
+      let anyoneRequest = anyone.request
+    else {
+      return requester ?? anyone
     }
-    return suitorWish.number < anyoneWish.number ? suitor : anyone
+    return requesterRequest.number < anyoneRequest.number ? requester : anyone
   }
 
   /// What somebody waits for, if it is this game with a session, or with anyone.
-  private func wish(of other: Session, for session: Session, _ game: Game) -> Wish? {
-    guard let wish = other.wish, wish.game.info.id == game.info.id, wish.wants(session) else {
+  private func request(of other: Session, for session: Session, _ game: Game) -> PendingRequest? {
+    guard let request = other.request, request.game.info.id == game.info.id, request.wants(session)
+    else {
       return nil
     }
-    return wish
+    return request
   }
 
   /// `byChance`: both have asked for anyone.
   private func pair(_ first: Session, _ second: Session, _ game: Game, byChance: Bool) {
     for session in [first, second] {
-      if let wish = session.wish { withdraw(wish, of: session, isAccepted: true) }
+      if let request = session.request { withdraw(request, of: session, isAccepted: true) }
     }
     if byChance {
       first.recentPartners.add(second.number, at: timers.now)
@@ -107,31 +110,32 @@ final class Matchmaker {
     onPair(PerMark(x: first, o: second), game)
   }
 
-  private func hold(_ wish: Wish, of session: Session, for time: Duration) {
-    wish.hold = timers.schedule(after: time) { [weak self, weak wish, weak session] in
-      guard let self, let wish, let session else { return }
-      holdDidEnd(wish, of: session)
+  private func hold(_ request: PendingRequest, of session: Session, for time: Duration) {
+    request.hold = timers.schedule(after: time) { [weak self, weak request, weak session] in
+      guard let self, let request, let session else { return }
+      holdDidEnd(request, of: session)
     }
   }
 
-  private func holdDidEnd(_ wish: Wish, of session: Session) {
-    guard mayPair() else { return hold(wish, of: session, for: Self.retry) }
-    wish.hold = nil
-    if let named = wish.opponent {
-      guard let other = self.wish(of: named, for: session, wish.game) else { return }
-      pair(inOrder: (session, wish), (named, other))
-    } else if let other = queues[wish.game.info.id]?.players.partner(for: session, at: timers.now),
-      let otherWish = other.wish
+  private func holdDidEnd(_ request: PendingRequest, of session: Session) {
+    guard mayPair() else { return hold(request, of: session, for: Self.retry) }
+    request.hold = nil
+    if let named = request.opponent {
+      guard let other = self.request(of: named, for: session, request.game) else { return }
+      pair(inOrder: (session, request), (named, other))
+    } else if let other = queues[request.game.info.id]?.players.partner(
+      for: session, at: timers.now),
+      let otherRequest = other.request
     {
       // Not in a moment: who knows how many are held back no longer in this one.
-      pair(inOrder: (session, wish), (other, otherWish))
+      pair(inOrder: (session, request), (other, otherRequest))
     } else {
-      change(wish.game) { $0.makeReady(session) }
+      change(request.game) { $0.makeReady(session) }
     }
   }
 
   /// Begins a match of two who both wait.
-  private func pair(inOrder one: (Session, Wish), _ other: (Session, Wish)) {
+  private func pair(inOrder one: (Session, PendingRequest), _ other: (Session, PendingRequest)) {
     let (first, second) = one.1.number < other.1.number ? (one, other) : (other, one)
     let byChance = first.1.opponent == nil && second.1.opponent == nil
     pair(first.0, second.0, first.1.game, byChance: byChance)

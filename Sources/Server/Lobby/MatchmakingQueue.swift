@@ -10,13 +10,13 @@ struct MatchmakingQueue {
 
   mutating func add(_ session: Session) {
     count += 1
-    if let wish = session.wish, !wish.isHeld { makeReady(session) }
+    if let request = session.request, !request.isHeld { makeReady(session) }
   }
 
   /// A player who waits is held back no longer, and has no partner.
   mutating func makeReady(_ session: Session) {
-    let number = session.wish?.number ?? .max
-    let index = ready.firstIndex { $0.wish?.number ?? .max > number }
+    let number = session.request?.number ?? .max
+    let index = ready.firstIndex { $0.request?.number ?? .max > number }
     ready.insert(session, at: index ?? ready.endIndex)
   }
 
@@ -28,7 +28,7 @@ struct MatchmakingQueue {
   /// Who is paired with a player who has just come, or is held back no longer: the longest wait of
   /// those who are no recent partners, or the only other one who waits.
   func partner(for session: Session, at now: Duration) -> Session? {
-    let others = session.wish == nil ? count : count - 1
+    let others = session.request == nil ? count : count - 1
     if others == 1 { return ready.first }
     return ready.first { session.pairingTime(with: $0) <= now }
   }

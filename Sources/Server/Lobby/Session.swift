@@ -6,7 +6,7 @@ final class Session {
   /// Where the person is.
   enum Place {
     case lobby
-    case waiting(Wish)
+    case waiting(PendingRequest)
     case playing(any Match)
     case watching(any Match)
 
@@ -37,7 +37,7 @@ final class Session {
   /// Whether the log tells of it by itself.
   let isLogged: Bool
   /// Who waits for this player by name, the longest wait first.
-  var suitors: [Session] = []
+  var incomingRequests: [Session] = []
   /// With whom this player was paired by chance.
   var recentPartners = RecentPartners()
   var earlyLeaves = EarlyLeaves()
@@ -74,17 +74,17 @@ final class Session {
   }
 
   /// What the player waits for.
-  var wish: Wish? {
-    guard case .waiting(let wish) = place else { return nil }
-    return wish
+  var request: PendingRequest? {
+    guard case .waiting(let request) = place else { return nil }
+    return request
   }
 
   /// The player as a line of a list.
   var listed: PlayerSummary {
     switch place {
     case .lobby: PlayerSummary(name: name.text, place: .lobby, game: nil)
-    case .waiting(let wish):
-      PlayerSummary(name: name.text, place: .waiting, game: wish.game.info.id)
+    case .waiting(let request):
+      PlayerSummary(name: name.text, place: .waiting, game: request.game.info.id)
     case .playing(let match): PlayerSummary(name: name.text, place: .playing, game: match.game)
     case .watching(let match): PlayerSummary(name: name.text, place: .watching, game: match.game)
     }
@@ -97,7 +97,7 @@ final class Session {
   /// Refuses one invitation too many: it would be told again at each `resume`, and this player's
   /// client has to show them all.
   func checkRoomForInvitation() throws(CommandError) {
-    guard suitors.count >= Self.maxInvitations else { return }
+    guard incomingRequests.count >= Self.maxInvitations else { return }
     throw CommandError(
       .tooFast, field: "opponent",
       "\(name.text) has been asked by too many already; play with anyone: start")

@@ -5,7 +5,7 @@ protocol LoggedInDependency: Dependency {
   var random: RandomSource { get }
   var timers: any Timers { get }
   var settings: ServerSettings { get }
-  var journal: Journal { get }
+  var serverLog: ServerLog { get }
 }
 
 /// What a match is begun with.
@@ -39,7 +39,7 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   ) -> any TicTacToeViewControllable {
     NetworkGameView(
       channel: channel, game: game, series: setup.series, clock: clock,
-      journal: dependency.journal)
+      serverLog: dependency.serverLog)
   }
 }
 
@@ -59,7 +59,7 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
       game: setup.game.info, channel: component.channel, presence: component.presence,
       clock: component.clock, scoreStream: component.scoreStream,
       maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
-      journal: dependency.journal)
+      serverLog: dependency.serverLog)
     interactor.listener = listener
     let router = LoggedInRouter(
       interactor: interactor, gameBuilder: setup.game.builder(dependency: component))

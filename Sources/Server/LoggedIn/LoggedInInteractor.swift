@@ -36,7 +36,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let presence: Presence
   private let maxSpectators: Int?
   private let timers: any Timers
-  private let journal: Journal
+  private let serverLog: ServerLog
   private var series: Series
   private var phase = Phase.running
 
@@ -45,12 +45,12 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private enum Phase {
     case running
-    case betweenGames(NextGame)
+    case betweenGames(Rematch)
   }
 
   init(
     game: GameInfo, channel: MatchChannel, presence: Presence, clock: MoveClock?,
-    scoreStream: MutableScoreStream, maxSpectators: Int?, timers: any Timers, journal: Journal
+    scoreStream: MutableScoreStream, maxSpectators: Int?, timers: any Timers, serverLog: ServerLog
   ) {
     self.timers = timers
     info = game
@@ -59,12 +59,12 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     self.clock = clock
     self.presence = presence
     self.maxSpectators = maxSpectators
-    self.journal = journal
+    self.serverLog = serverLog
     series = Series(channel.seats.map { $0.map { .person($0.name.text) } ?? .bot })
   }
 
   override func didBecomeActive() {
-    journal.matchDidBegin(channel.match, of: info, between: series.players, isLogged: isLogged)
+    serverLog.matchDidBegin(channel.match, of: info, between: series.players, isLogged: isLogged)
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
     // Both are stopped when this resigns.
@@ -78,7 +78,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     clock?.stop()
     presence.stop()
     for session in channel.everyone { session.place = .lobby }
-    journal.matchDidEnd(inGame: isRunning)
+    serverLog.matchDidEnd(inGame: isRunning)
   }
 
   var match: any Match { self }
@@ -120,7 +120,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private func beginGame() {
     phase = .running
-    journal.gameDidBegin(in: channel.match)
+    serverLog.gameDidBegin(in: channel.match)
     listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
     router?.attachGame(
@@ -134,7 +134,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   private func end(_ reason: MatchEndReason, by mark: Mark?) {
     let lost = presence.lost
-    journal.matchWillEnd(
+    serverLog.matchWillEnd(
       channel.match, for: reason, by: mark.map { series.players[$0].name },
       isLogged: isLogged)
     channel.send(.matchDidEnd(reason, by: mark, series.score))
@@ -180,9 +180,9 @@ extension LoggedInInteractor: GameListener {
     clock?.stop()
     series.gameDidEnd(with: outcome)
     phase = .betweenGames(
-      NextGame(after: last, of: info, players: series.players, channel: channel))
+      Rematch(after: last, of: info, players: series.players, channel: channel))
     scoreStream.update(with: series)
-    journal.gameDidEnd(in: channel.match, with: outcome, between: series.players)
+    serverLog.gameDidEnd(in: channel.match, with: outcome, between: series.players)
     channel.send(.gameDidEnd(outcome, series.score))
     detachGame()
     listener?.gameDidEnd(in: channel.match)

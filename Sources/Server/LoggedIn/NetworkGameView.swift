@@ -6,17 +6,17 @@ final class NetworkGameView: TicTacToeViewControllable {
   private let game: GameInfo
   private let series: Series
   private let clock: MoveClock?
-  private let journal: Journal
+  private let serverLog: ServerLog
   private let isTimed: PerMark<Bool>
 
   init(
-    channel: MatchChannel, game: GameInfo, series: Series, clock: MoveClock?, journal: Journal
+    channel: MatchChannel, game: GameInfo, series: Series, clock: MoveClock?, serverLog: ServerLog
   ) {
     self.channel = channel
     self.game = game
     self.series = series
     self.clock = clock
-    self.journal = journal
+    self.serverLog = serverLog
     // The bot moves at once.
     isTimed = series.players.map { $0 != .bot }
   }
@@ -33,7 +33,7 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   func apply(_ change: Change) {
-    journal.didMove(change.placement, in: channel.match)
+    serverLog.didMove(change.placement, in: channel.match)
     channel.send(change, left: timeLeft(for: change.turn))
   }
 

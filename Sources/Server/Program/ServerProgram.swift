@@ -7,7 +7,7 @@ final class ServerProgram {
   static let farewellTime: Duration = .seconds(3)
 
   private let loop: EventLoop
-  private let journal: Journal
+  private let serverLog: ServerLog
   private let root: any RootRouting
   private var listeners: [TCPListener] = []
   private var life = Life.serving
@@ -24,9 +24,9 @@ final class ServerProgram {
 
   private init(loop: EventLoop, options: ServerOptions) {
     self.loop = loop
-    journal = Journal(.toStandardError(options.log))
+    serverLog = ServerLog(.toStandardError(options.log))
     root = RootBuilder(
-      dependency: AppComponent(timers: loop, settings: options.settings, journal: journal)
+      dependency: AppComponent(timers: loop, settings: options.settings, serverLog: serverLog)
     ).build()
   }
 
@@ -59,23 +59,23 @@ final class ServerProgram {
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
       SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },
-      SignalSource(loop: loop, signal: SIGUSR1) { [journal, root] in journal.report(on: root) },
+      SignalSource(loop: loop, signal: SIGUSR1) { [serverLog, root] in serverLog.report(on: root) },
     ]
     defer { for signal in signals { signal.cancel() } }
     let written = StandardOutput.write(Listening.sentence(options, listeners))
     guard written == .ok else { return written }
     for listener in listeners {
-      journal.log.write(.info, "listening", ["on": .text(listener.address.description)])
+      serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
     }
     try loop.run()
-    journal.log.write(.info, "stopped")
+    serverLog.log.write(.info, "stopped")
     return .ok
   }
 
   /// Said once: where it lasts it would be said for everybody who comes.
   private func turnAway(because error: SystemError) -> [UInt8] {
     if !hasRunShort {
-      journal.log.write(
+      serverLog.log.write(
         .warning, "noDescriptors",
         [
           "reason": .text(error.description),
@@ -91,14 +91,14 @@ final class ServerProgram {
   /// What asks for it can wait until the last games are over; who asks again cannot.
   private func drain(because signal: String) {
     guard case .serving = life else { return stop(because: signal) }
-    journal.log.write(.info, "signal", ["name": .text(signal)])
+    serverLog.log.write(.info, "signal", ["name": .text(signal)])
     life = .draining
     root.drain { [unowned self] in sayGoodbye() }
   }
 
   /// Lets everybody go in peace; when that is under way already, does not wait for it.
   private func stop(because signal: String) {
-    journal.log.write(.info, "signal", ["name": .text(signal)])
+    serverLog.log.write(.info, "signal", ["name": .text(signal)])
     switch life {
     case .serving, .draining: sayGoodbye()
     case .leaving: loop.stop()
@@ -133,11 +133,11 @@ private final class AppComponent: RootDependency {
   let random = RandomSource(SecureRandomNumberGenerator())
   let timers: any Timers
   let settings: ServerSettings
-  let journal: Journal
+  let serverLog: ServerLog
 
-  init(timers: any Timers, settings: ServerSettings, journal: Journal) {
+  init(timers: any Timers, settings: ServerSettings, serverLog: ServerLog) {
     self.timers = timers
     self.settings = settings
-    self.journal = journal
+    self.serverLog = serverLog
   }
 }

@@ -6,26 +6,26 @@ protocol RootDependency: Dependency {
   var random: RandomSource { get }
   var timers: any Timers { get }
   var settings: ServerSettings { get }
-  var journal: Journal { get }
+  var serverLog: ServerLog { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var random: RandomSource { dependency.random }
   var timers: any Timers { dependency.timers }
   var settings: ServerSettings { dependency.settings }
-  var journal: Journal { dependency.journal }
+  var serverLog: ServerLog { dependency.serverLog }
 
   var lobby: Lobby {
     shared {
       Lobby(
         games: dependency.games, random: random, timers: timers,
-        chatRate: settings.limits.chatRate, journal: journal)
+        chatRate: settings.limits.chatRate, serverLog: serverLog)
     }
   }
 
   var clients: ConnectionRegistry {
     shared {
-      ConnectionRegistry(lobby: lobby, timers: timers, settings: settings, journal: journal)
+      ConnectionRegistry(lobby: lobby, timers: timers, settings: settings, serverLog: serverLog)
     }
   }
 }
@@ -40,7 +40,7 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let component = RootComponent(dependency: dependency)
     let interactor = RootInteractor(
       lobby: component.lobby, clients: component.clients, random: component.random,
-      timers: component.timers, settings: component.settings, journal: component.journal)
+      timers: component.timers, settings: component.settings, serverLog: component.serverLog)
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))
     interactor.router = router

@@ -32,7 +32,7 @@ final class RootInteractor: Interactor, RootInteractable {
   private let random: RandomSource
   private let timers: any Timers
   private let settings: ServerSettings
-  private let journal: Journal
+  private let serverLog: ServerLog
   private var life = Life.serving
   private var runningGames = 0
 
@@ -45,14 +45,14 @@ final class RootInteractor: Interactor, RootInteractable {
 
   init(
     lobby: Lobby, clients: ConnectionRegistry, random: RandomSource, timers: any Timers,
-    settings: ServerSettings, journal: Journal
+    settings: ServerSettings, serverLog: ServerLog
   ) {
     self.lobby = lobby
     self.clients = clients
     self.random = random
     self.timers = timers
     self.settings = settings
-    self.journal = journal
+    self.serverLog = serverLog
   }
 
   override func didBecomeActive() {
@@ -69,7 +69,7 @@ final class RootInteractor: Interactor, RootInteractable {
     guard case .serving = life else { return }
     lobby.isShuttingDown = true
     let time = runningGames > 0 ? settings.drain ?? .zero : .zero
-    journal.log.write(
+    serverLog.log.write(
       .info, "draining", ["games": .number(runningGames), "atMostMs": .number(time.milliseconds)])
     finishDrain(after: time, didDrain)
   }
@@ -77,7 +77,7 @@ final class RootInteractor: Interactor, RootInteractable {
   private func finishDrain(after time: Duration, _ didDrain: @escaping () -> Void) {
     let timer = timers.schedule(after: time) { [weak self] in
       guard let self else { return }
-      journal.log.write(.info, "drained", ["games": .number(runningGames)])
+      serverLog.log.write(.info, "drained", ["games": .number(runningGames)])
       didDrain()
     }
     life = .draining(timer, didDrain: didDrain)
@@ -86,7 +86,7 @@ final class RootInteractor: Interactor, RootInteractable {
   func shutDown() {
     if case .draining(let timer, _) = life { timer.cancel() }
     life = .stopping
-    journal.log.write(.info, "stopping", ["games": .number(runningGames)])
+    serverLog.log.write(.info, "stopping", ["games": .number(runningGames)])
     router?.shutDownMatches()
     clients.closeAll(with: .bye(.shutdown))
   }

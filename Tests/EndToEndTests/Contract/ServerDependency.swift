@@ -9,7 +9,7 @@ final class ServerDependency: Server.RootDependency {
   let random = RandomSource(SeededGenerator(seed: 3))
   let timers: any Timers
   let settings = ServerSettings()
-  let journal = Journal(.silent)
+  let serverLog = ServerLog(.silent)
 
   init(games: GameRegistry, timers: any Timers) {
     self.games = games

@@ -88,7 +88,7 @@ import Testing
     #expect(kinds(try bob.takeLines().map { try JSON($0) }) == ["invited"])
   }
 
-  @Test func `nobody's connection is closed by wishes for the next game without end`() throws {
+  @Test func `nobody's connection is closed by requests for the next game without end`() throws {
     let (ann, bob) = server.match()
     ann.say("resign")
     _ = bob.takeLines()

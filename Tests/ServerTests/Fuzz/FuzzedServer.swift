@@ -207,7 +207,7 @@ private final class FuzzDependency: RootDependency {
   let random = RandomSource(SeededGenerator(seed: 1))
   let timers: any Timers
   let settings = ServerSettings()
-  let journal = Journal(.silent)
+  let serverLog = ServerLog(.silent)
 
   init(timers: any Timers) { self.timers = timers }
 }

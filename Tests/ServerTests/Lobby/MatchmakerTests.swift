@@ -25,9 +25,9 @@ import Testing
         } catch {
           #expect(opponent == name || error.code == .inMatch)
         }
-      case .waiting(let wish):
+      case .waiting(let request):
         guard Int.random(in: 0..<5, using: &random) == 0 else { break }
-        hall.lobby.cancel(wish, of: session)
+        hall.lobby.cancel(request, of: session)
         rule.cancel(name)
       case .playing:
         session.place = .lobby
@@ -48,7 +48,7 @@ import Testing
       hall.clock.advance(by: end - hall.clock.now)
       rule.advance(to: end)
       try #require(hall.listener.pairs.map { "\($0.x ?? "") \($0.o ?? "")" } == rule.pairs)
-      try #require(people.filter { $0.wish != nil }.map(\.name.text) == rule.waiting)
+      try #require(people.filter { $0.request != nil }.map(\.name.text) == rule.waiting)
     }
     #expect(rule.pairs.count > 100)
     #expect(rule.latePairs > 3)

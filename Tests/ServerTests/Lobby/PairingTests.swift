@@ -81,11 +81,11 @@ import Testing
   }
 
   @Test func `of many who named one, the longest wait comes first`() throws {
-    let suitors = ["a", "b", "c"].map(server.client(as:))
+    let incomingRequests = ["a", "b", "c"].map(server.client(as:))
     let bob = server.client(as: "bob")
-    for suitor in suitors { suitor.say("start bob") }
-    suitors[0].say("cancel")
-    suitors[0].say("start bob")
+    for requester in incomingRequests { requester.say("start bob") }
+    incomingRequests[0].say("cancel")
+    incomingRequests[0].say("start bob")
     #expect(try bob.ask("start").last?["players"]?["X"] == "b")
     bob.say("leave")
     #expect(try bob.ask("start").last?["players"]?["X"] == "c")

@@ -103,7 +103,7 @@ import Testing
         "info disconnected connection=2 session=bob reason=shutdown",
         "info sessionEnded session=ann", "info sessionEnded session=bob",
       ])
-    let counters = server.journal.counters
+    let counters = server.serverLog.counters
     for tally in [counters.connections, counters.sessions, counters.matches, counters.games] {
       #expect(tally.now == 0)
       #expect(tally.total > 0)
@@ -121,7 +121,7 @@ import Testing
     watcher.say("watch \(server.onlyMatch)")
     server.client(as: "tom").say("start bot")
     let matches = server.root.children.compactMap { ($0 as? any LoggedInRouting)?.listed.match }
-    server.journal.report(on: server.root)
+    server.serverLog.report(on: server.root)
     #expect(
       book.take().dropLast() == [
         "info tree: Root",
@@ -131,22 +131,22 @@ import Testing
         "info tree:   LoggedIn: \(matches[1]) tictactoe, X tom (connection 4), O bot, 0 watching",
         "info tree:     TicTacToe: .../.../..., X to move",
       ])
-    let counters = server.journal.counters
+    let counters = server.serverLog.counters
     #expect(counters.connections.now == 3 && counters.connections.total == 4)
     #expect(counters.sessions.now == 4 && counters.matches.now == 2 && counters.games.now == 2)
     #expect(counters.moves == 1)
     #expect(counters.linesIn == 11)
     #expect(counters.refused == [.unknownType: 1, .notYourTurn: 1])
     ann.client.say("ping")
-    #expect(server.journal.counters.bytesIn == counters.bytesIn + 5)
-    #expect(server.journal.counters.bytesOut == counters.bytesOut + #"{"type":"pong"}"#.count + 1)
+    #expect(server.serverLog.counters.bytesIn == counters.bytesIn + 5)
+    #expect(server.serverLog.counters.bytesOut == counters.bytesOut + #"{"type":"pong"}"#.count + 1)
   }
 
   @Test func `the line of the counters names each of them`() {
     let server = TestServer(log: book.log(.warning))
     server.client().say("start\nwhat\nwhat")
-    server.journal.report(on: server.root)
-    let bytes = server.journal.counters.bytesOut
+    server.serverLog.report(on: server.root)
+    let bytes = server.serverLog.counters.bytesOut
     #expect(
       book.take() == [
         "info tree: Root",

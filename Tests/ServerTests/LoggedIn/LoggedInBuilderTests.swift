@@ -72,5 +72,5 @@ private final class RootDouble: LoggedInDependency {
   let random = RandomSource(SeededGenerator(seed: 1))
   let timers: any Timers = ManualTimers()
   let settings = ServerSettings()
-  let journal = Journal(.silent)
+  let serverLog = ServerLog(.silent)
 }

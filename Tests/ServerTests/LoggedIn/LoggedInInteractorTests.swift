@@ -23,7 +23,7 @@ import Testing
     interactor = LoggedInInteractor(
       game: .ticTacToe, channel: channel,
       presence: Presence(channel: channel, grace: .seconds(60), timers: hall.clock), clock: nil,
-      scoreStream: scoreStream, maxSpectators: nil, timers: hall.clock, journal: hall.journal)
+      scoreStream: scoreStream, maxSpectators: nil, timers: hall.clock, serverLog: hall.serverLog)
     interactor.router = router
     interactor.listener = listener
   }

@@ -20,7 +20,7 @@ import Testing
     let series = Series(
       PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 3))
     view = NetworkGameView(
-      channel: channel, game: .ticTacToe, series: series, clock: nil, journal: hall.journal)
+      channel: channel, game: .ticTacToe, series: series, clock: nil, serverLog: hall.serverLog)
   }
 
   @Test func `a board that is shown is the beginning of a game`() throws {

@@ -13,7 +13,7 @@ import Testing
     interactor = RootInteractor(
       lobby: hall.lobby, clients: hall.clients,
       random: RandomSource(SeededGenerator(seed: 1)), timers: hall.clock,
-      settings: ServerSettings(maxMatches: 1), journal: hall.journal)
+      settings: ServerSettings(maxMatches: 1), serverLog: hall.serverLog)
     interactor.router = router
     interactor.activate()
   }

@@ -225,7 +225,7 @@ private final class WorldDependency: Server.RootDependency {
   let random: RandomSource
   let timers: any Timers
   let settings: ServerSettings
-  let journal = Journal(.silent)
+  let serverLog = ServerLog(.silent)
 
   init(
     games: GameRegistry, random: RandomSource, timers: any Timers, settings: ServerSettings

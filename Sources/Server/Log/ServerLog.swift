@@ -2,7 +2,7 @@ import Shared
 
 /// What the server remembers and tells of itself, to whoever runs it. There is one, and everything
 /// that does something notes it there.
-final class Journal {
+final class ServerLog {
   /// Most RIBs that a report lists: more than anybody reads, and little enough not to keep the
   /// games waiting.
   static let longestTree = 1_000

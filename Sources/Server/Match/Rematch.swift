@@ -1,7 +1,7 @@
 import Shared
 
 /// The time between two games of a match: the board of the last one, and who has asked for the next.
-final class NextGame {
+final class Rematch {
   let last: Board
   private let game: GameInfo
   private let players: PerMark<Player>

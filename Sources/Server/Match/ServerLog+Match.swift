@@ -1,7 +1,7 @@
 import Shared
 
 /// What matches have to tell whoever runs the server.
-extension Journal {
+extension ServerLog {
   /// `isLogged`: whether the log tells of the match by itself.
   func matchDidBegin(
     _ match: String, of game: GameInfo, between players: PerMark<Player>, isLogged: Bool

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Server
 
-@Suite struct EventRecordTests {
+@Suite struct EventHistoryTests {
   @Test func `an empty record has no events`() {
-    let record = EventRecord()
+    let record = EventHistory()
     #expect(record.seq == 0)
     #expect(record.first == 1)
     #expect(lines(of: record, after: 0) == nil)
   }
 
   @Test func `who missed some gets those, and who missed none gets none`() {
-    var record = EventRecord()
+    var record = EventHistory()
     for number in 1...3 { record.append("event \(number)") }
     #expect(record.seq == 3)
     #expect(lines(of: record, after: 0) == ["event 1", "event 2", "event 3"])
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `a move is told again as it was told, between the other events`() throws {
-    var record = EventRecord()
+    var record = EventHistory()
     record.append("a beginning")
     let changes = [
       (Change(placement(0, 2, .x), turn: .o, hash: 0x0000_00af), nil),
@@ -33,7 +33,7 @@ import Testing
     ]
     for (change, left) in changes {
       let move = try #require(
-        RecordedMove(change.placement, turn: change.turn, left: left, hash: change.hash))
+        CompactMove(change.placement, turn: change.turn, left: left, hash: change.hash))
       record.append(move)
     }
     record.append("an end")
@@ -47,20 +47,20 @@ import Testing
   }
 
   @Test func `a move beyond any board, or with more time than 49 days, is none to be kept so`() {
-    #expect(RecordedMove(placement(255, 255, .x), turn: .o, left: nil, hash: 0) != nil)
-    #expect(RecordedMove(placement(256, 0, .x), turn: .o, left: nil, hash: 0) == nil)
-    #expect(RecordedMove(placement(0, -1, .x), turn: .o, left: nil, hash: 0) == nil)
+    #expect(CompactMove(placement(255, 255, .x), turn: .o, left: nil, hash: 0) != nil)
+    #expect(CompactMove(placement(256, 0, .x), turn: .o, left: nil, hash: 0) == nil)
+    #expect(CompactMove(placement(0, -1, .x), turn: .o, left: nil, hash: 0) == nil)
     #expect(
-      RecordedMove(placement(0, 0, .x), turn: .o, left: .seconds(50 * 86_400), hash: 0) == nil)
+      CompactMove(placement(0, 0, .x), turn: .o, left: .seconds(50 * 86_400), hash: 0) == nil)
   }
 
   @Test func `the beginning of a game is told again, and whether it is one of odd number`() throws {
-    var record = EventRecord()
+    var record = EventHistory()
     var told: [(picture: Score, isOdd: Bool?)] = []
     for (score, left, isOdd) in [
       (Score(), nil, true), (Score(x: 65_535, o: 7, draws: 300), Duration.seconds(30), false),
     ] {
-      let beginning = try #require(RecordedBeginning(score: score, left: left, isOdd: isOdd))
+      let beginning = try #require(CompactBeginning(score: score, left: left, isOdd: isOdd))
       #expect(beginning.left == left)
       record.append(beginning)
     }
@@ -92,15 +92,15 @@ import Testing
       }
     }
     for outcome in outcomes {
-      var record = EventRecord()
-      record.append(try #require(RecordedEnding(outcome, score)))
+      var record = EventHistory()
+      record.append(try #require(CompactEnding(outcome, score)))
       #expect(lines(of: record, after: 0) == [line(.gameDidEnd(outcome, score), seq: 1)])
     }
-    #expect(RecordedEnding(outcomes[0], Score(x: 65_536)) == nil)
+    #expect(CompactEnding(outcomes[0], Score(x: 65_536)) == nil)
   }
 
   @Test func `the last events are told, whatever they are`() throws {
-    var record = EventRecord()
+    var record = EventHistory()
     var expected: [String] = []
     for number in 1...200 {
       // Lines, moves and ends in turns of different length.
@@ -109,15 +109,15 @@ import Testing
         expected.append("event \(number)")
       } else if number % 4 == 0 {
         let (outcome, score) = (Outcome(winner: .o, reason: .resigned), Score(o: number))
-        record.append(try #require(RecordedEnding(outcome, score)))
+        record.append(try #require(CompactEnding(outcome, score)))
         expected.append(line(.gameDidEnd(outcome, score), seq: number))
       } else {
         let change = Change(placement(0, number % 3, .x), turn: .o, hash: UInt32(number))
         record.append(
-          try #require(RecordedMove(change.placement, turn: .o, left: nil, hash: change.hash)))
+          try #require(CompactMove(change.placement, turn: .o, left: nil, hash: change.hash)))
         expected.append(line(.boardDidChange(change), seq: number))
       }
-      #expect(record.first == max(1, number - EventRecord.mostEvents + 1))
+      #expect(record.first == max(1, number - EventHistory.maxEvents + 1))
       for after in record.first - 1..<number {
         #expect(lines(of: record, after: after) == Array(expected.dropFirst(after)))
       }
@@ -125,9 +125,9 @@ import Testing
   }
 
   @Test func `what cannot be kept takes all before it along`() {
-    var record = EventRecord()
+    var record = EventHistory()
     record.append("event 1")
-    #expect(RecordedBeginning(score: Score(draws: 65_536), left: nil, isOdd: true) == nil)
+    #expect(CompactBeginning(score: Score(draws: 65_536), left: nil, isOdd: true) == nil)
     record.appendNothing()
     #expect(record.seq == 2)
     #expect(lines(of: record, after: 0) == nil)
@@ -141,7 +141,7 @@ import Testing
   func `nothing is dropped up to the most, then the oldest, and the rest are told in order`(
     length: Int
   ) {
-    var record = EventRecord()
+    var record = EventHistory()
     let text = String(repeating: "x", count: length)
     var count = 0
     while record.first == 1 {
@@ -150,7 +150,7 @@ import Testing
     }
     // All up to the one before it were there.
     #expect(
-      count == max(2, min(EventRecord.mostEvents, EventRecord.mostBytes / (length + 2)) + 1))
+      count == max(2, min(EventHistory.maxEvents, EventHistory.maxBytes / (length + 2)) + 1))
     for number in (count + 1)...2_000 {
       record.append("\(text) \(number)")
       #expect(record.seq == number)
@@ -162,9 +162,9 @@ import Testing
   }
 
   @Test func `the last event stays, however long it is`() {
-    var record = EventRecord()
+    var record = EventHistory()
     record.append("short")
-    let long = String(repeating: "x", count: EventRecord.mostBytes * 2)
+    let long = String(repeating: "x", count: EventHistory.maxBytes * 2)
     record.append(long)
     #expect(record.first == 2)
     #expect(lines(of: record, after: 0) == nil)
@@ -183,7 +183,7 @@ import Testing
     return String(decoding: line, as: UTF8.self)
   }
 
-  private func lines(of record: EventRecord, after seq: Int) -> [String]? {
+  private func lines(of record: EventHistory, after seq: Int) -> [String]? {
     var lines: [String] = []
     let hasAll = record.forEach(
       after: seq, in: "7q2k", picture: { _ in preconditionFailure("no game begins here") },
@@ -196,7 +196,7 @@ import Testing
   }
 }
 
-extension EventRecord {
+extension EventHistory {
   fileprivate mutating func append(_ text: String) {
     append(Array(text.utf8).span)
   }

@@ -1,13 +1,13 @@
 import Shared
 
 /// What a waiting player wants to play. A class, for a place that holds it is copied with each move.
-final class Wish {
+final class PendingRequest {
   let game: Game
   /// `nil`: anyone.
   let opponent: Session?
-  /// Goes up with each wish, so the least has waited longest.
+  /// Goes up with each request, so the least has waited longest.
   let number: Int
-  /// Ends the time in which the wish is held back: then only a `start` that names its player meets
+  /// Ends the time in which the request is held back: then only a `start` that names its player meets
   /// it. `nil` once that is over.
   var hold: LoopTimer?
 

@@ -13,7 +13,7 @@ final class MatchChannel {
   /// The running game, by way of its view. Whoever takes the game away takes it out here: it need not
   /// be weak then, which would make each reference to the game dear to count.
   unowned var game: (any TicTacToePresentableListener)?
-  private var record = EventRecord()
+  private var history = EventHistory()
   /// The last event that changed the board.
   private var boardSeq = 0
   private var isOddGame = true
@@ -29,7 +29,7 @@ final class MatchChannel {
   var match: String { quotedMatch.text }
 
   /// The number of the last event.
-  var seq: Int { record.seq }
+  var seq: Int { history.seq }
 
   /// The mark of a session; `nil` for a spectator.
   func seat(of session: Session) -> Mark? {
@@ -70,26 +70,26 @@ final class MatchChannel {
     case .boardDidChange(let change, let left): return send(change, left: left)
     case .gameDidStart(let picture): return send(picture)
     case .gameDidEnd(let outcome, let score):
-      if let ending = RecordedEnding(outcome, score) {
-        record.append(ending)
+      if let ending = CompactEnding(outcome, score) {
+        history.append(ending)
         return EventEncoder.withLine(body, match: quotedMatch, seq: seq) { write($0) }
       }
     case .presenceDidChange, .matchDidEnd, .didSay: break
     }
     EventEncoder.withLine(body, match: quotedMatch, seq: seq + 1) { line in
-      record.append(line)
+      history.append(line)
       write(line)
     }
   }
 
   /// Tells all that a game begins.
   func send(_ picture: GameState) {
-    if let beginning = RecordedBeginning(
+    if let beginning = CompactBeginning(
       score: picture.score, left: picture.timeLeft, isOdd: isOddGame)
     {
-      record.append(beginning)
+      history.append(beginning)
     } else {
-      record.appendNothing()
+      history.appendNothing()
     }
     boardSeq = seq
     EventEncoder.withLine(picture, match: quotedMatch, seq: seq) { line in
@@ -103,14 +103,14 @@ final class MatchChannel {
   func send(_ change: Change, left: Duration?) {
     boardSeq = seq + 1
     if change.others.isEmpty,
-      let move = RecordedMove(
+      let move = CompactMove(
         change.placement, turn: change.turn, left: left, hash: change.hash)
     {
-      record.append(move)
+      history.append(move)
       EventEncoder.withLine(change, timeLeft: left, match: quotedMatch, seq: seq) { write($0) }
     } else {
       EventEncoder.withLine(change, timeLeft: left, match: quotedMatch, seq: seq + 1) { line in
-        record.append(line)
+        history.append(line)
         write(line)
       }
     }
@@ -132,14 +132,14 @@ final class MatchChannel {
   /// there are none or they are not all kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
     let mark = seat(of: session)
-    return record.forEach(after: seq, in: quotedMatch, picture: picture) { line, isOdd in
+    return history.forEach(after: seq, in: quotedMatch, picture: picture) { line, isOdd in
       let you = isOdd.flatMap { $0 == isOddGame ? mark : mark?.other }
       session.write(line: line, you: you)
     }
   }
 
   /// A game of this match as it began.
-  private func picture(of beginning: RecordedBeginning) -> GameState {
+  private func picture(of beginning: CompactBeginning) -> GameState {
     let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
     return GameState(
       game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
