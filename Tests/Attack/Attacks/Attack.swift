@@ -33,7 +33,7 @@ struct Thresholds {
   static let quietMemory = 64_000_000
   static let quietTime = Duration.seconds(15)
   /// Matches that one address may hold: a tenth of the default limit.
-  static let matches = 5_000
+  static let matches = 1_000
   /// What one attacker may add to the log.
   static let log = Rate(burst: 250_000, perSecond: 100_000)
   /// Remarks of one client to one player.
