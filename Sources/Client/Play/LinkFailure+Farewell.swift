@@ -26,7 +26,7 @@ extension LinkFailure {
   private func report(from address: ServerAddress) -> String {
     switch self {
     case .unknownHost:
-      "There is no host for \(address). Is its name written right?"
+      "There is no host for \(address). Check the spelling."
     case .cannotConnect(let reason):
       "Cannot connect to \(address): \(reason). Is a tictactoe-server running there, on that port?"
     case .bye(_, let message, _):

@@ -80,7 +80,7 @@ extension ClientConnection {
   private func checkLoginRate() throws(CommandError) {
     guard let wait = usage.takeLogin(at: lastInput) else { return }
     throw CommandError(
-      .tooFast, "Too many log-ins come from your address; try again in a moment.", retry: wait)
+      .tooFast, "Your address logs in too often. Try again in a moment.", retry: wait)
   }
 
   private func loggedIn() throws(CommandError) -> Session {

@@ -182,7 +182,8 @@ final class Lobby {
     if listener?.hasRoom == false { throw .noRoom }
     guard let session, case .lobby = session.place, !session.usage.hasRoomForMatch else { return }
     throw CommandError(
-      .full, "Too many matches are played from your address; try again later.", retry: .seconds(5))
+      .full, "Your address has as many matches as it may have. Try again later.", retry: .seconds(5)
+    )
   }
 
   /// Asks for a game, of somebody in the lobby.
@@ -203,7 +204,8 @@ final class Lobby {
     }
     guard named !== session else {
       throw CommandError(
-        .unknownPlayer, field: "opponent", "That is you; to see who else is here, type: list")
+        .unknownPlayer, field: "opponent",
+        "You cannot play yourself. To see who else is here, type: list")
     }
     switch named.place {
     case .lobby, .waiting:
@@ -211,7 +213,7 @@ final class Lobby {
     case .playing, .watching:
       throw CommandError(
         .inMatch, field: "opponent",
-        "\(named.name.text) is in a match; try again later, or play with anyone: start")
+        "\(named.name.text) is in a match. Try again later, or play with anyone: start")
     }
   }
 

@@ -100,7 +100,7 @@ final class Session {
     guard incomingRequests.count >= Self.maxInvitations else { return }
     throw CommandError(
       .tooFast, field: "opponent",
-      "\(name.text) has been asked by too many already; play with anyone: start")
+      "\(name.text) has too many invitations already. To play with anyone, type: start")
   }
 
   /// Refuses to write more to somebody who has not read what is there already; otherwise an
@@ -111,12 +111,12 @@ final class Session {
     guard connection?.isBehind(most) == true else { return }
     throw CommandError(
       .tooFast, field: field,
-      "\(name.text) has much to read already; try again in a moment.", retry: .seconds(1))
+      "\(name.text) has not read earlier messages yet. Try again in a moment.", retry: .seconds(1))
   }
 
   /// Refuses a remark that follows too many others.
   func checkChatRate(at now: Duration) throws(CommandError) {
-    try chatRate?.take(at: now, orSay: "That is too much talk at once; say it again in a moment.")
+    try chatRate?.take(at: now, orSay: "You are chatting too fast. Try again in a moment.")
   }
 
   func write(_ event: Event) {

@@ -27,12 +27,12 @@ final class Rematch {
       let name = players[mark.other].name
       throw CommandError(
         .inMatch, field: "opponent",
-        "This match is against \(name). For its next game type: start; to get out, type: leave")
+        "This match is against \(name). To play the next game, type: start. To leave, type: leave")
     }
     if let game, ExactText(game) != ExactText(self.game.id) {
       throw CommandError(
         .inMatch, field: "game",
-        "This match is of \(self.game.name). For its next game type: start; to get out, type: leave"
+        "This match is of \(self.game.name). To play the next game, type: start. To leave, type: leave"
       )
     }
     guard let other = channel.seats[mark.other], !asked[mark.other] else { return true }

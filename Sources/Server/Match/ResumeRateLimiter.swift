@@ -11,6 +11,6 @@ final class ResumeRateLimiter {
   /// Throws `tooFast` where the player of that mark has resumed too often.
   func check(_ mark: Mark, at now: Duration) throws(CommandError) {
     try buckets[mark].take(
-      at: now, orSay: "The connection has come and gone too often; come back in a moment.")
+      at: now, orSay: "Your connection was lost too often. Try again in a moment.")
   }
 }

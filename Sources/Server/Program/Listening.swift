@@ -22,7 +22,7 @@ enum Listening {
     } catch {
       throw StartFailure(
         code: .noHost,
-        sentence: "There is no host called \(error.host). Is its name written right?")
+        sentence: "There is no host called \(error.host). Check the spelling.")
     }
     // A port that is free for one address may be taken for the next: then another is tried.
     var attempts = options.port == 0 ? 8 : 1
@@ -74,13 +74,13 @@ enum Listening {
     let sentence =
       switch error.code {
       case EADDRINUSE:
-        "Port \(options.port) is in use. Does a server run already?"
+        "Port \(options.port) is in use. Is a server already running?"
           + " To take another port, type: tictactoe-server --port PORT"
       case EACCES:
-        "Port \(options.port) may not be used by you."
+        "You have no permission to use port \(options.port)."
           + " To take another port, type: tictactoe-server --port PORT"
       case EADDRNOTAVAIL:
-        "\(options.host ?? "This") is no address of this machine."
+        "\(options.host ?? "That") is not an address of this machine."
       default:
         "The server cannot listen on port \(options.port): \(error)."
       }

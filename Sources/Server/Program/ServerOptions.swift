@@ -111,63 +111,62 @@ struct ServerOptions: Equatable {
   static let help = """
     Usage: tictactoe-server [OPTION ...]
 
-    Hosts games of Tic Tac Toe for people at tictactoe-client, or at nc.
+    Hosts games of Tic Tac Toe for tictactoe-client, nc and bots.
 
       --host HOST              listen only on the addresses of HOST (default: all, IPv4 and IPv6)
-      --port PORT              listen on PORT (default: \(defaultPort)); 0 takes a free one and says so
-      --turn TIME              the time for a move; who takes longer loses the game (default: 0)
-      --resume-within TIME     keep the seat of a lost connection for TIME (default: 60s); with 0 it
-                               is not kept at all
-      --drain TIME             after SIGTERM let the last games go on for TIME (default: 30s)
-      --log-level LEVEL        what standard error gets: off, warning, info (default), debug (also
-                               moves), trace (also every line in and out, without its secrets)
-      --log-format FORMAT      text (default), or json: an object a line
+      --port PORT              listen on PORT (default: \(defaultPort)); 0 takes a free port and prints it
+      --turn TIME              the time for a move; a player who takes longer loses (default: 0)
+      --resume-within TIME     keep the place of a lost player for TIME (default: 60s); 0 does not
+                               keep it
+      --drain TIME             let running games go on for TIME after SIGTERM (default: 30s)
+      --log-level LEVEL        what goes to standard error: off, warning, info (default), debug (also
+                               moves), trace (also every line in and out, without secrets)
+      --log-format FORMAT      text (default) or json, one object on each line
       --help                   show this
       --version                show the version
 
-    Limits; a TIME is such as 500ms, 30s or 2m, a bare number is seconds, and 0 is no limit:
+    Limits. TIME is 500ms, 30s or 2m, for example; a number without a unit is in seconds. 0 means no
+    limit.
       --login-within TIME      close a connection without a login after TIME (default: 30s)
-      --idle TIME              close a connection from which nothing comes for TIME (default: 0)
-      --per-second COUNT       lines a second that are taken of a connection (default: 1000)
-      --burst COUNT            lines at once that are taken beyond that (default: 4000)
+      --idle TIME              close a connection that sends nothing for TIME (default: 0)
+      --per-second COUNT       lines that a connection may send each second (default: 1000)
+      --burst COUNT            lines that a connection may send at once (default: 4000)
       --max-connections COUNT  connections at a time (default: 20000)
       --max-matches COUNT      matches at a time (default: 50000)
-      --max-spectators COUNT   people who watch one match (default: 100)
-      --max-unsent SIZE        output that clients have not read (default: 64m); k and m are 1024 and
-                               1024 x 1024 bytes
+      --max-spectators COUNT   spectators of one match (default: 100)
+      --max-unsent SIZE        unread output of all clients together (default: 64m); k is 1024 bytes,
+                               m 1024 x 1024 bytes
       --trust-proxy NETWORK    an address or network such as 10.0.0.0/8 whose connections begin with
                                a PROXY header that says where they come from; may be repeated
-    Fixed: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread wait, for
-    up to 10 s; a client that leaves 1 MiB unread, or as a spectator 128 KiB, is disconnected. A
-    session may say 10 things at once, then 5 a second.
+    Fixed limits: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread wait,
+    for up to 10 s. A client that leaves 1 MiB unread, or as a spectator 128 KiB, is disconnected. A
+    session may chat 10 times at once, then 5 times a second.
 
-    Limits of one address, which is an IPv4 address or an IPv6 /64; an IPv6 /48 may have 4 times as
-    much:
-      --max-per-address COUNT  connections (default: 1000); with 0 an address has no limit at all
+    Limits of one address: an IPv4 address or an IPv6 /64. An IPv6 /48 may have 4 times as much.
+      --max-per-address COUNT  connections (default: 1000); 0 lifts all limits of an address
       --matches-per-address COUNT
-                               people who play or wait for an opponent, also those whose connection
-                               is lost (default: 1000)
+                               people who play or wait for an opponent, including those whose
+                               connection is lost (default: 1000)
       --unsent-per-address SIZE
-                               output that has not been read (default: 8m)
+                               unread output (default: 8m)
       --lines-per-address COUNT
-                               lines a second, 4 times as many at once (default: 20 x --per-second);
+                               lines each second, 4 times as many at once (default: 20 x --per-second);
                                list counts as 10, help, watch, sync, login and resume as 5, start
                                and say as 2
       --logins-per-address COUNT
-                               login and resume lines a second, 20 times as many at once
+                               login and resume lines each second, 20 times as many at once
                                (default: 100)
       --time-per-address PERCENT
-                               share of a processor that its lines may take; more of them wait
-                               (default: 25)
-    --per-second 0 lifts the limits on lines, logins and chat as well.
+                               share of a processor for its lines; beyond it they wait (default: 25)
+    --per-second 0 also lifts the limits on lines, logins and chat.
 
     Examples:
       tictactoe-server
       tictactoe-server --host 127.0.0.1 --port 0
 
-    SIGTERM begins no more games, waits for the last ones, then says goodbye to everybody and stops
-    the server. SIGINT (Ctrl-C), or a second SIGTERM, does not wait for games; one more not even for
-    the goodbye. SIGUSR1 writes the live matches and what was counted to standard error.
+    On SIGTERM the server begins no more games, waits for running games, says goodbye to everybody
+    and stops. SIGINT (Ctrl-C) or a second SIGTERM does not wait for games; a third does not wait for
+    the goodbye. SIGUSR1 writes the live matches and all counters to standard error.
     Exit codes: 0 stopped by a signal, 64 wrong usage, 68 unknown host, 69 cannot listen,
     74 output failed.
 

@@ -46,7 +46,7 @@ final class ServerProgram {
       StandardOutput.printError(failure.sentence)
       return failure.code
     } catch {
-      StandardOutput.printError("The server cannot go on: \(error).")
+      StandardOutput.printError("The server has failed: \(error).")
       return .ioError
     }
   }
@@ -80,8 +80,8 @@ final class ServerProgram {
         [
           "reason": .text(error.description),
           "text": .words(
-            "There is no room for more connections, so those who come are turned away."
-              + " To have room for more, raise the limit on open files: ulimit -n"),
+            "There is no room for more connections, so new ones are rejected."
+              + " To make room, raise the limit on open files: ulimit -n"),
         ])
     }
     hasRunShort = true

@@ -80,7 +80,7 @@ import Testing
   @Test(arguments: [
     (
       LinkFailure.unknownHost, ExitCode.noHost,
-      "There is no host for here port 1. Is its name written right? A port is given with --port."
+      "There is no host for here port 1. Check the spelling. A port is given with --port."
     ),
     (
       .cannotConnect("Connection refused"), .unavailable,
