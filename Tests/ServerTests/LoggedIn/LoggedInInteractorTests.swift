@@ -74,7 +74,7 @@ import Testing
   @Test func `the next game is with this opponent, at this game`() throws {
     interactor.activate()
     interactor.gameDidEnd(with: Outcome(winner: nil, reason: .full))
-    let tail = "For its next game type: start; to get out, type: leave"
+    let tail = "To play the next game, type: start. To leave, type: leave"
     #expect(
       throws: CommandError(.inMatch, field: "opponent", "This match is against bob. \(tail)")
     ) {
