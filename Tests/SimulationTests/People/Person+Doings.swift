@@ -80,6 +80,7 @@ extension Person {
       (1, .help(.place)),
     ]
     if chance.happens(3) { return takeOver() }
+    if match != nil, chance.happens(3) { return chatter() }
     guard let doing = chance.pick(weighted: doings + anywhere), let command = doing else { return }
     send(command)
   }

@@ -5,7 +5,7 @@ extension Person {
   func sufferMishap() {
     guard let wire else { return }
     let delay = chance.duration(.zero...Duration.seconds(20))
-    switch chance.int(1...14) {
+    switch chance.int(1...13) {
     case 1, 2: wire.link.cut(client: .zero, server: .zero)
     case 3: wire.link.cut(client: .zero, server: delay)
     case 4: wire.link.cut(client: delay, server: .zero)
@@ -15,7 +15,6 @@ extension Person {
     case 9, 10: stuff()
     case 11: flood()
     case 12: shout()
-    case 13: chatter()
     default: takeOver()
     }
     note("mishap", wire.link)
@@ -50,7 +49,7 @@ extension Person {
   }
 
   /// Says more than anybody wants to hear.
-  private func chatter() {
+  func chatter() {
     for _ in 0..<chance.int(15...30) { send(.say("\(name) says \(world.nextNumber())")) }
     wire?.earned.insert(.flood)
   }

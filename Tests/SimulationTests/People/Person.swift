@@ -175,7 +175,7 @@ final class Person {
 
   /// Those that nobody may have.
   private static let badNames = [
-    "bot", "b\u{43E}t", "\(Player.botName)\u{FE0F}", "\u{3164}", "\u{2800}",
+    "bot", "b\u{43E}t", "\(Player.botName)\u{FE0F}", "b\u{34F}ot", "\u{2800}",
     String(repeating: "\u{FDFA}", count: 432),
     "a" + String(repeating: "\u{301}\u{327}", count: 400),
   ]
