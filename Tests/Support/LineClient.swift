@@ -21,7 +21,12 @@ package final class LineClient {
 
   /// Sends a line without waiting for anything.
   package func sendOnly(_ line: String) {
-    connection.send(Array("\(line)\n".utf8).span)
+    send(Array("\(line)\n".utf8))
+  }
+
+  /// Sends bytes as they are.
+  package func send(_ bytes: [UInt8]) {
+    connection.send(bytes.span)
   }
 
   /// The whole lines that have come since the last call.

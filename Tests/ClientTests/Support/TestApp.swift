@@ -20,8 +20,9 @@ final class TestApp {
     self.clock = clock
     self.play = play
     let dependency = TestDependency(
-      terminal: terminal, clock: clock, play: play, scoreStream: scoreStream, workers: workers,
-      presetNames: name.map { [$0] } ?? [], isAttended: isInteractive, firstWish: firstWish)
+      views: PlainViews(console: terminal.console), clock: clock, play: play,
+      scoreStream: scoreStream, workers: workers, presetNames: name.map { [$0] } ?? [],
+      isAttended: isInteractive, firstWish: firstWish)
     root = RootBuilder(dependency: dependency).build(withListener: ending)
     root?.launch(from: terminal.console)
   }
@@ -119,7 +120,8 @@ final class RecordingRootListener: RootListener {
   func rootDidFinish(_ farewell: Farewell) { farewells.append(farewell) }
 }
 
-private final class TestDependency: RootDependency {
+/// What the tree gets from a program that is a test.
+final class TestDependency: RootDependency {
   let views: any Views
   let random = RandomSource(SeededGenerator(seed: 1))
   let timers: any Timers
@@ -131,10 +133,10 @@ private final class TestDependency: RootDependency {
   let firstWish: FirstWish?
 
   init(
-    terminal: TestTerminal, clock: ManualTimers, play: any Play, scoreStream: any ScoreStream,
+    views: any Views, clock: ManualTimers, play: any Play, scoreStream: any ScoreStream,
     workers: [any Working], presetNames: [String], isAttended: Bool, firstWish: FirstWish?
   ) {
-    views = PlainViews(console: terminal.console)
+    self.views = views
     timers = clock
     self.play = play
     self.scoreStream = scoreStream

@@ -1,0 +1,289 @@
+import Shared
+import TestSupport
+
+@testable import Client
+
+/// The client's whole tree in memory, between a server that lies and a terminal on which somebody
+/// types. Whatever both do: the client does not trap, what it writes to the terminal is what a
+/// terminal understands, what it writes to the server are commands, and it ends when it is told to.
+final class FuzzedClient {
+  /// How the client shows itself.
+  enum Interface: CaseIterable {
+    case fullScreen, plain
+  }
+
+  /// How many commands a client may send for each line that it reads or each thing that is done at it,
+  /// those of its own accord included.
+  private static let maxCommands = 6
+
+  private let interface: Interface
+  private let network = MemoryNetwork(seed: 1)
+  private let clock = ManualTimers()
+  private let ending = RecordingRootListener()
+  private let match: RemoteMatch
+  private var root: (any RootRouting)?
+  private let play: RemotePlay
+  private let person: FuzzedPerson
+  private let transcript: [String]
+  private var mutator: LineMutator
+  private var random: SeededGenerator
+  /// The server's end of the connection that there is, and the client's.
+  private var line: LineClient?
+  private weak var near: MemoryConnection?
+  /// How many lines were sent since the client's commands were counted last.
+  private var linesSent = 0
+  /// The commands that are not answered yet.
+  private var open: [Request] = []
+  private var fault: String?
+  private var seen: Set<Sight> = []
+
+  /// Where a session has been, for a fuzzer that never gets anywhere finds nothing.
+  enum Sight: CaseIterable {
+    case lobby, waiting, invited, game, chat, absence, betweenGames, watching, lost, loggedOut
+  }
+
+  /// Plays a session by a seed; returns what went wrong, `nil` where nothing did. `seen` takes up
+  /// where the session has been.
+  static func fault(
+    seed: UInt64, _ interface: Interface, _ transcripts: [[String]], seen: inout Set<Sight>
+  ) -> String? {
+    weak var remains: (any RootRouting)?
+    do {
+      let client = FuzzedClient(seed: seed, interface, transcripts)
+      remains = client.root
+      if let fault = client.run() { return fault }
+      seen.formUnion(client.seen)
+    }
+    return remains == nil ? nil : "The client outlives its end."
+  }
+
+  private init(seed: UInt64, _ interface: Interface, _ transcripts: [[String]]) {
+    self.interface = interface
+    random = SeededGenerator(seed: seed)
+    mutator = LineMutator(transcripts: transcripts, seed: seed)
+    transcript = transcripts.randomElement(using: &random) ?? []
+    person = FuzzedPerson(interface, seed: seed, clock: clock)
+    var connect: ServerLink.Connect = { _, _, _ in CompositeCancellable() }
+    let link = ServerLink(timers: clock) { connect($0, $1, $2) }
+    let match = RemoteMatch(link: link)
+    self.match = match
+    let game = Game(.ticTacToe) { dependency, game in
+      RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
+    }
+    let scoreStream = MutableScoreStream()
+    play = RemotePlay(
+      link: link, match: match, games: GameRegistry([game]), scoreStream: scoreStream,
+      timers: clock, random: RandomSource(SeededGenerator(seed: seed)),
+      tokens: TokenFile(folder: nil), address: .example,
+      connectTime: interface == .plain ? .atLaunch : .atLogin, isAttended: true)
+    let dependency = TestDependency(
+      views: person.views, clock: clock, play: play, scoreStream: scoreStream, workers: [link],
+      presetNames: ["ann"], isAttended: true, firstWish: nil)
+    let root = RootBuilder(dependency: dependency).build(withListener: ending)
+    self.root = root as? any RootRouting
+    connect = { [weak self] _, _, answer in
+      self?.connect(answer)
+      return CompositeCancellable()
+    }
+    root.launch(from: person.window)
+  }
+
+  private func connect(_ answer: (Result<any Connection, LinkFailure>) -> Void) {
+    guard Int.random(in: 0..<8, using: &random) > 0 else {
+      return answer(.failure(.cannotConnect("Connection refused")))
+    }
+    let (near, far) = network.connect()
+    line = LineClient(far, on: network)
+    self.near = near
+    open = []
+    answer(.success(near))
+    say(transcript[0], isFirst: true)
+  }
+
+  private func run() -> String? {
+    settle()
+    for text in transcript.dropFirst(2) where isGoingOn {
+      if root?.children.first is any LoggedOutRouting { person.logIn() }
+      settle()
+      answerAll()
+      say(text)
+      settle()
+      person.act()
+      settle()
+      disturb()
+      let pause = [0, 0, 0, 20, 200, 3_000, 11_000].randomElement(using: &random) ?? 0
+      clock.advance(by: .milliseconds(pause))
+      settle()
+    }
+    person.quit()
+    settle()
+    clock.advance(by: RemotePlay.patience)
+    settle()
+    if fault == nil, ending.farewells.isEmpty { fault = "It does not end." }
+    root?.interactable.deactivate()
+    root = nil
+    clock.advance(by: .seconds(3_600))
+    return fault
+  }
+
+  /// The server goes, or reads no more, or reads again.
+  private func disturb() {
+    switch Int.random(in: 0..<60, using: &random) {
+    case 0: line?.cut()
+    case 1: line?.end()
+    case 2: line?.stopReading()
+    case 3: line?.readOn()
+    default: break
+    }
+  }
+
+  private var isGoingOn: Bool { fault == nil && ending.farewells.isEmpty }
+
+  /// Delivers all that is under way, and looks at what comes of it.
+  private func settle() {
+    network.run()
+    clock.advance(by: .zero)
+    person.settle()
+    network.run()
+    var commands = 0
+    for text in line?.takeLines() ?? [] {
+      let decoder = CommandDecoder()
+      do throws(LineError) {
+        if let request = try decoder.decode(Array(text.utf8).span) { open.append(request) }
+      } catch {
+        fault = "It sends what is no command: \(text)"
+      }
+      commands += 1
+    }
+    if commands > Self.maxCommands * (1 + linesSent) {
+      fault = "It sends \(commands) commands for \(linesSent) lines."
+    }
+    linesSent = 0
+    if let near, near.unsent > 2 * ServerLink.maxUnsent {
+      fault = "It keeps \(near.unsent) bytes for a server that does not read."
+    }
+    if let wrong = person.fault { fault = wrong }
+    look()
+  }
+
+  /// Notes where the session is, and that nothing grows with what the server sends.
+  private func look() {
+    var news = MatchNews()
+    var invitations: [Invitation] = []
+    _ = play.news.subscribe { news = $0 }
+    _ = play.invitations.subscribe { invitations = $0 }
+    _ = play.status.subscribe { self.note($0) }
+    if news.remarks.count > MatchNews.mostRemarks || news.absences.count > 2
+      || invitations.count > RemoteSession.maxInvitations
+    {
+      fault = "It keeps more and more: \(news), \(invitations)."
+    }
+    if root?.currentGame != nil { seen.insert(.game) }
+    if root?.children.first is any LoggedOutRouting { seen.insert(.loggedOut) }
+    if !news.remarks.isEmpty { seen.insert(.chat) }
+    if !news.absences.isEmpty { seen.insert(.absence) }
+    if news.lostSince != nil { seen.insert(.lost) }
+    if !invitations.isEmpty { seen.insert(.invited) }
+  }
+
+  private func note(_ status: PlayStatus) {
+    guard root?.children.first is any OffGameRouting else { return }
+    switch status {
+    case .lobby: seen.insert(.lobby)
+    case .waiting: seen.insert(.waiting)
+    case .betweenGames: seen.insert(.betweenGames)
+    case .watching: seen.insert(.watching)
+    }
+  }
+
+  /// Answers what the client has asked, nearly always, and often well.
+  private func answerAll() {
+    for request in open {
+      guard let answer = answer(to: request.command) else { continue }
+      open.removeAll { $0.id == request.id }
+      say(answer, re: request.id, isFirst: request.command != .sync(seq: nil))
+      settle()
+    }
+  }
+
+  private func answer(to command: Command) -> String? {
+    let name = #""name":"ann","token":"AAAAAAAAAAAAAAAAAAAAAA""#
+    switch command {
+    case .login: return #"{"type":"didLogin","re":1,\#(name)}"#
+    case .resume: return #"{"type":"didLogin","re":1,\#(name),"place":"playing"}"#
+    case .ping: return #"{"type":"pong","re":1}"#
+    case .list(.players):
+      return
+        #"{"type":"players","re":1,"items":[{"name":"ann","place":"lobby"},{"name":"bob","place":"waiting","game":"tictactoe"}]}"#
+    case .list(.matches):
+      return
+        #"{"type":"matches","re":1,"items":[{"match":"m","game":"tictactoe","players":{"X":"bob","O":"eve"},"running":true}]}"#
+    case .sync, .watch:
+      return
+        #"{"type":"matchSnapshot","re":1,"you":"X","match":"m","seq":15,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X..","...","..."],"turn":"O","score":{"X":0,"O":0,"draws":1},"left":59800,"online":{"X":true,"O":false},"over":false}"#
+    case .quit: return #"{"type":"bye","re":1,"code":"quit","message":"Goodbye."}"#
+    default:
+      return Bool.random(using: &random)
+        ? #"{"type":"error","re":1,"code":"noGame","message":"The game is over."}"# : nil
+    }
+  }
+
+  /// Sends a line as it is, or what becomes of it; those on which much depends mostly as they are.
+  private func say(_ text: String, re: RequestID? = nil, isFirst: Bool = false) {
+    var text = text
+    if let re, var tree = JSONTree(text) {
+      tree["re"] = .leaf(Self.text(of: re))
+      text = tree.text
+    } else if let request = open.first, var tree = JSONTree(text), tree["re"] != nil {
+      tree["re"] = .leaf(Self.text(of: request.id))
+      text = tree.text
+      open.removeFirst()
+    }
+    let isTrue = Int.random(in: 0..<10, using: &random) < (isFirst ? 9 : 5)
+    for bytes in isTrue ? [Array(text.utf8)] : mutator.mutate(text) {
+      line?.send(mended(bytes) + [0x0A])
+      linesSent += 1
+      network.run()
+    }
+  }
+
+  private static func text(of id: RequestID?) -> String {
+    switch id {
+    case .integer(let number): "\(number)"
+    case .text(let text): "\"\(text)\""
+    case nil: "0"
+    }
+  }
+
+  /// Most events of a match are given the number that comes next, and a change the hash that the
+  /// client's board then has: lies that fit together.
+  private func mended(_ bytes: [UInt8]) -> [UInt8] {
+    var decoder = EventDecoder()
+    guard let last = match.last, Int.random(in: 0..<6, using: &random) > 0,
+      let received = try? decoder.decode(bytes.span)
+    else { return bytes }
+    let event: Event
+    switch received.event {
+    case .match(let told):
+      event = .match(MatchEvent(match: last.match, seq: last.seq + 1, mended(told.body)))
+    case .matchSnapshot(let told):
+      event = .matchSnapshot(
+        MatchSnapshot(
+          match: last.match, seq: last.seq + 1, told.state, online: told.online,
+          outcome: told.outcome))
+    default: return bytes
+    }
+    var line: [UInt8] = []
+    EventEncoder.append(event, re: received.re, to: &line)
+    return line.dropLast()
+  }
+
+  private func mended(_ body: MatchEvent.Body) -> MatchEvent.Body {
+    guard case .boardDidChange(let change, let left) = body, var board = root?.currentGame?.board,
+      board.apply(change)
+    else { return body }
+    return .boardDidChange(
+      Change(change.placement, others: change.others, turn: change.turn, hash: board.hash),
+      timeLeft: left)
+  }
+}

@@ -1,0 +1,128 @@
+import Shared
+import TestSupport
+
+@testable import Client
+
+/// Somebody at a terminal in memory, who presses any key, types any line, and makes the terminal
+/// larger and smaller. Looks at every byte that is written to it.
+final class FuzzedPerson {
+  /// What a terminal shows that is not understood.
+  private(set) var fault: String?
+  let views: any Views
+  private let device: Device
+  private var random: SeededGenerator
+
+  private enum Device {
+    case fullScreen(Screen, Glass)
+    case plain(TestTerminal)
+  }
+
+  /// What the screen is shown on.
+  private final class Glass {
+    var emulator = ScreenEmulator(.usual)
+    var fault: String?
+
+    func receive(_ bytes: [UInt8]) {
+      do throws(ScreenEmulator.Unknown) {
+        try emulator.receive(bytes)
+      } catch {
+        fault = "The terminal does not understand \(error)."
+      }
+    }
+  }
+
+  private static let sizes = [
+    Size.usual, .usual, Size(rows: 15, columns: 50), Size(rows: 14, columns: 50),
+    Size(rows: 1, columns: 1), Size(rows: 2, columns: 3), Size(rows: 60, columns: 250),
+    Size(rows: 30, columns: 40), Size(rows: 12, columns: 200), Size(rows: 0, columns: 0),
+  ]
+  private static let keys: [Key] =
+    "123456789rtmagjkhl ?yqxü日".map { Key.character($0) } + [
+      .up, .down, .left, .right, .home, .end, .enter, .enter, .escape, .tab, .backTab, .backspace,
+      .delete, .scrollUp, .scrollDown, .control("u"), .control("a"), .control("e"), .control("l"),
+    ]
+  private static let lines = [
+    "1", "2", "5", "9", "0", "10", "-1", "99999999999999999999", "start", "start bot", "start bob",
+    "cancel", "leave", "say hello", "say", "list", "matches", "watch m", "game tictactoe", "game x",
+    "help", "mute", "unmute", "resign", "", " ", "\u{1B}[2J", "ann", "bot",
+    String(repeating: "x", count: 2_000),
+  ]
+
+  init(_ interface: FuzzedClient.Interface, seed: UInt64, clock: ManualTimers) {
+    random = SeededGenerator(seed: seed)
+    switch interface {
+    case .fullScreen:
+      let glass = Glass()
+      let screen = Screen(size: .usual, timers: clock, write: { glass.receive($0) })
+      screen.redraw(size: .usual)
+      device = .fullScreen(screen, glass)
+      views = ScreenViews(screen: screen)
+    case .plain:
+      let terminal = TestTerminal()
+      device = .plain(terminal)
+      views = PlainViews(console: terminal.console)
+    }
+  }
+
+  var window: any Window {
+    switch device {
+    case .fullScreen(let screen, _): screen
+    case .plain(let terminal): terminal.console
+    }
+  }
+
+  func act() {
+    switch device {
+    case .fullScreen(let screen, let glass):
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        let size = Self.sizes.randomElement(using: &random) ?? .usual
+        glass.emulator.resize(rows: size.rows, columns: size.columns)
+        screen.redraw(size: size)
+      }
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        screen.press(key(on: screen.size))
+      }
+    case .plain(let terminal):
+      if Bool.random(using: &random) {
+        terminal.type(Self.lines.randomElement(using: &random) ?? "")
+      }
+    }
+  }
+
+  private func key(on size: Size) -> Key {
+    guard Int.random(in: 0..<6, using: &random) == 0 else {
+      return Self.keys.randomElement(using: &random) ?? .enter
+    }
+    return .press(
+      Position(
+        row: Int.random(in: 0...size.rows, using: &random),
+        column: Int.random(in: 0...size.columns, using: &random)))
+  }
+
+  func logIn() {
+    switch device {
+    case .fullScreen(let screen, _): screen.press(.enter)
+    case .plain(let terminal): terminal.type("ann")
+    }
+  }
+
+  func quit() {
+    switch device {
+    case .fullScreen(let screen, _): screen.press(.control("c"))
+    case .plain(let terminal): terminal.type("quit")
+    }
+  }
+
+  /// Does what was to be done later, and looks at what has been written.
+  func settle() {
+    switch device {
+    case .fullScreen(_, let glass):
+      if let wrong = glass.fault { fault = wrong }
+    case .plain(let terminal):
+      let text = terminal.take()
+      // What was typed is the terminal's own echo.
+      let written = text.replacing("\u{1B}[2J\n", with: "")
+      if written != written.printable { fault = "It writes what steers a terminal: \(text)" }
+    }
+  }
+}
