@@ -1,3 +1,5 @@
+import Shared
+
 /// The picture.
 extension LoggedOutScene {
   /// Room for the longest name, and for a host of usual length.

@@ -1,3 +1,5 @@
+import Shared
+
 /// A list of which one row is selected, in the part of the screen that it has; where it is longer,
 /// it scrolls with the selection.
 struct OffGameList: Equatable {

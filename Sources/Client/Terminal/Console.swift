@@ -1,3 +1,5 @@
+import Shared
+
 /// Who gets what a person types.
 protocol ConsoleReader: AnyObject {
   /// A line, without its newline.

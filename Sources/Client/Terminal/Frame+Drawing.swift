@@ -1,3 +1,5 @@
+import Shared
+
 /// What screens are made of.
 extension Frame {
   /// Writes a text in the middle of a row, or of some of its columns.

@@ -1,3 +1,5 @@
+import Shared
+
 /// One picture of the screen: a grid of cells. What lies outside of it is not drawn.
 struct Frame: Equatable {
   /// What stands in one cell.

@@ -1,3 +1,5 @@
+import Shared
+
 /// Turns pictures into bytes for the terminal: only what has changed since the last one. After each
 /// picture the terminal writes plainly, and its cursor is where the picture has it.
 struct FrameWriter {

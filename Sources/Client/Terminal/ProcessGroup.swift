@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 
 /// The programs that a shell has started as one job, this one among them.
 enum ProcessGroup {

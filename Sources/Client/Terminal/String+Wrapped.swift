@@ -1,3 +1,5 @@
+import Shared
+
 extension String {
   /// The text in lines of so many columns at most, broken at spaces; only a word that is longer
   /// than a line is broken inside. At least one line; all behind the first are indented. What cannot

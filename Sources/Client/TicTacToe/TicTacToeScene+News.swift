@@ -1,3 +1,5 @@
+import Shared
+
 /// Where there is room for what goes on around the match.
 extension TicTacToeScene {
   private static let usedRows = ScorePanel.rows + 4

@@ -1,3 +1,5 @@
+import Shared
+
 /// What all screens have in common.
 extension Frame {
   /// The first row: what this is, and at its right who is here.

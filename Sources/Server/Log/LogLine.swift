@@ -91,10 +91,10 @@ struct LogLine {
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
+      if scalar.isControlOrFormat {
         escaped += "\\u{\(String(scalar.value, radix: 16))}"
-      default: escaped.unicodeScalars.append(scalar)
+      } else {
+        escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped

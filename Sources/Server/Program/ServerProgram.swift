@@ -9,6 +9,7 @@ final class ServerProgram {
   private let loop: EventLoop
   private let serverLog: ServerLog
   private let root: any RootRouting
+  private let trimmer: MemoryTrimmer
   private var listeners: [TCPListener] = []
   private var life = Life.serving
   private var hasRunShort = false
@@ -28,12 +29,21 @@ final class ServerProgram {
     root = RootBuilder(
       dependency: AppComponent(timers: loop, settings: options.settings, serverLog: serverLog)
     ).build()
+    trimmer = MemoryTrimmer(
+      timers: loop,
+      load: { [unowned loop, unowned root] in loop.connectionCount + root.matchCount },
+      trim: { FreeMemory.giveBack() })
+    loop.onConnectionClose = { [unowned trimmer] in trimmer.connectionDidClose() }
   }
 
   /// Serves until a signal stops it.
   static func run(_ options: ServerOptions) -> ExitCode {
-    // Whoever reads the log may go; then the server goes on without.
-    signal(SIGPIPE, SIG_IGN)
+    // The server goes on without its log when its reader has gone or its file may not grow any more,
+    // and when the terminal is closed. SIGHUP has no other meaning yet.
+    for number in [SIGPIPE, SIGXFSZ, SIGHUP] { signal(number, SIG_IGN) }
+    // They wait until the server handles them. It takes Dispatch a while to take the place of their
+    // default action, which would end the server without a goodbye.
+    SignalMask.block([SIGINT, SIGTERM, SIGUSR1])
     // Some more than the connections: the loop, where it listens, signals.
     DescriptorLimit.raise(
       makingRoomFor: options.settings.limits.connections.map {

@@ -35,10 +35,12 @@ package enum StandardOutput {
     return String(cString: strerror(CInt(underlying.code)))
   }
 
-  /// Says on standard error, behind the program's name, what went wrong.
+  /// Says on standard error, behind the program's name, what went wrong: one line. What the sentence
+  /// cites is made printable, be it an argument or what a server says.
   package static func printError(_ sentence: String) {
     let program = ProcessInfo.processInfo.processName
+    let line = String("\(program): \(sentence)".map(\.displayable)) + "\n"
     // Where even this cannot be written, nobody is left to be told.
-    try? FileHandle.standardError.write(contentsOf: Data("\(program): \(sentence)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 }

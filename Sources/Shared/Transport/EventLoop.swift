@@ -68,6 +68,8 @@ package final class EventLoop {
   /// How many connections are not closed for good.
   package private(set) var connectionCount = 0
   private var whenLastConnectionCloses: (() -> Void)?
+  /// Called after each connection that is closed for good.
+  package var onConnectionClose: (() -> Void)?
   private var isInTurn = false
   private var isStopping = false
 
@@ -279,6 +281,7 @@ package final class EventLoop {
 
   func connectionDidClose() {
     connectionCount -= 1
+    onConnectionClose?()
     guard connectionCount == 0 else { return }
     let action = whenLastConnectionCloses
     whenLastConnectionCloses = nil

@@ -1,3 +1,4 @@
+import Shared
 import TestSupport
 
 @testable import Client

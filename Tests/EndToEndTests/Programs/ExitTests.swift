@@ -42,6 +42,26 @@ import Testing
   }
 
   @Test(arguments: [
+    ("tictactoe-server", "--\u{1B}[2Jx"), ("tictactoe-server", "\u{1B}[2Jx"),
+    ("tictactoe-server", "--port=\u{1B}[2Jx"), ("tictactoe-server", "--turn=\u{1B}[2Jx"),
+    ("tictactoe-server", "--host=\u{1B}[2Jx"), ("tictactoe-client", "--\u{1B}[2Jx"),
+    ("tictactoe-client", "--port=\u{1B}[2Jx"), ("tictactoe-client", "tictactoe://\u{1B}[2Jx"),
+    ("tictactoe-client", "--x\u{1B}[2J\u{202E}\r\n\u{9B}2J"),
+    ("tictactoe-client", "\u{1B}[2Jx.invalid"),
+  ])
+  func `what was typed wrong steers no terminal when it is cited`(
+    product: String, argument: String
+  ) throws {
+    let end = try run(product, [argument])
+    #expect(end.code != 0)
+    #expect(end.complaint.contains("\u{FFFD}"))
+    let steering = end.complaint.unicodeScalars.filter {
+      [.control, .format].contains($0.properties.generalCategory)
+    }
+    #expect(String(steering) == "\n")
+  }
+
+  @Test(arguments: [
     ("tictactoe-server", ["--host", "no-such-host.invalid"]),
     ("tictactoe-client", ["no-such-host.invalid"]),
   ])

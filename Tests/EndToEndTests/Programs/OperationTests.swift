@@ -144,6 +144,30 @@ import Testing
       ])
   }
 
+  @Test func `a server whose terminal is closed goes on`() throws {
+    let server = try RunningServer()
+    server.program.send(SIGHUP)
+    let ann = try SocketSession(port: server.port)
+    try ann.type("ping")
+    try read(from: ann, until: "pong")
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+  }
+
+  @Test func `a server whose log may not grow any more goes on`() throws {
+    let log = NSTemporaryDirectory() + "tictactoe-log-\(getpid())"
+    defer { try? FileManager.default.removeItem(atPath: log) }
+    // 512 or 1,024 bytes, by the shell.
+    let server = try RunningServer(ulimit: "-f 1", ["--log-level", "trace"], log: log)
+    let ann = try SocketSession(port: server.port)
+    try ann.type(String(repeating: "help\n", count: 10) + "ping")
+    try read(from: ann, until: "pong")
+    let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+    #expect(size == 512 || size == 1_024)
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+  }
+
   @Test func `a server whose log nobody reads goes on`() throws {
     let server = try RunningServer(["--log-level", "trace", "--per-second", "0"])
     let ann = try SocketSession(port: server.port)

@@ -32,11 +32,20 @@ final class RunningProgram {
     process.standardError = errors
     let hasExited = hasExited
     process.terminationHandler = { _ in hasExited.signal() }
-    try process.run()
+    try Self.withoutBlockedSignals { try process.run() }
     // Ours would keep the output open when the program has gone.
     try output.fileHandleForWriting.close()
     try errors.fileHandleForWriting.close()
     try input.fileHandleForReading.close()
+  }
+
+  /// A program inherits what is blocked; on the threads of tests that is nearly every signal.
+  private static func withoutBlockedSignals(_ action: () throws -> Void) rethrows {
+    var (none, blocked) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &blocked)
+    defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+    try action()
   }
 
   deinit {

@@ -16,14 +16,19 @@ final class RunningServer {
   }
 
   /// With as many descriptors as that, and no more.
-  init(descriptors: Int) throws {
+  convenience init(descriptors: Int) throws {
+    try self.init(ulimit: "-n \(descriptors)", ["--log-level", "warning"])
+  }
+
+  /// Under a limit of the shell's; `log` is a file that its log goes to.
+  init(ulimit: String, _ arguments: [String], log: String = "/dev/stderr") throws {
     program = try RunningProgram(
       URL(fileURLWithPath: "/bin/sh"),
       [
-        "-c", "ulimit -n \(descriptors) && exec \"$0\" \"$@\"",
+        "-c", "ulimit \(ulimit) && exec \"$0\" \"$@\" 2>'\(log)'",
         RunningProgram.product("tictactoe-server").path, "--host", "127.0.0.1", "--port", "0",
-        "--drain", "0", "--log-level", "warning",
-      ])
+        "--drain", "0",
+      ] + arguments)
     port = try Self.port(of: program)
   }
 

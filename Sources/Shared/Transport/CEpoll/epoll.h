@@ -1,11 +1,14 @@
-/* What Swift's Glibc module leaves out: epoll, and accept4, which is GNU only. It includes no
-   <sys/socket.h>, whose declarations would then be this module's. */
+/* What Swift's Glibc module leaves out: epoll, and accept4 and malloc_trim, which are GNU only. It
+   includes no <sys/socket.h>, whose declarations would then be this module's. */
 #include <sys/epoll.h>
 #include <sys/syscall.h>
 
 struct sockaddr;
 int accept4(int, struct sockaddr *, unsigned int *, int);
 long syscall(long, ...);
+#ifdef __GLIBC__
+int malloc_trim(unsigned long);
+#endif
 
 /* The system calls of a move. libc's own are points at which a thread can be cancelled; as soon as a
    process has a second thread, and Dispatch makes one, that costs each of them some 35 instructions.

@@ -2,14 +2,14 @@
 ///
 /// The C library's `wcwidth` answers for single code points, in the locale that the whole process
 /// is set to, and does not know the newer emoji; so this is a table of our own.
-enum TextWidth {
-  static func columns(of text: String) -> Int {
+package enum TextWidth {
+  package static func columns(of text: String) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// 0, 1 or 2. A character made of several code points is as wide as they are together, and never
   /// wider than 2.
-  static func columns(of character: Character) -> Int {
+  package static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
     if first.isASCII, scalars.count == 1 {

@@ -1,15 +1,15 @@
 import Foundation
 
 /// Which signals wait instead of reaching this thread.
-enum SignalMask {
+package enum SignalMask {
   /// They wait from now on, and on threads that this one starts. Dispatch's sources get them all the
   /// same.
-  static func block(_ signals: [Int32]) {
+  package static func block(_ signals: [Int32]) {
     change(SIG_BLOCK, signals)
   }
 
   /// They come, and first those that have waited.
-  static func unblock(_ signals: [Int32]) {
+  package static func unblock(_ signals: [Int32]) {
     change(SIG_UNBLOCK, signals)
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Client
+@testable import Shared
 
 @Suite struct TextWidthTests {
   @Test(arguments: [

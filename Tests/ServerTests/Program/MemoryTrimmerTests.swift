@@ -1,0 +1,77 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct MemoryTrimmerTests {
+  private final class World {
+    let clock = ManualTimers()
+    var load = 0
+    var trims: [Duration] = []
+    private(set) lazy var trimmer = MemoryTrimmer(
+      timers: clock, load: { [unowned self] in load },
+      trim: { [unowned self] in trims.append(clock.now) })
+
+    func close(_ count: Int) {
+      for _ in 0..<count {
+        load -= 1
+        trimmer.connectionDidClose()
+      }
+    }
+  }
+
+  private let world = World()
+
+  @Test func `memory is given back ten seconds after a crowd has left, once`() {
+    world.load = 1_000
+    world.close(600)
+    world.clock.advance(by: .seconds(10_000))
+    #expect(world.trims == [.seconds(10)])
+    #expect(world.clock.next == nil)
+  }
+
+  @Test func `it is kept where the crowd stays, and where there was none`() {
+    world.load = 1_000
+    world.close(400)
+    world.clock.advance(by: .seconds(10_000))
+    world.load = MemoryTrimmer.minPeak - 1
+    let other = World()
+    other.load = MemoryTrimmer.minPeak - 1
+    other.close(MemoryTrimmer.minPeak - 1)
+    #expect(other.clock.next == nil)
+    #expect(world.trims.isEmpty)
+  }
+
+  @Test func `matches that end later than their connections count, too`() {
+    world.load = 1_000
+    world.close(1)
+    world.clock.advance(by: .seconds(60))
+    world.load = 0
+    world.clock.advance(by: .seconds(10_000))
+    #expect(world.trims == [.seconds(70)])
+  }
+
+  @Test func `a server that goes on shrinking gives memory back again, and then looks no more`() {
+    world.load = 1_000
+    for _ in 0..<10 {
+      world.close(world.load * 2 / 3)
+      world.clock.advance(by: .seconds(1_000))
+    }
+    #expect(world.trims.count == 3)
+    #expect(world.clock.next == nil)
+  }
+
+  @Test func `while connections come and go it looks now and then, and an idle server never`() {
+    world.load = 1_000
+    for _ in 0..<100 {
+      world.close(1)
+      world.load += 1
+      world.clock.advance(by: .seconds(10))
+    }
+    #expect(world.clock.next != nil)
+    world.clock.advance(by: .seconds(630))
+    #expect(world.clock.next == nil)
+    #expect(world.trims.isEmpty)
+  }
+}
