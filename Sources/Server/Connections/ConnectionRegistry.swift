@@ -128,7 +128,10 @@ final class ConnectionRegistry {
 
   /// Closes a connection that never was a client's.
   func close(_ connection: any Connection, because reason: String) {
-    writeTurnedAway(connection, because: reason)
+    let usage = addresses.usage(of: connection.peerAddress.ip)
+    if tells(of: .rejected, by: usage) { writeTurnedAway(connection, because: reason) }
+    // It holds nothing that would have it looked at later.
+    addresses.watch(usage)
     connection.close()
   }
 

@@ -63,6 +63,7 @@ import Testing
       #expect(client.takeLines() == [])
       #expect(client.isClosedByServer)
     }
+    server.clock.advance(by: AddressRegistry.interval)
     #expect(server.clock.next == nil)
   }
 
@@ -92,6 +93,7 @@ import Testing
       _ = server.network.step()
     }
     #expect(gone == nil)
+    server.clock.advance(by: AddressRegistry.interval)
     #expect(server.clock.next == nil)
   }
 
@@ -102,6 +104,7 @@ import Testing
     server.network.run()
     #expect(client.takeLines() == [])
     #expect(client.isClosedByServer)
+    server.clock.advance(by: AddressRegistry.interval)
     #expect(server.clock.next == nil)
   }
 
@@ -119,5 +122,20 @@ import Testing
     let server = Self.server()
     let client = try client(server, saying: Self.header + Self.header)
     #expect(try client.hearTypes() == ["hello", "unknownType"])
+  }
+
+  @Test func `connections without a header that come often are summed up in the log`() throws {
+    let book = LogBook()
+    let server = TestServer(
+      limits: ConnectionLimits(proxies: [try #require(IPNetwork("::1"))]), log: book.log(.info))
+    for _ in 0..<AddressLog.burst + 7 {
+      server.connect().close()
+      server.network.run()
+    }
+    #expect(book.take().count == AddressLog.burst)
+    server.clock.advance(by: AddressRegistry.interval)
+    #expect(book.take() == ["info connections from=:: opened=0 loggedIn=0 rejected=7"])
+    server.clock.advance(by: .seconds(30))
+    #expect(server.clock.next == nil)
   }
 }
