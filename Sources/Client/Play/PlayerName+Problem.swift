@@ -1,8 +1,8 @@
 import Shared
 
 extension PlayerName {
-  /// Why nobody may have a name that was typed, as a sentence; `nil` where somebody may. A blank one
-  /// stands for a name that is picked.
+  /// Returns why nobody may have a name that was typed, as a sentence; `nil` for a good name, and for
+  /// a blank one, which leaves the choice to the program.
   static func problem(with name: String) -> String? {
     do throws(PlayerNameError) {
       _ = try PlayerName(name)

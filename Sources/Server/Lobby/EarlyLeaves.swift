@@ -1,10 +1,11 @@
 import Shared
 
-/// How often a player has left a match before its first move: the more often, the longer that player
-/// waits to be paired, while others are paired at once.
+/// Counts the matches that a player has left before their first move, and holds the player's next
+/// requests back: other players are paired first.
 struct EarlyLeaves {
-  /// Each full minute without another one makes up for one.
+  /// Each time as long as this since the last early leave takes one off the count.
   private static let fading: Duration = .seconds(60)
+  /// In seconds.
   private static let maxHold = 60
 
   private var count = 0
@@ -15,8 +16,8 @@ struct EarlyLeaves {
     last = now
   }
 
-  /// How long a request that is made now is held back: not at all after the first one, and a second
-  /// more after each further one.
+  /// How long a request that is made now is held back: not at all after the first early leave, and a
+  /// second longer after each further one.
   func hold(at now: Duration) -> Duration {
     .seconds(min(Self.maxHold, max(0, number(at: now) - 1)))
   }

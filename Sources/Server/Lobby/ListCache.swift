@@ -26,8 +26,7 @@ final class ListCache {
     self.timers = timers
   }
 
-  /// The line of a list, still without its `re`: the list that `make` returns or has returned not
-  /// long ago.
+  /// Returns the line of a list, without its `re`. Where no line is kept, `make` returns the list.
   func line(_ what: Listing, hasReply: Bool, _ make: () -> Event) -> [UInt8] {
     let kind = Kind(what: what, hasReply: hasReply)
     if let (line, time) = kept[kind], timers.now - time < Self.maxAge { return line }
@@ -41,7 +40,7 @@ final class ListCache {
 }
 
 extension Event {
-  /// How many items the list is of, shown or not.
+  /// How many items the list has, shown or not.
   fileprivate var itemCount: Int {
     switch self {
     case .players(let list): list.items.count + list.more

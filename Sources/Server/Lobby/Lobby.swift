@@ -13,7 +13,7 @@ protocol LobbyListener: AnyObject {
   var hasRoom: Bool { get }
 }
 
-/// Who is here, and under which name.
+/// The players who are logged in, by name and by token.
 final class Lobby {
   weak var listener: (any LobbyListener)?
   let games: GameRegistry
@@ -52,7 +52,7 @@ final class Lobby {
   /// In the order of their logins.
   var everyone: [Session] { roster.elements }
 
-  /// The answer to `list` as a line, in which a `re` is still to be put where `hasReply`.
+  /// Returns the answer to `list` as a line without `re`; with `hasReply` it has room for one.
   func list(_ what: Listing, hasReply: Bool) -> [UInt8] {
     lists.line(what, hasReply: hasReply) {
       switch what {

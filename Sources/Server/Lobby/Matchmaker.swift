@@ -1,24 +1,23 @@
 import Shared
 
-/// Who waits for whom, and who is paired with whom.
-///
-/// What a `start` costs does not depend on how many wait.
+/// Pairs the players who wait for an opponent. The cost of a `start` does not depend on how many
+/// players wait.
 final class Matchmaker {
-  /// When to look again whether there is room for two who would be paired by now.
+  /// How long two players who can be paired wait while there is no room for their match.
   private static let retry = CommandError.noRoomRetry
 
-  /// Has a match begin; `nil` is the bot.
+  /// Begins a match of two players.
   var onPair: (PerMark<Session?>, Game) -> Void = { _, _ in }
-  /// Whether a match can begin for two who have asked for it before.
+  /// Whether a match may begin that no command has just asked for.
   var mayPair: () -> Bool = { false }
   private let timers: any Timers
   private var requests = 0
-  /// Who waits for anyone, by game.
+  /// The players who wait for anyone, by game.
   private var queues: [String: Queue] = [:]
 
   private struct Queue {
     var players = MatchmakingQueue()
-    /// For the next two of them who can be paired, should nobody come or go.
+    /// Fires when the next two of them can be paired, if nobody comes or goes before that.
     var timer: LoopTimer?
   }
 
@@ -26,7 +25,7 @@ final class Matchmaker {
     self.timers = timers
   }
 
-  /// Asks for a game, of somebody in the lobby; `named` is `nil` for anyone.
+  /// Asks for a game for a player in the lobby; `named` is `nil` for anyone.
   func start(by session: Session, for named: Session?, _ game: Game) throws(CommandError) {
     let hold = session.earlyLeaves.hold(at: timers.now)
     if let partner = partner(of: session, for: named, game, isHeld: hold > .zero) {
@@ -48,7 +47,7 @@ final class Matchmaker {
     }
   }
 
-  /// Takes a request off the lists, and tells who was invited by it unless the game begins.
+  /// Takes a request back. A player who was invited by it is told, unless the game begins.
   func withdraw(_ request: PendingRequest, of session: Session, isAccepted: Bool = false) {
     request.hold?.cancel()
     guard let named = request.opponent else { return change(request.game) { $0.remove(session) } }
@@ -58,7 +57,7 @@ final class Matchmaker {
     }
   }
 
-  /// Ends the wait of all who wait for a player, who is gone.
+  /// Ends the wait of all players who wait for one that is gone.
   func cancelRequests(for session: Session) {
     for requester in session.incomingRequests {
       requester.request?.hold?.cancel()
@@ -68,8 +67,8 @@ final class Matchmaker {
     session.incomingRequests = []
   }
 
-  /// Who has waited longest of those who would play this game with the session, and it with them. One
-  /// that is held back is paired with nobody who has not named it.
+  /// Returns the player who has waited longest of those who would play this game with the session,
+  /// and it with them. A player who is held back is paired only with one who names that player.
   private func partner(
     of session: Session, for named: Session?, _ game: Game, isHeld: Bool
   ) -> Session? {
@@ -98,7 +97,7 @@ final class Matchmaker {
     return request
   }
 
-  /// `byChance`: both have asked for anyone.
+  /// Begins a match; `byChance` says that both players have asked for anyone.
   private func pair(_ first: Session, _ second: Session, _ game: Game, byChance: Bool) {
     for session in [first, second] {
       if let request = session.request { withdraw(request, of: session, isAccepted: true) }

@@ -2,10 +2,10 @@ import Shared
 
 /// The players who wait for anyone to play one game.
 struct MatchmakingQueue {
-  /// Those who are not held back, the longest wait first. Each is a recent partner of each other, or
-  /// the two would not wait: so they are few, `RecentPartners.max` + 1 at most.
+  /// The players who are not held back, the longest wait first. Any two of them are recent partners,
+  /// or they would be paired: so there are at most `RecentPartners.max` + 1.
   private var ready: [Session] = []
-  /// How many wait, also of those who are held back.
+  /// How many players wait, including those who are held back.
   private(set) var count = 0
 
   mutating func add(_ session: Session) {
@@ -13,7 +13,7 @@ struct MatchmakingQueue {
     if let request = session.request, !request.isHeld { makeReady(session) }
   }
 
-  /// A player who waits is held back no longer, and has no partner.
+  /// Adds a player who waits, and is held back no longer, to those who are ready.
   mutating func makeReady(_ session: Session) {
     let number = session.request?.number ?? .max
     let index = ready.firstIndex { $0.request?.number ?? .max > number }
@@ -25,16 +25,16 @@ struct MatchmakingQueue {
     ready.removeAll { $0 === session }
   }
 
-  /// Who is paired with a player who has just come, or is held back no longer: the longest wait of
-  /// those who are no recent partners, or the only other one who waits.
+  /// Returns the partner of a player who has just come, or is held back no longer: of the players who
+  /// are ready and no recent partners the one who has waited longest, or the only other who waits.
   func partner(for session: Session, at now: Duration) -> Session? {
     let others = session.request == nil ? count : count - 1
     if others == 1 { return ready.first }
     return ready.first { session.pairingTime(with: $0) <= now }
   }
 
-  /// The two who are paired next, and when that is, if nobody comes or goes; `nil` where nobody will
-  /// be. Of all who can be paired now, the longest wait comes first.
+  /// Returns the two players who are paired next if nobody comes or goes, and when; `nil` where no two
+  /// are. Where several can be paired now, the longest wait comes first.
   func nextPair(at now: Duration) -> (first: Session, second: Session, time: Duration)? {
     var next: (first: Session, second: Session, time: Duration)?
     for (index, first) in ready.enumerated() {
@@ -48,9 +48,9 @@ struct MatchmakingQueue {
 }
 
 extension Session {
-  /// When this player and another can be paired while others wait; zero: at any time.
+  /// Returns from when on this player and another are paired also while a third one waits.
   fileprivate func pairingTime(with other: Session) -> Duration {
-    // Each of the two may have forgotten the other.
+    // Either of the two may have forgotten the other.
     guard let mine = recentPartners.end(of: other.number),
       let others = other.recentPartners.end(of: number)
     else { return .zero }

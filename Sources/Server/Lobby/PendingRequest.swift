@@ -7,8 +7,8 @@ final class PendingRequest {
   let opponent: Session?
   /// Goes up with each request, so the least has waited longest.
   let number: Int
-  /// Ends the time in which the request is held back: then only a `start` that names its player meets
-  /// it. `nil` once that is over.
+  /// Fires when the request is held back no longer. Until then its player is paired only with one who
+  /// names that player. `nil` for a request that is not held back.
   var hold: LoopTimer?
 
   init(game: Game, opponent: Session?, number: Int) {

@@ -1,10 +1,10 @@
 import Shared
 
-/// With whom a player was paired of late, when both had asked for anyone.
+/// The players with whom a player was paired in the last minute, where both had asked for anyone.
 struct RecentPartners {
-  /// How long two are not paired so again, while others wait.
+  /// How long two players are not paired in this way again while a third one waits.
   static let time: Duration = .seconds(60)
-  /// Of more than these in that time, the first are forgotten.
+  /// The oldest partner is forgotten when there is one more.
   static let max = 8
 
   private var pairings: [Pairing] = []
@@ -21,6 +21,7 @@ struct RecentPartners {
     pairings.append(Pairing(partner: partner, end: now + Self.time))
   }
 
-  /// Until when a player is a recent partner; `nil` for one who is none, or was forgotten.
+  /// Returns until when a player is a recent partner, which may be in the past; `nil` for a player
+  /// who is none, or is forgotten.
   func end(of partner: Int) -> Duration? { pairings.first { $0.partner == partner }?.end }
 }

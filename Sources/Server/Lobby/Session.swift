@@ -22,7 +22,7 @@ final class Session {
   /// Most invitations that stand for a player.
   static let maxInvitations = 20
 
-  /// Which of all logins it began with.
+  /// Counts the logins of this server; no two sessions have the same number.
   let number: Int
   let name: PlayerName
   /// What the session is taken up again with next.
@@ -94,8 +94,8 @@ final class Session {
   /// connection is lost that it made: the token that came after it may never have arrived.
   func isOpened(by token: Token) -> Bool { token == self.token || connection == nil }
 
-  /// Refuses one invitation too many: it would be told again at each `resume`, and this player's
-  /// client has to show them all.
+  /// Refuses an invitation when the most that may stand do: this player's client shows them all, and
+  /// gets them again with each `resume`.
   func checkRoomForInvitation() throws(CommandError) {
     guard incomingRequests.count >= Self.maxInvitations else { return }
     throw CommandError(

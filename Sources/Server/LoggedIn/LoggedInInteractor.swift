@@ -223,7 +223,7 @@ extension LoggedInInteractor: Match {
 
   func leave(by session: Session) {
     let mark = channel.mark(of: session)
-    // To leave the bot harms nobody.
+    // A player who leaves the bot harms nobody.
     if channel.isUntouched, channel.seats[mark.other] != nil {
       session.earlyLeaves.add(at: timers.now)
     }

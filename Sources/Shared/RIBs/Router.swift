@@ -64,7 +64,7 @@ open class RouterNode: Routing {
 
   public final var children: [any Routing] { childList?.routers ?? [] }
 
-  /// The first children, up to `count`, without a copy of all of them.
+  /// Returns the first children, up to `count`, without a copy of all of them.
   public final func children(prefix count: Int) -> [any Routing] { childList?.prefix(count) ?? [] }
 
   public final var lifecycle: Stream<RouterLifecycle> {

@@ -17,7 +17,8 @@ public struct SlotList<Element> {
 
   @inlinable public var elements: [Element] { slots.compactMap { $0 } }
 
-  /// The first elements, up to `count`; what it costs depends on them, and on the holes before them.
+  /// Returns the first elements, up to `count`. The cost depends on these and on the holes between
+  /// them, not on how many elements follow.
   @inlinable public func prefix(_ count: Int) -> [Element] {
     var first: [Element] = []
     first.reserveCapacity(Swift.min(count, self.count))

@@ -1,8 +1,8 @@
-/// A lower-case Cyrillic or Greek letter that looks like a Latin one: names are compared as if it
-/// were that one.
+/// A lower-case Cyrillic or Greek letter that looks like a Latin letter. Names are compared with the
+/// Latin letter in its place.
 struct LookAlike {
   private let latin: Unicode.Scalar
-  /// With one of these the letter makes a single character (NFC), which is like no other.
+  /// The marks that NFC composes with the letter: such a character is no look-alike.
   private let accents: [Unicode.Scalar]
 
   private init(_ latin: Unicode.Scalar, accents: [Unicode.Scalar] = []) {
@@ -31,7 +31,7 @@ struct LookAlike {
     "\u{3C1}": LookAlike("p", accents: ["\u{313}", "\u{314}"]),
   ]
 
-  /// Puts the Latin letters in, in a decomposed text (NFD).
+  /// Replaces the look-alikes in a decomposed text (NFD).
   static func replaceAll(in characters: inout [Unicode.Scalar]) {
     for index in characters.indices {
       guard (0x3BD...0x501).contains(characters[index].value),
@@ -42,8 +42,8 @@ struct LookAlike {
     }
   }
 
-  /// Whether what follows a letter makes a single character with it. All its accents are marks
-  /// above, and only the first of those can join it: the others stand farther away from the letter.
+  /// Whether NFC composes the letter with a mark that follows it. All of its accents stand above the
+  /// letter, and NFC composes only the first of the marks there: that one blocks the others.
   private func isAccented(by following: ArraySlice<Unicode.Scalar>) -> Bool {
     for character in following {
       switch character.properties.canonicalCombiningClass {

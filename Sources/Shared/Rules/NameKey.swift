@@ -1,11 +1,11 @@
-/// Makes the key of a name out of its characters, decomposed for compatibility (NFKD).
+/// Builds the key of a name from its decomposed characters (NFKD).
 ///
-/// The protocol's way, to compose, lower and compose again, comes to the same as to decompose once
-/// and lower: no lower case brings up anything to decompose, or another order of marks. Foundation
-/// composes wrongly beyond U+FFFF on Linux; where it matters what is composed, `LookAlike` knows.
+/// The protocol composes, lowers and composes again. Decomposing once and lowering gives equivalent
+/// keys: no lower case can be decomposed further or changes the order of marks. Composing is avoided
+/// because Foundation does it wrongly beyond U+FFFF on Linux; `LookAlike` knows where it matters.
 struct NameKey {
   private var characters: [Unicode.Scalar] = []
-  /// Behind the last of the characters, with their combining classes.
+  /// The marks after the last of the characters.
   private var marks: [(class: UInt8, mark: Unicode.Scalar)] = []
 
   mutating func append(_ character: Unicode.Scalar) {
@@ -27,20 +27,20 @@ struct NameKey {
     }
   }
 
-  /// All characters, in canonical order (NFD).
+  /// The key, in canonical order (NFD).
   var text: String {
     var key = self
     key.finishMarks()
     LookAlike.replaceAll(in: &key.characters)
-    // A view of scalars would take three times as long to fill.
+    // Appending to a view of scalars takes three times as long.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(3 * key.characters.count)
     for character in key.characters { bytes.append(contentsOf: character.utf8) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Puts marks in canonical order: Foundation leaves those as they come that it has decomposed from
-  /// two characters. Equal ones stay in their order, for the sort is stable.
+  /// Appends the marks in canonical order: Foundation does not order marks that come from two
+  /// characters. The sort is stable, so marks of one class keep their order.
   private mutating func finishMarks() {
     guard !marks.isEmpty else { return }
     if marks.count > 1 { marks.sort { $0.class < $1.class } }

@@ -2,13 +2,13 @@ import Foundation
 
 /// Why nobody may have a name.
 package enum PlayerNameError: Error, CaseIterable {
-  /// It is empty, or of white space only.
+  /// The name is empty, or has nothing but white space.
   case blank
   case tooLong
   case doubleQuote
-  /// It has a character that cannot be seen, or none that can.
+  /// The name has a character that is not allowed to be hidden, or no visible one.
   case invisible
-  /// It is the bot's.
+  /// The name is the bot's.
   case bot
 }
 
@@ -19,11 +19,11 @@ package struct PlayerName: Sendable {
 
   /// As the person wrote it, without white space at its ends.
   package let text: String
-  /// What names are compared by: one for all names that differ only in case, compatibility form or
-  /// look-alike letters.
+  /// Names are compared by their keys. Two names that differ only in case, compatibility form or
+  /// look-alike letters have one key.
   package let key: ExactText
 
-  /// Takes a name that a person asks for, of any length.
+  /// Checks a text of any length. Throws the first reason for which nobody may have it as a name.
   package init(_ name: String) throws(PlayerNameError) {
     if Self.isPlain(name) {
       guard name.utf8.count <= Self.maxLength else { throw .tooLong }
@@ -38,8 +38,8 @@ package struct PlayerName: Sendable {
     guard key.text != Player.botName else { throw .bot }
   }
 
-  /// The key of a text that is meant as a name; `nil` for one that is too long, which nobody has.
-  /// The key of the bot's name is that name.
+  /// Returns the key of a text that names somebody; `nil` for a text that is too long for any name.
+  /// The key of the bot's name is `Player.botName`.
   package static func key(of name: String) -> ExactText? {
     guard !isPlain(name) else {
       return name.utf8.count <= maxLength ? key(ofTrimmed: name) : nil
@@ -55,8 +55,8 @@ package struct PlayerName: Sendable {
     !isPlain(name) && name.unicodeScalars.allSatisfy(NameCharacter.isWhiteSpace)
   }
 
-  /// The characters of a name without the white space at its ends. Nothing else looks at more than
-  /// `maxLength` of them: to ask Unicode about one costs some 30 ns, to decompose one up to 1 µs.
+  /// Returns the characters of a name without the white space at its ends. Throws `tooLong` for more
+  /// than `maxLength`, before anything costly: decomposing one character takes up to 1 µs.
   private static func trimmed(
     _ name: String
   ) throws(PlayerNameError) -> Substring.UnicodeScalarView {

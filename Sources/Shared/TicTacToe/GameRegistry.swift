@@ -57,7 +57,7 @@ package struct GameRegistry {
     self.games = games
   }
 
-  /// The game of that id, which may be whatever a client has sent; `nil` where there is no plugin for it.
+  /// The game of an id, which may be any text of a client's; `nil` where there is no plugin for it.
   package subscript(id: String) -> Game? {
     let id = ExactText(id)
     return games.first { ExactText($0.info.id) == id }
