@@ -55,8 +55,9 @@ extension Person {
     case 1:
       wire.earned.insert(.lineTooLong)
       wire.send(line: String(repeating: "x", count: 5_000))
-    case 2: wire.send(line: "{\"type\":\"place\",\"row\":")
-    default: wire.send(line: "\u{1}\"' place")
+    default:
+      wire.send(line: "{\"type\":\"place\",\"row\":")
+      wire.send(line: "\u{1}\"' place")
     }
   }
 }

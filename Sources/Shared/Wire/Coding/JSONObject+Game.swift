@@ -1,4 +1,4 @@
-/// What the fields of several events have in common.
+/// Fields that several events have.
 extension JSONObject {
   func mark(_ name: JSONName) throws(LineError) -> Mark {
     guard let mark = try markIfPresent(name) else {
@@ -87,7 +87,7 @@ extension JSONObject {
 }
 
 extension JSONReader {
-  /// The value of an `id` or `re`; `nil` where it is no good one.
+  /// Returns the value of an `id` or `re`; `nil` if it is not a valid one.
   func requestID(_ node: JSONNode) -> RequestID? {
     switch node {
     case .integer(let integer):
