@@ -1,8 +1,8 @@
-/// Makes a RIB. Each builder refines this with its `build` method, for its parent to call and for
-/// tests to replace.
+/// Builds a RIB. Each RIB's `XBuildable` refines this with the `build` method that the parent calls
+/// and that tests replace.
 public protocol Buildable: AnyObject {}
 
-/// The base class of builders: holds what the parent's component gives.
+/// The base class of builders: holds what the parent's component provides.
 open class Builder<DependencyType>: Buildable {
   public let dependency: DependencyType
 
@@ -11,16 +11,17 @@ open class Builder<DependencyType>: Buildable {
   }
 }
 
-/// What a RIB needs from its parent. Each RIB states its own as a protocol that refines this one;
-/// the parent's component conforms to it.
+/// What a RIB needs from its parent. Each RIB declares its own protocol, which refines this one,
+/// and the parent's component conforms to it.
 public protocol Dependency: AnyObject {}
 
 /// The dependency of a RIB that needs nothing.
 public protocol EmptyDependency: Dependency {}
 
-/// Makes and holds what a RIB and its children need, on top of what its parent gives.
+/// Creates and holds the objects that a RIB and its children need, in addition to those that its
+/// parent provides.
 open class Component<DependencyType>: Dependency {
-  /// What the parent gives.
+  /// What the parent provides.
   public let dependency: DependencyType
   private var sharedInstances: [String: AnyObject] = [:]
 
@@ -28,14 +29,14 @@ open class Component<DependencyType>: Dependency {
     self.dependency = dependency
   }
 
-  /// The one instance of the property that calls this, made at its first use.
+  /// Returns the one instance of the property that calls this. The first call makes it.
   ///
   /// ```swift
   /// var scoreStream: ScoreStream { shared { ScoreStream() } }
   /// ```
   ///
-  /// The factory is called once for each component; `nil` is an instance like others. Leave
-  /// `property`, the name that the instance is kept under, to the compiler.
+  /// Each component calls `factory` once; `nil` counts as an instance. Do not pass `property`: it is
+  /// the key of the instance, and the compiler fills it in.
   public final func shared<Instance>(
     property: String = #function, _ factory: () -> Instance
   ) -> Instance {
@@ -46,7 +47,7 @@ open class Component<DependencyType>: Dependency {
   }
 }
 
-/// The component of a RIB whose parent gives nothing: a root's.
+/// The component of a root, which has no parent.
 open class EmptyComponent: EmptyDependency {
   public init() {}
 }

@@ -10,14 +10,14 @@ final class ChildList {
     let node = child as? RouterNode
     precondition(
       node.map { !$0.isAttached } ?? (position(of: child) == nil),
-      "A router was attached that is attached already; detach it first.")
+      "This router is attached already; detach it first.")
     let position = slots.append(child)
     node?.position = position
   }
 
   func contains(_ child: any Routing) -> Bool { position(of: child) != nil }
 
-  /// Returns whether it was a child.
+  /// Removes a child. Returns false if it was not one.
   func remove(_ child: any Routing) -> Bool {
     guard let position = position(of: child) else { return false }
     (child as? RouterNode)?.position = nil
@@ -26,7 +26,7 @@ final class ChildList {
   }
 
   private func position(of child: any Routing) -> Int? {
-    // A router that is no `RouterNode` stands only in tests, where siblings are few.
+    // Only tests have routers that are not a `RouterNode`, with few siblings.
     guard let node = child as? RouterNode else { return slots.position { $0 === child } }
     guard let position = node.position, slots[position] === child else { return nil }
     return position

@@ -1,4 +1,4 @@
-/// Whether an interactor is active, for those who only need to know that: workers, streams,
+/// The activity of an interactor, for code that needs nothing else of it: workers, streams,
 /// workflows.
 public protocol InteractorScope: AnyObject {
   var isActive: Bool { get }
@@ -8,9 +8,9 @@ public protocol InteractorScope: AnyObject {
 
 /// An interactor as its router sees it.
 public protocol Interactable: InteractorScope {
-  /// Makes it active; where it is already, nothing happens.
+  /// Activates the interactor. Does nothing if it is active already.
   func activate()
-  /// Makes it inactive; where it is already, nothing happens.
+  /// Deactivates the interactor. Does nothing if it is inactive already.
   func deactivate()
 }
 
@@ -21,10 +21,10 @@ open class Interactor: Interactable {
   }
 
   private final var state = State.inactive
-  /// The router, which owns this interactor and takes itself out before it goes; so it need not be
-  /// weak, which would cost the router a side table.
+  /// The router, which owns this interactor and clears this before it is freed. `unowned`, because
+  /// a weak reference would cost each router a side table.
   final unowned var node: RouterNode?
-  /// Only there once it is needed, so that most interactors do without.
+  /// Allocated when first needed. Most interactors never need it.
   private final var extras: Extras?
 
   private final class Extras {
@@ -51,7 +51,7 @@ open class Interactor: Interactable {
     guard state == .inactive else { return }
     state = .waking
     extras?.activation?.send(true)
-    // Who listens may have deactivated it.
+    // A subscriber may have deactivated it.
     guard state == .waking else { return }
     state = .active
     didBecomeActive()
@@ -74,17 +74,18 @@ open class Interactor: Interactable {
     bound?.cancel()
     state = .inactive
     extras?.activation?.send(false)
-    // Who listens may have activated it.
+    // A subscriber may have activated it again.
     if state == .inactive { node?.setSubtreeActive(false) }
   }
 
-  /// Called after the interactor has become active: start here what it does.
+  /// Called after the interactor has become active. Override it to start the RIB's work.
   open func didBecomeActive() {}
 
-  /// Called while the interactor is still active: stop here what `didBecomeActive` started.
+  /// Called while the interactor is still active. Override it to stop what `didBecomeActive`
+  /// started.
   open func willResignActive() {}
 
-  /// Cancels the token when the interactor resigns; at once where it is inactive.
+  /// Cancels the token when the interactor resigns, or at once if it is inactive.
   fileprivate final func cancelOnDeactivate(_ token: any Cancellable) {
     guard state == .waking || state == .active else { return token.cancel() }
     let extras = needExtras()
@@ -101,7 +102,7 @@ open class Interactor: Interactable {
 }
 
 extension Cancellable {
-  /// Cancels this when the interactor resigns active; at once where it is inactive.
+  /// Cancels this when the interactor resigns, or at once if it is inactive.
   @discardableResult
   public func disposeOnDeactivate(interactor: Interactor) -> Self {
     interactor.cancelOnDeactivate(self)

@@ -1,8 +1,8 @@
-/// Reports objects that outlive the RIB that they belonged to.
+/// Reports objects that outlive the RIB they belonged to.
 ///
-/// Off unless somebody hands one to the root with `detectLeaks(with:)`; from there it comes down
-/// the tree at `attachChild`, so no global is needed. What a leak leads to is the owner's to say:
-/// tests fail, a debug build may trap.
+/// Leaks are detected only in a tree whose root was given a detector with `detectLeaks(with:)`.
+/// `attachChild` passes it down the tree, so no global is needed. The owner of the detector decides
+/// what a leak leads to: tests fail, a debug build may trap.
 public final class LeakDetector {
   /// Calls an action once after a delay, and returns a closure that cancels the call.
   public typealias Schedule = (_ delay: Duration, _ action: @escaping () -> Void) -> () -> Void
@@ -14,8 +14,8 @@ public final class LeakDetector {
   private let didLeak: (_ description: String) -> Void
 
   /// - Parameters:
-  ///   - schedule: the clock; in tests one that the test turns.
-  ///   - didLeak: called with the type's name of each object that stayed too long.
+  ///   - schedule: the clock. A test passes one that it advances itself.
+  ///   - didLeak: called with the type name of each object that is still alive after its time.
   public init(
     schedule: @escaping Schedule, didLeak: @escaping (_ description: String) -> Void
   ) {
@@ -23,7 +23,7 @@ public final class LeakDetector {
     self.didLeak = didLeak
   }
 
-  /// Expects an object to be freed in time; the handle takes the expectation back.
+  /// Expects an object to be freed within a time. Returns a token that cancels the expectation.
   @discardableResult
   public func expectDeallocate(
     object: AnyObject, inTime timeout: Duration = defaultTimeout

@@ -1,4 +1,5 @@
-/// What an interactor shows things with. Each viewful RIB refines this with the calls that it makes.
+/// What an interactor shows its state with. Each RIB with a view refines this with the calls that
+/// its interactor makes.
 public protocol Presentable: AnyObject {}
 
 /// The base class of presenters that stand between an interactor and its view.
@@ -10,8 +11,8 @@ open class Presenter<ViewControllerType>: Presentable {
   }
 }
 
-/// The base class of interactors that have a presenter: a RIB's view, or a class of its own that
-/// feeds the view.
+/// The base class of interactors with a presenter: the RIB's view itself, or a class between the
+/// interactor and the view.
 open class PresentableInteractor<PresenterType>: Interactor, PresenterOwner {
   public let presenter: PresenterType
 
@@ -22,7 +23,7 @@ open class PresentableInteractor<PresenterType>: Interactor, PresenterOwner {
   final var presenterObject: AnyObject { presenter as AnyObject }
 }
 
-/// What the leak detector needs to see of an interactor.
+/// Gives the leak detector access to an interactor's presenter.
 protocol PresenterOwner: AnyObject {
   var presenterObject: AnyObject { get }
 }

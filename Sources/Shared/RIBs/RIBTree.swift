@@ -1,14 +1,14 @@
-/// A router that has something to say of itself where the tree is shown to people.
+/// A router that describes its RIB in a printed tree.
 public protocol RIBDetail: AnyObject {
-  /// In one line.
+  /// One line of text.
   var detail: String { get }
 }
 
-/// The tree as it is now, for people: one line a RIB, two spaces further in than its parent's, in
-/// the order of attachment.
+/// A printed RIB tree: one line for each RIB, indented by two spaces more than its parent's, in the
+/// order of attachment.
 public struct RIBTree {
   public private(set) var lines: [String] = []
-  /// How many RIBs have no line, because there were enough.
+  /// How many RIBs were left out because of `maxLines`.
   public private(set) var more = 0
 
   public init(_ root: any Routing, maxLines: Int) {
@@ -25,7 +25,7 @@ public struct RIBTree {
     for child in router.children { add(child, indent: indent + "  ", maxLines) }
   }
 
-  /// The name of the RIB: that of its router's type, without the word.
+  /// The name of the RIB: the type name of its router without `Router`.
   private static func name(of router: any Routing) -> String {
     let type = "\(type(of: router))"
     return type.hasSuffix("Router") ? String(type.dropLast("Router".count)) : type

@@ -1,11 +1,11 @@
-/// What happens in the life of a router.
+/// The events in the life of a router.
 public enum RouterLifecycle: Sendable {
   case didLoad
 }
 
-/// The life of a router, for those who only need to know that.
+/// The life cycle of a router, for code that needs nothing else of it.
 public protocol RouterScope: AnyObject {
-  /// Delivers what happens from now on.
+  /// Delivers each event that happens after the subscription.
   var lifecycle: Stream<RouterLifecycle> { get }
 }
 
@@ -14,41 +14,43 @@ public protocol Routing: RouterScope {
   var interactable: any Interactable { get }
   /// In the order of attachment.
   var children: [any Routing] { get }
-  /// Called by the parent at each attachment, after the interactor has become active; loads at the
-  /// first.
+  /// Called by the parent at each attachment, after the interactor has become active. Only the
+  /// first call loads the router.
   func load()
-  /// Takes a child in: appends it, activates its interactor, loads it, unless it was detached
-  /// meanwhile. To attach a child that is attached already is a programmer error.
+  /// Attaches a child: appends it to `children`, activates its interactor and loads it. A child
+  /// that is detached during its activation is not loaded. Attaching a router that is attached
+  /// already is a programmer error.
   func attachChild(_ child: any Routing)
-  /// Deactivates a child and its subtree, the child before its own children, and lets it go.
-  /// Nothing happens where it is no child of this one.
+  /// Detaches a child: deactivates it and then everything below it, and forgets it. Does nothing if
+  /// the router is not a child of this one.
   func detachChild(_ child: any Routing)
 }
 
-/// What all routers share, whatever the type of their interactor. Subclass `Router` instead.
+/// The part of `Router` that does not depend on the type of its interactor. Subclass `Router`
+/// instead.
 open class RouterNode: Routing {
   public final let interactable: any Interactable
   private final var childList: ChildList?
   private final var extras: Extras?
   private final var hasLoaded = false
   private final var isSubtreeActive = false
-  /// The index in the parent's list; negative where there is no parent.
+  /// The index in the parent's child list; negative while there is no parent.
   private final var storedPosition: Int32 = -1
 
-  /// Only there once it is needed, so that most routers do without.
+  /// Allocated when first needed. Most routers never need it.
   private final class Extras {
     var lifecycle: EventSource<RouterLifecycle>?
     var leakDetector: LeakDetector?
-    /// The expectation that a detached router goes, unless it is attached again.
+    /// Expects a detached router to be freed. Cancelled when it is attached again.
     var deallocation: (any Cancellable)?
-    /// The subscription to an interactable that is no `Interactor`.
+    /// The subscription to an interactable that is not an `Interactor`.
     var activation: (any Cancellable)?
   }
 
   init(interactable: any Interactable) {
     self.interactable = interactable
     guard let interactor = interactable as? Interactor else { return }
-    precondition(interactor.node == nil, "An interactor has one router.")
+    precondition(interactor.node == nil, "An interactor can have only one router.")
     interactor.node = self
   }
 
@@ -82,8 +84,8 @@ open class RouterNode: Routing {
     didLoad()
   }
 
-  /// Called once, after the interactor has become active for the first time: attach here the
-  /// children that are always there.
+  /// Called once, after the interactor has become active for the first time. Override it to attach
+  /// permanent children.
   open func didLoad() {}
 
   public final func attachChild(_ child: any Routing) {
@@ -95,21 +97,21 @@ open class RouterNode: Routing {
       if let leakDetector { node.detectLeaks(with: leakDetector) }
     }
     child.interactable.activate()
-    // A game can be over, and detached, as soon as it is active.
+    // A game can end, and be detached, while it is activated.
     if list.contains(child) { child.load() }
   }
 
   public final func detachChild(_ child: any Routing) {
     guard let childList, childList.contains(child) else { return }
     child.interactable.deactivate()
-    // What it did when it resigned may have detached it already.
+    // Its `willResignActive` may have detached it already.
     guard childList.remove(child), let leakDetector, let node = child as? RouterNode else { return }
     node.needExtras().deallocation = leakDetector.expectDeallocate(object: node)
   }
 
-  /// Has the objects of this RIB and of all below it watched: what does not go after its RIB was
-  /// detached is reported. Called for the root; a parent hands the detector to each child that it
-  /// attaches.
+  /// Watches the objects of this RIB and of all RIBs below it: an object that outlives its detached
+  /// RIB is reported. Call it for the root; each router passes the detector on to the children that
+  /// it attaches.
   public final func detectLeaks(with leakDetector: LeakDetector) {
     needExtras().leakDetector = leakDetector
     for child in children { (child as? RouterNode)?.detectLeaks(with: leakDetector) }
@@ -122,19 +124,19 @@ open class RouterNode: Routing {
 
   final var isAttached: Bool { storedPosition >= 0 }
 
-  /// Called when the interactor has become active or inactive: the children follow it.
+  /// Called when the interactor has become active or inactive. The children follow it.
   final func setSubtreeActive(_ isActive: Bool) {
     isSubtreeActive = isActive
     guard let slots = childList?.slots else { return }
     for position in 0..<slots.slotCount {
       guard let child = slots[position] else { continue }
-      // Each child's doings may detach others, or this router.
+      // A child may detach its siblings, or this router, while it is called.
       guard isSubtreeActive == isActive, let childList, childList.contains(child) else { continue }
       if isActive { child.interactable.activate() } else { child.interactable.deactivate() }
     }
   }
 
-  /// What has to go together with this router, for the leak detector.
+  /// The objects that must be freed together with this router.
   var ownedObjects: [AnyObject] {
     guard let owner = interactable as? any PresenterOwner else { return [interactable] }
     return [interactable, owner.presenterObject]
@@ -142,8 +144,8 @@ open class RouterNode: Routing {
 
   private var leakDetector: LeakDetector? { extras?.leakDetector }
 
-  /// An `Interactor` calls its router directly; another `Interactable`, such as a test's double,
-  /// is listened to.
+  /// Subscribes to an interactable that is not an `Interactor`, such as a test double. An
+  /// `Interactor` calls its router directly.
   private func observeForeignInteractable() {
     guard !(interactable is Interactor) else { return }
     needExtras().activation = interactable.isActiveStream.subscribe { [weak self] isActive in
@@ -160,22 +162,22 @@ open class RouterNode: Routing {
 
 /// The base class of routers: owns a RIB's interactor and its children.
 ///
-/// When the interactor becomes active or inactive, the children follow it; when the router goes,
-/// its interactor and all below are deactivated and its children detached.
+/// When the interactor becomes active or inactive, the children follow it. When the router is
+/// freed, its interactor and everything below are deactivated, and its children are detached.
 open class Router<InteractorType>: RouterNode {
   public final let interactor: InteractorType
 
-  /// The interactor has to be an `Interactable`.
+  /// `interactor` must conform to `Interactable`.
   public init(interactor: InteractorType) {
     self.interactor = interactor
-    // Nearly always; to look for a conformance costs ten times as much as to look for a class.
+    // The usual case first: a check for a conformance costs ten times as much as one for a class.
     let base: any Interactable
     if let interactor = interactor as? Interactor {
       base = interactor
     } else if let interactable = interactor as? any Interactable {
       base = interactable
     } else {
-      preconditionFailure("\(InteractorType.self) has to conform to Interactable.")
+      preconditionFailure("\(InteractorType.self) must conform to Interactable.")
     }
     super.init(interactable: base)
   }

@@ -1,9 +1,9 @@
-/// Elements in the order in which they came, each known by its position, so that taking one out
-/// costs the same however many there are: it leaves a hole, and the holes are closed up when they
-/// are more than half.
+/// A list in insertion order whose elements know their positions. Removing one takes the same time
+/// in a list of any length: it leaves a hole. When more than half of the slots are holes, the list
+/// is compacted.
 ///
-/// Public, for only then can each module have it made for its own elements; made for any element at
-/// all it costs ten times as much.
+/// Public, so that each module can specialize it for its own elements. Unspecialized code takes ten
+/// times as long.
 public struct SlotList<Element> {
   @usableFromInline var slots: [Element?] = []
   @usableFromInline var holes = 0
@@ -12,7 +12,7 @@ public struct SlotList<Element> {
 
   @inlinable public var count: Int { slots.count - holes }
 
-  /// How many positions there are, holes included.
+  /// The number of positions, including holes.
   var slotCount: Int { slots.count }
 
   @inlinable public var elements: [Element] { slots.compactMap { $0 } }
@@ -29,24 +29,24 @@ public struct SlotList<Element> {
     return first
   }
 
-  /// The element at a position; `nil` where there is none.
+  /// The element at a position; `nil` for a hole, and for a position out of range.
   @inlinable public subscript(position: Int) -> Element? {
     position >= 0 && position < slots.count ? slots[position] : nil
   }
 
-  /// The position of the last element that fits.
+  /// The position of the last element for which `fits` returns true.
   @inlinable public func position(where fits: (Element) -> Bool) -> Int? {
     slots.lastIndex { $0.map(fits) ?? false }
   }
 
-  /// Answers the position of the new element.
+  /// Appends an element and returns its position.
   @inlinable public mutating func append(_ element: Element) -> Int {
     slots.append(element)
     return slots.count - 1
   }
 
-  /// Takes out what stands at a position; calls `didMove` for each element whose position changes
-  /// by that.
+  /// Removes the element at a position. Calls `didMove` with each element that moves, and with its
+  /// new position.
   @inlinable public mutating func remove(at position: Int, didMove: (Element, Int) -> Void) {
     guard self[position] != nil else { return }
     slots[position] = nil

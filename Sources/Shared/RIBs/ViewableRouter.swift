@@ -1,5 +1,5 @@
-/// A view as routers see it: on the client something that draws on the terminal, on the server
-/// something that writes to the network. The name is that of RIBs-iOS.
+/// A view, as routers see it. On the client it draws on the terminal, on the server it writes to
+/// the network. The name is that of RIBs-iOS.
 public protocol ViewControllable: AnyObject {}
 
 /// A router of a RIB with a view.
@@ -7,27 +7,27 @@ public protocol ViewableRouting: Routing {
   var viewControllable: any ViewControllable { get }
 }
 
-/// The base class of routers of RIBs with a view: owns the view as well.
+/// The base class of routers of RIBs with a view, which the router owns as well.
 open class ViewableRouter<InteractorType, ViewControllerType>: Router<InteractorType>,
   ViewableRouting
 {
   public final let viewController: ViewControllerType
 
-  /// The view has to be a `ViewControllable`.
+  /// `viewController` must conform to `ViewControllable`.
   public init(interactor: InteractorType, viewController: ViewControllerType) {
-    assert(viewController is any ViewControllable, "The view has to be a ViewControllable.")
+    assert(viewController is any ViewControllable, "The view must conform to ViewControllable.")
     self.viewController = viewController
     super.init(interactor: interactor)
   }
 
   public final var viewControllable: any ViewControllable {
     guard let viewControllable = viewController as? any ViewControllable else {
-      preconditionFailure("\(ViewControllerType.self) has to conform to ViewControllable.")
+      preconditionFailure("\(ViewControllerType.self) must conform to ViewControllable.")
     }
     return viewControllable
   }
 
-  /// The view is often the presenter too; it is named once.
+  /// The view is often the presenter as well; it is listed once.
   override final var ownedObjects: [AnyObject] {
     let others = super.ownedObjects
     return others.contains { $0 === viewControllable } ? others : others + [viewControllable]

@@ -1,16 +1,16 @@
 /// A worker as its owner sees it.
 public protocol Working: AnyObject {
-  /// Starts it for the life of an interactor: it runs while the scope is active.
+  /// Starts the worker: from now on it runs whenever the interactor is active.
   func start(_ interactorScope: any InteractorScope)
-  /// Stops it for good, until it is started again.
+  /// Stops the worker until it is started again.
   func stop()
   var isStarted: Bool { get }
   /// Delivers `isStarted` on subscribe and at each change.
   var isStartedStream: Stream<Bool> { get }
 }
 
-/// The base class of workers: a piece of an interactor's logic with a life of its own, bound to the
-/// interactor's. It runs only while it is started *and* the interactor is active.
+/// The base class of workers: a piece of an interactor's logic in a class of its own. It runs only
+/// while it is started *and* the interactor is active.
 open class Worker: Working {
   private let started = CurrentValue(false)
   private var binding: CompositeCancellable?
@@ -33,7 +33,7 @@ open class Worker: Working {
     started.send(true)
     binding.insert(
       interactorScope.isActiveStream.subscribe { [weak self, weak interactorScope] isActive in
-        // It may have been stopped, or started anew, by one who listens.
+        // A subscriber of `isStartedStream` may have stopped it, or started it again.
         guard let self, self.binding === binding else { return }
         if isActive, let interactorScope, interactorScope.isActive {
           run(interactorScope)
@@ -51,10 +51,10 @@ open class Worker: Working {
     if isStarted { started.send(false) }
   }
 
-  /// Called when it begins to run: started, with the interactor active.
+  /// Called when the worker begins to run.
   open func didStart(_ interactorScope: any InteractorScope) {}
 
-  /// Called when it ceases to run: stopped, or the interactor inactive.
+  /// Called when the worker ceases to run.
   open func didStop() {}
 
   private func run(_ scope: any InteractorScope) {
@@ -76,7 +76,7 @@ open class Worker: Working {
 }
 
 extension Cancellable {
-  /// Cancels this when the worker ceases to run; at once where it does not run.
+  /// Cancels this when the worker ceases to run, or at once if it does not run.
   @discardableResult
   public func disposeOnStop(_ worker: Worker) -> Self {
     worker.cancelOnStop(self)

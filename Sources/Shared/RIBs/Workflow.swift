@@ -1,5 +1,5 @@
-/// What a step of a workflow comes to: the item and the value for the next step, or an error. Only
-/// the first element counts.
+/// The result of a step of a workflow: the item and the value for the next step, or an error. Only
+/// the first element of the stream counts.
 public typealias StepStream<ActionableItem, Value> = Stream<
   Result<(ActionableItem, Value), any Error>
 >
@@ -16,8 +16,8 @@ public typealias StepStream<ActionableItem, Value> = Stream<
 /// Each step waits until its item's interactor is active. An error ends the chain.
 open class Workflow<ActionableItemType> {
   private let source = EventSource<ActionableItemType>()
-  /// What `subscribe` connects: the ends of the committed chains. Nothing in them refers to this
-  /// workflow, so one that never runs is freed.
+  /// The committed chains, which `subscribe` runs. They do not refer to this workflow, so that one
+  /// that never runs is freed.
   private var chains: [(Workflow) -> Void] = []
   private var isSubscribed = false
   private var isComplete = false
@@ -25,7 +25,7 @@ open class Workflow<ActionableItemType> {
 
   public init() {}
 
-  /// Called once, when the last step of a committed chain is done for the first time.
+  /// Called once, when the first of the committed chains is done.
   open func didComplete() {}
 
   /// Called when a step is forked into this workflow.
@@ -34,7 +34,7 @@ open class Workflow<ActionableItemType> {
   /// Called when a step fails, once for each committed chain that it ends.
   open func didReceiveError(_ error: any Error) {}
 
-  /// Begins the chain with a step on the item that `subscribe` is called with.
+  /// Adds the first step. It gets the item that `subscribe` is called with.
   public final func onStep<NextItem, NextValue>(
     _ onStep: @escaping (ActionableItemType) -> StepStream<NextItem, NextValue>
   ) -> Step<ActionableItemType, NextItem, NextValue> {
@@ -45,11 +45,11 @@ open class Workflow<ActionableItemType> {
   /// Runs the committed chains, once. Returns a token that cancels all of them. The workflow stays
   /// alive until they are done or cancelled.
   ///
-  /// A workflow that is not committed yet, or subscribed already, is a programmer error: a debug
-  /// build stops, a release build does nothing and returns the same token.
+  /// It is a programmer error to subscribe a workflow before it is committed, or a second time: a
+  /// debug build stops, a release build does nothing and returns the same token.
   public final func subscribe(_ actionableItem: ActionableItemType) -> any Cancellable {
     guard !chains.isEmpty, !isSubscribed else {
-      assertionFailure("A workflow has to be committed, then subscribed once.")
+      assertionFailure("A workflow must be committed first and subscribed only once.")
       return running
     }
     isSubscribed = true
@@ -82,13 +82,13 @@ open class Workflow<ActionableItemType> {
 }
 
 extension Cancellable {
-  /// Cancels this when the workflow is cancelled; at once where it is already.
+  /// Cancels this when the workflow is cancelled, or at once if it is cancelled already.
   public func disposeWith<ActionableItem>(workflow: Workflow<ActionableItem>) {
     workflow.running.insert(self)
   }
 }
 
-/// One step of a workflow; `commit` makes a chain of them runnable.
+/// One step of a workflow. `commit` completes the chain.
 public final class Step<WorkflowActionableItem, ActionableItem, Value> {
   private let workflow: Workflow<WorkflowActionableItem>
   private let results: StepStream<ActionableItem, Value>
@@ -100,7 +100,7 @@ public final class Step<WorkflowActionableItem, ActionableItem, Value> {
     self.results = results
   }
 
-  /// Adds a step, which runs once this one is done and the item's interactor is active.
+  /// Adds a step, which runs when this one is done and the interactor of its item is active.
   public func onStep<NextItem, NextValue>(
     _ onStep: @escaping (ActionableItem, Value) -> StepStream<NextItem, NextValue>
   ) -> Step<WorkflowActionableItem, NextItem, NextValue> {
@@ -118,7 +118,7 @@ public final class Step<WorkflowActionableItem, ActionableItem, Value> {
     }
   }
 
-  /// Calls `onError` when this step or one before it fails; the error goes on down the chain.
+  /// Calls `onError` when this step or one before it fails. The error is passed on down the chain.
   public func onError(_ onError: @escaping (any Error) -> Void) -> Step {
     then { result, deliver in
       if case .failure(let error) = result { onError(error) }
@@ -126,17 +126,17 @@ public final class Step<WorkflowActionableItem, ActionableItem, Value> {
     }
   }
 
-  /// Ends the chain here.
+  /// Completes the chain with this step and adds it to the workflow.
   @discardableResult
   public func commit() -> Workflow<WorkflowActionableItem> {
     workflow.commit(results)
     return workflow
   }
 
-  /// What this step comes to, for a `fork`.
+  /// The result of this step, for `fork`.
   public func asStream() -> StepStream<ActionableItem, Value> { results }
 
-  /// A step whose work is done once, however many chains go on from it.
+  /// Makes a step that does its work once, even if several chains continue from it.
   private func then<NextItem, NextValue>(
     _ work:
       @escaping (
@@ -164,8 +164,8 @@ public final class Step<WorkflowActionableItem, ActionableItem, Value> {
 }
 
 extension Stream {
-  /// Goes on from here with steps of a workflow, the same or another. The chain runs once that
-  /// workflow is subscribed.
+  /// Continues from this result with steps of a workflow, the same one or another. The chain runs
+  /// when that workflow is subscribed.
   public func fork<WorkflowActionableItem, ActionableItem, Value>(
     _ workflow: Workflow<WorkflowActionableItem>
   ) -> Step<WorkflowActionableItem, ActionableItem, Value>
@@ -174,14 +174,14 @@ extension Stream {
     return Step(workflow: workflow, results: self)
   }
 
-  /// A step that is done at once.
+  /// The result of a step that succeeds at once.
   public static func step<ActionableItem, Value>(
     _ item: ActionableItem, _ value: Value
   ) -> Stream where Element == Result<(ActionableItem, Value), any Error> {
     .just(.success((item, value)))
   }
 
-  /// A step that fails at once.
+  /// The result of a step that fails at once.
   public static func failure<ActionableItem, Value>(_ error: any Error) -> Stream
   where Element == Result<(ActionableItem, Value), any Error> {
     .just(.failure(error))

@@ -1,4 +1,4 @@
-/// Why a move was not made. Where several fit, the first of this list is thrown.
+/// Why a move is refused. If several cases apply, the first of this list is thrown.
 package enum MoveError: Error, CaseIterable, Sendable {
   /// The game is over.
   case noGame
@@ -7,23 +7,24 @@ package enum MoveError: Error, CaseIterable, Sendable {
   case cellTaken
 }
 
-/// A board with its rules: whose turn it is, which moves hold, when the game is over. A pure value;
-/// the authority in local play and on the server, a picture of the server's in remote play.
+/// A board with its rules: whose turn it is, which moves are allowed, when the game is over. On the
+/// server and in local play this value is the authority; in remote play it is a copy of the
+/// server's.
 package struct Board: Equatable, Sendable {
   package let shape: BoardShape
-  /// The rows joined by `/`, as they are hashed: a letter a cell, and between two rows what is no
-  /// mark.
+  /// The rows, joined by `/`, as they are hashed: one letter for each cell. A `/` is no mark, so it
+  /// ends every run.
   package private(set) var text: [UInt8]
   private var freeCount: Int
   /// Whose turn it is; `nil` when the game is over.
   package private(set) var turn: Mark?
-  /// `nil` while the game runs, and in a picture of somebody else's board.
+  /// `nil` while the game runs, and in a copy of a remote board.
   package private(set) var outcome: Outcome?
 
   /// An empty board, X to move.
   package init(_ shape: BoardShape) {
     self.shape = shape
-    // Appended to, since an array of a given length is made by code that knows no type beforehand.
+    // Appended to, because `Array(repeating:count:)` is not specialized.
     text = []
     text.reserveCapacity(shape.rows * (shape.columns + 1) - 1)
     freeCount = shape.cellCount
@@ -34,9 +35,9 @@ package struct Board: Equatable, Sendable {
     }
   }
 
-  /// A picture of a board, from its rows as they stand on the wire: `["X.O", ".X.", "..."]`.
+  /// A copy of a remote board, from its rows as on the wire: `["X.O", ".X.", "..."]`.
   ///
-  /// `nil` where the rows do not have the shape, or hold anything but `X`, `O` and `.`.
+  /// Returns `nil` if the rows do not fit the shape, or contain anything but `X`, `O` and `.`.
   package init?(_ shape: BoardShape, rows: [String], turn: Mark?) {
     guard rows.count == shape.rows else { return nil }
     self.init(shape)
@@ -50,10 +51,10 @@ package struct Board: Equatable, Sendable {
     self.turn = turn
   }
 
-  /// The mark on a cell, which must lie on the board; `nil` where it is free.
+  /// The mark on a cell; `nil` if the cell is free. The cell must be on the board.
   package subscript(cell: Cell) -> Mark? { Mark(rawValue: text[offset(of: cell)]) }
 
-  /// The board's rows as they stand on the wire, one letter a cell.
+  /// The rows as on the wire, one letter for each cell.
   package var rows: [String] {
     (0..<shape.rows).map { row in
       String(decoding: text[row * stride..<row * stride + shape.columns], as: UTF8.self)
@@ -74,9 +75,9 @@ package struct Board: Equatable, Sendable {
     (0..<shape.cellCount).map(shape.cell(at:)).filter { self[$0] == nil }
   }
 
-  /// Puts a mark on a cell; after the last move `outcome` tells how the game ended.
+  /// Puts a mark on a cell. If the move ends the game, `outcome` is set.
   ///
-  /// - Throws: the first `MoveError` that fits; the board is then as it was.
+  /// - Throws: the first `MoveError` that applies. The board is then unchanged.
   package mutating func place(_ mark: Mark, at cell: Cell) throws(MoveError) -> Change {
     guard let turn else { throw .noGame }
     guard mark == turn else { throw .notYourTurn }
@@ -97,18 +98,19 @@ package struct Board: Equatable, Sendable {
     return Change(Placement(cell: cell, mark: mark), turn: self.turn, hash: hash)
   }
 
-  /// Ends a running game that `loser` gave up, left or let time out; one that is over stays as it
-  /// is. The reason is none of those that `place` finds.
+  /// Ends a running game because `loser` resigned, left or ran out of time. Does nothing if the
+  /// game is over. `reason` must not be `line` or `full`, which only `place` can find.
   package mutating func end(_ reason: Outcome.Reason, by loser: Mark) {
-    precondition(reason != .line && reason != .full, "Only a move makes a line or fills a board.")
+    precondition(
+      reason != .line && reason != .full, "Only a move can make a line or fill the board.")
     guard turn != nil else { return }
     turn = nil
     outcome = Outcome(winner: loser.other, reason: reason)
   }
 
-  /// Takes over a change that another board has made, without asking the rules.
+  /// Applies a change that another board has made, without checking the rules.
   ///
-  /// Answers `false`, and changes nothing, where a cell is not on the board.
+  /// Returns `false`, and changes nothing, if a cell is not on the board.
   package mutating func apply(_ change: Change) -> Bool {
     guard shape.contains(change.placement.cell),
       change.others.allSatisfy({ shape.contains($0.cell) })
@@ -121,7 +123,7 @@ package struct Board: Equatable, Sendable {
 
   private static let emptyLetter: UInt8 = 0x2E
 
-  /// From a cell to the one below it.
+  /// The distance in `text` from a cell to the one below it.
   private var stride: Int { shape.columns &+ 1 }
 
   private func offset(of cell: Cell) -> Int { cell.row &* stride &+ cell.column }
@@ -132,12 +134,11 @@ package struct Board: Equatable, Sendable {
     text[offset] = placement.mark.rawValue
   }
 
-  /// The first `inARow` cells of a run of equal marks through a cell that is long enough. That
-  /// they always contain the cell follows from the order of play: before it was marked no run
-  /// was long enough.
+  /// The first `inARow` cells of a long enough run of equal marks through a cell, or `nil`. They
+  /// always contain the cell: before it was marked, no run was long enough.
   @inline(__always)
   private func winningLine(through cell: Cell) -> [Cell]? {
-    // Each by name, so that the compiler makes of each what it needs and no more.
+    // Each direction by name, so that the compiler specializes the code for each.
     line(through: cell, .right) ?? line(through: cell, .down)
       ?? line(through: cell, .downRight) ?? line(through: cell, .downLeft)
   }
@@ -151,8 +152,8 @@ package struct Board: Equatable, Sendable {
     return (-before..<shape.inARow - before).map { cell.moved($0, direction) }
   }
 
-  /// How many cells on end hold the same mark as that at a place does, one way from it and without
-  /// it. Every way off the board leads to a `/`, or out of the text.
+  /// Counts the cells after an offset, in steps, that hold the same letter. A step off the board
+  /// always ends on a `/` or outside `text`.
   @inline(__always)
   private func equalMarks(from offset: Int, step: Int) -> Int {
     let text = text.span

@@ -1,17 +1,17 @@
-/// How large a board is and what wins on it.
+/// The size of a board, and how many marks in a row win on it.
 package struct BoardShape: Hashable, Sendable {
-  /// Rows and columns are from 1 to this.
+  /// The most rows, and the most columns.
   package static let maxSide = 19
   /// The rows and columns that a cell of some board can have.
   static let sides = 0..<maxSide
 
   package let rows: Int
   package let columns: Int
-  /// How many equal marks in a straight line win; more than the board has room for means that
-  /// every game is a draw.
+  /// How many equal marks in a straight line win. If more than fit on the board, every game is a
+  /// draw.
   package let inARow: Int
 
-  /// `nil` where a side is not in 1…19, or `inARow` is less than 1.
+  /// Returns `nil` if `rows` or `columns` is not in 1...`maxSide`, or `inARow` is less than 1.
   package init?(rows: Int, columns: Int, inARow: Int) {
     let sides = 1...Self.maxSide
     guard sides.contains(rows), sides.contains(columns), inARow >= 1 else { return nil }
@@ -30,19 +30,19 @@ package struct BoardShape: Hashable, Sendable {
   package var cellCount: Int { rows * columns }
 
   package func contains(_ cell: Cell) -> Bool {
-    // What is negative is very large as a number without sign.
+    // As an unsigned number, a negative one is larger than any side.
     UInt(bitPattern: cell.row) < UInt(bitPattern: rows)
       && UInt(bitPattern: cell.column) < UInt(bitPattern: columns)
   }
 
-  /// The place of a cell in row-major order. The cell must lie on the board.
+  /// The index of a cell in row-major order. The cell must be on the board.
   package func index(of cell: Cell) -> Int { cell.row &* columns &+ cell.column }
 
-  /// The cell at a place in row-major order.
+  /// The cell at an index in row-major order.
   package func cell(at index: Int) -> Cell { Cell(row: index / columns, column: index % columns) }
 }
 
-/// Where one of the lines that win lies on a board: the places of its cells in row-major order.
+/// The indices, in row-major order, of the cells of one line that can win.
 struct LineIndices {
   let start: Int
   let step: Int
@@ -51,9 +51,9 @@ struct LineIndices {
 }
 
 extension BoardShape {
-  /// Where `inARow` cells lie in a straight line; empty where the board has no room for one.
+  /// All lines of `inARow` cells; none if the board is too small.
   ///
-  /// At most 1,444 of them, those of 19 × 19 with 1 in a row.
+  /// At most 1,444, on 19 × 19 with 1 in a row.
   var lines: [LineIndices] {
     guard inARow <= max(rows, columns) else { return [] }
     var lines: [LineIndices] = []

@@ -1,5 +1,5 @@
-/// A place on a board. Rows and columns count from 0, row 0 at the top. A cell need not lie on any
-/// board: what a peer sends is a cell until a board has looked at it.
+/// A row and a column, which count from 0 at the top left. A cell need not be on the board: a peer
+/// can send any numbers, and the board checks them.
 package struct Cell: Hashable, Sendable {
   package let row: Int
   package let column: Int
@@ -10,15 +10,15 @@ package struct Cell: Hashable, Sendable {
   }
 }
 
-/// The four directions of a straight line, each seen from its first cell: the topmost one, then the
-/// leftmost one.
+/// The four directions of a straight line, from its topmost cell, or from its leftmost one if it is
+/// horizontal.
 enum Direction: CaseIterable {
   case right, down, downRight, downLeft
 
-  /// How far the next cell lies below.
+  /// Rows from one cell to the next.
   var rows: Int { self == .right ? 0 : 1 }
 
-  /// How far the next cell lies to the right.
+  /// Columns from one cell to the next, counted to the right.
   var columns: Int {
     switch self {
     case .right, .downRight: 1
@@ -29,7 +29,7 @@ enum Direction: CaseIterable {
 }
 
 extension Cell {
-  /// The cell so many steps on in a direction, or back from it where `steps` is negative.
+  /// The cell that is `steps` cells away in a direction. A negative number goes backwards.
   func moved(_ steps: Int, _ direction: Direction) -> Cell {
     Cell(row: row + steps * direction.rows, column: column + steps * direction.columns)
   }

@@ -1,4 +1,4 @@
-/// A mark put on a cell.
+/// A mark that was put on a cell.
 package struct Placement: Hashable, Sendable {
   package let cell: Cell
   package let mark: Mark
@@ -9,12 +9,12 @@ package struct Placement: Hashable, Sendable {
   }
 }
 
-/// What one move did to a board: the diff that every view is told, never the whole board.
+/// What one move changed on a board. Views get this diff, never the whole board.
 package struct Change: Hashable, Sendable {
   /// The cell that changed.
   package let placement: Placement
-  /// Further cells of the same move. Empty in every game of this project; apart from the first one
-  /// so that the usual move costs no allocation.
+  /// Further cells that the same move changed. Empty in every game of this project, and separate
+  /// from the first so that a usual move allocates nothing.
   package let others: [Placement]
   /// Whose turn it is now; `nil` when the game is over.
   package let turn: Mark?

@@ -1,5 +1,4 @@
-/// One of the two marks. X moves first. The raw value is the letter in ASCII, as it stands on the
-/// wire and on paper.
+/// One of the two marks. X moves first. The raw value is the ASCII letter, as on the wire.
 public enum Mark: UInt8, CaseIterable, Hashable, Sendable {
   case x = 0x58
   case o = 0x4F
@@ -11,8 +10,8 @@ public enum Mark: UInt8, CaseIterable, Hashable, Sendable {
   package var letter: String { self == .x ? "X" : "O" }
 }
 
-/// One value for each mark: players, seats, scores. Public, for only then can each module have it
-/// made for its own values.
+/// One value for each mark, such as the players. Public, so that each module can specialize it for
+/// its own values.
 public struct PerMark<Value> {
   public var x: Value
   public var o: Value
@@ -31,7 +30,7 @@ public struct PerMark<Value> {
     PerMark<Result>(x: transform(x), o: transform(o))
   }
 
-  /// The same values with the marks changed over.
+  /// The same values with the marks swapped.
   @inlinable public var swapped: PerMark { PerMark(x: o, o: x) }
 }
 

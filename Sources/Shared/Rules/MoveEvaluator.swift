@@ -1,14 +1,14 @@
-/// What one side threatens with a free cell.
+/// What one side can threaten with a mark on a free cell.
 private struct Threats {
-  /// The cell is all that a line lacks: a mark here wins.
+  /// The cell is the last one that a line lacks: a mark here wins.
   private(set) var wins = false
-  /// The places of the first two cells that a mark here would leave as all that a line lacks.
+  /// The indices of the first two cells that would win next, after a mark here.
   private(set) var first: Int?
   private(set) var second: Int?
   /// There is a third such cell.
   private(set) var hasThird = false
 
-  /// A mark here threatens to win with two cells, of which the opponent can take but one.
+  /// A mark here threatens to win on two cells, of which the opponent can take only one.
   var isFork: Bool { second != nil }
 
   /// Counts a line that lacks this cell and at most one more, `partner`.
@@ -27,14 +27,14 @@ private struct Threats {
   }
 }
 
-/// What a mark on each free cell promises, as far as one look at every line tells. The cost is
-/// bounded by the board: each line is looked at once, no game is played on.
+/// Rates a mark on each free cell by looking once at each line, without searching ahead. So the
+/// cost depends on the size of the board alone.
 struct MoveEvaluator {
-  /// What goes before any weight, the least urgent first.
+  /// Ratings that go before any weight, the least urgent first.
   private enum Urgency: Comparable {
     case none
-    /// Takes so many forks from the opponent. That a threat of one's own can gain the time to
-    /// take more is not seen.
+    /// Takes this many forks from the opponent. Not seen: a threat of one's own can gain time to
+    /// take more.
     case spoils(forks: Int)
     case forks
     case blocks
@@ -43,13 +43,13 @@ struct MoveEvaluator {
 
   private let board: Board
   private let mark: Mark
-  // Each by index of the cell.
+  // Each by the index of a cell.
   private let marks: [Mark?]
   private var own: [Threats]
   private var theirs: [Threats]
   private var weights: [Int]
 
-  /// Looks at a board for the side that is to move.
+  /// Rates the free cells of a board for the side to move.
   init(for mark: Mark, on board: Board) {
     self.board = board
     self.mark = mark
@@ -60,7 +60,7 @@ struct MoveEvaluator {
     for line in board.shape.lines { weigh(line) }
   }
 
-  /// The free cells that no other one is better than, in row-major order.
+  /// The best free cells, in row-major order.
   var bestMoves: [Cell] {
     let spoiled = spoiledForks
     var best: (Urgency, Int) = (.none, 0)
@@ -85,8 +85,8 @@ struct MoveEvaluator {
     return spoiledForks > 0 ? .spoils(forks: spoiledForks) : .none
   }
 
-  /// By index of the cell, how many of the opponent's forks a mark there takes away: one on the fork's own
-  /// cell, or on one of only two that it would threaten.
+  /// For each cell, how many of the opponent's forks a mark there prevents: on the cell of the
+  /// fork, or on one of only two cells that it would threaten.
   private var spoiledForks: [Int] {
     var counts = Array(repeating: 0, count: theirs.count)
     for (index, threats) in theirs.enumerated() {
@@ -124,9 +124,9 @@ struct MoveEvaluator {
     }
   }
 
-  /// What a line adds to each of its free cells: eight times as much with one mark more, and for an
-  /// own line half as much again as for the opponent's, as it is one's own turn. 18 marks, the most
-  /// that a line can hold and still lack one, leave room for the sum in 63 bits.
+  /// What a line adds to the weight of each of its free cells: eight times as much for each further
+  /// mark, and half as much again for an own line, because it is one's own turn. With 18 marks, the
+  /// most in a line that lacks one, the sum still fits in 63 bits.
   private static func weight(own: Int, theirs: Int) -> Int {
     if own > 0 { return 3 << (3 * own) }
     return theirs > 0 ? 2 << (3 * theirs) : 1

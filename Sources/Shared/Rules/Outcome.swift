@@ -15,11 +15,11 @@ package struct Outcome: Hashable, Sendable {
     case left
   }
 
-  /// `nil`: a draw.
+  /// `nil` for a draw.
   package let winner: Mark?
   package let reason: Reason
-  /// One winning line, `inARow` cells from top to bottom, then from left to right; `nil` where the
-  /// game ended without one.
+  /// One winning line, `inARow` cells from top to bottom, then from left to right; `nil` if the
+  /// game ended without a line.
   package let line: [Cell]?
 
   package init(winner: Mark?, reason: Reason, line: [Cell]? = nil) {

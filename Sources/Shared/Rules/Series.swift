@@ -1,4 +1,4 @@
-/// Who sits at a mark.
+/// The player of a mark.
 package enum Player: Hashable, Sendable {
   case person(String)
   case bot
@@ -14,7 +14,7 @@ package enum Player: Hashable, Sendable {
   }
 }
 
-/// The score of a series, by the marks of the game that runs or has just ended.
+/// The score of a series, by the marks of the current game or, between games, of the last one.
 package struct Score: Hashable, Sendable {
   package var x: Int
   package var o: Int
@@ -26,10 +26,10 @@ package struct Score: Hashable, Sendable {
     self.draws = draws
   }
 
-  /// The same score once the players have changed marks.
+  /// The same score after the players have swapped marks.
   package var swapped: Score { Score(x: o, o: x, draws: draws) }
 
-  /// Counts the end of a game.
+  /// Counts a finished game.
   package mutating func count(_ outcome: Outcome) {
     switch outcome.winner {
     case .x: x += 1
@@ -39,25 +39,25 @@ package struct Score: Hashable, Sendable {
   }
 }
 
-/// One game after another between the same two players, who change marks from game to game. The
-/// server's match and local play both keep their score in one.
+/// A series of games between two players, who swap marks after each game. The server's match and
+/// local play both keep the score in one.
 package struct Series: Equatable, Sendable {
-  /// By the marks of the game that runs or has just ended.
+  /// By the marks of the current game or, between games, of the last one.
   package private(set) var players: PerMark<Player>
   package private(set) var score: Score
 
-  /// The players of the game that is next to end, and the score before it.
+  /// Makes a series with the players of its next game, and the score so far.
   package init(_ players: PerMark<Player>, score: Score = Score()) {
     self.players = players
     self.score = score
   }
 
-  /// Counts the end of the game that ran.
+  /// Counts a finished game.
   package mutating func gameDidEnd(with outcome: Outcome) {
     score.count(outcome)
   }
 
-  /// Changes the marks for the next game; whoever was X is now O.
+  /// Swaps the players' marks for the next game.
   package mutating func swapMarks() {
     players = players.swapped
     score = score.swapped

@@ -1,11 +1,11 @@
-/// A command line that cannot be understood; the message is a sentence that says what to do.
+/// A command line that cannot be understood. The message is a sentence that says what is allowed.
 package struct UsageError: Error, Equatable, Sendable {
   package let message: String
 
   package init(_ message: String) { self.message = message }
 }
 
-/// Takes a command line apart: `--port 7777` or `--port=7777`, operands anywhere, and only operands
+/// Parses a command line: `--port 7777` or `--port=7777`, operands anywhere, and only operands
 /// after `--`.
 package struct ArgumentReader {
   package enum Argument: Equatable, Sendable {
@@ -15,7 +15,7 @@ package struct ArgumentReader {
   }
 
   private var rest: ArraySlice<String>
-  /// What stood behind `=` of the last option, until it is taken.
+  /// The value after `=` of the last option, until it is read.
   private var attached: (option: String, value: String)?
   private var onlyOperands = false
 
@@ -24,7 +24,9 @@ package struct ArgumentReader {
     rest = arguments[...]
   }
 
-  /// The next option or operand; `nil` at the end.
+  /// Returns the next option or operand; `nil` at the end.
+  ///
+  /// - Throws: if nobody has read the value after `=` of the option before.
   package mutating func next() throws(UsageError) -> Argument? {
     if let attached { throw UsageError("\(attached.option) takes no value.") }
     guard let argument = rest.popFirst() else { return nil }
@@ -43,19 +45,23 @@ package struct ArgumentReader {
     return .option(option)
   }
 
-  /// The value of the option that `next` has just answered.
+  /// Returns the value of the option that `next` has just returned.
+  ///
+  /// - Throws: if there is none.
   package mutating func value(of option: String) throws(UsageError) -> String {
     if let attached {
       self.attached = nil
       return attached.value
     }
     guard let value = rest.popFirst() else {
-      throw UsageError("\(option) needs a value behind it.")
+      throw UsageError("\(option) needs a value.")
     }
     return value
   }
 
-  /// The value of an option as a TCP port.
+  /// Returns the value of an option as a TCP port.
+  ///
+  /// - Throws: if it is not a number in `allowed`.
   package mutating func port(
     of option: String, in allowed: ClosedRange<Int>
   ) throws(UsageError) -> UInt16 {
@@ -68,8 +74,10 @@ package struct ArgumentReader {
     return UInt16(port)
   }
 
-  /// The value of an option as a time: `500ms`, `2s`, `1m`, and a bare number is seconds.
-  /// - Returns: `nil` for 0, which is never.
+  /// Returns the value of an option as a time: `500ms`, `2s`, `1m`. A number without a unit is in
+  /// seconds. 0 means never, which is `nil`.
+  ///
+  /// - Throws: if it is not a time.
   package mutating func duration(of option: String) throws(UsageError) -> Duration? {
     let units: [String: Duration] = [
       "ms": .milliseconds(1), "s": .seconds(1), "": .seconds(1), "m": .seconds(60),
@@ -79,8 +87,9 @@ package struct ArgumentReader {
     return number == 0 ? nil : unit * number
   }
 
-  /// The value of an option as a number of things at most.
-  /// - Returns: `nil` for 0, which is no limit.
+  /// Returns the value of an option as an upper bound. 0 means no limit, which is `nil`.
+  ///
+  /// - Throws: if it is not a number of one to nine digits.
   package mutating func count(of option: String) throws(UsageError) -> Int? {
     let value = try value(of: option)
     guard let number = Self.number(value[...]) else {
@@ -119,7 +128,7 @@ package struct ArgumentReader {
     return (number, unit)
   }
 
-  /// One to nine digits, so that no unit makes too much of it, and no sign.
+  /// Parses one to nine digits, without a sign. With any unit, nine digits still make a valid time.
   private static func number(_ text: Substring) -> Int? {
     guard text.utf8.count <= 9, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     return Int(text)

@@ -1,6 +1,6 @@
 extension Duration {
-  /// As times are on the wire: whole milliseconds, rounded up, so that who waits so long does not
-  /// come too early.
+  /// Whole milliseconds, as on the wire. Rounded up, so that a peer that waits this long is not too
+  /// early.
   package var milliseconds: Int {
     let (seconds, attoseconds) = components
     let millisecond: Int64 = 1_000_000_000_000_000

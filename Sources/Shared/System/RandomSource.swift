@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Where chance comes from: the system's generator in the programs, a seeded one in tests. A class,
-/// so that all who share one draw from the same sequence.
+/// A source of random numbers: the system's in the programs, a seeded one in tests. A class, so
+/// that all its users share one sequence.
 package final class RandomSource: RandomNumberGenerator {
   private var generator: any RandomNumberGenerator
 
@@ -18,10 +18,11 @@ package final class RandomSource: RandomNumberGenerator {
   package func next() -> UInt64 { generator.next() }
 }
 
-/// The system's random numbers, fit for secrets. Many are fetched at once, for each time is a system
-/// call, and who logs in needs several. A class, for a copy would draw the same numbers again.
+/// The system's random numbers, good enough for secrets. They are fetched in batches, because each
+/// fetch is a system call and each login needs several. A class, because a copy would return the
+/// same numbers again.
 package final class SecureRandomNumberGenerator: RandomNumberGenerator {
-  /// getentropy(3) gives at most 256 bytes.
+  /// 256 bytes, the most that getentropy(3) returns.
   private static let batchSize = 32
 
   private var numbers: [UInt64] = []
@@ -32,7 +33,7 @@ package final class SecureRandomNumberGenerator: RandomNumberGenerator {
     if let number = numbers.popLast() { return number }
     numbers = Array(repeating: 0, count: Self.batchSize)
     let result = numbers.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) }
-    precondition(result == 0, "The system has random numbers.")
+    precondition(result == 0, "getentropy(3) failed.")
     return numbers.removeLast()
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a program ends, with the numbers of BSD's `sysexits.h`.
+/// The exit status of a program, with the numbers of BSD's `sysexits.h`.
 package enum ExitCode: Int32, Sendable {
   case ok = 0
   /// The command line cannot be understood.
@@ -9,13 +9,13 @@ package enum ExitCode: Int32, Sendable {
   case noHost = 68
   /// Cannot connect, cannot listen, or the server went away.
   case unavailable = 69
-  /// Reading or writing failed, or the program that plays did.
+  /// Reading or writing failed, or the program given to `--exec` did.
   case ioError = 74
 }
 
-/// The standard output and error of a program, written at once and without a buffer.
+/// Writes to standard output and standard error, without a buffer.
 package enum StandardOutput {
-  /// Answers `ioError` where it cannot be written.
+  /// Writes a text to standard output. Returns `ioError` if that fails.
   package static func write(_ text: String) -> ExitCode {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -26,7 +26,7 @@ package enum StandardOutput {
     }
   }
 
-  /// What the system said; Foundation's own words hide it behind a number.
+  /// The system's description of an error. Foundation's own hides it behind a number.
   static func reason(of error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
@@ -35,12 +35,12 @@ package enum StandardOutput {
     return String(cString: strerror(CInt(underlying.code)))
   }
 
-  /// Says on standard error, behind the program's name, what went wrong: one line. What the sentence
-  /// cites is made printable, be it an argument or what a server says.
+  /// Writes a sentence to standard error, after the program's name, as one line. What it quotes is made
+  /// printable, be it an argument or what a server says.
   package static func printError(_ sentence: String) {
     let program = ProcessInfo.processInfo.processName
     let line = String("\(program): \(sentence)".map(\.displayable)) + "\n"
-    // Where even this cannot be written, nobody is left to be told.
+    // If even this fails, there is nobody left to tell.
     try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 }

@@ -1,33 +1,35 @@
-/// Builds a game's RIB. To its parent a local game and the proxy of a remote one are the same.
+/// Builds the RIB of a game. The parent cannot tell a local game from the proxy of a remote one.
 package protocol GameBuildable: Buildable {
   func build(withListener listener: any GameListener, setup: GameSetup) -> any GameRouting
 }
 
-/// What a game tells its parent.
+/// What a game reports to its parent.
 package protocol GameListener: AnyObject {
-  /// The game is over. The parent may detach the game within this call: nothing follows it.
+  /// The game is over. The parent may detach the game within this call, so the game does nothing
+  /// after it.
   func gameDidEnd(with outcome: Outcome)
 }
 
-/// A game as its parent sees it.
+/// A game, as its parent sees it.
 package protocol GameRouting: ViewableRouting {
-  /// The state so far.
+  /// The current board.
   var board: Board { get }
-  /// Ends a running game that somebody left or let time out. `gameDidEnd` follows: here within the
-  /// call; from a remote game when its server says so.
+  /// Ends a running game that the player of `mark` has left, or whose time has run out. A local
+  /// game calls `gameDidEnd` before this returns; a remote game calls it when its server reports
+  /// the end.
   func end(_ reason: Outcome.Reason, by mark: Mark)
 }
 
-/// Which marks a view plays.
+/// The marks that a view plays.
 package enum Seat: Equatable, Sendable {
-  /// One person at this view, one elsewhere.
+  /// One player is at this view, the other one elsewhere.
   case one(Mark)
-  /// Two people at one keyboard, or one against the bot.
+  /// Two people share the keyboard, or one plays against the bot.
   case both
   /// A spectator.
   case none
 
-  /// Whether this view's person moves when it is a mark's turn.
+  /// Whether a player at this view moves when it is a mark's turn.
   package func plays(_ mark: Mark) -> Bool {
     switch self {
     case .one(let own): own == mark
@@ -37,12 +39,12 @@ package enum Seat: Equatable, Sendable {
   }
 }
 
-/// What a game is begun with, known only when it begins.
+/// What a game starts with. It is known only when the game starts.
 package struct GameSetup: Equatable, Sendable {
-  /// Who plays which mark, and the score before this game.
+  /// The players and their marks, and the score before this game.
   package let series: Series
   package let seat: Seat
-  /// The state so far: an empty board, unless the view joins a running game.
+  /// An empty board, unless the view joins a running game.
   package let board: Board
 
   package init(series: Series, seat: Seat, board: Board) {

@@ -1,5 +1,5 @@
-/// What is said of a game before it is played. A class: each match has a handful of references to it,
-/// where each copy would have six words.
+/// The description of a game. A class, because each match refers to it several times, and each copy
+/// of a struct would take six words.
 package final class GameInfo: Sendable {
   /// The name that commands use: `tictactoe`.
   package let id: String
@@ -27,7 +27,7 @@ extension GameInfo: Hashable {
   }
 }
 
-/// A game as a plugin: what is said of it, and how its builder is made.
+/// A game as a plugin: its description, and how to make its builder.
 package struct Game {
   /// Makes a builder from the component of the RIB that attaches the game.
   package typealias MakeBuilder = (any TicTacToeDependency, GameInfo) -> any GameBuildable
@@ -45,19 +45,19 @@ package struct Game {
   }
 }
 
-/// The games that an executable has registered, in that order. The root component owns it; no RIB
-/// names a game.
+/// The games of an executable, in the order of registration. The root component owns the registry,
+/// and no RIB names a game.
 package struct GameRegistry {
   package let games: [Game]
 
   /// No two games may have the same id.
   package init(_ games: [Game]) {
     precondition(
-      Set(games.map(\.info.id)).count == games.count, "Two games are registered under one id.")
+      Set(games.map(\.info.id)).count == games.count, "Two games are registered with the same id.")
     self.games = games
   }
 
-  /// The game of an id, which may be any text of a client's; `nil` where there is no plugin for it.
+  /// The game with an id; `nil` if there is no plugin for it.
   package subscript(id: String) -> Game? {
     let id = ExactText(id)
     return games.first { ExactText($0.info.id) == id }

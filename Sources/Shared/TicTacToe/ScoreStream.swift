@@ -1,10 +1,10 @@
-/// Who plays a series and how it stands, for all RIBs that show it.
+/// The players and the score of a series, for the RIBs that show them.
 package protocol ScoreStream: AnyObject {
   /// Delivers the series on subscribe and at each change; `nil` while there is none.
   var series: Stream<Series?> { get }
 }
 
-/// The `ScoreStream` as the RIB that keeps the score holds it.
+/// The writable `ScoreStream`, for the RIB that keeps the score.
 package final class MutableScoreStream: ScoreStream {
   private let current = CurrentValue<Series?>(nil)
 
@@ -12,7 +12,7 @@ package final class MutableScoreStream: ScoreStream {
 
   package var series: Stream<Series?> { current.stream }
 
-  /// The series sent last.
+  /// The series that was sent last.
   package var latest: Series? { current.value }
 
   package func update(with series: consuming Series?) {

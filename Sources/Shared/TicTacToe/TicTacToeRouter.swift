@@ -1,4 +1,4 @@
-/// What the router needs of its interactor.
+/// The interactor, as the router sees it.
 protocol TicTacToeInteractable: Interactable {
   var listener: (any GameListener)? { get set }
   var board: Board { get }

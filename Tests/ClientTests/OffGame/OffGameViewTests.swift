@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `what the server says of typing is left out`() {
-    view.say("There is no such player to play with; to see who is here, type: list")
+    view.say("There is no such player to play with. To see who is here, type: list")
     var frame = Frame(size: .usual)
     view.draw(into: &frame)
     #expect(frame.position(of: "There is no such player to play with.") != nil)

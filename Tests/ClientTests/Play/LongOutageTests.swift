@@ -154,7 +154,7 @@ import Testing
     client.server.endMatch(.shutdown)
     client.server.say(.bye(.shutdown))
     #expect(client.app.shown is LoggedOutRouter)
-    #expect(client.app.terminal.take().contains("The server stops; come back later."))
+    #expect(client.app.terminal.take().contains("The server is shutting down. Come back later."))
   }
 
   @Test func `a connection that is lost before the login is made again with it`() {

@@ -111,9 +111,9 @@ import Testing
     (["--port", "0"], "--port takes a number from 1 to 65535, not “0”."),
     (["--port", "65536"], "--port takes a number from 1 to 65535, not “65536”."),
     (["--port", "http"], "--port takes a number from 1 to 65535, not “http”."),
-    (["--port"], "--port needs a value behind it."),
-    (["--name"], "--name needs a value behind it."),
-    (["--start"], "--start needs a value behind it."),
+    (["--port"], "--port needs a value."),
+    (["--name"], "--name needs a value."),
+    (["--start"], "--start needs a value."),
     (
       ["tictactoe://host:80", "--port", "80"],
       "The URL names a port already, so it does not go with --port."
@@ -151,7 +151,7 @@ import Testing
       ["--exec", "./bot", "--start", "bot"],
       "--exec leaves the start to the program, so it does not go with --start."
     ),
-    (["--exec"], "--exec needs a value behind it."),
+    (["--exec"], "--exec needs a value."),
     (["--exec="], "--exec needs a command behind it."),
     (
       ["--exec", "./bot", "--local"],

@@ -105,9 +105,9 @@ import Testing
 
   @Test(arguments: [
     (MoveError.cellTaken, "That cell already has a mark.\n"),
-    (.notYourTurn, "It is not your turn; wait for your opponent's move.\n"),
-    (.outOfBoard, "That cell is not on the board; rows and columns count from 0.\n"),
-    (.noGame, "The game is over; to play the next one, type: start\n"),
+    (.notYourTurn, "It is not your turn. Wait for your opponent's move.\n"),
+    (.outOfBoard, "That cell is not on the board. Rows and columns count from 0.\n"),
+    (.noGame, "The game is over. To play the next one, type: start\n"),
   ])
   func `every refusal is a sentence, and the turn is asked for again`(
     _ refusal: MoveError, _ sentence: String

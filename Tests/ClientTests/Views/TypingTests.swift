@@ -6,7 +6,7 @@ import Testing
 /// Sentences of a server that was made for `nc`, on a screen where nothing is typed.
 @Suite struct TypingTests {
   @Test(arguments: [
-    ("You are waiting already; to stop that, type: cancel", "You are waiting already."),
+    ("You are waiting already. To stop waiting, type: cancel", "You are waiting already."),
     (
       "This match is against bob. For its next game type: start; to get out, type: leave",
       "This match is against bob."
@@ -14,10 +14,10 @@ import Testing
     ("Nobody. Type: list", "Nobody."),
     ("bob has gone.", "bob has gone."),
     (
-      "You did not log in in time; connect again and type: login YOURNAME",
+      "You did not log in in time. Connect again and type: login YOURNAME",
       "You did not log in in time."
     ),
-    ("First take a name, type: login YOURNAME", "First take a name, type: login YOURNAME"),
+    ("First log in, type: login YOURNAME", "First log in, type: login YOURNAME"),
     ("", ""),
   ])
   func `only what says what to type is left out`(_ sentence: String, _ rest: String) {

@@ -79,7 +79,7 @@ import Testing
     try client.readComplaint(until: "greeted\n")
     server.program.send(SIGTERM)
     #expect(try client.exitCode() == 69)
-    #expect(try client.complaint().contains("The server stops"))
+    #expect(try client.complaint().contains("The server is shutting down"))
   }
 
   @Test func `a server that is killed ends its input, and that is 69`() throws {

@@ -113,7 +113,7 @@ import Testing
     #expect(lines.last?.contains(#""type":"bye","code":"shutdown""#) == true)
     #expect(try server.program.exitCode() == 0)
     #expect(try bob.exitCode() == 69)
-    #expect(try bob.complaint().contains("The server stops"))
+    #expect(try bob.complaint().contains("The server is shutting down"))
   }
 
   @Test func `a server that is killed before the login is a sentence and 69`() throws {

@@ -100,7 +100,7 @@ import Testing
     #expect(try eve.exitCode() == 69)
     let other = try server.client(["--name", "Ann"])
     #expect(try other.exitCode() == 69)
-    #expect(try other.complaint().contains("Somebody has that name"))
+    #expect(try other.complaint().contains("That name is taken"))
   }
 
   @Test func `a pipe that ends while an opponent is waited for is quit`() throws {

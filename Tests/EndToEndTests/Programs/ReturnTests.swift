@@ -29,7 +29,7 @@ import Testing
     // Somebody of the same name takes nothing from the living one.
     let other = try server.client(["--name", "Ann"])
     #expect(try other.exitCode() == 69)
-    #expect(try other.complaint().contains("Somebody has that name; choose another."))
+    #expect(try other.complaint().contains("That name is taken. Choose another."))
     try ann.type("1")
     try bob.read(until: "ann puts O on 1.")
     // A pipe is read on when there is something to answer.

@@ -62,7 +62,7 @@ import Testing
     let ann = try server.screen(["--name", "ann", "--start", "bot"])
     try ann.wait(for: "Your turn: place X")
     server.program.send(SIGTERM)
-    try ann.wait(for: "The server stops; come back later.")
+    try ann.wait(for: "The server is shutting down. Come back later.")
     try ann.wait(for: "Enter: play")
     try ann.type(Keys.control("c"))
     try ann.expectEnd(0)

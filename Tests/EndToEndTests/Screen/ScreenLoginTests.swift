@@ -9,7 +9,7 @@ import Testing
     let ann = try server.screen(["--name", "ann"])
     try ann.wait(for: "Whom do you want to play?")
     let other = try server.screen(["--name", "ann"])
-    try other.wait(for: "Somebody has that name; choose another.")
+    try other.wait(for: "That name is taken. Choose another.")
     try other.type("e\(Keys.enter)")
     try other.wait(for: "Whom do you want to play?")
     #expect(other.lines[0].hasSuffix("anne"))

@@ -3,7 +3,8 @@ import Testing
 @testable import Shared
 
 @Suite struct ChildListTests {
-  @Test(arguments: [UInt64(1), 2, 3]) func `after any attaching and detaching the order is right`(
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `the order is right after any attachments and detachments`(
     seed: UInt64
   ) {
     var random = Lottery(seed: seed)
@@ -12,7 +13,8 @@ import Testing
     var outside: [any Routing] = (0..<40).map { _ in RecordingRouter() }
     outside += (0..<5).map { _ in RoutingMock() }
     for _ in 0..<4_000 {
-      // Long runs of either, so that the list is now full and now empty.
+      // Long runs of attachments and of detachments, so that the list is sometimes full and
+      // sometimes empty.
       let grows = random.next(below: 8) < (random.turns / 400 % 2 == 0 ? 5 : 3)
       if grows, !outside.isEmpty {
         let child = outside.remove(at: random.next(below: outside.count))
@@ -30,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `to remove a stranger, or a child twice, is nothing`() {
+  @Test func `removing a router that is no child, or a child twice, does nothing`() {
     let (list, other) = (ChildList(), ChildList())
     let (child, stranger) = (RecordingRouter(), RecordingRouter())
     list.append(child)
@@ -60,8 +62,8 @@ import Testing
       oldest = (oldest + 1) % siblings
       let before = list.slots.slotCount
       _ = list.remove(children[index])
-      // Closing up visits each slot; what goes at the end is visited once. Where it might have
-      // been either, the larger is counted.
+      // Compacting visits each slot, and removing the last child visits one. Where either may have
+      // happened, the larger number counts.
       visited += before - list.slots.slotCount > 1 ? before : 1
       children[index] = RecordingRouter()
       list.append(children[index])
@@ -73,7 +75,7 @@ import Testing
   enum Order: CaseIterable { case firstIn, lastIn, random }
 }
 
-/// Numbers that look random and are the same for the same seed.
+/// Pseudo-random numbers, the same for the same seed.
 private struct Lottery {
   private var state: UInt64
   private(set) var turns = 0

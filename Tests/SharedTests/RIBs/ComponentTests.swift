@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 @Suite struct ComponentTests {
-  @Test func `a component gives what its parent gives`() {
+  @Test func `a component passes on what its parent provides`() {
     let root = RootComponent()
     #expect(ChildComponent(dependency: root).dependency.service === root.service)
   }
@@ -20,27 +20,27 @@ import Testing
     #expect(ChildComponent(dependency: root).one !== ChildComponent(dependency: root).one)
   }
 
-  @Test func `nil is an instance like others`() {
+  @Test func `nil counts as an instance`() {
     let component = ChildComponent(dependency: RootComponent())
     #expect(component.none == nil)
     #expect(component.none == nil)
     #expect(component.made == ["none"])
   }
 
-  @Test func `a value is shared too`() {
+  @Test func `a value can be shared too`() {
     let component = ChildComponent(dependency: RootComponent())
     #expect(component.number == component.number)
     #expect(component.made == ["number"])
   }
 
-  @Test func `a shared instance may be made of others`() {
+  @Test func `a shared instance may use other shared instances`() {
     let component = ChildComponent(dependency: RootComponent())
     #expect(component.pair.0 === component.one)
     #expect(component.pair.1 === component.two)
     #expect(component.made == ["pair", "one", "two"])
   }
 
-  @Test func `shared instances go with their component`() {
+  @Test func `shared instances are freed with their component`() {
     weak var gone: Service?
     do {
       let component = ChildComponent(dependency: RootComponent())
@@ -50,7 +50,7 @@ import Testing
     #expect(gone == nil)
   }
 
-  @Test func `a builder has what the parent's component gives`() {
+  @Test func `a builder has what the parent's component provides`() {
     let component = ChildComponent(dependency: RootComponent())
     #expect(ServiceBuilder(dependency: component).dependency === component)
   }

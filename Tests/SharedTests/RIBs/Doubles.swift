@@ -1,19 +1,19 @@
 import Shared
 
-/// What happened, in order.
+/// The calls that were recorded, in order.
 final class CallLog {
   private(set) var entries: [String] = []
 
   func record(_ entry: String) { entries.append(entry) }
 
-  /// The entries so far, which are then forgotten.
+  /// Returns the entries so far and forgets them.
   func take() -> [String] {
     defer { entries = [] }
     return entries
   }
 }
 
-/// An interactor that notes its life; what else it does, the test says.
+/// An interactor that records its life cycle. A test can give it more to do.
 final class RecordingInteractor: Interactor {
   let name: String
   private let calls: CallLog
@@ -36,7 +36,7 @@ final class RecordingInteractor: Interactor {
   }
 }
 
-/// A router that notes its loading, over a `RecordingInteractor` of the same name.
+/// A router that records its loading, with a `RecordingInteractor` of the same name.
 final class RecordingRouter: Router<RecordingInteractor> {
   private let calls: CallLog
   var onLoad: () -> Void = {}
@@ -101,7 +101,7 @@ final class ViewfulRouter: ViewableRouter<ViewfulInteractor, ViewMock> {
   }
 }
 
-/// A workflow that notes what it comes to.
+/// A workflow that records how it ends.
 final class RecordingWorkflow: Workflow<String> {
   private let calls: CallLog
 
@@ -111,7 +111,7 @@ final class RecordingWorkflow: Workflow<String> {
   override func didFork() { calls.record("fork") }
   override func didReceiveError(_ error: any Error) { calls.record("error") }
 
-  /// A first step that notes its name.
+  /// A first step that records its name.
   func recording(_ name: String) -> Step<String, Void, Void> {
     onStep { [calls] _ in
       calls.record(name)
@@ -122,7 +122,7 @@ final class RecordingWorkflow: Workflow<String> {
 
 struct WorkflowFailure: Error {}
 
-/// A clock that the test turns.
+/// A clock that the test advances.
 final class ManualClock {
   private var now = Duration.zero
   private var timers: [(id: Int, due: Duration, action: () -> Void)] = []

@@ -9,12 +9,12 @@ import Testing
     interactor = RecordingInteractor("it", calls)
   }
 
-  @Test func `it is inactive at birth`() {
+  @Test func `a new interactor is inactive`() {
     #expect(!interactor.isActive)
     #expect(calls.take() == [])
   }
 
-  @Test func `up, it is active, then the stream says so, then it is told`() {
+  @Test func `activation sets isActive, delivers, then calls didBecomeActive`() {
     _ = interactor.isActiveStream.subscribe { [calls, weak interactor] in
       calls.record("stream \($0) \(interactor?.isActive == true)")
     }
@@ -22,7 +22,7 @@ import Testing
     #expect(calls.take() == ["stream false false", "stream true true", "it up true"])
   }
 
-  @Test func `down, it is told, then what is bound ends, then the stream says so`() {
+  @Test func `deactivation calls willResignActive, cancels bound tokens, then delivers`() {
     _ = interactor.isActiveStream.subscribe { [calls, weak interactor] in
       calls.record("stream \($0) \(interactor?.isActive == true)")
     }
@@ -33,7 +33,7 @@ import Testing
     #expect(calls.take() == ["it down true", "cancelled", "stream false false"])
   }
 
-  @Test func `activating twice is once, deactivating too`() {
+  @Test func `a second activation does nothing, and neither does a second deactivation`() {
     interactor.activate()
     interactor.activate()
     interactor.deactivate()
@@ -41,12 +41,12 @@ import Testing
     #expect(calls.take() == ["it up true", "it down true"])
   }
 
-  @Test func `what is bound to an inactive interactor ends at once`() {
+  @Test func `a token bound to an inactive interactor is cancelled at once`() {
     Token(calls).disposeOnDeactivate(interactor: interactor)
     #expect(calls.take() == ["cancelled"])
   }
 
-  @Test func `what is bound while it resigns ends at once`() {
+  @Test func `a token bound while it resigns is cancelled at once`() {
     interactor.onResignActive = { [calls, unowned interactor] in
       Token(calls).disposeOnDeactivate(interactor: interactor)
       calls.record("bound")
@@ -56,14 +56,14 @@ import Testing
     #expect(calls.take() == ["it up true", "it down true", "cancelled", "bound"])
   }
 
-  @Test func `it can deactivate itself as it becomes active`() {
+  @Test func `it can deactivate itself while it becomes active`() {
     interactor.onBecomeActive = { [unowned interactor] in interactor.deactivate() }
     interactor.activate()
     #expect(calls.take() == ["it up true", "it down true"])
     #expect(!interactor.isActive)
   }
 
-  @Test func `deactivated by a listener before it was told, it is not told at all`() {
+  @Test func `deactivated by a subscriber, it does not get didBecomeActive`() {
     _ = interactor.isActiveStream.filter { $0 }.subscribe { [unowned interactor] _ in
       interactor.deactivate()
     }
@@ -72,7 +72,7 @@ import Testing
     #expect(!interactor.isActive)
   }
 
-  @Test func `woken again by a listener, it is told once and stays awake`() {
+  @Test func `activated again by a subscriber, it becomes active once and stays so`() {
     var isFirst = true
     _ = interactor.isActiveStream.filter { $0 }.subscribe { [unowned interactor] _ in
       guard isFirst else { return }
@@ -85,7 +85,7 @@ import Testing
     #expect(interactor.isActive)
   }
 
-  @Test func `activating and deactivating while it resigns are nothing`() {
+  @Test func `activating or deactivating it while it resigns does nothing`() {
     interactor.onResignActive = { [unowned interactor] in
       interactor.activate()
       interactor.deactivate()
@@ -96,7 +96,7 @@ import Testing
     #expect(!interactor.isActive)
   }
 
-  @Test func `an active interactor that goes resigns first`() {
+  @Test func `an active interactor resigns before it is freed`() {
     var other: RecordingInteractor? = RecordingInteractor("other", calls)
     var states: [Bool] = []
     _ = other?.isActiveStream.subscribe { states.append($0) }
@@ -106,7 +106,7 @@ import Testing
     #expect(states == [false, true, false])
   }
 
-  @Test func `a bound subscription may hold its interactor`() {
+  @Test func `a bound subscription may retain its interactor`() {
     var other: RecordingInteractor? = RecordingInteractor()
     weak let gone = other
     let events = EventSource<Int>()

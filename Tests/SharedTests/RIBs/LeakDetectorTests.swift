@@ -10,14 +10,14 @@ import Testing
     LeakDetector(schedule: clock.schedule, didLeak: leaks.record)
   }
 
-  @Test func `without a detector nothing is watched`() {
+  @Test func `without a detector no object is watched`() {
     let child = ViewfulRouter()
     root.attachChild(child)
     root.detachChild(child)
     #expect(clock.isIdle)
   }
 
-  @Test func `what is freed in time is no leak`() {
+  @Test func `an object freed in time is no leak`() {
     root.detectLeaks(with: detector)
     do {
       let child = ViewfulRouter()
@@ -29,7 +29,7 @@ import Testing
     #expect(clock.isIdle)
   }
 
-  @Test func `a router that stays is reported when its time is over, not before`() {
+  @Test func `a router that is not freed is reported when its time is over, not before`() {
     root.detectLeaks(with: detector)
     let child = RecordingRouter()
     root.attachChild(child)
@@ -40,7 +40,7 @@ import Testing
     #expect(leaks.take() == ["RecordingRouter"])
   }
 
-  @Test func `an interactor, a presenter and a view that stay are each reported`() {
+  @Test func `an interactor, a presenter and a view that leak are each reported`() {
     root.detectLeaks(with: detector)
     for keep in [
       { $0.interactor }, { $0.interactor.presenter }, { $0.viewController },
@@ -53,7 +53,7 @@ import Testing
         root.detachChild(child)
       }
       clock.advance(by: LeakDetector.defaultTimeout)
-      // A presenter keeps its view, an interactor both.
+      // A presenter retains its view, an interactor retains both.
       let all = ["ViewfulInteractor", "ViewfulPresenter", "ViewMock"]
       let name = kept.map { "\(type(of: $0))" } ?? ""
       #expect(leaks.take() == Array(all.drop { $0 != name }))
@@ -105,7 +105,8 @@ import Testing
     #expect(leaks.take() == [])
   }
 
-  @Test(arguments: [false, true]) func `it comes down to grandchildren, whenever they came`(
+  @Test(arguments: [false, true])
+  func `the detector reaches grandchildren, attached before or after it`(
     comesLast: Bool
   ) {
     let (child, grandchild) = (RecordingRouter(), RecordingRouter())
@@ -129,7 +130,7 @@ import Testing
     #expect(leaks.take() == ["RecordingRouter"])
   }
 
-  @Test func `an expectation can have its own time, and be taken back`() {
+  @Test func `an expectation can have its own time, and can be cancelled`() {
     let (detector, object) = (detector, ViewMock())
     detector.expectDeallocate(object: object, inTime: .seconds(2)).cancel()
     #expect(clock.isIdle)

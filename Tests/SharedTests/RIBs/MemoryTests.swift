@@ -5,8 +5,8 @@
   import Testing
 
   @Suite struct MemoryTests {
-    @Test func `an attached view-less RIB takes at most 250 bytes`() async throws {
-      // A process of its own: tests that run beside this one would be measured too.
+    @Test func `an attached RIB without a view takes at most 250 bytes`() async throws {
+      // In its own process, because tests that run at the same time would be measured too.
       let child = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]
       ) {
@@ -24,10 +24,10 @@
     }
   }
 
-  /// Bytes that malloc has given out, its own headers included.
+  /// The bytes that malloc has handed out, including its headers.
   ///
   /// Glibc's module leaves out `<malloc.h>`. On x86-64 a C function that returns a large struct
-  /// takes the address for it as its first argument, so it can be called by symbol.
+  /// takes the address for it as its first argument, so it can be called by its symbol.
   private func heapInUse() -> Int {
     typealias MallInfo2 = @convention(c) (UnsafeMutablePointer<Int>) -> UnsafeMutableRawPointer
     let mallinfo2 = unsafeBitCast(dlsym(nil, "mallinfo2"), to: MallInfo2.self)

@@ -8,7 +8,7 @@ import Testing
     var detail = ""
   }
 
-  @Test func `each RIB is a line under its parent's`() {
+  @Test func `each RIB is a line below its parent`() {
     let house = HouseRouter(interactor: Interactor())
     let rooms = ["kitchen", "hall"].map { name in
       let room = RoomRouter(interactor: Interactor())

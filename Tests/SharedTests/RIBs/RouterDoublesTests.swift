@@ -1,7 +1,7 @@
 import Shared
 import Testing
 
-/// Routers among doubles, as the tutorials test them.
+/// Routers with test doubles around them, as in the tutorials.
 @Suite struct RouterDoublesTests {
   @Test func `a double of a child is activated and loaded, then deactivated`() throws {
     let parent = RecordingRouter()
@@ -16,7 +16,7 @@ import Testing
     #expect(interactor.deactivateCallCount == 1)
   }
 
-  @Test func `a router over a double of its interactor carries its children along`() {
+  @Test func `the children of a router follow a double of its interactor`() {
     let interactor = InteractableMock()
     let router = Router<any Interactable>(interactor: interactor)
     let child = RecordingRouter()
@@ -29,7 +29,7 @@ import Testing
     #expect(child.interactor.isActive)
   }
 
-  @Test func `a router over a double attaches its children where nothing was activated`() {
+  @Test func `a router over an inactive double attaches its children`() {
     let router = Router<any Interactable>(interactor: InteractableMock())
     let child = RecordingRouter()
     router.load()
@@ -37,7 +37,7 @@ import Testing
     #expect(child.interactor.isActive)
   }
 
-  @Test func `a router that goes deactivates its double and listens no more`() {
+  @Test func `a freed router deactivates its double and no longer listens to it`() {
     let interactor = InteractableMock()
     var router: Router<any Interactable>? = Router(interactor: interactor)
     weak let gone = router
@@ -50,7 +50,7 @@ import Testing
     #expect((child.interactable as? InteractableMock)?.deactivateCallCount == 1)
   }
 
-  @Test func `doubles and routers keep their order among one another`() {
+  @Test func `doubles and routers keep their common order`() {
     let parent = RecordingRouter()
     let children: [any Routing] = [
       RoutingMock(), RecordingRouter(), RoutingMock(), RecordingRouter(),

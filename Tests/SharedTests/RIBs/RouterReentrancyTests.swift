@@ -1,7 +1,7 @@
 import Shared
 import Testing
 
-/// What RIBs do to the tree while it is changing them.
+/// Changes of the tree that RIBs make while the tree is changing.
 @Suite struct RouterReentrancyTests {
   private let calls = CallLog()
   private let parent: RecordingRouter
@@ -16,7 +16,7 @@ import Testing
     _ = calls.take()
   }
 
-  @Test func `a child that is over as it becomes active is detached and not loaded`() {
+  @Test func `a child that ends while it becomes active is detached and not loaded`() {
     first.interactor.onBecomeActive = { [unowned parent, unowned first] in
       parent.detachChild(first)
     }
@@ -25,7 +25,7 @@ import Testing
     #expect(parent.children.isEmpty)
   }
 
-  @Test func `what was detached before it loaded loads when it is attached again`() {
+  @Test func `a child detached before it loaded is loaded when it is attached again`() {
     var isFirst = true
     first.interactor.onBecomeActive = { [unowned parent, unowned first] in
       guard isFirst else { return }
@@ -38,7 +38,7 @@ import Testing
     #expect(calls.take() == ["first up true", "first loaded"])
   }
 
-  @Test func `a child replaces itself as it becomes active`() {
+  @Test func `a child can replace itself while it becomes active`() {
     first.interactor.onBecomeActive = { [unowned parent, unowned first, second] in
       parent.detachChild(first)
       parent.attachChild(second)
@@ -49,21 +49,21 @@ import Testing
     #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
   }
 
-  @Test func `a child attaches a sibling as it loads`() {
+  @Test func `a child can attach a sibling while it loads`() {
     first.onLoad = { [unowned parent, second] in parent.attachChild(second) }
     parent.attachChild(first)
     #expect(
       calls.take() == ["first up true", "first loaded", "second up true", "second loaded"])
   }
 
-  @Test func `a child detaches itself as it loads`() {
+  @Test func `a child can detach itself while it loads`() {
     first.onLoad = { [unowned parent, unowned first] in parent.detachChild(first) }
     parent.attachChild(first)
     #expect(calls.take() == ["first up true", "first loaded", "first down true"])
     #expect(parent.children.isEmpty)
   }
 
-  @Test func `a child that asks to be detached as it resigns is detached once`() {
+  @Test func `a child that asks for its detachment while it resigns is detached once`() {
     first.interactor.onResignActive = { [unowned parent, unowned first] in
       parent.detachChild(first)
     }
@@ -74,7 +74,7 @@ import Testing
     #expect(parent.children.isEmpty)
   }
 
-  @Test func `a child attaches its successor as it resigns`() {
+  @Test func `a child can attach its successor while it resigns`() {
     first.interactor.onResignActive = { [unowned parent, second] in parent.attachChild(second) }
     parent.attachChild(first)
     _ = calls.take()
@@ -83,7 +83,7 @@ import Testing
     #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
   }
 
-  @Test func `a child detaches itself in the middle of a call and nothing is left of it`() {
+  @Test func `a child that detaches itself within a call is freed`() {
     weak var gone: RecordingRouter?
     do {
       let child = RecordingRouter("child", calls)
@@ -97,7 +97,7 @@ import Testing
     #expect(interactor?.isActive == false)
   }
 
-  @Test func `a sibling that was detached while a branch wakes stays asleep`() {
+  @Test func `a sibling detached while a branch is activated stays inactive`() {
     parent.attachChild(first)
     parent.attachChild(second)
     parent.interactor.deactivate()
@@ -110,7 +110,7 @@ import Testing
     #expect(!second.interactor.isActive)
   }
 
-  @Test func `a branch put to sleep while it wakes stays asleep`() {
+  @Test func `a branch deactivated while it is activated stays inactive`() {
     parent.attachChild(first)
     parent.attachChild(second)
     parent.interactor.deactivate()
@@ -122,7 +122,7 @@ import Testing
     #expect(!second.interactor.isActive)
   }
 
-  @Test func `a sibling that moved away while a branch falls asleep stays awake`() {
+  @Test func `a sibling that moved away while a branch is deactivated stays active`() {
     let other = RecordingRouter()
     parent.attachChild(first)
     parent.attachChild(second)
@@ -134,7 +134,7 @@ import Testing
     #expect(second.interactor.isActive)
   }
 
-  @Test func `a parent may go while it attaches`() {
+  @Test func `a parent may be freed while it attaches a child`() {
     var grandparent: RecordingRouter? = RecordingRouter("grandparent", calls)
     do {
       let middle = RecordingRouter("middle", calls)

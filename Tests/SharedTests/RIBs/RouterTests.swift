@@ -4,7 +4,7 @@ import Testing
 @Suite struct RouterTests {
   private let calls = CallLog()
 
-  @Test func `to attach is to append, to activate and to load`() {
+  @Test func `attaching appends, activates and loads the child`() {
     let parent = RecordingRouter("parent", calls)
     let child = RecordingRouter("child", calls)
     child.interactor.onBecomeActive = { [calls, unowned parent] in
@@ -14,7 +14,7 @@ import Testing
     #expect(calls.take() == ["child up true", "1 children", "child loaded"])
   }
 
-  @Test func `to load says so on the stream, then to the router, once`() {
+  @Test func `loading is delivered on the stream, then didLoad is called, once`() {
     let router = RecordingRouter("it", calls)
     _ = router.lifecycle.subscribe { [calls] in calls.record("\($0)") }
     router.load()
@@ -22,7 +22,7 @@ import Testing
     #expect(calls.take() == ["didLoad", "it loaded"])
   }
 
-  @Test func `to detach deactivates the subtree, parents first, then forgets the child`() {
+  @Test func `detaching deactivates the subtree, parents first, then forgets the child`() {
     let root = RecordingRouter("root", calls)
     let tree = threeDeep()
     root.attachChild(tree)
@@ -38,7 +38,7 @@ import Testing
     #expect(root.children.isEmpty)
   }
 
-  @Test func `a branch attached again wakes, parents first, and does not load again`() {
+  @Test func `a branch attached again is activated, parents first, and does not load again`() {
     let root = RecordingRouter("root", calls)
     let tree = threeDeep()
     root.attachChild(tree)
@@ -48,7 +48,7 @@ import Testing
     #expect(calls.take() == ["a up true", "b up true", "c up true", "d up true", "e up true"])
   }
 
-  @Test func `children stand in the order of attachment, also after a detach`() {
+  @Test func `children keep the order of attachment, also after a detachment`() {
     let parent = RecordingRouter()
     let children = (0..<4).map { RecordingRouter("\($0)") }
     for child in children { parent.attachChild(child) }
@@ -58,7 +58,7 @@ import Testing
     #expect(names == ["0", "2", "3", "1"])
   }
 
-  @Test func `to detach a stranger is nothing`() {
+  @Test func `detaching a router that is no child does nothing`() {
     let (parent, other) = (RecordingRouter("parent", calls), RecordingRouter("other", calls))
     let child = RecordingRouter("child", calls)
     other.attachChild(child)
@@ -67,7 +67,7 @@ import Testing
     #expect(other.children.count == 1)
   }
 
-  @Test func `a router that goes puts its subtree to sleep`() {
+  @Test func `a freed router deactivates its subtree`() {
     var root: RecordingRouter? = RecordingRouter("root", calls)
     let tree = threeDeep()
     root?.interactor.activate()
@@ -82,7 +82,7 @@ import Testing
     #expect(calls.take().first == "a up true")
   }
 
-  @Test func `to attach what is attached is a programmer error`() async {
+  @Test func `attaching an attached router is a programmer error`() async {
     await #expect(processExitsWith: .failure) {
       let (parent, child) = (RecordingRouter(), RecordingRouter())
       parent.attachChild(child)
@@ -100,11 +100,11 @@ import Testing
     }
   }
 
-  @Test func `a router over what is no interactor is a programmer error`() async {
+  @Test func `a router over an object that is no interactor is a programmer error`() async {
     await #expect(processExitsWith: .failure) { _ = Router(interactor: "a string") }
   }
 
-  @Test func `a second router over one interactor is a programmer error`() async {
+  @Test func `a second router over an interactor is a programmer error`() async {
     await #expect(processExitsWith: .failure) {
       let interactor = Interactor()
       let first = Router(interactor: interactor)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `an interactor whose router has gone may get another`() {
+  @Test func `an interactor whose router was freed may get another one`() {
     let interactor = Interactor()
     do { _ = Router(interactor: interactor) }
     let (router, child) = (Router(interactor: interactor), RecordingRouter())
@@ -123,7 +123,7 @@ import Testing
     #expect(!child.interactor.isActive)
   }
 
-  @Test func `the objects of a RIB are freed after it was detached`() {
+  @Test func `the objects of a RIB are freed after its detachment`() {
     let parent = RecordingRouter()
     weak var router: RecordingRouter?
     weak var interactor: RecordingInteractor?

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `it is an array in which every element knows its position`(seed: UInt64) {
+  func `every element of the list knows its position`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var list = SlotList<Item>()
     var model: [Item] = []
@@ -32,7 +32,7 @@ import Testing
     #expect(model.allSatisfy { list[$0.position] === $0 })
   }
 
-  @Test func `a position that is free or out of bounds has no element`() {
+  @Test func `a hole and a position out of bounds have no element`() {
     var list = SlotList<Int>()
     let positions = (0..<4).map { list.append($0) }
     list.remove(at: positions[1]) { _, _ in Issue.record("nothing moves yet") }

@@ -1,7 +1,7 @@
 import Shared
 import Testing
 
-/// The RIBs classes that have to do with views.
+/// The classes of RIBs with a view.
 @Suite struct ViewTests {
   private let calls = CallLog()
 
@@ -25,13 +25,13 @@ import Testing
     #expect(gone == nil)
   }
 
-  @Test func `a router over what is no view is a programmer error`() async {
+  @Test func `a router over an object that is no view is a programmer error`() async {
     await #expect(processExitsWith: .failure) {
       _ = ViewableRouter(interactor: Interactor(), viewController: "a string")
     }
   }
 
-  @Test func `to launch shows the view, then activates, then loads`() {
+  @Test func `launching shows the view, then activates, then loads`() {
     let router = RootRouter(calls)
     let window = RecordingWindow(calls)
     router.launch(from: window)
@@ -39,7 +39,7 @@ import Testing
     #expect(calls.take() == ["show", "root up true", "loaded"])
   }
 
-  @Test func `every object of a RIB with a view is freed after it was detached`() {
+  @Test func `every object of a RIB with a view is freed after its detachment`() {
     let parent = RecordingRouter()
     weak var router: RootRouter?
     weak var interactor: RecordingInteractor?

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `it follows the interactor until it is stopped`() {
+  @Test func `it follows its interactor until it is stopped`() {
     worker.start(interactor)
     interactor.activate()
     interactor.deactivate()
@@ -38,7 +38,7 @@ import Testing
     #expect(calls.take() == ["start", "stop", "start", "stop"])
   }
 
-  @Test func `starting twice is once, stopping too`() {
+  @Test func `a second start does nothing, and neither does a second stop`() {
     interactor.activate()
     worker.start(interactor)
     worker.start(interactor)
@@ -47,7 +47,7 @@ import Testing
     #expect(calls.take() == ["start", "stop"])
   }
 
-  @Test func `its stream says whether it is started`() {
+  @Test func `its stream delivers whether it is started`() {
     var states: [Bool] = []
     _ = worker.isStartedStream.subscribe { states.append($0) }
     worker.start(interactor)
@@ -55,7 +55,7 @@ import Testing
     #expect(states == [false, true, false])
   }
 
-  @Test func `it may stop as it starts`() {
+  @Test func `it may be stopped while it starts`() {
     interactor.activate()
     worker.onStart = { $0.stop() }
     worker.start(interactor)
@@ -66,7 +66,7 @@ import Testing
     #expect(calls.take() == [])
   }
 
-  @Test func `started anew as it starts, it follows the new interactor only`() {
+  @Test func `started again while it starts, it follows only the new interactor`() {
     let other = Interactor()
     interactor.activate()
     worker.onStart = {
@@ -82,7 +82,7 @@ import Testing
     #expect(calls.take() == ["stop"])
   }
 
-  @Test func `stopped by one who listens, it does not run`() {
+  @Test func `stopped by a subscriber, it does not run`() {
     interactor.activate()
     _ = worker.isStartedStream.filter { $0 }.subscribe { [unowned worker] _ in worker.stop() }
     worker.start(interactor)
@@ -90,7 +90,7 @@ import Testing
     #expect(!worker.isStarted)
   }
 
-  @Test func `it does not run where the interactor was put to sleep as it woke`() {
+  @Test func `it does not run if the interactor is deactivated while it activates`() {
     _ = interactor.isActiveStream.filter { $0 }.subscribe { [unowned interactor] _ in
       interactor.deactivate()
     }
@@ -99,7 +99,7 @@ import Testing
     #expect(calls.take() == [])
   }
 
-  @Test func `what is bound to it ends before it is told, or at once where it does not run`() {
+  @Test func `tokens bound to it are cancelled before didStop, or at once if it does not run`() {
     let events = EventSource<Int>()
     var got: [Int] = []
     let listen = { (worker: Worker) in
@@ -116,7 +116,7 @@ import Testing
     #expect(got == [2])
   }
 
-  @Test func `it rests when its interactor goes, and does not keep it`() {
+  @Test func `it stops running when its interactor is freed, and does not retain it`() {
     var other: Interactor? = Interactor()
     weak let gone = other
     if let other {
@@ -128,7 +128,7 @@ import Testing
     #expect(calls.take() == ["start", "stop"])
   }
 
-  @Test func `a running worker that goes stops`() {
+  @Test func `a running worker stops when it is freed`() {
     interactor.activate()
     var other: RecordingWorker? = RecordingWorker(calls)
     weak let gone = other

@@ -4,7 +4,7 @@ import Testing
 @Suite struct WorkflowForkTests {
   private let calls = CallLog()
 
-  @Test func `forks share the steps before them, and the end is told once`() {
+  @Test func `forks share the steps before them, and the workflow completes once`() {
     let workflow = RecordingWorkflow(calls)
     let shared = workflow.recording("shared")
     for name in ["one", "two"] {

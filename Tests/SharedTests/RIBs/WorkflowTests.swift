@@ -4,7 +4,7 @@ import Testing
 @Suite struct WorkflowTests {
   private let calls = CallLog()
 
-  @Test func `steps run in order, each with the item and the value of the one before`() {
+  @Test func `steps run in order, each with the item and the value of the step before`() {
     let workflow = RecordingWorkflow(calls)
     _ =
       workflow
@@ -83,7 +83,7 @@ import Testing
     #expect(calls.take() == ["a", "on error", "error"])
   }
 
-  @Test func `cancelled half way, it goes no further`() {
+  @Test func `a workflow that is cancelled halfway goes no further`() {
     let workflow = RecordingWorkflow(calls)
     let interactor = Interactor()
     let events = EventSource<Int>()
@@ -103,7 +103,7 @@ import Testing
     #expect(calls.take() == ["a"])
   }
 
-  @Test func `cancelled by one of its own steps, it does not complete`() {
+  @Test func `a workflow that is cancelled by its own step does not complete`() {
     let workflow = RecordingWorkflow(calls)
     let events = EventSource<Void>()
     var token: (any Cancellable)?
@@ -121,7 +121,7 @@ import Testing
     #expect(calls.take() == ["cancel"])
   }
 
-  @Test func `it is freed where it never ran, is done, failed, or was cancelled`() {
+  @Test func `a workflow is freed if it never ran, is done, failed or was cancelled`() {
     for end in ["never", "done", "failed", "cancelled", "source gone"] {
       weak var gone: RecordingWorkflow?
       do {
@@ -145,7 +145,7 @@ import Testing
   }
 
   #if DEBUG
-    @Test func `to subscribe what was not committed, or twice, is a programmer error`() async {
+    @Test func `subscribing before the commit, or twice, is a programmer error`() async {
       await #expect(processExitsWith: .failure) { _ = Workflow<String>().subscribe("root") }
       await #expect(processExitsWith: .failure) {
         let workflow = Workflow<String>()
@@ -155,7 +155,7 @@ import Testing
       }
     }
   #else
-    @Test func `a second subscribe does nothing but return the token of the first`() {
+    @Test func `a second subscribe only returns the token of the first`() {
       let workflow = RecordingWorkflow(calls)
       let interactor = Interactor()
       workflow.recording("a")
@@ -171,7 +171,7 @@ import Testing
       #expect(calls.take() == ["a"])
     }
 
-    @Test func `to subscribe what was not committed does nothing`() {
+    @Test func `subscribing before the commit does nothing`() {
       RecordingWorkflow(calls).subscribe("root").cancel()
       #expect(calls.take() == [])
     }

@@ -2,7 +2,7 @@ import Shared
 import TestSupport
 import Testing
 
-/// Who has won, and with which line, held against an oracle.
+/// The winner and the winning line, compared with an oracle.
 @Suite struct BoardLineTests {
   @Test(arguments: BoardShape.samples, Mark.allCases)
   func `each line wins, whichever of its cells comes last`(shape: BoardShape, mark: Mark) throws {

@@ -2,10 +2,10 @@ import Shared
 import TestSupport
 import Testing
 
-/// The board as it stands on the wire: its rows and its hash.
+/// The board as on the wire: its rows and its hash.
 @Suite struct BoardRowsTests {
   @Test(arguments: BoardShape.samples)
-  func `a board comes back from its rows`(shape: BoardShape) throws {
+  func `a board can be made from its rows`(shape: BoardShape) throws {
     var random = SeededGenerator(seed: 2)
     var board = Board(shape)
     for _ in 0..<shape.cellCount / 2 {
@@ -24,18 +24,18 @@ import Testing
     [], ["...", "..."], ["...", "...", "...", "..."], ["...", "..", "..."], ["...", "....", "..."],
     ["...", ".x.", "..."], ["...", ". .", "..."], ["...", ".é", "..."], ["...", ".\0.", "..."],
   ])
-  func `rows that are no such board are told`(rows: [String]) {
+  func `rows that do not fit the shape are refused`(rows: [String]) {
     #expect(Board(.ticTacToe, rows: rows, turn: .x) == nil)
   }
 
-  @Test func `the hash is the protocol's`() {
+  @Test func `the hash is the one of the protocol`() {
     let one = Board(.ticTacToe, rows: ["...", ".X.", "..."], turn: .o)
     #expect(one?.hash == 0xafa6_87df)
     let three = Board(.ticTacToe, rows: ["X.O", ".X.", "..."], turn: .o)
     #expect(three?.hash == 0x8590_f1b2)
   }
 
-  @Test func `the hash tells equal letters in other rows apart`() throws {
+  @Test func `equal letters in other rows have another hash`() throws {
     let wide = try #require(BoardShape(rows: 2, columns: 3, inARow: 2))
     let high = try #require(BoardShape(rows: 3, columns: 2, inARow: 2))
     #expect(Board(wide).hash != Board(high).hash)

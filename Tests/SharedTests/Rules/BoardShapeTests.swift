@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: BoardShape.samples)
-  func `places count the cells row by row`(shape: BoardShape) {
+  func `indices count the cells row by row`(shape: BoardShape) {
     var place = 0
     for row in 0..<shape.rows {
       for column in 0..<shape.columns {
@@ -30,8 +30,8 @@ import Testing
 }
 
 extension BoardShape {
-  /// The shapes that tests go through, as rows, columns and marks in a row: square and not, with
-  /// one cell, with one row, with lines that no game can make.
+  /// The shapes that tests use, as rows, columns and marks in a row: square and not square, with
+  /// one cell, with one row, with lines that no game can complete.
   static let samples: [BoardShape] = [
     (3, 3, 3), (4, 4, 4), (5, 4, 3), (4, 5, 4), (2, 3, 2), (3, 3, 2), (3, 3, 1), (1, 1, 1),
     (1, 9, 3), (9, 1, 3), (2, 2, 5), (3, 3, .max), (19, 19, 5),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct BoardTests {
   private let center = Cell(row: 1, column: 1)
 
-  @Test func `an empty board is X's to move on`() {
+  @Test func `X moves first on an empty board`() {
     let board = Board(.ticTacToe)
     #expect(board.turn == .x)
     #expect(board.outcome == nil)
@@ -30,12 +30,12 @@ import Testing
   }
 
   @Test(arguments: [(-1, 0), (0, -1), (3, 0), (0, 3), (.min, .max)])
-  func `a cell beside the board is refused`(row: Int, column: Int) {
+  func `a cell off the board is refused`(row: Int, column: Int) {
     var board = Board(.ticTacToe)
     expect(.outOfBoard, from: &board, placing: .x, at: Cell(row: row, column: column))
   }
 
-  @Test func `a move out of turn is refused, wherever it goes`() throws {
+  @Test func `a move out of turn is refused on any cell`() throws {
     var board = Board(.ticTacToe)
     _ = try board.place(.x, at: center)
     for cell in [center, Cell(row: 0, column: 0), Cell(row: 9, column: 9)] {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [Outcome.Reason.resigned, .timeout, .abandoned, .left], Mark.allCases)
-  func `whoever ends a game without a line loses it`(reason: Outcome.Reason, loser: Mark) {
+  func `a player who ends a game without a line loses it`(reason: Outcome.Reason, loser: Mark) {
     var board = Board(.ticTacToe)
     board.end(reason, by: loser)
     #expect(board.turn == nil)

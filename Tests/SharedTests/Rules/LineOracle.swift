@@ -1,9 +1,8 @@
 import Shared
 
-/// The rules once more, told in another way and without a thought for speed, to hold the board
-/// against.
+/// A second, slow implementation of the rules, to compare the board with.
 struct LineOracle {
-  /// Each line that wins, its cells from top to bottom, then from left to right.
+  /// Each line that wins, with its cells from top to bottom, then from left to right.
   let lines: [[Cell]]
   private let inARow: Int
 
@@ -23,7 +22,7 @@ struct LineOracle {
     self.lines = lines
   }
 
-  /// Who has a line, found by reading the rows, columns and diagonals as text.
+  /// The mark that has a line, found by reading rows, columns and diagonals as text.
   func winner(rows: [String]) -> Mark? {
     let rows = rows.map { Array($0.utf8) }
     let texts =
@@ -38,7 +37,7 @@ struct LineOracle {
     (0..<(rows.first?.count ?? 0)).map { column in rows.map { $0[column] } }
   }
 
-  /// Each row moved one column further than the row above it: diagonals become columns.
+  /// Each row shifted by one column more than the row above it, so that diagonals become columns.
   private static func sheared(_ rows: [[UInt8]]) -> [[UInt8]] {
     rows.enumerated().map { index, row in
       Array(repeating: 0, count: index) + row + Array(repeating: 0, count: rows.count - 1 - index)

@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 @Suite struct SeriesTests {
-  @Test func `whoever was X is O in the next game and takes the score along`() {
+  @Test func `players swap marks for the next game and keep their score`() {
     var series = Series(PerMark(x: .person("Ann"), o: .bot))
     series.gameDidEnd(with: Outcome(winner: .x, reason: .line))
     #expect(series.players == PerMark(x: .person("Ann"), o: .bot))
@@ -34,7 +34,7 @@ import Testing
 }
 
 @Suite struct ScoreTests {
-  @Test func `each end counts once, for the winner or as a draw`() {
+  @Test func `each finished game counts once, for the winner or as a draw`() {
     var score = Score()
     score.count(Outcome(winner: .x, reason: .timeout))
     score.count(Outcome(winner: .o, reason: .line))
@@ -43,7 +43,7 @@ import Testing
     #expect(score == Score(x: 1, o: 2, draws: 1))
   }
 
-  @Test func `changing marks keeps the draws`() {
+  @Test func `swapping marks keeps the draws`() {
     let score = Score(x: 1, o: 2, draws: 3)
     #expect(score.swapped == Score(x: 2, o: 1, draws: 3))
     #expect(score.swapped.swapped == score)

@@ -2,7 +2,7 @@ import Shared
 import TestSupport
 import Testing
 
-/// The bot on 3 × 3, where it knows every position.
+/// The bot on 3 × 3, which is solved completely.
 @Suite struct SolvedGameTests {
   private let strategy = Strategy()
 
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `in every position its moves are those of a plain search`() throws {
     var worths: [[String]: Int] = [:]
-    /// The worth to whose turn it is: the sooner the end, the farther from 0.
+    /// The value for the side to move: the sooner the end, the farther from 0.
     func worth(of board: Board) throws -> Int {
       if let known = worths[board.rows] { return known }
       guard let turn = board.turn else { return board.outcome?.winner == nil ? 0 : -100 }
@@ -53,17 +53,17 @@ import Testing
     #expect(strategy.bestMoves(on: Board(.ticTacToe)).count == 9)
   }
 
-  @Test func `it wins now rather than later`() throws {
+  @Test func `it wins sooner rather than later`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["XX.", "O.O", "X.."], turn: .o))
     #expect(strategy.bestMoves(on: board) == [Cell(row: 1, column: 1)])
   }
 
-  @Test func `a position that no game reaches is played all the same`() throws {
+  @Test func `a position that no game reaches can be played too`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["XX.", "...", "..."], turn: .x))
     #expect(strategy.bestMoves(on: board) == [Cell(row: 0, column: 2)])
   }
 
-  @Test func `the seed decides its games, and they differ`() throws {
+  @Test func `the seed decides its games, and seeds differ`() throws {
     let games = try (0..<50).map { try Self.game(seed: $0) }
     #expect(try games == (0..<50).map { try Self.game(seed: $0) })
     #expect(Set(games).count > 40)

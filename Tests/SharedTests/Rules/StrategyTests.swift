@@ -9,14 +9,16 @@ import Testing
   @Test(arguments: [
     (4, 4, 4), (5, 5, 4), (5, 4, 3), (9, 1, 3), (15, 15, 5), (19, 19, 5),
   ])
-  func `it takes any win, or else blocks any`(rows: Int, columns: Int, inARow: Int) throws {
+  func `it takes a win if there is one, or else blocks one`(rows: Int, columns: Int, inARow: Int)
+    throws
+  {
     let shape = try #require(BoardShape(rows: rows, columns: columns, inARow: inARow))
     var random = SeededGenerator(seed: 4)
     var (wins, blocks) = (0, 0)
     for line in LineOracle(shape).lines.shuffled(using: &random).prefix(20) {
       var board = Board(shape)
       let hole = line.randomElement(using: &random)
-      // X fills the line but for the hole, O moves anywhere else.
+      // X fills the line except for one cell, O moves anywhere else.
       var quiet = board.freeCells.filter { !line.contains($0) }.shuffled(using: &random)
       for cell in line where cell != hole {
         _ = try board.place(.x, at: cell)
@@ -56,7 +58,7 @@ import Testing
     #expect(cells.allSatisfy { [0, 3, 4].map { Cell(row: 2, column: $0) }.contains($0) })
   }
 
-  @Test func `where one move stops all forks it makes one that does`() throws {
+  @Test func `if one move stops all forks, it makes one of these`() throws {
     let shape = try #require(BoardShape(rows: 5, columns: 5, inARow: 4))
     var random = SeededGenerator(seed: 6)
     var stopped = 0
@@ -80,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `it wins with a fork of its own rather than stop one`() throws {
+  @Test func `it prefers a fork of its own to stopping one`() throws {
     let rows = [".....", ".OO..", ".....", ".XX..", "....."]
     #expect(try bestMoves(rows, .x, inARow: 4) == [Cell(row: 3, column: 3)])
   }
@@ -91,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: Mark.allCases)
-  func `it beats whoever moves at random`(bot: Mark) throws {
+  func `it beats a player that moves at random`(bot: Mark) throws {
     let shape = try #require(BoardShape(rows: 15, columns: 15, inARow: 5))
     for seed in 0..<10 {
       let random = RandomSource(SeededGenerator(seed: UInt64(seed)))
@@ -131,7 +133,7 @@ import Testing
     }
   }
 
-  /// The cells with which a side would threaten to win on two others.
+  /// The cells that would make a side threaten to win on two others.
   private func forks(_ mark: Mark, on board: Board) throws -> [Cell] {
     let copy = try #require(Board(board.shape, rows: board.rows, turn: mark))
     return try copy.freeCells.filter { cell in

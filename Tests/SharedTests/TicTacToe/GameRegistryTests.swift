@@ -9,7 +9,7 @@ import Testing
       GameInfo(id: id, name: id, shape: .ticTacToe), makeBuilder: TicTacToeBuilder.init)
   }
 
-  @Test func `games keep the order of their registration and are found by id`() {
+  @Test func `games keep the order of registration and are found by id`() {
     let registry = GameRegistry([Self.game("b"), Self.game("a")])
     #expect(registry.games.map(\.info.id) == ["b", "a"])
     #expect(registry["a"]?.info.id == "a")
@@ -23,13 +23,13 @@ import Testing
     #expect(registry["\u{212A}"] == nil)
   }
 
-  @Test func `a builder is made from the component of who attaches it`() {
+  @Test func `a builder is made from the component of the RIB that attaches it`() {
     let dependency = TicTacToeDependencyMock()
     let builder = Self.game("a").builder(dependency: dependency) as? TicTacToeBuilder
     #expect(builder?.dependency === dependency)
   }
 
-  @Test func `two games under one id are a programmer error`() async {
+  @Test func `two games with the same id are a programmer error`() async {
     await #expect(processExitsWith: .failure) {
       _ = GameRegistry([GameRegistryTests.game("a"), GameRegistryTests.game("a")])
     }

@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 @Suite struct ScoreStreamTests {
-  @Test func `it delivers the series it has and each that comes`() {
+  @Test func `it delivers the current series and each new one`() {
     let stream = MutableScoreStream()
     let reader: any ScoreStream = stream
     var seen: [Score?] = []

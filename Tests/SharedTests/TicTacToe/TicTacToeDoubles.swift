@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Shared
 
-/// The RIB above a game: notes what it is told, and may do something about it at once.
+/// The RIB above a game: records the calls it gets, and can react to them at once.
 final class GameListenerMock: GameListener {
   private(set) var outcomes: [Outcome] = []
   var onEnd: () -> Void = {}
@@ -29,7 +29,7 @@ final class TicTacToeDependencyMock: TicTacToeDependency {
   }
 }
 
-/// A view in which somebody moves as soon as something is shown, as a hasty view would.
+/// A view that moves as soon as it is shown something, as a hasty player would.
 final class HastyView: TicTacToeViewControllable {
   weak var listener: (any TicTacToePresentableListener)?
   private(set) var journal: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shared
 
-/// The RIB by itself; what it shares with its proxy stands in the contract of games.
+/// The RIB by itself. What it has in common with its proxy is in the contract tests.
 @Suite struct TicTacToeTests {
   private let view = RecordingGameView()
   private let listener = GameListenerMock()
@@ -29,7 +29,7 @@ import Testing
     #expect(view.listener === game.interactable)
   }
 
-  @Test func `the view is asked for with the game and its setup`() {
+  @Test func `the view is made for the game and its setup`() {
     let dependency = TicTacToeDependencyMock()
     let setup = GameSetup.between(.person("ann"), .bot)
     _ = TicTacToeBuilder(dependency: dependency, game: .ticTacToe)
@@ -38,7 +38,7 @@ import Testing
     #expect(dependency.asked.map(\.setup) == [setup])
   }
 
-  @Test func `without a mark it is the move of whose turn it is`() {
+  @Test func `a move without a mark is for the mark whose turn it is`() {
     let game = attach(.between(.person("ann"), .person("bob")))
     view.listener?.place(at: Cell(row: 0, column: 0), by: nil)
     view.listener?.place(at: Cell(row: 0, column: 1), by: nil)
@@ -47,7 +47,7 @@ import Testing
     #expect(listener.outcomes == [Outcome(winner: .o, reason: .resigned)])
   }
 
-  @Test func `after the end everything is refused`() {
+  @Test func `after the end every move is refused`() {
     let game = attach(.between(.person("ann"), .person("bob")))
     game.end(.timeout, by: .x)
     let count = view.calls.count
@@ -66,7 +66,7 @@ import Testing
     #expect(game.board.turn == .o)
   }
 
-  @Test func `a bot answers after the view has taken the move before`() {
+  @Test func `a bot moves after the view has got the move before`() {
     let hasty = HastyView()
     let game = TicTacToeBuilder(
       dependency: TicTacToeDependencyMock(view: hasty), game: .ticTacToe
@@ -89,7 +89,7 @@ import Testing
     #expect(listener.outcomes == [Outcome(winner: nil, reason: .full)])
   }
 
-  @Test func `a game that its first move ends is over when it is attached`() throws {
+  @Test func `a game that its first move ends is over once it is attached`() throws {
     let one = try #require(BoardShape(rows: 2, columns: 2, inARow: 1))
     var game: (any GameRouting)?
     listener.onEnd = { [parent] in for child in parent.children { parent.detachChild(child) } }
@@ -99,7 +99,7 @@ import Testing
     #expect(game?.interactable.isActive == false)
   }
 
-  @Test func `the listener may detach the game that calls it, and nothing follows`() {
+  @Test func `the listener may detach the game that calls it`() {
     weak let game = attach(.between(.person("ann"), .person("bob")))
     listener.onEnd = { [parent] in for child in parent.children { parent.detachChild(child) } }
     view.listener?.resign(by: .x)
@@ -108,7 +108,7 @@ import Testing
     #expect(view.calls.last == .announce(Outcome(winner: .o, reason: .resigned)))
   }
 
-  @Test func `a game goes on from the state so far`() throws {
+  @Test func `a game continues from the given board`() throws {
     let board = try #require(
       Board(.ticTacToe, rows: ["XX.", "OO.", "..."], turn: .x))
     let setup = GameSetup(

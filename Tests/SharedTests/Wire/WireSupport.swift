@@ -1,6 +1,6 @@
 import Shared
 
-/// What a line is to the server: a request, a blank, or an error.
+/// What the server makes of a line: a request, `nil` for a blank line, or an error.
 func decoded(_ line: String) throws(LineError) -> Request? {
   try decoded(Array(line.utf8))
 }
@@ -10,7 +10,7 @@ func decoded(_ line: [UInt8]) throws(LineError) -> Request? {
   return try decoder.decode(line.span)
 }
 
-/// The error of a line; `nil` where it has none.
+/// The error of a line; `nil` if it has none.
 func refusal(_ line: String) -> LineError? {
   refusal(Array(line.utf8))
 }
@@ -24,7 +24,7 @@ func refusal(_ line: [UInt8]) -> LineError? {
   }
 }
 
-/// What a line is to a client.
+/// What a client makes of a line.
 func received(_ line: String) throws(LineError) -> ReceivedEvent {
   var decoder = EventDecoder()
   return try decoder.decode(Array(line.utf8).span)

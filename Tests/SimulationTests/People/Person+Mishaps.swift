@@ -57,12 +57,12 @@ extension Person {
   /// Says what no server can read.
   private func shout() {
     guard let wire else { return }
-    switch chance.int(1...4) {
-    case 1:
+    if chance.happens(50) {
       wire.earned.insert(.lineTooLong)
       wire.send(line: String(repeating: "x", count: 5_000))
-    case 2, 3: wire.send(line: "{\"type\":\"place\",\"row\":")
-    default: wire.send(line: "\u{1}\"' place")
+    } else {
+      wire.send(line: "{\"type\":\"place\",\"row\":")
+      wire.send(line: "\u{1}\"' place")
     }
   }
 }

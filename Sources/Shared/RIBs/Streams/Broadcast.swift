@@ -1,9 +1,10 @@
-/// Delivers elements to subscribers in the order of subscription; what both kinds of stream are
-/// made of.
+/// Delivers elements to subscribers in the order of subscription. `CurrentValue` and `EventSource`
+/// are made of it.
 ///
-/// All subscribers see all elements in the same order: what is sent during a delivery waits until
-/// that delivery is over. Who subscribes gets only what is sent afterwards. Who cancels, even in
-/// the middle of a delivery, gets nothing more. When this goes, it ends its subscriptions.
+/// All subscribers get all elements in the same order: an element that is sent during a delivery is
+/// delivered after it. A new subscriber gets only the elements that are sent after its
+/// subscription. A subscriber that cancels, even during a delivery, gets nothing more. When the
+/// broadcast is freed, it cancels its subscriptions.
 final class Broadcast<Element> {
   private final class Subscription: Cancellable {
     weak var owner: Broadcast?
@@ -17,8 +18,8 @@ final class Broadcast<Element> {
     }
 
     func cancel() {
-      // Let go only after the access has ended: what the closure holds may go with it, and cancel
-      // this again.
+      // Release the closure only after the access has ended: what it holds may be freed with it,
+      // and cancel this again.
       guard receive.take() != nil else { return }
       owner?.didCancel()
     }
@@ -41,7 +42,7 @@ final class Broadcast<Element> {
 
   func send(_ element: Element) {
     sent += 1
-    // Nobody is there, and nobody who comes gets what was sent before.
+    // Later subscribers do not get earlier elements, so there is nothing to keep.
     guard !subscriptions.isEmpty else { return }
     waiting.append(element)
     guard !isDelivering else { return }

@@ -1,21 +1,21 @@
 /// Something that goes on until it is cancelled: a subscription, a running workflow.
 ///
-/// Unlike a token of Combine's, one that is let go does not cancel: its source keeps the
-/// subscription, as in Rx. Bind it to a life with `disposeOnDeactivate(interactor:)`,
-/// `disposeOnStop(_:)`, or cancel it.
+/// Releasing a token does not cancel it, as in Rx and unlike in Combine: the source keeps the
+/// subscription. Bind a token with `disposeOnDeactivate(interactor:)` or `disposeOnStop(_:)`, or
+/// cancel it.
 public protocol Cancellable: AnyObject {
-  /// Ends it. A second call does nothing.
+  /// A second call does nothing.
   func cancel()
 }
 
-/// Several cancellables that end together.
+/// Cancellables that are cancelled together.
 public final class CompositeCancellable: Cancellable {
   private var members: [any Cancellable] = []
   private var isCancelled = false
 
   public init() {}
 
-  /// Adds a member; where this is cancelled already, the member is cancelled at once.
+  /// Adds a member. If this is cancelled already, the member is cancelled at once.
   public func insert(_ member: any Cancellable) {
     guard !isCancelled else { return member.cancel() }
     members.append(member)
@@ -29,7 +29,7 @@ public final class CompositeCancellable: Cancellable {
   }
 }
 
-/// A cancellable that has nothing to end.
+/// A cancellable with nothing to cancel.
 final class EmptyCancellable: Cancellable {
   func cancel() {}
 }

@@ -1,14 +1,14 @@
-/// The read-only end of a `CurrentValue` or an `EventSource`: what a RIB hands to those who may
-/// listen but not send. Everything is synchronous, on the caller's thread.
+/// The read-only end of a `CurrentValue` or an `EventSource`, for code that may listen but not
+/// send. Delivery is synchronous, on the sender's call stack.
 public struct Stream<Element> {
   private let connect: (@escaping (Element) -> Void) -> any Cancellable
 
-  /// A stream that subscribes each of its listeners with `connect`.
+  /// Makes a stream that calls `connect` for each subscription.
   init(_ connect: @escaping (@escaping (Element) -> Void) -> any Cancellable) {
     self.connect = connect
   }
 
-  /// A stream that delivers one element to each listener, on subscribe.
+  /// A stream that delivers one element to each subscriber, on subscribe.
   public static func just(_ element: Element) -> Stream {
     Stream { receive in
       receive(element)
@@ -16,8 +16,8 @@ public struct Stream<Element> {
     }
   }
 
-  /// Calls `receive` with each element from now on; a stream of a `CurrentValue` delivers the
-  /// present one before it returns.
+  /// Calls `receive` with each element from now on. The stream of a `CurrentValue` delivers the
+  /// current value before this returns.
   public func subscribe(_ receive: @escaping (Element) -> Void) -> any Cancellable {
     connect(receive)
   }
@@ -30,7 +30,7 @@ public struct Stream<Element> {
     Stream { receive in connect { if isIncluded($0) { receive($0) } } }
   }
 
-  /// What `transform` makes of each element, without those of which it makes nothing.
+  /// The results of `transform` that are not `nil`.
   public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> Stream<Result> {
     Stream<Result> { receive in
       connect { element in
@@ -39,8 +39,8 @@ public struct Stream<Element> {
     }
   }
 
-  /// Delivers only while the scope is active. When the scope becomes active, the last element that
-  /// came meanwhile or before is delivered again, as `confineTo(_:)` of RIBs-iOS does.
+  /// Delivers only while the scope is active. Each time the scope becomes active, the latest
+  /// element is delivered again, as by `confineTo(_:)` of RIBs-iOS.
   public func confineTo(_ scope: any InteractorScope) -> Stream {
     let isActive = scope.isActiveStream
     return Stream { [weak scope] receive in
@@ -77,23 +77,23 @@ public struct Stream<Element> {
   }
 }
 
-/// A value that is watched: delivers its present value on subscribe, then each that is sent.
+/// A value that can be observed: delivers the current value on subscribe, then each value that is
+/// sent.
 ///
-/// Sending while sending, subscribing while delivering and cancelling while delivering are all
-/// normal; see `Broadcast`.
+/// During a delivery it is allowed to send, to subscribe and to cancel; see `Broadcast`.
 public final class CurrentValue<Element> {
-  /// The value sent last.
+  /// The value that was sent last.
   public private(set) var value: Element
-  /// There once somebody has subscribed.
+  /// Allocated at the first subscription.
   private var broadcast: Broadcast<Element>?
 
   public init(_ value: Element) {
     self.value = value
   }
 
-  /// Takes over the value at once and delivers it to all subscribers, equal to the last or not.
+  /// Sets the value and delivers it to all subscribers, even if it equals the last one.
   public func send(_ value: consuming Element) {
-    // The old value goes only after the access has ended: whoever it was may ask for the new one.
+    // Release the old value only after the access has ended: its deinit may read the new one.
     swap(&value, &self.value)
     broadcast?.send(self.value)
   }
@@ -110,10 +110,9 @@ public final class CurrentValue<Element> {
   }
 }
 
-/// A source of events: delivers each to those who have subscribed before it was sent.
+/// A source of events: delivers each event to those who subscribed before it was sent.
 ///
-/// Sending while sending, subscribing while delivering and cancelling while delivering are all
-/// normal; see `Broadcast`.
+/// During a delivery it is allowed to send, to subscribe and to cancel; see `Broadcast`.
 public final class EventSource<Element> {
   private let broadcast = Broadcast<Element>()
 

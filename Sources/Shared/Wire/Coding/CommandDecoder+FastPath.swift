@@ -1,11 +1,11 @@
-/// The lines that nearly all are, read without a look at what else JSON allows, which would cost many
-/// times as much: a move, and a command that has no field but an `id`.
+/// The fast path for the most frequent lines: a move, and a command that has no field but an `id`.
+/// It compares a line with its usual spelling, which costs a small part of what parsing JSON does.
 extension CommandDecoder {
-  /// The commands that need no field, each with its name, which has at most 8 bytes.
+  /// The commands that need no field, with their names of at most 8 bytes.
   private static let bareCommands: [(name: JSONName, command: Command)] = {
     let decoder = CommandDecoder()
     return CommandType.allCases.compactMap { type in
-      // With spaces it is read like any other line: this list is not asked for while it is made.
+      // The spaces keep this line off the fast path, which needs the list that is being made.
       let line = Array(#"{ "type": "\#(type.rawValue)" }"#.utf8)
       return (try? decoder.decode(line.span)).flatMap { request in
         request.map { (JSONName(type.rawValue), $0.command) }
@@ -13,9 +13,9 @@ extension CommandDecoder {
     }
   }()
 
-  /// Reads a line that has no field but its type and at most an `id`, without a space:
-  /// `{"type":"start"}`, `{"type":"ping","id":7}`. Returns `nil` for any other line, and for a
-  /// command that needs a field; `id` is set where there is one.
+  /// Reads a line without spaces that has a type and at most an `id`: `{"type":"start"}`,
+  /// `{"type":"ping","id":7}`. Sets `id` if there is one. Returns `nil` for any other line, and for
+  /// a command that needs a field.
   static func bareCommand(_ line: Span<UInt8>, id: inout Int?) -> Command? {
     var position = 0
     guard skip(#"{"type":""#, line, &position) else { return nil }
@@ -41,7 +41,7 @@ extension CommandDecoder {
     return nil
   }
 
-  /// Reads a move without an `id` and without a space: `{"type":"place","row":1,"col":1}`. Returns
+  /// Reads a move without an `id` and without spaces: `{"type":"place","row":1,"col":1}`. Returns
   /// `nil` for any other line.
   package static func bareMove(_ line: Span<UInt8>) -> Cell? {
     var position = 0
@@ -50,8 +50,8 @@ extension CommandDecoder {
   }
 
   /// Reads a move in the other forms that programs write: with an `id`, as the project's own client
-  /// does, and with a space after each colon and comma, as Python's `json.dumps` does. Returns `nil`
-  /// for any other line.
+  /// does, and with a space after each colon and comma, as Python's `json.dumps` does. Returns
+  /// `nil` for any other line.
   package static func move(_ line: Span<UInt8>) -> (cell: Cell, id: Int?)? {
     var position = 0
     var id: Int?
@@ -86,8 +86,8 @@ extension CommandDecoder {
     return Cell(row: row, column: column)
   }
 
-  /// Moves the position behind a text of at least 4 bytes where the line goes on with it; compares
-  /// several bytes at once.
+  /// If the line continues with `text`, moves the position behind it and returns true. `text` has
+  /// at least 4 bytes; several are compared at once.
   @inline(__always)
   private static func skip(
     _ text: StaticString, _ line: Span<UInt8>, _ position: inout Int
@@ -119,7 +119,7 @@ extension CommandDecoder {
     return isSame
   }
 
-  /// Whether the last byte of the line is at a position and closes the object.
+  /// Whether a closing brace is all that is left of the line.
   @inline(__always)
   private static func isEnd(_ line: Span<UInt8>, _ position: Int) -> Bool {
     position == line.count - 1 && line[position] == UInt8(ascii: "}")
@@ -133,7 +133,7 @@ extension CommandDecoder {
     return 10 &* first &+ second
   }
 
-  /// Reads a number of 1 to 15 digits; all of these are integers of the protocol.
+  /// Reads a number of 1 to 15 digits, which is always within the protocol's limit.
   @inline(__always)
   private static func integer(_ line: Span<UInt8>, _ position: inout Int) -> Int? {
     guard var number = digit(line, &position) else { return nil }

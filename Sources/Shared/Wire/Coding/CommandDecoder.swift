@@ -1,9 +1,8 @@
-/// Reads the lines of clients, in JSON and in words. One decoder serves line after line, of all
-/// connections: once its scratch has grown, a line without an `id` or a long string costs no
-/// allocation.
+/// Decodes the lines of clients, in JSON and in words. One decoder serves all connections: once its
+/// buffers have grown, a line whose strings are short allocates nothing.
 package final class CommandDecoder {
   private var reader = JSONReader()
-  /// One for each field of the command, in the order of its spec.
+  /// One value for each field of the command, in the order of its spec.
   private var values: [FieldValue] = []
   /// The first field that is required and absent, and the first that is bad.
   private var missing: Int?
@@ -11,9 +10,10 @@ package final class CommandDecoder {
 
   package init() {}
 
-  /// Reads a line, without its LF; `nil` where it is blank. Its length is the framer's business.
+  /// Decodes a line, without its LF. Returns `nil` for a blank line. The framer has checked the
+  /// length.
   ///
-  /// - Throws: where several errors fit, the first of the protocol's list.
+  /// - Throws: the first error of the protocol's list that applies.
   package func decode(_ line: Span<UInt8>) throws(LineError) -> Request? {
     var start = 0
     var end = line.count
@@ -36,24 +36,29 @@ package final class CommandDecoder {
   private func decodeJSON(_ line: Span<UInt8>) throws(LineError) -> Request {
     do { try reader.readObject(line) } catch { throw LineError(.badJSON) }
     let (id, idIsBad) = readID()
-    guard let type = reader.value(.type) else {
+    guard let typeNode = reader.value(.type) else {
       throw LineError(.missingField, field: "type", id: id)
     }
-    guard case .string(let name) = type else {
-      throw LineError(.badField, field: idIsBad ? "id" : "type", id: id)
+    guard case .string(let name) = typeNode else {
+      throw idIsBad ? Self.badID : LineError(.badField, field: "type", id: id)
     }
     guard let spec = specIndex(name) else { throw LineError(.unknownType, id: id) }
+    let type = CommandSpec.all[spec].type
     let fields = CommandSpec.all[spec].fields
-    begin()
+    reset()
     for index in fields.indices {
       let node = reader.value(fields[index].name)
-      take(node.map { value($0, as: fields[index].kind) } ?? .absent, for: fields[index])
+      append(node.map { value($0, as: fields[index].kind) } ?? .absent, for: fields[index])
     }
-    if let missing { throw LineError(.missingField, field: fields[missing].name.text, id: id) }
-    guard !idIsBad else { throw LineError(.badField, field: "id") }
-    if let bad { throw LineError(.badField, field: fields[bad].name.text, id: id) }
-    return Request(id: id, command(CommandSpec.all[spec].type))
+    if let missing { throw fields[missing].missing(in: type, id: id) }
+    guard !idIsBad else { throw Self.badID }
+    if let bad { throw fields[bad].bad(in: type, id: id) }
+    return Request(id: id, command(type))
   }
+
+  private static let badID = LineError(
+    .badField, field: "id",
+    message: "id must be an integer or a string of 1 to \(ProtocolLimits.maxIDLength) characters.")
 
   private func readID() -> (id: RequestID?, isBad: Bool) {
     guard let node = reader.value(.id) else { return (nil, false) }
@@ -70,16 +75,23 @@ package final class CommandDecoder {
     guard !first.isMalformed, let spec = specIndex(reader.text(first.range)) else {
       throw LineError(.unknownType)
     }
+    let type = CommandSpec.all[spec].type
     let fields = CommandSpec.all[spec].fields
-    begin()
+    reset()
     for index in fields.indices {
       let word = fields[index].kind.isRest ? words.rest(of: line) : words.next(in: line)
-      take(word.map { value($0, in: line, as: fields[index].kind) } ?? .absent, for: fields[index])
+      let found = word.map { value($0, in: line, as: fields[index].kind) }
+      append(found ?? .absent, for: fields[index])
     }
-    if let missing { throw LineError(.missingField, field: fields[missing].name.text) }
-    if let bad { throw LineError(.badField, field: fields[bad].name.text) }
-    guard words.next(in: line) == nil else { throw LineError(.badField) }
-    return Request(command(CommandSpec.all[spec].type))
+    if let missing { throw fields[missing].missing(in: type, id: nil) }
+    if let bad { throw fields[bad].bad(in: type, id: nil) }
+    guard words.next(in: line) == nil else {
+      throw LineError(
+        .badField,
+        message: "There is a word too many. A value with spaces goes in double quotes."
+          + " Type: help \(type.rawValue)")
+    }
+    return Request(command(type))
   }
 
   private func value(
@@ -99,20 +111,20 @@ package final class CommandDecoder {
     }
   }
 
-  /// The index of the spec of that name.
+  /// The index of a command's spec in the table.
   private func specIndex(_ name: JSONText) -> Int? {
     let specs = CommandSpec.all
     for index in specs.indices where reader.isText(name, specs[index].name) { return index }
     return nil
   }
 
-  private func begin() {
+  private func reset() {
     values.removeAll(keepingCapacity: true)
     missing = nil
     bad = nil
   }
 
-  private func take(_ value: FieldValue, for field: FieldSpec) {
+  private func append(_ value: FieldValue, for field: FieldSpec) {
     switch value {
     case .absent: if !field.isOptional, missing == nil { missing = values.count }
     case .bad: if bad == nil { bad = values.count }
@@ -144,7 +156,7 @@ package final class CommandDecoder {
       && scalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// The command of the values, which are those of its spec, complete and good.
+  /// Makes the command from `values`, which are complete and valid.
   private func command(_ type: CommandType) -> Command {
     switch type {
     case .login: .login(name: string(0), password: string(1))
@@ -170,7 +182,7 @@ package final class CommandDecoder {
   }
 
   private func requiredString(_ field: Int) -> String {
-    guard let string = string(field) else { preconditionFailure("a required field is there") }
+    guard let string = string(field) else { preconditionFailure("A required field is missing.") }
     return string
   }
 
@@ -180,7 +192,7 @@ package final class CommandDecoder {
   }
 
   private func requiredInteger(_ field: Int) -> Int {
-    guard let integer = integer(field) else { preconditionFailure("a required field is there") }
+    guard let integer = integer(field) else { preconditionFailure("A required field is missing.") }
     return integer
   }
 
@@ -191,13 +203,13 @@ package final class CommandDecoder {
   }
 }
 
-/// What a line gives for one field of its command.
+/// The value of one field of a command.
 enum FieldValue {
   case absent
-  /// There is something, but not what the field takes.
+  /// There is a value, but the field does not allow it.
   case bad
   case integer(Int)
   case text(JSONText)
-  /// The place of a choice among those of the field.
+  /// The index among the choices of the field.
   case choice(Int)
 }

@@ -1,6 +1,6 @@
-/// Writes the lines of clients.
+/// Encodes the lines of clients.
 package enum CommandEncoder {
-  /// Appends a command as one line of JSON, its LF included.
+  /// Appends a command as one line of JSON, with its LF.
   package static func append(_ command: Command, id: RequestID? = nil, to line: inout [UInt8]) {
     LineWriter.withLine({ put(command, id, to: &$0) }, { line.append($0) })
   }

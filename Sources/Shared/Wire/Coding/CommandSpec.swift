@@ -1,14 +1,13 @@
-/// A row of the table of commands: all that the decoder, for JSON and for words, and `help` know of
-/// a command.
+/// The grammar of one command: what the decoder and `help` know about it.
 struct CommandSpec: Sendable {
   let type: CommandType
   let name: JSONName
-  /// In the order in which words give them, and in which `CommandDecoder` takes their values.
+  /// In the order of the words, which is also that of the decoder's values.
   let fields: [FieldSpec]
   private let example: String
   private let about: String
 
-  /// The table, in the order of the protocol.
+  /// All commands, in the order of the protocol.
   static let all = CommandType.allCases.map(\.spec)
 
   fileprivate init(
@@ -33,7 +32,7 @@ struct CommandSpec: Sendable {
 }
 
 extension CommandType {
-  /// What `help` answers for this command.
+  /// The answer to `help` for this command.
   package var help: HelpEntry { spec.help }
 
   fileprivate var spec: CommandSpec {
@@ -42,19 +41,19 @@ extension CommandType {
       CommandSpec(
         self, [.optional("name", .string), .optional("password", .string)],
         example: #"{"type":"login","name":"ann"}"#,
-        about: "Take a name; without one you get the lowest free Player N.")
+        about: "Take a name. Without one you get the lowest free Player N.")
     case .resume:
       CommandSpec(
         self, [.required("token", .string), .optional("seq", .count)],
         example: #"{"type":"resume","token":"5qGeU6j-bkV1pVUMLv_c-w","seq":7}"#,
-        about: "Go on where your connection was lost, or take your session over from another one;"
-          + " with seq, the last event you have, you get only what came after it.")
+        about: "Continue after a lost connection, or take your session over from another one."
+          + " With seq, the last event you have, you get only the events after it.")
     case .start:
       CommandSpec(
         self, [.optional("opponent", .string), .optional("game", .string)],
         example: #"{"type":"start","opponent":"bot","game":"tictactoe"}"#,
-        about: "Ask for a game: with anyone, with bot, or with the player of that name;"
-          + " between games, for the next one.")
+        about: "Ask for a game: with anyone, with bot, or with the player of that name."
+          + " Between games, ask for the next one.")
     case .cancel:
       CommandSpec(
         self, example: #"{"type":"cancel"}"#,
@@ -63,16 +62,16 @@ extension CommandType {
       CommandSpec(
         self, [.required("row", .integer), .required("col", .integer), .optional("seq", .count)],
         example: #"{"type":"place","row":1,"col":1}"#,
-        about: "Put your mark on a cell when it is your turn; rows and columns count from 0."
+        about: "Put your mark on a cell when it is your turn. Rows and columns count from 0."
           + " With seq, only if the board has not changed after that event.")
     case .resign:
       CommandSpec(
         self, example: #"{"type":"resign"}"#,
-        about: "Lose the running game; the match goes on.")
+        about: "Give up the running game. The match goes on.")
     case .leave:
       CommandSpec(
         self, example: #"{"type":"leave"}"#,
-        about: "Leave the match for the lobby; a running game is lost, unless you only watch.")
+        about: "Leave the match for the lobby. You lose a running game, unless you only watch it.")
     case .say:
       CommandSpec(
         self, [.required("text", .freeText)],
@@ -83,56 +82,83 @@ extension CommandType {
       CommandSpec(
         self, [.required("match", .string)],
         example: #"{"type":"watch","match":"7q2k"}"#,
-        about: "Watch a match; to see which there are, list matches.")
+        about: "Watch a match. The command list matches shows which there are.")
     case .list:
       CommandSpec(
         self, [.optional("what", .choice(Listing.allCases.map { JSONName($0.rawValue) }))],
         example: #"{"type":"list","what":"games"}"#,
-        about: "See who and what is here: players (when you say nothing), matches or games.")
+        about: "See who and what is here: players (also without a word), matches or games.")
     case .sync:
       CommandSpec(
         self, [.optional("seq", .count)],
         example: #"{"type":"sync","seq":7}"#,
-        about: "Get the events of the match after that one again, or the match as it is now.")
+        about: "Get the events of the match after that one again, or the whole state of the match.")
     case .ping:
       CommandSpec(
         self, example: #"{"type":"ping","id":1}"#,
-        about: "Get a pong. Like every command it may carry an id, which its answer repeats as re.")
+        about: "Get a pong. Like every command it may have an id, which its answer repeats as re.")
     case .help:
       CommandSpec(
         self, [.optional("command", .choice(CommandType.allCases.map { JSONName($0.rawValue) }))],
         example: #"{"type":"help","command":"place"}"#,
-        about: "Read about one command, or about all of them.")
+        about: "Read about one command, or about all commands.")
     case .quit:
       CommandSpec(
         self, example: #"{"type":"quit"}"#,
-        about: "Say goodbye: leave the match, if you are in one, and close the connection.")
+        about: "Leave the match, if you are in one, and close the connection.")
     }
   }
 }
 
-/// One field of a command, as JSON names it and as words order it.
+/// One field of a command.
 struct FieldSpec: Sendable {
   enum Kind: Sendable {
     case string
     case integer
     /// An integer that is not negative.
     case count
-    /// A string of 1 to `maxMessageLength` characters, none of them a control character: in words, the rest of the
-    /// line as it is.
+    /// A string of 1 to `maxMessageLength` characters, none of them a control character. In words
+    /// it is the rest of the line.
     case freeText
     /// One of these strings.
     case choice([JSONName])
 
-    /// Whether words have no end of it but the line's.
+    /// Whether the field takes the rest of a line in words.
     var isRest: Bool {
       if case .freeText = self { true } else { false }
+    }
+
+    /// What a value of this kind must be, as the end of a sentence.
+    var requirement: String {
+      switch self {
+      case .string: "must be a string, with double quotes only around it"
+      case .integer: "must be a whole number"
+      case .count: "must be a whole number, at least 0"
+      case .freeText:
+        "must have 1 to \(ProtocolLimits.maxMessageLength) characters, none of them a control"
+          + " character"
+      case .choice(let names): "must be one of: \(names.map(\.text).joined(separator: ", "))"
+      }
     }
   }
 
   let name: JSONName
   let kind: Kind
   let isOptional: Bool
+
+  /// The error for a line of a command in which this field is missing.
+  func missing(in type: CommandType, id: RequestID?) -> LineError {
+    LineError(
+      .missingField, field: name.text, id: id,
+      message: "\(name.text) is missing. Type: help \(type.rawValue)")
+  }
+
+  /// The error for a line of a command in which this field has a value that is not allowed.
+  func bad(in type: CommandType, id: RequestID?) -> LineError {
+    LineError(
+      .badField, field: name.text, id: id,
+      message: "\(name.text) \(kind.requirement). Type: help \(type.rawValue)")
+  }
 
   static func required(_ name: JSONName, _ kind: Kind) -> FieldSpec {
     FieldSpec(name: name, kind: kind, isOptional: false)
@@ -143,10 +169,10 @@ struct FieldSpec: Sendable {
   }
 }
 
-/// What `help` says of one command.
+/// The answer to `help` for one command.
 package struct HelpEntry: Equatable, Sendable {
   package let command: String
-  /// The command in words, `place ROW COL [SEQ]`: what stands in brackets may be left out.
+  /// The command in words, `place ROW COL [SEQ]`. Brackets mark optional words.
   package let usage: String
   /// A line of JSON that is this command.
   package let example: String

@@ -1,13 +1,13 @@
-/// Reads the lines of a server. Types and fields that this version does not know are ignored.
+/// Decodes the lines of a server. Unknown fields are ignored; an unknown type is `Event.unknown`.
 package struct EventDecoder {
   private var reader = JSONReader()
 
   package init() {}
 
-  /// Reads a line, without its LF.
+  /// Decodes a line, without its LF.
   ///
-  /// - Throws: `badJSON`, or the first field that is missing or bad; the line is then of no server
-  ///   that keeps to the protocol.
+  /// - Throws: `badJSON`, or an error that names the first field that is missing or bad. Such a
+  ///   server does not follow the protocol.
   package mutating func decode(_ line: Span<UInt8>) throws(LineError) -> ReceivedEvent {
     reader.load(line)
     do { try reader.readObject(line) } catch { throw LineError(.badJSON) }
@@ -79,7 +79,8 @@ package struct EventDecoder {
           command: try fields.string("command"), usage: try fields.string("usage"),
           example: try fields.string("example"), about: try fields.string("about")))
     case .error:
-      // A newer server's code is read as the most general one; its sentence says what it means.
+      // An unknown code of a newer server becomes the most general one; its message still explains
+      // it.
       .error(
         ErrorCode(rawValue: try fields.string("code")) ?? .internal,
         message: try fields.sentence("message"),
@@ -99,7 +100,7 @@ package struct EventDecoder {
       return .unknown(
         match: try fields.stringIfPresent("match"), seq: try fields.integerIfPresent("seq"))
     } catch {
-      // In a type that is not known, a field of that name can be anything.
+      // In an unknown type, a field of this name can hold anything.
       return .unknown(match: nil, seq: nil)
     }
   }

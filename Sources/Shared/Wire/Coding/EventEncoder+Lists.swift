@@ -1,6 +1,6 @@
-/// The answers to `list`. Each takes any collection, also a lazy one, and looks only at the items
-/// that fit into the line; `more` counts the others, on top of those that were left out before. All
-/// but the end of the line is put, which has at most `longest` bytes.
+/// The answers to `list`. Each takes any collection, also a lazy one, and reads only as many items
+/// as fit into the line. `more` is the number of items that the caller has left out; those that do
+/// not fit are added to it. A line has at most `longest` bytes. The closing brace is not put.
 extension EventEncoder {
   package static func put(
     matches: some Collection<MatchSummary>, more: Int, _ re: RequestID?,
@@ -72,7 +72,7 @@ extension EventEncoder {
     if more + left > 0 { line.put("more", more + left) }
   }
 
-  /// How many bytes follow the last item.
+  /// The number of bytes after the last item.
   private static func tailCount(more: Int) -> Int {
     guard more > 0 else { return "]}\n".utf8.count }
     var digits = 1

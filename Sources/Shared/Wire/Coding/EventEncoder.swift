@@ -1,10 +1,10 @@
-/// Writes the lines of the server, each with its LF.
+/// Encodes the lines of the server, each with its LF.
 package enum EventEncoder {
   /// Most bytes of a field `re`, all characters of which have to be escaped.
   package static let longestReply = ",\"re\":\"\"".utf8.count + 6 * ProtocolLimits.maxIDLength
 
-  /// Calls `body` with an event as one line; `re` is the `id` of the command that it answers. An
-  /// `unknown` one is never written.
+  /// Calls `body` with an event as one line. `re` is the `id` of the command that the event
+  /// answers. The event must not be `unknown`.
   package static func withLine(
     _ event: Event, re: RequestID? = nil, _ body: (Span<UInt8>) -> Void
   ) {
@@ -30,7 +30,7 @@ package enum EventEncoder {
       }, body)
   }
 
-  /// The same for the beginning of a game, without an event to be made and copied for it.
+  /// The same for the start of a game, without the cost of a `MatchEvent`.
   package static func withLine(
     _ state: GameState, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
   ) {
@@ -55,9 +55,9 @@ package enum EventEncoder {
       }, body)
   }
 
-  /// Calls `body` with a copy of a line of this encoder, its LF included, with the fields that are the
-  /// receiver's own, which the line must not have yet. An event of a match is encoded once and copied
-  /// to all.
+  /// Calls `body` with a copy of an encoded line, with its LF, to which the fields of one receiver
+  /// are added. The line must not have them yet. So an event of a match is encoded once for all
+  /// receivers.
   package static func withCopy(
     of original: Span<UInt8>, re: RequestID?, you: Mark? = nil, _ body: (Span<UInt8>) -> Void
   ) {
@@ -134,7 +134,7 @@ package enum EventEncoder {
       line.put("message", message)
       line.put("retry", retry)
     case .unknown:
-      preconditionFailure("an unknown event is only read")
+      preconditionFailure("An unknown event is only decoded.")
     }
     line.put("}\n")
   }
@@ -164,7 +164,7 @@ package enum EventEncoder {
     line.put(state)
   }
 
-  /// Puts all of an event but its end.
+  /// Puts an event without its closing brace.
   private static func put(
     _ event: MatchEvent.Body, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
     to line: inout LineWriter

@@ -1,4 +1,4 @@
-/// What the fields of several events have in common.
+/// Fields that several events have.
 extension JSONObject {
   /// A player's name: 1 to `ProtocolLimits.maxNameLength` characters, none of them a control character.
   func name(_ field: JSONName) throws(LineError) -> String {
@@ -153,7 +153,7 @@ extension JSONObject {
 }
 
 extension JSONReader {
-  /// The value of an `id` or `re`; `nil` where it is no good one.
+  /// Returns the value of an `id` or `re`; `nil` if it is not a valid one.
   func requestID(_ node: JSONNode) -> RequestID? {
     switch node {
     case .integer(let integer):

@@ -1,4 +1,4 @@
-/// An object in a line that was read, with the fields that its reader expects; `null` is absent.
+/// A JSON object of a line, read field by field. A field that is `null` counts as absent.
 struct JSONObject {
   private let reader: JSONReader
   private let object: Int
@@ -13,7 +13,7 @@ struct JSONObject {
     self.object = object
   }
 
-  // Each of these throws `missingField` or `badField` with the name.
+  // Each of these throws `missingField` or `badField` with the name of the field.
 
   func string(_ name: JSONName) throws(LineError) -> String {
     try required(name, try stringIfPresent(name))
@@ -35,7 +35,7 @@ struct JSONObject {
     return integer
   }
 
-  /// Whole milliseconds, as all times on the wire.
+  /// A number of milliseconds, as all times on the wire.
   func durationIfPresent(_ name: JSONName) throws(LineError) -> Duration? {
     guard let milliseconds = try integerIfPresent(name) else { return nil }
     guard milliseconds >= 0 else { throw LineError(.badField, field: name.text) }
@@ -50,7 +50,7 @@ struct JSONObject {
     }
   }
 
-  /// A string that is a case.
+  /// A string that is the raw value of a case.
   func choice<Choice: RawRepresentable<String>>(_ name: JSONName) throws(LineError) -> Choice {
     try required(name, try choiceIfPresent(name))
   }
@@ -99,7 +99,7 @@ struct JSONObject {
     return strings
   }
 
-  /// An array of pairs, `[[0,0],[1,1]]`, each a row and a column of a board; `nil` where it is absent.
+  /// An array of pairs, `[[0,0],[1,1]]`, each a row and a column; `nil` if it is absent.
   func cellsIfPresent(_ name: JSONName) throws(LineError) -> [Cell]? {
     guard reader.index(of: name, in: object) != nil else { return nil }
     var cells: [Cell] = []

@@ -1,6 +1,6 @@
-/// What the lines of several events have in common.
+/// Fields that several events have.
 extension LineWriter {
-  /// Puts the beginning of an event's line.
+  /// Puts the start of an event's line.
   mutating func begin(_ type: EventType, _ re: RequestID?) {
     put("{\"type\":")
     put(plain: type.rawValue)
@@ -39,7 +39,7 @@ extension LineWriter {
     put("seq", seq)
   }
 
-  /// Puts what is the move's own.
+  /// Puts the fields of a move.
   @inline(__always)
   mutating func put(_ change: Change, timeLeft: Duration?) {
     put(",\"cells\":[")
@@ -66,7 +66,7 @@ extension LineWriter {
     put("}")
   }
 
-  /// Puts all of a game but `you`, whose place is in front.
+  /// Puts the fields of a game except `you`, which comes earlier in the line.
   mutating func put(_ state: GameState) {
     let shape = state.board.shape
     put("game", state.game)

@@ -1,19 +1,19 @@
 /// A word of a line in words, without its quotes.
 struct Word {
-  /// Where it stands in the line.
+  /// Its location in the line.
   let range: Range<Int>
-  /// `""`: the field is left out.
+  /// `""`, which leaves the field out.
   let isOmitted: Bool
-  /// A quote stands where none may.
+  /// It has a double quote where none is allowed.
   let isMalformed: Bool
 }
 
-/// Walks through a line in words. Spaces and tabs separate them; inside quotes, which open at the
-/// beginning of a word and close at its end, nothing is special.
+/// Splits a line into words, which are separated by spaces and tabs. A word in double quotes can
+/// contain both.
 struct WordTokenizer {
   private var position = 0
 
-  /// The next word; `nil` after the last.
+  /// Returns the next word; `nil` after the last.
   mutating func next(in bytes: Span<UInt8>) -> Word? {
     while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
     guard position < bytes.count else { return nil }
@@ -32,7 +32,7 @@ struct WordTokenizer {
     return Word(range: start..<position, isOmitted: false, isMalformed: true)
   }
 
-  /// All from the next word to the end of the line, as it is; `nil` where there is nothing.
+  /// Returns the rest of the line from the next word on, unchanged; `nil` if nothing is left.
   mutating func rest(of bytes: Span<UInt8>) -> Word? {
     while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
     guard position < bytes.count else { return nil }

@@ -1,10 +1,10 @@
 /// Writes a number in decimal digits.
 enum DecimalDigits {
-  /// Bytes enough for a number with its sign, and for what is written to behind it.
+  /// Room for any number with its sign, and for the bytes that are written behind it.
   static let maxCount = 24
 
-  /// Answers the place behind the last digit. The number is not 0, whose only digit would be left out as
-  /// those in front of others are.
+  /// Writes a number and returns the address behind its last digit. The number must not be 0, whose
+  /// only digit would be dropped like a leading zero.
   @inline(never)
   static func write(_ number: Int, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     guard number < 0 else { return write(number.magnitude, at: start) }
@@ -31,10 +31,10 @@ enum DecimalDigits {
     start.storeBytes(of: (digits | 0x3030_3030).littleEndian, as: UInt32.self)
   }
 
-  /// The digits of a number below 10,000, a byte each, the first in the lowest one.
+  /// The digits of a number below 10,000, one byte each, with the first digit in the lowest byte.
   @inline(__always)
   private static func fourDigits(_ number: UInt32) -> UInt32 {
-    // Both halves at once; below 100, a tenth is 103 / 1024.
+    // Both pairs at once. Below 100, n / 10 is n * 103 / 1024.
     let pairs = number / 100 | (number % 100) << 16
     let tens = (pairs &* 103) >> 10 & 0x000F_000F
     return tens | (pairs &- tens &* 10) << 8

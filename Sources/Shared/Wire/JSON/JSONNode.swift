@@ -1,5 +1,5 @@
-/// A value in a line of JSON, one place in the row that `JSONReader` makes of it: after an object
-/// come its keys, each a `string` and followed by its value, after an array its elements.
+/// A value in a line of JSON. `JSONReader` keeps the nodes of a line in one array: an object is
+/// followed by its keys, each a `string` and followed by its value, and an array by its elements.
 enum JSONNode: Equatable {
   case null
   case bool(Bool)
@@ -8,12 +8,12 @@ enum JSONNode: Equatable {
   /// Any other number.
   case number
   case string(JSONText)
-  /// `end` is the index of the first node that is not in the object.
+  /// `end` is the index of the first node after the object.
   case object(end: Int)
   case array(end: Int)
 }
 
-/// Where the characters of a string stand, unescaped, in the bytes of the reader.
+/// The location of a string's unescaped characters in the bytes of the reader.
 struct JSONText: Equatable {
   let start: Int32
   let count: Int32
@@ -23,10 +23,10 @@ struct JSONText: Equatable {
   var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
-/// A name that a line is searched for. Its first 8 bytes are at hand as one number, so that nearly
-/// every comparison is one of numbers.
+/// The name of a field. Its first 8 bytes are kept as one number, so that nearly every comparison
+/// compares two numbers.
 struct JSONName: ExpressibleByStringLiteral, Sendable {
-  /// These two are looked for in every line, so they are made once.
+  /// Made once, because every line is searched for these two.
   static let type: JSONName = "type"
   static let id: JSONName = "id"
 

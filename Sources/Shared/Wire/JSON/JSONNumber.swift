@@ -1,7 +1,7 @@
 /// The numbers of RFC 8259.
 enum JSONNumber {
-  /// Reads the number that begins at a position, and moves the position behind it: `.integer`, or
-  /// `.number` where it has a fraction or an exponent or is too large; `nil` where none begins.
+  /// Reads the number at a position and moves the position behind it. Returns `.integer`, or
+  /// `.number` if it has a fraction or an exponent or is too large; `nil` if there is no number.
   static func read(_ bytes: Span<UInt8>, at position: inout Int) -> JSONNode? {
     let isNegative = isNext(UInt8(ascii: "-"), bytes, position)
     if isNegative { position += 1 }
@@ -32,7 +32,7 @@ enum JSONNumber {
     return .integer(isNegative ? -size : size)
   }
 
-  /// Whether there was at least one.
+  /// Skips digits. Returns false if there is none.
   private static func skipDigits(_ bytes: Span<UInt8>, _ position: inout Int) -> Bool {
     let first = position
     while position < bytes.count, digit(bytes[position]) != nil { position += 1 }

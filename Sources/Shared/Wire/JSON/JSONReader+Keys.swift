@@ -1,9 +1,9 @@
 extension JSONReader {
-  /// Objects with more keys than this are searched by hash: pair by pair, a line full of keys would
-  /// cost its reader a quarter of a million comparisons.
+  /// Up to this many keys of an object are compared pair by pair, more of them by their hashes.
+  /// Pair by pair, a line full of keys would take a quarter of a million comparisons.
   private static let maxPairwiseKeys = 16
 
-  /// The value of a key of an object; `nil` where it is absent or `null`.
+  /// The value of a key of an object; `nil` if the key is absent or its value is `null`.
   func value(_ name: JSONName, in object: Int = 0) -> JSONNode? {
     index(of: name, in: object).map { nodes[$0] }
   }
@@ -23,7 +23,7 @@ extension JSONReader {
     return nil
   }
 
-  /// The index of the node after this one and all that it contains.
+  /// The index of the next node after this one and its contents.
   @inline(__always)
   func next(after index: Int) -> Int {
     switch nodes[index] {
@@ -42,7 +42,7 @@ extension JSONReader {
     String(decoding: bytes[text.range], as: UTF8.self)
   }
 
-  /// Whether two keys of an object, all of which is read, have the same characters.
+  /// Whether two keys of a parsed object are the same.
   func hasRepeatedKey(_ object: Int) -> Bool {
     guard case .object(let end) = nodes[object] else { return false }
     var count = 0
@@ -58,7 +58,7 @@ extension JSONReader {
     return false
   }
 
-  /// Whether a key stands among those from one index up to another.
+  /// Whether a key occurs between two indices.
   private func isKey(_ text: JSONText, between first: Int, and last: Int) -> Bool {
     var key = first
     while key < last {

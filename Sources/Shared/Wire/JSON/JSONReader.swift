@@ -1,19 +1,19 @@
 /// A line is not UTF-8, not RFC 8259, too deep, or has a key twice in an object.
 struct JSONError: Error {}
 
-/// Reads a line of JSON into a row of nodes, as strictly as the protocol wants it. One reader serves
-/// line after line: once its scratch has grown, it allocates nothing.
+/// Parses a line of JSON into a flat array of nodes, as strictly as the protocol requires. One
+/// reader serves line after line: once its buffers have grown, it allocates nothing.
 struct JSONReader {
-  /// Bytes behind the line, so that 8 bytes can be loaded from anywhere in it.
+  /// Bytes after the line, so that 8 bytes can be loaded from anywhere in it.
   private static let padding = 8
 
-  /// The line, its strings unescaped in place, then `padding`, then what was there before.
+  /// The line with its strings unescaped in place, then `padding`, then leftovers of longer lines.
   private(set) var bytes: [UInt8] = []
-  /// The object of the line is the first.
+  /// The first node is the object of the line.
   private(set) var nodes: [JSONNode] = []
   private var position = 0
 
-  /// Takes over the bytes of a line, without looking at them.
+  /// Copies the bytes of a line, without parsing them.
   mutating func load(_ line: Span<UInt8>) {
     if bytes.count < line.count + Self.padding {
       bytes = Array(repeating: 0, count: 2 * line.count + Self.padding)
@@ -21,7 +21,7 @@ struct JSONReader {
     bytes.withUnsafeMutableBytes { bytes in line.withUnsafeBytes { bytes.copyMemory(from: $0) } }
   }
 
-  /// Reads a line that was loaded, which must be one object and nothing else.
+  /// Parses the loaded line, which must be one object and nothing else.
   mutating func readObject(_ line: Span<UInt8>) throws(JSONError) {
     nodes.removeAll(keepingCapacity: true)
     position = 0
@@ -68,7 +68,7 @@ struct JSONReader {
     }
   }
 
-  /// Reads an object from behind its `{`.
+  /// Reads an object, after its `{`.
   private mutating func readMembers(_ line: Span<UInt8>, depth: Int) throws(JSONError) {
     guard depth <= ProtocolLimits.maxDepth else { throw JSONError() }
     let object = nodes.count
@@ -90,7 +90,7 @@ struct JSONReader {
     guard !hasRepeatedKey(object) else { throw JSONError() }
   }
 
-  /// Reads an array from behind its `[`.
+  /// Reads an array, after its `[`.
   private mutating func readElements(_ line: Span<UInt8>, depth: Int) throws(JSONError) {
     guard depth <= ProtocolLimits.maxDepth else { throw JSONError() }
     let array = nodes.count

@@ -1,8 +1,8 @@
 /// The strings of RFC 8259.
 enum JSONString {
-  /// Reads the string that begins at a position, moves the position behind it and tells where its
-  /// characters stand. Where there are escapes, the characters are written to the same place of
-  /// `copy`, which has the bytes of the line: what escapes stand for is never longer than they are.
+  /// Reads the string at a position, moves the position behind it and returns the location of its
+  /// characters. Escapes are replaced in `copy`, which is a copy of the line, at the same location:
+  /// a character is never longer than its escape.
   static func read(
     _ line: Span<UInt8>, at position: inout Int, unescapingTo copy: inout [UInt8]
   ) throws(JSONError) -> Range<Int> {
@@ -28,7 +28,7 @@ enum JSONString {
     return start..<end
   }
 
-  /// Answers the position of the next quote or backslash, which must come.
+  /// Returns the position of the next quote or backslash. Throws if there is none.
   private static func endOfPlain(_ line: Span<UInt8>, from start: Int) throws(JSONError) -> Int {
     var position = start
     while position < line.count {
@@ -104,7 +104,7 @@ enum JSONString {
 /// Well-formed UTF-8, by table 3-7 of the Unicode Standard: no overlong form, no surrogate, nothing
 /// above U+10FFFF.
 enum UTF8Sequence {
-  /// How many bytes the character that begins at a position has; `nil` where they are not UTF-8.
+  /// The number of bytes of the character at a position; `nil` if they are not UTF-8.
   static func count(_ bytes: Span<UInt8>, at position: Int) -> Int? {
     let second: ClosedRange<UInt8>
     let count: Int

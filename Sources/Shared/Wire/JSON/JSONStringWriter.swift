@@ -1,10 +1,10 @@
 /// Writes a string of JSON, in its quotes.
 enum JSONStringWriter {
-  /// Most bytes that a string takes, whatever of it has to be escaped.
+  /// The most bytes that a string can take, even if all of it must be escaped.
   static func maxCount(_ string: String) -> Int { 6 * string.utf8.count + 2 }
 
-  /// Writes a string and answers the place behind it: characters as they are, but for those that JSON
-  /// must have escaped and the control characters (Cc).
+  /// Writes a string and returns the address behind it. Escapes only what JSON requires, and
+  /// control characters (Cc).
   @inline(never)
   static func write(
     quoted string: String, at start: UnsafeMutableRawPointer
@@ -25,7 +25,7 @@ enum JSONStringWriter {
     }
   }
 
-  /// The same for a string that holds only what no string need escape.
+  /// The same for a string in which nothing must be escaped.
   @inline(never)
   static func write(
     plain string: String, at start: UnsafeMutableRawPointer
@@ -39,7 +39,7 @@ enum JSONStringWriter {
     }
   }
 
-  /// Without a copy of the string, whose owners would be counted.
+  /// Avoids a copy of the string, which would count a reference.
   @inline(__always)
   private static func withUTF8(
     of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> UnsafeMutableRawPointer
@@ -49,7 +49,7 @@ enum JSONStringWriter {
     return copy.withUTF8(body)
   }
 
-  /// ASCII that no string need escape: nearly all that stands in one.
+  /// Whether a byte is ASCII that need not be escaped, as nearly all bytes are.
   @inline(__always)
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte &- 0x20 < 0x5F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")

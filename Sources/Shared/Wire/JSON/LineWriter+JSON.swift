@@ -5,7 +5,7 @@ extension LineWriter {
     if truth { put("true") } else { put("false") }
   }
 
-  // Fields; one without a value is left out.
+  // Fields. One without a value is left out.
 
   @inline(__always)
   package mutating func put(_ name: StaticString, _ string: String?) {
@@ -35,12 +35,12 @@ extension LineWriter {
   }
 }
 
-/// A name that stands in line after line, such as a match's, as JSON has it: in its quotes, escaped
-/// where needed. A short one is at hand as one number, so that to write it is one move.
+/// A name that many lines contain, such as the id of a match, kept as JSON: quoted and escaped. A
+/// short one is kept as one number, so that writing it is one move.
 package struct QuotedName: Equatable, Sendable, ExpressibleByStringLiteral {
   package let text: String
-  /// All of it in quotes, the first byte in the lowest one, and how many bytes that is; 0 where it is
-  /// more than eight.
+  /// The quoted name, its first byte in the lowest one, and its length in bytes. Both are 0 if it
+  /// is longer than 8 bytes.
   let shortBytes: UInt64
   let shortCount: Int
 

@@ -1,13 +1,14 @@
-/// Writes a line into memory, which lives on the stack as long as the line needs no more room than most.
+/// Writes a line into memory, which is on the stack unless the line is unusually long.
 ///
-/// What is short is inlined, for a text whose length is known is a few moves. What is not is given a
-/// place and answers where it has ended: nothing else refers to the writer, so it lives in registers.
+/// Short pieces are inlined: a text of known length is a few moves. Longer pieces are written by
+/// functions that get an address and return the end of what they wrote. Nothing else refers to the
+/// writer, so it stays in registers.
 package struct LineWriter: ~Copyable {
-  /// Most lines need no more than this, in bytes, though a string counts as if all of it were escaped.
+  /// Enough bytes for most lines, even though a string counts as if all of it were escaped.
   private static let usualCapacity = 1_024
 
   private var start: UnsafeMutableRawPointer
-  /// Behind the last byte, and behind the last that there is room for.
+  /// Behind the last byte, and behind the last one that there is room for.
   private var end: UnsafeMutableRawPointer
   private var limit: UnsafeMutableRawPointer
   private var isOnHeap = false
@@ -21,7 +22,7 @@ package struct LineWriter: ~Copyable {
       write(&line)
       let bytes = UnsafeRawBufferPointer(start: line.start, count: line.count)
       body(Span(_unsafeBytes: bytes))
-      // The memory is the writer's.
+      // The writer owns the memory, so it must live until here.
       _ = consume line
     }
   }
@@ -37,23 +38,23 @@ package struct LineWriter: ~Copyable {
     if isOnHeap { start.deallocate() }
   }
 
-  /// How many bytes there are.
+  /// The number of bytes written.
   var count: Int { end - start }
 
-  /// Takes back all that was put after the first `count` bytes.
+  /// Removes everything after the first `count` bytes.
   mutating func removeAll(after count: Int) {
     precondition(count <= self.count)
     end = start + count
   }
 
-  /// The place for so many more bytes.
+  /// Makes room for this many more bytes and returns their address.
   @inline(__always)
   private mutating func room(for more: Int) -> UnsafeMutableRawPointer {
     if more > limit - end { self = grown(by: more) }
     return end
   }
 
-  /// The same line in a place twice as large, or as large as so many more bytes need.
+  /// Moves the line to memory of twice the size, or of the size that `more` bytes need.
   @inline(never)
   private consuming func grown(by more: Int) -> LineWriter {
     let capacity = max(2 * (limit - start), count + more)
@@ -71,7 +72,7 @@ package struct LineWriter: ~Copyable {
     end += text.utf8CodeUnitCount
   }
 
-  /// Puts `,"name":`, which the value follows.
+  /// Puts `,"name":`. The value follows.
   @inline(__always)
   mutating func put(field name: StaticString) {
     let start = room(for: name.utf8CodeUnitCount &+ 4)
@@ -97,7 +98,7 @@ package struct LineWriter: ~Copyable {
 
   @inline(__always)
   mutating func put(_ number: Int) {
-    // Rows and columns are nearly always of one digit.
+    // Rows and columns nearly always have one digit.
     if UInt(bitPattern: number) < 10 {
       put(UInt8(ascii: "0") | UInt8(truncatingIfNeeded: number))
     } else {
@@ -108,7 +109,7 @@ package struct LineWriter: ~Copyable {
   /// Puts 8 lower-case hexadecimal digits.
   @inline(__always)
   mutating func put(hex number: UInt32) {
-    // All 8 at once, a byte each: first half a byte of the number in each, then its letter.
+    // All 8 at once, one byte each: first 4 bits of the number in each byte, then its letter.
     var digits = UInt64(number)
     digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
     digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
@@ -120,8 +121,8 @@ package struct LineWriter: ~Copyable {
     end += 8
   }
 
-  /// Puts a JSON string: characters as they are, but for those that JSON must have escaped and the
-  /// control characters (Cc), which could be an escape sequence to a terminal.
+  /// Puts a JSON string. Escapes only what JSON requires, and control characters (Cc), which could
+  /// be an escape sequence for a terminal.
   @inline(__always)
   package mutating func put(quoted string: String) {
     end = JSONStringWriter.write(quoted: string, at: room(for: JSONStringWriter.maxCount(string)))
@@ -134,7 +135,7 @@ package struct LineWriter: ~Copyable {
     end += name.shortCount
   }
 
-  /// Puts a JSON string that holds only what no string need escape: a name of this program.
+  /// Puts a JSON string in which nothing must be escaped, such as a name of this program.
   @inline(__always)
   mutating func put(plain string: String) {
     end = JSONStringWriter.write(plain: string, at: room(for: string.utf8.count + 2))

@@ -1,13 +1,14 @@
-/// What a person asks for, as a line says it. Whether it makes sense where they are, is for the
-/// session and the game to judge.
+/// A command of a client. The session and the game decide whether it is allowed now.
 package enum Command: Equatable, Sendable {
   case login(name: String?, password: String?)
-  /// `seq`, here and below, is the last event that the client has, and not negative.
+  /// `seq`, here and below, is the number of the last event that the client has. It is not
+  /// negative.
   case resume(token: String, seq: Int?)
-  /// `opponent` is `nil` for anyone; `game` for `defaultGame`, and between games for the match's.
+  /// No `opponent` means anyone. No `game` means `defaultGame` or, between games, the game of the
+  /// match.
   case start(opponent: String?, game: String?)
   case cancel
-  /// The cell can be anywhere.
+  /// The cell need not be on the board.
   case place(Cell, seq: Int?)
   case resign
   case leave
@@ -17,7 +18,7 @@ package enum Command: Equatable, Sendable {
   case list(Listing)
   case sync(seq: Int?)
   case ping
-  /// `nil`: of all commands.
+  /// `nil` means all commands.
   case help(CommandType?)
   case quit
 
@@ -44,8 +45,8 @@ package enum Command: Equatable, Sendable {
   }
 }
 
-/// The commands that this version knows, in the order of the protocol's table. What each one is
-/// made of stands in its `CommandSpec`; a new command is a case here, one there and one in `Command`.
+/// The commands of this version, in the order of the protocol's table. To add one, add a case here
+/// and in `Command`, and its `CommandSpec`.
 package enum CommandType: String, CaseIterable, Sendable {
   case login, resume, start, cancel, place, resign, leave, say, watch, list, sync, ping, help, quit
 }

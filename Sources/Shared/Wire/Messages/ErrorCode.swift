@@ -1,5 +1,5 @@
-/// Why a command was refused. Where several fit, the first of this list is sent; `inMatch` stands
-/// among the places, and once more, with a `field`, before `unknownMatch`.
+/// Why a command was refused. If several codes apply, the first of this list is sent. `inMatch`
+/// applies among the places and, with a `field`, also before `unknownMatch`.
 package enum ErrorCode: String, CaseIterable, Sendable {
   // The line.
   case badJSON, missingField, unknownType, badField
@@ -14,44 +14,45 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   // The game.
   case noGame, stale, notYourTurn, outOfBoard, cellTaken
 
-  /// A sentence for a person that says what to do, for where nothing better is known.
+  /// A sentence for a person that says what to do. Used where nothing more precise is known.
   package var message: String {
     switch self {
-    case .badJSON: "This line is no JSON object that can be read; in words it is easier, type: help"
-    case .missingField: "Something is missing; to see how it is written, type: help"
-    case .unknownType: "There is no such command; to see all of them, type: help"
-    case .badField: "Something is too much or not as it should be; to see how, type: help"
-    case .tooFast: "That was too fast; wait a moment and try again."
-    case .shuttingDown: "The server is about to stop and starts no more games; come back later."
-    case .full: "There is no room now; try again later."
-    case .internal: "Something went wrong in the server; nothing has changed, try again."
-    case .notLoggedIn: "First take a name, type: login YOURNAME"
-    case .alreadyLoggedIn: "You are logged in; to change your name, type quit and come back."
+    case .badJSON: "This line is not a JSON object. Commands in words are easier, type: help"
+    case .missingField: "A field is missing. To see how the command is written, type: help"
+    case .unknownType: "There is no such command. To see all commands, type: help"
+    case .badField: "A field is not allowed as it is. To see how it is written, type: help"
+    case .tooFast: "That was too fast. Wait a moment and try again."
+    case .shuttingDown: "The server is shutting down and starts no more games. Come back later."
+    case .full: "There is no room now. Try again later."
+    case .internal: "Something went wrong in the server. Nothing has changed, try again."
+    case .notLoggedIn: "You are not logged in. Type: login YOURNAME"
+    case .alreadyLoggedIn:
+      "You are logged in already. To change your name, type quit and come back."
     case .badName:
-      "A name is 1 to \(ProtocolLimits.maxNameLength) visible characters, without double quotes,"
-        + " and not bot; choose another."
-    case .nameTaken: "Somebody has that name; choose another."
-    case .wrongPassword: "That name is registered and this is not its password; try again."
-    case .unknownToken: "That session is over, or the token was used; type: login YOURNAME"
-    case .alreadyWaiting: "You are waiting already; to stop that, type: cancel"
-    case .notWaiting: "You are not waiting for a game; to ask for one, type: start"
-    case .inMatch: "You are in a match; to get out of it, type: leave"
-    case .notInMatch: "You are in no match; to ask for a game, type: start"
-    case .spectator: "You only watch this match; to stop that, type: leave"
-    case .unknownGame: "There is no such game here; to see all of them, type: list games"
-    case .unknownPlayer: "There is no such player to play with; to see who is here, type: list"
-    case .unknownMatch: "There is no such match; to see all of them, type: list matches"
-    case .noGame: "The game is over; to play the next one, type: start"
-    case .stale: "The board has changed since; look at it and choose again."
-    case .notYourTurn: "It is not your turn; wait for your opponent's move."
-    case .outOfBoard: "That cell is not on the board; rows and columns count from 0."
+      "A name has 1 to \(ProtocolLimits.maxNameLength) visible characters, no double quotes,"
+        + " and is not bot. Choose another."
+    case .nameTaken: "That name is taken. Choose another."
+    case .wrongPassword: "That name is registered, and this is not its password. Try again."
+    case .unknownToken: "That session is over, or its token was used. Type: login YOURNAME"
+    case .alreadyWaiting: "You are waiting for a game already. To stop waiting, type: cancel"
+    case .notWaiting: "You are not waiting for a game. To ask for one, type: start"
+    case .inMatch: "You are in a match. To leave it, type: leave"
+    case .notInMatch: "You are not in a match. To ask for a game, type: start"
+    case .spectator: "You are only watching this match. To stop watching, type: leave"
+    case .unknownGame: "There is no such game on this server. To see all games, type: list games"
+    case .unknownPlayer: "There is no such player to play with. To see who is here, type: list"
+    case .unknownMatch: "There is no such match. To see all matches, type: list matches"
+    case .noGame: "The game is over. To play the next one, type: start"
+    case .stale: "The board has changed since then. Look at it and choose again."
+    case .notYourTurn: "It is not your turn. Wait for your opponent's move."
+    case .outOfBoard: "That cell is not on the board. Rows and columns count from 0."
     case .cellTaken: "That cell already has a mark."
     }
   }
 }
 
 extension ErrorCode {
-  /// The code that answers a move which the game refused.
+  /// The code for a move that the game refused.
   package init(_ refusal: MoveError) {
     self =
       switch refusal {
@@ -72,42 +73,52 @@ package enum ByeCode: String, CaseIterable, Sendable {
   package var message: String {
     switch self {
     case .quit: "Goodbye."
-    case .idle: "Nothing came from you for too long; connect again when you like."
-    case .loginTimeout: "You did not log in in time; connect again and type: login YOURNAME"
+    case .idle: "You sent nothing for too long. Connect again when you like."
+    case .loginTimeout: "You did not log in in time. Connect again and type: login YOURNAME"
     case .lineTooLong:
-      "That line is too long; a line has at most \(ProtocolLimits.maxCommandLine) bytes."
-    case .badProtocol: "This port speaks lines of JSON or words; connect with nc and type: help"
-    case .tooSlow: "You did not read what was sent to you; connect again and read faster."
-    case .flood: "That were too many commands at once; connect again and send fewer."
-    case .takenOver: "Your session goes on in another connection."
-    case .full: "There is no room now; try again later."
-    case .shutdown: "The server stops; come back later."
+      "That line is too long. A line may have at most \(ProtocolLimits.maxCommandLine) bytes."
+    case .badProtocol: "This port expects lines of JSON or words. Connect with nc and type: help"
+    case .tooSlow: "You did not read what was sent to you. Connect again and read faster."
+    case .flood: "You sent too many commands at once. Connect again and send fewer."
+    case .takenOver: "Your session continues on another connection."
+    case .full: "There is no room now. Try again later."
+    case .shutdown: "The server is shutting down. Come back later."
     }
   }
 }
 
-/// Why a line could not be read; to a client that sent it, answered as an `error`.
+/// Why a line could not be decoded. The server answers such a line with an `error`.
 package struct LineError: Error, Equatable, Sendable {
   /// `badJSON`, `missingField`, `unknownType` or `badField`.
   package let code: ErrorCode
-  /// The field that is missing or bad, where there is one.
+  /// The field that is missing or bad, if there is one.
   package let field: String?
-  /// The `id` of the line, where it has a good one.
+  /// The `id` of the line, if it has a valid one.
   package let id: RequestID?
+  /// A sentence for a person that says what is allowed.
+  package let message: String
 
-  package init(_ code: ErrorCode, field: String? = nil, id: RequestID? = nil) {
+  /// Without a message, the error has a general one for its code and field.
+  package init(
+    _ code: ErrorCode, field: String? = nil, id: RequestID? = nil, message: String? = nil
+  ) {
     self.code = code
     self.field = field
     self.id = id
+    self.message = message ?? Self.message(code, field)
   }
 
-  /// A sentence for a person that says what to do.
-  package var message: String {
+  private static func message(_ code: ErrorCode, _ field: String?) -> String {
     guard let field else { return code.message }
     return switch code {
-    case .missingField: "The field \(field) is missing; to see how it is written, type: help"
-    case .badField: "The field \(field) is no good as it is; to see how it is written, type: help"
+    case .missingField: "\(field) is missing. To see how the command is written, type: help"
+    case .badField: "\(field) is not allowed as it is. To see how it is written, type: help"
     default: code.message
     }
+  }
+
+  /// Compares what programs look at. The message is for people.
+  package static func == (one: LineError, other: LineError) -> Bool {
+    one.code == other.code && one.field == other.field && one.id == other.id
   }
 }

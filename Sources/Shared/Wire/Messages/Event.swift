@@ -1,9 +1,9 @@
-/// A line that the server writes: something has happened, or a command is answered.
+/// A line of the server: something that happened, or the answer to a command.
 package enum Event: Equatable, Sendable {
   case hello(Hello)
-  /// `place` is there after `resume` only.
+  /// Only the answer to `resume` has a `place`.
   case didLogin(name: String, token: String?, place: SessionPlace? = nil)
-  /// `opponent` is absent between games, and where anyone will do.
+  /// No `opponent` means anyone. It is absent between games too.
   case didQueue(game: String, opponent: String?)
   case didCancel
   case invited(from: String, game: String)
@@ -16,33 +16,33 @@ package enum Event: Equatable, Sendable {
   case games(Page<GameSummary>)
   case pong
   case help(HelpEntry)
-  /// `retry`: how long to wait before another try is worth it.
+  /// `retry` is how long to wait before trying again.
   case error(ErrorCode, message: String, field: String? = nil, retry: Duration? = nil)
-  /// `retry`: until a new connection is welcome; zero: at once; absent: don't.
+  /// `retry` is how long to wait before connecting again. Zero means at once, `nil` not at all.
   case bye(ByeCode, message: String, retry: Duration? = nil)
-  /// Of a type that this version does not know, and never written; `seq` is to be counted where
-  /// there is one.
+  /// An event of a type that this version does not know. It is only decoded. If it has a `seq`, the
+  /// client must count it.
   case unknown(match: String?, seq: Int?)
 
-  /// The answer to a line that could not be read.
+  /// The answer to a line that could not be decoded.
   package static func error(_ error: LineError) -> Event {
     .error(error.code, message: error.message, field: error.field)
   }
 
-  /// The refusal of a command in the code's own words.
+  /// The refusal of a command, with the code's own message.
   package static func error(
     _ code: ErrorCode, field: String? = nil, retry: Duration? = nil
   ) -> Event {
     .error(code, message: code.message, field: field, retry: retry)
   }
 
-  /// A last line in the code's own words.
+  /// The last line of a connection, with the code's own message.
   package static func bye(_ code: ByeCode, retry: Duration? = nil) -> Event {
     .bye(code, message: code.message, retry: retry)
   }
 }
 
-/// The types of the lines that the server writes, in the order of the protocol.
+/// The types of the server's lines, in the order of the protocol.
 enum EventType: String, CaseIterable, Sendable {
   case hello, didLogin, didQueue, didCancel, invited, invitationDidEnd
   case gameDidStart, boardDidChange, gameDidEnd, presenceDidChange, matchDidEnd, didSay

@@ -23,19 +23,20 @@ package struct Hello: Equatable, Sendable {
   }
 }
 
-/// What the server puts up with; `nil` is no limit, or an older server's silence.
+/// The limits of a server, as its `hello` states them. `nil` means no limit, or an older server
+/// that does not state it.
 package struct Limits: Equatable, Sendable {
-  /// Longest line accepted, in bytes, newline excluded.
+  /// Bytes of a line, without its LF.
   package let line: Int
-  /// From the connection to `didLogin`.
+  /// Time from the connection to `didLogin`.
   package let loginWithin: Duration?
   /// How long a session waits for its player to come back.
   package let resumeWithin: Duration?
-  /// Without input; a blank line is input.
+  /// Time without input; a blank line is input.
   package let idle: Duration?
-  /// Lines in the long run; blank ones do not count.
+  /// Lines a second, on average. Blank lines do not count.
   package let perSecond: Int?
-  /// Lines at once.
+  /// Lines at once, beyond `perSecond`.
   package let burst: Int?
 
   package init(

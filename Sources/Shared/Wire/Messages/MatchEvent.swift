@@ -1,11 +1,11 @@
-/// Something that happened in a match, told alike to all who are in it.
+/// Something that happened in a match. Both players and all spectators get it.
 package struct MatchEvent: Equatable, Sendable {
   package enum Body: Equatable, Sendable {
     case gameDidStart(GameState)
-    /// `timeLeft` is the time for the next move; `nil` where it is not limited.
+    /// `timeLeft` is the time for the next move; `nil` if moves are not timed.
     case boardDidChange(Change, timeLeft: Duration? = nil)
     case gameDidEnd(Outcome, Score)
-    /// `grace`: the time that a lost connection has to come back.
+    /// `grace` is the time that a lost connection has to come back.
     case presenceDidChange(Mark, online: Bool, grace: Duration? = nil)
     /// `by` is `nil` for a shutdown.
     case matchDidEnd(MatchEndReason, by: Mark?, Score)
@@ -14,7 +14,7 @@ package struct MatchEvent: Equatable, Sendable {
 
   /// The id of the match.
   package let match: String
-  /// Counts from 1 and goes up by exactly 1 in every event of the match.
+  /// The number of the event. It starts at 1 and goes up by exactly 1 with each event of the match.
   package let seq: Int
   package let body: Body
 
@@ -35,19 +35,20 @@ package enum MatchEndReason: String, CaseIterable, Sendable {
   case shutdown
 }
 
-/// A game as `gameDidStart` and `matchSnapshot` tell it.
+/// The whole state of a game, as `gameDidStart` and `matchSnapshot` carry it.
 package struct GameState: Equatable, Sendable {
   /// The id of the game.
   package let game: String
-  /// The receiver's mark; `nil` for a spectator, and in a line that is not anybody's copy yet.
+  /// The receiver's mark; `nil` for a spectator, and in a line that is not yet copied for a
+  /// receiver.
   package let you: Mark?
   /// The names of the players.
   package let players: PerMark<String>
-  /// Its shape, marks and turn are told; that it is over is not, so what a client reads has no
-  /// `outcome`.
+  /// The wire carries its shape, marks and turn, but not its `outcome`, which is `nil` when
+  /// decoded.
   package let board: Board
   package let score: Score
-  /// The time for the next move; `nil` where it is not limited.
+  /// The time for the next move; `nil` if moves are not timed.
   package let timeLeft: Duration?
 
   package init(
@@ -63,14 +64,14 @@ package struct GameState: Equatable, Sendable {
   }
 }
 
-/// A match as it is now, for who cannot be told by diffs.
+/// The whole state of a match, for a client that cannot catch up by diffs.
 package struct MatchSnapshot: Equatable, Sendable {
   /// The id of the match.
   package let match: String
-  /// Of the last event that it contains; it has no number of its own.
+  /// The number of the last event that it contains. The snapshot has no number of its own.
   package let seq: Int
   package let state: GameState
-  /// Whose connection is there.
+  /// Which players are connected.
   package let online: PerMark<Bool>
   /// How the last game ended; `nil` while a game runs.
   package let outcome: Outcome?

@@ -13,8 +13,7 @@ package struct Page<Item> {
 extension Page: Equatable where Item: Equatable {}
 extension Page: Sendable where Item: Sendable {}
 
-/// A game that the server offers. The numbers are the server's: the client need not be able to play
-/// it.
+/// A game that the server offers. The client may be unable to play it.
 package struct GameSummary: Equatable, Sendable {
   package let id: String
   package let name: String
@@ -47,11 +46,11 @@ package struct MatchSummary: Equatable, Sendable {
   }
 }
 
-/// Somebody in the answer to `list players`.
+/// A player in the answer to `list players`.
 package struct PlayerSummary: Equatable, Sendable {
   package let name: String
   package let place: SessionPlace
-  /// Waited for, played or watched; `nil` in the lobby.
+  /// The game that the player waits for, plays or watches; `nil` in the lobby.
   package let game: String?
 
   package init(name: String, place: SessionPlace, game: String?) {
@@ -61,7 +60,7 @@ package struct PlayerSummary: Equatable, Sendable {
   }
 }
 
-/// Where a session that is logged in is. The raw values are those of the wire.
+/// Where a logged-in session is. The raw values are those of the wire.
 package enum SessionPlace: String, CaseIterable, Sendable {
   case lobby, waiting, playing, watching
 }

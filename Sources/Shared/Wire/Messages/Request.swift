@@ -1,14 +1,14 @@
-/// The `id` that a command may carry; the line that answers it carries the same value as `re`.
+/// The `id` of a command. The line that answers the command carries the same value as `re`.
 package enum RequestID: Hashable, Sendable {
-  /// At most 2^53 − 1 in size.
+  /// From −`maxInteger` to `maxInteger`; see `ProtocolLimits`.
   case integer(Int)
-  /// 1 to `ProtocolLimits.maxIDLength` characters.
+  /// 1 to `maxIDLength` characters.
   case text(String)
 }
 
-/// A line from a client that could be read.
+/// A decoded line of a client.
 package struct Request: Equatable, Sendable {
-  /// `nil`: the answer carries no `re`.
+  /// `nil` if the answer carries no `re`.
   package let id: RequestID?
   package let command: Command
 
@@ -18,9 +18,9 @@ package struct Request: Equatable, Sendable {
   }
 }
 
-/// A line from the server that could be read.
+/// A decoded line of the server.
 package struct ReceivedEvent: Equatable, Sendable {
-  /// The `id` of the command that this answers.
+  /// The `id` of the command that this answers; `nil` if there is none.
   package let re: RequestID?
   package let event: Event
 

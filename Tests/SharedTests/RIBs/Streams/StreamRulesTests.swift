@@ -1,7 +1,7 @@
 import Shared
 import Testing
 
-/// The rules that both kinds of source keep.
+/// The rules that both kinds of source follow.
 @Suite struct StreamRulesTests {
   /// A source of either kind, and what its subscribers get on subscribe.
   struct Source: CustomTestStringConvertible, Sendable {
@@ -21,7 +21,8 @@ import Testing
     ]
   }
 
-  @Test(arguments: Source.both) func `subscribers get each element in their order`(kind: Source) {
+  @Test(arguments: Source.both)
+  func `subscribers get each element in the order of subscription`(kind: Source) {
     let (send, stream) = kind.make()
     var got: [String] = []
     _ = stream.filter { $0 > 0 }.subscribe { got.append("a\($0)") }
@@ -31,7 +32,8 @@ import Testing
     #expect(got == ["a1", "b1", "a2", "b2"])
   }
 
-  @Test(arguments: Source.both) func `what is sent while sending comes after it, to all`(
+  @Test(arguments: Source.both)
+  func `an element sent during a delivery is delivered after it`(
     kind: Source
   ) {
     let (send, stream) = kind.make()
@@ -49,7 +51,8 @@ import Testing
     #expect(got == ["a1", "sent", "b1", "a2", "b2", "a3", "b3"])
   }
 
-  @Test(arguments: Source.both) func `a newcomer does not get the element in delivery`(
+  @Test(arguments: Source.both)
+  func `a new subscriber does not get the element in delivery`(
     kind: Source
   ) {
     let (send, stream) = kind.make()
@@ -61,13 +64,14 @@ import Testing
       _ = stream.subscribe { events.append($0) }
     }
     send(1)
-    // A current value says on subscribe what it is; that is no event.
+    // A current value delivers its value on subscribe, which is no event.
     #expect(events == kind.present.map { _ in 1 })
     send(2)
     #expect(events == kind.present.map { _ in 1 } + [2])
   }
 
-  @Test(arguments: Source.both) func `a newcomer gets what is sent in the same delivery later`(
+  @Test(arguments: Source.both)
+  func `a new subscriber gets what is sent later in the same delivery`(
     kind: Source
   ) {
     let (send, stream) = kind.make()
@@ -81,7 +85,8 @@ import Testing
     #expect(events == kind.present.map { _ in 2 } + [3])
   }
 
-  @Test(arguments: Source.both) func `who cancels another in a delivery spares it that element`(
+  @Test(arguments: Source.both)
+  func `a subscriber cancelled during a delivery does not get the element`(
     kind: Source
   ) {
     let (send, stream) = kind.make()
@@ -93,7 +98,8 @@ import Testing
     #expect(got == [])
   }
 
-  @Test(arguments: Source.both) func `who cancels itself gets nothing more`(kind: Source) {
+  @Test(arguments: Source.both)
+  func `a subscriber that cancels itself gets nothing more`(kind: Source) {
     let (send, stream) = kind.make()
     var got: [Int] = []
     var token: (any Cancellable)?
@@ -108,7 +114,8 @@ import Testing
     #expect(got == [1])
   }
 
-  @Test(arguments: Source.both) func `a token that is let go does not cancel`(kind: Source) {
+  @Test(arguments: Source.both)
+  func `releasing a token does not cancel its subscription`(kind: Source) {
     let (send, stream) = kind.make()
     var got: [Int] = []
     do { _ = stream.subscribe { got.append($0) } }
@@ -116,7 +123,8 @@ import Testing
     #expect(got == kind.present + [1])
   }
 
-  @Test(arguments: Source.both) func `what a subscription holds is freed when it ends`(
+  @Test(arguments: Source.both)
+  func `what a subscription retains is freed when it is cancelled`(
     kind: Source
   ) {
     let (send, stream) = kind.make()
@@ -128,7 +136,8 @@ import Testing
     #expect(held == nil)
   }
 
-  @Test(arguments: Source.both) func `a source that goes frees what its subscriptions hold`(
+  @Test(arguments: Source.both)
+  func `a freed source frees what its subscriptions retain`(
     kind: Source
   ) {
     weak var held: Held?
@@ -138,7 +147,8 @@ import Testing
     token?.cancel()
   }
 
-  @Test(arguments: Source.both) func `what goes with a subscription may cancel it again`(
+  @Test(arguments: Source.both)
+  func `an object freed with a subscription may cancel it again`(
     kind: Source
   ) {
     let (_, stream) = kind.make()
@@ -156,7 +166,7 @@ import Testing
   }
 }
 
-/// Cancels its token when it goes.
+/// Cancels its token when it is freed.
 private final class Held {
   var token: (any Cancellable)?
 

@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 @Suite struct StreamTests {
-  @Test func `a current value delivers what it is, then each that is sent`() {
+  @Test func `a current value delivers its value, then each value that is sent`() {
     let value = CurrentValue("a")
     var got: [String] = []
     let token = value.stream.subscribe { got.append($0) }
@@ -14,7 +14,7 @@ import Testing
     #expect(value.value == "c")
   }
 
-  @Test func `a current value is new before anyone hears of it`() {
+  @Test func `a current value has changed before it delivers`() {
     let value = CurrentValue(0)
     var seen: [Int] = []
     _ = value.stream.subscribe { _ in seen.append(value.value) }
@@ -22,7 +22,7 @@ import Testing
     #expect(seen == [0, 1])
   }
 
-  @Test func `a value that goes may ask for the one after it`() {
+  @Test func `a value that is freed may read the one after it`() {
     let value = CurrentValue<Farewell?>(Farewell())
     var seen: [Bool] = []
     value.value?.onEnd = { [unowned value] in seen.append(value.value == nil) }
@@ -46,7 +46,7 @@ import Testing
     #expect(got == [7, 7])
   }
 
-  @Test func `map and filter pass on, and are cancelled`() {
+  @Test func `map and filter can be cancelled`() {
     let value = CurrentValue(1)
     var got: [String] = []
     let token = value.stream.filter { $0 % 2 == 1 }.map { "\($0)" }.subscribe { got.append($0) }
@@ -56,7 +56,7 @@ import Testing
     #expect(got == ["1", "3", "5"])
   }
 
-  @Test func `compact map leaves out what nothing is made of`() {
+  @Test func `compact map leaves nil out`() {
     let value = CurrentValue("a")
     var got: [Int] = []
     let token = value.stream.compactMap { Int($0) }.subscribe { got.append($0) }
@@ -66,7 +66,7 @@ import Testing
     #expect(got == [1, 2])
   }
 
-  @Test func `a stream keeps its source`() {
+  @Test func `a stream retains its source`() {
     weak var source: CurrentValue<Int>?
     var stream: Stream<Int>?
     do {
@@ -79,7 +79,7 @@ import Testing
     #expect(stream == nil)
   }
 
-  @Test func `confined, a stream delivers only while the scope is active`() {
+  @Test func `a confined stream delivers only while the scope is active`() {
     let interactor = Interactor()
     let events = EventSource<Int>()
     var got: [Int] = []
@@ -100,7 +100,7 @@ import Testing
     #expect(got == [1, 2, 4])
   }
 
-  @Test func `confined, the last element comes again when the scope wakes again`() {
+  @Test func `a confined stream repeats its last element at each activation`() {
     let interactor = Interactor()
     var got: [Int] = []
     interactor.activate()
@@ -110,7 +110,7 @@ import Testing
     #expect(got == [9, 9])
   }
 
-  @Test func `confined, nothing comes to a scope that was put to sleep as it woke`() {
+  @Test func `a confined stream is silent if the scope is deactivated as it activates`() {
     let interactor = Interactor()
     var got: [Int] = []
     _ = interactor.isActiveStream.filter { $0 }.subscribe { [unowned interactor] _ in
@@ -121,7 +121,7 @@ import Testing
     #expect(got == [])
   }
 
-  @Test func `confined, a stream does not keep the scope`() {
+  @Test func `a confined stream does not retain the scope`() {
     weak var scope: Interactor?
     let events = EventSource<Int>()
     do {
@@ -133,7 +133,7 @@ import Testing
     events.send(1)
   }
 
-  @Test func `several cancellables end together, a late one at once`() {
+  @Test func `composed tokens are cancelled together, and a late one at once`() {
     let events = EventSource<Int>()
     var got: [Int] = []
     let all = CompositeCancellable()

@@ -53,7 +53,7 @@ struct CommandCodecTests {
   }
 
   @Test(arguments: golden)
-  func `a command is read from JSON and from words and written as JSON`(
+  func `a command is decoded from JSON and from words and encoded as JSON`(
     json: String, words: String, command: Command
   ) throws {
     #expect(try decoded(json) == Request(command))
@@ -61,14 +61,14 @@ struct CommandCodecTests {
     #expect(line(command) == json)
   }
 
-  @Test func `a line is written with its LF and its id behind the type`() {
+  @Test func `a line has its id after the type and ends with LF`() {
     var bytes = Array("before".utf8)
     CommandEncoder.append(.place(Cell(row: 0, column: 0), seq: 4), id: .text("a\"b"), to: &bytes)
     let line = #"{"type":"place","id":"a\"b","row":0,"col":0,"seq":4}"#
     #expect(String(decoding: bytes, as: UTF8.self) == "before\(line)\n")
   }
 
-  @Test func `what a person leaves out has its default`() throws {
+  @Test func `a field that is left out has its default`() throws {
     #expect(
       try decoded(#"{"type":"start"}"#) == Request(.start(opponent: nil, game: nil)))
     #expect(try decoded(#"{"type":"list"}"#) == Request(.list(.players)))
@@ -83,14 +83,14 @@ struct CommandCodecTests {
         == Request(.place(Cell(row: 1, column: 1), seq: nil)))
   }
 
-  @Test func `fields stand in any order and unknown ones are ignored`() throws {
+  @Test func `fields can be in any order and unknown ones are ignored`() throws {
     let line =
       #"{"more":{"type":[1,{}],"row":true},"col":2,"seq":7,"x":1e400,"row":1,"type":"place"}"#
     #expect(try decoded(line) == Request(.place(Cell(row: 1, column: 2), seq: 7)))
     #expect(try decoded(#"{"type":"ping","row":"x","seq":-1}"#) == Request(.ping))
   }
 
-  @Test func `escapes are undone in keys and values`() throws {
+  @Test func `escapes are decoded in keys and values`() throws {
     let line = #"{"\u0074ype":"l\u006Fgin","name":"\"\\\/\b\f\n\r\t\u00e4\uD83D\ude00z"}"#
     #expect(
       try decoded(line)
@@ -110,14 +110,14 @@ struct CommandCodecTests {
     }
   }
 
-  @Test func `a line of nothing is blank and what surrounds one is ignored`() throws {
+  @Test func `a blank line is no command, and blanks around a command are ignored`() throws {
     for blank in ["", " ", "\r", " \t\r \r"] { #expect(try decoded(blank) == nil) }
     for line in ["\r ping\t \r", " {\"type\":\"ping\"} \r", "\t{ \t\"type\" :\r\"ping\" } "] {
       #expect(try decoded(line) == Request(.ping))
     }
   }
 
-  @Test func `one decoder reads line after line and forgets each`() throws {
+  @Test func `one decoder decodes line after line and keeps nothing of them`() throws {
     let decoder = CommandDecoder()
     for (json, words, command) in Self.golden + Self.golden.reversed() {
       #expect(throws: LineError(.badJSON)) {

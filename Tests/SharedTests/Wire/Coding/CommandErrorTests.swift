@@ -1,7 +1,7 @@
 import Shared
 import Testing
 
-/// Each error of a line, and which one is sent where several fit.
+/// Each error of a line, and which one is sent if several apply.
 struct CommandErrorTests {
   @Test(arguments: [
     "{", "{}}", "{} {}", "{}x", "{]", "{\"type\"}", "{\"type\":}", "{\"type\":\"ping\",}",
@@ -21,18 +21,18 @@ struct CommandErrorTests {
     "{\"\":1,\"\":2}", "{\"\\ud83d\\ude00\":1,\"😀\":2}", "{\"\\/\":1,\"/\":2}",
     "{\"id\":null,\"id\":1,\"type\":\"ping\"}",
   ])
-  func `what is no strict JSON is badJSON and carries no id`(line: String) {
+  func `a line that is not strict JSON is badJSON and has no id`(line: String) {
     #expect(refusal(line) == LineError(.badJSON))
   }
 
   @Test func `keys that only look alike are two keys`() throws {
-    // Swift would call the second pair the same string.
+    // For Swift, the keys of the second pair are equal strings.
     #expect(
       try decoded("{\"type\":\"ping\",\"A\":1,\"a\":2,\"\u{E9}\":1,\"e\u{301}\":2}")
         == Request(.ping))
   }
 
-  @Test func `a key twice among many is found, and only then`() throws {
+  @Test func `a repeated key is found among many keys`() throws {
     let keys = (0..<680).map { "\"k\($0)\":1" }
     let line = "{\"type\":\"ping\"," + keys.joined(separator: ",")
     #expect(try decoded(line + "}") == Request(.ping))
@@ -64,7 +64,7 @@ struct CommandErrorTests {
     }
   }
 
-  @Test func `16 levels are read and 17 are not`() throws {
+  @Test func `16 levels are accepted and 17 are not`() throws {
     func nested(_ levels: Int, _ open: String, _ close: String) -> String {
       "{\"type\":\"ping\",\"a\":" + String(repeating: open, count: levels - 1) + "1"
         + String(repeating: close, count: levels - 1) + "}"
@@ -150,13 +150,13 @@ struct CommandErrorTests {
   ]
 
   @Test(arguments: refused)
-  func `the first error of the list is sent, with its field and a good id`(
+  func `the first error that applies is sent, with its field and a valid id`(
     line: String, error: LineError
   ) {
     #expect(refusal(line) == error)
   }
 
-  @Test func `what is said is 1 to 200 characters, none a control character`() throws {
+  @Test func `a chat message has 1 to 200 characters, none of them a control character`() throws {
     let longest = String(repeating: "é", count: 200)
     for text in ["x", " ", "\u{202E}", "'\"", longest] {
       #expect(try decoded(line(.say(text))) == Request(.say(text)))
@@ -168,5 +168,29 @@ struct CommandErrorTests {
     #expect(refusal("say \t ") == LineError(.missingField, field: "text"))
     #expect(refusal("say a\tb") == LineError(.badField, field: "text"))
     #expect(refusal("say \(longest)x") == LineError(.badField, field: "text"))
+  }
+
+  @Test(arguments: [
+    ("place 1", "col is missing. Type: help place"),
+    ("place x 1", "row must be a whole number. Type: help place"),
+    ("place 1 1 -1", "seq must be a whole number, at least 0. Type: help place"),
+    ("list all", "what must be one of: players, matches, games. Type: help list"),
+    (
+      "login ann b c",
+      "There is a word too many. A value with spaces goes in double quotes. Type: help login"
+    ),
+    (#"login a"b"#, "name must be a string, with double quotes only around it. Type: help login"),
+    (
+      "say " + String(repeating: "x", count: 201),
+      "text must have 1 to 200 characters, none of them a control character. Type: help say"
+    ),
+    (
+      #"{"type":"ping","id":""}"#,
+      "id must be an integer or a string of 1 to 32 characters."
+    ),
+    (#"{"type":"join"}"#, "There is no such command. To see all commands, type: help"),
+  ])
+  func `the message of an error says what is allowed`(line: String, message: String) {
+    #expect(refusal(line)?.message == message)
   }
 }

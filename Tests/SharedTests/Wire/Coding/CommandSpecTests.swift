@@ -1,9 +1,9 @@
 import Shared
 import Testing
 
-/// The table of commands as `help` tells it.
+/// The table of commands, as `help` shows it.
 struct CommandSpecTests {
-  @Test func `commands stand in the order of the protocol`() {
+  @Test func `commands are in the order of the protocol`() {
     #expect(
       CommandType.allCases.map(\.help.command) == [
         "login", "resume", "start", "cancel", "place", "resign", "leave", "say", "watch", "list",

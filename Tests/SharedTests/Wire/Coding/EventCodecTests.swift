@@ -175,7 +175,7 @@ struct EventCodecTests {
       ),
       (#"{"type":"pong"}"#, .pong),
       (
-        #"{"type":"help","command":"quit","usage":"quit","example":"{\"type\":\"quit\"}","about":"Say goodbye: leave the match, if you are in one, and close the connection."}"#,
+        #"{"type":"help","command":"quit","usage":"quit","example":"{\"type\":\"quit\"}","about":"Leave the match, if you are in one, and close the connection."}"#,
         .help(CommandType.quit.help)
       ),
       (
@@ -198,14 +198,14 @@ struct EventCodecTests {
     ]
   }
 
-  @Test func `every event is written to the byte and read back`() throws {
+  @Test func `every event has a golden line, which is decoded back`() throws {
     for (json, event) in try Self.golden() {
       #expect(line(event) == json)
       #expect(try received(json) == ReceivedEvent(event))
     }
   }
 
-  @Test func `re stands behind the type and is read back`() throws {
+  @Test func `re comes after the type and is decoded back`() throws {
     for id in [RequestID.integer(-7), .text("x\"\u{1B}"), .integer((1 << 53) - 1)] {
       for (_, event) in try Self.golden() {
         #expect(try received(line(event, re: id)) == ReceivedEvent(re: id, event))
@@ -214,7 +214,7 @@ struct EventCodecTests {
     #expect(line(.pong, re: .text("x\"\u{1B}")) == #"{"type":"pong","re":"x\"\u001b"}"#)
   }
 
-  @Test func `an event is appended to what is there already and ends with LF`() {
+  @Test func `an event is appended to the bytes before it and ends with LF`() {
     var bytes = Array("before\n".utf8)
     EventEncoder.append(.pong, to: &bytes)
     EventEncoder.append(.didCancel, re: .integer(1), to: &bytes)
@@ -229,7 +229,7 @@ struct EventCodecTests {
     return copy
   }
 
-  @Test func `a copy differs in you and re only`() throws {
+  @Test func `a copy differs only in you and re`() throws {
     for (_, event) in try Self.golden() {
       var encoded: [UInt8] = []
       EventEncoder.append(event, to: &encoded)
@@ -251,7 +251,7 @@ struct EventCodecTests {
     #expect(read == ReceivedEvent(re: .integer(7), Self.match(1, .gameDidStart(mine))))
   }
 
-  @Test func `only what must be escaped is escaped, and every control character is`() throws {
+  @Test func `only what must be escaped is escaped, and every control character`() throws {
     for value in UInt32(0)...0x2FF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let token = "a\(scalar)z"
@@ -287,7 +287,7 @@ struct EventCodecTests {
     }
   }
 
-  @Test func `a large board and a long match fit into their pieces`() throws {
+  @Test func `a large board and a long match id are written whole`() throws {
     let id = String(repeating: "\u{1}", count: 300)
     let cells = (0..<361).map {
       Placement(cell: Cell(row: .min, column: .min + $0), mark: .x)

@@ -1,9 +1,9 @@
 import Shared
 import Testing
 
-/// What a client makes of lines that its own encoder would not write.
+/// How a client decodes lines that the project's own encoder would not write.
 struct EventDecoderTests {
-  @Test func `a code of a newer server keeps its sentence`() throws {
+  @Test func `an unknown code of a newer server keeps its message`() throws {
     #expect(
       try received(#"{"type":"error","code":"tooLate","message":"Too late."}"#).event
         == .error(.internal, message: "Too late."))
@@ -12,7 +12,7 @@ struct EventDecoderTests {
         == .bye(.shutdown, message: "Elsewhere."))
   }
 
-  @Test func `a type that is not known is kept with its number`() throws {
+  @Test func `an unknown type keeps its match and seq`() throws {
     #expect(
       try received(#"{"type":"didSing","re":4,"match":"7q2k","seq":12,"from":"ann","text":"hi"}"#)
         == ReceivedEvent(re: .integer(4), .unknown(match: "7q2k", seq: 12)))
@@ -22,7 +22,7 @@ struct EventDecoderTests {
         == .unknown(match: nil, seq: nil))
   }
 
-  @Test func `fields that are not known are ignored and the order is free`() throws {
+  @Test func `unknown fields are ignored and the order is free`() throws {
     let line =
       #" {"hash":"afa687df","turn":"O","right":[5],"cells":[{"mark":"X","z":null,"col":1,"row":1}],"seq":2,"match":"7q2k","type":"boardDidChange"} "#
     let change = Change(
@@ -249,7 +249,7 @@ struct EventDecoderTests {
   ]
 
   @Test(arguments: refused)
-  func `a line of no server is refused with its field`(line: String, error: LineError) {
+  func `a line that no server writes is refused with its field`(line: String, error: LineError) {
     #expect(throws: error) { try received(line) }
   }
 }

@@ -1,14 +1,14 @@
 import Shared
 import Testing
 
-/// The line of the hot path: all its numbers at every length.
+/// The line of the hot path, with numbers of every length.
 @Suite struct ChangeLineTests {
   private static let numbers =
     [0, 9, 10, 99, 100, 999, 1_000, 9_999, 10_000, 10_001, 99_999_999]
     + [100_000_000, 1_000_000_000_000_007, 1 << 53, .max]
 
   @Test(arguments: numbers)
-  func `a number is written as it is, wherever it stands`(number: Int) {
+  func `numbers of every length are written in every field`(number: Int) {
     let placement = Placement(cell: Cell(row: number, column: -number), mark: .o)
     let change = Change(placement, turn: .x, hash: 0x0123_cdef)
     #expect(
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [
     "", "7q2k", #"a"b\c"#, "\u{1B}[2J", "zażółć", String(repeating: "long ", count: 99),
   ])
-  func `a match of any name is told`(match: String) throws {
+  func `the id of a match can be any string`(match: String) throws {
     let placement = Placement(cell: Cell(row: 2, column: 0), mark: .x)
     for others in [[], Array(repeating: placement, count: 19)] {
       let change = Change(placement, others: others, turn: nil, hash: .max)
@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  /// The different texts of the line, without LF: of the hot path's way to write it, and of any event's.
+  /// The different texts of the line, without LF: from the encoder's hot path, and from its general
+  /// path.
   private func lines(_ change: Change, left: Duration?, match: String, seq: Int) -> Set<String> {
     var texts: Set<String> = []
     EventEncoder.withLine(change, timeLeft: left, match: QuotedName(match), seq: seq) { line in

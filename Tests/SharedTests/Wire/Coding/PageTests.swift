@@ -11,7 +11,7 @@ struct PageTests {
     }
   }
 
-  @Test func `as many items as possible are written, and the others are counted`() throws {
+  @Test func `as many items as fit are written, and the others are counted`() throws {
     let all = Self.players(5000)
     for re in [nil, RequestID.integer(7), .text(String(repeating: "\u{1}", count: 32))] {
       let written = line(.players(Page(all, more: 2)), re: re)
@@ -27,9 +27,9 @@ struct PageTests {
     }
   }
 
-  @Test func `a list that fits to the byte is whole`() throws {
+  @Test func `a list that fits to the byte is complete`() throws {
     var all = Self.players(1500)
-    // 1,500 items and a last one whose name makes the line exactly as long as it may be.
+    // 1,500 items, and a last one whose name makes the line exactly as long as allowed.
     func lineLength(_ last: Int) -> Int {
       line(.players(Page(all + [Self.last(last)]))).utf8.count + 1
     }
@@ -71,7 +71,7 @@ struct PageTests {
     }
   }
 
-  @Test func `a lazy list is looked at only as far as it fits`() throws {
+  @Test func `a lazy list is read only as far as it fits`() throws {
     var looked = 0
     let items = (0..<100_000).lazy.map { index in
       looked += 1

@@ -23,7 +23,7 @@ struct WordTokenizerTests {
   ]
 
   @Test(arguments: read)
-  func `words are read`(line: String, command: Command) throws {
+  func `words are decoded`(line: String, command: Command) throws {
     #expect(try decoded(line) == Request(command))
   }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Whether a line, which begins with `{`, is JSON as strictly as the protocol wants it: told by
-/// Foundation, and by rules of its own, over UTF-16 and a regular expression, where Foundation is
-/// laxer or stricter than RFC 8259 and the protocol.
+/// Whether a line that begins with `{` is JSON as strict as the protocol requires. Foundation
+/// decides it, together with rules over UTF-16 and a regular expression where Foundation is laxer
+/// or stricter than RFC 8259 and the protocol.
 ///
-/// Laxer: it skips a byte order mark, guesses UTF-16 and UTF-32 from zeros, lets a later key replace
-/// an earlier one and a comma stand before a closing bracket, reads up to 512 levels. Stricter: it
-/// refuses numbers that no Double holds, so it is given 0 in the place of each number that has the
-/// grammar of one.
+/// Laxer: it skips a byte order mark, guesses UTF-16 and UTF-32 from zeros, lets a later key
+/// replace an earlier one, allows a comma before a closing bracket, and reads up to 512 levels.
+/// Stricter: it refuses numbers that no Double holds, so each number with the right grammar is
+/// replaced by 0 before Foundation reads the line.
 struct JSONOracle {
   private let token: NSRegularExpression
 
@@ -23,13 +23,13 @@ struct JSONOracle {
     let units = Array(text.utf16)
     var end = 0
     var copy = ""
-    // The keys of each object, or array, that is open.
+    // The keys of each open object or array.
     var open: [Set<[UInt16]>] = []
     var lastString: [UInt16] = []
     var isAfterComma = false
     let whole = NSRange(location: 0, length: units.count)
     for match in token.matches(in: text, range: whole) {
-      // What is between two tokens is none.
+      // Anything between two tokens is an error.
       guard match.range.location == end else { return false }
       end = match.range.upperBound
       let token = units[match.range.location..<end]

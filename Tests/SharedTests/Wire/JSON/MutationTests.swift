@@ -3,9 +3,9 @@ import Shared
 import TestSupport
 import Testing
 
-/// Thousands of lines from a seed, most of them nearly right.
+/// Thousands of lines from a seed, most of them nearly valid.
 struct MutationTests {
-  /// Pieces that are known to hurt readers of JSON.
+  /// Pieces that have broken JSON parsers.
   private static let pieces: [[UInt8]] =
     [
       "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "\\ude00", "\\ud83d\\ude00",
@@ -45,7 +45,8 @@ struct MutationTests {
         let other = lines.randomElement(using: &random) ?? []
         line.replaceSubrange(place..., with: other.suffix(max(1, line.count - place)))
       case 4, 5:
-        // A field more: the line stays right unless its key is there, or its value is deep.
+        // One more field: the line stays valid unless the key is a duplicate or the value is too
+        // deep.
         let key = Int.random(in: 0..<40, using: &random)
         let value = values.randomElement(using: &random) ?? []
         let member = Array((key < 30 ? "\"k\(key)\":" : "\"\\u006B\(key - 20)\":").utf8) + value
@@ -60,7 +61,7 @@ struct MutationTests {
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `commands are badJSON where Foundation and the stricter rules say so`(seed: UInt64) throws {
+  func `a command is badJSON if Foundation and the stricter rules say so`(seed: UInt64) throws {
     let oracle = try JSONOracle()
     let lines = CommandCodecTests.golden.map { Array($0.json.utf8) }
     var random = SeededGenerator(seed: seed)
@@ -78,12 +79,12 @@ struct MutationTests {
       #expect((code == .badJSON) == !isGood, "\(String(decoding: line, as: UTF8.self)) \(line)")
       if isGood { verdicts.good += 1 } else { verdicts.bad += 1 }
     }
-    // Both verdicts are tried often.
+    // Both results occur often.
     #expect(verdicts.good > 600 && verdicts.bad > 600, "\(verdicts)")
   }
 
   @Test(arguments: [4, 5] as [UInt64])
-  func `events that can be read are written the same, and bad ones are badJSON`(
+  func `a decoded event is encoded the same, and a bad one is badJSON`(
     seed: UInt64
   ) throws {
     let oracle = try JSONOracle()
@@ -113,7 +114,7 @@ struct MutationTests {
     #expect(verdicts.read > 300 && verdicts.refused > 50 && verdicts.bad > 300, "\(verdicts)")
   }
 
-  @Test func `the oracle knows what Foundation alone does not`() throws {
+  @Test func `the oracle knows what Foundation does not check`() throws {
     let oracle = try JSONOracle()
     for good in [
       "{}", "{\"a\":1e999}", "{\"\u{E9}\":1,\"e\u{301}\":2}", "{\"a\":\"\\ud83d\\ude00\"}",

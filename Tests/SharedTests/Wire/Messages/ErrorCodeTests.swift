@@ -1,9 +1,9 @@
 import Shared
 import Testing
 
-/// The lists of the protocol, and the sentences for people.
+/// The protocol's codes, and their messages for people.
 struct ErrorCodeTests {
-  @Test func `error codes stand in the order of the protocol`() {
+  @Test func `error codes are in the order of the protocol`() {
     #expect(
       ErrorCode.allCases.map(\.rawValue).joined(separator: " ")
         == """
@@ -22,7 +22,7 @@ struct ErrorCodeTests {
         """)
   }
 
-  @Test func `every code has a sentence of its own that a terminal can show`() {
+  @Test func `every code has its own message, which a terminal can show`() {
     let sentences = ErrorCode.allCases.map(\.message) + [LineError(.badField, field: "x").message]
     for sentence in sentences + ByeCode.allCases.map(\.message) {
       #expect(sentence.count > 5 && sentence.count < 120)
@@ -37,17 +37,17 @@ struct ErrorCodeTests {
     #expect(LineError(.unknownType).message == ErrorCode.unknownType.message)
   }
 
-  @Test func `a refusal of the game has the code of the same name`() {
+  @Test func `a move error has the code of the same name`() {
     for refusal in MoveError.allCases {
       #expect(ErrorCode(refusal).rawValue == "\(refusal)")
     }
   }
 
-  @Test func `what the sentences tell people to type is a command`() throws {
+  @Test func `what the messages tell people to type is a command`() throws {
     let sentences = ErrorCode.allCases.map(\.message) + ByeCode.allCases.map(\.message)
     var typed: Set<String> = []
     for sentence in sentences {
-      let parts = sentence.split(separator: "type: ")
+      let parts = sentence.split(separator: #/[Tt]ype: /#)
       if parts.count == 2 { typed.insert(String(parts[1])) }
     }
     #expect(typed.count >= 7)
