@@ -35,6 +35,8 @@ final class ClientConnection {
   let serverLog: ServerLog
   private let connection: any Connection
   private let account: ConnectionAccount
+  /// What the client's address holds and does.
+  let usage: AddressUsage
   private let decoder: CommandDecoder
   private let timers: any Timers
   private weak var registry: ConnectionRegistry?
@@ -63,6 +65,7 @@ final class ClientConnection {
     self.id = id
     self.isLogged = isLogged
     self.account = account
+    usage = account.usage
     self.registry = registry
     self.lobby = lobby
     self.decoder = decoder
@@ -78,9 +81,6 @@ final class ClientConnection {
     if case .paused(let timer) = state { timer.cancel() }
     timeoutTimer?.cancel()
   }
-
-  /// What the client's address holds and does.
-  var usage: AddressUsage { account.usage }
 
   /// When something last came from the client.
   var lastInput: Duration { timeouts.lastInput }

@@ -30,7 +30,7 @@ struct LineRateLimiter {
       refusedInARow += 1
       return wait
     }
-    refusedInARow = 0
+    if refusedInARow > 0 { refusedInARow = 0 }
     guard prepaid < cost else {
       prepaid &-= cost
       return nil
