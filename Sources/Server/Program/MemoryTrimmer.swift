@@ -30,7 +30,11 @@ final class MemoryTrimmer {
 
   func connectionDidClose() {
     peak = max(peak, load() + 1)
-    if timer == nil, peak >= Self.minPeak { look(after: Self.firstDelay, looksLeft: Self.looks) }
+    if timer == nil { beginToLook() }
+  }
+
+  private func beginToLook() {
+    if peak >= Self.minPeak { look(after: Self.firstDelay, looksLeft: Self.looks) }
   }
 
   private func look(after delay: Duration, looksLeft: Int) {
@@ -39,6 +43,7 @@ final class MemoryTrimmer {
       if load() < peak / 2 {
         trim()
         peak = load()
+        beginToLook()
       } else if looksLeft > 1 {
         look(after: delay * 2, looksLeft: looksLeft - 1)
       }

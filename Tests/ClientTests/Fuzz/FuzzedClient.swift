@@ -7,16 +7,10 @@ import TestSupport
 /// types. Whatever both do: the client does not trap, what it writes to the terminal is what a
 /// terminal understands, what it writes to the server are commands, and it ends when it is told to.
 final class FuzzedClient {
-  /// How the client shows itself.
-  enum Interface: CaseIterable {
-    case fullScreen, plain
-  }
-
   /// How many commands a client may send for each line that it reads or each thing that is done at it,
   /// those of its own accord included.
   private static let maxCommands = 6
 
-  private let interface: Interface
   private let network = MemoryNetwork(seed: 1)
   private let clock = ManualTimers()
   private let ending = RecordingRootListener()
@@ -35,34 +29,38 @@ final class FuzzedClient {
   /// The commands that are not answered yet.
   private var open: [Request] = []
   private var fault: String?
-  private var seen: Set<Sight> = []
+  /// What is told last around the match, and in the lobby.
+  private var news = MatchNews()
+  private var invitations: [Invitation] = []
+  private var status = PlayStatus.lobby
+  private var coverage: Set<Coverage> = []
 
   /// Where a session has been, for a fuzzer that never gets anywhere finds nothing.
-  enum Sight: CaseIterable {
+  enum Coverage: CaseIterable {
     case lobby, waiting, invited, game, chat, absence, betweenGames, watching, lost, loggedOut
   }
 
-  /// Plays a session by a seed; returns what went wrong, `nil` where nothing did. `seen` takes up
+  /// Plays a session by a seed; returns what went wrong, `nil` where nothing did. `coverage` takes up
   /// where the session has been.
   static func fault(
-    seed: UInt64, _ interface: Interface, _ transcripts: [[String]], seen: inout Set<Sight>
+    seed: UInt64, _ appearance: Appearance, _ transcripts: [[String]],
+    coverage: inout Set<Coverage>
   ) -> String? {
     weak var remains: (any RootRouting)?
     do {
-      let client = FuzzedClient(seed: seed, interface, transcripts)
+      let client = FuzzedClient(seed: seed, appearance, transcripts)
       remains = client.root
       if let fault = client.run() { return fault }
-      seen.formUnion(client.seen)
+      coverage.formUnion(client.coverage)
     }
     return remains == nil ? nil : "The client outlives its end."
   }
 
-  private init(seed: UInt64, _ interface: Interface, _ transcripts: [[String]]) {
-    self.interface = interface
+  private init(seed: UInt64, _ appearance: Appearance, _ transcripts: [[String]]) {
     random = SeededGenerator(seed: seed)
     mutator = LineMutator(transcripts: transcripts, seed: seed)
     transcript = transcripts.randomElement(using: &random) ?? []
-    person = FuzzedPerson(interface, seed: seed, clock: clock)
+    person = FuzzedPerson(appearance, seed: seed, clock: clock)
     var connect: ServerLink.Connect = { _, _, _ in CompositeCancellable() }
     let link = ServerLink(timers: clock) { connect($0, $1, $2) }
     let match = RemoteMatch(link: link)
@@ -75,7 +73,7 @@ final class FuzzedClient {
       link: link, match: match, games: GameRegistry([game]), scoreStream: scoreStream,
       timers: clock, random: RandomSource(SeededGenerator(seed: seed)),
       tokens: TokenFile(folder: nil), address: .example,
-      connectTime: interface == .plain ? .atLaunch : .atLogin, isAttended: true)
+      connectTime: appearance == .plain ? .atLaunch : .atLogin, isAttended: true)
     let dependency = TestDependency(
       views: person.views, clock: clock, play: play, scoreStream: scoreStream, workers: [link],
       presetNames: ["ann"], isAttended: true, firstWish: nil)
@@ -85,6 +83,9 @@ final class FuzzedClient {
       self?.connect(answer)
       return CompositeCancellable()
     }
+    _ = play.news.subscribe { [weak self] in self?.news = $0 }
+    _ = play.invitations.subscribe { [weak self] in self?.invitations = $0 }
+    _ = play.status.subscribe { [weak self] in self?.status = $0 }
     root.launch(from: person.window)
   }
 
@@ -168,31 +169,23 @@ final class FuzzedClient {
 
   /// Notes where the session is, and that nothing grows with what the server sends.
   private func look() {
-    var news = MatchNews()
-    var invitations: [Invitation] = []
-    _ = play.news.subscribe { news = $0 }
-    _ = play.invitations.subscribe { invitations = $0 }
-    _ = play.status.subscribe { self.note($0) }
     if news.remarks.count > MatchNews.mostRemarks || news.absences.count > 2
       || invitations.count > RemoteSession.maxInvitations
     {
       fault = "It keeps more and more: \(news), \(invitations)."
     }
-    if root?.currentGame != nil { seen.insert(.game) }
-    if root?.children.first is any LoggedOutRouting { seen.insert(.loggedOut) }
-    if !news.remarks.isEmpty { seen.insert(.chat) }
-    if !news.absences.isEmpty { seen.insert(.absence) }
-    if news.lostSince != nil { seen.insert(.lost) }
-    if !invitations.isEmpty { seen.insert(.invited) }
-  }
-
-  private func note(_ status: PlayStatus) {
+    if root?.currentGame != nil { coverage.insert(.game) }
+    if root?.children.first is any LoggedOutRouting { coverage.insert(.loggedOut) }
+    if !news.remarks.isEmpty { coverage.insert(.chat) }
+    if !news.absences.isEmpty { coverage.insert(.absence) }
+    if news.lostSince != nil { coverage.insert(.lost) }
+    if !invitations.isEmpty { coverage.insert(.invited) }
     guard root?.children.first is any OffGameRouting else { return }
     switch status {
-    case .lobby: seen.insert(.lobby)
-    case .waiting: seen.insert(.waiting)
-    case .betweenGames: seen.insert(.betweenGames)
-    case .watching: seen.insert(.watching)
+    case .lobby: coverage.insert(.lobby)
+    case .waiting: coverage.insert(.waiting)
+    case .betweenGames: coverage.insert(.betweenGames)
+    case .watching: coverage.insert(.watching)
     }
   }
 

@@ -48,9 +48,9 @@ final class FuzzedPerson {
     String(repeating: "x", count: 2_000),
   ]
 
-  init(_ interface: FuzzedClient.Interface, seed: UInt64, clock: ManualTimers) {
+  init(_ appearance: Appearance, seed: UInt64, clock: ManualTimers) {
     random = SeededGenerator(seed: seed)
-    switch interface {
+    switch appearance {
     case .fullScreen:
       let glass = Glass()
       let screen = Screen(size: .usual, timers: clock, write: { glass.receive($0) })

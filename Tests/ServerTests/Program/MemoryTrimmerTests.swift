@@ -47,9 +47,12 @@ import Testing
     world.load = 1_000
     world.close(1)
     world.clock.advance(by: .seconds(60))
+    world.load = 300
+    world.clock.advance(by: .seconds(15))
     world.load = 0
     world.clock.advance(by: .seconds(10_000))
-    #expect(world.trims == [.seconds(70)])
+    #expect(world.trims == [.seconds(70), .seconds(80)])
+    #expect(world.clock.next == nil)
   }
 
   @Test func `a server that goes on shrinking gives memory back again, and then looks no more`() {
