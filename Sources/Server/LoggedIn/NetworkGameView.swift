@@ -40,7 +40,7 @@ final class NetworkGameView: TicTacToeViewControllable {
   /// A session always says its mark.
   func refuse(_ refusal: MoveError, to mark: Mark?) {
     guard let mark else { return }
-    channel.seats[mark]?.write(.error(ErrorCode(refusal)))
+    channel.seats[mark]?.write(.error(refusal, on: game.shape))
   }
 
   /// Nothing here: the end of a game carries the score, so the match tells it.

@@ -58,6 +58,14 @@ import Testing
     #expect(channel.seq == 0)
   }
 
+  @Test func `a cell off the board is refused with the rows and columns there are`() throws {
+    view.refuse(.outOfBoard, to: .o)
+    #expect(
+      try bob.hear().map { $0["message"] } == [
+        "row must be 0 to 2, and col 0 to 2. Type: help place"
+      ])
+  }
+
   @Test func `the end is not told here, for it carries the score`() throws {
     view.announce(Outcome(winner: .x, reason: .line))
     #expect(try ann.hear() == [])

@@ -157,7 +157,9 @@ struct FieldSpec: Sendable {
   func bad(in type: CommandType, id: RequestID?) -> LineError {
     LineError(
       .badField, field: name.text, id: id,
-      message: "\(name.text) \(kind.requirement). Type: help \(type.rawValue)")
+      // The requirement of the field of `help` is the list of all commands already.
+      message: "\(name.text) \(kind.requirement)."
+        + (type == .help ? "" : " Type: help \(type.rawValue)"))
   }
 
   static func required(_ name: JSONName, _ kind: Kind) -> FieldSpec {

@@ -36,6 +36,16 @@ package enum Event: Equatable, Sendable {
     .error(code, message: code.message, field: field, retry: retry)
   }
 
+  /// The refusal of a move on a board. Off the board, the message says which rows and columns there
+  /// are.
+  package static func error(_ error: MoveError, on shape: BoardShape) -> Event {
+    guard error == .outOfBoard else { return .error(ErrorCode(error)) }
+    return .error(
+      .outOfBoard,
+      message: "row must be 0 to \(shape.rows - 1), and col 0 to \(shape.columns - 1)."
+        + " Type: help place")
+  }
+
   /// The last line of a connection, with the code's own message.
   package static func bye(_ code: ByeCode, retry: Duration? = nil) -> Event {
     .bye(code, message: code.message, retry: retry)

@@ -174,6 +174,11 @@ struct CommandErrorTests {
     ("place 1", "col is missing. Type: help place"),
     ("place x 1", "row must be a whole number. Type: help place"),
     ("place 1 1 -1", "seq must be a whole number, at least 0. Type: help place"),
+    (
+      "help foo",
+      "command must be one of: "
+        + CommandType.allCases.map(\.rawValue).joined(separator: ", ") + "."
+    ),
     ("list all", "what must be one of: players, matches, games. Type: help list"),
     (
       "login ann b c",
