@@ -1,7 +1,7 @@
 import Shared
 import Testing
 
-@Suite struct PerMarkTests {
+@Suite struct MarkTests {
   @Test func `each mark has its own value`() {
     var values = PerMark(x: 1, o: 2)
     values[.o] = 3

@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 /// The line of the hot path, with numbers of every length.
-@Suite struct ChangeLineTests {
+@Suite struct EventEncoderTests {
   private static let numbers =
     [0, 9, 10, 99, 100, 999, 1_000, 9_999, 10_000, 10_001, 99_999_999]
     + [100_000_000, 1_000_000_000_000_007, 1 << 53, .max]
