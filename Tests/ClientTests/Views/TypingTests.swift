@@ -19,6 +19,8 @@ import Testing
     ),
     ("First log in, type: login YOURNAME", "First log in, type: login YOURNAME"),
     ("", ""),
+    ("Here. (Type: list)", "Here. (Type: list)"), ("Here. (type: list", "Here."),
+    ("Here. Type: list; type: start BOB;", "Here."),
   ])
   func `only what says what to type is left out`(_ sentence: String, _ rest: String) {
     #expect(sentence.withoutTyping == rest)
@@ -28,6 +30,8 @@ import Testing
     "Not said: “first, type: start”. There is no connection to the server now; wait until it is back.",
     "x; type: start has gone.", "Here. Type: a has taken the invitation back.",
     "Your match with x; type: y is over: you were away for too long.",
+    "Here. Prototype: list", "Here. Type: Bob", "Here. Type: list of all", "Here. Type: list  all",
+    "Here. type:", "Here. Type: wörter", "Here. Type: list 2",
   ])
   func `what somebody is called or has said is not`(_ sentence: String) {
     #expect(sentence.withoutTyping == sentence)
