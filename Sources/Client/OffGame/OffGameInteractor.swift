@@ -189,3 +189,21 @@ extension OffGameInteractor: OffGamePresentableListener {
     listener?.listMatches()
   }
 }
+
+/// What a person does between games.
+protocol OffGamePresentableListener: AnyObject {
+  func choose(gameID: String)
+  func start(against opponent: Opponent)
+  func cancel()
+  func leave()
+  func watch(_ match: String)
+  func list()
+  func listMatches()
+}
+
+/// What a workflow can do with OffGame.
+protocol OffGameActionableItem: AnyObject {
+  /// Asks for a game, to play or to watch, as a person does who types it, and is done at once. Where
+  /// it can be seen here that there is no such game, OffGame says so and the step fails.
+  func request(_ wish: FirstWish) -> StepStream<any OffGameActionableItem, Void>
+}

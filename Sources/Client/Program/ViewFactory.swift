@@ -9,3 +9,53 @@ protocol Views: AnyObject {
   func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
 }
+
+/// Plain lines on a console.
+final class PlainViews: Views {
+  private let console: Console
+
+  init(console: Console) {
+    self.console = console
+  }
+
+  func makeRootView() -> any RootViewControllable {
+    PlainRootView(console: console)
+  }
+
+  func makeLoggedOutView() -> any LoggedOutViewControllable {
+    PlainLoggedOutView(console: console)
+  }
+
+  func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable {
+    PlainOffGameView(console: console, names: names)
+  }
+
+  func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
+    PlainTicTacToeView(console: console, setup: setup)
+  }
+}
+
+/// Views that fill the screen.
+final class ScreenViews: Views {
+  private let screen: Screen
+
+  init(screen: Screen) {
+    self.screen = screen
+  }
+
+  func makeRootView() -> any RootViewControllable {
+    RootView(screen: screen)
+  }
+
+  func makeLoggedOutView() -> any LoggedOutViewControllable {
+    LoggedOutView(screen: screen)
+  }
+
+  func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable {
+    OffGameView(screen: screen, names: names, lastGame: lastGame)
+  }
+
+  func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
+    TicTacToeView(screen: screen, game: game, setup: setup)
+  }
+}

@@ -13,3 +13,9 @@ struct Size: Equatable {
     rows >= other.rows && columns >= other.columns
   }
 }
+
+/// A cell of the terminal; 0, 0 is the one at the top left.
+struct Position: Equatable {
+  var row: Int
+  var column: Int
+}

@@ -49,3 +49,9 @@ struct KeyHelp: Equatable {
     self.meaning = meaning
   }
 }
+
+extension Screen: Window {
+  func show(_ root: any ViewControllable) {
+    content = root as? any ScreenContent
+  }
+}
