@@ -1,28 +1,28 @@
 import Shared
 
 extension EventLoop {
-  /// Connects over TCP, for a `ServerLink`.
+  /// Connects over TCP. `answer` is called once, unless the returned attempt is cancelled.
   func connect(
-    host: String, port: UInt16, answer: @escaping (Result<any Connection, LinkFailure>) -> Void
+    host: String, port: UInt16, answer: @escaping (Result<any Connection, LinkError>) -> Void
   ) -> any Cancellable {
     Connecting(
       Connector(loop: self, host: host, port: port) { result in
-        answer(result.mapError(LinkFailure.init))
+        answer(result.mapError(LinkError.init))
       })
   }
 }
 
-extension LinkFailure {
+extension LinkError {
   init(_ error: ConnectError) {
     switch error {
     case .unknownHost: self = .unknownHost
     case .failed(let error): self = .cannotConnect(error.reason)
-    case .timedOut: self = .cannotConnect("it does not answer")
+    case .timedOut: self = .cannotConnect("the host does not answer")
     }
   }
 }
 
-/// An attempt to connect, as something that can be cancelled.
+/// An attempt to connect that can be cancelled.
 private final class Connecting: Cancellable {
   private let connector: Connector
 

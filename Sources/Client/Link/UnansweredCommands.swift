@@ -1,38 +1,39 @@
 import Shared
 
-/// The commands that wait for their answers, in the order in which they were sent, which is that of
-/// the answers.
-struct OpenRequests {
+/// The commands that wait for an answer, in the order in which they were sent. The server answers in
+/// the same order.
+struct UnansweredCommands {
   typealias Answer = (Event?) -> Void
 
-  private struct Request {
+  private struct Entry {
     let id: RequestID
-    let limit: Duration
+    let deadline: Duration
     let answer: Answer
   }
 
   private var lastID = 0
-  private var requests: [Request] = []
+  private var entries: [Entry] = []
 
-  var count: Int { requests.count }
+  var count: Int { entries.count }
 
-  /// Until when the first of them is to be answered.
-  var limit: Duration? { requests.first?.limit }
+  /// When the first answer must have come.
+  var deadline: Duration? { entries.first?.deadline }
 
-  /// Answers the id to send.
-  mutating func add(until limit: Duration, answer: @escaping Answer) -> RequestID {
+  /// Returns the id to send with the command.
+  mutating func add(until deadline: Duration, answer: @escaping Answer) -> RequestID {
     lastID += 1
-    requests.append(Request(id: .integer(lastID), limit: limit, answer: answer))
+    entries.append(Entry(id: .integer(lastID), deadline: deadline, answer: answer))
     return .integer(lastID)
   }
 
+  /// Removes a command and returns its closure; `nil` if no command has this id.
   mutating func take(_ id: RequestID) -> Answer? {
-    guard let index = requests.firstIndex(where: { $0.id == id }) else { return nil }
-    return requests.remove(at: index).answer
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+    return entries.remove(at: index).answer
   }
 
   mutating func takeAll() -> [Answer] {
-    defer { requests = [] }
-    return requests.map(\.answer)
+    defer { entries = [] }
+    return entries.map(\.answer)
   }
 }

@@ -63,7 +63,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
     return form
   }
 
-  private func didAnswer(_ answer: Result<[String], LoginRefusal>) {
+  private func didAnswer(_ answer: Result<[String], LoginFormError>) {
     login = nil
     switch answer {
     case .success(let names):

@@ -1,28 +1,28 @@
 import Shared
 
-/// Asks again and again who is here and what they play, as long as OffGame is there. Never asks
-/// before the last answer has come.
-final class PlayersWorker: Worker {
+/// Asks for the lists of players and matches every two seconds while OffGame is active. It never
+/// asks again before the last answer has come.
+final class LobbyListWorker: Worker {
   static let interval: Duration = .seconds(2)
 
-  private let starting: any Starting
+  private let lobby: any GameLobby
   private let timers: any Timers
-  private let source = EventSource<PlayerList>()
+  private let playerSource = EventSource<PlayerList>()
   private let matchSource = EventSource<MatchList>()
-  private var last: PlayerList?
+  private var lastPlayers: PlayerList?
   private var lastMatches: MatchList?
   private var isAsking = false
   private var timer: LoopTimer?
 
-  init(starting: any Starting, timers: any Timers) {
-    self.starting = starting
+  init(lobby: any GameLobby, timers: any Timers) {
+    self.lobby = lobby
     self.timers = timers
   }
 
-  /// Who is here: the first answer, and each that is another than the last.
-  var players: Stream<PlayerList> { source.stream }
+  /// The first list of players, and each one that differs from the last.
+  var players: Stream<PlayerList> { playerSource.stream }
 
-  /// What there is to watch: likewise.
+  /// The first list of matches, and each one that differs from the last.
   var matches: Stream<MatchList> { matchSource.stream }
 
   override func didStart(_ interactorScope: any InteractorScope) {
@@ -38,24 +38,24 @@ final class PlayersWorker: Worker {
     timer = timers.schedule(after: Self.interval) { [weak self] in self?.ask() }
     guard !isAsking else { return }
     isAsking = true
-    starting.listPlayers { [weak self] players in self?.didAnswer(players) }
+    lobby.listPlayers { [weak self] result in self?.didAnswer(result) }
   }
 
-  private func didAnswer(_ players: PlayerList?) {
+  private func didAnswer(_ result: Result<PlayerList, ListError>) {
     guard timer != nil else {
       isAsking = false
       return
     }
-    if let players, players != last {
-      last = players
-      source.send(players)
+    if case .success(let players) = result, players != lastPlayers {
+      lastPlayers = players
+      playerSource.send(players)
     }
-    starting.listMatches { [weak self] matches in self?.didAnswer(matches) }
+    lobby.listMatches { [weak self] result in self?.didAnswer(result) }
   }
 
-  private func didAnswer(_ matches: MatchList?) {
+  private func didAnswer(_ result: Result<MatchList, ListError>) {
     isAsking = false
-    guard timer != nil, let matches, matches != lastMatches else { return }
+    guard timer != nil, case .success(let matches) = result, matches != lastMatches else { return }
     lastMatches = matches
     matchSource.send(matches)
   }

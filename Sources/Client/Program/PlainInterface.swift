@@ -2,8 +2,8 @@ import Foundation
 import Shared
 
 /// Plain lines, in and out.
-final class PlainFront: Front {
-  let views: any Views
+final class PlainInterface: UserInterface {
+  let viewFactory: any ViewFactory
   private let console: Console
   private let loop: EventLoop
   private let greeting: String?
@@ -22,7 +22,7 @@ final class PlainFront: Front {
         return code == .ok
       },
       later: { action in loop.schedule(after: .zero, action) })
-    views = PlainViews(console: console)
+    viewFactory = PlainViewFactory(console: console)
   }
 
   var window: any Window { console }
@@ -50,7 +50,7 @@ final class PlainFront: Front {
   }
 }
 
-extension PlainFront: InputReaderDelegate {
+extension PlainInterface: InputReaderDelegate {
   func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>) {
     console.receive(bytes)
   }

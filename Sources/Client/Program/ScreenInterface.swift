@@ -1,15 +1,15 @@
 import Shared
 
 /// The full screen of a terminal.
-final class ScreenFront: Front {
-  let views: any Views
+final class ScreenInterface: UserInterface {
+  let viewFactory: any ViewFactory
   private let session: TerminalSession
   private let ended: (TerminalEnd) -> Void
 
   /// `ended` is called once, where a signal or the terminal itself puts an end to it.
   init(loop: EventLoop, ended: @escaping (TerminalEnd) -> Void) {
     session = TerminalSession(loop: loop)
-    views = ScreenViews(screen: session.screen)
+    viewFactory = ScreenViewFactory(screen: session.screen)
     self.ended = ended
     session.delegate = self
   }
@@ -27,7 +27,7 @@ final class ScreenFront: Front {
   }
 }
 
-extension ScreenFront: TerminalSessionDelegate {
+extension ScreenInterface: TerminalSessionDelegate {
   func terminalDidEnd(_ end: TerminalEnd) {
     ended(end)
   }

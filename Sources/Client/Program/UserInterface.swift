@@ -1,8 +1,8 @@
 import Shared
 
 /// What stands between the client's tree and the person: plain lines or a full screen.
-protocol Front: AnyObject {
-  var views: any Views { get }
+protocol UserInterface: AnyObject {
+  var viewFactory: any ViewFactory { get }
   var window: any Window { get }
   /// Begins to read what is typed.
   func start() throws(SystemError)
@@ -13,7 +13,7 @@ protocol Front: AnyObject {
 }
 
 /// Which set of views the program shows itself with.
-enum Appearance {
+enum InterfaceMode {
   /// One line after another, for whoever wants it so, for pipes and for simple terminals.
   case plain
   case fullScreen
@@ -22,7 +22,7 @@ enum Appearance {
   /// `NO_COLOR` counts as on no-color.org.
   static func choose(
     wantsPlain: Bool, isAtTerminal: Bool, environment: [String: String]
-  ) -> Appearance {
+  ) -> InterfaceMode {
     let terminal = environment["TERM"] ?? ""
     let wantsNoColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let canDraw = isAtTerminal && !terminal.isEmpty && terminal != "dumb"

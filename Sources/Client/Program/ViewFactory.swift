@@ -2,7 +2,7 @@ import Shared
 
 /// One set of views for the whole tree: plain lines, or a full screen. Each call makes a view for
 /// one RIB; which set it is from, only the program knows.
-protocol Views: AnyObject {
+protocol ViewFactory: AnyObject {
   func makeRootView() -> any RootViewControllable
   func makeLoggedOutView() -> any LoggedOutViewControllable
   /// `names` are those of the people here; `lastGame` is one that has just ended.
@@ -11,7 +11,7 @@ protocol Views: AnyObject {
 }
 
 /// Plain lines on a console.
-final class PlainViews: Views {
+final class PlainViewFactory: ViewFactory {
   private let console: Console
 
   init(console: Console) {
@@ -36,7 +36,7 @@ final class PlainViews: Views {
 }
 
 /// Views that fill the screen.
-final class ScreenViews: Views {
+final class ScreenViewFactory: ViewFactory {
   private let screen: Screen
 
   init(screen: Screen) {

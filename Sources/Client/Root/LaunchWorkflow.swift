@@ -1,37 +1,37 @@
 import Shared
 
-/// Straight from the command line into a game, to play or to watch: waits for the login, asks for
-/// the game, waits for it. It fails with a `FailedStart`; a sentence on the screen has said why.
-class StartWorkflow: Workflow<any RootActionableItem> {
-  var didFail: (FailedStart) -> Void = { _ in }
+/// What the command line or a URL asks for right after the login.
+enum LaunchAction: Equatable {
+  case start(against: Opponent)
+  /// The id of the match.
+  case watch(String)
+}
 
-  init(_ wish: FirstWish) {
+/// The steps that a workflow can take at the root.
+protocol RootActionableItem: AnyObject {
+  /// Waits for the next login. The value is the root itself, for the steps after OffGame's.
+  func waitForLogin() -> StepStream<any OffGameActionableItem, any RootActionableItem>
+  /// Waits until the last start has led to a game on the screen.
+  func waitForGame() -> StepStream<any RootActionableItem, Void>
+}
+
+/// Carries a launch action out: waits for the login, asks for the game, waits for the game. It fails
+/// with a `StartError`, after a sentence on the screen has given the reason.
+class LaunchWorkflow: Workflow<any RootActionableItem> {
+  var didFail: (StartError) -> Void = { _ in }
+
+  init(_ action: LaunchAction) {
     super.init()
     onStep { root in root.waitForLogin() }
       .onStep { offGame, root in
-        // The game takes OffGame's place, so it is at the root that it is waited for.
-        offGame.request(wish).map { $0.map { _ in (root, ()) } }
+        // The game replaces OffGame, so the next step waits at the root.
+        offGame.request(action).map { $0.map { _ in (root, ()) } }
       }
       .onStep { root, _ in root.waitForGame() }
       .commit()
   }
 
   override func didReceiveError(_ error: any Error) {
-    if let failure = error as? FailedStart { didFail(failure) }
+    if let error = error as? StartError { didFail(error) }
   }
-}
-
-/// What a workflow can do with the root.
-protocol RootActionableItem: AnyObject {
-  /// Waits for the login that is next. The value is the root itself, for the steps behind OffGame.
-  func waitForLogin() -> StepStream<any OffGameActionableItem, any RootActionableItem>
-  /// Waits until the last start has become a game that is on the screen.
-  func waitForGame() -> StepStream<any RootActionableItem, Void>
-}
-
-/// What a command line or a URL wants done right after the login.
-enum FirstWish: Equatable {
-  case start(against: Opponent)
-  /// The id of the match.
-  case watch(String)
 }

@@ -1,11 +1,11 @@
 import Shared
 
-/// Where people log in at a server, and as whom: what stands in the form, and the token for the next
-/// time. RemotePlay owns it.
-final class LoginDesk {
-  /// Of the server that is played at, or was tried last.
+/// Logs in at a server: holds the form's values and the token for the next login. Owned by
+/// `RemoteGameService`.
+final class Authenticator {
+  /// The server of the last login, or of the last attempt.
   private(set) var address: ServerAddress
-  /// The last one here, to be logged in under again; blank before the first.
+  /// The name of the last login; blank before the first one.
   private(set) var name = ""
   private let link: ServerLink
   private let match: RemoteMatch
@@ -26,66 +26,62 @@ final class LoginDesk {
     ]
   }
 
-  /// Whether a name is free, and good, the server has the last word on.
+  /// Returns the problems that can be seen here. The server decides whether a name is free.
   func problems(with values: [String]) -> [String?] {
     [
       PlayerName.problem(with: values[0]),
-      values[1].trimmed.isEmpty ? "The server's name or address is needed." : nil,
-      ServerForm.port(values[2]) == nil ? "A port is a number from 1 to 65535." : nil,
+      values[1].trimmed.isEmpty ? "Enter the server's name or address." : nil,
+      Self.port(values[2]) == nil ? "A port is a number from 1 to 65535." : nil,
     ]
   }
 
-  /// By what stands in the form; takes the session of a killed program up, where there is one.
+  /// Logs in with the form's values. Resumes the session of a client that was killed, if its token
+  /// is on disk.
   func logIn(
     with values: [String], progress: @escaping (String) -> Void,
-    answer: @escaping RemoteLogin.Answer
+    answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
     let name = values[0].trimmed
-    address = ServerAddress(
-      host: values[1].trimmed, port: ServerForm.port(values[2]) ?? address.port)
+    address = ServerAddress(host: values[1].trimmed, port: Self.port(values[2]) ?? address.port)
     let token =
       name.isEmpty ? nil : tokens.take(for: TokenFile.Owner(address: address, name: name))
     return logIn(
       as: name.isEmpty ? nil : name, token: token, progress: progress, answer: answer)
   }
 
-  /// On another connection.
-  func logIn(again login: Login, answer: @escaping RemoteLogin.Answer) -> any Cancellable {
+  /// Resumes the session of an earlier login on a new connection.
+  func logIn(again login: Login, answer: @escaping LoginAttempt.Answer) -> any Cancellable {
     logIn(as: login.name, token: login.token, progress: { _ in }, answer: answer)
   }
 
-  /// Keeps who has logged in.
+  /// Remembers the name, and writes the token to disk.
   func keep(_ login: Login) {
     name = login.name
     guard let token = login.token else { return }
     tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
   }
 
-  /// Why the session is not kept for a program that comes after this one; `nil` where it is, or where
-  /// that is usual.
+  /// Why the token is not on disk, as a sentence; `nil` if it is, or if that is normal.
   var problem: String? { tokens.problem }
 
-  /// The session is over.
+  /// Deletes the token, because the session is over.
   func forget() {
     tokens.discard()
   }
 
   private func logIn(
     as name: String?, token: String?, progress: @escaping (String) -> Void,
-    answer: @escaping RemoteLogin.Answer
+    answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
-    let kept = token.map { RemoteLogin.KeptSession(token: $0, seq: match.last?.seq) }
-    let login = RemoteLogin(
+    let kept = token.map { LoginAttempt.KeptSession(token: $0, seq: match.last?.seq) }
+    let login = LoginAttempt(
       as: name, kept: kept, at: address, over: link, progress: progress, answer: answer)
     login.begin()
     return login
   }
-}
 
-/// What can be seen here of whether a form makes sense to a server.
-enum ServerForm {
-  /// The number of a port to connect to; `nil` where it is none.
-  static func port(_ value: String) -> UInt16? {
+  /// Reads a port number from 1 to 65535; returns `nil` for any other text.
+  private static func port(_ value: String) -> UInt16? {
     UInt16(value.trimmed).flatMap { $0 > 0 ? $0 : nil }
   }
 }

@@ -1,29 +1,29 @@
 import Shared
 
-extension LinkFailure {
-  /// What the program says and ends with when its link is closed.
-  func farewell(from address: ServerAddress) -> Farewell {
+extension LinkError {
+  /// Returns the report with which the program ends when its link fails.
+  func exitReport(from address: ServerAddress) -> ExitReport {
     let advice =
       switch self {
-      case .unknownHost: " A port is given with --port."
+      case .unknownHost: " To name a port, use --port."
       case .lost, .outOfStep: " To play again, start this program again."
       case .cannotConnect, .bye, .silent, .notOurServer: ""
       }
     let code = self == .unknownHost ? ExitCode.noHost : .unavailable
-    return Farewell(code: code, sentence: report(from: address) + advice)
+    return ExitReport(code: code, sentence: description(of: address) + advice)
   }
 
-  /// What the form says when a login ends with its link.
-  func refusal(from address: ServerAddress) -> LoginRefusal {
+  /// Returns the error that the form shows when the link fails during a login.
+  func formError(at address: ServerAddress) -> LoginFormError {
     let advice =
       switch self {
-      case .lost, .outOfStep: " Try it again."
+      case .lost, .outOfStep: " Try again."
       case .unknownHost, .cannotConnect, .bye, .silent, .notOurServer: ""
       }
-    return LoginRefusal(sentence: report(from: address) + advice)
+    return LoginFormError(sentence: description(of: address) + advice)
   }
 
-  private func report(from address: ServerAddress) -> String {
+  private func description(of address: ServerAddress) -> String {
     switch self {
     case .unknownHost:
       "There is no host for \(address). Check the spelling."
@@ -34,12 +34,12 @@ extension LinkFailure {
     case .lost:
       "The connection to \(address) is lost."
     case .silent:
-      "Something listens at \(address) but says nothing."
+      "The server at \(address) does not answer."
         + " Is it a tictactoe-server, and is it running?"
     case .notOurServer:
-      "What answers at \(address) is no tictactoe-server that this client understands."
+      "The program at \(address) is not a tictactoe-server that this client understands."
     case .outOfStep:
-      "The server's account of the game has a gap."
+      "The server's events do not fit together."
     }
   }
 }

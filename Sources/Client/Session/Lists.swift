@@ -1,10 +1,10 @@
 import Shared
 
-/// Who is logged in, and what they do.
+/// The players who are logged in, and what they do.
 typealias PlayerList = Page<PlayerSummary>
 
 extension PlayerList {
-  /// All of it, for a person.
+  /// The list as one sentence for people.
   var sentence: String {
     var people = items.map { "\($0.name) (\($0.place.phrase))" }
     if more > 0 { people.append("and \(more) more") }
@@ -16,9 +16,9 @@ extension PlayerList {
 typealias MatchList = Page<MatchSummary>
 
 extension MatchList {
-  /// All of it, for a person.
+  /// The list as lines for people.
   var sentence: String {
-    guard !items.isEmpty else { return "Nobody plays now." }
+    guard !items.isEmpty else { return "Nobody is playing now." }
     var matches = items.map { match in
       "  \(match.match)  \(match.title)" + (match.isRunning ? "" : " (between games)")
     }
@@ -28,18 +28,18 @@ extension MatchList {
 }
 
 extension MatchSummary {
-  /// Who plays whom.
+  /// The names of both players.
   var title: String { "\(players.x) and \(players.o)" }
 }
 
 extension SessionPlace {
-  /// What somebody who is there does, for people.
+  /// The state of a player, for people.
   var phrase: String {
     switch self {
     case .lobby: "free"
-    case .waiting: "waits for a game"
-    case .playing: "plays"
-    case .watching: "watches"
+    case .waiting: "waiting for a game"
+    case .playing: "playing"
+    case .watching: "watching"
     }
   }
 }

@@ -1,27 +1,43 @@
 import Shared
 
-/// One login at a server: connects, unless there is a connection to it, and takes a session up or
-/// gives the name. It answers once; cancelled before, it closes the connection.
-final class RemoteLogin: Cancellable {
-  typealias Answer = (Result<Login, LoginFailure>) -> Void
+/// The server's answer to a login.
+struct Login: Equatable {
+  let name: String
+  /// Resumes the session on another connection, once.
+  let token: String?
+  /// The state of a resumed session; `nil` for a new one.
+  let place: SessionPlace?
+}
+
+/// Why a login failed.
+enum LoginError: Error, Equatable {
+  case link(LinkError)
+  /// The server has refused; with its sentence.
+  case refused(ErrorCode, String)
+}
+
+/// One attempt to log in at a server. It connects if necessary, then resumes a session or sends the
+/// name. `answer` is called once, unless the attempt is cancelled, which closes the connection.
+final class LoginAttempt: Cancellable {
+  typealias Answer = (Result<Login, LoginError>) -> Void
 
   private let link: ServerLink
   private let address: ServerAddress
   private let name: String?
   private let kept: KeptSession?
   private let progress: (String) -> Void
-  /// `nil` once it is over.
+  /// `nil` once the attempt is over.
   private var answer: Answer?
   private let subscription = CompositeCancellable()
 
-  /// A session to take up, rather than begin a new one.
+  /// A session to resume.
   struct KeptSession {
     let token: String
-    /// The last event of its match that is here.
+    /// The number of the last event received in its match.
     let seq: Int?
   }
 
-  /// Without a name, the server picks one. Where the kept session is over, a new one begins.
+  /// Without a name, the server chooses one. If the kept session is over, a new one begins.
   init(
     as name: String?, kept: KeptSession?, at address: ServerAddress, over link: ServerLink,
     progress: @escaping (String) -> Void, answer: @escaping Answer
@@ -39,7 +55,7 @@ final class RemoteLogin: Cancellable {
       progress("Connecting to \(address) …")
       link.connect(to: address)
     }
-    // Until it is over the link keeps it.
+    // The strong reference keeps the attempt alive until it ends.
     subscription.insert(link.state.subscribe { self.linkDidChange($0) })
   }
 
@@ -54,23 +70,27 @@ final class RemoteLogin: Cancellable {
     case .connecting: break
     case .open:
       progress("Logging in …")
-      if let kept { resume(kept) } else { giveName() }
-    case .closed(let failure): end()?(.failure(.link(failure)))
+      if let kept { resume(kept) } else { sendName() }
+    case .closed(let error): end()?(.failure(.link(error)))
     case .idle: end()
     }
   }
 
   private func resume(_ kept: KeptSession) {
     link.send(.resume(token: kept.token, seq: kept.seq)) { event in
-      if case .error(.unknownToken, _, _, _) = event { self.giveName() } else { self.take(event) }
+      if case .error(.unknownToken, _, _, _) = event {
+        self.sendName()
+      } else {
+        self.didAnswer(event)
+      }
     }
   }
 
-  private func giveName() {
-    link.send(.login(name: name, password: nil)) { self.take($0) }
+  private func sendName() {
+    link.send(.login(name: name, password: nil)) { self.didAnswer($0) }
   }
 
-  private func take(_ event: Event?) {
+  private func didAnswer(_ event: Event?) {
     switch event {
     case .didLogin(let name, let token, let place):
       end()?(.success(Login(name: name, token: token, place: place)))
@@ -80,27 +100,11 @@ final class RemoteLogin: Cancellable {
     }
   }
 
-  /// Who waits for the answer, once.
+  /// Ends the attempt. Returns the closure to call with the result, once.
   @discardableResult
   private func end() -> Answer? {
     subscription.cancel()
     defer { answer = nil }
     return answer
   }
-}
-
-/// What a server says to one who has logged in.
-struct Login: Equatable {
-  let name: String
-  /// With it the session can be taken up on another connection, once.
-  let token: String?
-  /// Where the session that was taken up is; `nil` for a new one.
-  let place: SessionPlace?
-}
-
-/// Why somebody is not logged in.
-enum LoginFailure: Error, Equatable {
-  case link(LinkFailure)
-  /// With the server's sentence.
-  case refused(ErrorCode, String)
 }

@@ -1,21 +1,22 @@
 import Shared
 
-/// Where the form is sent.
+/// Logs people in with the values of the login form.
 protocol LoginService: AnyObject {
-  /// What is to be filled in, with what stands there at first.
+  /// The fields of the form, with their first values.
   var fields: [LoginField] { get }
-  /// For the value of each field a sentence that says why it cannot be used, or `nil`.
+  /// Returns a sentence for each value that cannot be used, and `nil` for each that can.
   func problems(with values: [String]) -> [String?]
-  /// Logs in with values that have no problem; a blank name is chosen for the person. `progress`
-  /// is told in sentences what is waited for. The answer is the names as they are now known, or a
-  /// sentence that says why not; it comes once, unless play closes before, or it is cancelled.
+  /// Logs in with values that have no problem. A blank name means that the service chooses one.
+  /// `progress` gets sentences about the step under way. `answer` gets the names that the people now
+  /// have, or the reason of a refusal. It is called once, unless the login is cancelled or the
+  /// service closes first.
   func login(
     with values: [String], progress: @escaping (String) -> Void,
-    answer: @escaping (Result<[String], LoginRefusal>) -> Void
+    answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable
 }
 
-/// Why a login was refused, as a sentence for a person.
-struct LoginRefusal: Error, Equatable {
+/// Why a login failed, as a sentence for the form.
+struct LoginFormError: Error, Equatable {
   let sentence: String
 }

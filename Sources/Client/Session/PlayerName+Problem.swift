@@ -1,8 +1,8 @@
 import Shared
 
 extension PlayerName {
-  /// Returns why nobody may have a name that was typed, as a sentence; `nil` for a good name, and for
-  /// a blank one, which leaves the choice to the program.
+  /// Returns a sentence that says why a name cannot be used. Returns `nil` for a good name, and for a
+  /// blank one, for which the server or the program chooses a name.
   static func problem(with name: String) -> String? {
     do throws(PlayerNameError) {
       _ = try PlayerName(name)
@@ -17,10 +17,10 @@ extension PlayerNameError {
   fileprivate var sentence: String? {
     switch self {
     case .blank: nil
-    case .tooLong: "A name has at most \(ProtocolLimits.maxNameLength) characters."
-    case .doubleQuote: "A name has no double quotes."
-    case .invisible: "A name has visible characters only."
-    case .bot: "The computer is called \(Player.botName); choose another name."
+    case .tooLong: "A name may have up to \(ProtocolLimits.maxNameLength) characters."
+    case .doubleQuote: "A name may not contain double quotes."
+    case .invisible: "A name may contain visible characters only."
+    case .bot: "The computer is called \(Player.botName). Choose another name."
     }
   }
 }

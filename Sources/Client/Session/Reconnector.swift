@@ -1,107 +1,109 @@
 import Shared
 
-/// The way back to a session whose connection is lost: connects again and again, and takes the
-/// session up, or begins a new one. It answers once, unless it is cancelled.
-final class Comeback: Cancellable {
-  /// So much later than here a server may find out that a connection is lost, at most, and only then
-  /// does its time begin; see PROTOCOL.md, *Silence*.
-  static let lateness: Duration = .seconds(30)
+/// Reconnects after a lost connection: tries again and again to resume the session, or to begin a new
+/// one under the same name. `answer` is called once, unless the reconnector is cancelled.
+final class Reconnector: Cancellable {
+  /// How much later than this client the server may notice that a connection is lost. Only then does
+  /// the server's own time limit begin. See PROTOCOL.md, *Silence*.
+  static let detectionDelay: Duration = .seconds(30)
 
-  private let attempt: (@escaping RemoteLogin.Answer) -> any Cancellable
+  private let attempt: (@escaping LoginAttempt.Answer) -> any Cancellable
   private let timers: any Timers
   private let random: RandomSource
-  private let answer: RemoteLogin.Answer
-  /// How long the server keeps a place whose connection is lost.
-  private let kept: Duration
-  /// When an attempt last broke off that may have used the token up.
-  private var brokenOff: Duration?
+  private let answer: LoginAttempt.Answer
+  private let resumeTime: Duration
+  private let timeout: Duration?
+  /// When an attempt last broke off that may have used the token.
+  private var brokenOffAt: Duration?
   private var backoff = Backoff()
-  private var lastFailure: LinkFailure
-  /// When to give up, by the server's clock; `nil`: never.
-  private let patience: Duration?
-  private var limit: LoopTimer?
-  /// The attempt that is under way has reached the server.
+  private var lastFailure: LinkError
+  private var timeoutTimer: LoopTimer?
+  /// Whether the attempt under way has reached the server.
   private var hasReachedServer = false
-  /// The next attempt, or what is under way of it.
-  private var pause: LoopTimer?
+  /// Starts the next attempt.
+  private var retryTimer: LoopTimer?
+  /// The attempt under way.
   private var login: (any Cancellable)?
 
-  /// `attempt` logs in once; `kept` is how long the server keeps a place; `patience` is when to
-  /// give up, by the server's clock; `nil`: never.
+  /// - Parameters:
+  ///   - resumeTime: how long the server keeps the place of a player whose connection is lost.
+  ///   - timeout: when to give up, counted from the moment at which the server notices the loss;
+  ///     `nil`: never.
+  ///   - attempt: logs in once.
   init(
-    after failure: LinkFailure, kept: Duration, within patience: Duration?, timers: any Timers,
+    after failure: LinkError, resumeTime: Duration, timeout: Duration?, timers: any Timers,
     random: RandomSource,
-    attempt: @escaping (@escaping RemoteLogin.Answer) -> any Cancellable,
-    answer: @escaping RemoteLogin.Answer
+    attempt: @escaping (@escaping LoginAttempt.Answer) -> any Cancellable,
+    answer: @escaping LoginAttempt.Answer
   ) {
     lastFailure = failure
-    self.kept = kept
+    self.resumeTime = resumeTime
     self.timers = timers
     self.random = random
     self.attempt = attempt
     self.answer = answer
-    self.patience = patience
-    startLimit()
+    self.timeout = timeout
+    restartTimeout()
   }
 
   func begin() {
-    tryLater()
+    scheduleRetry()
   }
 
-  /// What is asked for now may be carried out, whether or not an answer comes.
+  /// The server may execute a login from now on, whether or not its answer arrives.
   func didReachServer() {
     hasReachedServer = true
   }
 
   func cancel() {
-    limit?.cancel()
-    pause?.cancel()
+    timeoutTimer?.cancel()
+    retryTimer?.cancel()
     login?.cancel()
     login = nil
   }
 
-  private func tryLater() {
+  private func scheduleRetry() {
     guard let earliest = lastFailure.retry else { return giveUp() }
     let delay = max(earliest, backoff.next(using: random))
-    pause = timers.schedule(after: delay) { [weak self] in self?.tryNow() }
+    retryTimer = timers.schedule(after: delay) { [weak self] in self?.retry() }
   }
 
-  private func tryNow() {
+  private func retry() {
     login = attempt { [weak self] result in self?.didAnswer(result) }
   }
 
-  private func didAnswer(_ result: Result<Login, LoginFailure>) {
+  private func didAnswer(_ result: Result<Login, LoginError>) {
     login = nil
-    let wasReached = hasReachedServer
+    let didReachServer = hasReachedServer
     hasReachedServer = false
     switch result {
     case .failure(.link(let failure)):
       lastFailure = failure
-      if failure.mayHaveSpentToken { brokenOff = timers.now }
-      // The session may have been taken up and lost once more: its place is kept from now on.
-      if wasReached, failure == .lost || failure == .silent { startLimit() }
-      tryLater()
+      if failure.mayHaveSpentToken { brokenOffAt = timers.now }
+      // The server may have resumed the session and lost it again: its time limit begins again.
+      if didReachServer, failure == .lost || failure == .silent { restartTimeout() }
+      scheduleRetry()
     case .failure(.refused(.tooFast, _)):
-      tryLater()
-    case .failure(.refused(.nameTaken, _)) where isNameOurs:
-      tryLater()
+      scheduleRetry()
+    case .failure(.refused(.nameTaken, _)) where mayHoldName:
+      scheduleRetry()
     case .failure, .success:
       cancel()
       answer(result)
     }
   }
 
-  private func startLimit() {
-    limit?.cancel()
-    limit = patience.map {
-      timers.schedule(after: $0 + Self.lateness) { [weak self] in self?.giveUp() }
+  private func restartTimeout() {
+    timeoutTimer?.cancel()
+    timeoutTimer = timeout.map {
+      timers.schedule(after: $0 + Self.detectionDelay) { [weak self] in self?.giveUp() }
     }
   }
 
-  /// Whether a session of ours may have the name, whose token was used up by an attempt that broke
-  /// off.
-  private var isNameOurs: Bool {
-    brokenOff.map { timers.now - $0 < kept + Self.lateness } ?? false
+  /// Whether the name may belong to a session of this client whose token an attempt has used before
+  /// it broke off.
+  private var mayHoldName: Bool {
+    brokenOffAt.map { timers.now - $0 < resumeTime + Self.detectionDelay } ?? false
   }
 
   private func giveUp() {
@@ -110,8 +112,8 @@ final class Comeback: Cancellable {
   }
 }
 
-extension LinkFailure {
-  /// Whether an attempt that ended so may have used its token up, without the new one having come.
+extension LinkError {
+  /// Whether an attempt that failed like this may have used its token without receiving the new one.
   fileprivate var mayHaveSpentToken: Bool {
     switch self {
     case .lost, .silent: true
@@ -120,18 +122,18 @@ extension LinkFailure {
   }
 }
 
-/// How long to wait before each further attempt to connect: twice as long each time, and never quite
-/// the same for two clients, so that they do not all come back in one moment.
+/// The wait before each further attempt to connect. It doubles each time, and a random part keeps
+/// clients from returning all at the same moment.
 struct Backoff {
-  static let shortest: Duration = .milliseconds(100)
-  static let longest: Duration = .seconds(5)
+  static let min: Duration = .milliseconds(100)
+  static let max: Duration = .seconds(5)
 
-  private var ceiling = shortest
+  private var ceiling = min
 
-  /// Between half of the present ceiling and all of it.
+  /// Returns a time between half of the current ceiling and all of it, and doubles the ceiling.
   mutating func next(using random: RandomSource) -> Duration {
     var random = random
-    defer { ceiling = min(ceiling * 2, Self.longest) }
+    defer { ceiling = Swift.min(ceiling * 2, Self.max) }
     return ceiling / 2 + ceiling / 2 * Double.random(in: 0...1, using: &random)
   }
 }

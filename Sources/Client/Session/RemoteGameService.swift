@@ -1,38 +1,35 @@
 import Shared
 
-/// Play at the other end of the link, from the connection over the login to the goodbye.
-final class RemotePlay {
-  /// How long a goodbye is waited for.
-  static let patience: Duration = .seconds(2)
-  /// How long a lost connection is tried again where the server has not said how long it waits.
-  static let usualLimit: Duration = .seconds(60)
+/// Runs games at a server: from the connection and the login to the goodbye.
+final class RemoteGameService: GameService {
+  /// How long `quit` waits for the server's goodbye.
+  static let quitTimeout: Duration = .seconds(2)
+  /// How long the client tries to reconnect if the server has not said how long it keeps a place.
+  static let defaultResumeTime: Duration = .seconds(60)
 
-  /// When the link is opened.
+  /// When the client connects.
   enum ConnectTime {
-    /// Before anybody is asked anything; where that fails, it is all over.
+    /// Before anybody is asked anything. If the attempt fails, the program ends.
     case atLaunch
-    /// With each login; one that fails can be tried again, also elsewhere.
+    /// At each login. A failed login can be repeated, also at another server.
     case atLogin
   }
 
-  private enum Life {
-    /// The link is to open before people can log in.
+  private enum State {
+    /// Connecting before people can log in.
     case opening
     case loggedOut
     case loggedIn(Login)
     /// The connection is lost.
-    case returning(Comeback)
+    case reconnecting(Reconnector)
     case quitting, closed
   }
 
-  weak var listener: (any PlayListener)? {
-    didSet { session.listener = listener }
+  weak var delegate: (any GameServiceDelegate)? {
+    didSet { session.delegate = delegate }
   }
-  private(set) var offers: [Offer] = []
-  /// Where people log in.
-  let desk: LoginDesk
-  /// What goes on once somebody is.
-  let session: RemoteSession
+  private let authenticator: Authenticator
+  private let session: RemoteSession
   private let link: ServerLink
   private let games: GameRegistry
   private let match: RemoteMatch
@@ -40,13 +37,13 @@ final class RemotePlay {
   private let random: RandomSource
   private let connectTime: ConnectTime
   private let isAttended: Bool
-  /// How long the server keeps a place whose connection is lost.
-  private var kept = usualLimit
-  private var life = Life.opening
+  /// How long the server keeps the place of a player whose connection is lost.
+  private var resumeTime = defaultResumeTime
+  private var state = State.opening
   private let subscriptions = CompositeCancellable()
 
-  /// `isAttended`: somebody is there, who is asked again where a session cannot be gone on with;
-  /// else it is all over then.
+  /// `isAttended`: a person is there and can log in again when a session is lost. Otherwise the
+  /// program ends.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
     timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
@@ -58,7 +55,7 @@ final class RemotePlay {
     self.games = games
     self.random = random
     self.timers = timers
-    desk = LoginDesk(link: link, match: match, tokens: tokens, address: address)
+    authenticator = Authenticator(link: link, match: match, tokens: tokens, address: address)
     self.connectTime = connectTime
     self.isAttended = isAttended
   }
@@ -67,38 +64,47 @@ final class RemotePlay {
     subscriptions.cancel()
   }
 
+  var loginService: any LoginService { self }
+  var lobby: any GameLobby { session }
+  var news: Stream<MatchNews> { match.news.stream }
+
   func open() {
     subscriptions.insert(link.state.subscribe { [weak self] in self?.linkDidChange($0) })
     subscriptions.insert(link.events.subscribe { [weak self] in self?.receive($0) })
     switch connectTime {
     case .atLaunch:
-      link.connect(to: desk.address)
+      link.connect(to: authenticator.address)
     case .atLogin:
-      life = .loggedOut
-      listener?.playDidOpen()
+      state = .loggedOut
+      delegate?.gameServiceDidOpen()
     }
   }
+
+  func say(_ text: String) { session.commands.say(text) }
+
+  /// The server has counted the game already.
+  func gameDidEnd(with outcome: Outcome) {}
 
   func quit() {
-    switch life {
+    switch state {
     case .quitting, .closed: return
-    case .returning(let comeback):
-      // The session waits for whoever takes it up with the token.
-      comeback.cancel()
-      return close(Farewell(code: .ok, sentence: nil))
+    case .reconnecting(let reconnector):
+      // The session stays at the server; a later start of this program can resume it.
+      reconnector.cancel()
+      return close(ExitReport(code: .ok))
     case .opening, .loggedOut, .loggedIn: break
     }
-    life = .quitting
-    guard link.isOpen else { return close(Farewell(code: .ok, sentence: nil)) }
-    desk.forget()
+    state = .quitting
+    guard link.isOpen else { return close(ExitReport(code: .ok)) }
+    authenticator.forget()
     link.send(.quit)
-    timers.schedule(after: Self.patience) { [weak self] in
-      self?.close(Farewell(code: .ok, sentence: nil))
+    timers.schedule(after: Self.quitTimeout) { [weak self] in
+      self?.close(ExitReport(code: .ok))
     }
   }
 
-  private func linkDidChange(_ state: LinkState) {
-    switch state {
+  private func linkDidChange(_ linkState: LinkState) {
+    switch linkState {
     case .idle, .connecting: break
     case .open(let hello): didOpen(hello)
     case .closed(let failure): didClose(failure)
@@ -106,50 +112,52 @@ final class RemotePlay {
   }
 
   private func didOpen(_ hello: Hello) {
-    offers = hello.games.compactMap { Offer($0, among: games) }
-    // A server that keeps no place can still be come back to.
-    kept = hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.usualLimit
-    if case .returning(let comeback) = life { comeback.didReachServer() }
-    guard case .opening = life else { return }
-    life = .loggedOut
-    listener?.playDidOpen()
+    session.offers = hello.games.compactMap { Offer($0, among: games) }
+    // A server that keeps no place still accepts a new login.
+    resumeTime =
+      hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.defaultResumeTime
+    if case .reconnecting(let reconnector) = state { reconnector.didReachServer() }
+    guard case .opening = state else { return }
+    state = .loggedOut
+    delegate?.gameServiceDidOpen()
   }
 
-  private func didClose(_ failure: LinkFailure) {
-    switch life {
+  private func didClose(_ failure: LinkError) {
+    switch state {
     case .loggedOut where isAttended:
-      // A login that was under way has said so; else the next one connects again.
+      // A login under way has failed and said so. The next login connects again.
       break
     case .loggedIn(let login) where failure.retry != nil:
-      comeBack(as: login, after: failure)
+      reconnect(as: login, after: failure)
     case .loggedIn:
       giveUp(after: failure)
     case .opening, .loggedOut:
-      close(failure.farewell(from: desk.address))
+      close(failure.exitReport(from: authenticator.address))
     case .quitting:
-      close(Farewell(code: .ok, sentence: nil))
-    case .returning, .closed:
-      // On the way back a failure is only one more attempt.
+      close(ExitReport(code: .ok))
+    case .reconnecting, .closed:
+      // The reconnector tries again.
       break
     }
   }
 
-  private func comeBack(as login: Login, after failure: LinkFailure) {
-    let comeback = Comeback(
-      after: failure, kept: kept, within: isAttended ? nil : kept, timers: timers, random: random,
+  private func reconnect(as login: Login, after failure: LinkError) {
+    let reconnector = Reconnector(
+      after: failure, resumeTime: resumeTime, timeout: isAttended ? nil : resumeTime,
+      timers: timers, random: random,
       attempt: { [weak self] answer in
         guard let self else { return CompositeCancellable() }
         match.news.connectionIsTried()
-        return desk.logIn(again: login, answer: answer)
+        return authenticator.logIn(again: login, answer: answer)
       },
-      answer: { [weak self] in self?.didComeBack($0) })
-    life = .returning(comeback)
-    session.wishes.isOnline = false
+      answer: { [weak self] in self?.didReconnect($0) })
+    state = .reconnecting(reconnector)
+    session.commands.isOnline = false
     match.news.connectionDidEnd()
-    comeback.begin()
+    reconnector.begin()
   }
 
-  private func didComeBack(_ result: Result<Login, LoginFailure>) {
+  private func didReconnect(_ result: Result<Login, LoginError>) {
     switch result {
     case .success(let login):
       let absence = absence
@@ -159,7 +167,7 @@ final class RemotePlay {
     case .failure(.link(let failure)):
       giveUp(after: failure)
     case .failure(.refused(.nameTaken, _)):
-      giveUp("Somebody has the name \(desk.name) now; choose another.")
+      giveUp("Somebody else has the name \(authenticator.name) now. Choose another name.")
     case .failure(.refused(_, let message)):
       giveUp(message)
     }
@@ -168,15 +176,15 @@ final class RemotePlay {
   /// How long the connection was lost, as the server sees it.
   private var absence: RemoteSession.Absence {
     let since = match.news.lostSince ?? timers.now
-    return timers.now - since < kept ? .short : .tooLong
+    return timers.now - since < resumeTime ? .short : .tooLong
   }
 
-  /// The session cannot be gone on with.
-  private func giveUp(after failure: LinkFailure) {
+  /// The session cannot continue.
+  private func giveUp(after failure: LinkError) {
     if isAttended {
-      logOut(failure.refusal(from: desk.address).sentence)
+      logOut(failure.formError(at: authenticator.address).sentence)
     } else {
-      end(with: failure.farewell(from: desk.address))
+      end(with: failure.exitReport(from: authenticator.address))
     }
   }
 
@@ -184,100 +192,67 @@ final class RemotePlay {
     if isAttended {
       logOut(reason)
     } else {
-      end(with: Farewell(code: .unavailable, sentence: reason))
+      end(with: ExitReport(code: .unavailable, sentence: reason))
     }
   }
 
-  /// The form again, for whoever is there.
+  /// Shows the form again.
   private func logOut(_ reason: String) {
     let reasons = [session.loss(after: absence), reason].compactMap { $0 }
-    desk.forget()
-    life = .loggedOut
+    authenticator.forget()
+    state = .loggedOut
     match.news.connectionDidReturn()
-    listener?.playDidLogOut(reasons.joined(separator: " "))
+    delegate?.gameServiceDidLogOut(reasons.joined(separator: " "))
     session.end()
   }
 
   private func didLogin(_ login: Login) {
-    life = .loggedIn(login)
-    desk.keep(login)
+    state = .loggedIn(login)
+    authenticator.keep(login)
   }
 
-  /// From the form.
-  func didLogInAtForm(_ login: Login) {
-    if case .loggedOut = life { didLogin(login) }
-  }
-
-  /// The session is over as well.
-  private func end(with farewell: Farewell) {
-    desk.forget()
-    close(farewell)
+  /// Ends the session and the service.
+  private func end(with report: ExitReport) {
+    authenticator.forget()
+    close(report)
   }
 
   private func receive(_ event: ReceivedEvent) {
-    // What still comes before the goodbye is of no use to anybody.
-    if case .quitting = life { return }
+    // Nobody needs the events that arrive before the goodbye.
+    if case .quitting = state { return }
     session.receive(event)
   }
 
-  private func close(_ farewell: Farewell) {
-    if case .closed = life { return }
-    life = .closed
+  private func close(_ report: ExitReport) {
+    if case .closed = state { return }
+    state = .closed
     subscriptions.cancel()
-    listener?.playDidClose(farewell)
+    delegate?.gameServiceDidClose(report)
   }
 }
 
-/// The form is the desk's, and what goes on once somebody is logged in is the session's.
-extension RemotePlay: Play {
-  var fields: [LoginField] { desk.fields }
-  func problems(with values: [String]) -> [String?] { desk.problems(with: values) }
+extension RemoteGameService: LoginService {
+  var fields: [LoginField] { authenticator.fields }
+
+  func problems(with values: [String]) -> [String?] { authenticator.problems(with: values) }
 
   func login(
     with values: [String], progress: @escaping (String) -> Void,
-    answer: @escaping (Result<[String], LoginRefusal>) -> Void
+    answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
-    desk.logIn(with: values, progress: progress) { [weak self] result in
+    authenticator.logIn(with: values, progress: progress) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let login):
-        didLogInAtForm(login)
+        if case .loggedOut = state { didLogin(login) }
         answer(.success([login.name]))
-        // Now somebody shows it.
-        if let problem = desk.problem { session.notify(problem) }
+        // Only now is there a view that can show it.
+        if let problem = authenticator.problem { session.notify(problem) }
       case .failure(.link(let failure)):
-        answer(.failure(failure.refusal(from: desk.address)))
+        answer(.failure(failure.formError(at: authenticator.address)))
       case .failure(.refused(_, let sentence)):
-        answer(.failure(LoginRefusal(sentence: sentence)))
+        answer(.failure(LoginFormError(sentence: sentence)))
       }
     }
   }
-
-  var matchGame: GameInfo? { session.matchGame }
-  var status: Stream<PlayStatus> { session.status }
-  var invitations: Stream<[Invitation]> { session.invitations }
-  var notices: Stream<String> { session.notices }
-  var news: Stream<MatchNews> { session.news }
-
-  func start(_ game: GameInfo, against opponent: Opponent) {
-    session.wishes.start(game, against: opponent)
-  }
-
-  func cancelStart() { session.wishes.cancelStart() }
-  func leaveMatch() { session.wishes.leaveMatch() }
-  func say(_ text: String) { session.wishes.say(text) }
-  func watch(_ match: String) { session.wishes.watch(match) }
-  func listPlayers() { session.wishes.listPlayers() }
-  func listMatches() { session.wishes.listMatches() }
-
-  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
-    session.wishes.listPlayers(answer: answer)
-  }
-
-  func listMatches(answer: @escaping (MatchList?) -> Void) {
-    session.wishes.listMatches(answer: answer)
-  }
-
-  /// The server has counted it.
-  func gameDidEnd(with outcome: Outcome) {}
 }

@@ -1,22 +1,23 @@
 import Shared
 
-/// Where a person who is logged in stands at a server, by what is told there.
+/// The state of a logged-in person at a server, as the server's events describe it.
 final class RemoteSession {
-  /// How many invitations are kept, the first ones; where the protocol is kept, 20 stand at most.
+  /// How many invitations are kept: the first ones. The protocol allows 20 at a time.
   static let maxInvitations = 100
 
-  weak var listener: (any PlayListener)? { didSet { wishes.listener = listener } }
-  /// What the person asks for.
-  let wishes: RemoteWishes
+  weak var delegate: (any GameServiceDelegate)? { didSet { commands.delegate = delegate } }
+  let commands: SessionCommands
+  /// What the server offers; set at each connection.
+  var offers: [Offer] = []
   private(set) var matchGame: GameInfo?
-  /// The mark that is played here in the running game, or was in the last.
+  /// The mark played here in the current game, or in the last one.
   private var own: Mark?
   private let link: ServerLink
   private let match: RemoteMatch
   private let games: GameRegistry
   private let scoreStream: MutableScoreStream
-  private let current = CurrentValue(PlayStatus.lobby)
-  private let standing = CurrentValue<[Invitation]>([])
+  private let current = CurrentValue(LobbyStatus.lobby)
+  private let openInvitations = CurrentValue<[Invitation]>([])
   private let noticeSource = EventSource<String>()
 
   init(
@@ -26,33 +27,50 @@ final class RemoteSession {
     self.match = match
     self.games = games
     self.scoreStream = scoreStream
-    wishes = RemoteWishes(link: link, notices: noticeSource)
-    match.listener = self
+    commands = SessionCommands(link: link, notices: noticeSource)
+    match.delegate = self
   }
 
-  /// Tells the person something that no event has told.
+  /// Shows the person a sentence that no event contains.
   func notify(_ sentence: String) {
     noticeSource.send(sentence)
   }
+}
 
-  var status: Stream<PlayStatus> { current.stream }
-  var invitations: Stream<[Invitation]> { standing.stream }
+extension RemoteSession: GameLobby {
+  var status: Stream<LobbyStatus> { current.stream }
+  var invitations: Stream<[Invitation]> { openInvitations.stream }
   var notices: Stream<String> { noticeSource.stream }
-  var news: Stream<MatchNews> { match.news.stream }
+
+  func start(_ game: GameInfo, against opponent: Opponent) {
+    commands.start(game, against: opponent)
+  }
+
+  func cancelStart() { commands.cancelStart() }
+  func watch(_ match: String) { commands.watch(match) }
+  func leaveMatch() { commands.leaveMatch() }
+
+  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+    commands.listPlayers(answer: answer)
+  }
+
+  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+    commands.listMatches(answer: answer)
+  }
 }
 
 /// The session on a new connection.
 extension RemoteSession {
-  /// How long a connection was lost: whether a place may have been kept so long.
+  /// How long a connection was lost, compared with the time that the server keeps a player's place.
   enum Absence {
     case short, tooLong
   }
 
-  /// What stands is told again by the server, unless it is over; `place` is `nil` where a new
-  /// session had to be begun.
+  /// Continues on a new connection. The server repeats all open requests. `place` is `nil` if the
+  /// old session was over and a new one had to begin.
   func didReturn(to place: SessionPlace?, after absence: Absence) {
-    wishes.isOnline = true
-    if !standing.value.isEmpty { standing.send([]) }
+    commands.isOnline = true
+    if !openInvitations.value.isEmpty { openInvitations.send([]) }
     switch place {
     case .waiting: break
     case .playing, .watching:
@@ -67,20 +85,20 @@ extension RemoteSession {
         matchDidVanish(after: absence)
       } else if current.value != .lobby {
         current.send(.lobby)
-        noticeSource.send("The wish for a game is gone with the connection; ask again.")
-        listener?.playDidNotStart(.cancelled)
+        noticeSource.send("Your request for a game was lost with the connection. Ask again.")
+        delegate?.gameServiceDidNotStart(.cancelled)
       }
     }
   }
 
-  /// The session is over, with all that belongs to it; nobody is told.
+  /// The session is over, with its match and its invitations. The delegate hears nothing.
   func end() {
     match.forget()
-    standing.send([])
+    openInvitations.send([])
     didLeaveMatch()
   }
 
-  /// What is lost with the match, as a sentence; `nil` where there is none.
+  /// Returns a sentence about the match that is lost with the connection; `nil` without a match.
   func loss(after absence: Absence) -> String? {
     guard match.last != nil, let players = scoreStream.latest?.players else { return nil }
     guard let own else { return "The match that you watched is over." }
@@ -92,7 +110,7 @@ extension RemoteSession {
     return "Your match with \(players[own.other].name) is over: \(reason)"
   }
 
-  /// Spectators are not waited for.
+  /// The server keeps no place for a spectator, so the spectator asks again.
   private func watchAgain(_ id: String) {
     match.didReconnect()
     link.send(.watch(match: id)) { [weak self] answer in
@@ -101,7 +119,7 @@ extension RemoteSession {
   }
 }
 
-/// What the server tells.
+/// The server's events.
 extension RemoteSession {
   func receive(_ received: ReceivedEvent) {
     switch received.event {
@@ -119,12 +137,13 @@ extension RemoteSession {
       didCancel(isAnswer: received.re != nil)
     case .invited(let from, let game):
       let invitation = Invitation(from: from, game: game)
-      let isNew = !standing.value.contains(invitation)
-      guard isNew, standing.value.count < Self.maxInvitations else { return }
-      standing.send(standing.value + [invitation])
+      let isNew = !openInvitations.value.contains(invitation)
+      guard isNew, openInvitations.value.count < Self.maxInvitations else { return }
+      openInvitations.send(openInvitations.value + [invitation])
     case .invitationDidEnd(let from, let game):
-      standing.send(standing.value.filter { $0 != Invitation(from: from, game: game) })
-      noticeSource.send("\(from) has taken the invitation back.")
+      openInvitations.send(
+        openInvitations.value.filter { $0 != Invitation(from: from, game: game) })
+      noticeSource.send("\(from) has withdrawn the invitation.")
     case .error(_, let message, _, _):
       noticeSource.send(message)
     case .matchSnapshot(let snapshot):
@@ -132,9 +151,10 @@ extension RemoteSession {
     case .didLeave:
       match.forget()
       didLeaveMatch()
-      listener?.playDidEndMatch()
+      delegate?.gameServiceDidEndMatch()
     case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown:
-      // Told by the link, or to whoever has asked; or answers to what this client does not ask.
+      // The link handles the first ones. The others answer a caller, or a command that this client
+      // never sends.
       break
     }
   }
@@ -151,36 +171,36 @@ extension RemoteSession {
     case .watching:
       return
     }
-    listener?.playDidNotStart(.cancelled)
+    delegate?.gameServiceDidNotStart(.cancelled)
   }
 }
 
-extension RemoteSession: RemoteMatchListener {
-  func match(didStart picture: GameState) {
+extension RemoteSession: RemoteMatchDelegate {
+  func match(didStart state: GameState) {
     let series = Series(
-      picture.players.map { $0 == Player.botName ? .bot : .person($0) }, score: picture.score)
-    if picture.you != nil { endInvitations(among: picture.players) }
-    own = picture.you
+      state.players.map { $0 == Player.botName ? .bot : .person($0) }, score: state.score)
+    if state.you != nil { endInvitations(among: state.players) }
+    own = state.you
     scoreStream.update(with: series)
-    guard let game = games[picture.game], game.info.shape == picture.board.shape else {
-      wishes.leaveMatch()
-      // First the lobby comes, which shows the notice.
-      listener?.playDidEndMatch()
-      noticeSource.send("The server began a game that cannot be played here: \(picture.game).")
-      listener?.playDidNotStart(.refused)
+    guard let game = games[state.game], game.info.shape == state.board.shape else {
+      commands.leaveMatch()
+      // OffGame comes back first, so that it can show the notice.
+      delegate?.gameServiceDidEndMatch()
+      noticeSource.send("The server began a game that cannot be played here: \(state.game).")
+      delegate?.gameServiceDidNotStart(.refused)
       return
     }
     matchGame = game.info
-    listener?.play(
+    delegate?.gameService(
       didStart: game,
       setup: GameSetup(
-        series: series, seat: picture.you.map(Seat.one) ?? .none, board: picture.board))
+        series: series, seat: state.you.map(Seat.one) ?? .none, board: state.board))
   }
 
   func match(didEndGame outcome: Outcome, score: Score) {
     switch outcome.reason {
     case .left, .abandoned:
-      // The end of the match is next, and the outcome has said why.
+      // The match ends next, and the outcome has given the reason.
       didLeaveMatch()
     case .line, .full, .resigned, .timeout:
       current.send(own == nil ? .watching(outcome) : .betweenGames(outcome, hasAsked: false))
@@ -191,16 +211,16 @@ extension RemoteSession: RemoteMatchListener {
   }
 
   func match(didEnd reason: MatchEndReason, by mark: Mark?) {
-    // The goodbye of a server that stops is next, and says it all.
+    // The server's `bye` comes next and gives the reason.
     guard reason != .shutdown else { return }
     guard let players = scoreStream.latest?.players else { return }
     if let mark, mark != own { noticeSource.send("\(players[mark].name) has left the match.") }
     didLeaveMatch()
-    listener?.playDidEndMatch()
+    delegate?.gameServiceDidEndMatch()
   }
 
   func matchDidNotAnswer() {
-    noticeSource.send(RemoteWishes.noAnswer)
+    noticeSource.send(SessionCommands.noAnswer)
   }
 
   func matchDidVanish() {
@@ -211,8 +231,8 @@ extension RemoteSession: RemoteMatchListener {
     let loss = loss(after: absence)
     match.forget()
     didLeaveMatch()
-    // First the lobby comes, which shows the notice.
-    listener?.playDidEndMatch()
+    // OffGame comes back first, so that it can show the notice.
+    delegate?.gameServiceDidEndMatch()
     if let loss { noticeSource.send(loss) }
   }
 
@@ -223,8 +243,9 @@ extension RemoteSession: RemoteMatchListener {
     current.send(.lobby)
   }
 
-  /// The invitations between two players end with the beginning of their game, and with the match.
+  /// Invitations between two players end when their game begins, and when their match ends.
   private func endInvitations(among players: PerMark<String>) {
-    standing.send(standing.value.filter { ![players.x, players.o].contains($0.from) })
+    openInvitations.send(
+      openInvitations.value.filter { ![players.x, players.o].contains($0.from) })
   }
 }

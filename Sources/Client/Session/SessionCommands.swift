@@ -1,11 +1,11 @@
 import Shared
 
-/// What a person who is logged in asks of a server: commands go up, and why one comes to nothing
-/// becomes a sentence. RemoteSession owns it.
-final class RemoteWishes {
-  weak var listener: (any PlayListener)?
-  /// Whether commands are the session's: not until it is taken up on the link that is there, or the
-  /// server would carry them out in one whose token has not arrived.
+/// Sends a logged-in person's commands to the server, and turns refusals into notices. Owned by
+/// `RemoteSession`.
+final class SessionCommands {
+  weak var delegate: (any GameServiceDelegate)?
+  /// Whether commands belong to the session. Without this check, commands that are typed during a
+  /// reconnect could reach the server before the session's token does.
   var isOnline = true
   private let link: ServerLink
   private let notices: EventSource<String>
@@ -23,7 +23,7 @@ final class RemoteWishes {
       case .player(let name): name
       }
     send(.start(opponent: name, game: game.id)) { [weak self] in
-      self?.listener?.playDidNotStart(.refused)
+      self?.delegate?.gameServiceDidNotStart(.refused)
     }
   }
 
@@ -36,19 +36,21 @@ final class RemoteWishes {
   }
 
   func watch(_ match: String) {
-    send(.watch(match: match)) { [weak self] in self?.listener?.playDidNotStart(.refused) }
+    send(.watch(match: match)) { [weak self] in self?.delegate?.gameServiceDidNotStart(.refused) }
   }
 
-  /// What is perhaps lost is told with its words, to be said again.
+  /// Sends a chat message. A message that may be lost is quoted in a notice, so that the person can
+  /// send it again.
   func say(_ text: String) {
     let text = text.trimmed
     guard !text.isEmpty else { return }
     guard text.unicodeScalars.count <= ProtocolLimits.maxMessageLength else {
       return notices.send(
-        "That is too long; at most \(ProtocolLimits.maxMessageLength) characters.")
+        "That message is too long. It may have up to \(ProtocolLimits.maxMessageLength) characters."
+      )
     }
-    guard isOnline else { return notices.send("Not said: “\(text)”. \(Self.noAnswer)") }
-    let doubt = link.isOpen ? "Perhaps not said" : "Not said"
+    guard isOnline else { return notices.send("Not sent: “\(text)”. \(Self.noAnswer)") }
+    let doubt = link.isOpen ? "Perhaps not sent" : "Not sent"
     link.send(.say(text)) { [weak self] answer in
       guard let self else { return }
       switch answer {
@@ -59,30 +61,30 @@ final class RemoteWishes {
     }
   }
 
-  func listPlayers() {
-    send(.list(.players))
+  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+    list(.players, answer) { if case .players(let list) = $0 { list } else { nil } }
   }
 
-  func listPlayers(answer: @escaping (PlayerList?) -> Void) {
-    link.send(.list(.players)) { event in
-      if case .players(let list) = event { answer(list) } else { answer(nil) }
+  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+    list(.matches, answer) { if case .matches(let list) = $0 { list } else { nil } }
+  }
+
+  /// The reason why a command had no effect.
+  static let noAnswer = "There is no connection to the server now. Wait until it is back."
+
+  private func list<List>(
+    _ listing: Listing, _ answer: @escaping (Result<List, ListError>) -> Void,
+    read: @escaping (Event) -> List?
+  ) {
+    guard isOnline else { return answer(.failure(ListError(sentence: Self.noAnswer))) }
+    link.send(.list(listing)) { event in
+      if let list = event.flatMap(read) { return answer(.success(list)) }
+      let sentence = if case .error(_, let message, _, _) = event { message } else { Self.noAnswer }
+      answer(.failure(ListError(sentence: sentence)))
     }
   }
 
-  func listMatches() {
-    send(.list(.matches))
-  }
-
-  func listMatches(answer: @escaping (MatchList?) -> Void) {
-    link.send(.list(.matches)) { event in
-      if case .matches(let list) = event { answer(list) } else { answer(nil) }
-    }
-  }
-
-  /// Why a command has come to nothing.
-  static let noAnswer = "There is no connection to the server now; wait until it is back."
-
-  /// Sends a command whose refusal is a sentence to show, and a list that answers it as well.
+  /// Sends a command. A refusal becomes a notice, and then calls `onRefusal`.
   private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
     guard isOnline else {
       notices.send(Self.noAnswer)
@@ -91,8 +93,6 @@ final class RemoteWishes {
     link.send(command) { [weak self] answer in
       guard let self else { return }
       switch answer {
-      case .players(let list): notices.send(list.sentence)
-      case .matches(let list): notices.send(list.sentence)
       case .error(_, let message, _, _):
         notices.send(message)
         onRefusal()

@@ -8,6 +8,6 @@ protocol ConsoleView: AnyObject {
 
 extension Console: Window {
   func show(_ root: any ViewControllable) {
-    reader = root as? any ConsoleReader
+    reader = root as? any ConsoleDelegate
   }
 }

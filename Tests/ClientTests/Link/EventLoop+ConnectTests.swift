@@ -63,6 +63,6 @@ import Testing
   }
 
   @Test func `one that does not answer is said to`() {
-    #expect(LinkFailure(.timedOut) == .cannotConnect("it does not answer"))
+    #expect(LinkError(.timedOut) == .cannotConnect("the host does not answer"))
   }
 }

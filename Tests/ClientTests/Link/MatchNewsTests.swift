@@ -22,7 +22,7 @@ import Testing
     let client = RemoteApp.inGame()
     #expect(
       client.app.type("mute")
-        == "mute\nChat is muted; to read it again, type: unmute\nann, put X on (1 to 9): ")
+        == "mute\nChat is muted. To show it again, type: unmute\nann, put X on (1 to 9): ")
     client.server.say(client.server.next(.didSay(from: "bob", text: "hello")))
     #expect(client.app.terminal.take() == "")
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
@@ -92,7 +92,7 @@ import Testing
     #expect(news().deadline == client.app.clock.now + .seconds(30))
     client.app.clock.advance(by: .seconds(4))
     client.server.cut()
-    client.app.clock.advance(by: Backoff.shortest)
+    client.app.clock.advance(by: Backoff.min)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
     #expect(client.server.take() == [#"{"type":"sync","id":3}"#])
@@ -133,14 +133,14 @@ import Testing
     for number in 1...60 {
       client.server.say(client.server.next(.didSay(from: "bob", text: "\(number)")))
     }
-    #expect(news().remarks.count == MatchNews.mostRemarks)
+    #expect(news().remarks.count == MatchNews.maxRemarks)
     #expect(news().remarks.last?.text == "60")
     #expect(client.app.terminal.take().contains("\"bob\": 60\n"))
   }
 
   private func latestNews(of client: RemoteApp) -> (() -> MatchNews)? {
     var latest: MatchNews?
-    _ = client.app.play.news.subscribe { latest = $0 }
+    _ = client.app.gameService.news.subscribe { latest = $0 }
     return latest == nil ? nil : { latest ?? MatchNews() }
   }
 }

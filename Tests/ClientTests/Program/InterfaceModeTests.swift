@@ -5,8 +5,8 @@ import Testing
 @Suite struct AppearanceTests {
   private func choose(
     wantsPlain: Bool = false, isAtTerminal: Bool = true, _ environment: [String: String]
-  ) -> Appearance {
-    Appearance.choose(
+  ) -> InterfaceMode {
+    InterfaceMode.choose(
       wantsPlain: wantsPlain, isAtTerminal: isAtTerminal, environment: environment)
   }
 

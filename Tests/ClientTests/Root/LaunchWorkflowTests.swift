@@ -6,18 +6,19 @@ import Testing
 
 /// The workflow's steps at a root whose play and router are doubles.
 @Suite struct StartWorkflowTests {
-  private let play = PlayMock()
+  private let gameService = GameServiceMock()
   private let interactor: RootInteractor
   private let router: RootRoutingSpy
-  private let workflow = NotingStartWorkflow(.start(against: .bot))
+  private let workflow = RecordingLaunchWorkflow(.start(against: .bot))
   private let game = Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)
   private let setup = GameSetup(
     series: Series(PerMark(x: .person("ann"), o: .bot)), seat: .both, board: Board(.ticTacToe))
 
   init() {
     interactor = RootInteractor(
-      presenter: PlainRootView(console: TestTerminal().console), play: play, workers: [],
-      firstWish: nil, isAttended: true)
+      presenter: PlainRootView(console: TestTerminal().console), gameService: gameService,
+      workers: [],
+      launchAction: nil, isAttended: true)
     router = RootRoutingSpy(interactor)
     interactor.router = router
   }
@@ -25,12 +26,12 @@ import Testing
   @Test func `it asks for a game after the login, and is done with the game`() {
     interactor.activate()
     _ = workflow.subscribe(interactor)
-    interactor.playDidOpen()
+    interactor.gameServiceDidOpen()
     #expect(router.offGame.requests.isEmpty)
     interactor.didLogin(as: ["ann"])
     #expect(router.offGame.requests == [.start(against: .bot)])
     #expect(workflow.ends.isEmpty)
-    interactor.play(didStart: game, setup: setup)
+    interactor.gameService(didStart: game, setup: setup)
     #expect(router.calls.last == .game("tictactoe", setup))
     #expect(workflow.ends == [.done])
   }
@@ -44,13 +45,13 @@ import Testing
     #expect(router.offGame.requests == [.start(against: .bot)])
   }
 
-  @Test(arguments: [FailedStart.refused, .cancelled])
-  func `it fails with a start that does not become a game`(_ failure: FailedStart) {
+  @Test(arguments: [StartError.refused, .cancelled])
+  func `it fails with a start that does not become a game`(_ failure: StartError) {
     interactor.activate()
     _ = workflow.subscribe(interactor)
     interactor.didLogin(as: ["ann"])
-    interactor.playDidNotStart(failure)
-    interactor.play(didStart: game, setup: setup)
+    interactor.gameServiceDidNotStart(failure)
+    interactor.gameService(didStart: game, setup: setup)
     #expect(workflow.ends == [.failed(failure)])
   }
 
@@ -59,7 +60,7 @@ import Testing
     interactor.activate()
     _ = workflow.subscribe(interactor)
     if hasLoggedIn { interactor.didLogin(as: ["ann"]) }
-    interactor.playDidClose(Farewell(code: .unavailable, sentence: "Gone."))
+    interactor.gameServiceDidClose(ExitReport(code: .unavailable, sentence: "Gone."))
     #expect(workflow.ends == [.failed(.closed)])
   }
 
@@ -68,7 +69,7 @@ import Testing
     let token = workflow.subscribe(interactor)
     token.cancel()
     interactor.didLogin(as: ["ann"])
-    interactor.playDidNotStart(.refused)
+    interactor.gameServiceDidNotStart(.refused)
     #expect(router.offGame.requests.isEmpty)
     #expect(workflow.ends.isEmpty)
   }
@@ -76,12 +77,12 @@ import Testing
   @Test func `it waits for the game of its own start`() {
     interactor.activate()
     interactor.startGame(with: .ticTacToe, against: .anyone)
-    interactor.play(didStart: game, setup: setup)
+    interactor.gameService(didStart: game, setup: setup)
     interactor.startGame(with: .ticTacToe, against: .bot)
     var games = 0
     _ = interactor.waitForGame().subscribe { _ in games += 1 }
     #expect(games == 0)
-    interactor.play(didStart: game, setup: setup)
+    interactor.gameService(didStart: game, setup: setup)
     #expect(games == 1)
   }
 }

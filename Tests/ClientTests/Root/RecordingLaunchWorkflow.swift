@@ -3,16 +3,16 @@ import Shared
 @testable import Client
 
 /// The workflow, noting what it comes to.
-final class NotingStartWorkflow: StartWorkflow {
+final class RecordingLaunchWorkflow: LaunchWorkflow {
   enum End: Equatable {
     case done
-    case failed(FailedStart?)
+    case failed(StartError?)
   }
 
   private(set) var ends: [End] = []
 
   override func didComplete() { ends.append(.done) }
   override func didReceiveError(_ error: any Error) {
-    ends.append(.failed(error as? FailedStart))
+    ends.append(.failed(error as? StartError))
   }
 }

@@ -7,12 +7,12 @@ import Testing
 /// How the workflow ends, at a server whose lines the test writes, and what is on the screen then.
 @Suite struct StraightStartEndTests {
   private let lobby =
-    "You are ann.\nTo play, type: start (with anyone), start bot, or start NAME."
-    + "\nWho is here? Type: list\n"
+    "You are ann.\nTo play, type: start (against anyone), start bot, or start NAME."
+    + "\nTo see who is here, type: list\n"
 
   /// A workflow on that client.
-  private func follow(_ client: RemoteApp, _ opponent: Opponent) -> NotingStartWorkflow {
-    let workflow = NotingStartWorkflow(.start(against: opponent))
+  private func follow(_ client: RemoteApp, _ opponent: Opponent) -> RecordingLaunchWorkflow {
+    let workflow = RecordingLaunchWorkflow(.start(against: opponent))
     if let root = client.app.root?.interactable as? any RootActionableItem {
       _ = workflow.subscribe(root)
     }
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// A client whose workflow has logged in and asked for a game.
-  private func asking(_ opponent: Opponent) -> (RemoteApp, NotingStartWorkflow) {
+  private func asking(_ opponent: Opponent) -> (RemoteApp, RecordingLaunchWorkflow) {
     let client = RemoteApp(name: "ann")
     let workflow = follow(client, opponent)
     client.server.greet()
@@ -46,7 +46,7 @@ import Testing
     client.server.answer(.didLogin(name: "ann", token: nil))
     #expect(
       client.app.terminal.take()
-        == lobby + "There is no game that can be played with this client.\n> ")
+        == lobby + "This client cannot play any of the server's games.\n> ")
     #expect(client.server.take().isEmpty)
     #expect(workflow.ends == [.failed(.refused)])
   }
@@ -61,7 +61,8 @@ import Testing
   @Test func `who waits can take it back, and that was it`() {
     let (client, workflow) = asking(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
-    #expect(client.app.terminal.take().hasSuffix("Waiting for bob. To stop that, type: cancel\n"))
+    #expect(
+      client.app.terminal.take().hasSuffix("Waiting for bob. To stop waiting, type: cancel\n"))
     #expect(workflow.ends.isEmpty)
     client.app.type("cancel")
     client.server.answer(.didCancel)
@@ -91,7 +92,7 @@ import Testing
     client.server.answer(.didLogin(name: "ann", token: nil))
     client.server.cut()
     #expect(workflow.ends == [.failed(.refused)])
-    #expect(client.app.farewells.isEmpty)
+    #expect(client.app.reports.isEmpty)
   }
 
   @Test(arguments: 0...1) func `a link that is lost before the login fails it`(_ state: Int) {
@@ -100,6 +101,6 @@ import Testing
     if state > 0 { client.server.greet() }
     client.server.cut()
     #expect(workflow.ends == [.failed(.closed)])
-    #expect(client.app.farewells.map(\.code) == [.unavailable])
+    #expect(client.app.reports.map(\.code) == [.unavailable])
   }
 }

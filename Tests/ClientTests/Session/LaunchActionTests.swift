@@ -7,8 +7,8 @@ import Testing
 /// From the command line into a game at a server whose lines the test writes.
 @Suite struct StraightStartTests {
   private let lobby =
-    "You are ann.\nTo play, type: start (with anyone), start bot, or start NAME."
-    + "\nWho is here? Type: list\n"
+    "You are ann.\nTo play, type: start (against anyone), start bot, or start NAME."
+    + "\nTo see who is here, type: list\n"
 
   private func login(_ id: Int) -> String { #"{"type":"login","id":\#(id),"name":"ann"}"# }
 
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `the name and the opponent go up without a question`() {
-    let client = RemoteApp(name: "ann", firstWish: .start(against: .bot))
+    let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
     #expect(client.server.take().isEmpty)
     client.server.greet()
     #expect(client.server.take() == [login(1)])
@@ -39,7 +39,7 @@ import Testing
   func `anyone and a player can be wished for, too`(
     _ opponent: Opponent, _ line: String, _ name: String
   ) {
-    let client = RemoteApp(name: "ann", firstWish: .start(against: opponent))
+    let client = RemoteApp(name: "ann", launchAction: .start(against: opponent))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     #expect(client.server.take() == [line])
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `without a name the form asks, and it goes on behind it`() {
-    let client = RemoteApp(firstWish: .start(against: .bot))
+    let client = RemoteApp(launchAction: .start(against: .bot))
     client.server.greet()
     #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
     client.app.type("ann")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `a refused name is asked for again, and it goes on behind that`() {
-    let client = RemoteApp(name: "bob", firstWish: .start(against: .bot))
+    let client = RemoteApp(name: "bob", launchAction: .start(against: .bot))
     client.server.greet()
     client.server.answer(.error(.nameTaken, message: "Bob is here already."))
     #expect(client.app.terminal.take().hasPrefix("Bob is here already.\nYour name"))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `the next game and the next wish are the person's`() {
-    let client = RemoteApp(name: "ann", firstWish: .start(against: .bot))
+    let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     client.server.begin(match: "m", o: "bot")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: 0...2) func `whoever quits is asked for nothing any more`(_ state: Int) {
-    let client = RemoteApp(name: state == 0 ? nil : "ann", firstWish: .start(against: .bot))
+    let client = RemoteApp(name: state == 0 ? nil : "ann", launchAction: .start(against: .bot))
     client.server.greet()
     if state > 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
     client.forget()
@@ -89,11 +89,11 @@ import Testing
     if state == 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
     client.server.say(.bye(.quit))
     #expect(client.server.take().isEmpty)
-    #expect(client.app.farewells == [Farewell(code: .ok, sentence: nil)])
+    #expect(client.app.reports == [ExitReport(code: .ok, sentence: nil)])
   }
 
   @Test func `from a pipe the first line is the first move`() {
-    let client = RemoteApp(name: "ann", firstWish: .start(against: .bot), isInteractive: false)
+    let client = RemoteApp(name: "ann", launchAction: .start(against: .bot), isInteractive: false)
     client.app.terminal.feed(Array("5\n".utf8))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))

@@ -25,7 +25,7 @@ import Testing
     let screen = app.type(x, o)
     #expect(
       screen.hasSuffix(
-        "Two players need two names.\nFirst player's name (blank: Player 1): "))
+        "The two players need different names.\nFirst player's name (blank: Player 1): "))
     #expect(app.type("ann", "bob").contains("You are ann and bob."))
   }
 
@@ -33,7 +33,7 @@ import Testing
   func `nobody can have the bot's name`(_ name: String) {
     #expect(
       app.type("ann", name).hasSuffix(
-        "The computer is called bot; choose another name.\n"
+        "The computer is called bot. Choose another name.\n"
           + "First player's name (blank: Player 1): "))
   }
 
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `whose turn it is resigns`() {
     _ = app.type("ann", "bob", "start", "1")
-    #expect(app.type("resign").contains("bob gives up: ann wins.\nann: 1, bob: 0, draws: 0.\n"))
+    #expect(app.type("resign").contains("bob resigns: ann wins.\nann: 1, bob: 0, draws: 0.\n"))
   }
 
   @Test func `to leave a game ends the series`() {
@@ -69,7 +69,7 @@ import Testing
     for line in ["ann", "bob"] { app.type(line) }
     #expect(
       app.type("leave")
-        == "leave\nThere is no match to leave; to begin one, type: start\n> ")
+        == "leave\nThere is no match to leave. To begin one, type: start\n> ")
   }
 
   @Test func `to leave between games ends the series`() {
@@ -85,7 +85,7 @@ import Testing
     #expect(app.type("start bot").contains("ann plays X, bot plays O."))
     #expect(app.type("resign").contains("ann: 0, bot: 1, draws: 0."))
     #expect(app.type("start").contains("bot plays X, ann plays O."))
-    #expect(app.type("resign").contains("ann gives up: bot wins.\nbot: 2, ann: 0, draws: 0."))
+    #expect(app.type("resign").contains("ann resigns: bot wins.\nbot: 2, ann: 0, draws: 0."))
   }
 
   @Test func `the bot answers each move, and begins as X`() {
@@ -104,19 +104,19 @@ import Testing
     _ = app.type("ann", "bob")
     #expect(
       app.type("start eve").hasSuffix(
-        "There is no eve to play against at this keyboard; to play, type: start\n> "))
+        "eve is not at this keyboard. To play, type: start\n> "))
     #expect(app.type("start bob").contains("ann plays X, bob plays O."))
   }
 
   @Test func `who is here can be listed`() {
     _ = app.type("ann", "bob")
-    #expect(app.type("list") == "list\nHere: ann, bob\n> ")
+    #expect(app.type("list") == "list\nHere: ann (free), bob (free)\n> ")
   }
 
   @Test func `there is nothing to cancel, and that is said`() {
     _ = app.type("ann", "bob")
     #expect(
-      app.type("cancel") == "cancel\nYou are not waiting for anybody; to play, type: start\n> ")
+      app.type("cancel") == "cancel\nYou are not waiting for anybody. To play, type: start\n> ")
   }
 
   @Test func `the next game is the one that was chosen before`() {

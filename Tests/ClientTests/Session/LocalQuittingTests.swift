@@ -14,7 +14,7 @@ import Testing
     let app = TestApp.local()
     for line in lines { app.type(line) }
     app.type("quit")
-    #expect(app.farewells == [Farewell(code: .ok, sentence: nil)])
+    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
     #expect(app.shown == nil)
     #expect(app.type("1") == "1\n")
   }
@@ -25,6 +25,6 @@ import Testing
     _ = app.terminal.take()
     app.terminal.end()
     #expect(app.terminal.take() == "\n")
-    #expect(app.farewells == [Farewell(code: .ok, sentence: nil)])
+    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
   }
 }

@@ -11,27 +11,27 @@ import Testing
   private let attempts = Attempts()
   private let scope = Interactor()
   private let link: ServerLink
-  private let play: RemotePlay
+  private let gameService: RemoteGameService
   private let presenter = LoggedOutPresentableMock()
   private let listener = LoggedOutListenerMock()
-  private let playListener = PlayListenerMock()
+  private let serviceDelegate = GameServiceDelegateMock()
   private let form: LoggedOutInteractor
 
   init() {
     link = ServerLink(timers: clock) { [attempts] host, port, answer in
       attempts.add("\(host) \(port)", answer)
     }
-    play = RemotePlay(
+    gameService = RemoteGameService(
       link: link, match: RemoteMatch(link: link), games: GameRegistry([]),
       scoreStream: MutableScoreStream(), timers: clock,
       random: RandomSource(SeededGenerator(seed: 1)),
       tokens: TokenFile(folder: nil), address: .example, connectTime: .atLogin, isAttended: true)
-    form = LoggedOutInteractor(presenter: presenter, service: play, presetNames: [])
+    form = LoggedOutInteractor(presenter: presenter, service: gameService, presetNames: [])
     form.listener = listener
-    play.listener = playListener
+    gameService.delegate = serviceDelegate
     scope.activate()
     link.start(scope)
-    play.open()
+    gameService.open()
     form.activate()
   }
 
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `the form is there at once, and nothing connects before it is sent`() {
-    #expect(playListener.calls == ["open"])
+    #expect(serviceDelegate.calls == ["open"])
     #expect(presenter.form?.values == ["", "example.org", "7777"])
     #expect(presenter.form?.canSubmit == true)
     #expect(attempts.all.isEmpty)
@@ -63,7 +63,7 @@ import Testing
     #expect(server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
     server.say(.didLogin(name: "Ann", token: nil), re: .integer(1))
     #expect(listener.logins == [["Ann"]])
-    #expect(playListener.calls == ["open"])
+    #expect(serviceDelegate.calls == ["open"])
   }
 
   @Test func `Enter twice logs in once`() {
@@ -88,7 +88,7 @@ import Testing
     #expect(attempts.last?.target == "other 80")
     accept().greet()
     #expect(presenter.form?.phase == .loggingIn("Logging in …"))
-    #expect(playListener.calls == ["open"])
+    #expect(serviceDelegate.calls == ["open"])
   }
 
   @Test func `a name that is taken leaves the connection as it is`() {
@@ -123,7 +123,7 @@ import Testing
     #expect(presenter.form?.alert == "Taken.")
     form.didSubmit()
     #expect(attempts.all.count == 2)
-    #expect(playListener.calls == ["open"])
+    #expect(serviceDelegate.calls == ["open"])
   }
 
   @Test func `a connection that breaks while logging in is an alert`() {
@@ -132,8 +132,8 @@ import Testing
     server.greet()
     server.cut()
     #expect(
-      presenter.form?.alert == "The connection to example.org port 7777 is lost. Try it again.")
-    #expect(playListener.calls == ["open"])
+      presenter.form?.alert == "The connection to example.org port 7777 is lost. Try again.")
+    #expect(serviceDelegate.calls == ["open"])
   }
 
   @Test func `while it connects it can be taken back, and a late answer reaches nobody`() {
@@ -178,15 +178,15 @@ import Testing
     server.greet()
     server.answer(.didLogin(name: "ann", token: nil))
     server.cut()
-    #expect(playListener.calls.count == 1)
+    #expect(serviceDelegate.calls.count == 1)
     clock.advance(by: .seconds(300))
-    #expect(playListener.calls.count == 1)
+    #expect(serviceDelegate.calls.count == 1)
     #expect(attempts.all.count > 1)
   }
 
   @Test func `to quit at the form ends it at once`() {
-    play.quit()
-    #expect(playListener.calls == ["open", "close: "])
+    gameService.quit()
+    #expect(serviceDelegate.calls == ["open", "close: "])
     #expect(clock.next == nil)
   }
 
@@ -194,10 +194,10 @@ import Testing
     logIn(as: "ann")
     let server = accept()
     server.greet()
-    play.quit()
+    gameService.quit()
     server.say(.didLogin(name: "ann", token: nil), re: .integer(1))
     server.cut()
-    #expect(playListener.calls == ["open", "close: "])
+    #expect(serviceDelegate.calls == ["open", "close: "])
   }
 
   @Test(arguments: [
@@ -226,13 +226,15 @@ import Testing
   }
 }
 
-private final class PlayListenerMock: PlayListener {
+private final class GameServiceDelegateMock: GameServiceDelegate {
   private(set) var calls: [String] = []
 
-  func playDidOpen() { calls.append("open") }
-  func play(didStart game: Game, setup: GameSetup) { calls.append("start") }
-  func playDidNotStart(_ failure: FailedStart) { calls.append("not started") }
-  func playDidEndMatch() { calls.append("end of match") }
-  func playDidLogOut(_ reason: String) { calls.append("logged out: \(reason)") }
-  func playDidClose(_ farewell: Farewell) { calls.append("close: \(farewell.sentence ?? "")") }
+  func gameServiceDidOpen() { calls.append("open") }
+  func gameService(didStart game: Game, setup: GameSetup) { calls.append("start") }
+  func gameServiceDidNotStart(_ failure: StartError) { calls.append("not started") }
+  func gameServiceDidEndMatch() { calls.append("end of match") }
+  func gameServiceDidLogOut(_ reason: String) { calls.append("logged out: \(reason)") }
+  func gameServiceDidClose(_ exitReport: ExitReport) {
+    calls.append("close: \(exitReport.sentence ?? "")")
+  }
 }

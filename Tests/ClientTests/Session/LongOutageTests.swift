@@ -10,7 +10,7 @@ import Testing
   /// Lets the next attempt to connect happen, and greets it.
   private func reconnect(_ client: RemoteApp) {
     client.wire.isRefusing = false
-    client.app.clock.advance(by: Backoff.longest)
+    client.app.clock.advance(by: Backoff.max)
     client.server.greet()
   }
 
@@ -28,10 +28,10 @@ import Testing
       let before = client.wire.attempts
       client.app.clock.advance(by: .seconds(60))
       #expect(client.wire.attempts >= before + 12)
-      #expect(client.app.farewells.isEmpty)
+      #expect(client.app.reports.isEmpty)
       #expect(client.app.terminal.take().contains("Still reconnecting (36"))
       client.app.type("quit")
-      #expect(client.app.farewells == [Farewell(code: .ok, sentence: nil)])
+      #expect(client.app.reports == [ExitReport(code: .ok, sentence: nil)])
       #expect(client.app.clock.next == nil)
     }
   }
@@ -99,9 +99,9 @@ import Testing
     #expect(
       client.app.terminal.take().hasSuffix(
         "Your match with bob is over: you were away for too long."
-          + " Somebody has the name ann now; choose another.\n"
+          + " Somebody else has the name ann now. Choose another name.\n"
           + "Your name (blank: the server picks one): "))
-    #expect(client.app.play.fields.first?.value == "ann")
+    #expect(client.app.gameService.loginService.fields.first?.value == "ann")
     client.app.type("anna")
     #expect(client.server.take() == [#"{"type":"login","id":4,"name":"anna"}"#])
     client.server.answer(.didLogin(name: "anna", token: "other"))
@@ -161,7 +161,7 @@ import Testing
     let client = RemoteApp()
     client.server.greet()
     client.server.end()
-    #expect(client.app.farewells.isEmpty)
+    #expect(client.app.reports.isEmpty)
     client.app.type("ann")
     #expect(client.wire.attempts == 2)
     client.server.greet()

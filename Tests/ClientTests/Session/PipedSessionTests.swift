@@ -19,9 +19,9 @@ import Testing
         First player's name (blank: Player 1): ann
         Second player's name (blank: Player 2): 
         You are ann and Player 2.
-        To play one another, type: start. To play the computer, type: start bot
+        To play against each other, type: start. To play the computer, type: start bot
         > cancel
-        You are not waiting for anybody; to play, type: start
+        You are not waiting for anybody. To play, type: start
         > start
         ann plays X, Player 2 plays O.
          1 | 2 | 3
@@ -39,18 +39,18 @@ import Testing
         Player 2, put O on (1 to 9): 1
         That cell already has a mark.
         Player 2, put O on (1 to 9): nonsense
-        “nonsense” means nothing here. To see what does, type: help
+        “nonsense” is not a command. To see the commands, type: help
         Player 2, put O on (1 to 9): resign
-        Player 2 gives up: ann wins.
+        Player 2 resigns: ann wins.
         ann: 1, Player 2: 0, draws: 0.
         For the next game, type: start. To leave the match, type: leave
         > leave
         You are ann and Player 2.
-        To play one another, type: start. To play the computer, type: start bot
+        To play against each other, type: start. To play the computer, type: start bot
         > 
 
         """)
-    #expect(app.farewells == [Farewell(code: .ok, sentence: nil)])
+    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
   }
 
   @Test func `at a server a move waits for its turn`() {
@@ -95,35 +95,35 @@ import Testing
   }
 
   @Test func `a match to watch that is not there ends a script with the sentence`() {
-    let client = RemoteApp(name: "eve", firstWish: .watch("nope"), isInteractive: false)
+    let client = RemoteApp(name: "eve", launchAction: .watch("nope"), isInteractive: false)
     client.app.terminal.end()
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
     #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"nope"}"#])
     client.server.answer(.error(.unknownMatch))
     #expect(client.app.terminal.take().contains("There is no such match"))
-    #expect(client.app.farewells == [Farewell(code: .unavailable, sentence: nil)])
+    #expect(client.app.reports == [ExitReport(code: .unavailable, sentence: nil)])
     #expect(client.server.take() == [#"{"type":"quit","id":3}"#])
   }
 
   @Test func `so does an opponent who is not there`() {
     let client = RemoteApp(
-      name: "eve", firstWish: .start(against: .player("nobody")), isInteractive: false)
+      name: "eve", launchAction: .start(against: .player("nobody")), isInteractive: false)
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
     client.server.answer(.error(.unknownPlayer))
-    #expect(client.app.farewells == [Farewell(code: .unavailable, sentence: nil)])
+    #expect(client.app.reports == [ExitReport(code: .unavailable, sentence: nil)])
   }
 
   @Test func `a match that is there is watched, though the input is over`() {
-    let client = RemoteApp(name: "eve", firstWish: .watch("m"), isInteractive: false)
+    let client = RemoteApp(name: "eve", launchAction: .watch("m"), isInteractive: false)
     client.app.terminal.end()
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
     client.server.begin(match: "m", you: nil)
     client.server.move(5)
     #expect(client.app.terminal.take().contains("ann puts X on 5."))
-    #expect(client.app.farewells.isEmpty)
+    #expect(client.app.reports.isEmpty)
   }
 
   @Test(arguments: ["bob", "a\"b"]) func `a name that is refused ends it`(_ name: String) {
@@ -132,10 +132,10 @@ import Testing
     client.server.greet()
     if name == "bob" { client.server.answer(.error(.nameTaken, message: "Bob is here.")) }
     #expect(
-      client.app.farewells == [
-        Farewell(
+      client.app.reports == [
+        ExitReport(
           code: .unavailable,
-          sentence: name == "bob" ? "Bob is here." : "A name has no double quotes.")
+          sentence: name == "bob" ? "Bob is here." : "A name may not contain double quotes.")
       ])
     #expect(client.server.take() == [#"{"type":"quit","id":\#(name == "bob" ? 2 : 1)}"#])
   }
@@ -144,6 +144,6 @@ import Testing
     let local = TestApp.local(isInteractive: false)
     local.terminal.end()
     #expect(local.terminal.take() == "First player's name (blank: Player 1): \n")
-    #expect(local.farewells == [Farewell(code: .ok, sentence: nil)])
+    #expect(local.reports == [ExitReport(code: .ok, sentence: nil)])
   }
 }

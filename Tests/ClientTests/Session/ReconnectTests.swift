@@ -11,7 +11,7 @@ import Testing
 
   /// Lets the next attempt to connect happen, and greets it.
   private func reconnect(_ client: RemoteApp) {
-    client.app.clock.advance(by: Backoff.shortest)
+    client.app.clock.advance(by: Backoff.min)
     client.server.greet()
   }
 
@@ -26,7 +26,7 @@ import Testing
     let game = client.app.shown
     if isCut { client.server.cut() } else { client.server.end() }
     #expect(client.app.terminal.take().hasSuffix(lost))
-    #expect(client.app.farewells.isEmpty)
+    #expect(client.app.reports.isEmpty)
     reconnect(client)
     #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":2}"#])
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
@@ -86,7 +86,7 @@ import Testing
     client.forget()
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
     client.server.say(.invited(from: "bob", game: "tictactoe"))
-    #expect(client.app.terminal.take().contains("bob wants the next game"))
+    #expect(client.app.terminal.take().contains("bob wants to play the next game"))
   }
 
   @Test func `between games what was asked for is told again`() {
@@ -99,7 +99,7 @@ import Testing
     reconnect(client)
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
     client.server.say(.didQueue(game: "tictactoe", opponent: nil))
-    #expect(client.app.terminal.take().hasSuffix("To stop that, type: cancel\n"))
+    #expect(client.app.terminal.take().hasSuffix("To stop waiting, type: cancel\n"))
     client.server.begin(you: .o, x: "bob", o: "ann", score: Score(draws: 1))
     #expect(client.app.shown is any GameRouting)
   }
@@ -126,7 +126,7 @@ import Testing
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
-    #expect(client.app.terminal.take().contains("The wish for a game is gone"))
+    #expect(client.app.terminal.take().contains("Your request for a game was lost"))
   }
 
   @Test func `where the match has ended meanwhile, the lobby comes with a sentence`() {
@@ -167,12 +167,12 @@ import Testing
     client.app.clock.advance(by: .seconds(20))
     #expect(client.wire.attempts - early <= 9)
     #expect(client.app.terminal.take().contains("Still reconnecting (1"))
-    #expect(client.app.farewells.isEmpty)
+    #expect(client.app.reports.isEmpty)
     // As long as the server has said that it waits, and may find out later of the loss.
     client.app.clock.advance(by: .milliseconds(37_999))
-    #expect(client.app.farewells.isEmpty)
+    #expect(client.app.reports.isEmpty)
     client.app.clock.advance(by: .milliseconds(1))
-    #expect(client.app.farewells.map(\.code) == [.unavailable])
+    #expect(client.app.reports.map(\.code) == [.unavailable])
     #expect(client.app.clock.next == nil)
   }
 
@@ -182,26 +182,26 @@ import Testing
     client.server.cut()
     client.app.clock.advance(by: .seconds(50))
     client.wire.isRefusing = false
-    client.app.clock.advance(by: Backoff.longest)
+    client.app.clock.advance(by: Backoff.max)
     client.server.greet()
     #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
     client.wire.isRefusing = true
     client.server.cut()
     client.app.clock.advance(by: .seconds(59))
-    #expect(client.app.farewells.isEmpty)
+    #expect(client.app.reports.isEmpty)
     client.app.clock.advance(by: .seconds(1))
-    #expect(client.app.farewells.map(\.code) == [.unavailable])
+    #expect(client.app.reports.map(\.code) == [.unavailable])
   }
 
   @Test func `a server that is reached but does not greet is given up in the end`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()
     for attempt in 1...20 {
-      client.app.clock.advance(by: Backoff.longest)
+      client.app.clock.advance(by: Backoff.max)
       client.server.cut()
-      if attempt == 5 { #expect(client.app.farewells.isEmpty) }
+      if attempt == 5 { #expect(client.app.reports.isEmpty) }
     }
-    #expect(client.app.farewells.map(\.code) == [.unavailable])
+    #expect(client.app.reports.map(\.code) == [.unavailable])
   }
 
   @Test func `who comes back too often for the server tries on with the same token`() {
@@ -211,7 +211,7 @@ import Testing
     reconnect(client)
     #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
     client.server.answer(.error(.tooFast, retry: .milliseconds(200)))
-    client.app.clock.advance(by: Backoff.longest)
+    client.app.clock.advance(by: Backoff.max)
     client.server.greet()
     #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
@@ -235,7 +235,7 @@ import Testing
     reconnect(client)
     client.server.say(.bye(.takenOver))
     client.app.clock.advance(by: .seconds(60))
-    #expect(client.app.farewells.map(\.code) == [.unavailable])
+    #expect(client.app.reports.map(\.code) == [.unavailable])
   }
 
   @Test func `a half-open link is noticed, and its session taken over`() {
@@ -251,7 +251,7 @@ import Testing
     client.wire.isRefusing = true
     client.server.cut()
     client.forget()
-    let sentence = "There is no connection to the server now; wait until it is back.\n"
+    let sentence = "There is no connection to the server now. Wait until it is back.\n"
     #expect(client.app.type("5").contains(sentence))
     #expect(client.app.type("resign").contains(sentence))
     #expect(client.app.type("say hello").contains(sentence))
@@ -264,7 +264,7 @@ import Testing
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.forget()
-    let sentence = "There is no connection to the server now; wait until it is back.\n"
+    let sentence = "There is no connection to the server now. Wait until it is back.\n"
     #expect(client.app.type("start").contains(sentence))
     #expect(client.app.type("list").contains(sentence))
     #expect(client.server.take().isEmpty)
@@ -278,7 +278,7 @@ import Testing
     client.wire.isRefusing = true
     client.server.cut()
     client.app.type("quit")
-    #expect(client.app.farewells == [Farewell(code: .ok, sentence: nil)])
+    #expect(client.app.reports == [ExitReport(code: .ok, sentence: nil)])
     #expect(client.app.clock.next == nil)
   }
 

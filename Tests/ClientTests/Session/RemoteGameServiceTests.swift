@@ -7,8 +7,8 @@ import Testing
 /// The client at a server whose lines the test writes: what stands on the screen, and what goes up.
 @Suite struct RemotePlayTests {
   private let prompt =
-    "To play, type: start (with anyone), start bot, or start NAME."
-    + "\nWho is here? Type: list\n> "
+    "To play, type: start (against anyone), start bot, or start NAME."
+    + "\nTo see who is here, type: list\n> "
 
   @Test func `the form comes with the greeting, and the login goes up`() {
     let client = RemoteApp()
@@ -73,7 +73,7 @@ import Testing
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     #expect(
       client.app.terminal.take()
-        == "Waiting for somebody who wants to play. To stop that, type: cancel\n")
+        == "Waiting for an opponent. To stop waiting, type: cancel\n")
     client.app.type("cancel")
     client.server.answer(.didCancel)
     #expect(client.app.terminal.take() == "You are ann.\n" + prompt)
@@ -102,7 +102,8 @@ import Testing
           ], more: 3)))
     #expect(
       client.app.terminal.take()
-        == "Here: ann (free), bob (waits for a game), carol (plays), dan (watches), and 3 more\n> ")
+        == "Here: ann (free), bob (waiting for a game), carol (playing), dan (watching), and 3 more\n> "
+    )
   }
 
   @Test func `answers that nobody asked for, and unknown events, change nothing`() {
@@ -113,7 +114,7 @@ import Testing
     client.server.say(line: #"{"type":"somethingNew","match":7,"seq":"x"}"#)
     client.server.say(line: #"{"type":"somethingNew","match":"other","seq":9}"#)
     #expect(client.app.terminal.take() == "")
-    #expect(client.app.farewells.isEmpty)
+    #expect(client.app.reports.isEmpty)
   }
 
   @Test func `a game without a plugin is listed and refused`() {
@@ -131,7 +132,7 @@ import Testing
   @Test func `a game of an impossible shape is not offered`() {
     let huge = GameSummary(id: "huge", name: "Huge", rows: 1_000, columns: 3, inARow: 3)
     let client = RemoteApp.inLobby(offered: [ScriptedServer.ticTacToe, huge])
-    #expect(client.app.play.offers.map(\.game.id) == ["tictactoe"])
+    #expect(client.app.gameService.lobby.offers.map(\.game.id) == ["tictactoe"])
   }
 
   @Test func `a game that begins without a plugin is left`() {

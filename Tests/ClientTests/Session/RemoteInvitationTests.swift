@@ -11,9 +11,9 @@ import Testing
   @Test func `an invitation is shown, and that it is taken back`() {
     let client = RemoteApp.inLobby()
     client.server.say(.invited(from: "bob", game: "tictactoe"))
-    #expect(client.app.terminal.take() == "\nbob invites you; to play, type: start bob\n> ")
+    #expect(client.app.terminal.take() == "\nbob invites you. To play, type: start bob\n> ")
     client.server.say(.invitationDidEnd(from: "bob", game: "tictactoe"))
-    #expect(client.app.terminal.take() == "\nbob has taken the invitation back.\n> ")
+    #expect(client.app.terminal.take() == "\nbob has withdrawn the invitation.\n> ")
   }
 
   @Test func `it is accepted for the game that it is for`() {
@@ -21,7 +21,7 @@ import Testing
       games: [.ticTacToe, .large], offered: [ScriptedServer.ticTacToe, ScriptedServer.large])
     client.server.say(.invited(from: "bob", game: "large"))
     #expect(
-      client.app.terminal.take() == "\nbob invites you to Large; to play, type: start bob\n> ")
+      client.app.terminal.take() == "\nbob invites you to Large. To play, type: start bob\n> ")
     client.app.type("start bob")
     #expect(client.server.take() == [#"{"type":"start","id":2,"opponent":"bob","game":"large"}"#])
     client.server.begin(.large, match: "m", x: "bob", o: "ann")
@@ -47,7 +47,7 @@ import Testing
     client.server.endGame(draw)
     #expect(
       client.app.terminal.take().hasSuffix(
-        "type: leave\ncarol invites you; to play, type: leave, then: start carol\n> "))
+        "type: leave\ncarol invites you. To play, type: leave, then: start carol\n> "))
   }
 
   @Test func `the wish for the next game ends with the match`() {
@@ -56,7 +56,8 @@ import Testing
     client.forget()
     client.server.say(.invited(from: "bob", game: "tictactoe"))
     #expect(
-      client.app.terminal.take() == "\nbob wants the next game; to play it, type: start\n> ")
+      client.app.terminal.take() == "\nbob wants to play the next game. To play it, type: start\n> "
+    )
     client.server.endMatch(.left, by: .o)
     client.server.begin(match: "n", x: "ann", o: "bot")
     client.forget()
@@ -67,7 +68,7 @@ import Testing
   @Test func `one that comes again is the same, and of very many the first are kept`() {
     let client = RemoteApp.inLobby()
     var changes: [Int] = []
-    let token = client.app.play.invitations.subscribe { changes.append($0.count) }
+    let token = client.app.gameService.lobby.invitations.subscribe { changes.append($0.count) }
     let names = (1...2_000).map { "player \($0)" }
     client.wire.deliver(
       names.flatMap { name in

@@ -7,7 +7,7 @@ import Testing
 /// A server that goes away for good is a sentence and an exit code for a script, wherever it is; and
 /// for everybody before the first greeting.
 @Suite struct RemoteLossTests {
-  private let lost = Farewell(
+  private let lost = ExitReport(
     code: .unavailable,
     sentence: "The connection to example.org port 7777 is lost."
       + " To play again, start this program again.")
@@ -33,7 +33,7 @@ import Testing
   func `a connection that breaks, or ends, before the login`(isCut: Bool) {
     for client in beforeLogin() {
       if isCut { client.server.cut() } else { client.server.end() }
-      #expect(client.app.farewells == [lost])
+      #expect(client.app.reports == [lost])
       #expect(client.app.shown == nil)
     }
   }
@@ -42,8 +42,8 @@ import Testing
     for client in everywhere() {
       client.server.say(.bye(.takenOver, message: "Elsewhere."))
       #expect(
-        client.app.farewells == [
-          Farewell(
+        client.app.reports == [
+          ExitReport(
             code: .unavailable,
             sentence: "The server at example.org port 7777 has closed the connection: Elsewhere.")
         ])
@@ -56,14 +56,14 @@ import Testing
   @Test func `a name that somebody else has by then`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()
-    client.app.clock.advance(by: Backoff.longest)
+    client.app.clock.advance(by: Backoff.max)
     client.server.greet()
     client.server.answer(.error(.unknownToken))
     client.server.answer(.error(.nameTaken))
     #expect(
-      client.app.farewells == [
-        Farewell(
-          code: .unavailable, sentence: "Somebody has the name ann now; choose another.")
+      client.app.reports == [
+        ExitReport(
+          code: .unavailable, sentence: "Somebody else has the name ann now. Choose another name.")
       ])
   }
 
@@ -71,16 +71,16 @@ import Testing
     let client = RemoteApp.inLobby()
     client.app.terminal.console.inputDidFail("read: Input/output error")
     #expect(
-      client.app.farewells == [
-        Farewell(
-          code: .ioError, sentence: "What you type cannot be read: read: Input/output error.")
+      client.app.reports == [
+        ExitReport(
+          code: .ioError, sentence: "Standard input cannot be read: read: Input/output error.")
       ])
   }
 
   @Test(arguments: [
     (
-      LinkFailure.unknownHost, ExitCode.noHost,
-      "There is no host for here port 1. Check the spelling. A port is given with --port."
+      LinkError.unknownHost, ExitCode.noHost,
+      "There is no host for here port 1. Check the spelling. To name a port, use --port."
     ),
     (
       .cannotConnect("Connection refused"), .unavailable,
@@ -93,23 +93,23 @@ import Testing
     ),
     (
       .silent, .unavailable,
-      "Something listens at here port 1 but says nothing. "
+      "The server at here port 1 does not answer. "
         + "Is it a tictactoe-server, and is it running?"
     ),
     (
       .notOurServer, .unavailable,
-      "What answers at here port 1 is no tictactoe-server that this client understands."
+      "The program at here port 1 is not a tictactoe-server that this client understands."
     ),
     (
       .outOfStep, .unavailable,
-      "The server's account of the game has a gap. To play again, start this program again."
+      "The server's events do not fit together. To play again, start this program again."
     ),
   ])
   func `every other failure is a sentence as well`(
-    _ failure: LinkFailure, _ code: ExitCode, _ sentence: String
+    _ failure: LinkError, _ code: ExitCode, _ sentence: String
   ) {
     #expect(
-      failure.farewell(from: ServerAddress(host: "here", port: 1))
-        == Farewell(code: code, sentence: sentence))
+      failure.exitReport(from: ServerAddress(host: "here", port: 1))
+        == ExitReport(code: code, sentence: sentence))
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RemoteMatchPlayTests {
   private let lobby =
     "You are ann.\n"
-    + "To play, type: start (with anyone), start bot, or start NAME.\nWho is here? Type: list\n> "
+    + "To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list\n> "
   private let between = "For the next game, type: start. To leave the match, type: leave\n> "
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
@@ -54,7 +54,7 @@ import Testing
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     #expect(
       client.app.terminal.take()
-        == "Waiting for bob to want the next game. To stop that, type: cancel\n")
+        == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
     client.app.type("cancel")
     client.server.answer(.didCancel)
     #expect(client.app.terminal.take() == "ann: 0, bob: 1, draws: 0.\n" + between)
@@ -106,8 +106,8 @@ import Testing
     client.server.say(.bye(.shutdown))
     #expect(client.app.terminal.take() == "\n")
     #expect(
-      client.app.farewells == [
-        Farewell(
+      client.app.reports == [
+        ExitReport(
           code: .unavailable,
           sentence: "The server at example.org port 7777 has closed the connection: "
             + ByeCode.shutdown.message)
@@ -148,7 +148,7 @@ import Testing
     let client = RemoteApp.inLobby(offered: [other])
     #expect(
       client.app.type("start")
-        == "start\nThere is no game that can be played with this client.\n> ")
+        == "start\nThis client cannot play any of the server's games.\n> ")
     #expect(client.server.take().isEmpty)
   }
 

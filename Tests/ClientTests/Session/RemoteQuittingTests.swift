@@ -6,12 +6,12 @@ import Testing
 
 /// How the client ends, from every state.
 @Suite struct RemoteQuittingTests {
-  private let fine = Farewell(code: .ok, sentence: nil)
+  private let fine = ExitReport(code: .ok, sentence: nil)
 
   @Test func `before the greeting it ends at once`() {
     let client = RemoteApp()
     client.app.type("quit")
-    #expect(client.app.farewells == [fine])
+    #expect(client.app.reports == [fine])
   }
 
   @Test func `at the form, in the lobby and in a game it ends with the server's goodbye`() {
@@ -21,9 +21,9 @@ import Testing
       client.forget()
       client.app.type(" quit ")
       #expect(client.server.take() == [#"{"type":"quit","id":\#(id)}"#])
-      #expect(client.app.farewells.isEmpty)
+      #expect(client.app.reports.isEmpty)
       client.server.say(.bye(.quit))
-      #expect(client.app.farewells == [fine])
+      #expect(client.app.reports == [fine])
       #expect(client.app.shown == nil)
     }
   }
@@ -41,23 +41,23 @@ import Testing
     #expect(client.server.take() == [#"{"type":"quit","id":2}"#])
     client.server.say(.bye(.quit))
     client.app.clock.advance(by: .seconds(60))
-    #expect(client.app.farewells == [fine])
+    #expect(client.app.reports == [fine])
   }
 
   @Test func `a server that says no goodbye is not waited for`() {
     let client = RemoteApp.inLobby()
     client.app.type("quit")
-    client.app.clock.advance(by: RemotePlay.patience - .milliseconds(1))
-    #expect(client.app.farewells.isEmpty)
+    client.app.clock.advance(by: RemoteGameService.quitTimeout - .milliseconds(1))
+    #expect(client.app.reports.isEmpty)
     client.app.clock.advance(by: .milliseconds(1))
-    #expect(client.app.farewells == [fine])
+    #expect(client.app.reports == [fine])
   }
 
   @Test func `a connection that is lost meanwhile is as good as a goodbye`() {
     let client = RemoteApp.inLobby()
     client.app.type("quit")
     client.server.cut()
-    #expect(client.app.farewells == [fine])
+    #expect(client.app.reports == [fine])
   }
 
   @Test func `whatever the server still tells is not shown`() {

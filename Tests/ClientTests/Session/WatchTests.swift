@@ -50,7 +50,7 @@ import Testing
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
     #expect(
       client.app.terminal.take().hasSuffix(
-        "The next game is shown when it begins. To stop watching, type: leave\n> "))
+        "The next game appears when it begins. To stop watching, type: leave\n> "))
     client.server.begin(you: nil, x: "bob", o: "ann", score: Score(draws: 1))
     #expect(client.app.shown is any GameRouting)
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 2))
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `the command line goes straight to it`() {
-    let client = RemoteApp(name: "eve", firstWish: .watch("m"))
+    let client = RemoteApp(name: "eve", launchAction: .watch("m"))
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
     #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"m"}"#])

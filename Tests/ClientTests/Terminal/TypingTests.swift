@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Not said: “first, type: start”. There is no connection to the server now; wait until it is back.",
-    "x; type: start has gone.", "Here. Type: a has taken the invitation back.",
+    "Not sent: “first, type: start”. There is no connection to the server now. Wait until it is back.",
+    "x; type: start has gone.", "Here. Type: a has withdrawn the invitation.",
     "Your match with x; type: y is over: you were away for too long.",
     "Here. Prototype: list", "Here. Type: Bob", "Here. Type: list of all", "Here. Type: list  all",
     "Here. type:", "Here. Type: wörter", "Here. Type: list 2",

@@ -47,13 +47,13 @@ import Testing
   @Test func `between games, too, and the next game begins`() {
     let table = ReturnTable(seed: 9)
     for index in [0, 3, 1, 4, 2] { table.place(index) }
-    table.people[1].play.start(.ticTacToe, against: .anyone)
+    table.people[1].gameService.lobby.start(.ticTacToe, against: .anyone)
     table.settle()
     table.cut(after: 0)
     table.settle()
     table.clock.advance(by: .milliseconds(300))
     table.settle()
-    table.people[0].play.start(.ticTacToe, against: .anyone)
+    table.people[0].gameService.lobby.start(.ticTacToe, against: .anyone)
     table.settle()
     for person in table.people { #expect(person.parent.setups.count == 2) }
   }

@@ -69,7 +69,7 @@ import Testing
     let outcome = Outcome(winner: .x, reason: .line, line: line)
     for mark in Mark.allCases {
       let parent = table.parent(of: mark)
-      let calls = try #require(parent.views.first).calls
+      let calls = try #require(parent.viewFactory.first).calls
       #expect(calls.count == 7)
       #expect(calls.last == .announce(outcome))
       guard case .apply(let change)? = calls.dropLast().last else {
@@ -101,7 +101,7 @@ import Testing
       let outcome = Outcome(winner: loser.other, reason: .resigned)
       for mark in Mark.allCases {
         #expect(table.parent(of: mark).outcomes == [outcome])
-        #expect(table.parent(of: mark).views.first?.calls.last == .announce(outcome))
+        #expect(table.parent(of: mark).viewFactory.first?.calls.last == .announce(outcome))
       }
     }
   }
@@ -126,7 +126,7 @@ import Testing
     let first = table.parent(of: .x)
     try table.place(.x, at: Cell(row: 0, column: 0))
     try table.resign(.o)
-    let old = try #require(first.views.first)
+    let old = try #require(first.viewFactory.first)
     let calls = old.calls
     try table.playNext()
     #expect(first.setups.count == 2)

@@ -8,7 +8,7 @@ final class GameParent: TicTacToeDependency {
   private(set) var game: (any GameRouting)?
   private(set) var setups: [GameSetup] = []
   /// One for each game, the latest last.
-  private(set) var views: [RecordingGameView] = []
+  private(set) var viewFactory: [RecordingGameView] = []
   private(set) var outcomes: [Outcome] = []
   private let router = Router(interactor: Interactor())
 
@@ -26,7 +26,7 @@ final class GameParent: TicTacToeDependency {
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     let view = RecordingGameView()
-    views.append(view)
+    viewFactory.append(view)
     return view
   }
 }

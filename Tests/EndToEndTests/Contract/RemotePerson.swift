@@ -4,11 +4,11 @@ import TestSupport
 @testable import Client
 
 /// A client without its screen.
-final class RemotePerson: PlayListener {
+final class RemotePerson: GameServiceDelegate {
   let parent = GameParent()
-  let play: RemotePlay
+  let gameService: RemoteGameService
   private(set) var isLoggedIn = false
-  private(set) var farewells: [Farewell] = []
+  private(set) var farewells: [ExitReport] = []
   private let name: String
   private let link: ServerLink
   private let worker = Interactor()
@@ -22,14 +22,14 @@ final class RemotePerson: PlayListener {
     let games = GameRegistry([
       Game(game) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
     ])
-    play = RemotePlay(
+    gameService = RemoteGameService(
       link: link, match: match, games: games, scoreStream: MutableScoreStream(), timers: timers,
       random: RandomSource(SeededGenerator(seed: 1)), tokens: TokenFile(folder: nil),
       address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch)
-    play.listener = self
+    gameService.delegate = self
     worker.activate()
     link.start(worker)
-    play.open()
+    gameService.open()
   }
 
   func stop() {
@@ -43,18 +43,18 @@ final class RemotePerson: PlayListener {
     return { hasAnswered }
   }
 
-  func playDidOpen() {
-    _ = play.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] _ in
+  func gameServiceDidOpen() {
+    _ = gameService.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] _ in
       self?.isLoggedIn = true
     }
   }
 
-  func play(didStart game: Game, setup: GameSetup) {
+  func gameService(didStart game: Game, setup: GameSetup) {
     parent.attach(game, setup: setup)
   }
 
-  func playDidNotStart(_ failure: FailedStart) {}
-  func playDidEndMatch() {}
-  func playDidLogOut(_ reason: String) {}
-  func playDidClose(_ farewell: Farewell) { farewells.append(farewell) }
+  func gameServiceDidNotStart(_ failure: StartError) {}
+  func gameServiceDidEndMatch() {}
+  func gameServiceDidLogOut(_ reason: String) {}
+  func gameServiceDidClose(_ exitReport: ExitReport) { farewells.append(exitReport) }
 }

@@ -25,7 +25,7 @@ final class RemoteTable: Table {
     for person in people { try wire.run { person.isLoggedIn } }
     // Who waits first is X.
     for person in people {
-      person.play.start(game, against: .anyone)
+      person.gameService.lobby.start(game, against: .anyone)
       try settle()
     }
   }
@@ -46,7 +46,7 @@ final class RemoteTable: Table {
   }
 
   func playNext() throws {
-    for person in people { person.play.start(game, against: .anyone) }
+    for person in people { person.gameService.lobby.start(game, against: .anyone) }
     try settle()
   }
 }

@@ -31,7 +31,7 @@ final class ReturnTable {
     }
     settle()
     for person in people {
-      person.play.start(.ticTacToe, against: .anyone)
+      person.gameService.lobby.start(.ticTacToe, against: .anyone)
       settle()
     }
   }
@@ -68,7 +68,7 @@ final class ReturnTable {
       guard let before = people[1].parent.game?.board, let turn = before.turn,
         let mover = people.first(where: { $0.parent.setups.last?.seat == .one(turn) })
       else { return }
-      mover.parent.views.last?.listener?.place(at: before.shape.cell(at: index), by: nil)
+      mover.parent.viewFactory.last?.listener?.place(at: before.shape.cell(at: index), by: nil)
       settle()
       if people[1].parent.game?.board != before { return }
       clock.advance(by: .milliseconds(300))

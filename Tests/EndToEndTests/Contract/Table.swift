@@ -13,7 +13,7 @@ protocol Table: AnyObject {
 }
 
 extension Table {
-  func view(of mark: Mark) -> RecordingGameView? { parent(of: mark).views.last }
+  func view(of mark: Mark) -> RecordingGameView? { parent(of: mark).viewFactory.last }
 
   func place(_ mark: Mark, at cell: Cell) throws {
     view(of: mark)?.listener?.place(at: cell, by: mark)

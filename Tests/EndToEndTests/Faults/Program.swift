@@ -13,12 +13,12 @@ final class Program {
   }
 
   var onPrompt: (Prompt) -> Void = { _ in }
-  var onEnd: (Farewell) -> Void = { _ in }
+  var onEnd: (ExitReport) -> Void = { _ in }
   /// The open question.
   private(set) var prompt: Prompt?
   /// The board as it was drawn last.
   private(set) var picture = ""
-  private(set) var status = PlayStatus.lobby
+  private(set) var status = LobbyStatus.lobby
   private(set) var hasLoggedIn = false
   private(set) var hasEnded = false
   let match: RemoteMatch
@@ -27,7 +27,7 @@ final class Program {
   private let loop: EventLoop
   private let timers: any Timers
   private let link: ServerLink
-  private let play: RemotePlay
+  private let gameService: RemoteGameService
   private var console: Console?
   private var root: (any LaunchRouting)?
   private var prompts = 0
@@ -41,7 +41,7 @@ final class Program {
     let games = GameRegistry([
       Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
     ])
-    play = RemotePlay(
+    gameService = RemoteGameService(
       link: link, match: match, games: games, scoreStream: scores, timers: timers,
       random: RandomSource(), tokens: TokenFile(folder: nil),
       address: ServerAddress(host: "127.0.0.1", port: port), connectTime: .atLaunch,
@@ -59,12 +59,13 @@ final class Program {
       later: { [loop] action in loop.schedule(after: .zero, action) })
     self.console = console
     let component = ProgramComponent(
-      views: PlainViews(console: console), timers: timers, play: play, scoreStream: scores,
+      viewFactory: PlainViewFactory(console: console), timers: timers, gameService: gameService,
+      scoreStream: scores,
       workers: [link], presetNames: [name])
     let root = RootBuilder(dependency: component).build(withListener: self)
     self.root = root
     // What it tells first is the state of now.
-    _ = play.status.subscribe { [weak self] in self?.status = $0 }
+    _ = gameService.lobby.status.subscribe { [weak self] in self?.status = $0 }
     root.launch(from: console)
   }
 
@@ -95,35 +96,36 @@ final class Program {
 
 extension Program: RootListener {
   /// As the program does it: once this turn is over.
-  func rootDidFinish(_ farewell: Farewell) {
+  func rootDidFinish(_ exitReport: ExitReport) {
     loop.schedule(after: .zero) { [weak self] in
       guard let self, !hasEnded else { return }
       hasEnded = true
       console?.stopAsking()
       root?.interactable.deactivate()
-      onEnd(farewell)
+      onEnd(exitReport)
     }
   }
 }
 
 private final class ProgramComponent: RootDependency {
-  let views: any Views
+  let viewFactory: any ViewFactory
   let random = RandomSource()
   let timers: any Timers
-  let play: any Play
+  let gameService: any GameService
   let scoreStream: any ScoreStream
   let workers: [any Working]
   let presetNames: [String]
   let isAttended = true
-  let firstWish: FirstWish? = nil
+  let launchAction: LaunchAction? = nil
 
   init(
-    views: any Views, timers: any Timers, play: any Play, scoreStream: any ScoreStream,
+    viewFactory: any ViewFactory, timers: any Timers, gameService: any GameService,
+    scoreStream: any ScoreStream,
     workers: [any Working], presetNames: [String]
   ) {
-    self.views = views
+    self.viewFactory = viewFactory
     self.timers = timers
-    self.play = play
+    self.gameService = gameService
     self.scoreStream = scoreStream
     self.workers = workers
     self.presetNames = presetNames

@@ -47,11 +47,11 @@ final class RealClient {
   }
 
   /// Without a connection to log in over, it tells so and ends.
-  private func programDidEnd(_ farewell: Farewell) {
+  private func programDidEnd(_ exitReport: ExitReport) {
     if hasQuit {
-      if farewell.code != .ok { faults.append("\(name) quits: \(farewell)") }
+      if exitReport.code != .ok { faults.append("\(name) quits: \(exitReport)") }
     } else if program.hasLoggedIn {
-      faults.append("\(name) gives up: \(farewell)")
+      faults.append("\(name) resigns: \(exitReport)")
     } else {
       loop.schedule(after: .milliseconds(5)) { [weak self] in
         guard let self else { return }

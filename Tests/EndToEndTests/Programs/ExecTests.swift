@@ -110,7 +110,7 @@ import Testing
   @Test func `a signal reaches the program as it would without us`() throws {
     let server = try RunningServer()
     let end = try run("kill -TERM $$; sleep 100", at: server)
-    #expect(end.complaint.contains("was ended by signal 15."))
+    #expect(end.complaint.contains("was killed by signal 15."))
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/statm"), "no /proc here"))

@@ -121,7 +121,7 @@ import Testing
     let output = try client.readToEnd()
     #expect(output.contains("Player 1 wins with 1, 2, 3."))
     #expect(output.contains("Player 1: 1, Player 2: 0, draws: 0."))
-    #expect(output.contains("gives up"))
+    #expect(output.contains("resigns"))
     #expect(try client.exitCode() == 0)
   }
 }

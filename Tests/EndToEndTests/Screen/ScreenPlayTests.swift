@@ -38,12 +38,12 @@ import Testing
     try bob.type("9")
     try ann.wait(forMoveOn: 9)
     try ann.type("r")
-    try ann.wait(for: "Give this game up?")
+    try ann.wait(for: "Resign this game?")
     try ann.type("n")
-    try ann.wait(until: "no question") { !$0.contains { $0.contains("Give this game up?") } }
+    try ann.wait(until: "no question") { !$0.contains { $0.contains("Resign this game?") } }
     try ann.type("ry")
-    try ann.wait(for: "ann gives up: bob wins.")
-    try bob.wait(for: "ann gives up: bob wins.")
+    try ann.wait(for: "ann resigns: bob wins.")
+    try bob.wait(for: "ann resigns: bob wins.")
     try bob.type("q")
     try ann.wait(for: "Whom do you want to play?")
     try bob.wait(for: "Whom do you want to play?")
@@ -61,7 +61,7 @@ import Testing
     try bob.wait(for: "invites you")
     try bob.type("a")
     try ann.wait(for: "Your turn: place X")
-    try bob.wait(for: "ann is to move")
+    try bob.wait(for: "ann to move")
   }
 
   @Test func `who leaves a running game is asked first`() throws {
@@ -80,7 +80,7 @@ import Testing
     let both = try ScreenClient(["--local"])
     try both.wait(for: "Player 1")
     try both.type("ann\(Keys.tab)bob\(Keys.enter)")
-    try both.wait(for: "Play one another")
+    try both.wait(for: "Play each other")
     try both.type(Keys.enter + Keys.enter)
     try both.wait(for: "ann: place X")
     try both.type("14253")

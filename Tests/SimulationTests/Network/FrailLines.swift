@@ -23,7 +23,7 @@ final class FrailLines {
     self.world = world
   }
 
-  func connect() -> Result<any Connection, LinkFailure> {
+  func connect() -> Result<any Connection, LinkError> {
     guard !world.isDown else { return .failure(.cannotConnect("Connection refused")) }
     let connection = world.connect(name)
     (link, number, isFrail) = (connection.link, connection.link.number, false)

@@ -11,7 +11,7 @@ final class ProxyPerson: TicTacToeDependency {
   let random = RandomSource(SeededGenerator(seed: 1))
   private let world: World
   private let match: RemoteMatch
-  private let play: RemotePlay
+  private let gameService: RemoteGameService
   private let link: ServerLink
   private let lines: FrailLines
   private let worker = Interactor()
@@ -21,7 +21,7 @@ final class ProxyPerson: TicTacToeDependency {
   private var game: (any GameRouting)?
   private var seat = Seat.none
   private var place = Person.Place.outside
-  private var status = PlayStatus.lobby
+  private var status = LobbyStatus.lobby
   private var lostSince: Duration?
   /// The link on which the game was begun that is shown.
   private var linkOfGame = 0
@@ -45,11 +45,11 @@ final class ProxyPerson: TicTacToeDependency {
         RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
       }
     ])
-    play = RemotePlay(
+    gameService = RemoteGameService(
       link: link, match: match, games: games, scoreStream: MutableScoreStream(), timers: timers,
       random: random, tokens: TokenFile(folder: nil),
       address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch)
-    play.listener = self
+    gameService.delegate = self
     router.interactable.activate()
     router.load()
     worker.activate()
@@ -57,11 +57,11 @@ final class ProxyPerson: TicTacToeDependency {
   }
 
   func begin() {
-    play.open()
+    gameService.open()
     // After remote play, which has to have drawn by then.
     subscriptions.insert(link.events.subscribe { [weak self] in self?.look(after: $0.event) })
-    subscriptions.insert(play.status.subscribe { [weak self] in self?.status = $0 })
-    subscriptions.insert(play.news.subscribe { [weak self] in self?.lostSince = $0.lostSince })
+    subscriptions.insert(gameService.lobby.status.subscribe { [weak self] in self?.status = $0 })
+    subscriptions.insert(gameService.news.subscribe { [weak self] in self?.lostSince = $0.lostSince })
     world.conduct[name, default: Conduct()].isSteady = true
     later()
   }
@@ -92,11 +92,11 @@ final class ProxyPerson: TicTacToeDependency {
       if world.isFinishing { return quit() }
       // What it asked for may have been lost with the connection.
       guard case .betweenGames(_, hasAsked: false) = status else { return }
-      play.start(.ticTacToe, against: .anyone)
+      gameService.lobby.start(.ticTacToe, against: .anyone)
     case .lobby:
       guard !world.isFinishing else { return quit() }
       place = .waiting(opponent: nil)
-      play.start(.ticTacToe, against: world.chance.happens(20) ? .bot : .anyone)
+      gameService.lobby.start(.ticTacToe, against: world.chance.happens(20) ? .bot : .anyone)
     case .playing:
       guard let game, let view else { return }
       guard let turn = view.board?.turn, seat.plays(turn) else { return }
@@ -113,7 +113,7 @@ final class ProxyPerson: TicTacToeDependency {
     world.conduct[name, default: Conduct()].leaves += 1
     world.conduct[name]?.isSteady = false
     (place, hasQuit) = (.outside, true)
-    play.quit()
+    gameService.quit()
   }
 
   /// The board has to be that of the last event which it says it has, whatever comes in between.
@@ -138,16 +138,16 @@ extension ProxyPerson {
   }
 }
 
-extension ProxyPerson: PlayListener {
-  func playDidOpen() {
-    _ = play.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] result in
+extension ProxyPerson: GameServiceDelegate {
+  func gameServiceDidOpen() {
+    _ = gameService.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] result in
       guard let self else { return }
       if case .failure(let refusal) = result { world.fail("\(name) can't log in: \(refusal)") }
       place = .lobby
     }
   }
 
-  func play(didStart game: Game, setup: GameSetup) {
+  func gameService(didStart game: Game, setup: GameSetup) {
     // The end of the last one may have been missed with the connection.
     if self.game != nil, linkOfGame == lines.number {
       world.fail("\(name): a game begins in a game")
@@ -159,24 +159,24 @@ extension ProxyPerson: PlayListener {
     router.attachChild(game)
   }
 
-  func playDidNotStart(_ failure: FailedStart) {
+  func gameServiceDidNotStart(_ failure: StartError) {
     place = .lobby
   }
 
-  func playDidEndMatch() {
+  func gameServiceDidEndMatch() {
     detachGame()
     if place != .outside { place = .lobby }
   }
 
   /// Not while nobody is there to be asked again.
-  func playDidLogOut(_ reason: String) {
+  func gameServiceDidLogOut(_ reason: String) {
     world.fail("\(name) was logged out: \(reason)")
   }
 
-  func playDidClose(_ farewell: Farewell) {
+  func gameServiceDidClose(_ exitReport: ExitReport) {
     isDone = true
     detachGame()
-    if !hasQuit, !world.isDown, !isTooLate { world.fail("\(name) gave up: \(farewell)") }
+    if !hasQuit, !world.isDown, !isTooLate { world.fail("\(name) gave up: \(exitReport)") }
     world.conduct[name]?.isSteady = false
     worker.deactivate()
   }
@@ -203,9 +203,9 @@ extension ProxyPerson: GameListener {
     guard world.chance.happens(70) else {
       world.conduct[name, default: Conduct()].leaves += 1
       place = .waiting(opponent: nil)
-      return play.leaveMatch()
+      return gameService.lobby.leaveMatch()
     }
     place = .waiting(opponent: nil)
-    play.start(.ticTacToe, against: .anyone)
+    gameService.lobby.start(.ticTacToe, against: .anyone)
   }
 }

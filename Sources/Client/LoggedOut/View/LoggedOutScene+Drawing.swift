@@ -1,8 +1,8 @@
 import Shared
 
-/// The picture.
+/// The drawing.
 extension LoggedOutScene {
-  /// Room for the longest name, and for a host of usual length.
+  /// Enough for the longest name, and for a host of usual length.
   private static let valueColumns = 30
   private static let rowsOfField = 2
   private static let rowsOfAlert = 3
@@ -21,7 +21,7 @@ extension LoggedOutScene {
     frame.writeFooter(footer)
   }
 
-  /// The field on whose row a position is.
+  /// Returns the index of the field at a position; `nil` elsewhere.
   func field(at position: Position, in size: Size) -> Int? {
     let row = position.row - corner(in: size).row
     guard row >= 0, row < form.fields.count * Self.rowsOfField else { return nil }
@@ -32,7 +32,7 @@ extension LoggedOutScene {
     form.fields.map { TextWidth.columns(of: $0.label) }.max() ?? 0
   }
 
-  /// Where the first field stands.
+  /// Returns the position of the first field.
   private func corner(in size: Size) -> Position {
     let rows = minimumSize.rows - 2
     let columns = labelColumns + 4 + Self.valueColumns
@@ -48,32 +48,34 @@ extension LoggedOutScene {
     frame.write(
       field.label, at: Position(row: row, column: corner.column + 2),
       style: hasFocus ? .bold : .plain)
-    let place = Position(row: row, column: corner.column + 4 + labelColumns)
+    let position = Position(row: row, column: corner.column + 4 + labelColumns)
     let underlined = Style(isUnderlined: true)
-    frame.fill(at: place, size: Size(rows: 1, columns: Self.valueColumns), style: underlined)
+    frame.fill(at: position, size: Size(rows: 1, columns: Self.valueColumns), style: underlined)
     if field.value.isEmpty, let blank = field.blank {
       frame.write(
-        blank, at: place, style: Style(isDim: true, isUnderlined: true), width: Self.valueColumns)
+        blank, at: position, style: Style(isDim: true, isUnderlined: true), width: Self.valueColumns
+      )
     }
-    let shown = shownValue(of: field, insertion: hasFocus ? insertion : 0)
-    frame.write(shown.text, at: place, style: underlined)
-    if hasFocus { frame.cursor = Position(row: row, column: place.column + shown.cursor) }
+    let visible = visibleValue(of: index)
+    frame.write(visible.text, at: position, style: underlined)
+    if hasFocus {
+      frame.cursor = Position(row: row, column: position.column + visible.cursorColumn)
+    }
     if let problem = field.problem {
-      // As far to the left as it takes to be read whole.
+      // Moved to the left if the sentence would not fit otherwise.
       let last = frame.size.columns - 1 - TextWidth.columns(of: problem)
       frame.write(
-        problem, at: Position(row: row + 1, column: max(1, min(place.column, last))),
+        problem, at: Position(row: row + 1, column: max(1, min(position.column, last))),
         style: .colored(.red))
     }
   }
 
-  /// As much of a value as has room, with the place of the cursor in it.
-  private func shownValue(of field: LoginField, insertion: Int) -> (text: String, cursor: Int) {
-    var before = field.value.prefix(insertion)
-    while TextWidth.columns(of: String(before)) >= Self.valueColumns { before.removeFirst() }
-    var text = before + field.value.dropFirst(insertion)
-    while TextWidth.columns(of: String(text)) > Self.valueColumns { text.removeLast() }
-    return (String(text), TextWidth.columns(of: String(before)))
+  /// Returns the visible part of a value, around the cursor if the field has the focus.
+  private func visibleValue(of index: Int) -> (text: String, cursorColumn: Int) {
+    guard index != focus || isLoggingIn else { return textField.visible(in: Self.valueColumns) }
+    var unfocused = TextField(form.fields[index].value)
+    unfocused.moveCursorToStart()
+    return unfocused.visible(in: Self.valueColumns)
   }
 
   private func drawButton(into frame: inout Frame, row: Int) {
@@ -85,7 +87,7 @@ extension LoggedOutScene {
       frame.write(sentence, at: Position(row: row, column: column + 2))
     case .editing:
       frame.writeCentered(
-        form.canSubmit ? "  Enter: play  " : "Enter: first mend what is said above", row: row,
+        form.canSubmit ? "  Enter: play  " : "Correct the fields marked in red", row: row,
         style: form.canSubmit ? Style(isBold: true, isReversed: true) : .dim)
     }
   }
@@ -105,8 +107,9 @@ extension LoggedOutScene {
 
   var keys: [KeyHelp] {
     [
-      KeyHelp("Tab, arrows", "go to another field"),
-      KeyHelp("Ctrl-U", "clear the field"),
+      KeyHelp("Tab, up, down", "go to another field"),
+      KeyHelp("arrows, Home, End", "move the cursor"),
+      KeyHelp("Ctrl-U, Ctrl-W", "delete the text, the word"),
       KeyHelp("Enter", "log in and play"),
       KeyHelp("Esc", "stop connecting"),
     ]

@@ -1,36 +1,37 @@
-/// The form as the screen shows it: a pure value, from which the picture follows.
+/// The login form as the screen shows it: a pure value that can be drawn.
 struct LoggedOutScene: Equatable {
-  /// What the person does at the form.
-  enum Wish: Equatable {
+  /// What a key press asks for.
+  enum Action: Equatable {
     case change(field: Int, to: String)
     case submit
     case cancel
   }
 
   var form: LoginForm { didSet { formDidChange() } }
-  /// The field that keys go to.
+  /// The index of the field that gets the keys.
   private(set) var focus = 0
-  /// Before which character of the field the next one is put.
-  private(set) var insertion: Int
+  /// That field's text and cursor.
+  private(set) var textField: TextField
 
   init(form: LoginForm) {
     self.form = form
-    insertion = form.fields.first?.value.count ?? 0
+    textField = TextField(form.fields.first?.value ?? "")
   }
 
   var isLoggingIn: Bool { form.phase != .editing }
 
   private mutating func formDidChange() {
     focus = min(focus, form.fields.count - 1)
-    insertion = min(insertion, form.fields[focus].value.count)
+    let value = form.fields[focus].value
+    if textField.text != value { textField.text = value }
   }
 }
 
-/// What the keys do.
+/// The keys.
 extension LoggedOutScene {
-  /// Answers what the person now wants; `isUsed` tells whether the key means anything here. `size`
-  /// is that of the screen, for the mouse.
-  mutating func press(_ key: Key, in size: Size) -> (wish: Wish?, isUsed: Bool) {
+  /// Returns what the key asks for, and whether the key has a meaning here. `size` is the size of the
+  /// screen, for mouse clicks.
+  mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if isLoggingIn { return key == .escape ? (.cancel, true) : (nil, key != .character("?")) }
     switch key {
     case .enter: return (submit(), true)
@@ -38,25 +39,22 @@ extension LoggedOutScene {
     case .backTab, .up: move(to: focus - 1)
     case .press(let position):
       if let field = field(at: position, in: size) { move(to: field) }
-    case .left: insertion = max(0, insertion - 1)
-    case .right: insertion = min(value.count, insertion + 1)
-    case .home, .control("a"): insertion = 0
-    case .end, .control("e"): insertion = value.count
-    case .backspace: return (insertion > 0 ? replace(insertion - 1..<insertion) : nil, true)
-    case .delete: return (insertion < value.count ? replace(insertion..<insertion + 1) : nil, true)
-    case .control("u"): return (replace(0..<insertion), true)
-    // It is part of some names, but of no host and no port.
+    // A name may contain a question mark; a host and a port may not, so there it shows the keys.
     case .character("?") where form.fields[focus].kind != .name: return (nil, false)
-    case .character(let character): return (replace(insertion..<insertion, by: character), true)
-    default: return (nil, false)
+    default: return edit(key)
     }
     return (nil, true)
   }
 
-  private var value: String { form.fields[focus].value }
+  private mutating func edit(_ key: Key) -> (action: Action?, isUsed: Bool) {
+    let isUsed = textField.press(key)
+    guard textField.text != form.fields[focus].value else { return (nil, isUsed) }
+    form.fields[focus].value = textField.text
+    return (.change(field: focus, to: textField.text), isUsed)
+  }
 
-  /// Where it cannot be sent, the first field that is not right gets the keys.
-  private mutating func submit() -> Wish? {
+  /// Submits the form, or moves to the first field that has a problem.
+  private mutating func submit() -> Action? {
     if let wrong = form.fields.firstIndex(where: { $0.problem != nil }) { move(to: wrong) }
     return form.canSubmit ? .submit : nil
   }
@@ -64,17 +62,6 @@ extension LoggedOutScene {
   private mutating func move(to field: Int) {
     let count = form.fields.count
     focus = (field + count) % count
-    insertion = value.count
-  }
-
-  private mutating func replace(_ range: Range<Int>, by character: Character? = nil) -> Wish {
-    var characters = Array(value)
-    characters.replaceSubrange(range, with: character.map { [$0] } ?? [])
-    let value = String(characters)
-    // What is put behind a letter may become one with it.
-    let end = String(characters.prefix(range.lowerBound + (character == nil ? 0 : 1))).count
-    form.fields[focus].value = value
-    insertion = min(end, value.count)
-    return .change(field: focus, to: value)
+    textField = TextField(form.fields[focus].value)
   }
 }

@@ -26,8 +26,8 @@ extension LoggedOutView: ScreenView {
   }
 
   func press(_ key: Key) -> KeyEffect {
-    guard let (wish, isUsed) = scene?.press(key, in: screen.size) else { return .unused }
-    switch wish {
+    guard let (action, isUsed) = scene?.press(key, in: screen.size) else { return .unused }
+    switch action {
     case .change(let field, let value): listener?.didChange(field: field, to: value)
     case .submit: listener?.didSubmit()
     case .cancel: listener?.didCancel()

@@ -5,7 +5,7 @@ import Shared
 struct LastGamePanel: Equatable {
   private static let top = 1
   /// What is left for the list must not be narrower.
-  private static let leastColumnsBeside = 34
+  private static let minColumnsBeside = 34
 
   private let game: LastGame
   /// Who has won, and why.
@@ -18,13 +18,13 @@ struct LastGamePanel: Equatable {
     let shape = game.board.shape
     let sentence = game.outcome.sentence(players: game.players)
     func lines(beside board: Size) -> [String] {
-      sentence.wrapped(to: min(Self.columns(for: board) - 1, ScorePanel.mostColumns))
+      sentence.wrapped(to: min(Self.columns(for: board) - 1, ScorePanel.maxColumns))
     }
     guard
       let scale = [BoardLayout.Scale.medium, .small].first(where: { scale in
         let board = BoardLayout.size(of: shape, at: scale)
         return size.rows - Self.top - lines(beside: board).count - 1 >= board.rows
-          && size.columns - Self.columns(for: board) >= Self.leastColumnsBeside
+          && size.columns - Self.columns(for: board) >= Self.minColumnsBeside
       })
     else { return nil }
     let board = BoardLayout.size(of: shape, at: scale)
@@ -45,7 +45,7 @@ struct LastGamePanel: Equatable {
   }
 
   func draw(into frame: inout Frame) {
-    let columns = min(frame.size.columns - column - 1, ScorePanel.mostColumns)
+    let columns = min(frame.size.columns - column - 1, ScorePanel.maxColumns)
     for (row, line) in result.enumerated() {
       frame.write(
         line, at: Position(row: Self.top + row, column: column), style: .bold, width: columns)
@@ -57,6 +57,6 @@ struct LastGamePanel: Equatable {
 
   /// With a margin at both sides.
   private static func columns(for board: Size) -> Int {
-    max(board.columns, ScorePanel.minimumColumns) + 4
+    max(board.columns, ScorePanel.minColumns) + 4
   }
 }

@@ -12,7 +12,7 @@ struct OffGameList: Equatable {
   }
 
   /// No row is wider, so that a remark stays near to what it is about.
-  private static let mostColumns = 48
+  private static let maxColumns = 48
 
   let rows: [Row]
   let selection: OffGameItem?
@@ -41,7 +41,7 @@ struct OffGameList: Equatable {
     }
   }
 
-  private var width: Int { min(size.columns, Self.mostColumns) }
+  private var width: Int { min(size.columns, Self.maxColumns) }
 
   /// The row that stands at the top: it scrolls no further than the selection needs.
   private var first: Int {

@@ -57,11 +57,11 @@ extension OffGameScene {
   private var title: String {
     if let request { return "Asking for a game with \(request.phrase) …" }
     switch status {
-    case .lobby: return isLocal ? "Who plays?" : "Whom do you want to play?"
+    case .lobby: return isLocal ? "How do you want to play?" : "Whom do you want to play?"
     case .waiting(let opponent): return "Waiting for \(opponent ?? "anyone") …"
     case .betweenGames(_, hasAsked: true): return "Waiting for \(opponent ?? "the other") …"
-    case .betweenGames: return "One more?"
-    case .watching: return "You watch. The next game is shown when it begins."
+    case .betweenGames: return "Another game?"
+    case .watching: return "You are watching. The next game appears when it begins."
     }
   }
 
@@ -84,24 +84,24 @@ extension OffGameScene {
   /// Between the title and the list, not to be missed.
   private func drawInvitation(into frame: inout Frame, columns: Int) {
     guard let invitation = invitations.first else { return }
-    let wish = isInMatch ? "wants the next game" : "invites you"
+    let action = isInMatch ? "wants to play the next game" : "invites you"
     let more = invitations.count > 1 ? ", and \(invitations.count - 1) more" : ""
     let key = ": press a to play "
     let place = Position(row: Self.top - 1, column: 2)
     let style = Style(isBold: true, isReversed: true)
     let used = frame.write(
-      " \(invitation.from) \(wish)\(more)", at: place, style: style,
+      " \(invitation.from) \(action)\(more)", at: place, style: style,
       width: columns - 4 - key.count)
     frame.write(key, at: Position(row: place.row, column: place.column + used), style: style)
   }
 
   /// The latest in full, above the keys.
   private func drawNotices(into frame: inout Frame, beside panel: LastGamePanel?) {
-    let top = frame.size.rows - 2 - Self.mostNotices
+    let top = frame.size.rows - 2 - Self.maxNotices
     let end = panel.flatMap { top < $0.bottom ? $0.column : nil } ?? frame.size.columns
     var lines = notices.dropLast().map { ($0, Style.dim) }
     lines += (notices.last?.wrapped(to: end - 3, indent: 2) ?? []).map { ($0, .bold) }
-    lines = lines.suffix(Self.mostNotices)
+    lines = lines.suffix(Self.maxNotices)
     for (index, line) in lines.enumerated() {
       let place = Position(row: frame.size.rows - 2 - lines.count + index, column: 2)
       frame.write(line.0, at: place, style: line.1, width: end - 3)

@@ -6,13 +6,13 @@ extension OffGameScene {
     switch status {
     case .lobby:
       let anyone = OffGameList.Row(
-        item: .anyone, text: isLocal ? "Play one another" : "Play anyone",
+        item: .anyone, text: isLocal ? "Play each other" : "Play anyone",
         remark: chosenGame?.name ?? "")
       let bot = OffGameList.Row(item: .bot, text: "Play the bot")
       return invited + [anyone, bot] + people(canBeChosen: true) + matchRows
     case .waiting: return [cancel] + invited + people(canBeChosen: false)
     case .betweenGames(_, hasAsked: false):
-      let remark = invitations.contains { $0.from == opponent } ? "\(opponent ?? "") wants it" : ""
+      let remark = invitations.contains { $0.from == opponent } ? "\(opponent ?? "") is ready" : ""
       let next = OffGameList.Row(item: .nextGame, text: "Play the next game", remark: remark)
       return [next, leave("Leave the match")]
     case .betweenGames(_, hasAsked: true): return [cancel, leave("Leave the match")]
@@ -46,7 +46,7 @@ extension OffGameScene {
     let heading =
       others.isEmpty
       ? "Nobody else is here now."
-      : players.more > 0 ? "Here now, with \(players.more) more:" : "Here now:"
+      : players.more > 0 ? "Here now, and \(players.more) more:" : "Here now:"
     return [OffGameList.Row(), OffGameList.Row(text: heading)]
       + others.map { player in
         OffGameList.Row(

@@ -3,7 +3,7 @@ import Shared
 /// OffGame as the screen shows it: a pure value, from which the picture follows.
 struct OffGameScene: Equatable {
   /// What the person does.
-  enum Wish: Equatable {
+  enum Action: Equatable {
     case start(Opponent)
     /// Takes the waiting back, and starts with somebody who has invited this person.
     case cancelAndStart(Opponent)
@@ -17,7 +17,7 @@ struct OffGameScene: Equatable {
   /// Those of the people here; more than one play at this keyboard.
   let names: [String]
   let lastGame: LastGame?
-  var status = PlayStatus.lobby
+  var status = LobbyStatus.lobby
   /// When the waiting began.
   var since: Duration?
   var offers: [Offer] = []
@@ -35,7 +35,7 @@ struct OffGameScene: Equatable {
   private var selected = OffGameSelection()
 
   /// Also in lines.
-  static let mostNotices = 3
+  static let maxNotices = 3
 
   init(names: [String], lastGame: LastGame? = nil) {
     self.names = names
@@ -83,7 +83,7 @@ struct OffGameScene: Equatable {
   }
 
   /// Where the person stands has changed, or what can be started has.
-  mutating func show(_ status: PlayStatus, since: Duration?, offers: [Offer]) {
+  mutating func show(_ status: LobbyStatus, since: Duration?, offers: [Offer]) {
     let isNew = status != self.status
     self.status = status
     self.since = since
@@ -93,7 +93,7 @@ struct OffGameScene: Equatable {
   }
 
   mutating func say(_ sentence: String) {
-    notices = (notices + [sentence]).suffix(Self.mostNotices)
+    notices = (notices + [sentence]).suffix(Self.maxNotices)
     request = nil
   }
 }
@@ -102,7 +102,7 @@ struct OffGameScene: Equatable {
 extension OffGameScene {
   /// Answers what the person now wants; `isUsed` tells whether the key means anything here. `size`
   /// is that of the screen, for the mouse.
-  mutating func press(_ key: Key, in size: Size) -> (wish: Wish?, isUsed: Bool) {
+  mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     switch key {
     case .up, .backTab, .scrollUp, .character("k"): selected.move(by: -1, in: items)
     case .down, .tab, .scrollDown, .character("j"): selected.move(by: 1, in: items)
@@ -115,7 +115,7 @@ extension OffGameScene {
     case .press(let position):
       guard let item = item(at: position, in: size) else { return (nil, true) }
       selected.select(item, in: items)
-      return (wish(of: item), true)
+      return (action(of: item), true)
     case .escape: return (status.isWaiting ? .cancel : nil, true)
     case .character("g"):
       guard let next = nextGame else { return (nil, false) }
@@ -130,18 +130,18 @@ extension OffGameScene {
 
   /// What is selected; where nothing is, that is what the key does. While somebody is waited for it
   /// does not even that: who presses Enter once too often must not stop what the first has begun.
-  private mutating func choose() -> Wish? {
-    if let selection { return wish(of: selection) }
+  private mutating func choose() -> Action? {
+    if let selection { return action(of: selection) }
     if !status.isWaiting { selected.move(by: 0, in: items) }
     return nil
   }
 
-  private mutating func accept(_ invitation: Invitation) -> Wish? {
+  private mutating func accept(_ invitation: Invitation) -> Action? {
     if case .betweenGames = status { return start(against: .anyone) }
     return start(against: .player(invitation.from))
   }
 
-  private mutating func wish(of item: OffGameItem) -> Wish? {
+  private mutating func action(of item: OffGameItem) -> Action? {
     switch item {
     case .accept(let name, _), .player(let name): start(against: .player(name))
     case .anyone, .nextGame: start(against: .anyone)
@@ -153,7 +153,7 @@ extension OffGameScene {
   }
 
   /// Once, until that is answered.
-  private mutating func start(against opponent: Opponent) -> Wish? {
+  private mutating func start(against opponent: Opponent) -> Action? {
     guard request == nil else { return nil }
     request = opponent
     if case .waiting = status { return .cancelAndStart(opponent) }

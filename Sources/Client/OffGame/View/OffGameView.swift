@@ -1,9 +1,9 @@
 import Shared
 
-/// What is there between games, on the full screen.
+/// OffGame on the full screen.
 final class OffGameView: OffGameViewControllable {
   weak var listener: (any OffGamePresentableListener)?
-  let showsPlayers: Bool
+  let showsLists: Bool
   private let screen: Screen
   private var scene: OffGameScene {
     didSet { if scene != oldValue { screen.setNeedsDisplay() } }
@@ -12,14 +12,14 @@ final class OffGameView: OffGameViewControllable {
   init(screen: Screen, names: [String], lastGame: LastGame?) {
     self.screen = screen
     scene = OffGameScene(names: names, lastGame: lastGame)
-    showsPlayers = !scene.isLocal
+    showsLists = !scene.isLocal
   }
 
   func show(_ series: Series?) {
     scene.series = series
   }
 
-  func show(_ status: PlayStatus, since: Duration?, offers: [Offer]) {
+  func show(_ status: LobbyStatus, since: Duration?, offers: [Offer]) {
     scene.show(status, since: since, offers: offers)
   }
 
@@ -36,8 +36,8 @@ final class OffGameView: OffGameViewControllable {
     scene.matches = matches
   }
 
-  func showRequest(_ wish: FirstWish) {
-    if case .start(let opponent) = wish { scene.request = opponent }
+  func showRequest(_ action: LaunchAction) {
+    if case .start(let opponent) = action { scene.request = opponent }
   }
 
   /// Nothing here: a clock runs on the screen.
@@ -61,8 +61,8 @@ extension OffGameView: ScreenView {
   }
 
   func press(_ key: Key) -> KeyEffect {
-    let (wish, isUsed) = scene.press(key, in: screen.size)
-    switch wish {
+    let (action, isUsed) = scene.press(key, in: screen.size)
+    switch action {
     case .start(let opponent): listener?.start(against: opponent)
     case .cancelAndStart(let opponent):
       listener?.cancel()

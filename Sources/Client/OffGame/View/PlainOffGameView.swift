@@ -3,11 +3,11 @@ import Shared
 /// What is there between games, in plain lines.
 final class PlainOffGameView: OffGameViewControllable {
   weak var listener: (any OffGamePresentableListener)?
-  /// Who wants to know types `list`.
-  let showsPlayers = false
+  /// Here a person types `list`.
+  let showsLists = false
   private let console: Console
   private let names: [String]
-  private var status = PlayStatus.lobby
+  private var status = LobbyStatus.lobby
   private var offers: [Offer] = []
   private var series: Series?
   private var invitations: [Invitation] = []
@@ -22,7 +22,7 @@ final class PlainOffGameView: OffGameViewControllable {
     self.series = series
   }
 
-  func show(_ status: PlayStatus, since: Duration?, offers: [Offer]) {
+  func show(_ status: LobbyStatus, since: Duration?, offers: [Offer]) {
     self.status = status
     self.offers = offers
     switch status {
@@ -30,16 +30,16 @@ final class PlainOffGameView: OffGameViewControllable {
       console.say(lobby)
     case .waiting(let opponent):
       console.say(
-        "Waiting for \(opponent ?? "somebody who wants to play"). To stop that, type: cancel")
+        "Waiting for \(opponent ?? "an opponent"). To stop waiting, type: cancel")
     case .betweenGames(_, let hasAsked):
       if let series, !hasAsked { console.say(Self.score(of: series)) }
       console.say(
         hasAsked
-          ? "Waiting for \(opponent ?? "the other") to want the next game. To stop that, type: cancel"
+          ? "Waiting for \(opponent ?? "the other player") to start the next game. To stop waiting, type: cancel"
           : "For the next game, type: start. To leave the match, type: leave")
     case .watching:
       if let series { console.say(Self.score(of: series)) }
-      console.say("The next game is shown when it begins. To stop watching, type: leave")
+      console.say("The next game appears when it begins. To stop watching, type: leave")
     }
     askUnlessWaiting()
   }
@@ -66,18 +66,18 @@ final class PlainOffGameView: OffGameViewControllable {
     let invites = "\(from) invites you" + (offer.map { " to \($0.game.name)" } ?? "")
     switch status {
     case .lobby:
-      console.say("\(invites); to play, type: start \(from)")
+      console.say("\(invites). To play, type: start \(from)")
     case .waiting:
-      console.say("\(invites); to play, type: cancel, then: start \(from)")
+      console.say("\(invites). To play, type: cancel, then: start \(from)")
     case .betweenGames where from == opponent:
-      console.say("\(from) wants the next game; to play it, type: start")
+      console.say("\(from) wants to play the next game. To play it, type: start")
     case .betweenGames, .watching:
-      console.say("\(invites); to play, type: leave, then: start \(from)")
+      console.say("\(invites). To play, type: leave, then: start \(from)")
     }
   }
 
-  func showRequest(_ wish: FirstWish) {
-    switch wish {
+  func showRequest(_ action: LaunchAction) {
+    switch action {
     case .start(let opponent): console.say("Starting a game with \(opponent.phrase) …")
     case .watch(let match): console.say("Looking for the match \(match) …")
     }
@@ -113,9 +113,9 @@ final class PlainOffGameView: OffGameViewControllable {
     }
     lines.append(
       names.count > 1
-        ? "To play one another, type: start. To play the computer, type: start bot"
-        : "To play, type: start (with anyone), start bot, or start NAME.\n"
-          + "Who is here? Type: list")
+        ? "To play against each other, type: start. To play the computer, type: start bot"
+        : "To play, type: start (against anyone), start bot, or start NAME.\n"
+          + "To see who is here, type: list")
     return lines.joined(separator: "\n")
   }
 
@@ -135,17 +135,17 @@ extension PlainOffGameView: ConsoleView {
   /// `isChoice`: there is more than one game.
   static func help(isChoice: Bool) -> String {
     """
-    start        play with whoever wants to; between games: play the next one
+    start        play against anyone; between games: play the next game
     start bot    play against the computer
-    start NAME   play against somebody
-    \(isChoice ? "game ID      choose among the games\n" : "")\
+    start NAME   play against a player
+    \(isChoice ? "game ID      choose a game\n" : "")\
     cancel       stop waiting
     leave        leave the match
     list         see who is here
-    matches      see who plays
+    matches      see which matches are being played
     watch ID     watch a match
-    say TEXT     say something to all in the match
-    mute         do not show what others say; to show it again: unmute
+    say TEXT     send a message to everyone in the match
+    mute         hide chat messages; to show them again: unmute
     quit         end the program
     """
   }
@@ -161,13 +161,13 @@ extension PlainOffGameView: ConsoleView {
     case ("game", let id?): listener?.choose(gameID: id)
     case ("cancel", nil): listener?.cancel()
     case ("leave", nil): listener?.leave()
-    case ("list", nil), ("list", "players"): listener?.list()
+    case ("list", nil), ("list", "players"): listener?.listPlayers()
     case ("matches", nil), ("list", "matches"): listener?.listMatches()
     case ("watch", let id?): listener?.watch(id)
     case ("say", _?), ("mute", nil), ("unmute", nil): return false
     case ("help", _), ("?", _): say(Self.help(isChoice: isChoice))
     case (let word?, _):
-      say("“\(word)” means nothing here. To see what does, type: help")
+      say("“\(word)” is not a command. To see the commands, type: help")
     }
     return true
   }

@@ -1,6 +1,7 @@
 import Shared
 
-/// What goes on around the match, drawn over the picture of the screen's view: a pure value.
+/// The news of the match, drawn over the current view: a pure value. It also holds the chat message
+/// that the person writes.
 struct NewsScene: Equatable {
   /// A part of the screen.
   struct Area: Equatable {
@@ -8,41 +9,36 @@ struct NewsScene: Equatable {
     let size: Size
   }
 
-  /// What becomes of a key.
+  /// What a key press leads to.
   enum Effect: Equatable {
     case used, unused
     case say(String)
   }
 
-  var news = MatchNews() { didSet { if !news.isInMatch { input = nil } } }
-  /// Whether chat is not shown; stays so until the person changes it, also in the next match.
+  var news = MatchNews() { didSet { if !news.isInMatch { draft = nil } } }
+  /// Whether chat is hidden. It stays hidden in the next match, until the person shows it again.
   var isMuted = false
-  /// What is being written; `nil` while nothing is.
-  private(set) var input: String?
-  /// Whether it could not be said before, as there was no connection.
+  /// The chat message being written; `nil` while none is.
+  private(set) var draft: TextField?
+  /// Whether the message could not be sent, because there was no connection.
   private(set) var isUnsent = false
 
-  /// Takes all keys while something is written.
+  /// Takes every key while a message is being written.
   mutating func press(_ key: Key) -> Effect {
-    guard let input else { return .unused }
+    guard let text = draft?.text else { return .unused }
     switch key {
-    case .escape: self.input = nil
+    case .escape: draft = nil
     case .enter:
-      isUnsent = news.lostSince != nil && !input.trimmed.isEmpty
+      isUnsent = news.lostSince != nil && !text.trimmed.isEmpty
       guard !isUnsent else { return .used }
-      self.input = nil
-      if !input.trimmed.isEmpty { return .say(input) }
-    case .backspace: self.input = String(input.dropLast())
-    case .control("u"): self.input = ""
-    case .character(let character):
-      let text = input + String(character)
-      if text.unicodeScalars.count <= ProtocolLimits.maxMessageLength { self.input = text }
-    default: break
+      draft = nil
+      if !text.trimmed.isEmpty { return .say(text) }
+    default: _ = draft?.press(key)
     }
     return .used
   }
 
-  /// What the keys of the last row do.
+  /// The keys in the last row.
   var keys: [KeyHelp] {
     guard news.isInMatch else { return [] }
     return [KeyHelp("m", isMuted ? "unmute" : "mute"), KeyHelp("t", "talk")]
@@ -50,38 +46,39 @@ struct NewsScene: Equatable {
 
   mutating func beginWriting() {
     isUnsent = false
-    if news.isInMatch { input = "" }
+    if news.isInMatch { draft = TextField(maxLength: ProtocolLimits.maxMessageLength) }
   }
 }
 
-/// The picture.
+/// The drawing.
 extension NewsScene {
-  /// The second line of a remark must not look like another one.
+  /// The second line of a message must not look like another message.
   private static let indent = 2
-  private static let leastColumns = 2 + indent
+  private static let minColumns = 2 + indent
 
-  /// `area` is where the view below leaves room, where it does.
+  /// `area` is the part of the screen that the view leaves free; `nil` if it leaves none.
   func draw(into frame: inout Frame, area: Area?, now: Duration) {
-    if let area, area.size.columns >= Self.leastColumns { draw(into: &frame, in: area, now: now) }
+    if let area, area.size.columns >= Self.minColumns { draw(into: &frame, in: area, now: now) }
     if let match = news.match { drawHeader(of: match, into: &frame) }
     if let lostSince = news.lostSince { drawBanner(into: &frame, lost: now - lostSince) }
-    if let input { draw(input: input, into: &frame) }
+    if let draft { draw(draft, into: &frame) }
   }
 
-  /// That chat is muted must be seen also where there is no room for the match.
+  /// If there is not enough room, the header says that chat is muted rather than name the match.
   private func drawHeader(of match: String, into frame: inout Frame) {
     let title = "match \(match)"
     let texts = isMuted ? ["\(title) · chat muted", "chat muted"] : [title]
     _ = texts.first { frame.writeInHeader($0) }
   }
 
-  /// First the times, then as much of the chat as there is room for.
+  /// Draws the times first, then as much of the chat as fits.
   private func draw(into frame: inout Frame, in area: Area, now: Duration) {
     var lines: [(text: String, style: Style)] = []
     if let deadline = news.deadline {
       frame.hasClock = true
-      let left = deadline - now
-      lines.append(("Time: \(left.clock)", left < .seconds(10) ? Style(isBold: true) : .plain))
+      let timeLeft = deadline - now
+      lines.append(
+        ("Time: \(timeLeft.clock)", timeLeft < .seconds(10) ? Style(isBold: true) : .plain))
     }
     for absence in news.absences {
       frame.hasClock = true
@@ -102,7 +99,7 @@ extension NewsScene {
   }
 
   private func drawBanner(into frame: inout Frame, lost time: Duration) {
-    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) Ctrl-C ends "
+    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) Ctrl-C quits "
     let width = min(TextWidth.columns(of: text), frame.size.columns)
     let column = (frame.size.columns - width) / 2
     let style = Style(isBold: true, isReversed: true)
@@ -110,18 +107,17 @@ extension NewsScene {
     frame.writeSpinner(at: Position(row: 0, column: column), style: style)
   }
 
-  /// Above the keys; of a long remark its end is seen.
-  private func draw(input: String, into frame: inout Frame) {
+  /// Draws the message being written above the keys.
+  private func draw(_ draft: TextField, into frame: inout Frame) {
     let (row, columns) = (frame.size.rows - 2, frame.size.columns)
-    let label = isUnsent ? "Not said yet: " : "Say: "
-    var shown = input[...]
-    while TextWidth.columns(of: String(shown)) > columns - label.count - 2 { shown.removeFirst() }
+    let label = isUnsent ? "Not sent yet: " : "Say: "
     for row in [row, row + 1] {
       frame.fill(at: Position(row: row, column: 0), size: Size(rows: 1, columns: columns))
     }
     frame.write(label, at: Position(row: row, column: 1), style: .bold)
-    let used = frame.write(String(shown), at: Position(row: row, column: 1 + label.count))
-    frame.cursor = Position(row: row, column: 1 + label.count + used)
-    frame.writeFooter([KeyHelp("Enter", "say it"), KeyHelp("Esc", "do not")])
+    let visible = draft.visible(in: columns - label.count - 2)
+    frame.write(visible.text, at: Position(row: row, column: 1 + label.count))
+    frame.cursor = Position(row: row, column: 1 + label.count + visible.cursorColumn)
+    frame.writeFooter([KeyHelp("Enter", "send"), KeyHelp("Esc", "cancel")])
   }
 }

@@ -22,7 +22,7 @@ final class PlainRootView: RootViewControllable {
     let sentences = news.sentences(since: self.news, ofChat: !isMuted)
     for sentence in sentences { console.say(sentence) }
     if let deadline = news.deadline, deadline != self.news.deadline {
-      console.say("Time for this move: \((deadline - news.told).clock)")
+      console.say("Time for this move: \((deadline - news.updated).clock)")
     }
     self.news = news
   }
@@ -39,21 +39,21 @@ final class PlainRootView: RootViewControllable {
   }
 }
 
-extension PlainRootView: ConsoleReader {
+extension PlainRootView: ConsoleDelegate {
   /// `quit` works everywhere, `leave` in every game, `say` in every match, `mute` and `unmute` wherever
   /// somebody is logged in.
   func consoleDidRead(_ line: String) {
     guard !hasQuit else { return }
     let word = line.trimmed
     if word == "quit" { return quit() }
-    guard let shown else { return console.say("A moment, please. To stop, type: quit") }
+    guard let shown else { return console.say("One moment. To end the program, type: quit") }
     guard !shown.didType(line) else { return }
     if word == "leave" {
       listener?.leaveGame()
     } else if ["mute", "unmute"].contains(word) {
       isMuted = word == "mute"
       console.say(
-        isMuted ? "Chat is muted; to read it again, type: unmute" : "Chat is shown again.")
+        isMuted ? "Chat is muted. To show it again, type: unmute" : "Chat is shown again.")
       _ = shown.didType("")
     } else if let remark = line.remark {
       listener?.say(remark)

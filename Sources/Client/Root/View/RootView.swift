@@ -97,9 +97,9 @@ extension RootView: ScreenContent {
     let talk =
       news.news.match.map { match in
         [
-          KeyHelp("t", "talk to all in the match"),
+          KeyHelp("t", "send a message to everyone in the match"),
           KeyHelp("m", news.isMuted ? "show chat again" : "mute chat"),
-          KeyHelp("--watch \(match)", "with it a friend can watch"),
+          KeyHelp("--watch \(match)", "lets a friend watch this match"),
         ]
       } ?? []
     let program = [
@@ -112,6 +112,6 @@ extension RootView: ScreenContent {
       keys.map { help in
         let gap = String(repeating: " ", count: width - TextWidth.columns(of: help.keys) + 2)
         return help.keys + gap + help.meaning
-      }, title: "Keys · any key closes this")
+      }, title: "Keys · press any key to close")
   }
 }

@@ -12,7 +12,7 @@ extension Outcome {
       let numbers = line.map { String(shape.index(of: $0) + 1) }
       return "\(name) wins with \(numbers.joined(separator: ", "))."
     case .full: return "The game is a draw."
-    case .resigned: return "\(loser) gives up: \(name) wins."
+    case .resigned: return "\(loser) resigns: \(name) wins."
     case .timeout: return "\(loser) has run out of time: \(name) wins."
     case .abandoned: return "\(loser) did not come back: \(name) wins."
     case .left: return "\(loser) has left: \(name) wins."

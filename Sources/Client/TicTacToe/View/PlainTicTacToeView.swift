@@ -62,8 +62,8 @@ extension PlainTicTacToeView: ConsoleView {
     1, 2, 3 …    put your mark on that cell; they count from the top left
     resign       lose this game
     leave        lose this game and leave the match
-    say TEXT     say something to all in the match
-    mute         do not show what others say; to show it again: unmute
+    say TEXT     send a message to everyone in the match
+    mute         hide chat messages; to show them again: unmute
     quit         end the program
     """
 
@@ -79,7 +79,7 @@ extension PlainTicTacToeView: ConsoleView {
       if ["help", "?"].contains(word) {
         console.say(Self.help)
       } else if !word.isEmpty {
-        console.say("“\(word)” means nothing here. To see what does, type: help")
+        console.say("“\(word)” is not a command. To see the commands, type: help")
       }
       askIfItIsTheirTurn()
     }
@@ -88,7 +88,7 @@ extension PlainTicTacToeView: ConsoleView {
 
   private func place(_ number: Int) {
     guard (1...board.shape.cellCount).contains(number) else {
-      console.say("There is no cell \(number); they are 1 to \(board.shape.cellCount).")
+      console.say("There is no cell \(number). The cells are 1 to \(board.shape.cellCount).")
       return askIfItIsTheirTurn()
     }
     listener?.place(at: board.shape.cell(at: number - 1), by: nil)

@@ -4,9 +4,9 @@ import Shared
 struct ScorePanel: Equatable {
   static let rows = 3
   /// The least width that it is legible in.
-  static let minimumColumns = 28
+  static let minColumns = 28
   /// In a wider one the points stand too far from the names.
-  static let mostColumns = 34
+  static let maxColumns = 34
 
   let series: Series
   /// The mark of the one person here, where it is one.

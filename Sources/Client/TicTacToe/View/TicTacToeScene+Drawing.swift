@@ -14,23 +14,23 @@ extension TicTacToeScene {
     let board = BoardLayout.minimumSize(of: game.shape)
     return Size(
       rows: max(board.rows, Self.panelRows + 2) + 3,
-      columns: max(50, Self.margin + board.columns + Self.gap + ScorePanel.minimumColumns))
+      columns: max(50, Self.margin + board.columns + Self.gap + ScorePanel.minColumns))
   }
 
   /// Where the board stands on a screen: with the panel beside it in the middle.
   func layout(in size: Size) -> BoardLayout {
-    let taken = Self.margin + Self.gap + ScorePanel.minimumColumns
+    let taken = Self.margin + Self.gap + ScorePanel.minColumns
     let room = Size(rows: size.rows - 3, columns: size.columns - taken)
     let corner = Position(row: 1, column: Self.margin)
     let board = BoardLayout(game.shape, at: corner, in: room).size
-    let spare = size.columns - 2 * Self.margin - board.columns - Self.gap - ScorePanel.mostColumns
+    let spare = size.columns - 2 * Self.margin - board.columns - Self.gap - ScorePanel.maxColumns
     return BoardLayout(
       game.shape, at: Position(row: 1, column: Self.margin + max(0, spare) / 2), in: room)
   }
 
   func draw(into frame: inout Frame, now: Duration) {
     let layout = layout(in: frame.size)
-    frame.writeHeader(game.name, seat == .none ? "You watch" : "")
+    frame.writeHeader(game.name, seat == .none ? "You are watching" : "")
     BoardPicture(
       board: board, cursor: seat == .none ? nil : cursor, lastMove: lastMove?.cell,
       hasDigits: BoardPicture.hasDigits(game.shape) && seat != .none
@@ -69,7 +69,7 @@ extension TicTacToeScene {
     let corner = Position(
       row: layout.origin.row + min(1, spare),
       column: layout.origin.column + layout.size.columns + Self.gap)
-    let columns = min(frame.size.columns - corner.column - 1, ScorePanel.mostColumns)
+    let columns = min(frame.size.columns - corner.column - 1, ScorePanel.maxColumns)
     ScorePanel(series: series, own: ownMark, turn: board.turn)
       .draw(into: &frame, at: corner, columns: columns)
     let turn = Position(row: corner.row + ScorePanel.rows + 1, column: corner.column)
@@ -81,7 +81,7 @@ extension TicTacToeScene {
     }
     guard let lastMove else { return }
     frame.write(
-      "Last move: \(lastMove.mark.letter) on \(name(of: lastMove.cell))",
+      "Last move: \(lastMove.mark.letter) at \(name(of: lastMove.cell))",
       at: Position(row: turn.row + 1, column: turn.column), style: .dim, width: columns)
   }
 
@@ -113,7 +113,7 @@ extension TicTacToeScene {
     if ownMark == turn { return "Your turn: place \(turn.letter)" }
     return isOwnTurn
       ? "\(series.players[turn].name): place \(turn.letter)"
-      : "\(series.players[turn].name) is to move"
+      : "\(series.players[turn].name) to move"
   }
 
   /// As a person finds it: its digit, or its row and column counted from 1.
@@ -168,6 +168,6 @@ extension TicTacToeScene {
       corner: Position(row: top, column: column),
       size: Size(
         rows: max(0, bottom - top),
-        columns: max(0, min(size.columns - column - 1, ScorePanel.mostColumns))))
+        columns: max(0, min(size.columns - column - 1, ScorePanel.maxColumns))))
   }
 }

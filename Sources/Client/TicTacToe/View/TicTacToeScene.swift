@@ -3,7 +3,7 @@ import Shared
 /// A running game as the screen shows it: a pure value, from which the picture follows.
 struct TicTacToeScene: Equatable {
   /// What the person wants of the game.
-  enum Wish: Equatable {
+  enum Action: Equatable {
     case place(Cell)
     case resign
     case leave
@@ -11,10 +11,10 @@ struct TicTacToeScene: Equatable {
 
   /// What is asked once more before it is done.
   enum Question: String, CaseIterable {
-    case resign = "Give this game up?"
+    case resign = "Resign this game?"
     case leave = "Leave, and lose this game?"
 
-    var wish: Wish {
+    var action: Action {
       switch self {
       case .resign: .resign
       case .leave: .leave
@@ -68,10 +68,10 @@ struct TicTacToeScene: Equatable {
 extension TicTacToeScene {
   /// Answers what the person now wants; `isUsed` tells whether the key means anything here. `size`
   /// is that of the screen, for the mouse.
-  mutating func press(_ key: Key, in size: Size) -> (wish: Wish?, isUsed: Bool) {
+  mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if let question {
       self.question = nil
-      return (key == .character("y") ? question.wish : nil, true)
+      return (key == .character("y") ? question.action : nil, true)
     }
     message = nil
     guard seat != .none else { return pressAsSpectator(key) }
@@ -100,7 +100,7 @@ extension TicTacToeScene {
     return (nil, true)
   }
 
-  private func pressAsSpectator(_ key: Key) -> (wish: Wish?, isUsed: Bool) {
+  private func pressAsSpectator(_ key: Key) -> (action: Action?, isUsed: Bool) {
     switch key {
     case .character("q"), .escape: (.leave, true)
     default: (nil, false)

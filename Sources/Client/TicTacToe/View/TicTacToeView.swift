@@ -46,8 +46,8 @@ extension TicTacToeView: ScreenView {
   }
 
   func press(_ key: Key) -> KeyEffect {
-    let (wish, isUsed) = scene.press(key, in: screen.size)
-    switch wish {
+    let (action, isUsed) = scene.press(key, in: screen.size)
+    switch action {
     case .place(let cell):
       scene.sent = TicTacToeScene.SentMove(cell: cell, time: screen.now)
       listener?.place(at: cell, by: nil)

@@ -68,7 +68,7 @@ import Testing
     view.type("bot")
     press(.tab, .enter)
     #expect(service.logins.isEmpty)
-    #expect(frame.position(of: "first mend") != nil)
+    #expect(frame.position(of: "Correct the fields") != nil)
     #expect(frame.cursor?.row == frame.position(of: "Name")?.row)
     press(.backspace, .enter)
     #expect(service.logins.map(\.values) == [["bo", "localhost", "7777"]])
@@ -97,7 +97,7 @@ import Testing
   @Test func `a refusal is shown until something is changed, and the form stays`() throws {
     view.type("ann")
     press(.enter)
-    service.logins[0].answer(.failure(LoginRefusal(sentence: "Somebody has that name.")))
+    service.logins[0].answer(.failure(LoginFormError(sentence: "Somebody has that name.")))
     #expect(frame.position(of: "Somebody has that name.") != nil)
     #expect(try values() == ["ann", "localhost", "7777"])
     view.type("a")

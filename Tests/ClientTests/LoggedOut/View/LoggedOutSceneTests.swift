@@ -12,7 +12,7 @@ import Testing
   @Test func `each field says what is wrong with it`() throws {
     var form = Self.remote
     form.fields[0].value = "a name that is too long, 김철수 \"too\""
-    form.fields[0].problem = "A name has no double quotes."
+    form.fields[0].problem = "A name may not contain double quotes."
     form.fields[2].value = "70000"
     form.fields[2].problem = "A port is a number from 1 to 65535."
     let scene = LoggedOutScene(form: form)
@@ -46,7 +46,7 @@ import Testing
       LoginField(.name, label: "First player's name", blank: "Player 1", value: "민준 😀"),
       LoginField(.name, label: "Second player's name", blank: "Player 2"),
     ])
-    form.fields[1].problem = "Two players need two names."
+    form.fields[1].problem = "The two players need different names."
     try expectGolden(LoggedOutScene(form: form).frame(), "form-local")
   }
 

@@ -33,7 +33,7 @@ import Testing
       view.answer("ann")
       view.answer("bob")
       _ = terminal.take()
-      service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
+      service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
       #expect(terminal.take().hasSuffix("Taken.\nFirst (blank: Player 1): "))
     }
     #expect(service.logins.count == 2)

@@ -35,35 +35,35 @@ import Testing
     scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
     scene.players = Self.players("aaron", "bob", "carol")
     #expect(scene.selection == .player("carol"))
-    #expect(scene.press(.enter, in: .usual).wish == .start(.player("carol")))
+    #expect(scene.press(.enter, in: .usual).action == .start(.player("carol")))
   }
 
   @Test func `an invitation that comes does not move what Enter means`() {
     var scene = OffGameSceneTests.scene()
     _ = scene.press(.down, in: .usual)
     scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
-    #expect(scene.press(.enter, in: .usual).wish == .start(.anyone))
+    #expect(scene.press(.enter, in: .usual).action == .start(.anyone))
   }
 
   @Test func `the same Enter again does not stop a wait that has begun`() {
     var scene = OffGameSceneTests.scene()
     _ = scene.press(.down, in: .usual)
-    #expect(scene.press(.enter, in: .usual).wish == .start(.anyone))
+    #expect(scene.press(.enter, in: .usual).action == .start(.anyone))
     scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
-    #expect(scene.press(.enter, in: .usual).wish == nil)
+    #expect(scene.press(.enter, in: .usual).action == nil)
     let draw = Outcome(winner: nil, reason: .full)
     scene.show(.betweenGames(draw, hasAsked: true), since: .zero, offers: scene.offers)
-    #expect(scene.press(.character(" "), in: .usual).wish == nil)
+    #expect(scene.press(.character(" "), in: .usual).action == nil)
     _ = scene.press(.down, in: .usual)
-    #expect(scene.press(.enter, in: .usual).wish == .cancel)
+    #expect(scene.press(.enter, in: .usual).action == .cancel)
   }
 
   @Test func `in a list that is new the first Enter only selects`() {
     var scene = OffGameSceneTests.scene()
     #expect(scene.selection == nil)
-    #expect(scene.press(.enter, in: .usual).wish == nil)
+    #expect(scene.press(.enter, in: .usual).action == nil)
     #expect(scene.selection == .anyone)
-    #expect(scene.press(.enter, in: .usual).wish == .start(.anyone))
+    #expect(scene.press(.enter, in: .usual).action == .start(.anyone))
   }
 
   @Test func `where the selected one has gone, no Enter starts another at once`() {
@@ -76,22 +76,22 @@ import Testing
     scene.players = Self.players("bob", "carol", "dave")
     #expect(scene.selection == .player("carol"))
     scene.players = Self.players("bob", "dave")
-    #expect(scene.press(.enter, in: .usual).wish == nil)
+    #expect(scene.press(.enter, in: .usual).action == nil)
     #expect(scene.selection == .player("dave"))
-    #expect(scene.press(.enter, in: .usual).wish == .start(.player("dave")))
+    #expect(scene.press(.enter, in: .usual).action == .start(.player("dave")))
   }
 
   @Test func `a accepts an invitation, wherever the selection is`() {
     var scene = OffGameSceneTests.scene()
     #expect(!scene.press(.character("a"), in: .usual).isUsed)
     scene.invitations = ["eve", "bob"].map { Invitation(from: $0, game: "tictactoe") }
-    #expect(scene.press(.character("a"), in: .usual).wish == .start(.player("eve")))
-    #expect(scene.press(.character("a"), in: .usual).wish == nil)
+    #expect(scene.press(.character("a"), in: .usual).action == .start(.player("eve")))
+    #expect(scene.press(.character("a"), in: .usual).action == nil)
     scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
-    #expect(scene.press(.character("a"), in: .usual).wish == .cancelAndStart(.player("eve")))
+    #expect(scene.press(.character("a"), in: .usual).action == .cancelAndStart(.player("eve")))
     let draw = Outcome(winner: nil, reason: .full)
     scene.show(.betweenGames(draw, hasAsked: false), since: nil, offers: scene.offers)
-    #expect(scene.press(.character("a"), in: .usual).wish == .start(.anyone))
+    #expect(scene.press(.character("a"), in: .usual).action == .start(.anyone))
   }
 
   @Test func `each item means what it says`() {
@@ -99,59 +99,59 @@ import Testing
     scene.players = Self.players("bob")
     scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
     #expect(
-      Self.wishes(of: scene) == [
+      Self.actions(of: scene) == [
         .start(.player("eve")), .start(.anyone), .start(.bot), .start(.player("bob")),
       ])
     scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
-    #expect(Self.wishes(of: scene) == [.cancel, .cancelAndStart(.player("eve"))])
+    #expect(Self.actions(of: scene) == [.cancel, .cancelAndStart(.player("eve"))])
     let draw = Outcome(winner: nil, reason: .full)
     scene.show(.betweenGames(draw, hasAsked: false), since: nil, offers: scene.offers)
-    #expect(Self.wishes(of: scene) == [.start(.anyone), .leave])
+    #expect(Self.actions(of: scene) == [.start(.anyone), .leave])
     scene.show(.betweenGames(draw, hasAsked: true), since: .zero, offers: scene.offers)
-    #expect(Self.wishes(of: scene) == [.cancel, .leave])
+    #expect(Self.actions(of: scene) == [.cancel, .leave])
   }
 
   @Test func `a click does what stands there, also where the list is scrolled`() throws {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob", "carol")
     let bot = try #require(scene.frame().position(of: "Play the bot"))
-    #expect(scene.press(.press(bot), in: .usual).wish == .start(.bot))
+    #expect(scene.press(.press(bot), in: .usual).action == .start(.bot))
     #expect(scene.selection == .bot)
-    #expect(scene.press(.press(bot), in: .usual).wish == nil)
+    #expect(scene.press(.press(bot), in: .usual).action == nil)
     scene.show(.lobby, since: nil, offers: scene.offers)
     let heading = try #require(scene.frame().position(of: "Here now"))
     let beside = Position(row: bot.row, column: 70)
     for position in [heading, beside, Position(row: 0, column: 0), Position(row: 23, column: 5)] {
       let pressed = scene.press(.press(position), in: .usual)
-      #expect(pressed.wish == nil)
+      #expect(pressed.action == nil)
       #expect(pressed.isUsed)
     }
     let small = OffGameScene.minimumSize
     scene.players = Self.players(names: (1...30).map { "player\($0)" })
     _ = scene.press(.end, in: small)
     let last = try #require(scene.frame(small).position(of: "player28"))
-    #expect(scene.press(.press(last), in: small).wish == .start(.player("player28")))
+    #expect(scene.press(.press(last), in: small).action == .start(.player("player28")))
   }
 
   @Test func `Esc stops a wait and nothing else, q leaves what there is to leave`() {
     var scene = OffGameSceneTests.scene()
-    #expect(scene.press(.escape, in: .usual).wish == nil)
-    #expect(scene.press(.character("q"), in: .usual).wish == .quit)
+    #expect(scene.press(.escape, in: .usual).action == nil)
+    #expect(scene.press(.character("q"), in: .usual).action == .quit)
     scene.show(.waiting(opponent: nil), since: .zero, offers: [])
-    #expect(scene.press(.escape, in: .usual).wish == .cancel)
-    #expect(scene.press(.character("q"), in: .usual).wish == .quit)
+    #expect(scene.press(.escape, in: .usual).action == .cancel)
+    #expect(scene.press(.character("q"), in: .usual).action == .quit)
     let draw = Outcome(winner: nil, reason: .full)
     scene.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
-    #expect(scene.press(.escape, in: .usual).wish == nil)
-    #expect(scene.press(.character("q"), in: .usual).wish == .leave)
+    #expect(scene.press(.escape, in: .usual).action == nil)
+    #expect(scene.press(.character("q"), in: .usual).action == .leave)
   }
 
   @Test func `g goes round the games that can be played here`() {
     var scene = OffGameSceneTests.scene(
-      offers: [StartingMock.small, StartingMock.strange, StartingMock.large])
-    let wishes = (1...3).map { _ in scene.press(.character("g"), in: .usual).wish }
+      offers: [GameLobbyMock.small, GameLobbyMock.strange, GameLobbyMock.large])
+    let actions = (1...3).map { _ in scene.press(.character("g"), in: .usual).action }
     #expect(
-      wishes == [
+      actions == [
         .choose(gameID: "large"), .choose(gameID: "tictactoe"), .choose(gameID: "large"),
       ])
     #expect(scene.chosenGame == .large)
@@ -183,12 +183,12 @@ import Testing
   }
 
   /// What Enter says on each item from the first on.
-  private static func wishes(of scene: OffGameScene) -> [OffGameScene.Wish?] {
+  private static func actions(of scene: OffGameScene) -> [OffGameScene.Action?] {
     scene.items.indices.map { index in
       var scene = scene
       _ = scene.press(.home, in: .usual)
       for _ in 0..<index { _ = scene.press(.down, in: .usual) }
-      return scene.press(.enter, in: .usual).wish
+      return scene.press(.enter, in: .usual).action
     }
   }
 }

@@ -28,11 +28,11 @@ import Testing
   }
 
   @Test func `several games`() throws {
-    var scene = Self.scene(offers: [StartingMock.small, StartingMock.large])
+    var scene = Self.scene(offers: [GameLobbyMock.small, GameLobbyMock.large])
     scene.invitations = [Invitation(from: "김민준", game: "large")]
     scene.players = PlayerList([PlayerSummary(name: "김민준", place: .waiting, game: "large")])
     _ = scene.press(.character("g"), in: .usual)
-    scene.say("The next start is for Large.")
+    scene.say("The next start asks for Large.")
     try expectGolden(scene.frame(), "lobby-games")
   }
 
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `two people at one keyboard`() throws {
     var scene = OffGameScene(names: ["Ann", "김철수"])
-    scene.show(.lobby, since: nil, offers: [StartingMock.small])
+    scene.show(.lobby, since: nil, offers: [GameLobbyMock.small])
     try expectGolden(scene.frame(), "local")
   }
 
@@ -104,7 +104,7 @@ import Testing
   static let series = Series(
     PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 1))
 
-  static func scene(offers: [Offer] = [StartingMock.small]) -> OffGameScene {
+  static func scene(offers: [Offer] = [GameLobbyMock.small]) -> OffGameScene {
     var scene = OffGameScene(names: ["ann"])
     scene.show(.lobby, since: nil, offers: offers)
     return scene
@@ -127,7 +127,7 @@ import Testing
       Invitation(from: "😀 Zoë e\u{301}", game: "tictactoe"),
     ]
     scene.say("carol has left the match.")
-    scene.say("김민준 has taken the invitation back.")
+    scene.say("김민준 has withdrawn the invitation.")
     scene.say("bob has gone.")
     _ = scene.press(.down, in: .usual)
     return scene
@@ -143,7 +143,7 @@ import Testing
         outcome: outcome))
     scene.series = series
     scene.show(
-      .betweenGames(outcome, hasAsked: false), since: nil, offers: [StartingMock.small])
+      .betweenGames(outcome, hasAsked: false), since: nil, offers: [GameLobbyMock.small])
     return scene
   }
 

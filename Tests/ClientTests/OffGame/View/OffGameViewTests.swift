@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The lobby's view on the full screen: what becomes of a wish.
+/// The lobby's view on the full screen: what becomes of a action.
 @Suite struct OffGameViewTests {
   private let timers = ManualTimers()
   private let listener = OffGamePresentableListenerMock()
@@ -14,7 +14,7 @@ import Testing
     view = OffGameView(screen: Screen(timers: timers), names: ["ann"], lastGame: nil)
     view.listener = listener
     view.show(nil as Series?)
-    view.show(.lobby, since: nil, offers: [StartingMock.small])
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.small])
   }
 
   @Test func `Enter twice asks once, and once more after a refusal`() {
@@ -95,8 +95,8 @@ import Testing
   }
 
   @Test func `people at one keyboard have no use for a list of players`() {
-    #expect(view.showsPlayers)
+    #expect(view.showsLists)
     let local = OffGameView(screen: Screen(), names: ["Ann", "Bob"], lastGame: nil)
-    #expect(!local.showsPlayers)
+    #expect(!local.showsLists)
   }
 }

@@ -40,7 +40,7 @@ import Testing
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
     #expect(
-      terminal.take() == "“\(line)” means nothing here. To see what does, type: help\n> ")
+      terminal.take() == "“\(line)” is not a command. To see the commands, type: help\n> ")
   }
 
   @Test func `an empty line is only asked again`() {

@@ -15,35 +15,35 @@ import Testing
   }
 
   @Test func `the lobby says who one is and what to type`() {
-    view.show(.lobby, since: nil, offers: [StartingMock.small])
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.small])
     #expect(
       terminal.take() == """
         You are ann.
-        To play, type: start (with anyone), start bot, or start NAME.\nWho is here? Type: list
+        To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list
         > 
         """)
   }
 
   @Test func `two at one keyboard are told what they can type`() {
     PlainOffGameView(console: terminal.console, names: ["ann", "bob"])
-      .show(.lobby, since: nil, offers: [StartingMock.small])
+      .show(.lobby, since: nil, offers: [GameLobbyMock.small])
     #expect(
       terminal.take() == """
         You are ann and bob.
-        To play one another, type: start. To play the computer, type: start bot
+        To play against each other, type: start. To play the computer, type: start bot
         > 
         """)
   }
 
   @Test func `several games are listed, one without a plugin as not playable here`() {
-    view.show(.lobby, since: nil, offers: [StartingMock.small, StartingMock.strange])
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.small, GameLobbyMock.strange])
     #expect(
       terminal.take() == """
         You are ann.
         Games (to choose one, type: game ID):
           tictactoe  Tic Tac Toe
           chess  Chess (cannot be played with this client)
-        To play, type: start (with anyone), start bot, or start NAME.\nWho is here? Type: list
+        To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list
         > 
         """)
   }
@@ -54,8 +54,8 @@ import Testing
     view.show(waitingFor: .seconds(20))
     #expect(
       terminal.take() == """
-        Waiting for somebody who wants to play. To stop that, type: cancel
-        Waiting for bob. To stop that, type: cancel
+        Waiting for an opponent. To stop waiting, type: cancel
+        Waiting for bob. To stop waiting, type: cancel
         Still waiting (20 s).
 
         """)
@@ -76,7 +76,7 @@ import Testing
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: true), since: nil, offers: [])
     #expect(
-      terminal.take() == "Waiting for bob to want the next game. To stop that, type: cancel\n")
+      terminal.take() == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
   }
 
   @Test func `an invitation says how to accept it`() {
@@ -84,12 +84,12 @@ import Testing
     view.show(.lobby, since: nil, offers: [])
     _ = terminal.take()
     view.show([bob])
-    #expect(terminal.take() == "\nbob invites you; to play, type: start bob\n> ")
+    #expect(terminal.take() == "\nbob invites you. To play, type: start bob\n> ")
     view.show([])
     view.show(.waiting(opponent: "carol"), since: .zero, offers: [])
     _ = terminal.take()
     view.show([bob])
-    #expect(terminal.take() == "bob invites you; to play, type: cancel, then: start bob\n")
+    #expect(terminal.take() == "bob invites you. To play, type: cancel, then: start bob\n")
     view.show([])
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
@@ -98,20 +98,20 @@ import Testing
     #expect(
       terminal.take() == """
 
-        bob wants the next game; to play it, type: start
-        carol invites you; to play, type: leave, then: start carol
+        bob wants to play the next game. To play it, type: start
+        carol invites you. To play, type: leave, then: start carol
         > 
         """)
   }
 
   @Test func `an invitation names its game where there are several`() {
-    view.show(.lobby, since: nil, offers: [StartingMock.large, StartingMock.strange])
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.large, GameLobbyMock.strange])
     _ = terminal.take()
     view.show([Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess")])
     #expect(
       terminal.take() == """
 
-        bob invites you to Large; to play, type: start bob
+        bob invites you to Large. To play, type: start bob
         eve invites you to Chess, which cannot be played with this client.
         > 
         """)
@@ -124,10 +124,10 @@ import Testing
     view.show([bob])
     _ = terminal.take()
     view.show([bob, eve])
-    #expect(terminal.take() == "eve invites you; to play, type: start eve\n")
+    #expect(terminal.take() == "eve invites you. To play, type: start eve\n")
     view.show([eve])
     #expect(terminal.take() == "")
     view.show([eve, bob])
-    #expect(terminal.take() == "bob invites you; to play, type: start bob\n")
+    #expect(terminal.take() == "bob invites you. To play, type: start bob\n")
   }
 }

@@ -103,7 +103,7 @@ import Testing
     #expect(frame(scene).cursor == Position(row: 12, column: 11))
     #expect(scene.press(.backspace) == .used)
     #expect(scene.press(.enter) == .say("hall"))
-    #expect(scene.input == nil)
+    #expect(scene.draft?.text == nil)
     #expect(scene.press(.enter) == .unused)
   }
 
@@ -115,7 +115,7 @@ import Testing
     scene.beginWriting()
     #expect(scene.press(.character("x")) == .used)
     #expect(scene.press(.escape) == .used)
-    #expect(scene.input == nil)
+    #expect(scene.draft?.text == nil)
   }
 
   @Test func `what cannot be sent now stays, and says so`() {
@@ -123,11 +123,11 @@ import Testing
     scene.beginWriting()
     for character in "hallo" { _ = scene.press(.character(character)) }
     #expect(scene.press(.enter) == .used)
-    #expect(text(scene)[12] == "Not said yet: hallo")
+    #expect(text(scene)[12] == "Not sent yet: hallo")
     scene.news.lostSince = nil
-    #expect(text(scene)[12] == "Not said yet: hallo")
+    #expect(text(scene)[12] == "Not sent yet: hallo")
     #expect(scene.press(.enter) == .say("hallo"))
-    #expect(scene.input == nil)
+    #expect(scene.draft?.text == nil)
     scene.beginWriting()
     #expect(text(scene)[12] == "Say:")
   }
@@ -137,7 +137,7 @@ import Testing
     scene.beginWriting()
     for _ in 0..<300 { _ = scene.press(.character("x")) }
     _ = scene.press(.character("y"))
-    #expect(scene.input?.count == 200)
+    #expect(scene.draft?.text.count == 200)
     _ = scene.press(.backspace)
     _ = scene.press(.character("y"))
     #expect(text(scene)[12].hasSuffix("xy"))
@@ -146,10 +146,10 @@ import Testing
   @Test func `without a match there is nobody to talk to, and when it ends the line is gone`() {
     var alone = NewsScene()
     alone.beginWriting()
-    #expect(alone.input == nil)
+    #expect(alone.draft?.text == nil)
     var scene = scene { _ in }
     scene.beginWriting()
     scene.news.match = nil
-    #expect(scene.input == nil)
+    #expect(scene.draft?.text == nil)
   }
 }

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `chat is not shown while it is muted, all else is`() {
     shown.understands = false
-    #expect(typed("mute") == "mute\nChat is muted; to read it again, type: unmute\n")
+    #expect(typed("mute") == "mute\nChat is muted. To show it again, type: unmute\n")
     var news = MatchNews()
     news.match = "zrg3"
     news.add(MatchNews.Remark(from: "bob", text: "hello"))
@@ -67,7 +67,7 @@ import Testing
     terminal.end()
     terminal.console.inputDidFail("read: Bad file descriptor")
     #expect(
-      listener.calls == ["quit", "What you type cannot be read: read: Bad file descriptor."])
+      listener.calls == ["quit", "Standard input cannot be read: read: Bad file descriptor."])
   }
 
   @Test func `a view that is hidden gets nothing, and its question is taken back`() {

@@ -115,7 +115,7 @@ import Testing
     var news = MatchNews()
     news.lostSince = .zero
     view.show(news)
-    #expect(frame.position(of: "Reconnecting … (0 s) Ctrl-C ends") != nil)
+    #expect(frame.position(of: "Reconnecting … (0 s) Ctrl-C quits") != nil)
     view.show(MatchNews())
     #expect(frame.position(of: "Reconnecting") == nil)
     #expect(frame.position(of: "Connected again.") != nil)

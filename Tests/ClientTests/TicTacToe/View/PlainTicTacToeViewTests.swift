@@ -87,7 +87,7 @@ import Testing
       "ann wins with 1, 5, 9.\n"
     ),
     (Outcome(winner: nil, reason: .full), "The game is a draw.\n"),
-    (Outcome(winner: .o, reason: .resigned), "ann gives up: bob wins.\n"),
+    (Outcome(winner: .o, reason: .resigned), "ann resigns: bob wins.\n"),
     (Outcome(winner: .x, reason: .timeout), "bob has run out of time: ann wins.\n"),
     (Outcome(winner: .x, reason: .abandoned), "bob did not come back: ann wins.\n"),
     (Outcome(winner: .o, reason: .left), "ann has left: bob wins.\n"),
@@ -135,7 +135,7 @@ import Testing
     #expect(listener.calls.isEmpty)
     #expect(
       terminal.take()
-        == "There is no cell \(line); they are 1 to 9.\nann, put X on (1 to 9): ")
+        == "There is no cell \(line). The cells are 1 to 9.\nann, put X on (1 to 9): ")
   }
 
   @Test func `resign resigns and leave is for the root`() {
@@ -156,7 +156,7 @@ import Testing
   func `anything else is said to mean nothing`(_ line: String) {
     #expect(view().didType(line))
     #expect(
-      terminal.take() == "“\(line)” means nothing here. To see what does, type: help"
+      terminal.take() == "“\(line)” is not a command. To see the commands, type: help"
         + "\nann, put X on (1 to 9): ")
   }
 

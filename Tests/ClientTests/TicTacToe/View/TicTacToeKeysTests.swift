@@ -13,8 +13,8 @@ import Testing
   func `the cursor moves as far as the board goes`(keys: [Key], index: Int) {
     var scene = TicTacToeSceneTests.scene()
     for key in keys { #expect(scene.press(key, in: .usual).isUsed) }
-    #expect(scene.press(.enter, in: .usual).wish == .place(BoardShape.ticTacToe.cell(at: index)))
-    #expect(scene.press(.character(" "), in: .usual).wish == .place(scene.cursor))
+    #expect(scene.press(.enter, in: .usual).action == .place(BoardShape.ticTacToe.cell(at: index)))
+    #expect(scene.press(.character(" "), in: .usual).action == .place(scene.cursor))
   }
 
   @Test(arguments: 1...9)
@@ -22,7 +22,7 @@ import Testing
     var scene = TicTacToeSceneTests.scene()
     let cell = BoardShape.ticTacToe.cell(at: digit - 1)
     let key = Key.character(try #require("\(digit)".first))
-    #expect(scene.press(key, in: .usual).wish == .place(cell))
+    #expect(scene.press(key, in: .usual).action == .place(cell))
     #expect(scene.cursor == cell)
   }
 
@@ -31,7 +31,7 @@ import Testing
     var scene = TicTacToeSceneTests.scene()
     let before = scene
     let pressed = scene.press(.character(character), in: .usual)
-    #expect(pressed.wish == nil)
+    #expect(pressed.action == nil)
     #expect(!pressed.isUsed)
     #expect(scene == before)
   }
@@ -59,7 +59,7 @@ import Testing
         var scene = scene
         let pressed = scene.press(.press(Position(row: row, column: column)), in: size)
         #expect(pressed.isUsed)
-        guard case .place(let cell) = pressed.wish else { continue }
+        guard case .place(let cell) = pressed.action else { continue }
         clicks[cell, default: 0] += 1
         // The cursor that was put there is drawn there.
         #expect(scene.frame(size)[row, column].style.isReversed)
@@ -71,18 +71,18 @@ import Testing
 
   @Test func `resigning and leaving take one confirmation, which any other key refuses`() {
     var scene = TicTacToeSceneTests.middle()
-    for (key, wish) in [
-      (Key.character("r"), TicTacToeScene.Wish.resign), (.character("q"), .leave),
+    for (key, action) in [
+      (Key.character("r"), TicTacToeScene.Action.resign), (.character("q"), .leave),
       (.escape, .leave),
     ] {
       for no in [Key.character("n"), .enter, .escape, .character("5"), key] {
-        #expect(scene.press(key, in: .usual).wish == nil)
+        #expect(scene.press(key, in: .usual).action == nil)
         #expect(scene.question != nil)
-        #expect(scene.press(no, in: .usual).wish == nil)
+        #expect(scene.press(no, in: .usual).action == nil)
         #expect(scene.question == nil)
       }
       _ = scene.press(key, in: .usual)
-      #expect(scene.press(.character("y"), in: .usual).wish == wish)
+      #expect(scene.press(.character("y"), in: .usual).action == action)
       #expect(scene.question == nil)
     }
   }
@@ -108,11 +108,11 @@ import Testing
     var scene = TicTacToeSceneTests.scene(seat: .none)
     for key in [Key.enter, .character("5"), .character("r"), .up] {
       let pressed = scene.press(key, in: .usual)
-      #expect(pressed.wish == nil)
+      #expect(pressed.action == nil)
       #expect(!pressed.isUsed)
     }
-    #expect(scene.press(.character("q"), in: .usual).wish == .leave)
-    #expect(scene.press(.escape, in: .usual).wish == .leave)
+    #expect(scene.press(.character("q"), in: .usual).action == .leave)
+    #expect(scene.press(.escape, in: .usual).action == .leave)
   }
 
   @Test func `the view hands each wish to whom it is for`() {

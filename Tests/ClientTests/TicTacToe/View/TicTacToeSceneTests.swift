@@ -47,8 +47,9 @@ import Testing
     for number in 1...20 {
       news.news.add(MatchNews.Remark(from: "bob", text: "what he says for the time no \(number)"))
     }
-    for sentence in [RemoteWishes.noAnswer, "Perhaps not said: “me too”. " + RemoteWishes.noAnswer]
-    {
+    for sentence in [
+      SessionCommands.noAnswer, "Perhaps not sent: “me too”. " + SessionCommands.noAnswer,
+    ] {
       var scene = Self.middle()
       scene.message = sentence
       let alone = scene.frame(size)
