@@ -31,3 +31,45 @@ package struct PollerEvent: Sendable {
   package let token: UInt64
   package let readiness: Readiness
 }
+
+/// What a descriptor is watched for.
+package struct Interest: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let reading = Interest(rawValue: 1)
+  package static let writing = Interest(rawValue: 2)
+}
+
+/// What a watched descriptor is ready for.
+package struct Readiness: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let readable = Readiness(rawValue: 1)
+  package static let writable = Readiness(rawValue: 2)
+  /// Hung up or failed. Reported whatever the interest is, the empty one too, for as long as it
+  /// holds: who can do nothing about it cancels the watch, or the loop spins.
+  package static let ended = Readiness(rawValue: 4)
+}
+
+/// A descriptor as an `EventLoop` watches it. Descriptors are used again as soon as they are
+/// closed; the generation tells the old one's events from the new one's.
+package struct Watch: Equatable, Sendable {
+  package let descriptor: Int32
+  let generation: UInt32
+
+  init(descriptor: Int32, generation: UInt32) {
+    self.descriptor = descriptor
+    self.generation = generation
+  }
+
+  init(token: UInt64) {
+    descriptor = Int32(truncatingIfNeeded: token)
+    generation = UInt32(truncatingIfNeeded: token >> 32)
+  }
+
+  var token: UInt64 {
+    UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
+  }
+}

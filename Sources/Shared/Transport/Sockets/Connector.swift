@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Connects to a host over TCP: finds its addresses and tries one after the other. The loop owns it
 /// until it is done, so it need be held by those only who may want to cancel it.
 package final class Connector {
@@ -139,5 +147,25 @@ extension Connector: ReadinessHandler {
     guard case .connecting(let attempt) = state else { return }
     attempt.socket.close()
     state = .done
+  }
+}
+
+/// Why no connection came about.
+package enum ConnectError: Error, Equatable, Sendable {
+  case unknownHost(ResolveError)
+  /// What the last of the host's addresses answered.
+  case failed(SystemError)
+  /// The last of the host's addresses did not answer in time.
+  case timedOut
+}
+
+extension ConnectError: CustomStringConvertible {
+  /// For people: "connect: Connection refused".
+  package var description: String {
+    switch self {
+    case .unknownHost(let error): error.description
+    case .failed(let error): error.description
+    case .timedOut: "connect: \(String(cString: strerror(ETIMEDOUT)))"
+    }
   }
 }
