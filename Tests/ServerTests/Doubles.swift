@@ -51,28 +51,28 @@ final class Somebody {
   let client: ClientConnection
   let session: Session
 
-  init(_ name: String, in hall: Hall = Hall()) throws {
+  init(_ name: String, in fixture: LobbyFixture = LobbyFixture()) throws {
     client = ClientConnection(
       connection, id: 1, isLogged: true,
-      account: ConnectionAccount(hall.addresses.usage(of: .loopback)), rate: nil,
-      limits: ConnectionLimits(), registry: hall.clients, lobby: hall.lobby,
-      decoder: CommandDecoder(), timers: hall.clock, serverLog: hall.serverLog)
-    session = try hall.lobby.login(name: name, connection: client)
+      account: ConnectionAccount(fixture.addresses.usage(of: .loopback)), rate: nil,
+      limits: ConnectionLimits(), registry: fixture.connections, lobby: fixture.lobby,
+      decoder: CommandDecoder(), timers: fixture.clock, serverLog: fixture.serverLog)
+    session = try fixture.lobby.login(name: name, connection: client)
     client.session = session
-    self.hall = hall
+    self.fixture = fixture
   }
 
-  private let hall: Hall
+  private let fixture: LobbyFixture
 
   func hear() throws -> [JSON] { try connection.takeLines().map { try JSON($0) } }
 }
 
 /// A lobby whose listener only remembers.
-final class Hall {
+final class LobbyFixture {
   let clock = ManualTimers()
   let serverLog = ServerLog(.silent)
   let lobby: Lobby
-  let clients: ConnectionRegistry
+  let connections: ConnectionRegistry
   let addresses: AddressRegistry
   let listener = LobbyListenerMock()
 
@@ -80,7 +80,7 @@ final class Hall {
     lobby = Lobby(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)),
       timers: clock, chatRate: nil, serverLog: serverLog)
-    clients = ConnectionRegistry(
+    connections = ConnectionRegistry(
       lobby: lobby, timers: clock, settings: ServerSettings(), serverLog: serverLog)
     addresses = AddressRegistry(AddressLimits(), timers: clock, serverLog: serverLog)
     lobby.listener = listener
@@ -195,7 +195,7 @@ final class LoggedInListenerMock: LoggedInListener {
 }
 
 final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
-  var listed = MatchSummary(
+  var summary = MatchSummary(
     match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
   let match: any Match = MatchMock()
   var currentGame: (any GameRouting)?
@@ -221,7 +221,7 @@ final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
 final class LoggedInInteractableMock: Interactor, LoggedInInteractable {
   weak var router: (any LoggedInRouting)?
   weak var listener: (any LoggedInListener)?
-  var listed = MatchSummary(
+  var summary = MatchSummary(
     match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false)
   let match: any Match = MatchMock()
   let detail = "m"
@@ -243,7 +243,7 @@ final class LoggedInBuildableMock: LoggedInBuildable {
     setups.append(setup.id)
     self.listener = listener
     let router = LoggedInRoutingMock()
-    router.listed = MatchSummary(
+    router.summary = MatchSummary(
       match: setup.id, game: setup.game.info.id, players: PerMark(x: "ann", o: "bob"),
       isRunning: true)
     built.append(router)
@@ -267,7 +267,7 @@ final class RootInteractableMock: Interactor, RootInteractable {
 }
 
 final class RootRoutingMock: RoutingMock, RootRouting {
-  var listedMatches: [MatchSummary] = []
+  var matchSummaries: [MatchSummary] = []
   private(set) var attached: [MatchSetup] = []
   private(set) var detached: [String] = []
   private(set) var shutDownMatchesCallCount = 0
@@ -282,8 +282,8 @@ final class RootRoutingMock: RoutingMock, RootRouting {
   func drain(_ didDrain: @escaping () -> Void) {}
   func shutDown() {}
 
-  func listedMatches(atMost count: Int) -> Page<MatchSummary> {
-    Page(Array(listedMatches.prefix(count)), more: max(0, listedMatches.count - count))
+  func matchSummaries(atMost count: Int) -> Page<MatchSummary> {
+    Page(Array(matchSummaries.prefix(count)), more: max(0, matchSummaries.count - count))
   }
 
   func hasMatch(_ match: String) -> Bool {

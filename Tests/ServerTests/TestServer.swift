@@ -34,7 +34,7 @@ final class TestServer {
 
   /// The id of the one match that is on.
   var onlyMatch: String {
-    let matches = (root as? RootRouter)?.listedMatches(atMost: 2).items ?? []
+    let matches = (root as? RootRouter)?.matchSummaries(atMost: 2).items ?? []
     precondition(matches.count == 1, "There is more than one match, or none.")
     return matches[0].match
   }

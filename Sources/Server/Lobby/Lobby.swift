@@ -57,7 +57,7 @@ final class Lobby {
     lists.line(what, hasReply: hasReply) {
       switch what {
       case .players:
-        let first = roster.prefix(ListCache.maxPlayers).map(\.listed)
+        let first = roster.prefix(ListCache.maxPlayers).map(\.summary)
         return .players(Page(first, more: roster.count - first.count))
       case .matches:
         return .matches(listener?.matches(atMost: ListCache.maxMatches) ?? Page([]))

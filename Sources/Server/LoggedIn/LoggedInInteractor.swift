@@ -3,7 +3,7 @@ import Shared
 /// What the match asks of its router.
 protocol LoggedInRouting: Routing {
   /// The match as a line of a list.
-  var listed: MatchSummary { get }
+  var summary: MatchSummary { get }
   /// The match as those who are in it see it.
   var match: any Match { get }
   /// The running game; `nil` between games.
@@ -38,12 +38,12 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let timers: any Timers
   private let serverLog: ServerLog
   private var series: Series
-  private var phase = Phase.running
+  private var state = State.running
 
   /// There once somebody has come back.
   private var resumeLimiter: ResumeRateLimiter?
 
-  private enum Phase {
+  private enum State {
     case running
     case betweenGames(Rematch)
   }
@@ -83,7 +83,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   var match: any Match { self }
 
-  var listed: MatchSummary {
+  var summary: MatchSummary {
     MatchSummary(
       match: channel.match, game: info.id, players: series.players.map(\.name),
       isRunning: isRunning)
@@ -114,12 +114,12 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   private var isRunning: Bool {
-    if case .running = phase { return true }
+    if case .running = state { return true }
     return false
   }
 
   private func beginGame() {
-    phase = .running
+    state = .running
     serverLog.gameDidBegin(in: channel.match)
     listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
@@ -156,7 +156,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   /// How the match stands, in place of events.
   private func sendSnapshot(to session: Session) {
     let board: Board
-    switch phase {
+    switch state {
     case .running:
       guard let game = router?.currentGame else { return }
       board = game.board
@@ -169,7 +169,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
           match: channel.match, seq: channel.seq,
           GameState(
             game: info, series: series, you: channel.seat(of: session), board: board,
-            left: clock?.left),
+            timeLeft: clock?.timeLeft),
           online: presence.online, outcome: board.outcome)))
   }
 }
@@ -179,7 +179,7 @@ extension LoggedInInteractor: GameListener {
     guard let last = router?.currentGame?.board else { return }
     clock?.stop()
     series.gameDidEnd(with: outcome)
-    phase = .betweenGames(
+    state = .betweenGames(
       Rematch(after: last, of: info, players: series.players, channel: channel))
     scoreStream.update(with: series)
     serverLog.gameDidEnd(in: channel.match, with: outcome, between: series.players)
@@ -195,7 +195,7 @@ extension LoggedInInteractor: Match {
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {
-    guard case .betweenGames(let next) = phase else { throw CommandError(.inMatch) }
+    guard case .betweenGames(let next) = state else { throw CommandError(.inMatch) }
     guard try next.ask(by: session, opponent: opponent, game: game) else { return }
     series.swapMarks()
     channel.changeSeats()
@@ -203,7 +203,7 @@ extension LoggedInInteractor: Match {
   }
 
   func cancel(by session: Session) throws(CommandError) {
-    guard case .betweenGames(let next) = phase else { throw CommandError(.notWaiting) }
+    guard case .betweenGames(let next) = state else { throw CommandError(.notWaiting) }
     try next.takeBack(by: session)
   }
 
@@ -248,10 +248,10 @@ extension LoggedInInteractor: Match {
   /// Players are spared more than they can read; a spectator who is behind is not waited for.
   func say(_ text: String, by session: Session) throws(CommandError) {
     // A spectator's remarks never hold a move back for long.
-    let most =
+    let maxUnsent =
       channel.seat(of: session) == nil ? ClientConnection.chatLimit : ClientConnection.softLimit
     for mark in Mark.allCases where channel.seats[mark] !== session {
-      try channel.seats[mark]?.checkThatItReads(upTo: most)
+      try channel.seats[mark]?.checkThatItReads(upTo: maxUnsent)
     }
     try session.checkChatRate(at: timers.now)
     channel.send(.didSay(from: session.name.text, text: text))
@@ -277,6 +277,6 @@ extension LoggedInInteractor: Match {
   }
 
   func repeatRequests(to session: Session) {
-    if case .betweenGames(let next) = phase { next.repeatRequests(to: session) }
+    if case .betweenGames(let next) = state { next.repeatRequests(to: session) }
   }
 }

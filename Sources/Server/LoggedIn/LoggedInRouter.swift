@@ -4,7 +4,7 @@ import Shared
 protocol LoggedInInteractable: Interactable, GameListener {
   var router: (any LoggedInRouting)? { get set }
   var listener: (any LoggedInListener)? { get set }
-  var listed: MatchSummary { get }
+  var summary: MatchSummary { get }
   var match: any Match { get }
   var detail: String { get }
   func shutDown()
@@ -19,7 +19,7 @@ final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
     super.init(interactor: interactor)
   }
 
-  var listed: MatchSummary { interactor.listed }
+  var summary: MatchSummary { interactor.summary }
 
   var match: any Match { interactor.match }
 

@@ -67,8 +67,8 @@ final class MatchChannel {
   /// Tells all what has happened.
   func send(_ body: MatchEvent.Body) {
     switch body {
-    case .boardDidChange(let change, let left): return send(change, left: left)
-    case .gameDidStart(let picture): return send(picture)
+    case .boardDidChange(let change, let timeLeft): return send(change, timeLeft: timeLeft)
+    case .gameDidStart(let state): return send(state)
     case .gameDidEnd(let outcome, let score):
       if let ending = CompactEnding(outcome, score) {
         history.append(ending)
@@ -83,16 +83,16 @@ final class MatchChannel {
   }
 
   /// Tells all that a game begins.
-  func send(_ picture: GameState) {
+  func send(_ state: GameState) {
     if let beginning = CompactBeginning(
-      score: picture.score, left: picture.timeLeft, isOdd: isOddGame)
+      score: state.score, timeLeft: state.timeLeft, isOdd: isOddGame)
     {
       history.append(beginning)
     } else {
       history.appendNothing()
     }
     boardSeq = seq
-    EventEncoder.withLine(picture, match: quotedMatch, seq: seq) { line in
+    EventEncoder.withLine(state, match: quotedMatch, seq: seq) { line in
       seats.x?.write(line: line, you: .x)
       seats.o?.write(line: line, you: .o)
       writeToSpectators(line)
@@ -100,16 +100,16 @@ final class MatchChannel {
   }
 
   /// Tells all what a move has done; `left` is the time for the next one, where there is a limit.
-  func send(_ change: Change, left: Duration?) {
+  func send(_ change: Change, timeLeft: Duration?) {
     boardSeq = seq + 1
     if change.others.isEmpty,
       let move = CompactMove(
-        change.placement, turn: change.turn, left: left, hash: change.hash)
+        change.placement, turn: change.turn, timeLeft: timeLeft, hash: change.hash)
     {
       history.append(move)
-      EventEncoder.withLine(change, timeLeft: left, match: quotedMatch, seq: seq) { write($0) }
+      EventEncoder.withLine(change, timeLeft: timeLeft, match: quotedMatch, seq: seq) { write($0) }
     } else {
-      EventEncoder.withLine(change, timeLeft: left, match: quotedMatch, seq: seq + 1) { line in
+      EventEncoder.withLine(change, timeLeft: timeLeft, match: quotedMatch, seq: seq + 1) { line in
         history.append(line)
         write(line)
       }
@@ -132,17 +132,17 @@ final class MatchChannel {
   /// there are none or they are not all kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
     let mark = seat(of: session)
-    return history.forEach(after: seq, in: quotedMatch, picture: picture) { line, isOdd in
+    return history.forEach(after: seq, in: quotedMatch, state: state) { line, isOdd in
       let you = isOdd.flatMap { $0 == isOddGame ? mark : mark?.other }
       session.write(line: line, you: you)
     }
   }
 
   /// A game of this match as it began.
-  private func picture(of beginning: CompactBeginning) -> GameState {
+  private func state(of beginning: CompactBeginning) -> GameState {
     let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
     return GameState(
       game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
-      board: Board(info.shape), score: beginning.score, timeLeft: beginning.left)
+      board: Board(info.shape), score: beginning.score, timeLeft: beginning.timeLeft)
   }
 }

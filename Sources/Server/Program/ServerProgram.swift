@@ -11,11 +11,11 @@ final class ServerProgram {
   private let root: any RootRouting
   private let trimmer: MemoryTrimmer
   private var listeners: [TCPListener] = []
-  private var life = Life.serving
+  private var state = State.serving
   private var hasRunShort = false
 
   /// A signal leads to the next one at least.
-  private enum Life {
+  private enum State {
     case serving
     /// The last games go on.
     case draining
@@ -52,7 +52,7 @@ final class ServerProgram {
     do {
       let program = ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
       return try program.serve(options)
-    } catch let failure as StartFailure {
+    } catch let failure as StartError {
       StandardOutput.printError(failure.sentence)
       return failure.code
     } catch {
@@ -65,7 +65,7 @@ final class ServerProgram {
     root.launch()
     listeners = try Listening.start(
       on: loop, options, accept: { [root] in root.accept($0) },
-      didRunShort: { [unowned self] in turnAway(because: $0) })
+      didRunShort: { [unowned self] in reject(because: $0) })
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
       SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },
@@ -83,7 +83,7 @@ final class ServerProgram {
   }
 
   /// Said once: where it lasts it would be said for everybody who comes.
-  private func turnAway(because error: SystemError) -> [UInt8] {
+  private func reject(because error: SystemError) -> [UInt8] {
     if !hasRunShort {
       serverLog.log.write(
         .warning, "noDescriptors",
@@ -100,23 +100,23 @@ final class ServerProgram {
 
   /// What asks for it can wait until the last games are over; who asks again cannot.
   private func drain(because signal: String) {
-    guard case .serving = life else { return stop(because: signal) }
+    guard case .serving = state else { return stop(because: signal) }
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
-    life = .draining
+    state = .draining
     root.drain { [unowned self] in sayGoodbye() }
   }
 
   /// Lets everybody go in peace; when that is under way already, does not wait for it.
   private func stop(because signal: String) {
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
-    switch life {
+    switch state {
     case .serving, .draining: sayGoodbye()
     case .leaving: loop.stop()
     }
   }
 
   private func sayGoodbye() {
-    life = .leaving
+    state = .leaving
     for listener in listeners { listener.close() }
     root.shutDown()
     // Held by the loop itself, which would never go where one of them is not called.

@@ -23,7 +23,7 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
     }
   }
 
-  var clients: ConnectionRegistry {
+  var connections: ConnectionRegistry {
     shared {
       ConnectionRegistry(lobby: lobby, timers: timers, settings: settings, serverLog: serverLog)
     }
@@ -39,7 +39,7 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
   func build() -> any RootRouting {
     let component = RootComponent(dependency: dependency)
     let interactor = RootInteractor(
-      lobby: component.lobby, clients: component.clients, random: component.random,
+      lobby: component.lobby, connections: component.connections, random: component.random,
       timers: component.timers, settings: component.settings, serverLog: component.serverLog)
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))

@@ -20,7 +20,7 @@ protocol RootRouting: Routing {
   func attachMatch(with setup: MatchSetup)
   func detachMatch(_ match: String)
   /// In the order in which they began.
-  func listedMatches(atMost count: Int) -> Page<MatchSummary>
+  func matchSummaries(atMost count: Int) -> Page<MatchSummary>
   func shutDownMatches()
 }
 
@@ -28,15 +28,15 @@ protocol RootRouting: Routing {
 final class RootInteractor: Interactor, RootInteractable {
   weak var router: (any RootRouting)?
   private let lobby: Lobby
-  private let clients: ConnectionRegistry
+  private let connections: ConnectionRegistry
   private let random: RandomSource
   private let timers: any Timers
   private let settings: ServerSettings
   private let serverLog: ServerLog
-  private var life = Life.serving
+  private var state = State.serving
   private var runningGames = 0
 
-  private enum Life {
+  private enum State {
     case serving
     /// Until the timer fires.
     case draining(LoopTimer, didDrain: () -> Void)
@@ -44,11 +44,11 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   init(
-    lobby: Lobby, clients: ConnectionRegistry, random: RandomSource, timers: any Timers,
+    lobby: Lobby, connections: ConnectionRegistry, random: RandomSource, timers: any Timers,
     settings: ServerSettings, serverLog: ServerLog
   ) {
     self.lobby = lobby
-    self.clients = clients
+    self.connections = connections
     self.random = random
     self.timers = timers
     self.settings = settings
@@ -60,13 +60,13 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   func accept(_ connection: any Connection) {
-    clients.accept(connection)
+    connections.accept(connection)
   }
 
-  var rejectionLines: [UInt8] { clients.rejectionLines }
+  var rejectionLines: [UInt8] { connections.rejectionLines }
 
   func drain(_ didDrain: @escaping () -> Void) {
-    guard case .serving = life else { return }
+    guard case .serving = state else { return }
     lobby.isShuttingDown = true
     let time = runningGames > 0 ? settings.drain ?? .zero : .zero
     serverLog.log.write(
@@ -80,15 +80,15 @@ final class RootInteractor: Interactor, RootInteractable {
       serverLog.log.write(.info, "drained", ["games": .number(runningGames)])
       didDrain()
     }
-    life = .draining(timer, didDrain: didDrain)
+    state = .draining(timer, didDrain: didDrain)
   }
 
   func shutDown() {
-    if case .draining(let timer, _) = life { timer.cancel() }
-    life = .stopping
+    if case .draining(let timer, _) = state { timer.cancel() }
+    state = .stopping
     serverLog.log.write(.info, "stopping", ["games": .number(runningGames)])
     router?.shutDownMatches()
-    clients.closeAll(with: .bye(.shutdown))
+    connections.closeAll(with: .bye(.shutdown))
   }
 
   /// A short name that no other match has.
@@ -111,14 +111,14 @@ final class RootInteractor: Interactor, RootInteractable {
 
 extension RootInteractor: LobbyListener {
   func matches(atMost count: Int) -> Page<MatchSummary> {
-    router?.listedMatches(atMost: count) ?? Page([])
+    router?.matchSummaries(atMost: count) ?? Page([])
   }
 
   func match(_ id: String) -> (any Match)? { router?.match(id) }
 
   var hasRoom: Bool {
-    guard let router, let most = settings.maxMatches else { return true }
-    return router.matchCount < most
+    guard let router, let maxMatches = settings.maxMatches else { return true }
+    return router.matchCount < maxMatches
   }
 
   func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
@@ -133,7 +133,7 @@ extension RootInteractor: LoggedInListener {
 
   func gameDidEnd(in match: String) {
     runningGames -= 1
-    guard runningGames == 0, case .draining(let timer, let didDrain) = life else { return }
+    guard runningGames == 0, case .draining(let timer, let didDrain) = state else { return }
     timer.cancel()
     // Later in this turn: who caused the end is still being answered.
     finishDrain(after: .zero, didDrain)

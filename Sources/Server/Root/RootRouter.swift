@@ -54,8 +54,8 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
     detachChild(match)
   }
 
-  func listedMatches(atMost count: Int) -> Page<MatchSummary> {
-    let first = children(prefix: count).compactMap { ($0 as? any LoggedInRouting)?.listed }
+  func matchSummaries(atMost count: Int) -> Page<MatchSummary> {
+    let first = children(prefix: count).compactMap { ($0 as? any LoggedInRouting)?.summary }
     return Page(first, more: matchCount - first.count)
   }
 

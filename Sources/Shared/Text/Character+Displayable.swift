@@ -14,14 +14,14 @@ extension Character {
   /// who must not be able to steer the terminal, turn the writing round or hide in a name.
   package var displayable: Character {
     let scalars = unicodeScalars
-    guard scalars.count <= Self.mostScalars, TextWidth.columns(of: self) > 0,
+    guard scalars.count <= Self.maxScalars, TextWidth.columns(of: self) > 0,
       let first = scalars.first, !first.isControlOrFormat
     else { return "\u{FFFD}" }
     return self
   }
 
   /// The longest emoji have ten code points; what has more is made to fill the screen.
-  private static let mostScalars = 12
+  private static let maxScalars = 12
 }
 
 extension String {

@@ -120,7 +120,7 @@ import Testing
     let watcher = server.client(as: "zoe")
     watcher.say("watch \(server.onlyMatch)")
     server.client(as: "tom").say("start bot")
-    let matches = server.root.children.compactMap { ($0 as? any LoggedInRouting)?.listed.match }
+    let matches = server.root.children.compactMap { ($0 as? any LoggedInRouting)?.summary.match }
     server.serverLog.report(on: server.root)
     #expect(
       book.take().dropLast() == [

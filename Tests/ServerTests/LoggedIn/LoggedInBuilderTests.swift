@@ -5,15 +5,15 @@ import Testing
 @testable import Server
 
 @Suite struct LoggedInBuilderTests {
-  private let hall: Hall
+  private let fixture: LobbyFixture
   private let ann: Somebody
   private let bob: Somebody
   private let listener = LoggedInListenerMock()
 
   init() throws {
-    hall = Hall()
-    ann = try Somebody("ann", in: hall)
-    bob = try Somebody("bob", in: hall)
+    fixture = LobbyFixture()
+    ann = try Somebody("ann", in: fixture)
+    bob = try Somebody("bob", in: fixture)
   }
 
   @Test func `what is built plays, reports, and is freed`() throws {
@@ -33,7 +33,7 @@ import Testing
       freedGame = router.currentGame
       #expect(kinds(try ann.hear()) == ["gameDidStart"])
       #expect(kinds(try bob.hear()) == ["gameDidStart"])
-      #expect(router.listed.players == PerMark(x: "ann", o: "bob"))
+      #expect(router.summary.players == PerMark(x: "ann", o: "bob"))
       listener.onEnd = { [unowned router] in parent.detachChild(router) }
       ann.connection.receive("leave\n")
     }

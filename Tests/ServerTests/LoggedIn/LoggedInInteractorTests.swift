@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 @Suite struct LoggedInInteractorTests {
-  private let hall: Hall
+  private let fixture: LobbyFixture
   private let ann: Somebody
   private let bob: Somebody
   private let scoreStream = MutableScoreStream()
@@ -15,15 +15,16 @@ import Testing
   private let listener = LoggedInListenerMock()
 
   init() throws {
-    hall = Hall()
-    ann = try Somebody("ann", in: hall)
-    bob = try Somebody("bob", in: hall)
+    fixture = LobbyFixture()
+    ann = try Somebody("ann", in: fixture)
+    bob = try Somebody("bob", in: fixture)
     channel = MatchChannel(
       match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
     interactor = LoggedInInteractor(
       game: .ticTacToe, channel: channel,
-      presence: Presence(channel: channel, grace: .seconds(60), timers: hall.clock), clock: nil,
-      scoreStream: scoreStream, maxSpectators: nil, timers: hall.clock, serverLog: hall.serverLog)
+      presence: Presence(channel: channel, grace: .seconds(60), timers: fixture.clock), clock: nil,
+      scoreStream: scoreStream, maxSpectators: nil, timers: fixture.clock,
+      serverLog: fixture.serverLog)
     interactor.router = router
     interactor.listener = listener
   }
@@ -35,7 +36,7 @@ import Testing
     #expect(router.setups.first?.series.players == PerMark(x: .person("ann"), o: .person("bob")))
     #expect(scoreStream.latest?.score == Score())
     #expect(ann.isPlaying(interactor) && bob.isPlaying(interactor))
-    #expect(interactor.listed.isRunning)
+    #expect(interactor.summary.isRunning)
   }
 
   @Test func `the end of a game counts, is told, and takes the game away`() throws {
@@ -44,7 +45,7 @@ import Testing
     #expect(scoreStream.latest?.score == Score(o: 1))
     #expect(kinds(try ann.hear()) == ["gameDidEnd"])
     #expect(router.cleanupViewsCallCount == 1)
-    #expect(!interactor.listed.isRunning)
+    #expect(!interactor.summary.isRunning)
     #expect(listener.ended == [])
   }
 

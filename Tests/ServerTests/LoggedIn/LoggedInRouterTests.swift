@@ -48,6 +48,6 @@ import Testing
     let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
     router.shutDown()
     #expect(interactor.shutDownCallCount == 1)
-    #expect(router.listed == interactor.listed)
+    #expect(router.summary == interactor.summary)
   }
 }

@@ -5,21 +5,21 @@ import Testing
 @testable import Server
 
 @Suite struct RootInteractorTests {
-  private let hall = Hall()
+  private let fixture = LobbyFixture()
   private let router = RootRoutingMock()
   private let interactor: RootInteractor
 
   init() {
     interactor = RootInteractor(
-      lobby: hall.lobby, clients: hall.clients,
-      random: RandomSource(SeededGenerator(seed: 1)), timers: hall.clock,
-      settings: ServerSettings(maxMatches: 1), serverLog: hall.serverLog)
+      lobby: fixture.lobby, connections: fixture.connections,
+      random: RandomSource(SeededGenerator(seed: 1)), timers: fixture.clock,
+      settings: ServerSettings(maxMatches: 1), serverLog: fixture.serverLog)
     interactor.router = router
     interactor.activate()
   }
 
   @Test func `two who found one another get a match under a name of four letters`() throws {
-    let (ann, bob) = (try Somebody("ann", in: hall), try Somebody("bob", in: hall))
+    let (ann, bob) = (try Somebody("ann", in: fixture), try Somebody("bob", in: fixture))
     ann.connection.receive("start\n")
     bob.connection.receive("start\n")
     let setup = try #require(router.attached.first)
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `while a name is taken, a longer one is tried`() throws {
     router.takenIDs = 3
-    let ann = try Somebody("ann", in: hall)
+    let ann = try Somebody("ann", in: fixture)
     ann.connection.receive("start bot\n")
     #expect(router.asked.map(\.count) == [4, 5, 6, 7])
     #expect(router.attached.map(\.id) == Array(router.asked.suffix(1)))
@@ -46,8 +46,8 @@ import Testing
   @Test func `the lobby lists the router's matches`() {
     let listed = MatchSummary(
       match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
-    router.listedMatches = [listed]
-    #expect(hall.lobby.listener?.matches(atMost: 9) == Page([listed]))
+    router.matchSummaries = [listed]
+    #expect(fixture.lobby.listener?.matches(atMost: 9) == Page([listed]))
   }
 
   @Test func `a new connection is greeted, and a shutdown says goodbye to it`() throws {

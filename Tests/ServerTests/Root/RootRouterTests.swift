@@ -40,7 +40,7 @@ import Testing
     router.detachMatch("b")
     router.detachMatch("z")
     #expect(!router.hasMatch("b"))
-    #expect(router.listedMatches(atMost: 9).items.map(\.match) == ["a", "c"])
+    #expect(router.matchSummaries(atMost: 9).items.map(\.match) == ["a", "c"])
   }
 
   @Test func `a match's name is compared character by character`() {
@@ -54,7 +54,7 @@ import Testing
   @Test func `matches are listed in the order in which they began`() {
     let matches = (0..<50).map { "m\($0)" }
     for match in matches { attach(match) }
-    let list = router.listedMatches(atMost: 40)
+    let list = router.matchSummaries(atMost: 40)
     #expect(list.items.map(\.match) == Array(matches.prefix(40)))
     #expect(list.more == 10)
   }

@@ -29,12 +29,12 @@ final class NetworkGameView: TicTacToeViewControllable {
 
   func show(_ board: Board) {
     channel.send(
-      GameState(game: game, series: series, board: board, left: timeLeft(for: board.turn)))
+      GameState(game: game, series: series, board: board, timeLeft: timeLeft(for: board.turn)))
   }
 
   func apply(_ change: Change) {
     serverLog.didMove(change.placement, in: channel.match)
-    channel.send(change, left: timeLeft(for: change.turn))
+    channel.send(change, timeLeft: timeLeft(for: change.turn))
   }
 
   /// A session always says its mark.
@@ -64,9 +64,9 @@ final class NetworkGameView: TicTacToeViewControllable {
 }
 
 extension GameState {
-  init(game: GameInfo, series: Series, you: Mark? = nil, board: Board, left: Duration?) {
+  init(game: GameInfo, series: Series, you: Mark? = nil, board: Board, timeLeft: Duration?) {
     self.init(
       game: game.id, you: you, players: series.players.map(\.name), board: board,
-      score: series.score, timeLeft: left)
+      score: series.score, timeLeft: timeLeft)
   }
 }

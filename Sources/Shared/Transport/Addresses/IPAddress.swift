@@ -68,9 +68,9 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
 
   package var isIPv4: Bool { high == 0 && low >> 32 == Self.mapped }
 
-  /// Whom one party has for sure: an IPv4 address, or the /64 of an IPv6 address, in which a host
+  /// Whom one subnet has for sure: an IPv4 address, or the /64 of an IPv6 address, in which a host
   /// chooses its addresses as it likes (RFC 4862).
-  package var party: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
+  package var subnet: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
   /// The /48 of an IPv6 address, which is often one household's or company's (RFC 6177); `nil` for
   /// an IPv4 address.
@@ -100,16 +100,16 @@ package struct IPNetwork: Equatable, Sendable {
   package init?(_ text: String) {
     let slash = text.firstIndex(of: "/")
     guard let address = IPAddress(String(text[..<(slash ?? text.endIndex)])) else { return nil }
-    let most = text.contains(":") ? 128 : 32
-    var bits = most
+    let maxBits = text.contains(":") ? 128 : 32
+    var bits = maxBits
     if let slash {
       let digits = text[text.index(after: slash)...]
       guard digits.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(digits),
-        number <= most
+        number <= maxBits
       else { return nil }
       bits = number
     }
-    mask = Self.mask(bits + 128 - most)
+    mask = Self.mask(bits + 128 - maxBits)
     first = address & mask
   }
 

@@ -21,7 +21,7 @@ final class Resolver {
     socket = near
     self.completion = completion
     do throws(SystemError) {
-      watch = try loop.watch(near.descriptor, for: .reading, handler: self)
+      watch = try loop.watch(near.descriptor, for: .readable, handler: self)
     } catch {
       near.close()
       far.close()
@@ -50,8 +50,8 @@ final class Resolver {
   private static func answer(host: String, port: UInt16) -> [UInt8] {
     do throws(ResolveError) {
       let addresses = try SocketAddress.resolve(host: host, port: port, passive: false)
-      let most = addresses.prefix(64)
-      return withUnsafeBytes(of: Int32(0), Array.init) + Array(most).withUnsafeBytes(Array.init)
+      let first = addresses.prefix(64)
+      return withUnsafeBytes(of: Int32(0), Array.init) + Array(first).withUnsafeBytes(Array.init)
     } catch {
       return withUnsafeBytes(of: error.code, Array.init)
     }

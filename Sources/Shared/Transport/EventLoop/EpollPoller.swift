@@ -39,7 +39,7 @@
       }
     }
 
-    package func change(
+    package func modify(
       _ descriptor: Int32, to interest: Interest, token: UInt64
     ) throws(SystemError) {
       if let index = files.firstIndex(where: { $0.descriptor == descriptor }) {
@@ -75,7 +75,7 @@
       var readiness: Readiness = []
       if event.events & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
       if event.events & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
-      if event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { readiness.insert(.ended) }
+      if event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { readiness.insert(.hangUp) }
       return PollerEvent(token: event.data.u64, readiness: readiness)
     }
 
@@ -93,8 +93,8 @@
       // Not EPOLLRDHUP: the peer's end is read as the end of input, in its turn; a connection that
       // is paused must not be told of it over and over.
       var event = epoll_event()
-      if interest.contains(.reading) { event.events |= EPOLLIN.rawValue }
-      if interest.contains(.writing) { event.events |= EPOLLOUT.rawValue }
+      if interest.contains(.readable) { event.events |= EPOLLIN.rawValue }
+      if interest.contains(.writable) { event.events |= EPOLLOUT.rawValue }
       event.data.u64 = token
       _ = try systemCall("epoll_ctl") { epoll_ctl(epoll, operation, descriptor, &event) }
     }

@@ -42,8 +42,8 @@ package final class EventLoop {
     var calls: UInt16 = 0
   }
 
-  let turnEnd = TurnEnd()
-  var receiveBuffer: UnsafeMutableBufferPointer<UInt8> { turnEnd.receiveBuffer }
+  let flushQueue = FlushQueue()
+  var receiveBuffer: UnsafeMutableBufferPointer<UInt8> { flushQueue.receiveBuffer }
   package var now: Duration { Duration(wholeNanoseconds: clock.now) }
   package var lateness: Duration { Duration(wholeNanoseconds: clock.stall) }
   private var stallActions: [(Duration) -> Void] = []
@@ -96,7 +96,7 @@ package final class EventLoop {
 
   deinit {
     for slot in slots { slot.handler?.loopDidEnd() }
-    turnEnd.clear()
+    flushQueue.clear()
   }
 
   /// Turns until `stop`. Throws where the wait itself fails, which is fatal.
@@ -116,14 +116,14 @@ package final class EventLoop {
     isInTurn = true
     defer { isInTurn = false }
     // What was written outside of a turn.
-    if !turnEnd.isEmpty { turnEnd.run() }
+    if !flushQueue.isEmpty { flushQueue.run() }
     let count = try poller.wait(milliseconds: timeToWait(atMost: wait))
     readClock(foundNothing: count == 0)
     wasBusy = count > 0
     if clock.stall == 0 { handleEvents(count) } else { try makeUpForStall() }
     if hasImmediateTimers { runImmediateTimers() }
     if let next = timers.nextNanoseconds, next <= clock.now { try runTimers() }
-    turnEnd.run()
+    flushQueue.run()
   }
 
   @inline(__always)
@@ -134,7 +134,7 @@ package final class EventLoop {
       let slot = slots[Int(watch.descriptor)]
       guard slot.generation == watch.generation else { continue }
       slot.handler?.descriptorIsReady(event.readiness)
-      if index % Self.eventsInARow == Self.eventsInARow - 1 { turnEnd.run() }
+      if index % Self.eventsInARow == Self.eventsInARow - 1 { flushQueue.run() }
     }
   }
 
@@ -180,7 +180,7 @@ package final class EventLoop {
       earlyTimers.run(atNanoseconds: .max)
       takesEarlyInput = false
       immediateTimers.run(atNanoseconds: .max)
-      turnEnd.run()
+      flushQueue.run()
       rounds += 1
     } while hasEarlyInput && rounds < Self.maxRounds && !isStopping
   }
@@ -195,7 +195,7 @@ package final class EventLoop {
       unseen -= count
       for index in 0..<count {
         sweep(poller.event(at: index), isFirstRound: isFirstRound)
-        if index % Self.eventsInARow == Self.eventsInARow - 1 { turnEnd.run() }
+        if index % Self.eventsInARow == Self.eventsInARow - 1 { flushQueue.run() }
       }
     } while count >= poller.maxEvents && unseen > 0
   }
@@ -250,9 +250,9 @@ package final class EventLoop {
   }
 
   /// Does nothing after `cancel`.
-  package func change(_ watch: Watch, to interest: Interest) throws(SystemError) {
+  package func modify(_ watch: Watch, to interest: Interest) throws(SystemError) {
     guard isWatched(watch) else { return }
-    try poller.change(watch.descriptor, to: interest, token: watch.token)
+    try poller.modify(watch.descriptor, to: interest, token: watch.token)
   }
 
   /// Lets the handler go. To be called before the descriptor is closed; twice is once.

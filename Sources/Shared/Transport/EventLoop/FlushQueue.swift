@@ -2,7 +2,7 @@
 /// the turn, who has something to send, and the blocks in which it waits. The loop owns it; its
 /// connections hold it too, which must not hold the loop that holds them, and come here several times
 /// a turn.
-final class TurnEnd {
+final class FlushQueue {
   /// What one read takes in. Its bytes hold until the handler that read them returns.
   let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16_384)
   var buffers = BufferPool()
@@ -42,7 +42,7 @@ final class TurnEnd {
     while next < count {
       let connection = (connections + next).move()
       next &+= 1
-      connection.turnWillEnd()
+      connection.flushAtTurnEnd()
     }
     next = 0
     count = 0

@@ -10,10 +10,10 @@
 /// for a client, and for a server of some hundred connections.
 package final class PollPoller: Poller {
   private var watched: [pollfd] = []
-  // Beside `watched`, place for place.
+  // Beside `watched`, at the same indices.
   private var tokens: [UInt64] = []
   // By descriptor; -1 where it is not watched.
-  private var places: [Int] = []
+  private var indices: [Int] = []
   private var events: [PollerEvent] = []
 
   package let maxEvents = Int.max
@@ -23,30 +23,30 @@ package final class PollPoller: Poller {
   package func add(
     _ descriptor: Int32, for interest: Interest, token: UInt64
   ) throws(SystemError) {
-    let missing = Int(descriptor) + 1 - places.count
-    if missing > 0 { places += repeatElement(-1, count: missing) }
-    places[Int(descriptor)] = watched.count
+    let missing = Int(descriptor) + 1 - indices.count
+    if missing > 0 { indices += repeatElement(-1, count: missing) }
+    indices[Int(descriptor)] = watched.count
     watched.append(pollfd(fd: descriptor, events: Self.events(interest), revents: 0))
     tokens.append(token)
   }
 
-  package func change(
+  package func modify(
     _ descriptor: Int32, to interest: Interest, token: UInt64
   ) throws(SystemError) {
-    let place = places[Int(descriptor)]
-    watched[place].events = Self.events(interest)
-    tokens[place] = token
+    let index = indices[Int(descriptor)]
+    watched[index].events = Self.events(interest)
+    tokens[index] = token
   }
 
   package func remove(_ descriptor: Int32) {
-    let place = places[Int(descriptor)]
-    places[Int(descriptor)] = -1
+    let index = indices[Int(descriptor)]
+    indices[Int(descriptor)] = -1
     let last = watched.removeLast()
     let token = tokens.removeLast()
-    guard place < watched.count else { return }
-    watched[place] = last
-    tokens[place] = token
-    places[Int(last.fd)] = place
+    guard index < watched.count else { return }
+    watched[index] = last
+    tokens[index] = token
+    indices[Int(last.fd)] = index
   }
 
   package func wait(milliseconds: Int32) throws(SystemError) -> Int {
@@ -58,9 +58,9 @@ package final class PollPoller: Poller {
       guard errno == EINTR else { throw SystemError(call: "poll", code: errno) }
       return 0
     }
-    for place in watched.indices where watched[place].revents != 0 {
+    for index in watched.indices where watched[index].revents != 0 {
       events.append(
-        PollerEvent(token: tokens[place], readiness: Self.readiness(watched[place].revents)))
+        PollerEvent(token: tokens[index], readiness: Self.readiness(watched[index].revents)))
       if events.count == found { break }
     }
     return events.count
@@ -70,8 +70,8 @@ package final class PollPoller: Poller {
 
   private static func events(_ interest: Interest) -> Int16 {
     var events: Int16 = 0
-    if interest.contains(.reading) { events |= Int16(POLLIN) }
-    if interest.contains(.writing) { events |= Int16(POLLOUT) }
+    if interest.contains(.readable) { events |= Int16(POLLIN) }
+    if interest.contains(.writable) { events |= Int16(POLLOUT) }
     return events
   }
 
@@ -79,7 +79,7 @@ package final class PollPoller: Poller {
     var readiness: Readiness = []
     if events & Int16(POLLIN) != 0 { readiness.insert(.readable) }
     if events & Int16(POLLOUT) != 0 { readiness.insert(.writable) }
-    if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { readiness.insert(.ended) }
+    if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { readiness.insert(.hangUp) }
     return readiness
   }
 }

@@ -6,7 +6,7 @@ package protocol Poller: AnyObject {
   func add(_ descriptor: Int32, for interest: Interest, token: UInt64) throws(SystemError)
 
   /// The descriptor must have been added.
-  func change(
+  func modify(
     _ descriptor: Int32, to interest: Interest, token: UInt64
   ) throws(SystemError)
 
@@ -37,8 +37,8 @@ package struct Interest: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  package static let reading = Interest(rawValue: 1)
-  package static let writing = Interest(rawValue: 2)
+  package static let readable = Interest(rawValue: 1)
+  package static let writable = Interest(rawValue: 2)
 }
 
 /// What a watched descriptor is ready for.
@@ -50,7 +50,7 @@ package struct Readiness: OptionSet, Sendable {
   package static let writable = Readiness(rawValue: 2)
   /// Hung up or failed. Reported whatever the interest is, the empty one too, for as long as it
   /// holds: who can do nothing about it cancels the watch, or the loop spins.
-  package static let ended = Readiness(rawValue: 4)
+  package static let hangUp = Readiness(rawValue: 4)
 }
 
 /// A descriptor as an `EventLoop` watches it. Descriptors are used again as soon as they are

@@ -34,7 +34,7 @@ package final class SignalSource {
     let queue = DispatchQueue(label: "signal \(number)")
     source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     do throws(SystemError) {
-      watch = try loop.watch(near.descriptor, for: .reading, handler: self)
+      watch = try loop.watch(near.descriptor, for: .readable, handler: self)
     } catch {
       near.close()
       far.close()

@@ -1,20 +1,20 @@
 /// A call that is to come. Whoever scheduled it may forget it: it runs all the same.
 package final class LoopTimer {
   // In the queue's heap; -1 once it is out of it.
-  var place: Int
+  var index: Int
   // It goes only after it has taken all its timers out.
   private unowned let queue: TimerQueue
   private var action: (() -> Void)?
 
-  init(place: Int, queue: TimerQueue, action: @escaping () -> Void) {
-    self.place = place
+  init(index: Int, queue: TimerQueue, action: @escaping () -> Void) {
+    self.index = index
     self.queue = queue
     self.action = action
   }
 
   /// The action will not run, and is let go at once. Does nothing after it ran.
   package func cancel() {
-    if place >= 0 { queue.remove(self) }
+    if index >= 0 { queue.remove(self) }
     withExtendedLifetime(takeAction()) {}
   }
 
@@ -26,7 +26,7 @@ package final class LoopTimer {
   }
 }
 
-/// Timers in the order of their deadlines: a binary heap in which each timer knows its place, so
+/// Timers in the order of their deadlines: a binary heap in which each timer knows its index, so
 /// that to cancel one costs no more than to add one. Knows no clock; a `Timers` owns it.
 package final class TimerQueue {
   private var heap: [Entry] = []
@@ -45,7 +45,7 @@ package final class TimerQueue {
 
   // Actions may hold what holds their timers.
   deinit {
-    for entry in heap { entry.timer.place = -1 }
+    for entry in heap { entry.timer.index = -1 }
     for entry in heap { withExtendedLifetime(entry.timer.takeAction()) {} }
   }
 
@@ -61,10 +61,10 @@ package final class TimerQueue {
   }
 
   func add(atNanoseconds deadline: Int64, _ action: @escaping () -> Void) -> LoopTimer {
-    let timer = LoopTimer(place: heap.count, queue: self, action: action)
+    let timer = LoopTimer(index: heap.count, queue: self, action: action)
     heap.append(Entry(deadline: deadline, order: scheduled, timer: timer))
     scheduled += 1
-    rise(from: timer.place)
+    rise(from: timer.index)
     return timer
   }
 
@@ -88,40 +88,40 @@ package final class TimerQueue {
   }
 
   func remove(_ timer: LoopTimer) {
-    let place = timer.place
-    precondition(place >= 0, "a timer is taken out once")
-    timer.place = -1
+    let index = timer.index
+    precondition(index >= 0, "a timer is taken out once")
+    timer.index = -1
     let last = heap.count - 1
-    if place < last {
-      heap.swapAt(place, last)
-      heap[place].timer.place = place
+    if index < last {
+      heap.swapAt(index, last)
+      heap[index].timer.index = index
     }
     heap.removeLast()
-    guard place < last else { return }
-    rise(from: place)
-    sink(from: place)
+    guard index < last else { return }
+    rise(from: index)
+    sink(from: index)
   }
 
   private func rise(from start: Int) {
-    var place = start
-    while place > 0 {
-      let above = (place - 1) / 2
-      guard isBefore(place, above) else { return }
-      swap(place, above)
-      place = above
+    var index = start
+    while index > 0 {
+      let above = (index - 1) / 2
+      guard isBefore(index, above) else { return }
+      swap(index, above)
+      index = above
     }
   }
 
   private func sink(from start: Int) {
-    var place = start
+    var index = start
     while true {
-      let left = 2 * place + 1
+      let left = 2 * index + 1
       guard left < heap.count else { return }
       let right = left + 1
       let least = right < heap.count && isBefore(right, left) ? right : left
-      guard isBefore(least, place) else { return }
-      swap(place, least)
-      place = least
+      guard isBefore(least, index) else { return }
+      swap(index, least)
+      index = least
     }
   }
 
@@ -132,7 +132,7 @@ package final class TimerQueue {
 
   private func swap(_ first: Int, _ second: Int) {
     heap.swapAt(first, second)
-    heap[first].timer.place = first
-    heap[second].timer.place = second
+    heap[first].timer.index = first
+    heap[second].timer.index = second
   }
 }

@@ -33,7 +33,7 @@ package final class InputReader {
   package init(loop: EventLoop, descriptor: Int32) throws(SystemError) {
     self.loop = loop
     self.descriptor = descriptor
-    watch = try loop.watch(descriptor, for: .reading, handler: self)
+    watch = try loop.watch(descriptor, for: .readable, handler: self)
   }
 
   /// The delegate is not called any more. Twice is once.
@@ -47,7 +47,7 @@ package final class InputReader {
     guard isReading else { return unwatch() }
     guard !isOver, watch == nil else { return }
     do throws(SystemError) {
-      watch = try loop.watch(descriptor, for: .reading, handler: self)
+      watch = try loop.watch(descriptor, for: .readable, handler: self)
     } catch {
       loop.schedule(after: .zero) { self.end(with: error) }
     }

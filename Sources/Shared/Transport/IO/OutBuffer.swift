@@ -84,7 +84,7 @@ struct BufferPool: ~Copyable {
   /// one turn stay in the processor's cache.
   static let blockSize = 512
   /// Most blocks that are kept, half a MiB in all.
-  private static let most = 1024
+  private static let maxFree = 1024
 
   /// Each free block begins with the address of the next.
   private var first: UnsafeMutableRawPointer?
@@ -109,7 +109,7 @@ struct BufferPool: ~Copyable {
   }
 
   mutating func giveBack(_ block: UnsafeMutableRawPointer) {
-    guard count < Self.most else { return block.deallocate() }
+    guard count < Self.maxFree else { return block.deallocate() }
     block.storeBytes(of: first, as: UnsafeMutableRawPointer?.self)
     first = block
     count &+= 1

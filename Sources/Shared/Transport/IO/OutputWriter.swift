@@ -37,27 +37,27 @@ package final class OutputWriter {
   /// Does nothing after `stop`. Where nobody reads any more, the bytes are dropped.
   package func write(_ bytes: Span<UInt8>) {
     guard !isOver, !bytes.isEmpty else { return }
-    out.append(bytes, from: &loop.turnEnd.buffers)
+    out.append(bytes, from: &loop.flushQueue.buffers)
     if watch == nil { writeQueued() }
   }
 
   /// Drops what is unwritten; `whenDrained` is not called any more. Twice is once.
   package func stop() {
     isOver = true
-    out.empty(into: &loop.turnEnd.buffers)
+    out.empty(into: &loop.flushQueue.buffers)
     unwatch()
   }
 
   private func writeQueued() {
     do throws(SystemError) {
-      let taken = try takenUnlessFull { () throws(SystemError) in
+      let taken = try countUnlessBlocked { () throws(SystemError) in
         try systemCall("write") { writeBytes(descriptor, out.bytes) }
       }
-      out.remove(first: taken, into: &loop.turnEnd.buffers)
+      out.remove(first: taken, into: &loop.flushQueue.buffers)
       if out.isEmpty {
         unwatch()
       } else if watch == nil {
-        watch = try loop.watch(descriptor, for: .writing, handler: self)
+        watch = try loop.watch(descriptor, for: .writable, handler: self)
       }
     } catch {
       // The reader is gone: from now on everything counts as written.

@@ -47,7 +47,7 @@ package func systemCall<Value: SignedInteger>(
 
 /// How many bytes a call took; 0 where it had no room for one now.
 @inline(__always)
-func takenUnlessFull(_ call: () throws(SystemError) -> Int) throws(SystemError) -> Int {
+func countUnlessBlocked(_ call: () throws(SystemError) -> Int) throws(SystemError) -> Int {
   do throws(SystemError) {
     return try call()
   } catch {

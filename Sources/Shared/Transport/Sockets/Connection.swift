@@ -5,7 +5,7 @@ package protocol ConnectionDelegate: AnyObject {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>)
 
   /// At the end of a turn the system had not taken all that was queued.
-  func connectionDidFallShort(_ connection: any Connection)
+  func connectionDidBlock(_ connection: any Connection)
 
   /// All that was queued has gone out, after a time in which the peer did not take it.
   func connectionDidDrain(_ connection: any Connection)
@@ -23,7 +23,7 @@ package protocol Connection: AnyObject {
 
   /// Sets the delegate, and may hold it until `close` or the last call: to refer to it weakly makes
   /// each reference to it dear to count. For whoever is sure to close, or to wait for the end.
-  func keep(_ delegate: any ConnectionDelegate)
+  func retainDelegate(_ delegate: any ConnectionDelegate)
 
   /// Bytes queued that the system has not taken yet; grows where a peer does not read.
   var unsent: Int { get }
@@ -79,9 +79,9 @@ package enum ConnectionEnd: Equatable, Sendable {
 }
 
 extension ConnectionDelegate {
-  package func connectionDidFallShort(_ connection: any Connection) {}
+  package func connectionDidBlock(_ connection: any Connection) {}
 }
 
 extension Connection {
-  package func keep(_ delegate: any ConnectionDelegate) { self.delegate = delegate }
+  package func retainDelegate(_ delegate: any ConnectionDelegate) { self.delegate = delegate }
 }

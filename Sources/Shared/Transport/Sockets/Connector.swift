@@ -87,10 +87,10 @@ package final class Connector {
   private func start(_ address: SocketAddress) throws(SystemError) -> Attempt {
     let socket = try Socket.open(family: address.family)
     do throws(SystemError) {
-      try socket.endWithoutPeer()
+      try socket.enableKeepalive()
       // Where it is connected at once, it is writable at once.
       try socket.connect(to: address)
-      let watch = try loop.watch(socket.descriptor, for: .writing, handler: self)
+      let watch = try loop.watch(socket.descriptor, for: .writable, handler: self)
       let timer = loop.schedule(after: limit) { self.timeIsUp() }
       return Attempt(socket: socket, address: address, watch: watch, limit: timer)
     } catch {

@@ -52,7 +52,7 @@
     /// times may follow one another, where something is sent just before the first is over: hence
     /// 14 s, half of what there is. It is also how long a peer that does not read may keep its
     /// window shut, so it must not be less than a server's patience with one.
-    func endWithoutPeer() throws(SystemError) {
+    func enableKeepalive() throws(SystemError) {
       try set(SO_KEEPALIVE, of: SOL_SOCKET, to: 1)
       try set(TCP_KEEPIDLE, of: Int32(IPPROTO_TCP), to: 6)
       try set(TCP_KEEPINTVL, of: Int32(IPPROTO_TCP), to: 2)

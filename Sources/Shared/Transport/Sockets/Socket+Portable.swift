@@ -43,7 +43,7 @@
     /// Ends a connection whose peer is dead within 30 s, without the program's doing: after 14 s
     /// in which nothing came, or in which nothing that was sent was acknowledged. What a listening
     /// socket has, those have that it accepts.
-    func endWithoutPeer() throws(SystemError) {
+    func enableKeepalive() throws(SystemError) {
       try set(SO_KEEPALIVE, of: SOL_SOCKET, to: 1)
       try set(TCP_KEEPALIVE, of: Int32(IPPROTO_TCP), to: 6)
       try set(TCP_KEEPINTVL, of: Int32(IPPROTO_TCP), to: 2)

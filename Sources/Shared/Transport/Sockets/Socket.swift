@@ -81,7 +81,7 @@ struct Socket: Equatable, Sendable {
   }
 
   /// Small lines go out at once; without it a peer waits some 40 ms for each.
-  func sendAtOnce() throws(SystemError) {
+  func disableNagle() throws(SystemError) {
     try set(TCP_NODELAY, of: Int32(IPPROTO_TCP), to: 1)
   }
 }

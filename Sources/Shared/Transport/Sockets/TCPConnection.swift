@@ -9,33 +9,33 @@ package final class TCPConnection {
   package static let lingerLimit = Duration.seconds(1)
 
   package var delegate: (any ConnectionDelegate)? {
-    get { kept ?? lent }
+    get { strongDelegate ?? weakDelegate }
     set {
-      kept = nil
-      lent = newValue
+      strongDelegate = nil
+      weakDelegate = newValue
     }
   }
-  private var kept: (any ConnectionDelegate)?
-  private weak var lent: (any ConnectionDelegate)?
+  private var strongDelegate: (any ConnectionDelegate)?
+  private weak var weakDelegate: (any ConnectionDelegate)?
   package var peerAddress: SocketAddress
   package var onClose: (() -> Void)?
   private unowned let loop: EventLoop
-  private let turnEnd: TurnEnd
+  private let flushQueue: FlushQueue
   let socket: Socket
   private var state = TCPConnectionState.open
   private var out = OutBuffer()
   // nil where the system would only tell again and again what can't be used now.
   private var watch: Watch?
-  private var interest: Interest = .reading
+  private var interest: Interest = .readable
   private var limit: LoopTimer?
-  private var isCalledAtTurnEnd = false
+  private var isInFlushQueue = false
   // The system took less than all: nothing is tried until the socket is writable.
   private var isFull = false
-  private var fellShort = false
+  private var wasBlocked = false
   package var isReading = true {
     didSet {
       guard isReading != oldValue else { return }
-      callAtTurnEnd()
+      joinFlushQueue()
       if isReading, let watch { loop.resumeInput(of: watch) }
     }
   }
@@ -44,11 +44,11 @@ package final class TCPConnection {
   /// - Throws: Where the loop can't watch it; it is closed then.
   init(loop: EventLoop, socket: Socket, peer: SocketAddress) throws(SystemError) {
     self.loop = loop
-    turnEnd = loop.turnEnd
+    flushQueue = loop.flushQueue
     self.socket = socket
     peerAddress = peer
     do throws(SystemError) {
-      try socket.sendAtOnce()
+      try socket.disableNagle()
       watch = try loop.watch(socket.descriptor, for: interest, handler: self)
     } catch {
       socket.close()
@@ -58,10 +58,10 @@ package final class TCPConnection {
   }
 
   @inline(__always)
-  private func callAtTurnEnd() {
-    guard !isCalledAtTurnEnd, !state.isClosed else { return }
-    isCalledAtTurnEnd = true
-    turnEnd.add(self)
+  private func joinFlushQueue() {
+    guard !isInFlushQueue, !state.isClosed else { return }
+    isInFlushQueue = true
+    flushQueue.add(self)
   }
 
   private var wantsInput: Bool { state.wantsInput(whileReading: isReading) }
@@ -70,16 +70,16 @@ package final class TCPConnection {
 extension TCPConnection: Connection {
   package var unsent: Int { out.count }
 
-  package func keep(_ delegate: any ConnectionDelegate) {
-    lent = nil
-    kept = delegate
+  package func retainDelegate(_ delegate: any ConnectionDelegate) {
+    weakDelegate = nil
+    strongDelegate = delegate
   }
 
   @discardableResult
   package func send(_ bytes: Span<UInt8>) -> Int {
     guard state.isUp, !bytes.isEmpty else { return out.count }
-    out.append(bytes, from: &turnEnd.buffers)
-    callAtTurnEnd()
+    out.append(bytes, from: &flushQueue.buffers)
+    joinFlushQueue()
     return out.count
   }
 
@@ -89,7 +89,7 @@ extension TCPConnection: Connection {
       try sendQueued()
     } catch {
       // What failed fails again at the end of the turn, where the delegate may be called.
-      callAtTurnEnd()
+      joinFlushQueue()
     }
   }
 
@@ -100,7 +100,7 @@ extension TCPConnection: Connection {
     case .flushing, .lingering, .closed: return
     }
     delegate = nil
-    callAtTurnEnd()
+    joinFlushQueue()
   }
 
   package func reset() {
@@ -115,16 +115,16 @@ extension TCPConnection: ReadinessHandler {
   package func descriptorIsReady(_ readiness: Readiness) {
     if readiness.contains(.writable) {
       isFull = false
-      callAtTurnEnd()
+      joinFlushQueue()
     }
     if wantsInput {
-      guard !readiness.isDisjoint(with: [.readable, .ended]) else { return }
+      guard !readiness.isDisjoint(with: [.readable, .hangUp]) else { return }
       do throws(SystemError) {
         if try !receive() { inputDidEnd() }
       } catch {
         if !error.isWouldBlock { fail(error) }
       }
-    } else if readiness.contains(.ended) {
+    } else if readiness.contains(.hangUp) {
       hangUp()
     }
   }
@@ -140,7 +140,7 @@ extension TCPConnection: ReadinessHandler {
   /// - Returns: False at the end of the peer's input.
   @inline(__always)
   private func receive() throws(SystemError) -> Bool {
-    let buffer = turnEnd.receiveBuffer
+    let buffer = flushQueue.receiveBuffer
     let count = try socket.receive(into: buffer)
     guard count > 0 else { return false }
     if count == buffer.count { loop.leaveInput(forCalls: Self.readsForRest) }
@@ -156,11 +156,11 @@ extension TCPConnection: ReadinessHandler {
     switch state {
     case .open:
       state = .inputEnded
-      callAtTurnEnd()
+      joinFlushQueue()
       delegate?.connectionDidEnd(self, with: .inputEnded)
     case .flushing:
       state = .flushing(inputEnded: true)
-      callAtTurnEnd()
+      joinFlushQueue()
     case .lingering: finish()
     case .inputEnded, .closed: break
     }
@@ -200,7 +200,7 @@ extension TCPConnection: ReadinessHandler {
     delegate = nil
     limit?.cancel()
     limit = nil
-    out.empty(into: &turnEnd.buffers)
+    out.empty(into: &flushQueue.buffers)
     unwatch()
     socket.close()
     loop.connectionDidClose()
@@ -216,8 +216,8 @@ extension TCPConnection: ReadinessHandler {
 extension TCPConnection {
   /// Called once at the end of a turn in which something was sent, or outside of one, as the next
   /// begins.
-  func turnWillEnd() {
-    isCalledAtTurnEnd = false
+  func flushAtTurnEnd() {
+    isInFlushQueue = false
     guard !state.isClosed else { return }
     do throws(SystemError) {
       try sendQueued()
@@ -231,31 +231,31 @@ extension TCPConnection {
   @inline(never)
   private func settle() throws(SystemError) {
     didSend()
-    if !isCalledAtTurnEnd { try watchForNeeds() }
+    if !isInFlushQueue { try watchForNeeds() }
   }
 
   /// Nearly always: all went out as it came, and what comes next is waited for already.
   private var isSettled: Bool {
     guard case .open = state else { return false }
-    return isReading && interest == .reading && !fellShort
+    return isReading && interest == .readable && !wasBlocked
   }
 
   @inline(__always)
   private func sendQueued() throws(SystemError) {
     guard !out.isEmpty, !isFull else { return }
-    let taken = try takenUnlessFull { () throws(SystemError) in try socket.send(out.bytes) }
-    out.remove(first: taken, into: &turnEnd.buffers)
+    let taken = try countUnlessBlocked { () throws(SystemError) in try socket.send(out.bytes) }
+    out.remove(first: taken, into: &flushQueue.buffers)
     guard !out.isEmpty else { return }
     isFull = true
-    fellShort = true
+    wasBlocked = true
   }
 
   private func didSend() {
     switch state {
     case .open, .inputEnded:
-      guard out.isEmpty else { delegate?.connectionDidFallShort(self); return }
-      guard fellShort else { return }
-      fellShort = false
+      guard out.isEmpty else { delegate?.connectionDidBlock(self); return }
+      guard wasBlocked else { return }
+      wasBlocked = false
       delegate?.connectionDidDrain(self)
     case .flushing(let inputEnded):
       guard out.isEmpty else { return expect(within: Self.flushLimit) }
@@ -278,12 +278,12 @@ extension TCPConnection {
 
   private func watchForNeeds() throws(SystemError) {
     var needs: Interest = []
-    if wantsInput { needs.insert(.reading) }
-    if isFull { needs.insert(.writing) }
+    if wantsInput { needs.insert(.readable) }
+    if isFull { needs.insert(.writable) }
     guard needs != interest else { return }
     interest = needs
     if let watch {
-      try loop.change(watch, to: needs)
+      try loop.modify(watch, to: needs)
     } else {
       watch = try loop.watch(socket.descriptor, for: needs, handler: self)
     }

@@ -60,7 +60,7 @@ package final class TCPListener {
       try socket.set(SO_RCVBUF, of: SOL_SOCKET, to: Self.receiveBuffer)
       try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBuffer)
       try socket.set(TCP_NOTSENT_LOWAT, of: Int32(IPPROTO_TCP), to: Self.unsentBuffer)
-      try socket.endWithoutPeer()
+      try socket.enableKeepalive()
       if address.family == AF_INET6 {
         try socket.set(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), to: 1)
       }
@@ -77,7 +77,7 @@ package final class TCPListener {
     self.accept = accept
     self.didRunShort = didRunShort
     do throws(SystemError) {
-      watch = try loop.watch(socket.descriptor, for: .reading, handler: self)
+      watch = try loop.watch(socket.descriptor, for: .readable, handler: self)
     } catch {
       socket.close()
       throw error
@@ -143,7 +143,7 @@ extension TCPListener: ReadinessHandler {
     let isOfOne = [ECONNABORTED, EPROTO, ENETDOWN, ENETUNREACH, EHOSTUNREACH, EHOSTDOWN]
     if isOfOne.contains(error.code) { return true }
     do throws(SystemError) {
-      try turnOneAway(because: error)
+      try rejectOne(because: error)
       return true
     } catch let second {
       // Without a descriptor Linux does not look whether there is anybody.
@@ -156,7 +156,7 @@ extension TCPListener: ReadinessHandler {
 
   /// One that has sent something already, or does so now, may see a reset in the place of the last
   /// words: there is no descriptor to wait for its end with.
-  private func turnOneAway(because error: SystemError) throws(SystemError) {
+  private func rejectOne(because error: SystemError) throws(SystemError) {
     let spare = if let spare { spare } else { try Socket.open(family: address.family) }
     spare.close()
     self.spare = nil
@@ -170,16 +170,16 @@ extension TCPListener: ReadinessHandler {
 
   private func pauseAccepting() {
     watchFor([])
-    retry = loop.schedule(after: Self.pause) { [unowned self] in watchFor(.reading) }
+    retry = loop.schedule(after: Self.pause) { [unowned self] in watchFor(.readable) }
   }
 
   private func watchFor(_ interest: Interest) {
     guard let watch else { return }
     do throws(SystemError) {
-      try loop.change(watch, to: interest)
+      try loop.modify(watch, to: interest)
     } catch {
       // No memory in the system to watch with either: once more later.
-      retry = loop.schedule(after: Self.pause) { [unowned self] in watchFor(.reading) }
+      retry = loop.schedule(after: Self.pause) { [unowned self] in watchFor(.readable) }
     }
   }
 }

@@ -5,22 +5,22 @@ import Testing
 @testable import Server
 
 @Suite struct NetworkGameViewTests {
-  private let hall: Hall
+  private let fixture: LobbyFixture
   private let ann: Somebody
   private let bob: Somebody
   private let channel: MatchChannel
   private let view: NetworkGameView
 
   init() throws {
-    hall = Hall()
-    ann = try Somebody("ann", in: hall)
-    bob = try Somebody("bob", in: hall)
+    fixture = LobbyFixture()
+    ann = try Somebody("ann", in: fixture)
+    bob = try Somebody("bob", in: fixture)
     channel = MatchChannel(
       match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
     let series = Series(
       PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 3))
     view = NetworkGameView(
-      channel: channel, game: .ticTacToe, series: series, clock: nil, serverLog: hall.serverLog)
+      channel: channel, game: .ticTacToe, series: series, clock: nil, serverLog: fixture.serverLog)
   }
 
   @Test func `a board that is shown is the beginning of a game`() throws {

@@ -33,11 +33,11 @@ import Testing
   }
 
   @Test func `a party has one IPv4 address, or a whole 64 of IPv6`() {
-    func party(_ text: String) -> IPAddress? { IPAddress(text)?.party }
-    #expect(party("1.2.3.4") == party("::ffff:1.2.3.4"))
-    #expect(party("1.2.3.4") != party("1.2.3.5"))
-    #expect(party("2001:db8::1") == party("2001:db8::ffff:ffff:ffff:ffff"))
-    #expect(party("2001:db8::1") != party("2001:db8:0:1::1"))
+    func subnet(_ text: String) -> IPAddress? { IPAddress(text)?.subnet }
+    #expect(subnet("1.2.3.4") == subnet("::ffff:1.2.3.4"))
+    #expect(subnet("1.2.3.4") != subnet("1.2.3.5"))
+    #expect(subnet("2001:db8::1") == subnet("2001:db8::ffff:ffff:ffff:ffff"))
+    #expect(subnet("2001:db8::1") != subnet("2001:db8:0:1::1"))
   }
 
   @Test(arguments: [

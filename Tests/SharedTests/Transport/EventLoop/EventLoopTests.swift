@@ -64,7 +64,7 @@ import Testing
     let newcomer = Handler()
     for index in 0...1 {
       handlers[index].watch = try loop.watch(
-        ends[index].0.descriptor, for: .reading, handler: handlers[index])
+        ends[index].0.descriptor, for: .readable, handler: handlers[index])
       try Peer(socket: ends[index].1).send("x")
     }
     // Whoever is called first takes the other one's place.
@@ -75,7 +75,7 @@ import Testing
         if let watch = handlers[1 - index].watch { loop.cancel(watch) }
         // Closes the other one and takes its number.
         #expect(dup2(ends[index].1.descriptor, other.descriptor) == other.descriptor)
-        newcomer.watch = try? loop.watch(other.descriptor, for: .reading, handler: newcomer)
+        newcomer.watch = try? loop.watch(other.descriptor, for: .readable, handler: newcomer)
         if let watch = handlers[index].watch { loop.cancel(watch) }
       }
     }
@@ -97,19 +97,19 @@ import Testing
     let loop = try kind.makeLoop()
     let (near, far) = try Socket.pair()
     let handler = Handler()
-    let watch = try loop.watch(near.descriptor, for: .writing, handler: handler)
+    let watch = try loop.watch(near.descriptor, for: .writable, handler: handler)
     try Peer(socket: far).send("x")
     try loop.turn(wait: .zero)
     #expect(handler.readiness == [.writable])
-    try loop.change(watch, to: .reading)
+    try loop.modify(watch, to: .readable)
     try loop.turn(wait: .zero)
     #expect(handler.readiness == [.writable, .readable])
-    try loop.change(watch, to: [])
+    try loop.modify(watch, to: [])
     try loop.turn(wait: .zero)
     #expect(handler.readiness.count == 2)
     far.close()
     try loop.turn(wait: .zero)
-    #expect(handler.readiness.last == .ended)
+    #expect(handler.readiness.last == .hangUp)
     loop.cancel(watch)
     loop.cancel(watch)
     try loop.turn(wait: .zero)
@@ -126,7 +126,7 @@ import Testing
       if open.count < 40, open.isEmpty || Bool.random(using: &random) {
         let (near, far) = try Socket.pair()
         let handler = Handler()
-        handler.watch = try loop.watch(near.descriptor, for: .reading, handler: handler)
+        handler.watch = try loop.watch(near.descriptor, for: .readable, handler: handler)
         open.append((near, far, handler))
       } else {
         let gone = open.remove(at: Int.random(in: 0..<open.count, using: &random))

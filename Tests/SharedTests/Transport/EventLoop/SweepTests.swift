@@ -261,7 +261,7 @@ private final class Crowd {
 
     func add(_ connection: TCPConnection) {
       let witness = Witness()
-      connection.keep(witness)
+      connection.retainDelegate(witness)
       witnesses.append(witness)
       connections.append(connection)
     }
@@ -282,8 +282,8 @@ private final class InterruptedPoller: Poller {
     try poller.add(descriptor, for: interest, token: token)
   }
 
-  func change(_ descriptor: Int32, to interest: Interest, token: UInt64) throws(SystemError) {
-    try poller.change(descriptor, to: interest, token: token)
+  func modify(_ descriptor: Int32, to interest: Interest, token: UInt64) throws(SystemError) {
+    try poller.modify(descriptor, to: interest, token: token)
   }
 
   func remove(_ descriptor: Int32) { poller.remove(descriptor) }

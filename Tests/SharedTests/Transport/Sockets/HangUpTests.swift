@@ -45,8 +45,8 @@ private final class HangUpPoller: Poller {
     try poller.add(descriptor, for: interest, token: token)
   }
 
-  func change(_ descriptor: Int32, to interest: Interest, token: UInt64) throws(SystemError) {
-    try poller.change(descriptor, to: interest, token: token)
+  func modify(_ descriptor: Int32, to interest: Interest, token: UInt64) throws(SystemError) {
+    try poller.modify(descriptor, to: interest, token: token)
   }
 
   func remove(_ descriptor: Int32) {
@@ -61,6 +61,6 @@ private final class HangUpPoller: Poller {
 
   func event(at index: Int) -> PollerEvent {
     guard index == count, let last else { return poller.event(at: index) }
-    return PollerEvent(token: last.token, readiness: .ended)
+    return PollerEvent(token: last.token, readiness: .hangUp)
   }
 }

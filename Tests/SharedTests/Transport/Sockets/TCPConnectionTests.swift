@@ -175,7 +175,7 @@ import Testing
     try peer.send("resign")
     try peer.reset()
     connection.send("your turn")
-    connection.turnWillEnd()
+    connection.flushAtTurnEnd()
     #expect(witness.received == ["resign"])
     #expect(witness.ends.count == 1)
     try host.loop.turnAFewTimes()
