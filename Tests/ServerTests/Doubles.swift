@@ -198,7 +198,8 @@ final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
   var summary = MatchSummary(
     match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
   let match: any Match = MatchMock()
-  var currentGame: (any GameRouting)?
+  weak var interactor: (any LoggedInInteractable)?
+  private(set) var game: GameRoutingMock?
   private(set) var setups: [GameSetup] = []
   private(set) var cleanupViewsCallCount = 0
   private(set) var shutDownCallCount = 0
@@ -206,13 +207,15 @@ final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
 
   func attachGame(with setup: GameSetup) {
     setups.append(setup)
-    currentGame = GameRoutingMock()
+    let game = GameRoutingMock()
+    self.game = game
+    interactor?.gameWillAttach(game)
     onAttachGame(setup)
   }
 
   func cleanupViews() {
     cleanupViewsCallCount += 1
-    currentGame = nil
+    game = nil
   }
 
   func shutDown() { shutDownCallCount += 1 }
@@ -227,7 +230,9 @@ final class LoggedInInteractableMock: Interactor, LoggedInInteractable {
   let detail = "m"
   private(set) var shutDownCallCount = 0
   private(set) var outcomes: [Outcome] = []
+  private(set) var games: [any GameRouting] = []
 
+  func gameWillAttach(_ game: any GameRouting) { games.append(game) }
   func shutDown() { shutDownCallCount += 1 }
   func gameDidEnd(with outcome: Outcome) { outcomes.append(outcome) }
 }

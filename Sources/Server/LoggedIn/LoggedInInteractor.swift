@@ -6,10 +6,9 @@ protocol LoggedInRouting: Routing {
   var summary: MatchSummary { get }
   /// The match as those who are in it see it.
   var match: any Match { get }
-  /// The running game; `nil` between games.
-  var currentGame: (any GameRouting)? { get }
+  /// Builds a game, passes it to `gameWillAttach` and attaches it.
   func attachGame(with setup: GameSetup)
-  /// Takes a running game, whose view is the network, away.
+  /// Detaches the running game, whose view is the network. Does nothing between games.
   func cleanupViews()
   /// Ends the match because the server stops.
   func shutDown()
@@ -38,13 +37,16 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let timers: any Timers
   private let serverLog: ServerLog
   private var series: Series
-  private var state = State.running
+  private var state = State.idle
 
   /// There once somebody has come back.
   private var resumeLimiter: ResumeRateLimiter?
 
+  /// The one place that knows whether a game runs.
   private enum State {
-    case running
+    /// Before the first game, and after the match.
+    case idle
+    case running(any GameRouting)
     case betweenGames(Rematch)
   }
 
@@ -74,11 +76,12 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   override func willResignActive() {
+    serverLog.matchDidEnd(inGame: isRunning)
+    state = .idle
     detachGame()
     clock?.stop()
     presence.stop()
     for session in channel.everyone { session.place = .lobby }
-    serverLog.matchDidEnd(inGame: isRunning)
   }
 
   var match: any Match { self }
@@ -119,7 +122,6 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   private func beginGame() {
-    state = .running
     serverLog.gameDidBegin(in: channel.match)
     listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
@@ -127,8 +129,12 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
       with: GameSetup(series: series, seat: .none, board: Board(info.shape)))
   }
 
+  func gameWillAttach(_ game: any GameRouting) {
+    state = .running(game)
+  }
+
   private func detachGame() {
-    channel.game = nil
+    channel.gameListener = nil
     router?.cleanupViews()
   }
 
@@ -142,14 +148,14 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   private func moveDidTimeOut() {
-    guard let game = router?.currentGame, let mark = game.board.turn else { return }
+    guard case .running(let game) = state, let mark = game.board.turn else { return }
     game.end(.timeout, by: mark)
   }
 
   /// A lost connection has not come back in time.
   private func abandon(by session: Session) {
     let mark = channel.mark(of: session)
-    router?.currentGame?.end(.abandoned, by: mark)
+    if case .running(let game) = state { game.end(.abandoned, by: mark) }
     end(.abandoned, by: mark)
   }
 
@@ -157,11 +163,9 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private func sendSnapshot(to session: Session) {
     let board: Board
     switch state {
-    case .running:
-      guard let game = router?.currentGame else { return }
-      board = game.board
-    case .betweenGames(let next):
-      board = next.last
+    case .idle: return
+    case .running(let game): board = game.board
+    case .betweenGames(let rematch): board = rematch.last
     }
     session.write(
       .matchSnapshot(
@@ -176,11 +180,11 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
 extension LoggedInInteractor: GameListener {
   func gameDidEnd(with outcome: Outcome) {
-    guard let last = router?.currentGame?.board else { return }
+    guard case .running(let game) = state else { return }
     clock?.stop()
     series.gameDidEnd(with: outcome)
     state = .betweenGames(
-      Rematch(after: last, of: info, players: series.players, channel: channel))
+      Rematch(after: game.board, of: info, players: series.players, channel: channel))
     scoreStream.update(with: series)
     serverLog.gameDidEnd(in: channel.match, with: outcome, between: series.players)
     channel.send(.gameDidEnd(outcome, series.score))
@@ -195,30 +199,30 @@ extension LoggedInInteractor: Match {
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {
-    guard case .betweenGames(let next) = state else { throw CommandError(.inMatch) }
-    guard try next.ask(by: session, opponent: opponent, game: game) else { return }
+    guard case .betweenGames(let rematch) = state else { throw CommandError(.inMatch) }
+    guard try rematch.ask(by: session, opponent: opponent, game: game) else { return }
     series.swapMarks()
     channel.changeSeats()
     beginGame()
   }
 
   func cancel(by session: Session) throws(CommandError) {
-    guard case .betweenGames(let next) = state else { throw CommandError(.notWaiting) }
-    try next.takeBack(by: session)
+    guard case .betweenGames(let rematch) = state else { throw CommandError(.notWaiting) }
+    try rematch.takeBack(by: session)
   }
 
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError) {
-    guard let game = channel.game, isRunning else { throw CommandError(.noGame) }
+    guard isRunning else { throw CommandError(.noGame) }
     if let seq, !channel.isCurrent(seq) {
       session.write(.error(.stale))
       return sync(after: seq, to: session)
     }
-    game.place(at: cell, by: channel.mark(of: session))
+    channel.place(at: cell, by: session)
   }
 
   func resign(by session: Session) throws(CommandError) {
-    guard let game = channel.game, isRunning else { throw CommandError(.noGame) }
-    game.resign(by: channel.mark(of: session))
+    guard isRunning else { throw CommandError(.noGame) }
+    channel.resign(by: session)
   }
 
   func leave(by session: Session) {
@@ -227,7 +231,7 @@ extension LoggedInInteractor: Match {
     if channel.isUntouched, channel.seats[mark.other] != nil {
       session.earlyLeaves.add(at: timers.now)
     }
-    router?.currentGame?.end(.left, by: mark)
+    if case .running(let game) = state { game.end(.left, by: mark) }
     end(.left, by: mark)
   }
 
@@ -277,6 +281,6 @@ extension LoggedInInteractor: Match {
   }
 
   func repeatRequests(to session: Session) {
-    if case .betweenGames(let next) = state { next.repeatRequests(to: session) }
+    if case .betweenGames(let rematch) = state { rematch.repeatRequests(to: session) }
   }
 }

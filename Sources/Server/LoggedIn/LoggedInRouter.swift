@@ -7,12 +7,13 @@ protocol LoggedInInteractable: Interactable, GameListener {
   var summary: MatchSummary { get }
   var match: any Match { get }
   var detail: String { get }
+  /// The router has built a game and attaches it next. The game may end within that.
+  func gameWillAttach(_ game: any GameRouting)
   func shutDown()
 }
 
 final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
   private let gameBuilder: any GameBuildable
-  private(set) var currentGame: (any GameRouting)?
 
   init(interactor: any LoggedInInteractable, gameBuilder: any GameBuildable) {
     self.gameBuilder = gameBuilder
@@ -29,14 +30,12 @@ final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
 
   func attachGame(with setup: GameSetup) {
     let game = gameBuilder.build(withListener: interactor, setup: setup)
-    currentGame = game
+    interactor.gameWillAttach(game)
     attachChild(game)
   }
 
   func cleanupViews() {
-    guard let game = currentGame else { return }
-    currentGame = nil
-    detachChild(game)
+    for game in children { detachChild(game) }
   }
 }
 

@@ -10,9 +10,10 @@ final class MatchChannel {
   /// counted at each use.
   private let firstSeats: PerMark<Session?>
   private(set) var spectators: [Session] = []
-  /// The running game, by way of its view. Whoever takes the game away takes it out here: it need not
-  /// be weak then, which would make each reference to the game dear to count.
-  unowned var game: (any TicTacToePresentableListener)?
+  /// Receives the players' moves; set by the game's view. `LoggedInInteractor` sets it to `nil` when it
+  /// detaches the game. `unowned`, because a weak reference would make every reference to the game
+  /// slower to count.
+  unowned var gameListener: (any TicTacToePresentableListener)?
   private var history = EventHistory()
   /// The last event that changed the board.
   private var boardSeq = 0
@@ -63,6 +64,17 @@ final class MatchChannel {
 
   /// Who sits at each mark of the game that runs or has just ended; `nil` is the bot.
   var seats: PerMark<Session?> { isOddGame ? firstSeats : firstSeats.swapped }
+
+  /// Passes a player's move to the running game, with the player's mark.
+  @inline(__always)
+  func place(at cell: Cell, by session: Session) {
+    gameListener?.place(at: cell, by: mark(of: session))
+  }
+
+  /// Passes a player's resignation to the running game.
+  func resign(by session: Session) {
+    gameListener?.resign(by: mark(of: session))
+  }
 
   /// Tells all what has happened.
   func send(_ body: MatchEvent.Body) {

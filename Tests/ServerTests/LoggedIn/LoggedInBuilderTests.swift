@@ -25,12 +25,12 @@ import Testing
         schedule: { clock.schedule(after: $0, $1).cancel }, didLeak: { leaks.append($0) }))
     parent.interactable.activate()
     weak var freed: (any LoggedInRouting)?
-    weak var freedGame: (any GameRouting)?
+    weak var freedGame: (any Routing)?
     do {
       let router = build(.ticTacToe)
       freed = router
       parent.attachChild(router)
-      freedGame = router.currentGame
+      freedGame = router.children.first
       #expect(kinds(try ann.hear()) == ["gameDidStart"])
       #expect(kinds(try bob.hear()) == ["gameDidStart"])
       #expect(router.summary.players == PerMark(x: "ann", o: "bob"))
@@ -57,7 +57,7 @@ import Testing
       with: GameSetup(
         series: Series(PerMark(x: .bot, o: .bot)), seat: .none, board: Board(.ticTacToe)))
     #expect(infos == [.ticTacToe])
-    #expect(router.currentGame is GameRoutingMock)
+    #expect(router.children.first is GameRoutingMock)
   }
 
   private func build(_ game: Game) -> any LoggedInRouting {

@@ -26,6 +26,7 @@ import Testing
       scoreStream: scoreStream, maxSpectators: nil, timers: fixture.clock,
       serverLog: fixture.serverLog)
     interactor.router = router
+    router.interactor = interactor
     interactor.listener = listener
   }
 
@@ -107,7 +108,7 @@ import Testing
 
   @Test func `who leaves a running game ends it first`() {
     interactor.activate()
-    let game = router.currentGame as? GameRoutingMock
+    let game = router.game
     game?.onEnd = { [interactor] reason, mark in
       interactor.gameDidEnd(with: Outcome(winner: mark.other, reason: reason))
     }
@@ -120,7 +121,7 @@ import Testing
 
   @Test func `a shutdown ends the match, but no game`() throws {
     interactor.activate()
-    let game = router.currentGame as? GameRoutingMock
+    let game = router.game
     interactor.shutDown()
     #expect(game?.ends.isEmpty == true)
     let lines = try ann.hear()

@@ -23,8 +23,8 @@ final class NetworkGameView: TicTacToeViewControllable {
 
   /// The channel knows it, for the players' moves to reach it.
   var listener: (any TicTacToePresentableListener)? {
-    get { channel.game }
-    set { channel.game = newValue }
+    get { channel.gameListener }
+    set { channel.gameListener = newValue }
   }
 
   func show(_ board: Board) {

@@ -74,7 +74,7 @@ import Testing
   @Test func `the channel hands the players' moves to the game, and does not hold it`() {
     var game: GameDouble? = GameDouble()
     view.listener = game
-    channel.game?.place(at: Cell(row: 0, column: 1), by: .x)
+    channel.place(at: Cell(row: 0, column: 1), by: ann.session)
     #expect(game?.moves == [Cell(row: 0, column: 1)])
     #expect(view.listener === game)
     weak let held = game
