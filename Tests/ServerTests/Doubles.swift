@@ -67,23 +67,28 @@ final class Somebody {
   func hear() throws -> [JSON] { try connection.takeLines().map { try JSON($0) } }
 }
 
-/// A lobby whose listener only remembers.
+/// A lobby that records the pairs it finds, and begins no matches.
 final class LobbyFixture {
   let clock = ManualTimers()
+  let matches = MatchRegistry(maxMatches: nil)
   let serverLog = ServerLog(.silent)
   let lobby: Lobby
   let connections: ConnectionRegistry
   let addresses: AddressRegistry
-  let listener = LobbyListenerMock()
+  private(set) var pairs: [(x: String?, o: String?, game: String)] = []
 
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
-      games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: 1)),
+      games: GameRegistry(games), matches: matches, random: RandomSource(SeededGenerator(seed: 1)),
       timers: clock, chatRate: nil, serverLog: serverLog)
     connections = ConnectionRegistry(
       lobby: lobby, timers: clock, settings: ServerSettings(), serverLog: serverLog)
     addresses = AddressRegistry(AddressLimits(), timers: clock, serverLog: serverLog)
-    lobby.listener = listener
+    lobby.onPair = { [unowned self] players, game in
+      pairs.append((players.x?.name.text, players.o?.name.text, game.info.id))
+      players.x?.place = .playing(MatchMock())
+      players.o?.place = .playing(MatchMock())
+    }
   }
 }
 
@@ -98,30 +103,21 @@ extension Game {
   }
 }
 
-final class LobbyListenerMock: LobbyListener {
-  private(set) var pairs: [(x: String?, o: String?, game: String)] = []
-  var matches: [MatchSummary] = []
-  var hasRoom = true
-
-  func match(_ id: String) -> (any Match)? { nil }
-
-  func matches(atMost count: Int) -> Page<MatchSummary> {
-    Page(Array(matches.prefix(count)), more: max(0, matches.count - count))
-  }
-
-  func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
-    pairs.append((players.x?.name.text, players.o?.name.text, game.info.id))
-    players.x?.place = .playing(MatchMock())
-    players.o?.place = .playing(MatchMock())
-  }
-}
-
 final class MatchMock: Match {
+  let id: String
   let game = "mock"
+  var position = 0
   let hasRoom = true
   private(set) var leaveCallCount = 0
   private(set) var lostCallCount = 0
   var onLeave: () -> Void = {}
+
+  init(_ id: String = "m") { self.id = id }
+
+  var summary: MatchSummary {
+    MatchSummary(
+      match: id, game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
+  }
 
   func start(by session: Session, opponent: String?, game: String?) {}
   func cancel(by session: Session) {}
@@ -195,9 +191,6 @@ final class LoggedInListenerMock: LoggedInListener {
 }
 
 final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
-  var summary = MatchSummary(
-    match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
-  let match: any Match = MatchMock()
   weak var interactor: (any LoggedInInteractable)?
   private(set) var game: GameRoutingMock?
   private(set) var setups: [GameSetup] = []
@@ -224,9 +217,6 @@ final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
 final class LoggedInInteractableMock: Interactor, LoggedInInteractable {
   weak var router: (any LoggedInRouting)?
   weak var listener: (any LoggedInListener)?
-  var summary = MatchSummary(
-    match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false)
-  let match: any Match = MatchMock()
   let detail = "m"
   private(set) var shutDownCallCount = 0
   private(set) var outcomes: [Outcome] = []
@@ -248,9 +238,6 @@ final class LoggedInBuildableMock: LoggedInBuildable {
     setups.append(setup.id)
     self.listener = listener
     let router = LoggedInRoutingMock()
-    router.summary = MatchSummary(
-      match: setup.id, game: setup.game.info.id, players: PerMark(x: "ann", o: "bob"),
-      isRunning: true)
     built.append(router)
     return router
   }
@@ -258,46 +245,18 @@ final class LoggedInBuildableMock: LoggedInBuildable {
 
 final class RootInteractableMock: Interactor, RootInteractable {
   weak var router: (any RootRouting)?
-  let rejectionLines: [UInt8] = []
-  private(set) var accepted: [any Connection] = []
-  private(set) var shutDownCallCount = 0
   private(set) var ended: [String] = []
 
-  func accept(_ connection: any Connection) { accepted.append(connection) }
-  func drain(_ didDrain: @escaping () -> Void) { didDrain() }
-  func shutDown() { shutDownCallCount += 1 }
   func gameDidBegin(in match: String) {}
   func gameDidEnd(in match: String) {}
   func matchDidEnd(_ match: String, without lost: [Session]) { ended.append(match) }
 }
 
 final class RootRoutingMock: RoutingMock, RootRouting {
-  var matchSummaries: [MatchSummary] = []
   private(set) var attached: [MatchSetup] = []
   private(set) var detached: [String] = []
   private(set) var shutDownMatchesCallCount = 0
-  private(set) var asked: [String] = []
-  /// How many ids are taken before one is free.
-  var takenIDs = 0
 
-  let rejectionLines: [UInt8] = []
-
-  func launch() {}
-  func accept(_ connection: any Connection) {}
-  func drain(_ didDrain: @escaping () -> Void) {}
-  func shutDown() {}
-
-  func matchSummaries(atMost count: Int) -> Page<MatchSummary> {
-    Page(Array(matchSummaries.prefix(count)), more: max(0, matchSummaries.count - count))
-  }
-
-  func hasMatch(_ match: String) -> Bool {
-    asked.append(match)
-    return asked.count <= takenIDs
-  }
-
-  var matchCount: Int { attached.count - detached.count }
-  func match(_ id: String) -> (any Match)? { nil }
   func attachMatch(with setup: MatchSetup) { attached.append(setup) }
   func detachMatch(_ match: String) { detached.append(match) }
   func shutDownMatches() { shutDownMatchesCallCount += 1 }

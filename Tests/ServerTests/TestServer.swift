@@ -8,6 +8,7 @@ final class TestServer {
   let clock = ManualTimers()
   let network: MemoryNetwork
   let root: any RootRouting
+  let control: any ServerControl
   let serverLog: ServerLog
   private let leakJournal = LeakJournal()
 
@@ -24,9 +25,9 @@ final class TestServer {
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
       timers: clock, settings: settings, serverLog: serverLog)
-    root = RootBuilder(dependency: dependency).build()
+    (root, control) = RootBuilder(dependency: dependency).build()
     (root as? RootRouter)?.detectLeaks(with: leakJournal.detector(clock))
-    root.launch()
+    control.launch()
   }
 
   /// The types of what outlived its RIB, as far as the clock has gone.
@@ -34,16 +35,18 @@ final class TestServer {
 
   /// The id of the one match that is on.
   var onlyMatch: String {
-    let matches = (root as? RootRouter)?.matchSummaries(atMost: 2).items ?? []
-    precondition(matches.count == 1, "There is more than one match, or none.")
-    return matches[0].match
+    let match = root.children.first?.interactable as? any Match
+    guard let match, root.children.count == 1 else {
+      preconditionFailure("There is more than one match, or none.")
+    }
+    return match.id
   }
 
   /// A client's end of a new connection, whose greeting is still to come.
   func connect(from address: String = "::1") -> MemoryConnection {
     let (near, far) = network.connect()
     if let ip = IPAddress(address) { far.peerAddress = SocketAddress(ip, port: 50_000) }
-    root.accept(far)
+    control.accept(far)
     return near
   }
 

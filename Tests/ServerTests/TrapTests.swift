@@ -62,15 +62,15 @@ import Testing
 
   @Test func `no junk without a newline keeps the server busy`() throws {
     let loop = try EventLoop()
-    let root = RootBuilder(
+    let (root, control) = RootBuilder(
       dependency: TestDependency(
         games: GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)]),
         random: RandomSource(), timers: loop)
     ).build()
-    root.launch()
+    control.launch()
     let ip = try #require(IPAddress([127, 0, 0, 1]))
     let listener = try TCPListener(loop: loop, address: SocketAddress(ip, port: 0)) {
-      root.accept($0)
+      control.accept($0)
     }
     let clients = (0..<20).map { _ in WireClient(loop: loop, port: listener.address.port) }
     var hellos = 0
@@ -96,6 +96,7 @@ import Testing
     }
     #expect(turns < 200)
     listener.close()
+    #expect(root.children.isEmpty)
   }
 
   @Test func `no message is lost to a full outbox unless the connection is reset`() throws {

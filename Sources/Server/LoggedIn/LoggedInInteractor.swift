@@ -2,10 +2,6 @@ import Shared
 
 /// What the match asks of its router.
 protocol LoggedInRouting: Routing {
-  /// The match as a line of a list.
-  var summary: MatchSummary { get }
-  /// The match as those who are in it see it.
-  var match: any Match { get }
   /// Builds a game, passes it to `gameWillAttach` and attaches it.
   func attachGame(with setup: GameSetup)
   /// Detaches the running game, whose view is the network. Does nothing between games.
@@ -29,6 +25,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   weak var router: (any LoggedInRouting)?
   weak var listener: (any LoggedInListener)?
   private let info: GameInfo
+  private let matches: MatchRegistry
   private let channel: MatchChannel
   private let scoreStream: MutableScoreStream
   private let clock: MoveClock?
@@ -38,6 +35,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let serverLog: ServerLog
   private var series: Series
   private var state = State.idle
+  var position = 0
 
   /// There once somebody has come back.
   private var resumeLimiter: ResumeRateLimiter?
@@ -51,11 +49,13 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   init(
-    game: GameInfo, channel: MatchChannel, presence: Presence, clock: MoveClock?,
-    scoreStream: MutableScoreStream, maxSpectators: Int?, timers: any Timers, serverLog: ServerLog
+    game: GameInfo, matches: MatchRegistry, channel: MatchChannel, presence: Presence,
+    clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?, timers: any Timers,
+    serverLog: ServerLog
   ) {
     self.timers = timers
     info = game
+    self.matches = matches
     self.channel = channel
     self.scoreStream = scoreStream
     self.clock = clock
@@ -66,6 +66,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   override func didBecomeActive() {
+    matches.add(self)
     serverLog.matchDidBegin(channel.match, of: info, between: series.players, isLogged: isLogged)
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
@@ -76,20 +77,13 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   override func willResignActive() {
+    matches.remove(self)
     serverLog.matchDidEnd(inGame: isRunning)
     state = .idle
     detachGame()
     clock?.stop()
     presence.stop()
     for session in channel.everyone { session.place = .lobby }
-  }
-
-  var match: any Match { self }
-
-  var summary: MatchSummary {
-    MatchSummary(
-      match: channel.match, game: info.id, players: series.players.map(\.name),
-      isRunning: isRunning)
   }
 
   /// For who looks at the tree.
@@ -194,7 +188,15 @@ extension LoggedInInteractor: GameListener {
 }
 
 extension LoggedInInteractor: Match {
+  var id: String { channel.match }
+
   var game: String { info.id }
+
+  var summary: MatchSummary {
+    MatchSummary(
+      match: channel.match, game: info.id, players: series.players.map(\.name),
+      isRunning: isRunning)
+  }
 
   func start(
     by session: Session, opponent: String?, game: String?

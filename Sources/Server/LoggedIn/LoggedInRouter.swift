@@ -4,8 +4,6 @@ import Shared
 protocol LoggedInInteractable: Interactable, GameListener {
   var router: (any LoggedInRouting)? { get set }
   var listener: (any LoggedInListener)? { get set }
-  var summary: MatchSummary { get }
-  var match: any Match { get }
   var detail: String { get }
   /// The router has built a game and attaches it next. The game may end within that.
   func gameWillAttach(_ game: any GameRouting)
@@ -19,10 +17,6 @@ final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
     self.gameBuilder = gameBuilder
     super.init(interactor: interactor)
   }
-
-  var summary: MatchSummary { interactor.summary }
-
-  var match: any Match { interactor.match }
 
   func shutDown() {
     interactor.shutDown()

@@ -9,6 +9,7 @@ final class ServerProgram {
   private let loop: EventLoop
   private let serverLog: ServerLog
   private let root: any RootRouting
+  private let control: any ServerControl
   private let trimmer: MemoryTrimmer
   private var listeners: [TCPListener] = []
   private var state = State.serving
@@ -26,12 +27,14 @@ final class ServerProgram {
   private init(loop: EventLoop, options: ServerOptions) {
     self.loop = loop
     serverLog = ServerLog(.toStandardError(options.log))
-    root = RootBuilder(
+    (root, control) = RootBuilder(
       dependency: AppComponent(timers: loop, settings: options.settings, serverLog: serverLog)
     ).build()
     trimmer = MemoryTrimmer(
       timers: loop,
-      load: { [unowned loop, unowned root] in loop.connectionCount + root.matchCount },
+      load: { [unowned loop, unowned control] in
+        loop.connectionCount + control.matchCount
+      },
       trim: { FreeMemory.giveBack() })
     loop.onConnectionClose = { [unowned trimmer] in trimmer.connectionDidClose() }
   }
@@ -62,9 +65,9 @@ final class ServerProgram {
   }
 
   private func serve(_ options: ServerOptions) throws -> ExitCode {
-    root.launch()
+    control.launch()
     listeners = try Listening.start(
-      on: loop, options, accept: { [root] in root.accept($0) },
+      on: loop, options, accept: { [control] in control.accept($0) },
       didRunShort: { [unowned self] in reject(because: $0) })
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
@@ -95,7 +98,7 @@ final class ServerProgram {
         ])
     }
     hasRunShort = true
-    return root.rejectionLines
+    return control.rejectionLines
   }
 
   /// What asks for it can wait until the last games are over; who asks again cannot.
@@ -103,7 +106,7 @@ final class ServerProgram {
     guard case .serving = state else { return stop(because: signal) }
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
     state = .draining
-    root.drain { [unowned self] in sayGoodbye() }
+    control.drain { [unowned self] in sayGoodbye() }
   }
 
   /// Lets everybody go in peace; when that is under way already, does not wait for it.
@@ -118,7 +121,7 @@ final class ServerProgram {
   private func sayGoodbye() {
     state = .leaving
     for listener in listeners { listener.close() }
-    root.shutDown()
+    control.shutDown()
     // Held by the loop itself, which would never go where one of them is not called.
     loop.schedule(after: Self.farewellTime) { [unowned loop] in loop.stop() }
     loop.whenLastConnectionCloses { [unowned loop] in loop.stop() }

@@ -1,33 +1,36 @@
 import Shared
 
-/// What the root asks of its router, and the program of the root.
+/// The root's calls to its router.
 protocol RootRouting: Routing {
-  /// Activates and loads the tree; it has no view to show.
-  func launch()
-  /// Takes a new connection in.
-  func accept(_ connection: any Connection)
-  /// What who comes is told where there is not even a descriptor for one more connection.
-  var rejectionLines: [UInt8] { get }
-  /// Begins no more games, and calls `didDrain` once no game runs, or when the time for that is over.
-  /// Everything else goes on: who was lost can come back.
-  func drain(_ didDrain: @escaping () -> Void)
-  /// Ends all matches and says goodbye to everybody, also in the midst of draining.
-  func shutDown()
-  func hasMatch(_ match: String) -> Bool
-  var matchCount: Int { get }
-  /// The match of that id, as those who are in it see it.
-  func match(_ id: String) -> (any Match)?
   func attachMatch(with setup: MatchSetup)
+  /// Does nothing with a match that is not attached.
   func detachMatch(_ match: String)
-  /// In the order in which they began.
-  func matchSummaries(atMost count: Int) -> Page<MatchSummary>
+  /// Ends all matches because the server stops.
   func shutDownMatches()
+}
+
+/// The program's calls to the server's tree.
+protocol ServerControl: AnyObject {
+  /// Activates and loads the tree. It has no view to show.
+  func launch()
+  /// Takes in a new connection.
+  func accept(_ connection: any Connection)
+  /// The lines for a client for which the process has no descriptor.
+  var rejectionLines: [UInt8] { get }
+  /// The number of matches that go on.
+  var matchCount: Int { get }
+  /// Lets no more games begin. Calls `didDrain` when no game runs, at the latest after
+  /// `ServerSettings.drain`. Everything else goes on: lost players may resume.
+  func drain(_ didDrain: @escaping () -> Void)
+  /// Ends all matches, then says goodbye to all clients. May be called while the server drains.
+  func shutDown()
 }
 
 /// The server: the lobby, and a match for each pair that it finds.
 final class RootInteractor: Interactor, RootInteractable {
   weak var router: (any RootRouting)?
   private let lobby: Lobby
+  let matches: MatchRegistry
   private let connections: ConnectionRegistry
   private let random: RandomSource
   private let timers: any Timers
@@ -44,10 +47,11 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   init(
-    lobby: Lobby, connections: ConnectionRegistry, random: RandomSource, timers: any Timers,
-    settings: ServerSettings, serverLog: ServerLog
+    lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, random: RandomSource,
+    timers: any Timers, settings: ServerSettings, serverLog: ServerLog
   ) {
     self.lobby = lobby
+    self.matches = matches
     self.connections = connections
     self.random = random
     self.timers = timers
@@ -56,7 +60,33 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   override func didBecomeActive() {
-    lobby.listener = self
+    lobby.onPair = { [unowned self] players, game in
+      router?.attachMatch(with: MatchSetup(id: freshID(), game: game, players: players))
+    }
+  }
+
+  /// A short name that no other match has.
+  private func freshID() -> String {
+    var random = random
+    var length = 4
+    while true {
+      var id = ""
+      for _ in 0..<length {
+        if let letter = Self.idLetters.randomElement(using: &random) { id.append(letter) }
+      }
+      guard matches[id] != nil else { return id }
+      length += 1
+    }
+  }
+
+  /// Without those that are taken for one another.
+  private static let idLetters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+}
+
+extension RootInteractor: ServerControl {
+  func launch() {
+    activate()
+    router?.load()
   }
 
   func accept(_ connection: any Connection) {
@@ -64,6 +94,8 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   var rejectionLines: [UInt8] { connections.rejectionLines }
+
+  var matchCount: Int { matches.count }
 
   func drain(_ didDrain: @escaping () -> Void) {
     guard case .serving = state else { return }
@@ -89,40 +121,6 @@ final class RootInteractor: Interactor, RootInteractable {
     serverLog.log.write(.info, "stopping", ["games": .number(runningGames)])
     router?.shutDownMatches()
     connections.closeAll(with: .bye(.shutdown))
-  }
-
-  /// A short name that no other match has.
-  private func freshID() -> String {
-    var random = random
-    var length = 4
-    while true {
-      var id = ""
-      for _ in 0..<length {
-        if let letter = Self.idLetters.randomElement(using: &random) { id.append(letter) }
-      }
-      guard router?.hasMatch(id) == true else { return id }
-      length += 1
-    }
-  }
-
-  /// Without those that are taken for one another.
-  private static let idLetters = Array("abcdefghjkmnpqrstuvwxyz23456789")
-}
-
-extension RootInteractor: LobbyListener {
-  func matches(atMost count: Int) -> Page<MatchSummary> {
-    router?.matchSummaries(atMost: count) ?? Page([])
-  }
-
-  func match(_ id: String) -> (any Match)? { router?.match(id) }
-
-  var hasRoom: Bool {
-    guard let router, let maxMatches = settings.maxMatches else { return true }
-    return router.matchCount < maxMatches
-  }
-
-  func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
-    router?.attachMatch(with: MatchSetup(id: freshID(), game: game, players: players))
   }
 }
 

@@ -100,7 +100,7 @@ import Testing
   @Test func `a shutdown closes who has not said yet for whom it comes`() throws {
     let server = Self.server()
     let client = try client(server, saying: "PROXY ")
-    server.root.shutDown()
+    server.control.shutDown()
     server.network.run()
     #expect(client.takeLines() == [])
     #expect(client.isClosedByServer)

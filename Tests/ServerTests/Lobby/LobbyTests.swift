@@ -10,16 +10,16 @@ import Testing
     let (ann, bob) = (try Somebody("ann", in: fixture), try Somebody("bob", in: fixture))
     try fixture.lobby.start(by: ann.session, opponent: nil, game: "four")
     try fixture.lobby.start(by: bob.session, opponent: nil, game: "four")
-    #expect(fixture.listener.pairs.map(\.x) == ["ann"])
-    #expect(fixture.listener.pairs.map(\.o) == ["bob"])
-    #expect(fixture.listener.pairs.map(\.game) == ["four"])
+    #expect(fixture.pairs.map(\.x) == ["ann"])
+    #expect(fixture.pairs.map(\.o) == ["bob"])
+    #expect(fixture.pairs.map(\.game) == ["four"])
   }
 
   @Test func `against the bot the player is X`() throws {
     let ann = try Somebody("ann", in: fixture)
     try fixture.lobby.start(by: ann.session, opponent: "ＢＯＴ", game: nil)
-    #expect(fixture.listener.pairs.map(\.x) == ["ann"])
-    #expect(fixture.listener.pairs.map(\.o) == [nil])
+    #expect(fixture.pairs.map(\.x) == ["ann"])
+    #expect(fixture.pairs.map(\.o) == [nil])
   }
 
   @Test func `everyone is listed in the order of their logins, also after many have gone`() throws {
@@ -67,7 +67,7 @@ import Testing
       let (ann, bob) = (try Somebody("ann", in: fixture), try Somebody("bob", in: fixture))
       try fixture.lobby.start(by: ann.session, opponent: "bob", game: "four")
       try fixture.lobby.start(by: bob.session, opponent: "ann", game: nil)
-      #expect(fixture.listener.pairs.isEmpty)
+      #expect(fixture.pairs.isEmpty)
       freed = ann.session
       fixture.lobby.end(bob.session)
       fixture.lobby.end(ann.session)

@@ -47,7 +47,7 @@ import Testing
       }
       fixture.clock.advance(by: end - fixture.clock.now)
       rule.advance(to: end)
-      try #require(fixture.listener.pairs.map { "\($0.x ?? "") \($0.o ?? "")" } == rule.pairs)
+      try #require(fixture.pairs.map { "\($0.x ?? "") \($0.o ?? "")" } == rule.pairs)
       try #require(people.filter { $0.request != nil }.map(\.name.text) == rule.waiting)
     }
     #expect(rule.pairs.count > 100)
@@ -64,13 +64,13 @@ import Testing
       for _ in 0...(1 + index % 7) { session.earlyLeaves.add(at: .zero) }
       try fixture.lobby.start(by: session, opponent: nil, game: nil)
     }
-    #expect(fixture.listener.pairs.isEmpty)
+    #expect(fixture.pairs.isEmpty)
     fixture.clock.advance(by: .seconds(1))
     // Of those whose time is over, the longest waits.
-    #expect(fixture.listener.pairs.first.map { [$0.x, $0.o] } == ["p0", "p7"])
-    #expect(fixture.listener.pairs.count == 36)
+    #expect(fixture.pairs.first.map { [$0.x, $0.o] } == ["p0", "p7"])
+    #expect(fixture.pairs.count == 36)
     fixture.clock.advance(by: .seconds(6))
-    #expect(fixture.listener.pairs.count == 250)
+    #expect(fixture.pairs.count == 250)
     #expect(fixture.clock.next == nil)
   }
 }

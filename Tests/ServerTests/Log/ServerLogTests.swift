@@ -93,7 +93,7 @@ import Testing
     _ = server.match()
     let match = server.onlyMatch
     _ = book.take()
-    server.root.drain { server.root.shutDown() }
+    server.control.drain { server.control.shutDown() }
     server.clock.advance(by: .seconds(30))
     #expect(
       book.take() == [
@@ -120,7 +120,7 @@ import Testing
     let watcher = server.client(as: "zoe")
     watcher.say("watch \(server.onlyMatch)")
     server.client(as: "tom").say("start bot")
-    let matches = server.root.children.compactMap { ($0 as? any LoggedInRouting)?.summary.match }
+    let matches = server.root.children.compactMap { ($0.interactable as? any Match)?.id }
     server.serverLog.report(on: server.root)
     #expect(
       book.take().dropLast() == [

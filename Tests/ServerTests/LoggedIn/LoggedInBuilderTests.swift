@@ -33,7 +33,8 @@ import Testing
       freedGame = router.children.first
       #expect(kinds(try ann.hear()) == ["gameDidStart"])
       #expect(kinds(try bob.hear()) == ["gameDidStart"])
-      #expect(router.summary.players == PerMark(x: "ann", o: "bob"))
+      let match = router.interactable as? any Match
+      #expect(match?.summary.players == PerMark(x: "ann", o: "bob"))
       listener.onEnd = { [unowned router] in parent.detachChild(router) }
       ann.connection.receive("leave\n")
     }
@@ -69,6 +70,7 @@ import Testing
 }
 
 private final class RootDouble: LoggedInDependency {
+  let matches = MatchRegistry(maxMatches: nil)
   let random = RandomSource(SeededGenerator(seed: 1))
   let timers: any Timers = ManualTimers()
   let settings = ServerSettings()

@@ -21,7 +21,7 @@ import Testing
     channel = MatchChannel(
       match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
     interactor = LoggedInInteractor(
-      game: .ticTacToe, channel: channel,
+      game: .ticTacToe, matches: fixture.matches, channel: channel,
       presence: Presence(channel: channel, grace: .seconds(60), timers: fixture.clock), clock: nil,
       scoreStream: scoreStream, maxSpectators: nil, timers: fixture.clock,
       serverLog: fixture.serverLog)

@@ -47,6 +47,5 @@ import Testing
     let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
     router.shutDown()
     #expect(interactor.shutDownCallCount == 1)
-    #expect(router.summary == interactor.summary)
   }
 }
