@@ -12,6 +12,7 @@ protocol LoggedInInteractable: Interactable, GameListener {
 
 final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
   private let gameBuilder: any GameBuildable
+  private var child: (any GameRouting)?
 
   init(interactor: any LoggedInInteractable, gameBuilder: any GameBuildable) {
     self.gameBuilder = gameBuilder
@@ -24,12 +25,15 @@ final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
 
   func attachGame(with setup: GameSetup) {
     let game = gameBuilder.build(withListener: interactor, setup: setup)
+    child = game
     interactor.gameWillAttach(game)
     attachChild(game)
   }
 
   func cleanupViews() {
-    for game in children { detachChild(game) }
+    guard let child else { return }
+    self.child = nil
+    detachChild(child)
   }
 }
 
