@@ -42,6 +42,22 @@ struct Peer {
     try receive().map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// How many of the sent bytes the other end's system has not acknowledged yet.
+  var unacknowledged: Int {
+    get throws {
+      var count: Int32 = 0
+      #if os(Linux)
+        _ = try systemCall("ioctl") { ioctl(socket.descriptor, UInt(TIOCOUTQ), &count) }
+      #else
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        _ = try systemCall("getsockopt") {
+          getsockopt(socket.descriptor, SOL_SOCKET, SO_NWRITE, &count, &length)
+        }
+      #endif
+      return Int(count)
+    }
+  }
+
   /// Closes so that the other end sees a reset.
   func reset() throws {
     try socket.resetWhenClosed()

@@ -1,4 +1,6 @@
-import Shared
+import TestSupport
+
+@testable import Shared
 
 /// A connection's delegate that keeps what it is told, and can act on it.
 final class Witness: ConnectionDelegate {
@@ -33,11 +35,15 @@ extension Connection {
 /// A loop, a listener on the loopback, and what it accepted.
 final class Host {
   let loop: EventLoop
+  let poller: CountingPoller
+  private let clock = ManualClock()
   let listener: TCPListener
   private(set) var accepted: [TCPConnection] = []
 
-  init(_ kind: PollerKind, on host: String = "127.0.0.1") throws {
-    let loop = try kind.makeLoop()
+  /// With `isStopped` the loop's time passes only by `pass`.
+  init(_ kind: PollerKind, on host: String = "127.0.0.1", isStopped: Bool = false) throws {
+    poller = CountingPoller(try kind.makePoller())
+    let loop = EventLoop(poller: poller, systemTime: isStopped ? { [clock] in clock.time } : nil)
     let box = Box()
     self.loop = loop
     listener = try TCPListener(loop: loop, address: .loopback(host)) {
@@ -54,6 +60,15 @@ final class Host {
     let witness = Witness()
     accepted[before].delegate = witness
     return (accepted[before], peer, witness)
+  }
+
+  func pass(_ time: Duration) { clock.time += time.wholeNanoseconds }
+
+  /// Whether nothing wakes the loop again and again.
+  func isQuiet() throws -> Bool { try poller.becomesQuiet(loop) }
+
+  private final class ManualClock {
+    var time: Int64 = 1_000_000_000
   }
 
   private final class Box {
