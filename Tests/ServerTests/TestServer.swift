@@ -10,7 +10,7 @@ final class TestServer {
   let root: any RootRouting
   let control: any ServerControl
   let serverLog: ServerLog
-  private let leakJournal = LeakJournal()
+  private let leakRecorder = LeakRecorder()
 
   init(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
@@ -26,12 +26,12 @@ final class TestServer {
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
       timers: clock, settings: settings, serverLog: serverLog)
     (root, control) = RootBuilder(dependency: dependency).build()
-    (root as? RootRouter)?.detectLeaks(with: leakJournal.detector(clock))
+    (root as? RootRouter)?.detectLeaks(with: leakRecorder.detector(clock))
     control.launch()
   }
 
   /// The types of what outlived its RIB, as far as the clock has gone.
-  var leaks: [String] { leakJournal.leaks }
+  var leaks: [String] { leakRecorder.leaks }
 
   /// The id of the one match that is on.
   var onlyMatch: String {
@@ -94,7 +94,7 @@ final class TestServer {
   }
 }
 
-private final class LeakJournal {
+private final class LeakRecorder {
   private(set) var leaks: [String] = []
 
   func detector(_ clock: ManualTimers) -> LeakDetector {

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct ClientConnectionTests {
   private let fixture = LobbyFixture()
-  private let ann: Somebody
+  private let ann: SessionFixture
   private let connection: ConnectionMock
 
   init() throws {
-    ann = try Somebody("ann", in: fixture)
+    ann = try SessionFixture("ann", in: fixture)
     connection = ann.connection
   }
 

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `connections without a header that come often are summed up in the log`() throws {
-    let book = LogBook()
+    let book = LogRecorder()
     let server = TestServer(
       limits: ConnectionLimits(proxies: [try #require(IPNetwork("::1"))]), log: book.log(.info))
     for _ in 0..<AddressLog.burst + 7 {

@@ -7,7 +7,9 @@ import Testing
   private let fixture = LobbyFixture()
 
   @Test func `the root is told who found whom, and for which game`() throws {
-    let (ann, bob) = (try Somebody("ann", in: fixture), try Somebody("bob", in: fixture))
+    let (ann, bob) = (
+      try SessionFixture("ann", in: fixture), try SessionFixture("bob", in: fixture)
+    )
     try fixture.lobby.start(by: ann.session, opponent: nil, game: "four")
     try fixture.lobby.start(by: bob.session, opponent: nil, game: "four")
     #expect(fixture.pairs.map(\.x) == ["ann"])
@@ -16,34 +18,36 @@ import Testing
   }
 
   @Test func `against the bot the player is X`() throws {
-    let ann = try Somebody("ann", in: fixture)
+    let ann = try SessionFixture("ann", in: fixture)
     try fixture.lobby.start(by: ann.session, opponent: "ＢＯＴ", game: nil)
     #expect(fixture.pairs.map(\.x) == ["ann"])
     #expect(fixture.pairs.map(\.o) == [nil])
   }
 
   @Test func `everyone is listed in the order of their logins, also after many have gone`() throws {
-    var all = try (0..<100).map { try Somebody("p\($0)", in: fixture) }
+    var all = try (0..<100).map { try SessionFixture("p\($0)", in: fixture) }
     for index in stride(from: 99, through: 0, by: -1) where index % 7 != 0 {
       fixture.lobby.end(all.remove(at: index).session)
     }
-    all.append(try Somebody("late", in: fixture))
+    all.append(try SessionFixture("late", in: fixture))
     #expect(fixture.lobby.everyone.map(\.name.text) == all.map(\.session.name.text))
     for person in all { fixture.lobby.end(person.session) }
     #expect(fixture.lobby.everyone.isEmpty)
   }
 
   @Test func `a session ends once`() throws {
-    let ann = try Somebody("ann", in: fixture)
+    let ann = try SessionFixture("ann", in: fixture)
     fixture.lobby.end(ann.session)
-    let other = try Somebody("ann", in: fixture)
+    let other = try SessionFixture("ann", in: fixture)
     fixture.lobby.end(ann.session)
     #expect(fixture.lobby.everyone.map(\.token) == [other.session.token])
-    #expect(throws: CommandError(.nameTaken, field: "name")) { try Somebody("ANN", in: fixture) }
+    #expect(throws: CommandError(.nameTaken, field: "name")) {
+      try SessionFixture("ANN", in: fixture)
+    }
   }
 
   @Test func `a session that loses its connection in a match is left to it`() throws {
-    let ann = try Somebody("ann", in: fixture)
+    let ann = try SessionFixture("ann", in: fixture)
     let match = MatchMock()
     ann.session.place = .playing(match)
     fixture.lobby.connectionDidEnd(of: ann.session)
@@ -54,7 +58,7 @@ import Testing
   }
 
   @Test func `a session that ends in a match leaves it`() throws {
-    let ann = try Somebody("ann", in: fixture)
+    let ann = try SessionFixture("ann", in: fixture)
     let match = MatchMock()
     ann.session.place = .playing(match)
     fixture.lobby.end(ann.session)
@@ -64,7 +68,9 @@ import Testing
   @Test func `people who wait for one another are freed`() throws {
     weak var freed: Session?
     do {
-      let (ann, bob) = (try Somebody("ann", in: fixture), try Somebody("bob", in: fixture))
+      let (ann, bob) = (
+        try SessionFixture("ann", in: fixture), try SessionFixture("bob", in: fixture)
+      )
       try fixture.lobby.start(by: ann.session, opponent: "bob", game: "four")
       try fixture.lobby.start(by: bob.session, opponent: "ann", game: nil)
       #expect(fixture.pairs.isEmpty)

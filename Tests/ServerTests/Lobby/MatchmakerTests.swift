@@ -10,7 +10,7 @@ import Testing
     let fixture = LobbyFixture()
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d", "e", "f"]
-    let people = try names.map { try Somebody($0, in: fixture).session }
+    let people = try names.map { try SessionFixture($0, in: fixture).session }
     var rule = PairingRule()
     for _ in 0..<600 {
       let session = people[Int.random(in: people.indices, using: &random)]
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `many who are held back at once cost nobody anything, and get their turn`() throws {
     let fixture = LobbyFixture()
-    let people = try (0..<500).map { try Somebody("p\($0)", in: fixture).session }
+    let people = try (0..<500).map { try SessionFixture("p\($0)", in: fixture).session }
     for (index, session) in people.enumerated() {
       for _ in 0...(1 + index % 7) { session.earlyLeaves.add(at: .zero) }
       try fixture.lobby.start(by: session, opponent: nil, game: nil)

@@ -6,7 +6,7 @@ import Testing
 
 /// What the whole server logs.
 @Suite struct ServerLogTests {
-  private let book = LogBook()
+  private let book = LogRecorder()
 
   @Test func `who comes and goes is told, and each match`() throws {
     let server = TestServer(log: book.log(.info))

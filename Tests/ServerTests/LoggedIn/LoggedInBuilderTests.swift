@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct LoggedInBuilderTests {
   private let fixture: LobbyFixture
-  private let ann: Somebody
-  private let bob: Somebody
+  private let ann: SessionFixture
+  private let bob: SessionFixture
   private let listener = LoggedInListenerMock()
 
   init() throws {
     fixture = LobbyFixture()
-    ann = try Somebody("ann", in: fixture)
-    bob = try Somebody("bob", in: fixture)
+    ann = try SessionFixture("ann", in: fixture)
+    bob = try SessionFixture("bob", in: fixture)
   }
 
   @Test func `what is built plays, reports, and is freed`() throws {
@@ -62,14 +62,14 @@ import Testing
   }
 
   private func build(_ game: Game) -> any LoggedInRouting {
-    LoggedInBuilder(dependency: RootDouble()).build(
+    LoggedInBuilder(dependency: LoggedInDependencyMock()).build(
       withListener: listener,
       setup: MatchSetup(
         id: "m", game: game, players: PerMark(x: ann.session, o: bob.session)))
   }
 }
 
-private final class RootDouble: LoggedInDependency {
+private final class LoggedInDependencyMock: LoggedInDependency {
   let matches = MatchRegistry(maxMatches: nil)
   let random = RandomSource(SeededGenerator(seed: 1))
   let timers: any Timers = ManualTimers()

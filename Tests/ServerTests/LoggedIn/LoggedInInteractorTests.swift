@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct LoggedInInteractorTests {
   private let fixture: LobbyFixture
-  private let ann: Somebody
-  private let bob: Somebody
+  private let ann: SessionFixture
+  private let bob: SessionFixture
   private let scoreStream = MutableScoreStream()
   private let channel: MatchChannel
   private let interactor: LoggedInInteractor
@@ -16,8 +16,8 @@ import Testing
 
   init() throws {
     fixture = LobbyFixture()
-    ann = try Somebody("ann", in: fixture)
-    bob = try Somebody("bob", in: fixture)
+    ann = try SessionFixture("ann", in: fixture)
+    bob = try SessionFixture("bob", in: fixture)
     channel = MatchChannel(
       match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
     interactor = LoggedInInteractor(
@@ -148,7 +148,7 @@ import Testing
   }
 }
 
-extension Somebody {
+extension SessionFixture {
   fileprivate func isPlaying(_ match: any Match) -> Bool {
     if case .playing(let own) = session.place { own === match } else { false }
   }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct MatchChannelTests {
   private let fixture: LobbyFixture
-  private let ann: Somebody
-  private let bob: Somebody
+  private let ann: SessionFixture
+  private let bob: SessionFixture
   private let channel: MatchChannel
 
   init() throws {
     fixture = LobbyFixture()
-    ann = try Somebody("ann", in: fixture)
-    bob = try Somebody("bob", in: fixture)
+    ann = try SessionFixture("ann", in: fixture)
+    bob = try SessionFixture("bob", in: fixture)
     channel = MatchChannel(
       match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
   }

@@ -24,7 +24,9 @@ import Testing
   }
 
   @Test func `two who found one another get a match under a name of four letters`() throws {
-    let (ann, bob) = (try Somebody("ann", in: fixture), try Somebody("bob", in: fixture))
+    let (ann, bob) = (
+      try SessionFixture("ann", in: fixture), try SessionFixture("bob", in: fixture)
+    )
     ann.connection.receive("start\n")
     bob.connection.receive("start\n")
     let setup = try #require(router.attached.first)
@@ -37,7 +39,7 @@ import Testing
 
   @Test func `while a name is taken, a longer one is tried`() throws {
     for id in ["aaaa", "aaaaa", "aaaaaa"] { fixture.matches.add(MatchMock(id)) }
-    let ann = try Somebody("ann", in: fixture)
+    let ann = try SessionFixture("ann", in: fixture)
     ann.connection.receive("start bot\n")
     #expect(router.attached.map(\.id) == ["aaaaaaa"])
   }

@@ -6,15 +6,15 @@ import Testing
 
 @Suite struct NetworkGameViewTests {
   private let fixture: LobbyFixture
-  private let ann: Somebody
-  private let bob: Somebody
+  private let ann: SessionFixture
+  private let bob: SessionFixture
   private let channel: MatchChannel
   private let view: NetworkGameView
 
   init() throws {
     fixture = LobbyFixture()
-    ann = try Somebody("ann", in: fixture)
-    bob = try Somebody("bob", in: fixture)
+    ann = try SessionFixture("ann", in: fixture)
+    bob = try SessionFixture("bob", in: fixture)
     channel = MatchChannel(
       match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
     let series = Series(
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `the channel hands the players' moves to the game, and does not hold it`() {
-    var game: GameDouble? = GameDouble()
+    var game: GamePresentableListenerMock? = GamePresentableListenerMock()
     view.listener = game
     channel.place(at: Cell(row: 0, column: 1), by: ann.session)
     #expect(game?.moves == [Cell(row: 0, column: 1)])
@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-private final class GameDouble: TicTacToePresentableListener {
+private final class GamePresentableListenerMock: TicTacToePresentableListener {
   private(set) var moves: [Cell] = []
 
   func place(at cell: Cell, by mark: Mark?) { moves.append(cell) }

@@ -19,7 +19,7 @@ enum PollerKind: CaseIterable {
   func makeLoop() throws -> EventLoop { EventLoop(poller: try makePoller()) }
 }
 
-struct NeverHappened: Error {}
+struct ConditionNeverHeld: Error {}
 
 extension EventLoop {
   /// Turns until `condition` holds, with a bound so that a failing test ends.
@@ -28,7 +28,7 @@ extension EventLoop {
       if try condition() { return }
       try turn(wait: .milliseconds(2))
     }
-    throw NeverHappened()
+    throw ConditionNeverHeld()
   }
 
   /// Turns a few times, for what must not happen.

@@ -13,15 +13,15 @@ import Testing
 @Suite struct SweepTests {
   @Test(arguments: PollerKind.allCases)
   func `new connections are accepted and read first, however many wait`(kind: PollerKind) throws {
-    let stopped = try StoppedLoop(kind)
-    let witness = Witness()
+    let stopped = try ManualLoop(kind)
+    let recorder = ConnectionRecorder()
     var accepted = 0
     let listener = try TCPListener(loop: stopped.loop, address: .loopback()) {
       accepted += 1
-      $0.delegate = witness
+      $0.delegate = recorder
     }
     var found: (accepted: Int, read: Int)?
-    stopped.loop.schedule(after: .seconds(1)) { found = (accepted, witness.text.utf8.count) }
+    stopped.loop.schedule(after: .seconds(1)) { found = (accepted, recorder.text.utf8.count) }
     let peers = try (0..<100).map { _ in
       let peer = try Peer(to: listener.address)
       try peer.send("x")
@@ -36,27 +36,27 @@ import Testing
 
   #if os(Linux)
     @Test func `all descriptors are read first, also where one wait finds only some`() throws {
-      let stopped = try StoppedLoop(poller: EpollPoller(maxEvents: 8))
-      let crowd = try Crowd(of: 100, on: stopped.loop)
+      let stopped = try ManualLoop(poller: EpollPoller(maxEvents: 8))
+      let group = try ConnectionGroup(of: 100, on: stopped.loop)
       var found: Int?
-      stopped.loop.schedule(after: .seconds(1)) { found = crowd.heard }
-      for peer in crowd.peers { try peer.send("x") }
-      try stopped.goOn(after: .seconds(3), peers: crowd.peers)
+      stopped.loop.schedule(after: .seconds(1)) { found = group.heard }
+      for peer in group.peers { try peer.send("x") }
+      try stopped.goOn(after: .seconds(3), peers: group.peers)
       #expect(found == 100)
-      crowd.leave()
+      group.leave()
     }
 
     @Test func `the input of an interrupted wait is taken first`() throws {
       let poller = InterruptedPoller()
-      let stopped = try StoppedLoop(poller: poller)
-      let crowd = try Crowd(of: 10, on: stopped.loop)
+      let stopped = try ManualLoop(poller: poller)
+      let group = try ConnectionGroup(of: 10, on: stopped.loop)
       var found: Int?
-      stopped.loop.schedule(after: .seconds(1)) { found = crowd.heard }
-      for peer in crowd.peers { try peer.send("x") }
+      stopped.loop.schedule(after: .seconds(1)) { found = group.heard }
+      for peer in group.peers { try peer.send("x") }
       poller.isInterrupted = true
-      try stopped.goOn(after: .seconds(3), peers: crowd.peers)
+      try stopped.goOn(after: .seconds(3), peers: group.peers)
       #expect(found == 10)
-      crowd.leave()
+      group.leave()
     }
   #endif
 
@@ -64,9 +64,9 @@ import Testing
   /// all at once.
   @Test(arguments: PollerKind.allCases, [Int.max, 2_000])
   func `so is all that a socket holds, in more than one read`(kind: PollerKind, step: Int) throws {
-    let stopped = try StoppedLoop(kind, forgivesStalls: true)
-    let crowd = try Crowd(of: 1, on: stopped.loop)
-    let (connection, peer) = (crowd.connections[0], crowd.peers[0])
+    let stopped = try ManualLoop(kind, forgivesStalls: true)
+    let group = try ConnectionGroup(of: 1, on: stopped.loop)
+    let (connection, peer) = (group.connections[0], group.peers[0])
     var handled = 0
     func handle(_ count: Int) {
       handled += min(step, count)
@@ -74,7 +74,7 @@ import Testing
       guard count > step else { return }
       stopped.loop.schedule(after: .zero) { handle(count - step) }
     }
-    crowd.witnesses[0].onReceive = { _, text in handle(text.utf8.count) }
+    group.recorders[0].onReceive = { _, text in handle(text.utf8.count) }
     // In steps this is not done when the process is stopped.
     try peer.send(String(repeating: "x", count: 10_000))
     try stopped.loop.turn { handled > 0 }
@@ -86,17 +86,17 @@ import Testing
     stopped.loop.whenStalled { _ in found = found ?? handled }
     try stopped.goOn(after: .seconds(3))
     #expect(try #require(found) >= 10_000 + held)
-    crowd.leave()
+    group.leave()
   }
 
   @Test(arguments: PollerKind.allCases)
   func `input that never ends does not keep a timer`(kind: PollerKind) throws {
-    let stopped = try StoppedLoop(kind)
-    let crowd = try Crowd(of: 2, on: stopped.loop)
+    let stopped = try ManualLoop(kind)
+    let group = try ConnectionGroup(of: 2, on: stopped.loop)
     // Whatever is read, there is more of it at once, on this connection and in the timers.
     let chunk = [UInt8](repeating: 0x61, count: 65_536)
-    for (witness, peer) in zip(crowd.witnesses, crowd.peers) {
-      witness.onReceive = { connection, _ in
+    for (recorder, peer) in zip(group.recorders, group.peers) {
+      recorder.onReceive = { connection, _ in
         _ = try? chunk.withUnsafeBytes { try peer.socket.send($0) }
         connection.isReading = false
         stopped.loop.schedule(after: .zero) { connection.isReading = true }
@@ -105,15 +105,15 @@ import Testing
     }
     var hasRun = false
     stopped.loop.schedule(after: .seconds(1)) { hasRun = true }
-    try stopped.goOn(after: .seconds(3), peers: crowd.peers)
+    try stopped.goOn(after: .seconds(3), peers: group.peers)
     #expect(hasRun)
-    #expect(crowd.heard < 100 * 65_536)
-    crowd.leave()
+    #expect(group.heard < 100 * 65_536)
+    group.leave()
   }
 
   @Test(arguments: PollerKind.allCases)
   func `newcomers without end do not keep a timer`(kind: PollerKind) throws {
-    let stopped = try StoppedLoop(kind)
+    let stopped = try ManualLoop(kind)
     var address: SocketAddress?
     var peers: [Peer] = []
     let listener = try TCPListener(loop: stopped.loop, address: .loopback(), backlog: 16) { _ in
@@ -132,7 +132,7 @@ import Testing
 
   @Test(arguments: PollerKind.allCases)
   func `timers that schedule one another at once do not keep another`(kind: PollerKind) throws {
-    let stopped = try StoppedLoop(kind)
+    let stopped = try ManualLoop(kind)
     var isOver = false
     func again() {
       if !isOver { stopped.loop.schedule(after: .zero) { again() } }
@@ -149,17 +149,17 @@ import Testing
   func `the time of a stall does not count, and its input is handled before it is over`(
     kind: PollerKind
   ) throws {
-    let stopped = try StoppedLoop(kind, forgivesStalls: true)
+    let stopped = try ManualLoop(kind, forgivesStalls: true)
     let loop = stopped.loop
-    let crowd = try Crowd(of: 1, on: loop)
+    let group = try ConnectionGroup(of: 1, on: loop)
     var events: [String] = []
-    crowd.witnesses[0].onReceive = { _, text in
+    group.recorders[0].onReceive = { _, text in
       events.append("\(text), late by \(loop.lateness), at \(loop.now)")
     }
     loop.whenStalled { events.append("stalled for \($0)") }
     loop.schedule(after: .milliseconds(500)) { events.append("due") }
     loop.schedule(after: .seconds(1)) { events.append("not due yet") }
-    try crowd.peers[0].send("x")
+    try group.peers[0].send("x")
     let now = loop.now
     stopped.pass(.seconds(3))
     try loop.turn(wait: nil)
@@ -168,12 +168,12 @@ import Testing
         "x, late by 2.4 seconds, at \(now + .milliseconds(600))", "stalled for 2.4 seconds", "due",
       ])
     #expect(loop.lateness == .zero)
-    try crowd.peers[0].send("y")
+    try group.peers[0].send("y")
     stopped.pass(.milliseconds(400))
     try loop.turn(wait: nil)
     #expect(
       events.suffix(2) == ["y, late by 0.0 seconds, at \(now + .seconds(1))", "not due yet"])
-    crowd.leave()
+    group.leave()
   }
 
   @Test(arguments: [true, false])
@@ -181,27 +181,27 @@ import Testing
     forgivesStalls: Bool
   ) throws {
     let poller = InterruptedPoller()
-    let stopped = try StoppedLoop(poller: poller, forgivesStalls: forgivesStalls)
-    let crowd = try Crowd(of: 1, on: stopped.loop)
+    let stopped = try ManualLoop(poller: poller, forgivesStalls: forgivesStalls)
+    let group = try ConnectionGroup(of: 1, on: stopped.loop)
     let loop = stopped.loop
-    crowd.witnesses[0].onReceive = { _, _ in
+    group.recorders[0].onReceive = { _, _ in
       poller.waits = []
       poller.isInterrupted = true
     }
-    try crowd.peers[0].send("x")
-    try loop.turn { crowd.heard == 1 }
+    try group.peers[0].send("x")
+    try loop.turn { group.heard == 1 }
     // As `run` does it.
     for _ in 0..<3 {
       stopped.pass(.seconds(1))
       try loop.turn(wait: nil)
     }
     #expect(poller.waits.prefix(3) == (forgivesStalls ? [1_000, -1, 0] : [-1, -1, -1]))
-    crowd.leave()
+    group.leave()
   }
 }
 
 /// A loop whose time passes only as the test wants it.
-private final class StoppedLoop {
+private final class ManualLoop {
   let loop: EventLoop
   private let clock = Clock()
 
@@ -229,38 +229,38 @@ private final class StoppedLoop {
 }
 
 /// Connections that were accepted, and their other ends.
-private final class Crowd {
+private final class ConnectionGroup {
   let peers: [Peer]
   private(set) var connections: [TCPConnection] = []
-  private(set) var witnesses: [Witness] = []
+  private(set) var recorders: [ConnectionRecorder] = []
   private var listener: TCPListener?
 
   init(of count: Int, on loop: EventLoop) throws {
     let newcomers = Newcomers()
     let listener = try TCPListener(loop: loop, address: .loopback()) { newcomers.add($0) }
     peers = try (0..<count).map { _ in try Peer(to: listener.address) }
-    try loop.turn { newcomers.witnesses.count == count }
-    (connections, witnesses) = (newcomers.connections, newcomers.witnesses)
+    try loop.turn { newcomers.recorders.count == count }
+    (connections, recorders) = (newcomers.connections, newcomers.recorders)
     self.listener = listener
   }
 
   /// In bytes.
-  var heard: Int { witnesses.reduce(0) { $0 + $1.text.utf8.count } }
+  var heard: Int { recorders.reduce(0) { $0 + $1.text.utf8.count } }
 
   func leave() {
-    for witness in witnesses { witness.onReceive = nil }
+    for recorder in recorders { recorder.onReceive = nil }
     for peer in peers { peer.socket.close() }
     listener?.close()
   }
 
   private final class Newcomers {
     var connections: [TCPConnection] = []
-    var witnesses: [Witness] = []
+    var recorders: [ConnectionRecorder] = []
 
     func add(_ connection: TCPConnection) {
-      let witness = Witness()
-      connection.retainDelegate(witness)
-      witnesses.append(witness)
+      let recorder = ConnectionRecorder()
+      connection.retainDelegate(recorder)
+      recorders.append(recorder)
       connections.append(connection)
     }
   }
@@ -301,7 +301,7 @@ private func spin(until condition: () throws -> Bool) throws {
     if try condition() { return }
     sched_yield()
   }
-  throw NeverHappened()
+  throw ConditionNeverHeld()
 }
 
 extension Socket {

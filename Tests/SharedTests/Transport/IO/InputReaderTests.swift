@@ -14,17 +14,17 @@ import Testing
   func `a pipe is read as it fills, up to its end`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let (input, output) = try Self.pipe()
-    let witness = InputWitness()
+    let recorder = InputRecorder()
     let reader = try InputReader(loop: loop, descriptor: input)
-    reader.delegate = witness
+    reader.delegate = recorder
     for text in ["one", "two"] {
       #expect(write(output, text, text.utf8.count) == text.utf8.count)
-      try loop.turn { witness.received.last == text }
+      try loop.turn { recorder.received.last == text }
     }
     close(output)
-    try loop.turn { witness.isOver }
-    #expect(witness.error == nil)
-    #expect(witness.received == ["one", "two"])
+    try loop.turn { recorder.isOver }
+    #expect(recorder.error == nil)
+    #expect(recorder.received == ["one", "two"])
     close(input)
   }
 
@@ -32,12 +32,12 @@ import Testing
   func `a file is read to its end`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let file = open(#filePath, O_RDONLY)
-    let witness = InputWitness()
+    let recorder = InputRecorder()
     let reader = try InputReader(loop: loop, descriptor: file)
-    reader.delegate = witness
-    try loop.turn { witness.isOver }
-    #expect(witness.error == nil)
-    #expect(witness.received.joined().contains("a file is read to its end"))
+    reader.delegate = recorder
+    try loop.turn { recorder.isOver }
+    #expect(recorder.error == nil)
+    #expect(recorder.received.joined().contains("a file is read to its end"))
     close(file)
   }
 
@@ -45,12 +45,12 @@ import Testing
   func `the null device ends at once`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let null = open("/dev/null", O_RDONLY)
-    let witness = InputWitness()
+    let recorder = InputRecorder()
     let reader = try InputReader(loop: loop, descriptor: null)
-    reader.delegate = witness
+    reader.delegate = recorder
     try loop.turn(wait: nil)
-    #expect(witness.isOver)
-    #expect(witness.received.isEmpty)
+    #expect(recorder.isOver)
+    #expect(recorder.received.isEmpty)
     close(null)
   }
 
@@ -68,16 +68,16 @@ import Testing
       #expect(write(ends.output, "later", 5) == 5)
     }
     close(ends.output)
-    let witness = InputWitness()
+    let recorder = InputRecorder()
     let reader = try InputReader(loop: loop, descriptor: ends.input)
-    reader.delegate = witness
+    reader.delegate = recorder
     reader.isReading = false
     try loop.turn(wait: .zero)
     #expect(poller.eventCount == 0)
-    #expect(witness.received.isEmpty)
+    #expect(recorder.received.isEmpty)
     reader.isReading = true
-    try loop.turn { witness.isOver }
-    #expect(witness.received.joined().contains("later"))
+    try loop.turn { recorder.isOver }
+    #expect(recorder.received.joined().contains("later"))
     close(ends.input)
   }
 
@@ -85,11 +85,11 @@ import Testing
   func `a descriptor that cannot be read is an error`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let directory = open("/", O_RDONLY)
-    let witness = InputWitness()
+    let recorder = InputRecorder()
     let reader = try InputReader(loop: loop, descriptor: directory)
-    reader.delegate = witness
-    try loop.turn { witness.isOver }
-    #expect(witness.error == SystemError(call: "read", code: EISDIR))
+    reader.delegate = recorder
+    try loop.turn { recorder.isOver }
+    #expect(recorder.error == SystemError(call: "read", code: EISDIR))
     close(directory)
   }
 
@@ -97,14 +97,14 @@ import Testing
   func `a reader that was stopped tells nothing`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let null = open("/dev/null", O_RDONLY)
-    let witness = InputWitness()
+    let recorder = InputRecorder()
     let reader = try InputReader(loop: loop, descriptor: null)
-    reader.delegate = witness
+    reader.delegate = recorder
     reader.stop()
     reader.isReading = false
     reader.isReading = true
     try loop.turnAFewTimes()
-    #expect(!witness.isOver)
+    #expect(!recorder.isOver)
     close(null)
   }
 
@@ -117,7 +117,7 @@ import Testing
 
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
-private final class InputWitness: InputReaderDelegate {
+private final class InputRecorder: InputReaderDelegate {
   var received: [String] = []
   var isOver = false
   var error: SystemError?

@@ -11,30 +11,31 @@ import Testing
 @Suite struct ConnectorTests {
   @Test(arguments: PollerKind.allCases, ["127.0.0.1", "::1", "localhost"])
   func `it connects to a name or an address`(kind: PollerKind, name: String) throws {
-    let host = try Host(kind, on: name == "::1" ? "::1" : "127.0.0.1")
+    let fixture = try ListenerFixture(kind, on: name == "::1" ? "::1" : "127.0.0.1")
     let outcome = Outcome()
     _ = Connector(
-      loop: host.loop, host: name, port: host.listener.address.port, completion: outcome.record)
+      loop: fixture.loop, host: name, port: fixture.listener.address.port,
+      completion: outcome.record)
     #expect(outcome.results.isEmpty)
-    try host.loop.turn { !outcome.results.isEmpty && !host.accepted.isEmpty }
+    try fixture.loop.turn { !outcome.results.isEmpty && !fixture.accepted.isEmpty }
     let connection = try #require(try outcome.results.first?.get())
-    #expect(connection.peerAddress == host.listener.address)
-    let witness = Witness()
-    host.accepted[0].delegate = witness
+    #expect(connection.peerAddress == fixture.listener.address)
+    let recorder = ConnectionRecorder()
+    fixture.accepted[0].delegate = recorder
     connection.send("hello")
-    try host.loop.turn { witness.text == "hello" }
+    try fixture.loop.turn { recorder.text == "hello" }
     #expect(outcome.results.count == 1)
   }
 
   @Test(arguments: PollerKind.allCases)
   func `a port that nobody listens on refuses`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    host.listener.close()
+    let fixture = try ListenerFixture(kind)
+    fixture.listener.close()
     let outcome = Outcome()
     _ = Connector(
-      loop: host.loop, host: "127.0.0.1", port: host.listener.address.port,
+      loop: fixture.loop, host: "127.0.0.1", port: fixture.listener.address.port,
       completion: outcome.record)
-    try host.loop.turn { !outcome.results.isEmpty }
+    try fixture.loop.turn { !outcome.results.isEmpty }
     let error = ConnectError.failed(SystemError(call: "connect", code: ECONNREFUSED))
     #expect(outcome.error == error)
     #expect(error.description == "connect: Connection refused")
@@ -78,34 +79,34 @@ import Testing
   @Test(arguments: PollerKind.allCases, [0, 1, 2, 3])
   func `nothing is told after cancel, however far it had come`(kind: PollerKind, turns: Int) throws
   {
-    let host = try Host(kind)
+    let fixture = try ListenerFixture(kind)
     let outcome = Outcome()
     let connector = Connector(
-      loop: host.loop, host: "127.0.0.1", port: host.listener.address.port,
+      loop: fixture.loop, host: "127.0.0.1", port: fixture.listener.address.port,
       completion: outcome.record)
     for _ in 0..<turns where outcome.results.isEmpty {
-      try host.loop.turn(wait: .milliseconds(20))
+      try fixture.loop.turn(wait: .milliseconds(20))
     }
     let before = outcome.results.count
     connector.cancel()
     connector.cancel()
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turnAFewTimes()
     #expect(outcome.results.count == before)
   }
 
   @Test(arguments: PollerKind.allCases)
   func `it is freed when it is done`(kind: PollerKind) throws {
-    let host = try Host(kind)
+    let fixture = try ListenerFixture(kind)
     let outcome = Outcome()
     weak var connector: Connector?
     do {
       let held = Connector(
-        loop: host.loop, host: "127.0.0.1", port: host.listener.address.port,
+        loop: fixture.loop, host: "127.0.0.1", port: fixture.listener.address.port,
         completion: outcome.record)
       connector = held
     }
     #expect(connector != nil)
-    try host.loop.turn { !outcome.results.isEmpty }
+    try fixture.loop.turn { !outcome.results.isEmpty }
     #expect(connector == nil)
   }
 }

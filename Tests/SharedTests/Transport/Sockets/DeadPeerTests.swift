@@ -14,13 +14,13 @@
     func `both ends ask a silent peer for a sign of life, and give it up after 14 seconds`(
       address: String
     ) throws {
-      let host = try Host(.poll, on: address)
+      let fixture = try ListenerFixture(.poll, on: address)
       var ends: [TCPConnection] = []
-      _ = Connector(loop: host.loop, host: address, port: host.listener.address.port) {
+      _ = Connector(loop: fixture.loop, host: address, port: fixture.listener.address.port) {
         if case .success(let connection as TCPConnection) = $0 { ends.append(connection) }
       }
-      try host.loop.turn { ends.count + host.accepted.count == 2 }
-      for end in ends + host.accepted {
+      try fixture.loop.turn { ends.count + fixture.accepted.count == 2 }
+      for end in ends + fixture.accepted {
         #expect(try option(SO_KEEPALIVE, of: SOL_SOCKET, end) == 1)
         let idle = try option(TCP_KEEPIDLE, of: Int32(IPPROTO_TCP), end)
         let interval = try option(TCP_KEEPINTVL, of: Int32(IPPROTO_TCP), end)

@@ -8,17 +8,17 @@ import Testing
     let poller = HangUpPoller()
     var loop: EventLoop? = EventLoop(poller: poller)
     weak var connection: TCPConnection?
-    let witness = Witness()
+    let recorder = ConnectionRecorder()
     let listener = try loop.map {
       try TCPListener(loop: $0, address: .loopback()) {
-        $0.delegate = witness
+        $0.delegate = recorder
         connection = $0
       }
     }
     let peer = try Peer(to: #require(listener).address, receiveBuffer: 4096)
     try loop?.turn { connection != nil }
     peer.socket.shutDownWriting()
-    try loop?.turn { witness.ends == [.inputEnded] }
+    try loop?.turn { recorder.ends == [.inputEnded] }
     connection?.send(Array(repeating: 0, count: 4_000_000))
     connection?.close()
     try loop?.turnAFewTimes()

@@ -22,9 +22,9 @@ import Testing
 
   @Test func `a reset fails the peer, loses what is queued, and calls onClose within`() {
     let (near, far) = network.connect()
-    let witnesses = [Witness(), Witness()]
-    near.delegate = witnesses[0]
-    far.delegate = witnesses[1]
+    let recorders = [ConnectionRecorder(), ConnectionRecorder()]
+    near.delegate = recorders[0]
+    far.delegate = recorders[1]
     var closings = 0
     near.onClose = { closings += 1 }
     near.send("never")
@@ -32,17 +32,17 @@ import Testing
     near.reset()
     #expect(closings == 1)
     network.run()
-    #expect(witnesses[0].ends.isEmpty)
-    #expect(witnesses[1].ends == [.failed(SystemError(call: "recv", code: 104))])
-    #expect(witnesses[1].received.isEmpty)
+    #expect(recorders[0].ends.isEmpty)
+    #expect(recorders[1].ends == [.failed(SystemError(call: "recv", code: 104))])
+    #expect(recorders[1].received.isEmpty)
   }
 
   @Test func `onClose follows a failure that the delegate was told of`() {
     let (near, far) = network.connect()
-    let witness = Witness()
-    near.delegate = witness
+    let recorder = ConnectionRecorder()
+    near.delegate = recorder
     var endsAtClose: [Int] = []
-    near.onClose = { endsAtClose.append(witness.ends.count) }
+    near.onClose = { endsAtClose.append(recorder.ends.count) }
     far.cut()
     #expect(endsAtClose == [1])
   }

@@ -11,34 +11,34 @@ import Testing
 @Suite struct TCPConnectionTests {
   @Test(arguments: PollerKind.allCases, ["127.0.0.1", "::1"])
   func `what the peer sends comes back from an echo`(kind: PollerKind, address: String) throws {
-    let host = try Host(kind, on: address)
-    let (connection, peer, witness) = try host.connect()
-    witness.onReceive = { $0.send($1) }
+    let fixture = try ListenerFixture(kind, on: address)
+    let (connection, peer, recorder) = try fixture.connect()
+    recorder.onReceive = { $0.send($1) }
     #expect(
       connection.peerAddress.description.hasPrefix(address.contains(":") ? "[::1]:" : "127.0.0.1:"))
     for text in ["hello", "world"] {
       try peer.send(text)
       var back = ""
-      try host.loop.turn {
+      try fixture.loop.turn {
         back += try peer.receiveText() ?? ""
         return back == text
       }
     }
-    #expect(witness.received == ["hello", "world"])
+    #expect(recorder.received == ["hello", "world"])
     peer.socket.close()
   }
 
   @Test(arguments: PollerKind.allCases)
   func `what a turn writes goes out at its end, together`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     var early: String?
-    witness.onReceive = { connection, _ in
+    recorder.onReceive = { connection, _ in
       for part in ["one ", "two ", "three"] { connection.send(part) }
       early = try? peer.receiveText()
     }
     try peer.send("go")
-    try host.loop.turn { !witness.received.isEmpty }
+    try fixture.loop.turn { !recorder.received.isEmpty }
     #expect(early == nil)
     #expect(connection.unsent == 0)
     #expect(try peer.receiveText() == "one two three")
@@ -47,8 +47,8 @@ import Testing
 
   @Test(arguments: PollerKind.allCases)
   func `in a long turn the first answers do not wait for the last`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let guests = try (0...EventLoop.eventsInARow).map { _ in try host.connect() }
+    let fixture = try ListenerFixture(kind)
+    let guests = try (0...EventLoop.eventsInARow).map { _ in try fixture.connect() }
     var handled: [Int] = []
     var early: String?
     for (index, guest) in guests.enumerated() {
@@ -60,7 +60,7 @@ import Testing
       }
     }
     for guest in guests { try guest.1.send("go") }
-    try host.loop.turn(wait: .zero)
+    try fixture.loop.turn(wait: .zero)
     #expect(handled.count == guests.count)
     #expect(early == "answer")
     for guest in guests { guest.1.socket.close() }
@@ -68,16 +68,16 @@ import Testing
 
   @Test(arguments: PollerKind.allCases)
   func `flush sends in the middle of a turn`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (_, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (_, peer, recorder) = try fixture.connect()
     var early: String?
-    witness.onReceive = { connection, _ in
+    recorder.onReceive = { connection, _ in
       connection.send("now")
       connection.flush()
       early = try? peer.receiveText()
     }
     try peer.send("go")
-    try host.loop.turn { !witness.received.isEmpty }
+    try fixture.loop.turn { !recorder.received.isEmpty }
     #expect(early == "now")
     peer.socket.close()
   }
@@ -86,38 +86,38 @@ import Testing
   func `what the peer does not take waits, goes out in order, and drains once`(
     kind: PollerKind
   ) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect(receiveBuffer: 4096)
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect(receiveBuffer: 4096)
     let bytes = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
     connection.send(Array(bytes[..<4_000_000]))
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turnAFewTimes()
     #expect(connection.unsent > 0)
     connection.send(Array(bytes[4_000_000...]))
     var got: [UInt8] = []
-    try host.loop.turn {
+    try fixture.loop.turn {
       while let more = try peer.receive() { got += more }
       return got.count == bytes.count
     }
-    try host.loop.turn { connection.unsent == 0 }
+    try fixture.loop.turn { connection.unsent == 0 }
     #expect(got == bytes)
-    #expect(witness.drains == 1)
+    #expect(recorder.drains == 1)
     connection.send("more")
-    try host.loop.turnAFewTimes()
-    #expect(witness.drains == 1)
+    try fixture.loop.turnAFewTimes()
+    #expect(recorder.drains == 1)
     #expect(try peer.receiveText() == "more")
     peer.socket.close()
   }
 
   @Test(arguments: PollerKind.allCases)
   func `a paused connection holds the peer up and loses nothing`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     connection.isReading = false
     try peer.send("later")
-    try host.loop.turnAFewTimes()
-    #expect(witness.received.isEmpty)
+    try fixture.loop.turnAFewTimes()
+    #expect(recorder.received.isEmpty)
     connection.isReading = true
-    try host.loop.turn { witness.text == "later" }
+    try fixture.loop.turn { recorder.text == "later" }
     peer.socket.close()
   }
 
@@ -125,44 +125,44 @@ import Testing
   func `a paused connection does not notice the end of input until it reads`(
     kind: PollerKind
   ) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     connection.isReading = false
     try peer.send("last")
     peer.socket.close()
-    try host.loop.turnAFewTimes()
-    #expect(witness.ends.isEmpty)
+    try fixture.loop.turnAFewTimes()
+    #expect(recorder.ends.isEmpty)
     connection.isReading = true
-    try host.loop.turn { !witness.ends.isEmpty }
-    #expect(witness.received == ["last"])
-    #expect(witness.ends == [.inputEnded])
+    try fixture.loop.turn { !recorder.ends.isEmpty }
+    #expect(recorder.received == ["last"])
+    #expect(recorder.ends == [.inputEnded])
   }
 
   @Test(arguments: PollerKind.allCases)
   func `nothing wakes the loop for a paused connection whose peer has gone`(
     kind: PollerKind
   ) throws {
-    let host = try Host(kind)
-    let (connection, peer, _) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, _) = try fixture.connect()
     connection.isReading = false
     peer.socket.close()
-    try host.loop.turnAFewTimes()
-    #expect(try host.isQuiet())
+    try fixture.loop.turnAFewTimes()
+    #expect(try fixture.isQuiet())
   }
 
   @Test(arguments: PollerKind.allCases, [true, false])
   func `a reset is told as a failure, paused or not`(kind: PollerKind, isReading: Bool) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     connection.isReading = isReading
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turnAFewTimes()
     try peer.reset()
-    try host.loop.turn { !witness.ends.isEmpty }
-    #expect(witness.ends == [.failed(SystemError(call: "recv", code: ECONNRESET))])
+    try fixture.loop.turn { !recorder.ends.isEmpty }
+    #expect(recorder.ends == [.failed(SystemError(call: "recv", code: ECONNRESET))])
     connection.send("too late")
     connection.close()
-    try host.loop.turnAFewTimes()
-    #expect(witness.ends.count == 1)
+    try fixture.loop.turnAFewTimes()
+    #expect(recorder.ends.count == 1)
     #expect(connection.unsent == 0)
   }
 
@@ -170,69 +170,69 @@ import Testing
   func `what came before a reset counts even where a send meets the reset first`(
     kind: PollerKind
   ) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     try peer.send("resign")
     try peer.reset()
     connection.send("your turn")
     connection.flushAtTurnEnd()
-    #expect(witness.received == ["resign"])
-    #expect(witness.ends.count == 1)
-    try host.loop.turnAFewTimes()
-    #expect(witness.ends.count == 1)
+    #expect(recorder.received == ["resign"])
+    #expect(recorder.ends.count == 1)
+    try fixture.loop.turnAFewTimes()
+    #expect(recorder.ends.count == 1)
   }
 
   @Test(arguments: PollerKind.allCases)
   func `who has ended its input can still be written to`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     try peer.send("question")
     peer.socket.shutDownWriting()
-    try host.loop.turn { witness.ends == [.inputEnded] }
-    #expect(witness.received == ["question"])
-    #expect(try host.isQuiet())
+    try fixture.loop.turn { recorder.ends == [.inputEnded] }
+    #expect(recorder.received == ["question"])
+    #expect(try fixture.isQuiet())
     connection.send("answer")
     connection.close()
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turnAFewTimes()
     #expect(try peer.receiveText() == "answer")
     #expect(try peer.receiveText() == "")
-    #expect(witness.ends.count == 1)
+    #expect(recorder.ends.count == 1)
     peer.socket.close()
   }
 
   @Test(arguments: PollerKind.allCases)
   func `the last line arrives although the peer sent what nobody reads`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
-    witness.onReceive = { connection, _ in
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
+    recorder.onReceive = { connection, _ in
       connection.send("bye")
       connection.close()
     }
     try peer.send("go")
-    try host.loop.turn { !witness.received.isEmpty }
+    try fixture.loop.turn { !recorder.received.isEmpty }
     for _ in 0..<20 {
       try peer.send("unread")
-      try host.loop.turn(wait: .milliseconds(1))
+      try fixture.loop.turn(wait: .milliseconds(1))
     }
     _ = connection
     #expect(try peer.receiveText() == "bye")
     #expect(try peer.receiveText() == "")
     peer.socket.close()
-    try host.loop.turnAFewTimes()
-    #expect(witness.received == ["go"])
-    #expect(witness.ends.isEmpty)
+    try fixture.loop.turnAFewTimes()
+    #expect(recorder.received == ["go"])
+    #expect(recorder.ends.isEmpty)
   }
 
   @Test(arguments: PollerKind.allCases)
   func `a peer that writes all before it reads still gets the last line`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (connection, peer, _) = try host.connect(receiveBuffer: 4096)
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, _) = try fixture.connect(receiveBuffer: 4096)
     connection.send([UInt8](repeating: 0x61, count: 4_000_000))
     connection.send("bye")
     connection.close()
     var toWrite = 8_000_000
     let chunk = [UInt8](repeating: 0x62, count: 65_536)
-    try host.loop.turn {
+    try fixture.loop.turn {
       while toWrite > 0 {
         guard let sent = try? chunk.withUnsafeBytes({ try peer.socket.send($0) }) else { break }
         toWrite -= sent
@@ -240,7 +240,7 @@ import Testing
       return toWrite <= 0
     }
     var got: [UInt8] = []
-    try host.loop.turn {
+    try fixture.loop.turn {
       while let more = try peer.receive() {
         if more.isEmpty { return true }
         got += more
@@ -254,47 +254,47 @@ import Testing
 
   @Test(arguments: PollerKind.allCases)
   func `a peer that does not end is closed when the time is over`(kind: PollerKind) throws {
-    let host = try Host(kind, isStopped: true)
-    let (connection, peer, _) = try host.connect()
+    let fixture = try ListenerFixture(kind, isStopped: true)
+    let (connection, peer, _) = try fixture.connect()
     connection.close()
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turnAFewTimes()
     for _ in 0..<3 {
       try peer.send("not yet gone")
-      try host.loop.turn(wait: .milliseconds(2))
+      try fixture.loop.turn(wait: .milliseconds(2))
     }
-    host.pass(TCPConnection.lingerLimit)
-    try host.loop.turn(wait: .zero)
+    fixture.pass(TCPConnection.lingerLimit)
+    try fixture.loop.turn(wait: .zero)
     #expect(throws: SystemError.self) { for _ in 0..<3 { try peer.send("gone") } }
     peer.socket.close()
   }
 
   @Test(arguments: PollerKind.allCases)
   func `after close nothing is told and nothing is queued`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     connection.close()
     connection.close()
     connection.send("not this")
     try peer.send("not that")
     peer.socket.shutDownWriting()
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turnAFewTimes()
     #expect(try peer.receiveText() == "")
-    #expect(witness.received.isEmpty)
-    #expect(witness.ends.isEmpty)
+    #expect(recorder.received.isEmpty)
+    #expect(recorder.ends.isEmpty)
     peer.socket.close()
   }
 
   @Test(arguments: PollerKind.allCases)
   func `delegates close one another within a turn`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (first, firstPeer, firstWitness) = try host.connect()
-    let (second, secondPeer, secondWitness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (first, firstPeer, firstWitness) = try fixture.connect()
+    let (second, secondPeer, secondWitness) = try fixture.connect()
     firstWitness.onReceive = { [weak second] _, _ in second?.close() }
     secondWitness.onReceive = { [weak first] _, _ in first?.close() }
     try firstPeer.send("a")
     try secondPeer.send("b")
-    try host.loop.turn { !(firstWitness.received + secondWitness.received).isEmpty }
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turn { !(firstWitness.received + secondWitness.received).isEmpty }
+    try fixture.loop.turnAFewTimes()
     #expect((firstWitness.received + secondWitness.received).count == 1)
     firstPeer.socket.close()
     secondPeer.socket.close()
@@ -304,12 +304,12 @@ import Testing
   func `the loop owns a connection until it is closed`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     weak var connection: TCPConnection?
-    let witness = Witness()
+    let recorder = ConnectionRecorder()
     let listener = try TCPListener(loop: loop, address: .loopback()) {
-      $0.delegate = witness
+      $0.delegate = recorder
       connection = $0
     }
-    witness.onReceive = { $0.send($1) }
+    recorder.onReceive = { $0.send($1) }
     let peer = try Peer(to: listener.address)
     try peer.send("hello")
     try loop.turn { try peer.receiveText() == "hello" }
@@ -341,28 +341,28 @@ import Testing
   func `a reset is seen by the peer at once and takes what is queued along`(
     kind: PollerKind
   ) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     connection.send("never")
     connection.reset()
     connection.reset()
-    #expect(host.loop.connectionCount == 0)
+    #expect(fixture.loop.connectionCount == 0)
     #expect(throws: SystemError.self) { try peer.receive() }
-    try host.loop.turn(wait: .zero)
-    #expect(witness.ends.isEmpty)
+    try fixture.loop.turn(wait: .zero)
+    #expect(recorder.ends.isEmpty)
     peer.socket.close()
   }
 
   @Test(arguments: PollerKind.allCases)
   func `a connection that waits for its peer's end can still be reset`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (connection, peer, _) = try host.connect(receiveBuffer: 4096)
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, _) = try fixture.connect(receiveBuffer: 4096)
     connection.send([UInt8](repeating: 0x61, count: 4_000_000))
     connection.close()
-    try host.loop.turnAFewTimes()
-    #expect(host.loop.connectionCount == 1)
+    try fixture.loop.turnAFewTimes()
+    #expect(fixture.loop.connectionCount == 1)
     connection.reset()
-    #expect(host.loop.connectionCount == 0)
+    #expect(fixture.loop.connectionCount == 0)
     #expect(connection.unsent == 0)
     #expect(throws: SystemError.self) { while try peer.receive()?.isEmpty == false {} }
     peer.socket.close()
@@ -372,61 +372,61 @@ import Testing
   func `onClose is called once the descriptor is closed, not when the owner closes`(
     kind: PollerKind
   ) throws {
-    let host = try Host(kind)
-    let (connection, peer, _) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, _) = try fixture.connect()
     var closings = 0
     connection.onClose = { closings += 1 }
     connection.close()
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turnAFewTimes()
     #expect(closings == 0)
-    #expect(host.loop.connectionCount == 1)
+    #expect(fixture.loop.connectionCount == 1)
     peer.socket.close()
-    try host.loop.turn { closings == 1 }
-    #expect(host.loop.connectionCount == 0)
+    try fixture.loop.turn { closings == 1 }
+    #expect(fixture.loop.connectionCount == 0)
     connection.reset()
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turnAFewTimes()
     #expect(closings == 1)
   }
 
   @Test(arguments: PollerKind.allCases)
   func `onClose is called within reset`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     var closings = 0
     connection.onClose = { closings += 1 }
-    witness.onReceive = { connection, _ in
+    recorder.onReceive = { connection, _ in
       connection.send("never")
       connection.reset()
       #expect(closings == 1)
     }
     try peer.send("go")
-    try host.loop.turn { closings == 1 }
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turn { closings == 1 }
+    try fixture.loop.turnAFewTimes()
     #expect(closings == 1)
-    #expect(witness.ends.isEmpty)
+    #expect(recorder.ends.isEmpty)
     peer.socket.close()
   }
 
   @Test(arguments: PollerKind.allCases)
   func `onClose follows a failure that the delegate was told of`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let (connection, peer, witness) = try host.connect()
+    let fixture = try ListenerFixture(kind)
+    let (connection, peer, recorder) = try fixture.connect()
     var endsAtClose: [Int] = []
-    connection.onClose = { endsAtClose.append(witness.ends.count) }
+    connection.onClose = { endsAtClose.append(recorder.ends.count) }
     // It is closed already.
-    witness.onEnd = { $0.reset() }
+    recorder.onEnd = { $0.reset() }
     try peer.reset()
-    try host.loop.turn { !endsAtClose.isEmpty }
-    try host.loop.turnAFewTimes()
+    try fixture.loop.turn { !endsAtClose.isEmpty }
+    try fixture.loop.turnAFewTimes()
     #expect(endsAtClose == [1])
   }
 
   @Test(arguments: PollerKind.allCases)
   func `a loop that goes lets go of onClose and does not call it`(kind: PollerKind) throws {
-    var host: Host? = try Host(kind)
-    let (connection, peer, _) = try #require(try host?.connect())
+    var fixture: ListenerFixture? = try ListenerFixture(kind)
+    let (connection, peer, _) = try #require(try fixture?.connect())
     connection.onClose = { Issue.record("called") }
-    host = nil
+    fixture = nil
     #expect(connection.onClose == nil)
     connection.reset()
     peer.socket.close()

@@ -65,26 +65,26 @@ import Testing
 
   @Test(arguments: PollerKind.allCases)
   func `two hundred connections are each served`(kind: PollerKind) throws {
-    let host = try Host(kind)
-    let witness = Witness()
-    witness.onReceive = { $0.send($1) }
+    let fixture = try ListenerFixture(kind)
+    let recorder = ConnectionRecorder()
+    recorder.onReceive = { $0.send($1) }
     var peers: [Peer] = []
     for _ in 0..<200 {
-      peers.append(try Peer(to: host.listener.address))
-      try host.loop.turn(wait: .zero)
+      peers.append(try Peer(to: fixture.listener.address))
+      try fixture.loop.turn(wait: .zero)
     }
-    try host.loop.turn { host.accepted.count == 200 }
-    for connection in host.accepted { connection.delegate = witness }
+    try fixture.loop.turn { fixture.accepted.count == 200 }
+    for connection in fixture.accepted { connection.delegate = recorder }
     for round in 0..<3 {
       for (number, peer) in peers.enumerated() { try peer.send("\(round) \(number)") }
       var left = Array(peers.enumerated())
-      try host.loop.turn {
+      try fixture.loop.turn {
         try left.removeAll { try $1.receiveText() == "\(round) \($0)" }
         return left.isEmpty
       }
     }
     for peer in peers { peer.socket.close() }
-    try host.loop.turn { witness.ends.count == 200 }
-    #expect(witness.ends.allSatisfy { $0 == .inputEnded })
+    try fixture.loop.turn { recorder.ends.count == 200 }
+    #expect(recorder.ends.allSatisfy { $0 == .inputEnded })
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 @testable import Server
 
 /// Keeps what is logged, without the time, which is always the same.
-final class LogBook {
+final class LogRecorder {
   private(set) var lines: [String] = []
 
   func log(_ level: Log.Level, _ format: LogLine.Format = .text) -> Log {

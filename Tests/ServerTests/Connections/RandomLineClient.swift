@@ -2,7 +2,7 @@ import Shared
 import TestSupport
 
 /// Sends lines without sense, or with too much of it, from a seed; comes back when it was sent away.
-final class Heckler {
+final class RandomLineClient {
   private let server: TestServer
   private var random: SeededGenerator
   private var connection: MemoryConnection
@@ -16,7 +16,7 @@ final class Heckler {
     connection = server.connect()
   }
 
-  func heckle() {
+  func sendRandomLine() {
     if connection.hasPeerEnded {
       leave()
       connection = server.connect()
