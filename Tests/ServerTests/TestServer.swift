@@ -8,8 +8,9 @@ final class TestServer {
   let clock = ManualTimers()
   let network: MemoryNetwork
   let root: any RootRouting
+  let control: any ServerControl
   let serverLog: ServerLog
-  private let leakJournal = LeakJournal()
+  private let leakRecorder = LeakRecorder()
 
   init(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
@@ -24,26 +25,28 @@ final class TestServer {
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
       timers: clock, settings: settings, serverLog: serverLog)
-    root = RootBuilder(dependency: dependency).build()
-    (root as? RootRouter)?.detectLeaks(with: leakJournal.detector(clock))
-    root.launch()
+    (root, control) = RootBuilder(dependency: dependency).build()
+    (root as? RootRouter)?.detectLeaks(with: leakRecorder.detector(clock))
+    control.launch()
   }
 
   /// The types of what outlived its RIB, as far as the clock has gone.
-  var leaks: [String] { leakJournal.leaks }
+  var leaks: [String] { leakRecorder.leaks }
 
   /// The id of the one match that is on.
   var onlyMatch: String {
-    let matches = (root as? RootRouter)?.listedMatches(atMost: 2).items ?? []
-    precondition(matches.count == 1, "There is more than one match, or none.")
-    return matches[0].match
+    let match = root.children.first?.interactable as? any Match
+    guard let match, root.children.count == 1 else {
+      preconditionFailure("There is more than one match, or none.")
+    }
+    return match.id
   }
 
   /// A client's end of a new connection, whose greeting is still to come.
   func connect(from address: String = "::1") -> MemoryConnection {
     let (near, far) = network.connect()
     if let ip = IPAddress(address) { far.peerAddress = SocketAddress(ip, port: 50_000) }
-    root.accept(far)
+    control.accept(far)
     return near
   }
 
@@ -91,7 +94,7 @@ final class TestServer {
   }
 }
 
-private final class LeakJournal {
+private final class LeakRecorder {
   private(set) var leaks: [String] = []
 
   func detector(_ clock: ManualTimers) -> LeakDetector {

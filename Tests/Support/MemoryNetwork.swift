@@ -42,7 +42,7 @@ package final class MemoryNetwork {
 
 /// One end of a connection in memory.
 package final class MemoryConnection: Connection {
-  private enum Life {
+  private enum State {
     case open, closed, cut
   }
 
@@ -53,8 +53,8 @@ package final class MemoryConnection: Connection {
   package var onClose: (() -> Void)?
   fileprivate weak var peer: MemoryConnection?
   private var queue: [UInt8] = []
-  private var life = Life.open
-  private var fellShort = false
+  private var state = State.open
+  private var wasBlocked = false
   /// What was unsent when the delegate was last told that something is.
   private var toldUnsent = 0
   /// The end of the input has been told to the peer.
@@ -70,28 +70,28 @@ package final class MemoryConnection: Connection {
   }
 
   /// Whether this end was closed here.
-  package var isClosed: Bool { life != .open }
+  package var isClosed: Bool { state != .open }
 
   /// Whether either end has broken the connection.
-  package var isCut: Bool { life == .cut }
+  package var isCut: Bool { state == .cut }
 
   /// Whether the peer has said that it sends no more.
   package var hasPeerEnded: Bool { peer?.hasToldEnd ?? true }
 
   @discardableResult
   package func send(_ bytes: Span<UInt8>) -> Int {
-    guard life == .open else { return unsent }
+    guard state == .open else { return unsent }
     bytes.withUnsafeBufferPointer { queue.append(contentsOf: $0) }
     return unsent
   }
 
   package func flush() {
-    fellShort = !queue.isEmpty
+    wasBlocked = !queue.isEmpty
   }
 
   package func close() {
-    guard life == .open else { return }
-    life = .closed
+    guard state == .open else { return }
+    state = .closed
     delegate = nil
   }
 
@@ -103,10 +103,10 @@ package final class MemoryConnection: Connection {
 
   /// Breaks the connection: both ends fail, and what is under way is lost.
   package func cut() {
-    for end in [self, peer].compactMap({ $0 }) where end.life != .cut {
+    for end in [self, peer].compactMap({ $0 }) where end.state != .cut {
       let delegate = end.delegate
-      let wasOpen = end.life == .open
-      end.life = .cut
+      let wasOpen = end.state == .open
+      end.state = .cut
       end.queue = []
       end.delegate = nil
       if wasOpen {
@@ -123,19 +123,19 @@ package final class MemoryConnection: Connection {
     onClose?()
   }
 
-  fileprivate var isGone: Bool { life == .cut || (hasToldEnd && peer?.hasToldEnd ?? true) }
+  fileprivate var isGone: Bool { state == .cut || (hasToldEnd && peer?.hasToldEnd ?? true) }
 
   fileprivate var canMove: Bool {
-    guard let peer, life != .cut, peer.life == .closed || peer.isReading else { return false }
-    return !queue.isEmpty || (life == .closed && !hasToldEnd)
+    guard let peer, state != .cut, peer.state == .closed || peer.isReading else { return false }
+    return !queue.isEmpty || (state == .closed && !hasToldEnd)
   }
 
   /// Nothing moves any more: tells the delegate once what is unsent.
   fileprivate func tellsThatItFellShort() -> Bool {
-    guard life == .open, let delegate, unsent != toldUnsent, unsent > 0 else { return false }
+    guard state == .open, let delegate, unsent != toldUnsent, unsent > 0 else { return false }
     toldUnsent = unsent
-    fellShort = true
-    delegate.connectionDidFallShort(self)
+    wasBlocked = true
+    delegate.connectionDidBlock(self)
     return true
   }
 
@@ -150,12 +150,12 @@ package final class MemoryConnection: Connection {
     queue.removeFirst(piece.count)
     if let delegate = peer.delegate {
       delegate.connection(peer, didReceive: piece.span)
-    } else if peer.life != .cut {
+    } else if peer.state != .cut {
       // Who has ended the input still reads.
       peer.received += piece
     }
-    guard queue.isEmpty, fellShort, life == .open else { return }
-    fellShort = false
+    guard queue.isEmpty, wasBlocked, state == .open else { return }
+    wasBlocked = false
     toldUnsent = 0
     delegate?.connectionDidDrain(self)
   }

@@ -24,7 +24,7 @@ final class AddressRegistry {
 
   /// What the address holds and does.
   func usage(of address: IPAddress) -> AddressUsage {
-    let network = address.party
+    let network = address.subnet
     if let usage = usages[network] { return usage }
     let usage = AddressUsage(
       network, limits, wider: address.site.map { wider(of: $0) }, in: self)

@@ -19,7 +19,7 @@ extension ClientConnection {
       didLogIn(as: session)
       write(
         .didLogin(
-          name: session.name.text, token: session.token.text, place: session.listed.place))
+          name: session.name.text, token: session.token.text, place: session.summary.place))
       lobby.bringUpToDate(session, after: seq)
     case .start(let opponent, let game):
       try lobby.checkStart(by: session)

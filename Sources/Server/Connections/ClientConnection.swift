@@ -73,7 +73,7 @@ final class ClientConnection {
     self.serverLog = serverLog
     self.rate = LineRateLimiter(rate, account.usage)
     timeouts = InactivityTimeouts(limits, from: timers.now)
-    connection.keep(self)
+    connection.retainDelegate(self)
     scheduleTimeout()
   }
 
@@ -104,7 +104,7 @@ extension ClientConnection: ConnectionDelegate {
     read(bytes)
   }
 
-  func connectionDidFallShort(_ connection: any Connection) {
+  func connectionDidBlock(_ connection: any Connection) {
     countUnsent()
   }
 

@@ -10,7 +10,7 @@ struct ConnectionTrace {
 
   func received(_ request: Request) {
     var line: [UInt8] = []
-    CommandEncoder.append(request.command.withoutSecrets, id: request.id, to: &line)
+    CommandEncoder.append(request.command.redacted, id: request.id, to: &line)
     write("in", line.span)
   }
 
@@ -24,7 +24,7 @@ struct ConnectionTrace {
   }
 
   func sent(_ event: Event, re: RequestID?) {
-    EventEncoder.withLine(event.withoutSecrets, re: re) { write("out", $0) }
+    EventEncoder.withLine(event.redacted, re: re) { write("out", $0) }
   }
 
   /// A line that everybody in a match gets; it holds no secret.
@@ -40,5 +40,34 @@ struct ConnectionTrace {
         "line": .words(
           line.withUnsafeBufferPointer { String(decoding: $0.dropLast(), as: UTF8.self) }),
       ])
+  }
+}
+
+/// What stands in a trace in the place of a secret.
+private let redaction = "***"
+
+extension Command {
+  /// The same without what only its session may know.
+  var redacted: Command {
+    switch self {
+    case .login(let name, let password):
+      .login(name: name, password: password.map { _ in redaction })
+    case .resume(_, let seq): .resume(token: redaction, seq: seq)
+    case .start, .cancel, .place, .resign, .leave, .say, .watch, .list, .sync, .ping, .help, .quit:
+      self
+    }
+  }
+}
+
+extension Event {
+  /// The same without what only its receiver may know.
+  var redacted: Event {
+    switch self {
+    case .didLogin(let name, let token, let place):
+      .didLogin(name: name, token: token.map { _ in redaction }, place: place)
+    case .hello, .didQueue, .didCancel, .invited, .invitationDidEnd, .match, .matchSnapshot,
+      .didLeave, .matches, .players, .games, .pong, .help, .error, .bye, .unknown:
+      self
+    }
   }
 }

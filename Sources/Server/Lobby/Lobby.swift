@@ -1,24 +1,14 @@
 import Foundation
 import Shared
 
-/// What the lobby asks of the root.
-protocol LobbyListener: AnyObject {
-  /// Two have found one another; `nil` is the bot.
-  func lobbyDidPair(_ players: PerMark<Session?>, for game: Game)
-  /// The matches that are on, in the order in which they began.
-  func matches(atMost count: Int) -> Page<MatchSummary>
-  /// The match of that id.
-  func match(_ id: String) -> (any Match)?
-  /// Whether one more match can begin.
-  var hasRoom: Bool { get }
-}
-
 /// The players who are logged in, by name and by token.
 final class Lobby {
-  weak var listener: (any LobbyListener)?
+  /// Begins a match of two players; `nil` is the bot.
+  var onPair: (PerMark<Session?>, Game) -> Void = { _, _ in }
   let games: GameRegistry
   /// No more games begin.
   var isShuttingDown = false
+  private let matches: MatchRegistry
   private let random: RandomSource
   private let chatRate: TokenBucket?
   private let serverLog: ServerLog
@@ -33,17 +23,18 @@ final class Lobby {
 
   /// `chatRate` is how often a session may say something; `nil`: as often as it likes.
   init(
-    games: GameRegistry, random: RandomSource, timers: any Timers, chatRate: TokenBucket?,
-    serverLog: ServerLog
+    games: GameRegistry, matches: MatchRegistry, random: RandomSource, timers: any Timers,
+    chatRate: TokenBucket?, serverLog: ServerLog
   ) {
     self.games = games
+    self.matches = matches
     self.chatRate = chatRate
     lists = ListCache(timers: timers)
     matchmaker = Matchmaker(timers: timers)
     self.random = random
     self.serverLog = serverLog
-    matchmaker.onPair = { [unowned self] in listener?.lobbyDidPair($0, for: $1) }
-    matchmaker.mayPair = { [unowned self] in !isShuttingDown && listener?.hasRoom == true }
+    matchmaker.onPair = { [unowned self] in onPair($0, $1) }
+    matchmaker.mayPair = { [unowned self] in !isShuttingDown && matches.hasRoom }
   }
 
   // They and their connections hold one another.
@@ -57,16 +48,16 @@ final class Lobby {
     lists.line(what, hasReply: hasReply) {
       switch what {
       case .players:
-        let first = roster.prefix(ListCache.maxPlayers).map(\.listed)
+        let first = roster.prefix(ListCache.maxPlayers).map(\.summary)
         return .players(Page(first, more: roster.count - first.count))
       case .matches:
-        return .matches(listener?.matches(atMost: ListCache.maxMatches) ?? Page([]))
+        return .matches(matches.summaries(limit: ListCache.maxMatches))
       case .games: return .games(Page(games.games.map { GameSummary($0.info) }))
       }
     }
   }
 
-  func match(_ id: String) -> (any Match)? { listener?.match(id) }
+  func match(_ id: String) -> (any Match)? { matches[id] }
 
   /// Begins a session; a name that is absent or blank gets the lowest free `Player N`.
   func login(
@@ -179,7 +170,7 @@ final class Lobby {
   func checkStart(by session: Session?) throws(CommandError) {
     guard !isShuttingDown else { throw CommandError(.shuttingDown) }
     if case .playing = session?.place { return }
-    if listener?.hasRoom == false { throw .noRoom }
+    guard matches.hasRoom else { throw .noRoom }
     guard let session, case .lobby = session.place, !session.usage.hasRoomForMatch else { return }
     throw CommandError(
       .full, "Your address has as many matches as it may have. Try again later.", retry: .seconds(5)
@@ -196,7 +187,7 @@ final class Lobby {
     guard let opponent else { return try matchmaker.start(by: session, for: nil, game) }
     let key = PlayerName.key(of: opponent)
     if key?.text == Player.botName {
-      listener?.lobbyDidPair(PerMark(x: session, o: nil), for: game)
+      onPair(PerMark(x: session, o: nil), game)
       return
     }
     guard let key, let named = sessions[key] else {

@@ -80,7 +80,7 @@ final class Session {
   }
 
   /// The player as a line of a list.
-  var listed: PlayerSummary {
+  var summary: PlayerSummary {
     switch place {
     case .lobby: PlayerSummary(name: name.text, place: .lobby, game: nil)
     case .waiting(let request):
@@ -106,9 +106,9 @@ final class Session {
   /// Refuses to write more to somebody who has not read what is there already; otherwise an
   /// invitation sent and taken back again and again would close that player's connection.
   func checkThatItReads(
-    upTo most: Int = ClientConnection.softLimit, field: String? = nil
+    upTo maxUnsent: Int = ClientConnection.softLimit, field: String? = nil
   ) throws(CommandError) {
-    guard connection?.isBehind(most) == true else { return }
+    guard connection?.isBehind(maxUnsent) == true else { return }
     throw CommandError(
       .tooFast, field: field,
       "\(name.text) has not read earlier messages yet. Try again in a moment.", retry: .seconds(1))

@@ -31,8 +31,8 @@ struct Token: Hashable {
   var text: String {
     let bits = UInt128(high) << 64 | UInt128(low)
     return String(unsafeUninitializedCapacity: Self.length) { text in
-      for place in 0..<Self.length - 1 {
-        text[place] = Self.alphabet[Int(truncatingIfNeeded: bits >> (122 - 6 * place)) & 63]
+      for index in 0..<Self.length - 1 {
+        text[index] = Self.alphabet[Int(truncatingIfNeeded: bits >> (122 - 6 * index)) & 63]
       }
       text[Self.length - 1] = Self.alphabet[Int(truncatingIfNeeded: bits & 3) << 4]
       return Self.length

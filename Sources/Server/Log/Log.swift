@@ -22,7 +22,7 @@ struct Log {
     var format = LogLine.Format.text
   }
 
-  private let most: Int
+  private let maxLevel: Int
   private let format: LogLine.Format
   private let now: () -> Date
   private let sink: (_ line: [UInt8]) -> Void
@@ -30,7 +30,7 @@ struct Log {
   /// `now` is the time of day, on which nothing else depends; `sink` takes each line, LF included,
   /// and may not wait.
   init(_ options: Options, now: @escaping () -> Date, sink: @escaping (_ line: [UInt8]) -> Void) {
-    most = options.level?.rawValue ?? -1
+    maxLevel = options.level?.rawValue ?? -1
     format = options.format
     self.now = now
     self.sink = sink
@@ -40,7 +40,7 @@ struct Log {
   static var silent: Log { Log(Options(level: nil), now: Date.init, sink: { _ in }) }
 
   /// Whether lines of a level are written.
-  func shows(_ level: Level) -> Bool { level.rawValue <= most }
+  func shows(_ level: Level) -> Bool { level.rawValue <= maxLevel }
 
   func write(_ level: Level, _ event: StaticString, _ fields: @autoclosure () -> LogFields = [:]) {
     guard shows(level) else { return }

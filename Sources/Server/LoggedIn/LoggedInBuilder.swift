@@ -2,6 +2,7 @@ import Shared
 
 /// What a match needs from the root.
 protocol LoggedInDependency: Dependency {
+  var matches: MatchRegistry { get }
   var random: RandomSource { get }
   var timers: any Timers { get }
   var settings: ServerSettings { get }
@@ -56,8 +57,8 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
   ) -> any LoggedInRouting {
     let component = LoggedInComponent(dependency: dependency, setup: setup)
     let interactor = LoggedInInteractor(
-      game: setup.game.info, channel: component.channel, presence: component.presence,
-      clock: component.clock, scoreStream: component.scoreStream,
+      game: setup.game.info, matches: dependency.matches, channel: component.channel,
+      presence: component.presence, clock: component.clock, scoreStream: component.scoreStream,
       maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
       serverLog: dependency.serverLog)
     interactor.listener = listener

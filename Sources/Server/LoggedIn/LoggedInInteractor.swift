@@ -2,14 +2,9 @@ import Shared
 
 /// What the match asks of its router.
 protocol LoggedInRouting: Routing {
-  /// The match as a line of a list.
-  var listed: MatchSummary { get }
-  /// The match as those who are in it see it.
-  var match: any Match { get }
-  /// The running game; `nil` between games.
-  var currentGame: (any GameRouting)? { get }
+  /// Builds a game, passes it to `gameWillAttach` and attaches it.
   func attachGame(with setup: GameSetup)
-  /// Takes a running game, whose view is the network, away.
+  /// Detaches the running game, whose view is the network. Does nothing between games.
   func cleanupViews()
   /// Ends the match because the server stops.
   func shutDown()
@@ -30,6 +25,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   weak var router: (any LoggedInRouting)?
   weak var listener: (any LoggedInListener)?
   private let info: GameInfo
+  private let matches: MatchRegistry
   private let channel: MatchChannel
   private let scoreStream: MutableScoreStream
   private let clock: MoveClock?
@@ -38,22 +34,28 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let timers: any Timers
   private let serverLog: ServerLog
   private var series: Series
-  private var phase = Phase.running
+  private var state = State.idle
+  var position = 0
 
   /// There once somebody has come back.
   private var resumeLimiter: ResumeRateLimiter?
 
-  private enum Phase {
-    case running
+  /// The one place that knows whether a game runs.
+  private enum State {
+    /// Before the first game, and after the match.
+    case idle
+    case running(any GameRouting)
     case betweenGames(Rematch)
   }
 
   init(
-    game: GameInfo, channel: MatchChannel, presence: Presence, clock: MoveClock?,
-    scoreStream: MutableScoreStream, maxSpectators: Int?, timers: any Timers, serverLog: ServerLog
+    game: GameInfo, matches: MatchRegistry, channel: MatchChannel, presence: Presence,
+    clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?, timers: any Timers,
+    serverLog: ServerLog
   ) {
     self.timers = timers
     info = game
+    self.matches = matches
     self.channel = channel
     self.scoreStream = scoreStream
     self.clock = clock
@@ -64,6 +66,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   override func didBecomeActive() {
+    matches.add(self)
     serverLog.matchDidBegin(channel.match, of: info, between: series.players, isLogged: isLogged)
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
@@ -74,19 +77,13 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   override func willResignActive() {
+    matches.remove(self)
+    serverLog.matchDidEnd(inGame: isRunning)
+    state = .idle
     detachGame()
     clock?.stop()
     presence.stop()
     for session in channel.everyone { session.place = .lobby }
-    serverLog.matchDidEnd(inGame: isRunning)
-  }
-
-  var match: any Match { self }
-
-  var listed: MatchSummary {
-    MatchSummary(
-      match: channel.match, game: info.id, players: series.players.map(\.name),
-      isRunning: isRunning)
   }
 
   /// For who looks at the tree.
@@ -114,12 +111,11 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   private var isRunning: Bool {
-    if case .running = phase { return true }
+    if case .running = state { return true }
     return false
   }
 
   private func beginGame() {
-    phase = .running
     serverLog.gameDidBegin(in: channel.match)
     listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
@@ -127,8 +123,12 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
       with: GameSetup(series: series, seat: .none, board: Board(info.shape)))
   }
 
+  func gameWillAttach(_ game: any GameRouting) {
+    state = .running(game)
+  }
+
   private func detachGame() {
-    channel.game = nil
+    channel.gameListener = nil
     router?.cleanupViews()
   }
 
@@ -142,26 +142,24 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   private func moveDidTimeOut() {
-    guard let game = router?.currentGame, let mark = game.board.turn else { return }
+    guard case .running(let game) = state, let mark = game.board.turn else { return }
     game.end(.timeout, by: mark)
   }
 
   /// A lost connection has not come back in time.
   private func abandon(by session: Session) {
     let mark = channel.mark(of: session)
-    router?.currentGame?.end(.abandoned, by: mark)
+    if case .running(let game) = state { game.end(.abandoned, by: mark) }
     end(.abandoned, by: mark)
   }
 
   /// How the match stands, in place of events.
   private func sendSnapshot(to session: Session) {
     let board: Board
-    switch phase {
-    case .running:
-      guard let game = router?.currentGame else { return }
-      board = game.board
-    case .betweenGames(let next):
-      board = next.last
+    switch state {
+    case .idle: return
+    case .running(let game): board = game.board
+    case .betweenGames(let rematch): board = rematch.last
     }
     session.write(
       .matchSnapshot(
@@ -169,18 +167,18 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
           match: channel.match, seq: channel.seq,
           GameState(
             game: info, series: series, you: channel.seat(of: session), board: board,
-            left: clock?.left),
+            timeLeft: clock?.timeLeft),
           online: presence.online, outcome: board.outcome)))
   }
 }
 
 extension LoggedInInteractor: GameListener {
   func gameDidEnd(with outcome: Outcome) {
-    guard let last = router?.currentGame?.board else { return }
+    guard case .running(let game) = state else { return }
     clock?.stop()
     series.gameDidEnd(with: outcome)
-    phase = .betweenGames(
-      Rematch(after: last, of: info, players: series.players, channel: channel))
+    state = .betweenGames(
+      Rematch(after: game.board, of: info, players: series.players, channel: channel))
     scoreStream.update(with: series)
     serverLog.gameDidEnd(in: channel.match, with: outcome, between: series.players)
     channel.send(.gameDidEnd(outcome, series.score))
@@ -190,35 +188,43 @@ extension LoggedInInteractor: GameListener {
 }
 
 extension LoggedInInteractor: Match {
+  var id: String { channel.match }
+
   var game: String { info.id }
+
+  var summary: MatchSummary {
+    MatchSummary(
+      match: channel.match, game: info.id, players: series.players.map(\.name),
+      isRunning: isRunning)
+  }
 
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {
-    guard case .betweenGames(let next) = phase else { throw CommandError(.inMatch) }
-    guard try next.ask(by: session, opponent: opponent, game: game) else { return }
+    guard case .betweenGames(let rematch) = state else { throw CommandError(.inMatch) }
+    guard try rematch.ask(by: session, opponent: opponent, game: game) else { return }
     series.swapMarks()
     channel.changeSeats()
     beginGame()
   }
 
   func cancel(by session: Session) throws(CommandError) {
-    guard case .betweenGames(let next) = phase else { throw CommandError(.notWaiting) }
-    try next.takeBack(by: session)
+    guard case .betweenGames(let rematch) = state else { throw CommandError(.notWaiting) }
+    try rematch.takeBack(by: session)
   }
 
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError) {
-    guard let game = channel.game, isRunning else { throw CommandError(.noGame) }
+    guard isRunning else { throw CommandError(.noGame) }
     if let seq, !channel.isCurrent(seq) {
       session.write(.error(.stale))
       return sync(after: seq, to: session)
     }
-    game.place(at: cell, by: channel.mark(of: session))
+    channel.place(at: cell, by: session)
   }
 
   func resign(by session: Session) throws(CommandError) {
-    guard let game = channel.game, isRunning else { throw CommandError(.noGame) }
-    game.resign(by: channel.mark(of: session))
+    guard isRunning else { throw CommandError(.noGame) }
+    channel.resign(by: session)
   }
 
   func leave(by session: Session) {
@@ -227,7 +233,7 @@ extension LoggedInInteractor: Match {
     if channel.isUntouched, channel.seats[mark.other] != nil {
       session.earlyLeaves.add(at: timers.now)
     }
-    router?.currentGame?.end(.left, by: mark)
+    if case .running(let game) = state { game.end(.left, by: mark) }
     end(.left, by: mark)
   }
 
@@ -248,10 +254,10 @@ extension LoggedInInteractor: Match {
   /// Players are spared more than they can read; a spectator who is behind is not waited for.
   func say(_ text: String, by session: Session) throws(CommandError) {
     // A spectator's remarks never hold a move back for long.
-    let most =
+    let maxUnsent =
       channel.seat(of: session) == nil ? ClientConnection.chatLimit : ClientConnection.softLimit
     for mark in Mark.allCases where channel.seats[mark] !== session {
-      try channel.seats[mark]?.checkThatItReads(upTo: most)
+      try channel.seats[mark]?.checkThatItReads(upTo: maxUnsent)
     }
     try session.checkChatRate(at: timers.now)
     channel.send(.didSay(from: session.name.text, text: text))
@@ -277,6 +283,6 @@ extension LoggedInInteractor: Match {
   }
 
   func repeatRequests(to session: Session) {
-    if case .betweenGames(let next) = phase { next.repeatRequests(to: session) }
+    if case .betweenGames(let rematch) = state { rematch.repeatRequests(to: session) }
   }
 }

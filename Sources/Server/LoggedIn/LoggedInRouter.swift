@@ -4,24 +4,20 @@ import Shared
 protocol LoggedInInteractable: Interactable, GameListener {
   var router: (any LoggedInRouting)? { get set }
   var listener: (any LoggedInListener)? { get set }
-  var listed: MatchSummary { get }
-  var match: any Match { get }
   var detail: String { get }
+  /// The router has built a game and attaches it next. The game may end within that.
+  func gameWillAttach(_ game: any GameRouting)
   func shutDown()
 }
 
 final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
   private let gameBuilder: any GameBuildable
-  private(set) var currentGame: (any GameRouting)?
+  private var child: (any GameRouting)?
 
   init(interactor: any LoggedInInteractable, gameBuilder: any GameBuildable) {
     self.gameBuilder = gameBuilder
     super.init(interactor: interactor)
   }
-
-  var listed: MatchSummary { interactor.listed }
-
-  var match: any Match { interactor.match }
 
   func shutDown() {
     interactor.shutDown()
@@ -29,14 +25,15 @@ final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
 
   func attachGame(with setup: GameSetup) {
     let game = gameBuilder.build(withListener: interactor, setup: setup)
-    currentGame = game
+    child = game
+    interactor.gameWillAttach(game)
     attachChild(game)
   }
 
   func cleanupViews() {
-    guard let game = currentGame else { return }
-    currentGame = nil
-    detachChild(game)
+    guard let child else { return }
+    self.child = nil
+    detachChild(child)
   }
 }
 

@@ -8,12 +8,12 @@ struct CompactBeginning {
   let isOdd: Bool
 
   /// `nil` where a number is too large to be kept so.
-  init?(score: Score, left: Duration?, isOdd: Bool) {
-    guard let compactScore = CompactScore(score), let left = CompactTime(left) else {
+  init?(score: Score, timeLeft: Duration?, isOdd: Bool) {
+    guard let compactScore = CompactScore(score), let time = CompactTime(timeLeft) else {
       return nil
     }
     self.compactScore = compactScore
-    compactTimeLeft = left
+    compactTimeLeft = time
     self.isOdd = isOdd
   }
 
@@ -21,7 +21,7 @@ struct CompactBeginning {
   var score: Score { compactScore.score }
 
   /// The time for the first move.
-  var left: Duration? { compactTimeLeft.time }
+  var timeLeft: Duration? { compactTimeLeft.time }
 }
 
 /// A move as the history of a match keeps it: a tenth of the size of its line, which can be written
@@ -34,10 +34,12 @@ struct CompactMove {
   private let turn: Mark?
 
   /// `nil` where a number is too large to be kept so.
-  init?(_ placement: Placement, turn: Mark?, left: Duration?, hash: UInt32) {
-    guard let cell = CompactCell(placement.cell), let left = CompactTime(left) else { return nil }
+  init?(_ placement: Placement, turn: Mark?, timeLeft: Duration?, hash: UInt32) {
+    guard let cell = CompactCell(placement.cell), let time = CompactTime(timeLeft) else {
+      return nil
+    }
     self.hash = hash
-    compactTimeLeft = left
+    compactTimeLeft = time
     self.cell = cell
     mark = placement.mark
     self.turn = turn
@@ -48,7 +50,7 @@ struct CompactMove {
   }
 
   /// The time for the next move.
-  var left: Duration? { compactTimeLeft.time }
+  var timeLeft: Duration? { compactTimeLeft.time }
 }
 
 /// The end of a game as the history of a match keeps it: a tenth of the size of its line, which can be

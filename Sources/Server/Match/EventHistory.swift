@@ -66,39 +66,39 @@ struct EventHistory {
     // The place of the new event is that of the one which has to go.
     if seq &- first == Self.maxEvents &- 1 { dropFirst() }
     seq &+= 1
-    let place = place(of: seq)
-    if place < entries.count { entries[place] = entry } else { entries.append(entry) }
+    let index = index(of: seq)
+    if index < entries.count { entries[index] = entry } else { entries.append(entry) }
   }
 
   @inline(__always)
   private mutating func dropFirst() {
-    if case .line(let length) = entries[place(of: first)] { lines.removeFirst(Int(length)) }
+    if case .line(let length) = entries[index(of: first)] { lines.removeFirst(Int(length)) }
     first &+= 1
   }
 
-  private func place(of number: Int) -> Int { (number &- start) & (Self.maxEvents - 1) }
+  private func index(of number: Int) -> Int { (number &- start) & (Self.maxEvents - 1) }
 
   /// Calls `tell` with the line of each event of the match after `seq`, and for the beginning of a
-  /// game, which `picture` shows, whether it is one of odd number: then each player has a mark to be
+  /// game, which `state` shows, whether it is one of odd number: then each player has a mark to be
   /// told. Answers `false`, without a call, where there are none or not all of them are kept.
   func forEach(
-    after seq: Int, in match: QuotedName, picture: (CompactBeginning) -> GameState,
+    after seq: Int, in match: QuotedName, state: (CompactBeginning) -> GameState,
     _ tell: (_ line: Span<UInt8>, _ isOdd: Bool?) -> Void
   ) -> Bool {
     guard seq < self.seq, seq >= first - 1 else { return false }
     var start = 0
     for number in first...self.seq {
-      switch entries[place(of: number)] {
+      switch entries[index(of: number)] {
       case .line(let length):
         let end = start + Int(length)
         if number > seq { tell(lines.span.extracting(start..<end), nil) }
         start = end
       case .move(let move) where number > seq:
-        EventEncoder.withLine(move.change, timeLeft: move.left, match: match, seq: number) {
+        EventEncoder.withLine(move.change, timeLeft: move.timeLeft, match: match, seq: number) {
           tell($0, nil)
         }
       case .beginning(let beginning) where number > seq:
-        EventEncoder.withLine(picture(beginning), match: match, seq: number) {
+        EventEncoder.withLine(state(beginning), match: match, seq: number) {
           tell($0, beginning.isOdd)
         }
       case .ending(let ending) where number > seq:

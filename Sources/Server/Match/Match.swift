@@ -3,8 +3,14 @@ import Shared
 /// A match as the sessions in it see it: those of its players, and of its spectators where that is
 /// said.
 protocol Match: AnyObject {
+  var id: String { get }
   /// The id of the game that is played.
   var game: String { get }
+  /// The match as an item of a list.
+  var summary: MatchSummary { get }
+  /// Its position in the `MatchRegistry`.
+  var position: Int { get set }
+
   /// Asks for the next game; only between games.
   func start(by session: Session, opponent: String?, game: String?) throws(CommandError)
   /// Takes that back.

@@ -10,9 +10,10 @@ final class MatchChannel {
   /// counted at each use.
   private let firstSeats: PerMark<Session?>
   private(set) var spectators: [Session] = []
-  /// The running game, by way of its view. Whoever takes the game away takes it out here: it need not
-  /// be weak then, which would make each reference to the game dear to count.
-  unowned var game: (any TicTacToePresentableListener)?
+  /// Receives the players' moves; set by the game's view. `LoggedInInteractor` sets it to `nil` when it
+  /// detaches the game. `unowned`, because a weak reference would make every reference to the game
+  /// slower to count.
+  unowned var gameListener: (any TicTacToePresentableListener)?
   private var history = EventHistory()
   /// The last event that changed the board.
   private var boardSeq = 0
@@ -64,11 +65,22 @@ final class MatchChannel {
   /// Who sits at each mark of the game that runs or has just ended; `nil` is the bot.
   var seats: PerMark<Session?> { isOddGame ? firstSeats : firstSeats.swapped }
 
+  /// Passes a player's move to the running game, with the player's mark.
+  @inline(__always)
+  func place(at cell: Cell, by session: Session) {
+    gameListener?.place(at: cell, by: mark(of: session))
+  }
+
+  /// Passes a player's resignation to the running game.
+  func resign(by session: Session) {
+    gameListener?.resign(by: mark(of: session))
+  }
+
   /// Tells all what has happened.
   func send(_ body: MatchEvent.Body) {
     switch body {
-    case .boardDidChange(let change, let left): return send(change, left: left)
-    case .gameDidStart(let picture): return send(picture)
+    case .boardDidChange(let change, let timeLeft): return send(change, timeLeft: timeLeft)
+    case .gameDidStart(let state): return send(state)
     case .gameDidEnd(let outcome, let score):
       if let ending = CompactEnding(outcome, score) {
         history.append(ending)
@@ -83,16 +95,16 @@ final class MatchChannel {
   }
 
   /// Tells all that a game begins.
-  func send(_ picture: GameState) {
+  func send(_ state: GameState) {
     if let beginning = CompactBeginning(
-      score: picture.score, left: picture.timeLeft, isOdd: isOddGame)
+      score: state.score, timeLeft: state.timeLeft, isOdd: isOddGame)
     {
       history.append(beginning)
     } else {
       history.appendNothing()
     }
     boardSeq = seq
-    EventEncoder.withLine(picture, match: quotedMatch, seq: seq) { line in
+    EventEncoder.withLine(state, match: quotedMatch, seq: seq) { line in
       seats.x?.write(line: line, you: .x)
       seats.o?.write(line: line, you: .o)
       writeToSpectators(line)
@@ -100,16 +112,16 @@ final class MatchChannel {
   }
 
   /// Tells all what a move has done; `left` is the time for the next one, where there is a limit.
-  func send(_ change: Change, left: Duration?) {
+  func send(_ change: Change, timeLeft: Duration?) {
     boardSeq = seq + 1
     if change.others.isEmpty,
       let move = CompactMove(
-        change.placement, turn: change.turn, left: left, hash: change.hash)
+        change.placement, turn: change.turn, timeLeft: timeLeft, hash: change.hash)
     {
       history.append(move)
-      EventEncoder.withLine(change, timeLeft: left, match: quotedMatch, seq: seq) { write($0) }
+      EventEncoder.withLine(change, timeLeft: timeLeft, match: quotedMatch, seq: seq) { write($0) }
     } else {
-      EventEncoder.withLine(change, timeLeft: left, match: quotedMatch, seq: seq + 1) { line in
+      EventEncoder.withLine(change, timeLeft: timeLeft, match: quotedMatch, seq: seq + 1) { line in
         history.append(line)
         write(line)
       }
@@ -132,17 +144,17 @@ final class MatchChannel {
   /// there are none or they are not all kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
     let mark = seat(of: session)
-    return history.forEach(after: seq, in: quotedMatch, picture: picture) { line, isOdd in
+    return history.forEach(after: seq, in: quotedMatch, state: state) { line, isOdd in
       let you = isOdd.flatMap { $0 == isOddGame ? mark : mark?.other }
       session.write(line: line, you: you)
     }
   }
 
   /// A game of this match as it began.
-  private func picture(of beginning: CompactBeginning) -> GameState {
+  private func state(of beginning: CompactBeginning) -> GameState {
     let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
     return GameState(
       game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
-      board: Board(info.shape), score: beginning.score, timeLeft: beginning.left)
+      board: Board(info.shape), score: beginning.score, timeLeft: beginning.timeLeft)
   }
 }

@@ -17,7 +17,7 @@ final class MoveClock {
   }
 
   /// The time for the move; `nil` while nobody's is timed.
-  var left: Duration? { deadline.map { max(.zero, $0 - timers.now) } }
+  var timeLeft: Duration? { deadline.map { max(.zero, $0 - timers.now) } }
 
   /// Begins the time for the next move, and answers how long it is.
   func start() -> Duration {
@@ -44,8 +44,8 @@ final class MoveClock {
 
   private func timerDidFire() {
     timer = nil
-    guard let left else { return }
-    guard left <= .zero else { return schedule(after: left) }
+    guard let timeLeft else { return }
+    guard timeLeft <= .zero else { return schedule(after: timeLeft) }
     deadline = nil
     onTimeout()
   }

@@ -2,7 +2,7 @@ import Foundation
 import Shared
 
 /// Why the server cannot start.
-struct StartFailure: Error, Equatable {
+struct StartError: Error, Equatable {
   let code: ExitCode
   /// Says what to do.
   let sentence: String
@@ -14,13 +14,13 @@ enum Listening {
   static func start(
     on loop: EventLoop, _ options: ServerOptions, accept: @escaping (any Connection) -> Void,
     didRunShort: @escaping (SystemError) -> [UInt8]
-  ) throws(StartFailure) -> [TCPListener] {
+  ) throws(StartError) -> [TCPListener] {
     let addresses: [SocketAddress]
     do throws(ResolveError) {
       addresses = try SocketAddress.resolve(
         host: options.host, port: options.port, passive: true)
     } catch {
-      throw StartFailure(
+      throw StartError(
         code: .noHost,
         sentence: "There is no host called \(error.host). Check the spelling.")
     }
@@ -40,8 +40,8 @@ enum Listening {
   /// unless the host has some.
   static func sentence(_ options: ServerOptions, _ listeners: [TCPListener]) -> String {
     let port = listeners.first?.address.port ?? options.port
-    let place = options.host.map { "on \($0)" } ?? "on all interfaces"
-    return "tictactoe-server listens on port \(port) \(place)."
+    let location = options.host.map { "on \($0)" } ?? "on all interfaces"
+    return "tictactoe-server listens on port \(port) \(location)."
       + " To try it, type: nc \(options.host ?? "localhost") \(port)\n"
   }
 
@@ -70,7 +70,7 @@ enum Listening {
     return listeners
   }
 
-  private static func failure(_ error: SystemError, _ options: ServerOptions) -> StartFailure {
+  private static func failure(_ error: SystemError, _ options: ServerOptions) -> StartError {
     let sentence =
       switch error.code {
       case EADDRINUSE:
@@ -84,6 +84,6 @@ enum Listening {
       default:
         "The server cannot listen on port \(options.port): \(error)."
       }
-    return StartFailure(code: .unavailable, sentence: sentence)
+    return StartError(code: .unavailable, sentence: sentence)
   }
 }

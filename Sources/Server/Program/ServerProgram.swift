@@ -9,13 +9,14 @@ final class ServerProgram {
   private let loop: EventLoop
   private let serverLog: ServerLog
   private let root: any RootRouting
+  private let control: any ServerControl
   private let trimmer: MemoryTrimmer
   private var listeners: [TCPListener] = []
-  private var life = Life.serving
+  private var state = State.serving
   private var hasRunShort = false
 
   /// A signal leads to the next one at least.
-  private enum Life {
+  private enum State {
     case serving
     /// The last games go on.
     case draining
@@ -26,12 +27,14 @@ final class ServerProgram {
   private init(loop: EventLoop, options: ServerOptions) {
     self.loop = loop
     serverLog = ServerLog(.toStandardError(options.log))
-    root = RootBuilder(
+    (root, control) = RootBuilder(
       dependency: AppComponent(timers: loop, settings: options.settings, serverLog: serverLog)
     ).build()
     trimmer = MemoryTrimmer(
       timers: loop,
-      load: { [unowned loop, unowned root] in loop.connectionCount + root.matchCount },
+      load: { [unowned loop, unowned control] in
+        loop.connectionCount + control.matchCount
+      },
       trim: { FreeMemory.giveBack() })
     loop.onConnectionClose = { [unowned trimmer] in trimmer.connectionDidClose() }
   }
@@ -52,7 +55,7 @@ final class ServerProgram {
     do {
       let program = ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
       return try program.serve(options)
-    } catch let failure as StartFailure {
+    } catch let failure as StartError {
       StandardOutput.printError(failure.sentence)
       return failure.code
     } catch {
@@ -62,10 +65,10 @@ final class ServerProgram {
   }
 
   private func serve(_ options: ServerOptions) throws -> ExitCode {
-    root.launch()
+    control.launch()
     listeners = try Listening.start(
-      on: loop, options, accept: { [root] in root.accept($0) },
-      didRunShort: { [unowned self] in turnAway(because: $0) })
+      on: loop, options, accept: { [control] in control.accept($0) },
+      didRunShort: { [unowned self] in reject(because: $0) })
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
       SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },
@@ -83,7 +86,7 @@ final class ServerProgram {
   }
 
   /// Said once: where it lasts it would be said for everybody who comes.
-  private func turnAway(because error: SystemError) -> [UInt8] {
+  private func reject(because error: SystemError) -> [UInt8] {
     if !hasRunShort {
       serverLog.log.write(
         .warning, "noDescriptors",
@@ -95,30 +98,30 @@ final class ServerProgram {
         ])
     }
     hasRunShort = true
-    return root.rejectionLines
+    return control.rejectionLines
   }
 
   /// What asks for it can wait until the last games are over; who asks again cannot.
   private func drain(because signal: String) {
-    guard case .serving = life else { return stop(because: signal) }
+    guard case .serving = state else { return stop(because: signal) }
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
-    life = .draining
-    root.drain { [unowned self] in sayGoodbye() }
+    state = .draining
+    control.drain { [unowned self] in sayGoodbye() }
   }
 
   /// Lets everybody go in peace; when that is under way already, does not wait for it.
   private func stop(because signal: String) {
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
-    switch life {
+    switch state {
     case .serving, .draining: sayGoodbye()
     case .leaving: loop.stop()
     }
   }
 
   private func sayGoodbye() {
-    life = .leaving
+    state = .leaving
     for listener in listeners { listener.close() }
-    root.shutDown()
+    control.shutDown()
     // Held by the loop itself, which would never go where one of them is not called.
     loop.schedule(after: Self.farewellTime) { [unowned loop] in loop.stop() }
     loop.whenLastConnectionCloses { [unowned loop] in loop.stop() }

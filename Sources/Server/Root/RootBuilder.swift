@@ -15,15 +15,19 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var settings: ServerSettings { dependency.settings }
   var serverLog: ServerLog { dependency.serverLog }
 
+  var matches: MatchRegistry {
+    shared { MatchRegistry(maxMatches: settings.maxMatches) }
+  }
+
   var lobby: Lobby {
     shared {
       Lobby(
-        games: dependency.games, random: random, timers: timers,
+        games: dependency.games, matches: matches, random: random, timers: timers,
         chatRate: settings.limits.chatRate, serverLog: serverLog)
     }
   }
 
-  var clients: ConnectionRegistry {
+  var connections: ConnectionRegistry {
     shared {
       ConnectionRegistry(lobby: lobby, timers: timers, settings: settings, serverLog: serverLog)
     }
@@ -31,19 +35,21 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
 }
 
 protocol RootBuildable: Buildable {
-  func build() -> any RootRouting
+  /// Returns the tree, whose router the program holds, and the way in which the program controls it.
+  func build() -> (router: any RootRouting, control: any ServerControl)
 }
 
 /// Builds the server's tree, ready to be launched.
 final class RootBuilder: Builder<any RootDependency>, RootBuildable {
-  func build() -> any RootRouting {
+  func build() -> (router: any RootRouting, control: any ServerControl) {
     let component = RootComponent(dependency: dependency)
     let interactor = RootInteractor(
-      lobby: component.lobby, clients: component.clients, random: component.random,
-      timers: component.timers, settings: component.settings, serverLog: component.serverLog)
+      lobby: component.lobby, matches: component.matches, connections: component.connections,
+      random: component.random, timers: component.timers, settings: component.settings,
+      serverLog: component.serverLog)
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))
     interactor.router = router
-    return router
+    return (router, interactor)
   }
 }

@@ -1,42 +1,45 @@
 import Shared
 
-/// What the root asks of its router, and the program of the root.
+/// The root's calls to its router.
 protocol RootRouting: Routing {
-  /// Activates and loads the tree; it has no view to show.
-  func launch()
-  /// Takes a new connection in.
-  func accept(_ connection: any Connection)
-  /// What who comes is told where there is not even a descriptor for one more connection.
-  var rejectionLines: [UInt8] { get }
-  /// Begins no more games, and calls `didDrain` once no game runs, or when the time for that is over.
-  /// Everything else goes on: who was lost can come back.
-  func drain(_ didDrain: @escaping () -> Void)
-  /// Ends all matches and says goodbye to everybody, also in the midst of draining.
-  func shutDown()
-  func hasMatch(_ match: String) -> Bool
-  var matchCount: Int { get }
-  /// The match of that id, as those who are in it see it.
-  func match(_ id: String) -> (any Match)?
   func attachMatch(with setup: MatchSetup)
+  /// Does nothing with a match that is not attached.
   func detachMatch(_ match: String)
-  /// In the order in which they began.
-  func listedMatches(atMost count: Int) -> Page<MatchSummary>
+  /// Ends all matches because the server stops.
   func shutDownMatches()
+}
+
+/// The program's calls to the server's tree.
+protocol ServerControl: AnyObject {
+  /// Activates and loads the tree. It has no view to show.
+  func launch()
+  /// Takes in a new connection.
+  func accept(_ connection: any Connection)
+  /// The lines for a client for which the process has no descriptor.
+  var rejectionLines: [UInt8] { get }
+  /// The number of matches that go on.
+  var matchCount: Int { get }
+  /// Lets no more games begin. Calls `didDrain` when no game runs, at the latest after
+  /// `ServerSettings.drain`. Everything else goes on: lost players may resume.
+  func drain(_ didDrain: @escaping () -> Void)
+  /// Ends all matches, then says goodbye to all clients. May be called while the server drains.
+  func shutDown()
 }
 
 /// The server: the lobby, and a match for each pair that it finds.
 final class RootInteractor: Interactor, RootInteractable {
   weak var router: (any RootRouting)?
   private let lobby: Lobby
-  private let clients: ConnectionRegistry
+  let matches: MatchRegistry
+  private let connections: ConnectionRegistry
   private let random: RandomSource
   private let timers: any Timers
   private let settings: ServerSettings
   private let serverLog: ServerLog
-  private var life = Life.serving
+  private var state = State.serving
   private var runningGames = 0
 
-  private enum Life {
+  private enum State {
     case serving
     /// Until the timer fires.
     case draining(LoopTimer, didDrain: () -> Void)
@@ -44,11 +47,12 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   init(
-    lobby: Lobby, clients: ConnectionRegistry, random: RandomSource, timers: any Timers,
-    settings: ServerSettings, serverLog: ServerLog
+    lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, random: RandomSource,
+    timers: any Timers, settings: ServerSettings, serverLog: ServerLog
   ) {
     self.lobby = lobby
-    self.clients = clients
+    self.matches = matches
+    self.connections = connections
     self.random = random
     self.timers = timers
     self.settings = settings
@@ -56,17 +60,45 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   override func didBecomeActive() {
-    lobby.listener = self
+    lobby.onPair = { [unowned self] players, game in
+      router?.attachMatch(with: MatchSetup(id: freshID(), game: game, players: players))
+    }
+  }
+
+  /// A short name that no other match has.
+  private func freshID() -> String {
+    var random = random
+    var length = 4
+    while true {
+      var id = ""
+      for _ in 0..<length {
+        if let letter = Self.idLetters.randomElement(using: &random) { id.append(letter) }
+      }
+      guard matches[id] != nil else { return id }
+      length += 1
+    }
+  }
+
+  /// Without those that are taken for one another.
+  private static let idLetters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+}
+
+extension RootInteractor: ServerControl {
+  func launch() {
+    activate()
+    router?.load()
   }
 
   func accept(_ connection: any Connection) {
-    clients.accept(connection)
+    connections.accept(connection)
   }
 
-  var rejectionLines: [UInt8] { clients.rejectionLines }
+  var rejectionLines: [UInt8] { connections.rejectionLines }
+
+  var matchCount: Int { matches.count }
 
   func drain(_ didDrain: @escaping () -> Void) {
-    guard case .serving = life else { return }
+    guard case .serving = state else { return }
     lobby.isShuttingDown = true
     let time = runningGames > 0 ? settings.drain ?? .zero : .zero
     serverLog.log.write(
@@ -80,49 +112,15 @@ final class RootInteractor: Interactor, RootInteractable {
       serverLog.log.write(.info, "drained", ["games": .number(runningGames)])
       didDrain()
     }
-    life = .draining(timer, didDrain: didDrain)
+    state = .draining(timer, didDrain: didDrain)
   }
 
   func shutDown() {
-    if case .draining(let timer, _) = life { timer.cancel() }
-    life = .stopping
+    if case .draining(let timer, _) = state { timer.cancel() }
+    state = .stopping
     serverLog.log.write(.info, "stopping", ["games": .number(runningGames)])
     router?.shutDownMatches()
-    clients.closeAll(with: .bye(.shutdown))
-  }
-
-  /// A short name that no other match has.
-  private func freshID() -> String {
-    var random = random
-    var length = 4
-    while true {
-      var id = ""
-      for _ in 0..<length {
-        if let letter = Self.idLetters.randomElement(using: &random) { id.append(letter) }
-      }
-      guard router?.hasMatch(id) == true else { return id }
-      length += 1
-    }
-  }
-
-  /// Without those that are taken for one another.
-  private static let idLetters = Array("abcdefghjkmnpqrstuvwxyz23456789")
-}
-
-extension RootInteractor: LobbyListener {
-  func matches(atMost count: Int) -> Page<MatchSummary> {
-    router?.listedMatches(atMost: count) ?? Page([])
-  }
-
-  func match(_ id: String) -> (any Match)? { router?.match(id) }
-
-  var hasRoom: Bool {
-    guard let router, let most = settings.maxMatches else { return true }
-    return router.matchCount < most
-  }
-
-  func lobbyDidPair(_ players: PerMark<Session?>, for game: Game) {
-    router?.attachMatch(with: MatchSetup(id: freshID(), game: game, players: players))
+    connections.closeAll(with: .bye(.shutdown))
   }
 }
 
@@ -133,7 +131,7 @@ extension RootInteractor: LoggedInListener {
 
   func gameDidEnd(in match: String) {
     runningGames -= 1
-    guard runningGames == 0, case .draining(let timer, let didDrain) = life else { return }
+    guard runningGames == 0, case .draining(let timer, let didDrain) = state else { return }
     timer.cancel()
     // Later in this turn: who caused the end is still being answered.
     finishDrain(after: .zero, didDrain)

@@ -14,12 +14,20 @@ extension Character {
   /// who must not be able to steer the terminal, turn the writing round or hide in a name.
   package var displayable: Character {
     let scalars = unicodeScalars
-    guard scalars.count <= Self.mostScalars, TextWidth.columns(of: self) > 0,
+    guard scalars.count <= Self.maxScalars, TextWidth.columns(of: self) > 0,
       let first = scalars.first, !first.isControlOrFormat
     else { return "\u{FFFD}" }
     return self
   }
 
   /// The longest emoji have ten code points; what has more is made to fill the screen.
-  private static let mostScalars = 12
+  private static let maxScalars = 12
+}
+
+extension String {
+  /// With each character replaced that is neither a line break nor displayable: what comes from
+  /// elsewhere must not be able to steer the terminal, turn the writing round or hide in it.
+  package var printable: String {
+    String(map { $0 == "\n" ? $0 : $0.displayable })
+  }
 }

@@ -19,7 +19,7 @@ final class BoundConnection {
   private var descriptor: Int32 = -1
   private var state = State.connecting
   private var watch: Watch?
-  private var interest: Interest = .writing
+  private var interest: Interest = .writable
   private var queue: [UInt8] = []
 
   /// If the system refuses to connect, the delegate is told in a later turn.
@@ -64,11 +64,11 @@ final class BoundConnection {
 
   private func watchForNeeds() {
     guard state == .open, let watch else { return }
-    var needs: Interest = isReading ? .reading : []
-    if !queue.isEmpty { needs.insert(.writing) }
+    var needs: Interest = isReading ? .readable : []
+    if !queue.isEmpty { needs.insert(.writable) }
     guard needs != interest else { return }
     interest = needs
-    try? loop.change(watch, to: needs)
+    try? loop.modify(watch, to: needs)
   }
 }
 
@@ -116,9 +116,9 @@ extension BoundConnection: ReadinessHandler {
       flush()
       if queue.isEmpty { delegate?.connectionDidDrain(self) }
     }
-    if state == .open, isReading, !readiness.isDisjoint(with: [.readable, .ended]) {
+    if state == .open, isReading, !readiness.isDisjoint(with: [.readable, .hangUp]) {
       receive()
-    } else if state == .open, readiness.contains(.ended) {
+    } else if state == .open, readiness.contains(.hangUp) {
       fail(LoopbackSocket.takeError(descriptor) ?? SystemError(call: "recv", code: ECONNRESET))
     }
   }

@@ -9,16 +9,18 @@ final class RemoteTable: Table {
   private let wire: any Wire
   private let game: GameInfo
   private let root: any Server.RootRouting
+  private let control: any Server.ServerControl
   private let people: [RemotePerson]
 
   init(_ wire: any Wire, _ game: GameInfo) throws {
     self.wire = wire
     self.game = game
     let games = GameRegistry([Game(game, makeBuilder: TicTacToeBuilder.init)])
-    root = Server.RootBuilder(dependency: ServerDependency(games: games, timers: wire.timers))
-      .build()
-    root.launch()
-    try wire.serve(root)
+    (root, control) = Server.RootBuilder(
+      dependency: ServerDependency(games: games, timers: wire.timers)
+    ).build()
+    control.launch()
+    try wire.serve(control)
     people = ["ann", "bob"].map {
       RemotePerson($0, game, timers: wire.timers, connect: wire.connect)
     }

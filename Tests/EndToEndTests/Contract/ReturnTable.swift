@@ -11,6 +11,7 @@ final class ReturnTable {
   private(set) var people: [RemotePerson] = []
   private let network: MemoryNetwork
   private let root: any Server.RootRouting
+  private let control: any Server.ServerControl
   /// After how many pieces of bytes the first person's connection is cut.
   private var stepsToCut: Int?
   private var near: MemoryConnection?
@@ -18,14 +19,16 @@ final class ReturnTable {
   init(seed: UInt64) {
     network = MemoryNetwork(seed: seed)
     let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
-    root = Server.RootBuilder(dependency: ServerDependency(games: games, timers: clock)).build()
-    root.launch()
+    (root, control) = Server.RootBuilder(
+      dependency: ServerDependency(games: games, timers: clock)
+    ).build()
+    control.launch()
     people = ["ann", "bob"].map { name in
       RemotePerson(name, .ticTacToe, timers: clock) { [unowned self] _, _, answer in
         let (near, far) = network.connect()
         if name == "ann" { self.near = near }
         answer(.success(near))
-        root.accept(far)
+        control.accept(far)
         return CompositeCancellable()
       }
     }

@@ -9,7 +9,7 @@ import Testing
 protocol Wire: AnyObject {
   var timers: any Timers { get }
   /// Begins to bring connections to the server.
-  func serve(_ root: any Server.RootRouting) throws
+  func serve(_ server: any Server.ServerControl) throws
   /// Connects a client.
   var connect: ServerLink.Connect { get }
   /// Lets things happen until the condition holds.
@@ -22,7 +22,7 @@ struct NothingMoves: Error {}
 final class MemoryWire: Wire {
   let clock = ManualTimers()
   private let network: MemoryNetwork
-  private var root: (any Server.RootRouting)?
+  private weak var server: (any Server.ServerControl)?
 
   init(seed: UInt64) {
     network = MemoryNetwork(seed: seed)
@@ -30,15 +30,15 @@ final class MemoryWire: Wire {
 
   var timers: any Timers { clock }
 
-  func serve(_ root: any Server.RootRouting) {
-    self.root = root
+  func serve(_ server: any Server.ServerControl) {
+    self.server = server
   }
 
   var connect: ServerLink.Connect {
     { [self] _, _, answer in
       let (near, far) = network.connect()
       answer(.success(near))
-      root?.accept(far)
+      server?.accept(far)
       return CompositeCancellable()
     }
   }
@@ -65,10 +65,10 @@ final class TCPWire: Wire {
 
   var timers: any Timers { loop }
 
-  func serve(_ root: any Server.RootRouting) throws {
+  func serve(_ server: any Server.ServerControl) throws {
     let address = try #require(
       try SocketAddress.resolve(host: "127.0.0.1", port: 0, passive: true).first)
-    listener = try TCPListener(loop: loop, address: address) { root.accept($0) }
+    listener = try TCPListener(loop: loop, address: address) { server.accept($0) }
   }
 
   var connect: ServerLink.Connect {

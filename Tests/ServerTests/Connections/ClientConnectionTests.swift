@@ -5,12 +5,12 @@ import Testing
 @testable import Server
 
 @Suite struct ClientConnectionTests {
-  private let hall = Hall()
-  private let ann: Somebody
+  private let fixture = LobbyFixture()
+  private let ann: SessionFixture
   private let connection: ConnectionMock
 
   init() throws {
-    ann = try Somebody("ann", in: hall)
+    ann = try SessionFixture("ann", in: fixture)
     connection = ann.connection
   }
 
@@ -29,7 +29,7 @@ import Testing
     connection.receive("ping\nping\n")
     #expect(connection.takeLines().count == 2)
     #expect(connection.isReading)
-    #expect(hall.clock.next == nil)
+    #expect(fixture.clock.next == nil)
   }
 
   @Test func `a flush may be all that was needed`() {
@@ -46,12 +46,12 @@ import Testing
     connection.receive("ping\nhelp ping\nping\npi")
     #expect(connection.takeLines() == [#"{"type":"pong"}"#])
     #expect(!connection.isReading)
-    #expect(hall.clock.next == ClientConnection.readTimeout)
+    #expect(fixture.clock.next == ClientConnection.readTimeout)
     connection.unsent = 0
     connection.delegate?.connectionDidDrain(connection)
     #expect(connection.takeLines().count == 2)
     #expect(connection.isReading)
-    #expect(hall.clock.next == nil)
+    #expect(fixture.clock.next == nil)
     connection.receive("ng\n")
     #expect(connection.takeLines() == [#"{"type":"pong"}"#])
   }
@@ -62,7 +62,7 @@ import Testing
     for _ in 0..<2 {
       #expect(connection.takeLines().count == 1)
       #expect(!connection.isReading)
-      hall.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
+      fixture.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
       connection.delegate?.connectionDidDrain(connection)
     }
     #expect(connection.takeLines().count == 1)
@@ -72,14 +72,14 @@ import Testing
   @Test func `who does not read in time is sent away`() {
     connection.unsent = ClientConnection.softLimit + 1
     connection.receive("ping\nping\n")
-    hall.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
+    fixture.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
     #expect(connection.closeCallCount == 0)
     #expect(connection.resetCallCount == 0)
-    hall.clock.advance(by: .milliseconds(1))
+    fixture.clock.advance(by: .milliseconds(1))
     #expect(connection.resetCallCount == 1)
     #expect(connection.takeLines().count == 1)
-    #expect(hall.lobby.everyone.isEmpty)
-    #expect(hall.clock.next == nil)
+    #expect(fixture.lobby.everyone.isEmpty)
+    #expect(fixture.clock.next == nil)
   }
 
   @Test func `with far too much unsent it is sent away, but not while it is written to`() {
@@ -87,10 +87,10 @@ import Testing
     ann.session.write(.pong)
     ann.session.write(.pong)
     #expect(connection.resetCallCount == 0)
-    hall.clock.advance(by: .zero)
+    fixture.clock.advance(by: .zero)
     #expect(connection.resetCallCount == 1)
     #expect(connection.takeLines().count == 2)
-    #expect(hall.lobby.everyone.isEmpty)
+    #expect(fixture.lobby.everyone.isEmpty)
   }
 
   @Test func `a paused connection that fails leaves no timer`() {
@@ -98,8 +98,8 @@ import Testing
     connection.receive("ping\nping\n")
     connection.delegate?.connectionDidEnd(
       connection, with: .failed(SystemError(call: "recv", code: 104)))
-    #expect(hall.clock.next == nil)
-    #expect(hall.lobby.everyone.isEmpty)
+    #expect(fixture.clock.next == nil)
+    #expect(fixture.lobby.everyone.isEmpty)
     #expect(connection.closeCallCount == 1)
   }
 
@@ -108,10 +108,10 @@ import Testing
     connection.receive(String(repeating: "ping\n", count: 2 * count + 1))
     #expect(connection.takeLines().count == count)
     #expect(!connection.isReading)
-    hall.clock.advance(by: .zero)
+    fixture.clock.advance(by: .zero)
     #expect(connection.takeLines().count == count + 1)
     #expect(connection.isReading)
-    #expect(hall.clock.next == nil)
+    #expect(fixture.clock.next == nil)
   }
 
   @Test func `the others have their turn after a few long lines of one`() {
@@ -119,10 +119,10 @@ import Testing
     connection.receive(String(repeating: line, count: 5))
     #expect(connection.takeLines().count == 2)
     #expect(!connection.isReading)
-    hall.clock.advance(by: .zero)
+    fixture.clock.advance(by: .zero)
     #expect(connection.takeLines().count == 3)
     #expect(connection.isReading)
-    #expect(hall.clock.next == nil)
+    #expect(fixture.clock.next == nil)
   }
 
   @Test func `after goodbye nothing is written, read or closed again`() {

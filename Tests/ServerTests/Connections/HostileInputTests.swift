@@ -16,10 +16,10 @@ import Testing
   func `two play on undisturbed while others send what they like`(seed: UInt64) throws {
     let server = TestServer(seed: seed)
     let (ann, bob) = server.match()
-    let hecklers = (1...5).map { Heckler(at: server, seed: seed * 100 + $0) }
+    let clients = (1...5).map { RandomLineClient(at: server, seed: seed * 100 + $0) }
     var heard: (ann: [JSON], bob: [JSON]) = ([], [])
     for turn in 0..<28 {
-      for _ in 0..<8 { for heckler in hecklers { heckler.heckle() } }
+      for _ in 0..<8 { for client in clients { client.sendRandomLine() } }
       (isAnns(turn) ? ann : bob).sendOnly(moves[turn % moves.count])
       server.network.run()
       heard.ann += try ann.hear()
@@ -29,10 +29,10 @@ import Testing
     #expect(heard.ann.map { $0.without("match") } == quiet.ann)
     #expect(heard.bob.map { $0.without("match") } == quiet.bob)
     #expect(heard.ann.filter { $0["type"] == "gameDidEnd" }.count == 4)
-    #expect(hecklers.allSatisfy { $0.visits > 1 })
-    for heckler in hecklers { heckler.leave() }
+    #expect(clients.allSatisfy { $0.visits > 1 })
+    for client in clients { client.leave() }
     server.network.run()
-    try expectLines(of: hecklers)
+    try expectLines(of: clients)
     // By then nobody waits for them any more.
     server.clock.advance(by: .seconds(60))
     #expect(try ann.ask("list").first?["items"]?.elements.count == 2)
@@ -70,9 +70,9 @@ import Testing
 
   /// Whatever was said, only whole lines of JSON came back, their type in front, and no control
   /// character.
-  private func expectLines(of hecklers: [Heckler]) throws {
+  private func expectLines(of clients: [RandomLineClient]) throws {
     var count = 0
-    for visit in hecklers.flatMap(\.received) {
+    for visit in clients.flatMap(\.received) {
       for line in visit.split(separator: UInt8(ascii: "\n")) {
         count += 1
         let text = try #require(String(validating: line, as: UTF8.self))

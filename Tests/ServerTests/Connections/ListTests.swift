@@ -55,9 +55,9 @@ import Testing
   }
 
   @Test func `what does not fit into a line is counted`() throws {
-    let hall = Hall()
+    let fixture = LobbyFixture()
     let people = try (0..<3_000).map {
-      try Somebody("somebody of number \($0)", in: hall)
+      try SessionFixture("somebody of number \($0)", in: fixture)
     }
     let asking = try #require(people.last)
     asking.connection.receive("list\n")
@@ -83,22 +83,22 @@ import Testing
   }
 
   @Test func `a list of many is a quarter of a second old at most, one of few is not`() throws {
-    let hall = Hall()
-    var people = try (1...100).map { try Somebody("p\($0)", in: hall) }
+    let fixture = LobbyFixture()
+    var people = try (1...100).map { try SessionFixture("p\($0)", in: fixture) }
     func list(_ line: String = "list") throws -> JSON {
       people[0].connection.receive("\(line)\n")
       return try JSON(try #require(people[0].connection.takeLines().first))
     }
     #expect(try list()["items"]?.elements.count == 100)
-    people.append(try Somebody("p101", in: hall))
+    people.append(try SessionFixture("p101", in: fixture))
     #expect(try list()["items"]?.elements.count == 101)
-    people.append(try Somebody("p102", in: hall))
-    hall.clock.advance(by: .milliseconds(249))
+    people.append(try SessionFixture("p102", in: fixture))
+    fixture.clock.advance(by: .milliseconds(249))
     #expect(try list()["items"]?.elements.count == 101)
     // Only one with an id is another line, and the matches are another list.
     #expect(try list(#"{"type":"list","id":1}"#)["items"]?.elements.count == 102)
     #expect(try list("list matches")["items"] == [])
-    hall.clock.advance(by: .milliseconds(1))
+    fixture.clock.advance(by: .milliseconds(1))
     #expect(try list()["items"]?.elements.count == 102)
     #expect(try list(#"{"type":"list","id":"x"}"#)["re"] == "x")
   }

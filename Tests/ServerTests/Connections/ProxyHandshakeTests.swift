@@ -100,7 +100,7 @@ import Testing
   @Test func `a shutdown closes who has not said yet for whom it comes`() throws {
     let server = Self.server()
     let client = try client(server, saying: "PROXY ")
-    server.root.shutDown()
+    server.control.shutDown()
     server.network.run()
     #expect(client.takeLines() == [])
     #expect(client.isClosedByServer)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `connections without a header that come often are summed up in the log`() throws {
-    let book = LogBook()
+    let book = LogRecorder()
     let server = TestServer(
       limits: ConnectionLimits(proxies: [try #require(IPNetwork("::1"))]), log: book.log(.info))
     for _ in 0..<AddressLog.burst + 7 {

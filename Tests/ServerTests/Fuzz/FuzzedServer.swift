@@ -17,11 +17,12 @@ struct FuzzedServer {
   private let network = MemoryNetwork(seed: 1)
   private let clock = ManualTimers()
   private let root: any RootRouting
+  private let control: any ServerControl
 
   init() {
     let dependency = FuzzDependency(timers: clock)
-    root = RootBuilder(dependency: dependency).build()
-    root.launch()
+    (root, control) = RootBuilder(dependency: dependency).build()
+    control.launch()
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
   }
 
@@ -102,7 +103,7 @@ struct FuzzedServer {
       if let line = LineCheck.firstBadLine(in: heard) { return "A stranger is told \(line)" }
     }
     let told = (Self.ofTheGame(ann.takeLines()), Self.ofTheGame(bob.takeLines()))
-    root.shutDown()
+    control.shutDown()
     network.run()
     for person in [ann, bob] { person.cut() }
     for case let connection? in strangers.map(\.connection) { connection.cut() }
@@ -168,7 +169,7 @@ struct FuzzedServer {
 
   private func connect() -> MemoryConnection {
     let (near, far) = network.connect()
-    root.accept(far)
+    control.accept(far)
     return near
   }
 

@@ -7,10 +7,10 @@ import Testing
 @Suite struct MatchmakerTests {
   @Test(arguments: 0..<12 as Range<UInt64>)
   func `who is paired, and when, is what the plain rule says`(seed: UInt64) throws {
-    let hall = Hall()
+    let fixture = LobbyFixture()
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d", "e", "f"]
-    let people = try names.map { try Somebody($0, in: hall).session }
+    let people = try names.map { try SessionFixture($0, in: fixture).session }
     var rule = PairingRule()
     for _ in 0..<600 {
       let session = people[Int.random(in: people.indices, using: &random)]
@@ -20,58 +20,58 @@ import Testing
         let isNamed = Int.random(in: 0..<4, using: &random) == 0
         let opponent = isNamed ? names.randomElement(using: &random) : nil
         do throws(CommandError) {
-          try hall.lobby.start(by: session, opponent: opponent, game: nil)
+          try fixture.lobby.start(by: session, opponent: opponent, game: nil)
           rule.start(name, for: opponent)
         } catch {
           #expect(opponent == name || error.code == .inMatch)
         }
       case .waiting(let request):
         guard Int.random(in: 0..<5, using: &random) == 0 else { break }
-        hall.lobby.cancel(request, of: session)
+        fixture.lobby.cancel(request, of: session)
         rule.cancel(name)
       case .playing:
         session.place = .lobby
         guard Bool.random(using: &random) else { break }
-        session.earlyLeaves.add(at: hall.clock.now)
+        session.earlyLeaves.add(at: fixture.clock.now)
         rule.leaveEarly(name)
       case .watching: Issue.record("nobody watches")
       }
       // What is due at once, then some time, in small steps: the rule is looked at after each.
       let most = [30, 3_000, 30_000].randomElement(using: &random) ?? 0
-      let end = hall.clock.now + .milliseconds(Int.random(in: 0...most, using: &random))
-      hall.clock.advance(by: .zero)
+      let end = fixture.clock.now + .milliseconds(Int.random(in: 0...most, using: &random))
+      fixture.clock.advance(by: .zero)
       rule.settle()
-      while let next = [hall.clock.next, rule.next].compactMap(\.self).min(), next <= end {
-        hall.clock.advance(by: next - hall.clock.now)
+      while let next = [fixture.clock.next, rule.next].compactMap(\.self).min(), next <= end {
+        fixture.clock.advance(by: next - fixture.clock.now)
         rule.advance(to: next)
       }
-      hall.clock.advance(by: end - hall.clock.now)
+      fixture.clock.advance(by: end - fixture.clock.now)
       rule.advance(to: end)
-      try #require(hall.listener.pairs.map { "\($0.x ?? "") \($0.o ?? "")" } == rule.pairs)
+      try #require(fixture.pairs.map { "\($0.x ?? "") \($0.o ?? "")" } == rule.pairs)
       try #require(people.filter { $0.request != nil }.map(\.name.text) == rule.waiting)
     }
     #expect(rule.pairs.count > 100)
     #expect(rule.latePairs > 3)
-    for person in people { hall.lobby.end(person) }
-    hall.clock.advance(by: AddressRegistry.interval)
-    #expect(hall.clock.next == nil)
+    for person in people { fixture.lobby.end(person) }
+    fixture.clock.advance(by: AddressRegistry.interval)
+    #expect(fixture.clock.next == nil)
   }
 
   @Test func `many who are held back at once cost nobody anything, and get their turn`() throws {
-    let hall = Hall()
-    let people = try (0..<500).map { try Somebody("p\($0)", in: hall).session }
+    let fixture = LobbyFixture()
+    let people = try (0..<500).map { try SessionFixture("p\($0)", in: fixture).session }
     for (index, session) in people.enumerated() {
       for _ in 0...(1 + index % 7) { session.earlyLeaves.add(at: .zero) }
-      try hall.lobby.start(by: session, opponent: nil, game: nil)
+      try fixture.lobby.start(by: session, opponent: nil, game: nil)
     }
-    #expect(hall.listener.pairs.isEmpty)
-    hall.clock.advance(by: .seconds(1))
+    #expect(fixture.pairs.isEmpty)
+    fixture.clock.advance(by: .seconds(1))
     // Of those whose time is over, the longest waits.
-    #expect(hall.listener.pairs.first.map { [$0.x, $0.o] } == ["p0", "p7"])
-    #expect(hall.listener.pairs.count == 36)
-    hall.clock.advance(by: .seconds(6))
-    #expect(hall.listener.pairs.count == 250)
-    #expect(hall.clock.next == nil)
+    #expect(fixture.pairs.first.map { [$0.x, $0.o] } == ["p0", "p7"])
+    #expect(fixture.pairs.count == 36)
+    fixture.clock.advance(by: .seconds(6))
+    #expect(fixture.pairs.count == 250)
+    #expect(fixture.clock.next == nil)
   }
 }
 

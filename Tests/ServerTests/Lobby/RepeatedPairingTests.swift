@@ -272,7 +272,7 @@ import Testing
     ann.say("start")
     hal.say("start")
     _ = (ann.takeLines(), hal.takeLines())
-    server.root.drain {}
+    server.control.drain {}
     server.clock.advance(by: .seconds(20))
     server.network.run()
     #expect(try ann.hear() + hal.hear() == [])

@@ -6,7 +6,7 @@ import Testing
 
 /// What the whole server logs.
 @Suite struct ServerLogTests {
-  private let book = LogBook()
+  private let book = LogRecorder()
 
   @Test func `who comes and goes is told, and each match`() throws {
     let server = TestServer(log: book.log(.info))
@@ -93,7 +93,7 @@ import Testing
     _ = server.match()
     let match = server.onlyMatch
     _ = book.take()
-    server.root.drain { server.root.shutDown() }
+    server.control.drain { server.control.shutDown() }
     server.clock.advance(by: .seconds(30))
     #expect(
       book.take() == [
@@ -120,7 +120,7 @@ import Testing
     let watcher = server.client(as: "zoe")
     watcher.say("watch \(server.onlyMatch)")
     server.client(as: "tom").say("start bot")
-    let matches = server.root.children.compactMap { ($0 as? any LoggedInRouting)?.listed.match }
+    let matches = server.root.children.compactMap { ($0.interactable as? any Match)?.id }
     server.serverLog.report(on: server.root)
     #expect(
       book.take().dropLast() == [

@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 @Suite struct TraceTests {
-  private let book = LogBook()
+  private let book = LogRecorder()
 
   private func trace() -> [String] {
     book.take().filter { $0.hasPrefix("trace ") }.map { String($0.dropFirst("trace ".count)) }

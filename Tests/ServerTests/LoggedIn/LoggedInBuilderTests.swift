@@ -5,15 +5,15 @@ import Testing
 @testable import Server
 
 @Suite struct LoggedInBuilderTests {
-  private let hall: Hall
-  private let ann: Somebody
-  private let bob: Somebody
+  private let fixture: LobbyFixture
+  private let ann: SessionFixture
+  private let bob: SessionFixture
   private let listener = LoggedInListenerMock()
 
   init() throws {
-    hall = Hall()
-    ann = try Somebody("ann", in: hall)
-    bob = try Somebody("bob", in: hall)
+    fixture = LobbyFixture()
+    ann = try SessionFixture("ann", in: fixture)
+    bob = try SessionFixture("bob", in: fixture)
   }
 
   @Test func `what is built plays, reports, and is freed`() throws {
@@ -25,15 +25,16 @@ import Testing
         schedule: { clock.schedule(after: $0, $1).cancel }, didLeak: { leaks.append($0) }))
     parent.interactable.activate()
     weak var freed: (any LoggedInRouting)?
-    weak var freedGame: (any GameRouting)?
+    weak var freedGame: (any Routing)?
     do {
       let router = build(.ticTacToe)
       freed = router
       parent.attachChild(router)
-      freedGame = router.currentGame
+      freedGame = router.children.first
       #expect(kinds(try ann.hear()) == ["gameDidStart"])
       #expect(kinds(try bob.hear()) == ["gameDidStart"])
-      #expect(router.listed.players == PerMark(x: "ann", o: "bob"))
+      let match = router.interactable as? any Match
+      #expect(match?.summary.players == PerMark(x: "ann", o: "bob"))
       listener.onEnd = { [unowned router] in parent.detachChild(router) }
       ann.connection.receive("leave\n")
     }
@@ -57,18 +58,19 @@ import Testing
       with: GameSetup(
         series: Series(PerMark(x: .bot, o: .bot)), seat: .none, board: Board(.ticTacToe)))
     #expect(infos == [.ticTacToe])
-    #expect(router.currentGame is GameRoutingMock)
+    #expect(router.children.first is GameRoutingMock)
   }
 
   private func build(_ game: Game) -> any LoggedInRouting {
-    LoggedInBuilder(dependency: RootDouble()).build(
+    LoggedInBuilder(dependency: LoggedInDependencyMock()).build(
       withListener: listener,
       setup: MatchSetup(
         id: "m", game: game, players: PerMark(x: ann.session, o: bob.session)))
   }
 }
 
-private final class RootDouble: LoggedInDependency {
+private final class LoggedInDependencyMock: LoggedInDependency {
+  let matches = MatchRegistry(maxMatches: nil)
   let random = RandomSource(SeededGenerator(seed: 1))
   let timers: any Timers = ManualTimers()
   let settings = ServerSettings()

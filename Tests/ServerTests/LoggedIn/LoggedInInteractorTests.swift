@@ -5,9 +5,9 @@ import Testing
 @testable import Server
 
 @Suite struct LoggedInInteractorTests {
-  private let hall: Hall
-  private let ann: Somebody
-  private let bob: Somebody
+  private let fixture: LobbyFixture
+  private let ann: SessionFixture
+  private let bob: SessionFixture
   private let scoreStream = MutableScoreStream()
   private let channel: MatchChannel
   private let interactor: LoggedInInteractor
@@ -15,16 +15,18 @@ import Testing
   private let listener = LoggedInListenerMock()
 
   init() throws {
-    hall = Hall()
-    ann = try Somebody("ann", in: hall)
-    bob = try Somebody("bob", in: hall)
+    fixture = LobbyFixture()
+    ann = try SessionFixture("ann", in: fixture)
+    bob = try SessionFixture("bob", in: fixture)
     channel = MatchChannel(
       match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
     interactor = LoggedInInteractor(
-      game: .ticTacToe, channel: channel,
-      presence: Presence(channel: channel, grace: .seconds(60), timers: hall.clock), clock: nil,
-      scoreStream: scoreStream, maxSpectators: nil, timers: hall.clock, serverLog: hall.serverLog)
+      game: .ticTacToe, matches: fixture.matches, channel: channel,
+      presence: Presence(channel: channel, grace: .seconds(60), timers: fixture.clock), clock: nil,
+      scoreStream: scoreStream, maxSpectators: nil, timers: fixture.clock,
+      serverLog: fixture.serverLog)
     interactor.router = router
+    router.interactor = interactor
     interactor.listener = listener
   }
 
@@ -35,7 +37,7 @@ import Testing
     #expect(router.setups.first?.series.players == PerMark(x: .person("ann"), o: .person("bob")))
     #expect(scoreStream.latest?.score == Score())
     #expect(ann.isPlaying(interactor) && bob.isPlaying(interactor))
-    #expect(interactor.listed.isRunning)
+    #expect(interactor.summary.isRunning)
   }
 
   @Test func `the end of a game counts, is told, and takes the game away`() throws {
@@ -44,7 +46,7 @@ import Testing
     #expect(scoreStream.latest?.score == Score(o: 1))
     #expect(kinds(try ann.hear()) == ["gameDidEnd"])
     #expect(router.cleanupViewsCallCount == 1)
-    #expect(!interactor.listed.isRunning)
+    #expect(!interactor.summary.isRunning)
     #expect(listener.ended == [])
   }
 
@@ -106,7 +108,7 @@ import Testing
 
   @Test func `who leaves a running game ends it first`() {
     interactor.activate()
-    let game = router.currentGame as? GameRoutingMock
+    let game = router.game
     game?.onEnd = { [interactor] reason, mark in
       interactor.gameDidEnd(with: Outcome(winner: mark.other, reason: reason))
     }
@@ -119,7 +121,7 @@ import Testing
 
   @Test func `a shutdown ends the match, but no game`() throws {
     interactor.activate()
-    let game = router.currentGame as? GameRoutingMock
+    let game = router.game
     interactor.shutDown()
     #expect(game?.ends.isEmpty == true)
     let lines = try ann.hear()
@@ -146,7 +148,7 @@ import Testing
   }
 }
 
-extension Somebody {
+extension SessionFixture {
   fileprivate func isPlaying(_ match: any Match) -> Bool {
     if case .playing(let own) = session.place { own === match } else { false }
   }

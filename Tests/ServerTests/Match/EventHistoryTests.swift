@@ -31,15 +31,15 @@ import Testing
       (Change(placement(18, 10, .o), turn: .x, hash: .max), Duration.milliseconds(29_999)),
       (Change(placement(1, 1, .x), turn: nil, hash: 0), .zero),
     ]
-    for (change, left) in changes {
+    for (change, timeLeft) in changes {
       let move = try #require(
-        CompactMove(change.placement, turn: change.turn, left: left, hash: change.hash))
+        CompactMove(change.placement, turn: change.turn, timeLeft: timeLeft, hash: change.hash))
       record.append(move)
     }
     record.append("an end")
     var expected = ["a beginning"]
-    for (index, (change, left)) in changes.enumerated() {
-      expected.append(line(.boardDidChange(change, timeLeft: left), seq: index + 2))
+    for (index, (change, timeLeft)) in changes.enumerated() {
+      expected.append(line(.boardDidChange(change, timeLeft: timeLeft), seq: index + 2))
     }
     expected.append("an end")
     #expect(lines(of: record, after: 0) == expected)
@@ -47,26 +47,26 @@ import Testing
   }
 
   @Test func `a move beyond any board, or with more time than 49 days, is none to be kept so`() {
-    #expect(CompactMove(placement(255, 255, .x), turn: .o, left: nil, hash: 0) != nil)
-    #expect(CompactMove(placement(256, 0, .x), turn: .o, left: nil, hash: 0) == nil)
-    #expect(CompactMove(placement(0, -1, .x), turn: .o, left: nil, hash: 0) == nil)
+    #expect(CompactMove(placement(255, 255, .x), turn: .o, timeLeft: nil, hash: 0) != nil)
+    #expect(CompactMove(placement(256, 0, .x), turn: .o, timeLeft: nil, hash: 0) == nil)
+    #expect(CompactMove(placement(0, -1, .x), turn: .o, timeLeft: nil, hash: 0) == nil)
     #expect(
-      CompactMove(placement(0, 0, .x), turn: .o, left: .seconds(50 * 86_400), hash: 0) == nil)
+      CompactMove(placement(0, 0, .x), turn: .o, timeLeft: .seconds(50 * 86_400), hash: 0) == nil)
   }
 
   @Test func `the beginning of a game is told again, and whether it is one of odd number`() throws {
     var record = EventHistory()
-    var told: [(picture: Score, isOdd: Bool?)] = []
-    for (score, left, isOdd) in [
+    var told: [(state: Score, isOdd: Bool?)] = []
+    for (score, timeLeft, isOdd) in [
       (Score(), nil, true), (Score(x: 65_535, o: 7, draws: 300), Duration.seconds(30), false),
     ] {
-      let beginning = try #require(CompactBeginning(score: score, left: left, isOdd: isOdd))
-      #expect(beginning.left == left)
+      let beginning = try #require(CompactBeginning(score: score, timeLeft: timeLeft, isOdd: isOdd))
+      #expect(beginning.timeLeft == timeLeft)
       record.append(beginning)
     }
     let hasAll = record.forEach(
       after: 0, in: "7q2k",
-      picture: {
+      state: {
         told.append(($0.score, nil))
         return GameState(
           game: "g", players: PerMark(x: "ann", o: "bob"), board: Board(.ticTacToe),
@@ -74,7 +74,7 @@ import Testing
       },
       { told[told.count - 1].isOdd = $1 })
     #expect(hasAll)
-    #expect(told.map(\.picture) == [Score(), Score(x: 65_535, o: 7, draws: 300)])
+    #expect(told.map(\.state) == [Score(), Score(x: 65_535, o: 7, draws: 300)])
     #expect(told.map(\.isOdd) == [true, false])
   }
 
@@ -114,7 +114,7 @@ import Testing
       } else {
         let change = Change(placement(0, number % 3, .x), turn: .o, hash: UInt32(number))
         record.append(
-          try #require(CompactMove(change.placement, turn: .o, left: nil, hash: change.hash)))
+          try #require(CompactMove(change.placement, turn: .o, timeLeft: nil, hash: change.hash)))
         expected.append(line(.boardDidChange(change), seq: number))
       }
       #expect(record.first == max(1, number - EventHistory.maxEvents + 1))
@@ -127,7 +127,7 @@ import Testing
   @Test func `what cannot be kept takes all before it along`() {
     var record = EventHistory()
     record.append("event 1")
-    #expect(CompactBeginning(score: Score(draws: 65_536), left: nil, isOdd: true) == nil)
+    #expect(CompactBeginning(score: Score(draws: 65_536), timeLeft: nil, isOdd: true) == nil)
     record.appendNothing()
     #expect(record.seq == 2)
     #expect(lines(of: record, after: 0) == nil)
@@ -186,7 +186,7 @@ import Testing
   private func lines(of record: EventHistory, after seq: Int) -> [String]? {
     var lines: [String] = []
     let hasAll = record.forEach(
-      after: seq, in: "7q2k", picture: { _ in preconditionFailure("no game begins here") },
+      after: seq, in: "7q2k", state: { _ in preconditionFailure("no game begins here") },
       { line, _ in
         lines.append(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
       })

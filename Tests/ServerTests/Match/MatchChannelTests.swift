@@ -4,15 +4,15 @@ import Testing
 @testable import Server
 
 @Suite struct MatchChannelTests {
-  private let hall: Hall
-  private let ann: Somebody
-  private let bob: Somebody
+  private let fixture: LobbyFixture
+  private let ann: SessionFixture
+  private let bob: SessionFixture
   private let channel: MatchChannel
 
   init() throws {
-    hall = Hall()
-    ann = try Somebody("ann", in: hall)
-    bob = try Somebody("bob", in: hall)
+    fixture = LobbyFixture()
+    ann = try SessionFixture("ann", in: fixture)
+    bob = try SessionFixture("bob", in: fixture)
     channel = MatchChannel(
       match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
   }

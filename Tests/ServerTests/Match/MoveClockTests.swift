@@ -100,7 +100,7 @@ import Testing
 
   @Test func `a shutdown stops it`() throws {
     _ = server.match()
-    server.root.shutDown()
+    server.control.shutDown()
     server.network.run()
     try server.expectNothingLeft()
   }

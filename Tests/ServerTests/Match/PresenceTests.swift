@@ -164,7 +164,7 @@ import Testing
     let (x, o) = try server.players()
     o.cut()
     _ = try x.hear()
-    server.root.shutDown()
+    server.control.shutDown()
     server.network.run()
     #expect(try x.hearTypes() == ["matchDidEnd", "bye shutdown"])
     try server.expectNothingLeft()

@@ -10,7 +10,7 @@ import Testing
   private let drained = Witness()
 
   private func drain(_ server: TestServer) {
-    server.root.drain { [drained] in drained.count += 1 }
+    server.control.drain { [drained] in drained.count += 1 }
     server.network.run()
   }
 
@@ -128,7 +128,7 @@ import Testing
   @Test func `a shutdown in the midst of it ends it`() throws {
     let (x, _) = server.match()
     drain(server)
-    server.root.shutDown()
+    server.control.shutDown()
     server.network.run()
     #expect(try x.hearTypes() == ["matchDidEnd", "bye shutdown"])
     server.clock.advance(by: .seconds(60))

@@ -13,14 +13,14 @@ import Testing
     let network = MemoryNetwork(seed: 1)
     let clock = ManualTimers()
     do {
-      let root = RootBuilder(
+      let (root, control) = RootBuilder(
         dependency: TestDependency(
           games: GameRegistry([.ticTacToe]), random: RandomSource(SeededGenerator(seed: 1)),
           timers: clock)
       ).build()
-      root.launch()
+      control.launch()
       let (near, far) = network.connect()
-      root.accept(far)
+      control.accept(far)
       LineClient(near, on: network).say("login\nstart bot")
       freedConnection = far
       freed = root

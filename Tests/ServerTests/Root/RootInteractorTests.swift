@@ -5,21 +5,28 @@ import Testing
 @testable import Server
 
 @Suite struct RootInteractorTests {
-  private let hall = Hall()
+  private let fixture = LobbyFixture()
   private let router = RootRoutingMock()
   private let interactor: RootInteractor
 
   init() {
     interactor = RootInteractor(
-      lobby: hall.lobby, clients: hall.clients,
-      random: RandomSource(SeededGenerator(seed: 1)), timers: hall.clock,
-      settings: ServerSettings(maxMatches: 1), serverLog: hall.serverLog)
+      lobby: fixture.lobby, matches: fixture.matches, connections: fixture.connections,
+      random: RandomSource(FixedGenerator()), timers: fixture.clock,
+      settings: ServerSettings(), serverLog: fixture.serverLog)
     interactor.router = router
-    interactor.activate()
+    interactor.launch()
+  }
+
+  @Test func `launching activates the root and loads the tree`() {
+    #expect(interactor.isActive)
+    #expect(router.loadCallCount == 1)
   }
 
   @Test func `two who found one another get a match under a name of four letters`() throws {
-    let (ann, bob) = (try Somebody("ann", in: hall), try Somebody("bob", in: hall))
+    let (ann, bob) = (
+      try SessionFixture("ann", in: fixture), try SessionFixture("bob", in: fixture)
+    )
     ann.connection.receive("start\n")
     bob.connection.receive("start\n")
     let setup = try #require(router.attached.first)
@@ -31,23 +38,15 @@ import Testing
   }
 
   @Test func `while a name is taken, a longer one is tried`() throws {
-    router.takenIDs = 3
-    let ann = try Somebody("ann", in: hall)
+    for id in ["aaaa", "aaaaa", "aaaaaa"] { fixture.matches.add(MatchMock(id)) }
+    let ann = try SessionFixture("ann", in: fixture)
     ann.connection.receive("start bot\n")
-    #expect(router.asked.map(\.count) == [4, 5, 6, 7])
-    #expect(router.attached.map(\.id) == Array(router.asked.suffix(1)))
+    #expect(router.attached.map(\.id) == ["aaaaaaa"])
   }
 
   @Test func `a match that has ended is detached`() {
     interactor.matchDidEnd("7q2k", without: [])
     #expect(router.detached == ["7q2k"])
-  }
-
-  @Test func `the lobby lists the router's matches`() {
-    let listed = MatchSummary(
-      match: "m", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
-    router.listedMatches = [listed]
-    #expect(hall.lobby.listener?.matches(atMost: 9) == Page([listed]))
   }
 
   @Test func `a new connection is greeted, and a shutdown says goodbye to it`() throws {
@@ -58,4 +57,9 @@ import Testing
     #expect(connection.closeCallCount == 1)
     #expect(kinds(try connection.takeLines().map { try JSON($0) }) == ["hello", "bye shutdown"])
   }
+}
+
+/// Chooses the first of any elements.
+private struct FixedGenerator: RandomNumberGenerator {
+  func next() -> UInt64 { 1 << 32 }
 }

@@ -17,7 +17,7 @@ import Testing
     let (winner, loser) = server.wonMatchBeside(names: ("c", "d"))
     winner.say("start")
     _ = loser.takeLines()
-    server.root.shutDown()
+    server.control.shutDown()
     server.network.run()
     for client in [stranger, idle, waiting] {
       #expect(try client.hearTypes() == ["bye shutdown"])
@@ -42,7 +42,7 @@ import Testing
   @Test func `a match against the bot is told too`() throws {
     let ann = server.client(as: "ann")
     ann.say("start bot")
-    server.root.shutDown()
+    server.control.shutDown()
     server.network.run()
     #expect(try ann.hearTypes() == ["matchDidEnd", "bye shutdown"])
   }
@@ -52,7 +52,7 @@ import Testing
     slow.stopReading()
     for _ in 0..<100 { slow.sendOnly("help") }
     server.network.run()
-    server.root.shutDown()
+    server.control.shutDown()
     #expect(server.clock.next == nil)
     slow.readOn()
     let types = try slow.hearTypes()
@@ -65,7 +65,7 @@ import Testing
     let people = ["ann", "bob", "zoe"].map { server.client(as: $0) }
     for (person, other) in zip(people, ["bob", "zoe", "ann"]) { person.say("start \(other)") }
     for person in people { _ = person.takeLines() }
-    server.root.shutDown()
+    server.control.shutDown()
     server.network.run()
     for person in people {
       #expect(kinds(try person.takeLines().map { try JSON($0) }) == ["bye shutdown"])
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `with nobody there it does nothing`() {
-    server.root.shutDown()
+    server.control.shutDown()
     #expect(server.root.children.isEmpty)
   }
 }

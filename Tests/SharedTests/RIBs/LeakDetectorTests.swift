@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `without a detector no object is watched`() {
-    let child = ViewfulRouter()
+    let child = ViewableRouterMock()
     root.attachChild(child)
     root.detachChild(child)
     #expect(clock.isIdle)
@@ -20,7 +20,7 @@ import Testing
   @Test func `an object freed in time is no leak`() {
     root.detectLeaks(with: detector)
     do {
-      let child = ViewfulRouter()
+      let child = ViewableRouterMock()
       root.attachChild(child)
       root.detachChild(child)
     }
@@ -44,17 +44,17 @@ import Testing
     root.detectLeaks(with: detector)
     for keep in [
       { $0.interactor }, { $0.interactor.presenter }, { $0.viewController },
-    ] as [(ViewfulRouter) -> AnyObject] {
+    ] as [(ViewableRouterMock) -> AnyObject] {
       var kept: AnyObject?
       do {
-        let child = ViewfulRouter()
+        let child = ViewableRouterMock()
         kept = keep(child)
         root.attachChild(child)
         root.detachChild(child)
       }
       clock.advance(by: LeakDetector.defaultTimeout)
       // A presenter retains its view, an interactor retains both.
-      let all = ["ViewfulInteractor", "ViewfulPresenter", "ViewMock"]
+      let all = ["ViewableInteractorMock", "PresenterMock", "ViewMock"]
       let name = kept.map { "\(type(of: $0))" } ?? ""
       #expect(leaks.take() == Array(all.drop { $0 != name }))
     }

@@ -7,7 +7,7 @@ struct Pipe {
   /// The first so many bytes of `inFlight` have been delivered.
   private var delivered = 0
   /// The sender was told, by way of `unsent`, that not all was taken.
-  var fellShort = false
+  var wasBlocked = false
   /// The next delivery is on its way.
   var isScheduled = false
   /// Waits for the end of the turn.

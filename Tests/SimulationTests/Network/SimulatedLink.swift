@@ -50,7 +50,7 @@ final class SimulatedLink {
   func flush(from side: Side) {
     pipes[side.rawValue].isDirty = false
     pipes[side.rawValue].take(window: weather.window)
-    pipes[side.rawValue].fellShort = !pipes[side.rawValue].unsent.isEmpty
+    pipes[side.rawValue].wasBlocked = !pipes[side.rawValue].unsent.isEmpty
     schedule(from: side)
   }
 
@@ -157,8 +157,8 @@ final class SimulatedLink {
   private func refill(from side: Side) {
     guard !pipes[side.rawValue].unsent.isEmpty else { return }
     pipes[side.rawValue].take(window: weather.window)
-    guard pipes[side.rawValue].unsent.isEmpty, pipes[side.rawValue].fellShort else { return }
-    pipes[side.rawValue].fellShort = false
+    guard pipes[side.rawValue].unsent.isEmpty, pipes[side.rawValue].wasBlocked else { return }
+    pipes[side.rawValue].wasBlocked = false
     end(at: side)?.didDrain()
   }
 

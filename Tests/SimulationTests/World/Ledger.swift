@@ -118,17 +118,19 @@ final class Ledger {
   }
 
   /// Notes when the events of this turn were, and looks at the matches that go on.
-  func endTurn(of root: any Server.RootRouting) throws(Violation) {
+  func endTurn(
+    of root: any Server.RootRouting, _ matches: MatchRegistry?
+  ) throws(Violation) {
     let now = clock()
     for channel in channels {
       let missing = channel.seq - (records[channel.match]?.times.count ?? 0)
       for _ in 0..<missing { records[channel.match]?.times.append(now) }
     }
-    channels.removeAll { !root.hasMatch($0.match) }
+    channels.removeAll { matches?[$0.match] == nil }
     for channel in channels { try look(at: channel) }
     try demand(lateMatch == nil, "a game begins in \(lateMatch ?? ""), but the server drains")
     try demand(
-      root.matchCount == channels.count && root.children.count == channels.count,
+      matches?.count == channels.count && root.children.count == channels.count,
       "\(channels.count) matches go on, but the root has \(root.children.count) children")
   }
 

@@ -29,6 +29,7 @@ final class World {
   private let clock = ManualTimers()
   private let clientClock = ManualTimers()
   private let root: any Server.RootRouting
+  private let control: any Server.ServerControl
   private let rootRouter: RootRouter?
   private var people: [Person] = []
   private var proxies: [ProxyPerson] = []
@@ -52,7 +53,7 @@ final class World {
     let game = Game(.ticTacToe) { [ledger] in
       WatchedGameBuilder(dependency: $0, game: $1, ledger: ledger)
     }
-    root = Server.RootBuilder(
+    (root, control) = Server.RootBuilder(
       dependency: WorldDependency(
         games: GameRegistry([game]), random: RandomSource(SeededGenerator(seed: chance.seed())),
         timers: clock, settings: plan.settings)
@@ -62,7 +63,7 @@ final class World {
       with: LeakDetector(
         schedule: { [clock] in clock.schedule(after: $0, $1).cancel },
         didLeak: { [weak self] in self?.fail("\($0) outlived its RIB") }))
-    root.launch()
+    control.launch()
     people = (1...plan.people).map { Person("p\($0)", in: self) }
     proxies = (0..<plan.proxies).map { ProxyPerson("r\($0 + 1)", in: self, timers: clientClock) }
   }
@@ -87,7 +88,7 @@ final class World {
     for person in people where !person.isDone { fail("\(person.name) never came to an end") }
     for proxy in proxies where !proxy.isDone { fail("\(proxy.name) never came to an end") }
     // Half-open connections, and sessions that wait for theirs, have their time.
-    run(until: now + .seconds(900)) { openLinks == 0 && root.matchCount == 0 }
+    run(until: now + .seconds(900)) { openLinks == 0 && control.matchCount == 0 }
     // So have what the leak detector watches, all that still comes in, and what the server remembers
     // of an address.
     run(until: now + .seconds(30)) { false }
@@ -104,7 +105,7 @@ final class World {
   private func shutDown() {
     note("shutdown")
     isDown = true
-    root.shutDown()
+    control.shutDown()
   }
 
   /// The last games may end within their time. Nothing happens to people: they do as they like.
@@ -114,7 +115,7 @@ final class World {
     drainsSince = now
     ledger.mayBegin = false
     let ended = ledger.endedGames
-    root.drain { [unowned self] in
+    control.drain { [unowned self] in
       let cut = ledger.runningGames
       if cut > 0, now != end { fail("the server goes down, but \(cut) games run") }
       sightings.noteDrain(ended: ledger.endedGames - ended, cut: cut)
@@ -138,7 +139,7 @@ final class World {
 
   private func endTurn() {
     network.endTurn()
-    do throws(Violation) { try ledger.endTurn(of: root) } catch { fail(error.text) }
+    do throws(Violation) { try ledger.endTurn(of: root, matches) } catch { fail(error.text) }
     if let drainsSince, !isDown, ledger.runningGames == 0 {
       // It goes down in the turn after that of the last end, at the same time.
       if now > max(drainsSince, ledger.lastEnd) { fail("no game runs, but the server goes on") }
@@ -150,7 +151,7 @@ final class World {
   }
 
   private func checkThatNothingIsLeft() {
-    if root.matchCount != 0 || !root.children.isEmpty { fail("a match is left") }
+    if control.matchCount != 0 || !root.children.isEmpty { fail("a match is left") }
     if network.next != nil { fail("the network does not come to rest") }
     let connections = serverEnds.count { $0.end != nil }
     if connections != 0 { fail("\(connections) connections are left") }
@@ -176,7 +177,7 @@ final class World {
       note("\(name)/\(link.number) is over for the server")
     }
     serverEnds.append(WeakEnd(end: server))
-    root.accept(server)
+    control.accept(server)
     return client
   }
 
@@ -204,7 +205,9 @@ final class World {
   /// A match that goes on, or did.
   var someMatch: String? { chance.pick(ledger.matches.suffix(4)) }
 
-  func hasMatch(_ id: String) -> Bool { root.hasMatch(id) }
+  private var matches: MatchRegistry? { (control as? Server.RootInteractor)?.matches }
+
+  func hasMatch(_ id: String) -> Bool { matches?[id] != nil }
 
   /// Whether a session of that name can be alive: one of its connections is, or was not long ago.
   func mayBeHere(_ name: String) -> Bool {

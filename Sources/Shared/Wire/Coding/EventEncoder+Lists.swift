@@ -57,19 +57,19 @@ extension EventEncoder {
     line.begin(type, re)
     line.put(field: "items")
     line.put("[")
-    var left = items.count
+    var remaining = items.count
     for item in items {
       let end = line.count
-      if left < items.count { line.put(",") }
+      if remaining < items.count { line.put(",") }
       put(item, &line)
-      guard line.count + tailCount(more: more + left - 1) <= longest else {
+      guard line.count + tailCount(more: more + remaining - 1) <= longest else {
         line.removeAll(after: end)
         break
       }
-      left -= 1
+      remaining -= 1
     }
     line.put("]")
-    if more + left > 0 { line.put("more", more + left) }
+    if more + remaining > 0 { line.put("more", more + remaining) }
   }
 
   /// The number of bytes after the last item.

@@ -1,0 +1,72 @@
+import Shared
+
+/// The view of a game on the server: shows it to all in its match, through the match's channel.
+final class NetworkGameView: TicTacToeViewControllable {
+  private let channel: MatchChannel
+  private let game: GameInfo
+  private let series: Series
+  private let clock: MoveClock?
+  private let serverLog: ServerLog
+  private let isTimed: PerMark<Bool>
+
+  init(
+    channel: MatchChannel, game: GameInfo, series: Series, clock: MoveClock?, serverLog: ServerLog
+  ) {
+    self.channel = channel
+    self.game = game
+    self.series = series
+    self.clock = clock
+    self.serverLog = serverLog
+    // The bot moves at once.
+    isTimed = series.players.map { $0 != .bot }
+  }
+
+  /// The channel knows it, for the players' moves to reach it.
+  var listener: (any TicTacToePresentableListener)? {
+    get { channel.gameListener }
+    set { channel.gameListener = newValue }
+  }
+
+  func show(_ board: Board) {
+    channel.send(
+      GameState(game: game, series: series, board: board, timeLeft: timeLeft(for: board.turn)))
+  }
+
+  func apply(_ change: Change) {
+    serverLog.didMove(change.placement, in: channel.match)
+    channel.send(change, timeLeft: timeLeft(for: change.turn))
+  }
+
+  /// A session always says its mark.
+  func refuse(_ refusal: MoveError, to mark: Mark?) {
+    guard let mark else { return }
+    channel.seats[mark]?.write(.error(refusal, on: game.shape))
+  }
+
+  /// Nothing here: the end of a game carries the score, so the match tells it.
+  func announce(_ outcome: Outcome) {}
+
+  /// Begins the time for the move of whose turn it is.
+  @inline(__always)
+  private func timeLeft(for turn: Mark?) -> Duration? {
+    guard let clock else { return nil }
+    return timeLeft(for: turn, by: clock)
+  }
+
+  @inline(never)
+  private func timeLeft(for turn: Mark?, by clock: MoveClock) -> Duration? {
+    guard let turn, isTimed[turn] else {
+      clock.hold()
+      return nil
+    }
+    return clock.start()
+  }
+}
+
+extension GameState {
+  init(game: GameInfo, series: Series, you: Mark? = nil, board: Board, timeLeft: Duration?) {
+    self.init(
+      game: game.id, you: you, players: series.players.map(\.name), board: board,
+      score: series.score, timeLeft: timeLeft)
+  }
+}

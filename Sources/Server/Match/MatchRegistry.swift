@@ -1,0 +1,40 @@
+import Shared
+
+/// The matches that go on, by id and in the order in which they began. Each match adds itself when
+/// it begins and removes itself when it ends.
+final class MatchRegistry {
+  private let maxMatches: Int?
+  private var matches: [ExactText: any Match] = [:]
+  private var order = SlotList<any Match>()
+
+  /// `maxMatches` is how many matches may go on at a time; `nil` is no limit.
+  init(maxMatches: Int?) {
+    self.maxMatches = maxMatches
+  }
+
+  var count: Int { matches.count }
+
+  /// Whether one more match may begin.
+  var hasRoom: Bool { count < maxMatches ?? .max }
+
+  /// The match with an id, compared character by character.
+  subscript(id: String) -> (any Match)? { matches[ExactText(id)] }
+
+  /// Returns the first matches, up to `limit`, for a list.
+  func summaries(limit: Int) -> Page<MatchSummary> {
+    let first = order.prefix(limit).map(\.summary)
+    return Page(first, more: count - first.count)
+  }
+
+  func add(_ match: any Match) {
+    matches[ExactText(match.id)] = match
+    match.position = order.append(match)
+  }
+
+  /// Does nothing with a match that was not added.
+  func remove(_ match: any Match) {
+    guard matches[ExactText(match.id)] === match else { return }
+    matches[ExactText(match.id)] = nil
+    order.remove(at: match.position) { $0.position = $1 }
+  }
+}

@@ -1,0 +1,126 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An IPv4 or IPv6 address without a port. An IPv4 address and the same one mapped into IPv6
+/// (`::ffff:1.2.3.4`, RFC 4291) are one.
+package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
+  package static let loopback = IPAddress(high: 0, low: 1)
+
+  /// The bits of a mapped address between the zeros and the IPv4 address.
+  private static let mapped: UInt64 = 0xffff
+
+  // The 128 bits of IPv6.
+  let high: UInt64
+  let low: UInt64
+
+  init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  init(ipv4 bits: UInt32) {
+    self.init(high: 0, low: Self.mapped << 32 | UInt64(bits))
+  }
+
+  /// Of the 16 bytes of an IPv6 address, or the 4 of an IPv4 address, as on the wire.
+  package init?(_ bytes: some Collection<UInt8>) {
+    switch bytes.count {
+    case 4:
+      self.init(ipv4: UInt32(truncatingIfNeeded: Self.number(bytes)))
+    case 16:
+      self.init(high: Self.number(bytes.prefix(8)), low: Self.number(bytes.dropFirst(8)))
+    default: return nil
+    }
+  }
+
+  /// As it is written in numbers, such as 1.2.3.4 or 2001:db8::12.
+  package init?(_ text: String) {
+    if text.utf8.contains(UInt8(ascii: ":")) {
+      self.init(ipv6: text)
+    } else {
+      self.init(ipv4: text)
+    }
+  }
+
+  /// Four numbers and nothing else.
+  package init?(ipv4 text: String) {
+    guard let bytes = Self.parse(text, AF_INET, count: 4) else { return nil }
+    self.init(bytes)
+  }
+
+  package init?(ipv6 text: String) {
+    guard let bytes = Self.parse(text, AF_INET6, count: 16) else { return nil }
+    self.init(bytes)
+  }
+
+  /// As on the wire: 4 of IPv4, 16 of IPv6.
+  var bytes: [UInt8] {
+    let all = [high, low].flatMap { half in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> UInt64($0)) }
+    }
+    return isIPv4 ? Array(all.suffix(4)) : all
+  }
+
+  package var isIPv4: Bool { high == 0 && low >> 32 == Self.mapped }
+
+  /// Whom one subnet has for sure: an IPv4 address, or the /64 of an IPv6 address, in which a host
+  /// chooses its addresses as it likes (RFC 4862).
+  package var subnet: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
+
+  /// The /48 of an IPv6 address, which is often one household's or company's (RFC 6177); `nil` for
+  /// an IPv4 address.
+  package var site: IPAddress? {
+    isIPv4 ? nil : IPAddress(high: high & ~0xffff, low: 0)
+  }
+
+  private static func parse(_ text: String, _ family: Int32, count: Int) -> [UInt8]? {
+    // To the system the text would end there.
+    guard !text.utf8.contains(0) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    return inet_pton(family, text, &bytes) == 1 ? bytes : nil
+  }
+
+  private static func number(_ bytes: some Collection<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// Addresses that begin with the same bits; a single address is one, too.
+package struct IPNetwork: Equatable, Sendable {
+  private let first: IPAddress
+  private let mask: IPAddress
+
+  /// An address, or an address and how many of its first bits count (CIDR, RFC 4632): `10.0.0.0/8`,
+  /// `2001:db8::/32`.
+  package init?(_ text: String) {
+    let slash = text.firstIndex(of: "/")
+    guard let address = IPAddress(String(text[..<(slash ?? text.endIndex)])) else { return nil }
+    let maxBits = text.contains(":") ? 128 : 32
+    var bits = maxBits
+    if let slash {
+      let digits = text[text.index(after: slash)...]
+      guard digits.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(digits),
+        number <= maxBits
+      else { return nil }
+      bits = number
+    }
+    mask = Self.mask(bits + 128 - maxBits)
+    first = address & mask
+  }
+
+  package func contains(_ address: IPAddress) -> Bool { address & mask == first }
+
+  private static func mask(_ bits: Int) -> IPAddress {
+    // A shift by all 64 bits leaves nothing.
+    IPAddress(high: ~(UInt64.max >> UInt64(bits)), low: ~(UInt64.max >> UInt64(max(0, bits - 64))))
+  }
+}
+
+private func & (left: IPAddress, right: IPAddress) -> IPAddress {
+  IPAddress(high: left.high & right.high, low: left.low & right.low)
+}

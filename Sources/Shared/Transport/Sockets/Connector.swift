@@ -1,0 +1,171 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Connects to a host over TCP: finds its addresses and tries one after the other. The loop owns it
+/// until it is done, so it need be held by those only who may want to cancel it.
+package final class Connector {
+  private enum State {
+    case resolving(Resolver)
+    case connecting(Attempt)
+    /// Between two addresses.
+    case pausing(LoopTimer)
+    case done
+  }
+
+  private struct Attempt {
+    let socket: Socket
+    let address: SocketAddress
+    let watch: Watch
+    let limit: LoopTimer
+  }
+
+  private unowned let loop: EventLoop
+  private let limit: Duration
+  private var completion: ((Result<any Connection, ConnectError>) -> Void)?
+  private var state = State.done
+  // Those that were not tried yet, the next one last.
+  private var addresses: [SocketAddress] = []
+
+  /// Begins at once. `limit` is how long each address of the host is tried; how long its name is
+  /// looked up depends on the system's settings, but `cancel` ends that too. `completion` is called
+  /// exactly once, in a later turn of the loop, unless cancelled before: set the connection's
+  /// delegate there.
+  package init(
+    loop: EventLoop, host: String, port: UInt16, limit: Duration = .seconds(5),
+    completion: @escaping (Result<any Connection, ConnectError>) -> Void
+  ) {
+    self.loop = loop
+    self.limit = limit
+    self.completion = completion
+    do throws(SystemError) {
+      // The closures hold the connector, and the loop holds them.
+      let resolver = try Resolver(loop: loop, host: host, port: port) { self.didResolve($0) }
+      state = .resolving(resolver)
+    } catch {
+      let timer = loop.schedule(after: .zero) { self.finish(.failure(.failed(error))) }
+      state = .pausing(timer)
+    }
+  }
+
+  /// The completion will not be called any more, and is let go. Does nothing once it was called.
+  package func cancel() {
+    switch state {
+    case .resolving(let resolver): resolver.cancel()
+    case .connecting(let attempt): end(attempt).close()
+    case .pausing(let timer): timer.cancel()
+    case .done: break
+    }
+    state = .done
+    withExtendedLifetime(takeCompletion()) {}
+  }
+
+  private func didResolve(_ result: Result<[SocketAddress], ResolveError>) {
+    switch result {
+    case .success(let found):
+      addresses = found.reversed()
+      tryNext(else: .timedOut)
+    case .failure(let error): finish(.failure(.unknownHost(error)))
+    }
+  }
+
+  private func tryNext(else error: ConnectError) {
+    guard let address = addresses.popLast() else { return finish(.failure(error)) }
+    do throws(SystemError) {
+      state = .connecting(try start(address))
+    } catch {
+      // In a turn of its own, so that a host with many dead addresses does not keep the loop.
+      let timer = loop.schedule(after: .zero) { self.tryNext(else: .failed(error)) }
+      state = .pausing(timer)
+    }
+  }
+
+  private func start(_ address: SocketAddress) throws(SystemError) -> Attempt {
+    let socket = try Socket.open(family: address.family)
+    do throws(SystemError) {
+      try socket.enableKeepalive()
+      // Where it is connected at once, it is writable at once.
+      try socket.connect(to: address)
+      let watch = try loop.watch(socket.descriptor, for: .writable, handler: self)
+      let timer = loop.schedule(after: limit) { self.timeIsUp() }
+      return Attempt(socket: socket, address: address, watch: watch, limit: timer)
+    } catch {
+      socket.close()
+      throw error
+    }
+  }
+
+  private func timeIsUp() {
+    guard case .connecting(let attempt) = state else { return }
+    end(attempt).close()
+    tryNext(else: .timedOut)
+  }
+
+  /// Stops to wait for the attempt, whose socket is still open.
+  @discardableResult
+  private func end(_ attempt: Attempt) -> Socket {
+    attempt.limit.cancel()
+    loop.cancel(attempt.watch)
+    return attempt.socket
+  }
+
+  private func finish(_ result: Result<any Connection, ConnectError>) {
+    state = .done
+    takeCompletion()?(result)
+  }
+
+  private func takeCompletion() -> ((Result<any Connection, ConnectError>) -> Void)? {
+    let taken = completion
+    completion = nil
+    return taken
+  }
+}
+
+extension Connector: ReadinessHandler {
+  package func descriptorIsReady(_ readiness: Readiness) {
+    guard case .connecting(let attempt) = state else { return }
+    let socket = attempt.socket
+    end(attempt)
+    do throws(SystemError) {
+      if let error = try socket.takeError(of: "connect") {
+        socket.close()
+        return tryNext(else: .failed(error))
+      }
+      let peer = attempt.address
+      finish(.success(try TCPConnection(loop: loop, socket: socket, peer: peer)))
+    } catch {
+      // The connection has closed it.
+      tryNext(else: .failed(error))
+    }
+  }
+
+  package func loopDidEnd() {
+    guard case .connecting(let attempt) = state else { return }
+    attempt.socket.close()
+    state = .done
+  }
+}
+
+/// Why no connection came about.
+package enum ConnectError: Error, Equatable, Sendable {
+  case unknownHost(ResolveError)
+  /// What the last of the host's addresses answered.
+  case failed(SystemError)
+  /// The last of the host's addresses did not answer in time.
+  case timedOut
+}
+
+extension ConnectError: CustomStringConvertible {
+  /// For people: "connect: Connection refused".
+  package var description: String {
+    switch self {
+    case .unknownHost(let error): error.description
+    case .failed(let error): error.description
+    case .timedOut: "connect: \(String(cString: strerror(ETIMEDOUT)))"
+    }
+  }
+}

@@ -1,0 +1,335 @@
+/// A TCP connection. The loop owns it until it is closed or has failed, so nobody else need hold it.
+package final class TCPConnection {
+  /// How many more reads, after one that filled its buffer, take all that the system can hold for an
+  /// accepted connection: see `TCPListener.receiveBuffer`.
+  private static let readsForRest: UInt16 = 8
+  /// How long `close` tries to send what is queued.
+  package static let flushLimit = Duration.seconds(10)
+  /// How long `close` waits for the peer's end after that.
+  package static let lingerLimit = Duration.seconds(1)
+
+  package var delegate: (any ConnectionDelegate)? {
+    get { strongDelegate ?? weakDelegate }
+    set {
+      strongDelegate = nil
+      weakDelegate = newValue
+    }
+  }
+  private var strongDelegate: (any ConnectionDelegate)?
+  private weak var weakDelegate: (any ConnectionDelegate)?
+  package var peerAddress: SocketAddress
+  package var onClose: (() -> Void)?
+  private unowned let loop: EventLoop
+  private let flushQueue: FlushQueue
+  let socket: Socket
+  private var state = TCPConnectionState.open
+  private var out = OutBuffer()
+  // nil where the system would only tell again and again what can't be used now.
+  private var watch: Watch?
+  private var interest: Interest = .readable
+  private var limit: LoopTimer?
+  private var isInFlushQueue = false
+  // The system took less than all: nothing is tried until the socket is writable.
+  private var isFull = false
+  private var wasBlocked = false
+  package var isReading = true {
+    didSet {
+      guard isReading != oldValue else { return }
+      joinFlushQueue()
+      if isReading, let watch { loop.resumeInput(of: watch) }
+    }
+  }
+
+  /// Takes a connected socket over.
+  /// - Throws: Where the loop can't watch it; it is closed then.
+  init(loop: EventLoop, socket: Socket, peer: SocketAddress) throws(SystemError) {
+    self.loop = loop
+    flushQueue = loop.flushQueue
+    self.socket = socket
+    peerAddress = peer
+    do throws(SystemError) {
+      try socket.disableNagle()
+      watch = try loop.watch(socket.descriptor, for: interest, handler: self)
+    } catch {
+      socket.close()
+      throw error
+    }
+    loop.connectionDidOpen()
+  }
+
+  @inline(__always)
+  private func joinFlushQueue() {
+    guard !isInFlushQueue, !state.isClosed else { return }
+    isInFlushQueue = true
+    flushQueue.add(self)
+  }
+
+  private var wantsInput: Bool { state.wantsInput(whileReading: isReading) }
+}
+
+extension TCPConnection: Connection {
+  package var unsent: Int { out.count }
+
+  package func retainDelegate(_ delegate: any ConnectionDelegate) {
+    weakDelegate = nil
+    strongDelegate = delegate
+  }
+
+  @discardableResult
+  package func send(_ bytes: Span<UInt8>) -> Int {
+    guard state.isUp, !bytes.isEmpty else { return out.count }
+    out.append(bytes, from: &flushQueue.buffers)
+    joinFlushQueue()
+    return out.count
+  }
+
+  package func flush() {
+    guard state.isUp else { return }
+    do throws(SystemError) {
+      try sendQueued()
+    } catch {
+      // What failed fails again at the end of the turn, where the delegate may be called.
+      joinFlushQueue()
+    }
+  }
+
+  package func close() {
+    switch state {
+    case .open: state = .flushing(inputEnded: false)
+    case .inputEnded: state = .flushing(inputEnded: true)
+    case .flushing, .lingering, .closed: return
+    }
+    delegate = nil
+    joinFlushQueue()
+  }
+
+  package func reset() {
+    guard !state.isClosed else { return }
+    // Where the system refuses, the peer sees an end like any other.
+    try? socket.resetWhenClosed()
+    finish()
+  }
+}
+
+extension TCPConnection: ReadinessHandler {
+  package func descriptorIsReady(_ readiness: Readiness) {
+    if readiness.contains(.writable) {
+      isFull = false
+      joinFlushQueue()
+    }
+    if wantsInput {
+      guard !readiness.isDisjoint(with: [.readable, .hangUp]) else { return }
+      do throws(SystemError) {
+        if try !receive() { inputDidEnd() }
+      } catch {
+        if !error.isWouldBlock { fail(error) }
+      }
+    } else if readiness.contains(.hangUp) {
+      hangUp()
+    }
+  }
+
+  package func loopDidEnd() {
+    state = .closed
+    delegate = nil
+    onClose = nil
+    socket.close()
+  }
+
+  /// One `recv`.
+  /// - Returns: False at the end of the peer's input.
+  @inline(__always)
+  private func receive() throws(SystemError) -> Bool {
+    let buffer = flushQueue.receiveBuffer
+    let count = try socket.receive(into: buffer)
+    guard count > 0 else { return false }
+    if count == buffer.count { loop.leaveInput(forCalls: Self.readsForRest) }
+    if case .open = state {
+      let bytes = UnsafeBufferPointer(rebasing: buffer[..<count])
+      delegate?.connection(self, didReceive: bytes.span)
+    }
+    return true
+  }
+
+  @inline(never)
+  private func inputDidEnd() {
+    switch state {
+    case .open:
+      state = .inputEnded
+      joinFlushQueue()
+      delegate?.connectionDidEnd(self, with: .inputEnded)
+    case .flushing:
+      state = .flushing(inputEnded: true)
+      joinFlushQueue()
+    case .lingering: finish()
+    case .inputEnded, .closed: break
+    }
+  }
+
+  /// The connection ended while nothing is to be read from it.
+  private func hangUp() {
+    do throws(SystemError) {
+      if let error = try socket.takeError(of: "recv") { return fail(error) }
+    } catch {
+      return fail(error)
+    }
+    // No failure (not every system keeps hang-ups apart from the end of input). The system would
+    // tell it for ever, so look away until there is something to do.
+    unwatch()
+  }
+
+  private func unwatch() {
+    if let watch { loop.cancel(watch) }
+    watch = nil
+    interest = []
+  }
+
+  @inline(never)
+  private func fail(_ error: SystemError) {
+    let delegate = state.isUp ? delegate : nil
+    let onClose = takeOnClose()
+    finish()
+    delegate?.connectionDidEnd(self, with: .failed(error))
+    onClose?()
+  }
+
+  private func finish() {
+    guard !state.isClosed else { return }
+    let onClose = takeOnClose()
+    state = .closed
+    delegate = nil
+    limit?.cancel()
+    limit = nil
+    out.empty(into: &flushQueue.buffers)
+    unwatch()
+    socket.close()
+    loop.connectionDidClose()
+    onClose?()
+  }
+
+  private func takeOnClose() -> (() -> Void)? {
+    defer { onClose = nil }
+    return onClose
+  }
+}
+
+extension TCPConnection {
+  /// Called once at the end of a turn in which something was sent, or outside of one, as the next
+  /// begins.
+  func flushAtTurnEnd() {
+    isInFlushQueue = false
+    guard !state.isClosed else { return }
+    do throws(SystemError) {
+      try sendQueued()
+      if !isSettled { try settle() }
+    } catch {
+      takeLastInput()
+      fail(error)
+    }
+  }
+
+  @inline(never)
+  private func settle() throws(SystemError) {
+    didSend()
+    if !isInFlushQueue { try watchForNeeds() }
+  }
+
+  /// Nearly always: all went out as it came, and what comes next is waited for already.
+  private var isSettled: Bool {
+    guard case .open = state else { return false }
+    return isReading && interest == .readable && !wasBlocked
+  }
+
+  @inline(__always)
+  private func sendQueued() throws(SystemError) {
+    guard !out.isEmpty, !isFull else { return }
+    let taken = try countUnlessBlocked { () throws(SystemError) in try socket.send(out.bytes) }
+    out.remove(first: taken, into: &flushQueue.buffers)
+    guard !out.isEmpty else { return }
+    isFull = true
+    wasBlocked = true
+  }
+
+  private func didSend() {
+    switch state {
+    case .open, .inputEnded:
+      guard out.isEmpty else { delegate?.connectionDidBlock(self); return }
+      guard wasBlocked else { return }
+      wasBlocked = false
+      delegate?.connectionDidDrain(self)
+    case .flushing(let inputEnded):
+      guard out.isEmpty else { return expect(within: Self.flushLimit) }
+      guard !inputEnded else { return finish() }
+      socket.shutDownWriting()
+      limit?.cancel()
+      limit = nil
+      state = .lingering
+      expect(within: Self.lingerLimit)
+    case .lingering, .closed: break
+    }
+  }
+
+  /// Closes for good when the time has passed. The timer holds the connection: after a hang-up the
+  /// loop watches it no more, so nobody else may.
+  private func expect(within time: Duration) {
+    guard limit == nil else { return }
+    limit = loop.schedule(after: time) { [self] in finish() }
+  }
+
+  private func watchForNeeds() throws(SystemError) {
+    var needs: Interest = []
+    if wantsInput { needs.insert(.readable) }
+    if isFull { needs.insert(.writable) }
+    guard needs != interest else { return }
+    interest = needs
+    if let watch {
+      try loop.modify(watch, to: needs)
+    } else {
+      watch = try loop.watch(socket.descriptor, for: needs, handler: self)
+    }
+  }
+
+  /// The peer went while we wrote. What it sent before that has come, and counts.
+  @inline(never)
+  private func takeLastInput() {
+    for _ in 0..<16 where wantsInput {
+      guard let hasMore = try? receive(), hasMore else { return }
+    }
+  }
+}
+
+/// How far a TCP connection has come.
+enum TCPConnectionState {
+  case open
+  /// The peer has ended its input; we may still send.
+  case inputEnded
+  /// Closed by us; the rest goes out. Input is discarded so that a peer which writes before it
+  /// reads is not held up.
+  case flushing(inputEnded: Bool)
+  /// All went out, and the peer knows that no more comes. To close with unread input would reset
+  /// the connection, which can take our last line away: so we wait for the peer's end.
+  case lingering
+  case closed
+
+  /// The owner's, neither closed nor failed.
+  var isUp: Bool {
+    switch self {
+    case .open, .inputEnded: true
+    case .flushing, .lingering, .closed: false
+    }
+  }
+
+  var isClosed: Bool {
+    if case .closed = self { true } else { false }
+  }
+
+  /// Whether something is to be read, where its owner reads.
+  func wantsInput(whileReading isReading: Bool) -> Bool {
+    switch self {
+    case .open: isReading
+    case .inputEnded, .closed: false
+    case .flushing(let inputEnded): !inputEnded
+    case .lingering: true
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Shared
+
+/// A connection that keeps what is sent on it, and takes nothing off the queue unless told to.
+final class ConnectionMock: Connection {
+  weak var delegate: (any ConnectionDelegate)?
+  var unsent = 0
+  var isReading = true
+  var peerAddress = SocketAddress(.loopback, port: 1)
+  private(set) var flushCallCount = 0
+  private(set) var closeCallCount = 0
+  private(set) var resetCallCount = 0
+  var onClose: (() -> Void)?
+  private(set) var sent: [UInt8] = []
+  /// What `flush` gets rid of.
+  var takenByFlush = 0
+
+  /// The lines sent so far, which are then forgotten.
+  func takeLines() -> [String] {
+    defer { sent = [] }
+    return String(decoding: sent, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  func receive(_ text: String) {
+    delegate?.connection(self, didReceive: Array(text.utf8).span)
+  }
+
+  @discardableResult
+  func send(_ bytes: Span<UInt8>) -> Int {
+    guard closeCallCount + resetCallCount == 0 else { return unsent }
+    bytes.withUnsafeBufferPointer { sent.append(contentsOf: $0) }
+    return unsent
+  }
+
+  func flush() {
+    flushCallCount += 1
+    unsent -= min(takenByFlush, unsent)
+  }
+
+  func close() { closeCallCount += 1 }
+
+  func reset() { resetCallCount += 1 }
+}

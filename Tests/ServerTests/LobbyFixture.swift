@@ -1,0 +1,62 @@
+import Shared
+import TestSupport
+
+@testable import Server
+
+/// A lobby that records the pairs it finds, and begins no matches.
+final class LobbyFixture {
+  let clock = ManualTimers()
+  let matches = MatchRegistry(maxMatches: nil)
+  let serverLog = ServerLog(.silent)
+  let lobby: Lobby
+  let connections: ConnectionRegistry
+  let addresses: AddressRegistry
+  private(set) var pairs: [(x: String?, o: String?, game: String)] = []
+
+  init(games: [Game] = [.ticTacToe, .other]) {
+    lobby = Lobby(
+      games: GameRegistry(games), matches: matches, random: RandomSource(SeededGenerator(seed: 1)),
+      timers: clock, chatRate: nil, serverLog: serverLog)
+    connections = ConnectionRegistry(
+      lobby: lobby, timers: clock, settings: ServerSettings(), serverLog: serverLog)
+    addresses = AddressRegistry(AddressLimits(), timers: clock, serverLog: serverLog)
+    lobby.onPair = { [unowned self] players, game in
+      pairs.append((players.x?.name.text, players.o?.name.text, game.info.id))
+      players.x?.place = .playing(MatchMock())
+      players.o?.place = .playing(MatchMock())
+    }
+  }
+}
+
+/// A session over a connection that records what is sent.
+final class SessionFixture {
+  let connection = ConnectionMock()
+  let client: ClientConnection
+  let session: Session
+
+  init(_ name: String, in fixture: LobbyFixture = LobbyFixture()) throws {
+    client = ClientConnection(
+      connection, id: 1, isLogged: true,
+      account: ConnectionAccount(fixture.addresses.usage(of: .loopback)), rate: nil,
+      limits: ConnectionLimits(), registry: fixture.connections, lobby: fixture.lobby,
+      decoder: CommandDecoder(), timers: fixture.clock, serverLog: fixture.serverLog)
+    session = try fixture.lobby.login(name: name, connection: client)
+    client.session = session
+    self.fixture = fixture
+  }
+
+  private let fixture: LobbyFixture
+
+  func hear() throws -> [JSON] { try connection.takeLines().map { try JSON($0) } }
+}
+
+extension Game {
+  static var ticTacToe: Game { Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init) }
+
+  /// A second plugin, four in a row on four by four.
+  static var other: Game {
+    let shape = BoardShape(rows: 4, columns: 4, inARow: 4) ?? .ticTacToe
+    return Game(
+      GameInfo(id: "four", name: "Four", shape: shape), makeBuilder: TicTacToeBuilder.init)
+  }
+}

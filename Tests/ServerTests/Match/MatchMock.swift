@@ -1,0 +1,38 @@
+import Shared
+
+@testable import Server
+
+final class MatchMock: Match {
+  let id: String
+  let game = "mock"
+  var position = 0
+  let hasRoom = true
+  private(set) var leaveCallCount = 0
+  private(set) var lostCallCount = 0
+  var onLeave: () -> Void = {}
+
+  init(_ id: String = "m") { self.id = id }
+
+  var summary: MatchSummary {
+    MatchSummary(
+      match: id, game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
+  }
+
+  func start(by session: Session, opponent: String?, game: String?) {}
+  func cancel(by session: Session) {}
+  func place(at cell: Cell, seq: Int?, by session: Session) {}
+  func resign(by session: Session) {}
+  func leave(by session: Session) {
+    leaveCallCount += 1
+    onLeave()
+  }
+
+  func watch(by session: Session) {}
+  func stopWatching(by session: Session) {}
+  func say(_ text: String, by session: Session) {}
+  func sync(after seq: Int?, to session: Session) {}
+  func connectionDidEnd(of session: Session) { lostCallCount += 1 }
+  func checkReturn(of session: Session) {}
+  func connectionDidReturn(of session: Session) {}
+  func repeatRequests(to session: Session) {}
+}

@@ -1,0 +1,34 @@
+import Shared
+
+@testable import Server
+
+/// A double of a router: not a `Router`.
+class RoutingMock: Routing {
+  let interactable: any Interactable = Interactor()
+  let lifecycle: Shared.Stream<RouterLifecycle> = EventSource().stream
+  private(set) var children: [any Routing] = []
+  private(set) var loadCallCount = 0
+
+  func load() { loadCallCount += 1 }
+  func attachChild(_ child: any Routing) { children.append(child) }
+  func detachChild(_ child: any Routing) { children.removeAll { $0 === child } }
+}
+
+final class RootInteractableMock: Interactor, RootInteractable {
+  weak var router: (any RootRouting)?
+  private(set) var ended: [String] = []
+
+  func gameDidBegin(in match: String) {}
+  func gameDidEnd(in match: String) {}
+  func matchDidEnd(_ match: String, without lost: [Session]) { ended.append(match) }
+}
+
+final class RootRoutingMock: RoutingMock, RootRouting {
+  private(set) var attached: [MatchSetup] = []
+  private(set) var detached: [String] = []
+  private(set) var shutDownMatchesCallCount = 0
+
+  func attachMatch(with setup: MatchSetup) { attached.append(setup) }
+  func detachMatch(_ match: String) { detached.append(match) }
+  func shutDownMatches() { shutDownMatchesCallCount += 1 }
+}
