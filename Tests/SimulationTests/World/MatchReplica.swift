@@ -1,7 +1,8 @@
 import Shared
 
-/// A match as one who is in it has been told.
-struct MatchPicture {
+/// A participant's copy of a match, built from the events it received. Each event must follow from
+/// those before it.
+struct MatchReplica {
   let id: String
   private(set) var seq: Int
   private(set) var you: Mark?
@@ -11,18 +12,18 @@ struct MatchPicture {
   private(set) var online: PerMark<Bool>
   /// `nil` while a game runs.
   private(set) var outcome: Outcome?
-  /// The last event that changed the board; `nil` where it was before the first known one.
+  /// The last event that changed the board; `nil` if it came before the first known event.
   private(set) var boardSeq: Int?
   private(set) var isOver = false
 
   /// The first event of a match.
   init(_ event: MatchEvent) throws(Violation) {
-    guard case .gameDidStart(let picture) = event.body, event.seq == 1 else {
+    guard case .gameDidStart(let state) = event.body, event.seq == 1 else {
       throw Violation("a match begins with \(event)")
     }
-    self.init(event.match, event.seq, picture, online: PerMark(x: true, o: true))
+    self.init(event.match, event.seq, state, online: PerMark(x: true, o: true))
     boardSeq = 1
-    try demand(score == Score() && isFresh(picture), "a match begins with \(picture)")
+    try require(score == Score() && isFresh(state), "a match begins with \(state)")
   }
 
   init(_ snapshot: MatchSnapshot) {
@@ -30,13 +31,13 @@ struct MatchPicture {
     outcome = snapshot.outcome
   }
 
-  private init(_ id: String, _ seq: Int, _ picture: GameState, online: PerMark<Bool>) {
+  private init(_ id: String, _ seq: Int, _ state: GameState, online: PerMark<Bool>) {
     self.id = id
     self.seq = seq
-    you = picture.you
-    players = picture.players
-    board = picture.board
-    score = picture.score
+    you = state.you
+    players = state.players
+    board = state.board
+    score = state.score
     self.online = online
   }
 
@@ -45,8 +46,8 @@ struct MatchPicture {
   var opponent: String? { you.map { players[$0.other] } }
 
   mutating func apply(_ event: MatchEvent) throws(Violation) {
-    try demand(event.match == id, "an event of another match: \(event.match), not \(id)")
-    try demand(event.seq == seq + 1, "event \(event.seq) follows \(seq)")
+    try require(event.match == id, "an event of another match: \(event.match), not \(id)")
+    try require(event.seq == seq + 1, "event \(event.seq) follows \(seq)")
     if let outcome, outcome.reason == .left || outcome.reason == .abandoned {
       guard case .matchDidEnd(_, by: outcome.winner?.other, _) = event.body else {
         throw Violation("after a game that was \(outcome.reason) comes \(event)")
@@ -54,33 +55,33 @@ struct MatchPicture {
     }
     seq = event.seq
     switch event.body {
-    case .gameDidStart(let picture): try start(picture)
+    case .gameDidStart(let state): try start(state)
     case .boardDidChange(let change, _): try apply(change)
     case .gameDidEnd(let outcome, let score): try end(outcome, score)
     case .presenceDidChange(let mark, let isOnline, _):
-      try demand(online[mark] != isOnline, "\(mark) is online \(isOnline) twice")
+      try require(online[mark] != isOnline, "\(mark) is online \(isOnline) twice")
       online[mark] = isOnline
     case .matchDidEnd(let reason, _, let score):
-      try demand(score == self.score, "the score \(score) at the end was \(self.score)")
-      try demand(reason == .shutdown || !isRunning, "a match ends while its game runs")
+      try require(score == self.score, "the score \(score) at the end was \(self.score)")
+      try require(reason == .shutdown || !isRunning, "a match ends while its game runs")
       isOver = true
     case .didSay: break
     }
   }
 
-  private mutating func start(_ picture: GameState) throws(Violation) {
-    try demand(!isRunning, "a game begins while one runs")
-    try demand(
-      picture.players == players.swapped && picture.score == score.swapped
-        && picture.you == you?.other && isFresh(picture), "the next game is \(picture)")
-    (you, players, score) = (picture.you, picture.players, picture.score)
-    (board, online, outcome, boardSeq) = (picture.board, online.swapped, nil, seq)
+  private mutating func start(_ state: GameState) throws(Violation) {
+    try require(!isRunning, "a game begins while one runs")
+    try require(
+      state.players == players.swapped && state.score == score.swapped
+        && state.you == you?.other && isFresh(state), "the next game is \(state)")
+    (you, players, score) = (state.you, state.players, state.score)
+    (board, online, outcome, boardSeq) = (state.board, online.swapped, nil, seq)
   }
 
   private mutating func apply(_ change: Change) throws(Violation) {
     let placement = change.placement
-    try demand(isRunning, "a move after the end")
-    try demand(
+    try require(isRunning, "a move after the end")
+    try require(
       change.others.isEmpty && board.turn == placement.mark
         && board.freeCells.contains(placement.cell) && board.apply(change)
         && board.hash == change.hash, "the change \(change) does not fit \(board.rows)")
@@ -88,22 +89,22 @@ struct MatchPicture {
   }
 
   private mutating func end(_ outcome: Outcome, _ score: Score) throws(Violation) {
-    try demand(isRunning, "a game ends twice")
+    try require(isRunning, "a game ends twice")
     var counted = self.score
     counted.count(outcome)
-    try demand(score == counted, "the score \(score) is not \(counted)")
+    try require(score == counted, "the score \(score) is not \(counted)")
     self.score = score
     self.outcome = outcome
   }
 
-  private func isFresh(_ picture: GameState) -> Bool {
-    picture.board == Board(picture.board.shape)
+  private func isFresh(_ state: GameState) -> Bool {
+    state.board == Board(state.board.shape)
   }
 
-  /// Compares itself with the server's picture of the same moment.
+  /// Throws unless a snapshot of the same event is equal to this copy.
   func check(_ snapshot: MatchSnapshot) throws(Violation) {
-    let other = MatchPicture(snapshot)
-    try demand(
+    let other = MatchReplica(snapshot)
+    try require(
       id == other.id && seq == other.seq && you == other.you && players == other.players
         && board.rows == other.board.rows && score == other.score && online == other.online
         && outcome == other.outcome && (!isRunning || board.turn == other.board.turn),

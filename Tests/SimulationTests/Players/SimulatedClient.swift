@@ -3,37 +3,37 @@ import TestSupport
 
 @testable import Client
 
-/// Somebody at the real client, without its screen: the link, remote play and the proxy of the game,
-/// whose view is compared with the server's board after every event. Its links are cut; then the
-/// client comes back by itself.
-final class ProxyPerson: TicTacToeDependency {
+/// A player that uses the real client without its screen: the link, remote play and the game's proxy.
+/// After every event the proxy's view must show the server's board. Links are cut, and the client
+/// reconnects by itself.
+final class SimulatedClient: TicTacToeDependency {
   let name: String
   let random = RandomSource(SeededGenerator(seed: 1))
   private let world: World
   private let match: RemoteMatch
   private let play: RemotePlay
   private let link: ServerLink
-  private let lines: FrailLines
+  private let lines: UnreliableConnector
   private let worker = Interactor()
   private let router = Router(interactor: Interactor())
   private let subscriptions = CompositeCancellable()
   private var view: RecordingGameView?
   private var game: (any GameRouting)?
   private var seat = Seat.none
-  private var place = Person.Place.outside
+  private var place = SimulatedPlayer.Place.outside
   private var status = PlayStatus.lobby
   private var lostSince: Duration?
-  /// The link on which the game was begun that is shown.
+  /// The number of the link on which the current game began.
   private var linkOfGame = 0
   private var hasQuit = false
-  /// Those that may be good.
+  /// Tokens that may still be valid.
   private var tokens: [String] = []
   private(set) var isDone = false
 
   init(_ name: String, in world: World, timers: any Timers) {
     self.name = name
     self.world = world
-    lines = FrailLines(of: name, in: world)
+    lines = UnreliableConnector(of: name, in: world)
     link = ServerLink(timers: timers) { [lines] _, _, answer in
       answer(lines.connect())
       return CompositeCancellable()
@@ -58,11 +58,11 @@ final class ProxyPerson: TicTacToeDependency {
 
   func begin() {
     play.open()
-    // After remote play, which has to have drawn by then.
+    // Subscribes after remote play, so that the view is up to date.
     subscriptions.insert(link.events.subscribe { [weak self] in self?.look(after: $0.event) })
     subscriptions.insert(play.status.subscribe { [weak self] in self?.status = $0 })
     subscriptions.insert(play.news.subscribe { [weak self] in self?.lostSince = $0.lostSince })
-    world.conduct[name, default: Conduct()].isSteady = true
+    world.history[name, default: PlayerHistory()].alwaysReturns = true
     later()
   }
 
@@ -74,7 +74,7 @@ final class ProxyPerson: TicTacToeDependency {
 
   private func later() {
     let most: Duration = world.isFinishing ? .milliseconds(500) : .seconds(3)
-    world.network.after(world.chance.duration(.milliseconds(50)...most)) { [weak self] in
+    world.network.after(world.random.duration(.milliseconds(50)...most)) { [weak self] in
       self?.tick()
     }
   }
@@ -90,55 +90,55 @@ final class ProxyPerson: TicTacToeDependency {
     case .outside, .watching: break
     case .waiting:
       if world.isFinishing { return quit() }
-      // What it asked for may have been lost with the connection.
+      // The request may have been lost with the connection.
       guard case .betweenGames(_, hasAsked: false) = status else { return }
       play.start(.ticTacToe, against: .anyone)
     case .lobby:
       guard !world.isFinishing else { return quit() }
       place = .waiting(opponent: nil)
-      play.start(.ticTacToe, against: world.chance.happens(20) ? .bot : .anyone)
+      play.start(.ticTacToe, against: world.random.happens(percent: 20) ? .bot : .anyone)
     case .playing:
       guard let game, let view else { return }
       guard let turn = view.board?.turn, seat.plays(turn) else { return }
-      if world.chance.happens(3) {
-        world.conduct[name, default: Conduct()].resigns += 1
+      if world.random.happens(percent: 3) {
+        world.history[name, default: PlayerHistory()].resigns += 1
         return view.listener?.resign(by: turn) ?? ()
       }
-      guard let cell = world.chance.pick(game.board.freeCells) else { return }
+      guard let cell = world.random.pick(game.board.freeCells) else { return }
       view.listener?.place(at: cell, by: turn)
     }
   }
 
   private func quit() {
-    world.conduct[name, default: Conduct()].leaves += 1
-    world.conduct[name]?.isSteady = false
+    world.history[name, default: PlayerHistory()].leaves += 1
+    world.history[name]?.alwaysReturns = false
     (place, hasQuit) = (.outside, true)
     play.quit()
   }
 
-  /// The board has to be that of the last event which it says it has, whatever comes in between.
+  /// Compares the board with the server's as of the last event that the client has.
   private func look(after event: Event) {
     if case .didLogin(_, let token, let place) = event {
       lines.didLogin(at: place)
       note(token, isNew: place == nil)
     }
     guard place == .playing, let last = match.last, let rows = view?.board?.rows else { return }
-    let board = world.ledger.board(of: last.match, asOf: last.seq)
+    let board = world.model.board(of: last.match, asOf: last.seq)
     if board?.rows != rows {
       world.fail("\(name) shows \(rows), the server's board is \(String(describing: board?.rows))")
     }
   }
 }
 
-extension ProxyPerson {
-  /// It always comes back with its last token, which can be good once more.
+extension SimulatedClient {
+  /// The client always resumes with its latest token, which can be valid once more.
   private func note(_ token: String?, isNew: Bool) {
     world.deadTokens += tokens.dropLast(isNew ? 0 : 1)
     tokens = tokens.suffix(isNew ? 0 : 1) + [token].compactMap(\.self)
   }
 }
 
-extension ProxyPerson: PlayListener {
+extension SimulatedClient: PlayListener {
   func playDidOpen() {
     _ = play.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] result in
       guard let self else { return }
@@ -148,7 +148,7 @@ extension ProxyPerson: PlayListener {
   }
 
   func play(didStart game: Game, setup: GameSetup) {
-    // The end of the last one may have been missed with the connection.
+    // The end of the last game may have been lost with the connection.
     if self.game != nil, linkOfGame == lines.number {
       world.fail("\(name): a game begins in a game")
     }
@@ -168,7 +168,7 @@ extension ProxyPerson: PlayListener {
     if place != .outside { place = .lobby }
   }
 
-  /// Not while nobody is there to be asked again.
+  /// Only a client with a person at it, who can log in again, may be logged out.
   func playDidLogOut(_ reason: String) {
     world.fail("\(name) was logged out: \(reason)")
   }
@@ -177,11 +177,11 @@ extension ProxyPerson: PlayListener {
     isDone = true
     detachGame()
     if !hasQuit, !world.isDown, !isTooLate { world.fail("\(name) gave up: \(farewell)") }
-    world.conduct[name]?.isSteady = false
+    world.history[name]?.alwaysReturns = false
     worker.deactivate()
   }
 
-  /// Whether the place is kept no longer; a minute has to be enough to come back.
+  /// Whether the server no longer keeps the place. A minute must be enough to reconnect.
   private var isTooLate: Bool {
     guard let lostSince, let grace = world.plan.grace else { return false }
     return grace < .seconds(60) && world.now - lostSince >= grace
@@ -194,14 +194,14 @@ extension ProxyPerson: PlayListener {
   }
 }
 
-extension ProxyPerson: GameListener {
+extension SimulatedClient: GameListener {
   func gameDidEnd(with outcome: Outcome) {
     detachGame()
     if place == .outside { return }
-    // The next game of the series, unless it has had enough of it.
+    // A rematch, or the end of the match.
     if world.isFinishing { return quit() }
-    guard world.chance.happens(70) else {
-      world.conduct[name, default: Conduct()].leaves += 1
+    guard world.random.happens(percent: 70) else {
+      world.history[name, default: PlayerHistory()].leaves += 1
       place = .waiting(opponent: nil)
       return play.leaveMatch()
     }

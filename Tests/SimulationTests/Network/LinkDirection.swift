@@ -1,24 +1,24 @@
 /// One direction of a link.
-struct Pipe {
-  /// What the sender's system has not taken yet.
+struct LinkDirection {
+  /// Bytes that the sender's system has not taken yet.
   private(set) var unsent: [UInt8] = []
-  /// What is under way, or waits to be read.
+  /// Bytes that are in flight or wait to be read.
   private(set) var inFlight: [UInt8] = []
-  /// The first so many bytes of `inFlight` have been delivered.
+  /// How many bytes at the front of `inFlight` have been delivered.
   private var delivered = 0
-  /// The sender was told, by way of `unsent`, that not all was taken.
-  var fellShort = false
-  /// The next delivery is on its way.
+  /// The sender has seen in `unsent` that not all bytes were taken.
+  var hasBacklog = false
+  /// The next delivery is scheduled.
   var isScheduled = false
-  /// Waits for the end of the turn.
+  /// Output waits for the end of the turn.
   var isDirty = false
-  /// The sender sends no more.
+  /// The sender has ended its output.
   var isEnding = false
   var hasEnded = false
 
   var bytesInFlight: Int { inFlight.count - delivered }
 
-  /// Whether there is something for the receiver, be it the end.
+  /// Whether bytes or the end of the output wait for delivery.
   var hasSomething: Bool {
     bytesInFlight > 0 || (isEnding && !hasEnded && unsent.isEmpty)
   }
@@ -27,7 +27,7 @@ struct Pipe {
     unsent += bytes
   }
 
-  /// The systems take what they have room for.
+  /// Moves bytes from `unsent` to `inFlight`, up to the window.
   mutating func take(window: Int) {
     let room = window - bytesInFlight
     guard room > 0, !unsent.isEmpty else { return }
@@ -45,7 +45,7 @@ struct Pipe {
     return piece
   }
 
-  /// All that is under way is lost.
+  /// Drops all bytes that were not delivered.
   mutating func lose() {
     unsent = []
     inFlight = []

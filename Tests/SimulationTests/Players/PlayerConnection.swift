@@ -1,29 +1,37 @@
 import Shared
 
-/// A person's end of one link: cuts what comes into lines, and sees that each command is answered
-/// once, in order, and that nothing comes before `hello` or after `bye`.
-final class Wire {
+/// A command that has not been answered yet.
+struct PendingCommand {
+  /// `nil` for a command in plain words.
+  let id: RequestID?
+  let command: Command
+  /// When it was sent.
+  let time: Duration
+}
+/// A player's end of one link. It splits the input into lines, and checks that each command has one
+/// reply, in order, and that no line comes before `hello` or after `bye`.
+final class PlayerConnection {
   let link: SimulatedLink
-  weak var person: Person?
+  weak var player: SimulatedPlayer?
   private let connection: SimulatedConnection
   private var framer = LineFramer(limit: ProtocolLimits.maxEventLine)
   private var decoder = EventDecoder()
-  private(set) var pending: [Pending] = []
-  private(set) var isGreeted = false
+  private(set) var pending: [PendingCommand] = []
+  private(set) var hasHello = false
   private(set) var bye: ByeCode?
   private(set) var hasEndedInput = false
-  /// The goodbyes that it has earned.
-  var earned: Set<ByeCode> = [.shutdown]
+  /// The codes of `bye` that the player's behaviour explains.
+  var allowedByes: Set<ByeCode> = [.shutdown]
   private var lastID = 0
 
-  init(_ connection: SimulatedConnection, person: Person) {
+  init(_ connection: SimulatedConnection, player: SimulatedPlayer) {
     self.connection = connection
     link = connection.link
-    self.person = person
+    self.player = player
     connection.delegate = self
   }
 
-  /// Something that it asked for has not come yet; of what was asked in words nobody can tell.
+  /// Whether a reply is missing. A command in words has no `id`, so its reply cannot be told.
   var isWaiting: Bool { pending.contains { $0.id != nil } }
 
   var isReading: Bool {
@@ -32,20 +40,20 @@ final class Wire {
   }
 
   func send(_ command: Command, inWords words: String? = nil) {
-    let now = person?.world.now ?? .zero
+    let now = player?.world.now ?? .zero
     if let words {
-      pending.append(Pending(id: nil, command: command, time: now))
+      pending.append(PendingCommand(id: nil, command: command, time: now))
       return send(line: words)
     }
     lastID += 1
     let id = lastID % 3 == 0 ? RequestID.text("c\(lastID)") : .integer(lastID)
-    pending.append(Pending(id: id, command: command, time: now))
+    pending.append(PendingCommand(id: id, command: command, time: now))
     var line: [UInt8] = []
     CommandEncoder.append(command, id: id, to: &line)
     connection.send(line.span)
   }
 
-  /// Without its LF; what it is answered is no matter.
+  /// Sends a line, which is given without its LF. Its reply is not checked.
   func send(line: String) {
     connection.send(Array("\(line)\n".utf8).span)
   }
@@ -60,35 +68,36 @@ final class Wire {
   }
 
   private func handle(_ line: Span<UInt8>) throws(Violation) {
-    guard let person else { return }
+    guard let player else { return }
     let text = line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-    person.note("< \(text)", link)
+    player.note("< \(text)", link)
     let received: ReceivedEvent
     do throws(LineError) {
       received = try decoder.decode(line)
     } catch {
       throw Violation("a line that cannot be read: \(text)")
     }
-    try demand(bye == nil, "a line after bye: \(text)")
+    try require(bye == nil, "a line after bye: \(text)")
     switch received.event {
     case .hello:
-      try demand(!isGreeted, "hello twice")
-      isGreeted = true
+      try require(!hasHello, "hello twice")
+      hasHello = true
     case .bye(let code, _, _):
       bye = code
     default:
-      try demand(isGreeted, "a line before hello: \(text)")
+      try require(hasHello, "a line before hello: \(text)")
     }
-    try person.wire(self, got: received, line: text, answering: takePending(received.re))
+    try player.connection(
+      self, didReceive: received, line: text, answering: takePending(received.re))
   }
 
-  /// The command that a line answers.
-  private func takePending(_ re: RequestID?) throws(Violation) -> Pending? {
+  /// The command that a line replies to.
+  private func takePending(_ re: RequestID?) throws(Violation) -> PendingCommand? {
     guard let re else { return nil }
     guard let index = pending.firstIndex(where: { $0.id == re }) else {
-      throw Violation("an answer to what was not asked, or answered: \(re)")
+      throw Violation("a second reply, or a reply to no command: \(re)")
     }
-    // Those in words have had answers that nobody can tell.
+    // Replies to commands in words have no `re`.
     if let skipped = pending[..<index].first(where: { $0.id != nil }) {
       throw Violation("no answer to \(skipped)")
     }
@@ -98,7 +107,7 @@ final class Wire {
   }
 }
 
-extension Wire: ConnectionDelegate {
+extension PlayerConnection: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     var offset = 0
     do throws(Violation) {
@@ -111,18 +120,18 @@ extension Wire: ConnectionDelegate {
         }
       }
     } catch {
-      person?.fail(error)
+      player?.fail(error)
     }
   }
 
   func connectionDidDrain(_ connection: any Connection) {}
 
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    person?.note("end \(end)", link)
+    player?.note("end \(end)", link)
     if end == .inputEnded, bye == nil, !hasEndedInput {
-      person?.fail(Violation("closed without bye"))
+      player?.fail(Violation("closed without bye"))
     }
     close()
-    person?.wireDidEnd(self)
+    player?.connectionDidEnd(self)
   }
 }

@@ -2,13 +2,13 @@ import Shared
 
 @testable import Server
 
-/// The game of the server, whose view is watched: what the rules say is written down as it is said.
-final class WatchedGameBuilder: GameBuildable {
+/// Builds the server's game with a view that reports each board and outcome to the `ServerModel`.
+final class ObservedGameBuilder: GameBuildable {
   private let builder: TicTacToeBuilder
 
-  init(dependency: any TicTacToeDependency, game: GameInfo, ledger: Ledger) {
+  init(dependency: any TicTacToeDependency, game: GameInfo, model: ServerModel) {
     builder = TicTacToeBuilder(
-      dependency: WatchedDependency(dependency, ledger: ledger), game: game)
+      dependency: ObservedDependency(dependency, model: model), game: game)
   }
 
   func build(
@@ -18,13 +18,13 @@ final class WatchedGameBuilder: GameBuildable {
   }
 }
 
-private final class WatchedDependency: TicTacToeDependency {
+private final class ObservedDependency: TicTacToeDependency {
   private let dependency: any TicTacToeDependency
-  private let ledger: Ledger
+  private let model: ServerModel
 
-  init(_ dependency: any TicTacToeDependency, ledger: Ledger) {
+  init(_ dependency: any TicTacToeDependency, model: ServerModel) {
     self.dependency = dependency
-    self.ledger = ledger
+    self.model = model
   }
 
   var random: RandomSource { dependency.random }
@@ -34,25 +34,26 @@ private final class WatchedDependency: TicTacToeDependency {
   ) -> any TicTacToeViewControllable {
     let view = dependency.makeGameView(for: game, setup: setup)
     guard let match = dependency as? LoggedInComponent else { return view }
-    return WatchedView(view, channel: match.channel, setup: setup, ledger: ledger)
+    return ObservedView(view, channel: match.channel, setup: setup, model: model)
   }
 }
 
-/// Shows a game as the view behind it does, and writes down each board.
-private final class WatchedView: TicTacToeViewControllable {
+/// Passes each call to the real view, and reports it to the `ServerModel`.
+private final class ObservedView: TicTacToeViewControllable {
   private let view: any TicTacToeViewControllable
   private let channel: MatchChannel
   private let setup: GameSetup
-  private let ledger: Ledger
+  private let model: ServerModel
   private var board: Board
 
   init(
-    _ view: any TicTacToeViewControllable, channel: MatchChannel, setup: GameSetup, ledger: Ledger
+    _ view: any TicTacToeViewControllable, channel: MatchChannel, setup: GameSetup,
+    model: ServerModel
   ) {
     self.view = view
     self.channel = channel
     self.setup = setup
-    self.ledger = ledger
+    self.model = model
     board = setup.board
   }
 
@@ -63,15 +64,15 @@ private final class WatchedView: TicTacToeViewControllable {
 
   func show(_ board: Board) {
     self.board = board
-    ledger.game(of: channel, didStartWith: setup)
+    model.game(of: channel, didStartWith: setup)
     view.show(board)
-    ledger.board(of: channel.match, is: board, asOf: channel.seq)
+    model.board(of: channel.match, is: board, asOf: channel.seq)
   }
 
   func apply(_ change: Change) {
     view.apply(change)
     _ = board.apply(change)
-    ledger.board(of: channel.match, is: board, asOf: channel.seq)
+    model.board(of: channel.match, is: board, asOf: channel.seq)
   }
 
   func refuse(_ refusal: MoveError, to mark: Mark?) {
@@ -79,7 +80,7 @@ private final class WatchedView: TicTacToeViewControllable {
   }
 
   func announce(_ outcome: Outcome) {
-    ledger.game(of: channel.match, endsWith: outcome, asOf: channel.seq + 1)
+    model.game(of: channel.match, endsWith: outcome, asOf: channel.seq + 1)
     view.announce(outcome)
   }
 }

@@ -2,17 +2,17 @@ import Shared
 
 @testable import Server
 
-/// What is true of the matches of a server: their boards as the rules made them, when each event
-/// was, and its one line.
-final class Ledger {
+/// The true state of the server's matches, for players to compare with: every board, the time of each
+/// event, and its line.
+final class ServerModel {
   private struct Record {
     var players: PerMark<String>
     var boards: [(seq: Int, board: Board, time: Duration)] = []
     var outcomes: [Int: Outcome] = [:]
     var isRunning = true
-    /// When each event was; the first is event 1.
+    /// The time of each event; the first is event 1.
     var times: [Duration] = []
-    /// What was received of each event, without what is a receiver's own.
+    /// The line of each event, without the fields that differ between its receivers.
     var lines: [Int: String] = [:]
   }
 
@@ -24,21 +24,21 @@ final class Ledger {
   private var records: [String: Record] = [:]
   /// In the order in which they began.
   private(set) var matches: [String] = []
-  /// Those whose matches may go on.
+  /// The matches that have not ended.
   private var channels: [MatchChannel] = []
   private var sessions: [WeakSession] = []
-  /// How many matches somebody was ever in.
+  /// How many matches each player has been in, by name.
   private var begun: [String: Int] = [:]
-  /// Whether a game may begin: not while the server drains.
+  /// Whether games may begin; `false` while the server drains.
   var mayBegin = true
-  /// Of the first game that began all the same.
+  /// The match of the first game that began although it must not.
   private var lateMatch: String?
   private(set) var endedGames = 0
-  /// When the last of them ended.
+  /// When the last game ended.
   private(set) var lastEnd: Duration = .zero
-  /// How many matches of each ended their first game before a move.
-  private var untouched: [String: Int] = [:]
-  /// Who has lost a game as `abandoned`.
+  /// How many matches of each player ended their first game before any move.
+  private var gamesWithoutMove: [String: Int] = [:]
+  /// Players that lost a game as `abandoned`.
   private(set) var abandoners: Set<String> = []
 
   init(clock: @escaping () -> Duration) {
@@ -69,28 +69,28 @@ final class Ledger {
     endedGames += 1
     lastEnd = clock()
     if let record = records[match], record.boards.count == 1 {
-      for name in [record.players.x, record.players.o] { untouched[name, default: 0] += 1 }
+      for name in [record.players.x, record.players.o] { gamesWithoutMove[name, default: 0] += 1 }
     }
     guard outcome.reason == .abandoned, let winner = outcome.winner else { return }
     if let loser = records[match]?.players[winner.other] { abandoners.insert(loser) }
   }
 
-  /// As of this moment.
+  /// The number of games that run now.
   var runningGames: Int { channels.count { records[$0.match]?.isRunning == true } }
 
-  /// The names of those who have played, and whose sessions are still there.
-  var livingSessions: [String] { sessions.compactMap { $0.session?.name.text } }
+  /// The names of players whose sessions still exist.
+  var remainingSessions: [String] { sessions.compactMap { $0.session?.name.text } }
 
   func matchesBegun(by name: String) -> Int { begun[name, default: 0] }
 
-  /// Whether somebody can have left early more than once, and so be held back.
-  func mayBeHeld(_ name: String) -> Bool { untouched[name, default: 0] > 1 }
+  /// Whether the server may delay the pairings of a player that left early more than once.
+  func mayBeDelayed(_ name: String) -> Bool { gamesWithoutMove[name, default: 0] > 1 }
 
   func board(of match: String, asOf seq: Int) -> Board? {
     records[match]?.boards.last { $0.seq <= seq }?.board
   }
 
-  /// When the board changed last before an event.
+  /// When the board last changed before an event.
   func timeOfChange(of match: String, before seq: Int) -> Duration? {
     records[match]?.boards.last { $0.seq < seq }?.time
   }
@@ -104,7 +104,8 @@ final class Ledger {
     return times[seq - 1]
   }
 
-  /// Notes a line, and answers whether it is the first of its event.
+  /// Records a line. Returns whether it is the first one of its event. Throws if the server has had no
+  /// such event, or if the line differs from the first one.
   func receive(_ line: String, of match: String, seq: Int) throws(Violation) -> Bool {
     guard time(of: match, seq: seq) != nil else {
       throw Violation("match \(match) has had no event \(seq)")
@@ -113,11 +114,11 @@ final class Ledger {
       records[match]?.lines[seq] = line
       return true
     }
-    try demand(first == line, "two copies of one event differ: \(first) and \(line)")
+    try require(first == line, "two copies of one event differ: \(first) and \(line)")
     return false
   }
 
-  /// Notes when the events of this turn were, and looks at the matches that go on.
+  /// Records the time of this turn's events, and checks that sessions, matches and RIBs agree.
   func endTurn(of root: any Server.RootRouting) throws(Violation) {
     let now = clock()
     for channel in channels {
@@ -126,8 +127,8 @@ final class Ledger {
     }
     channels.removeAll { !root.hasMatch($0.match) }
     for channel in channels { try look(at: channel) }
-    try demand(lateMatch == nil, "a game begins in \(lateMatch ?? ""), but the server drains")
-    try demand(
+    try require(lateMatch == nil, "a game begins in \(lateMatch ?? ""), but the server drains")
+    try require(
       root.matchCount == channels.count && root.children.count == channels.count,
       "\(channels.count) matches go on, but the root has \(root.children.count) children")
   }
@@ -143,7 +144,7 @@ final class Ledger {
       guard case .watching = spectator.place else {
         throw Violation("\(spectator.name.text) watches a match but is \(spectator.place)")
       }
-      try demand(
+      try require(
         spectator.connection != nil, "\(spectator.name.text) watches without a connection")
     }
   }

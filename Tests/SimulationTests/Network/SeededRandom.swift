@@ -1,7 +1,7 @@
 import TestSupport
 
-/// All that is left to chance in a world, from one seed.
-final class Chance {
+/// All random choices of a world, from one seed.
+final class SeededRandom {
   private var generator: SeededGenerator
 
   init(seed: UInt64) {
@@ -12,10 +12,10 @@ final class Chance {
 
   func seed() -> UInt64 { generator.next() }
 
-  /// Whether something happens that does so in `percent` of all cases.
-  func happens(_ percent: Int) -> Bool { int(1...100) <= percent }
+  /// Returns `true` in `percent` of all cases.
+  func happens(percent: Int) -> Bool { int(1...100) <= percent }
 
-  /// To the microsecond, so that little happens at the same time.
+  /// A duration in whole microseconds, so that few events fall on the same time.
   func duration(_ range: ClosedRange<Duration>) -> Duration {
     let microseconds = Duration.microseconds(1)
     let (least, most) = (range.lowerBound / microseconds, range.upperBound / microseconds)
@@ -26,7 +26,7 @@ final class Chance {
     elements.randomElement(using: &generator)
   }
 
-  /// Picks one by its weight.
+  /// Picks one element; its chance is proportional to its weight.
   func pick<Element>(weighted elements: [(Int, Element)]) -> Element? {
     var number = int(0...max(0, elements.reduce(0) { $0 + $1.0 } - 1))
     for (weight, element) in elements {

@@ -2,15 +2,15 @@ import Shared
 
 @testable import Server
 
-/// What the answer to each command has to be: all that the server wrote before it has come, so this
-/// person knows what the server knew.
-extension Person {
-  func check(_ event: Event, answers pending: Pending) throws(Violation) {
+/// Checks the reply to each command. Everything that the server sent before the reply has arrived, so
+/// this player knows what the server knew.
+extension SimulatedPlayer {
+  func check(_ event: Event, repliesTo pending: PendingCommand) throws(Violation) {
     let command = pending.command
     if isRefusalOfAnybody(event, command) { return }
     if case .start = command, let since = world.drainsSince {
       if event.code == .shuttingDown { return }
-      try demand(pending.time <= since, "\(command) while the server drains: \(event)")
+      try require(pending.time <= since, "\(command) while the server drains: \(event)")
     }
     let isRight =
       switch command {
@@ -23,7 +23,9 @@ extension Person {
       case .cancel:
         switch place {
         case .waiting: event == .didCancel
-        case .playing: event.code == .notWaiting ? !hasAsked : event == .didCancel && hasAsked
+        case .playing:
+          event.code == .notWaiting
+            ? !hasAskedForRematch : event == .didCancel && hasAskedForRematch
         case .outside: event.code == .notLoggedIn
         case .lobby, .watching: event.code == .notWaiting
         }
@@ -36,10 +38,10 @@ extension Person {
       case .watch(let match): isWatch(event, match)
       case .sync(let seq): isSync(event, after: seq)
       }
-    try demand(isRight, "\(command) at \(place), match \(String(describing: match)): \(event)")
-    if case .leave = command, event == .didLeave { world.conduct[name]?.leaves -= 1 }
-    if case .quit = command, place != .playing { world.conduct[name]?.leaves -= 1 }
-    // What comes again begins with the answer itself.
+    try require(isRight, "\(command) at \(place), match \(String(describing: match)): \(event)")
+    if case .leave = command, event == .didLeave { world.history[name]?.leaves -= 1 }
+    if case .quit = command, place != .playing { world.history[name]?.leaves -= 1 }
+    // The reply is the first of the repeated events.
     if case .sync(let seq?) = command, let match, event.code == nil, seq < match.seq {
       replay = Replay(next: seq + 1)
     }
@@ -69,7 +71,7 @@ extension Person {
     switch (what, event) {
     case (.players, .players(let list)):
       let mine = list.items.filter { $0.name == name }
-      try demand(
+      try require(
         mine.map(\.place) == [place.listed]
           && Set(list.items.map(\.name)).count == list.items.count,
         "at \(place), but listed as \(list.items)")
@@ -88,12 +90,12 @@ extension Person {
     switch event {
     case .didLogin(let name, _, nil): place == .outside && name == self.name
     case .error(.alreadyLoggedIn, _, _, _): place != .outside
-    case .error(.nameTaken, _, _, _): place == .outside && world.mayBeHere(name)
+    case .error(.nameTaken, _, _, _): place == .outside && world.mayBeLoggedIn(name)
     default: false
     }
   }
 
-  /// Of a name that nobody may have.
+  /// For a name that is not allowed.
   private func isBadLogin(_ event: Event) -> Bool {
     event.code == (place == .outside ? .badName : .alreadyLoggedIn)
   }
@@ -101,21 +103,21 @@ extension Person {
   private func isResumption(_ event: Event, with token: String) throws(Violation) -> Bool {
     guard place == .outside else { return event.code == .alreadyLoggedIn }
     let isLatest = token == self.token
-    // Good once, and once more while the connection is lost that it made.
-    guard isLatest || token == spentToken else { return event.code == .unknownToken }
+    // A token is valid once, and once more while the connection that used it is lost.
+    guard isLatest || token == previousToken else { return event.code == .unknownToken }
     switch event {
     case .didLogin(let name, _, let place?):
-      if let match, lostPlace == .playing, world.hasMatch(match.id) {
-        try demand(place == .playing, "back at \(place), but its match goes on")
+      if let match, placeBeforeLoss == .playing, world.hasMatch(match.id) {
+        try require(place == .playing, "back at \(place), but its match goes on")
       }
       return name == self.name
     case .error(.unknownToken, _, _, _):
-      if !isLatest || tokenIsDoubtful {
-        if !wasAlone || !isLatest && tokenIsDoubtful { return true }
-      } else if oldWire?.link.isServerEnded == false {
+      if !isLatest || tokenIsUncertain {
+        if !wasAlone || !isLatest && tokenIsUncertain { return true }
+      } else if oldConnection?.link.isServerEnded == false {
         return false
       }
-      guard lostPlace == .playing, let match, world.hasMatch(match.id) else { return true }
+      guard placeBeforeLoss == .playing, let match, world.hasMatch(match.id) else { return true }
       return false
     default: return false
     }
@@ -130,7 +132,7 @@ extension Person {
       guard let match, let other = match.opponent, !match.isRunning else {
         return event.code == .inMatch
       }
-      if hasAsked { return event.code == .alreadyWaiting }
+      if hasAskedForRematch { return event.code == .alreadyWaiting }
       if opponent.map({ $0 != other }) == true || game.map({ $0 != "tictactoe" }) == true {
         return event.code == .inMatch
       }
@@ -142,7 +144,7 @@ extension Person {
       guard let opponent else {
         return event.isGameStart(as: .o)
           || (event == .didQueue(game: "tictactoe", opponent: nil)
-            && invitations.allSatisfy(world.ledger.mayBeHeld))
+            && invitations.allSatisfy(world.model.mayBeDelayed))
       }
       if opponent == "bot" { return event.isGameStart(as: .x) }
       if invitations.contains(opponent) { return event.isGameStart(as: .o) }
@@ -150,7 +152,7 @@ extension Person {
       switch event {
       case .didQueue(_, let named): return named == opponent && opponent != name
       case .error(.unknownPlayer, _, "opponent"?, _):
-        return opponent == name || !world.isHere(opponent)
+        return opponent == name || !world.isLoggedIn(opponent)
       case .error(.inMatch, _, "opponent"?, _), .error(.tooFast, _, "opponent"?, _): return true
       default: return false
       }
@@ -198,7 +200,7 @@ extension Person {
     return event.isGameEnd(.resigned, loser: match.you)
   }
 
-  /// `nil` where there is nothing to leave.
+  /// `nil` if there is nothing to leave.
   private func isLeave(_ event: Event) -> Bool? {
     switch place {
     case .outside, .lobby, .waiting: return nil
@@ -250,7 +252,7 @@ extension Person {
   }
 }
 
-extension Person.Place {
+extension SimulatedPlayer.Place {
   fileprivate var listed: SessionPlace? {
     switch self {
     case .outside: nil

@@ -1,7 +1,7 @@
 import Shared
 
-/// Comes when all have gone, and sees who and what is still there.
-final class LastVisitor {
+/// Logs in after every player has left, and lists the players and matches that are still there.
+final class FinalInspector {
   private let connection: SimulatedConnection
   private var received: [UInt8] = []
 
@@ -11,8 +11,8 @@ final class LastVisitor {
     connection.send(Array("login last\nlist\nlist matches\nquit\n".utf8).span)
   }
 
-  /// What was not as it should be.
-  var complaint: String? {
+  /// What it found; `nil` if nothing is left.
+  var failure: String? {
     let lines = String(decoding: received, as: UTF8.self).split(separator: "\n").dropFirst(2)
       .map(String.init)
     let expected = [
@@ -20,11 +20,11 @@ final class LastVisitor {
       #"{"type":"matches","items":[]}"#,
       #"{"type":"bye","code":"quit","message":"Goodbye."}"#,
     ]
-    return lines == expected ? nil : "the last visitor found: \(lines)"
+    return lines == expected ? nil : "after all players left, the server lists: \(lines)"
   }
 }
 
-extension LastVisitor: ConnectionDelegate {
+extension FinalInspector: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer { received += $0 }
   }
