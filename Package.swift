@@ -43,7 +43,7 @@ let package = Package(
       exclude: ["Fuzz/Transcripts", "Golden"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
-      exclude: ["Programs/netcat.txt", "Screen/Pictures"], swiftSettings: settings),
+      exclude: ["Programs/netcat.txt", "Screen/Frames"], swiftSettings: settings),
     .testTarget(
       name: "SimulationTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
       swiftSettings: settings),

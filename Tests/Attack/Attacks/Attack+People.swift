@@ -15,7 +15,7 @@ extension Attack {
       Attack(
         name: "pairing",
         about: "a player leaves each match at once, while 16 others look for a game with anyone",
-        phases: [{ PairingHog(context: $0) }], makeProbe: { PairingProbe(context: $0) }),
+        phases: [{ PairingAttacker(context: $0) }], makeProbe: { PairingProbe(context: $0) }),
       Attack(
         name: "chat-player", about: "an opponent who chats and never moves",
         phases: [{ ChatFlooder(.opponent, context: $0) }],

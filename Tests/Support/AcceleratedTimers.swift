@@ -1,8 +1,7 @@
 package import Shared
 
-/// Timers whose time passes so many times as fast as that of others: what waits for seconds does not
-/// make a test wait for them.
-package final class FastTimers: Timers {
+/// Timers that run `factor` times as fast as others, so that a test need not wait for long time-outs.
+package final class AcceleratedTimers: Timers {
   private let timers: any Timers
   private let factor: Int
 

@@ -3,10 +3,9 @@ import TestSupport
 
 @testable import Client
 
-/// What `tictactoe-client --plain --name NAME` is made of, in this process: its whole tree, over real
-/// TCP. Its time passes twenty times as fast, so that it finds out in half a second that it is told
-/// nothing any more.
-final class Program {
+/// `tictactoe-client --plain --name NAME` in this process: its whole tree, over real TCP. Its clock
+/// runs 20 times as fast, so that it notices a silent connection within half a second.
+final class InProcessClient {
   struct Prompt: Equatable {
     let number: Int
     let text: String
@@ -14,9 +13,9 @@ final class Program {
 
   var onPrompt: (Prompt) -> Void = { _ in }
   var onEnd: (Farewell) -> Void = { _ in }
-  /// The open question.
+  /// The prompt that waits for a line; `nil` while none does.
   private(set) var prompt: Prompt?
-  /// The board as it was drawn last.
+  /// The board as last drawn.
   private(set) var picture = ""
   private(set) var status = PlayStatus.lobby
   private(set) var hasLoggedIn = false
@@ -35,7 +34,7 @@ final class Program {
   init(_ name: String, loop: EventLoop, port: UInt16) {
     self.name = name
     self.loop = loop
-    let timers = FastTimers(loop, factor: 20)
+    let timers = AcceleratedTimers(loop, factor: 20)
     let link = ServerLink(timers: timers, connect: loop.connect)
     let match = RemoteMatch(link: link)
     let games = GameRegistry([
@@ -58,17 +57,17 @@ final class Program {
       },
       later: { [loop] action in loop.schedule(after: .zero, action) })
     self.console = console
-    let component = ProgramComponent(
+    let component = InProcessComponent(
       views: PlainViews(console: console), timers: timers, play: play, scoreStream: scores,
       workers: [link], presetNames: [name])
     let root = RootBuilder(dependency: component).build(withListener: self)
     self.root = root
-    // What it tells first is the state of now.
+    // The stream delivers the current state at once.
     _ = play.status.subscribe { [weak self] in self?.status = $0 }
     root.launch(from: console)
   }
 
-  /// Answers what is asked, now or next.
+  /// Types a line, for the current prompt or the next one.
   func type(_ line: String) { console?.receive(Array("\(line)\n".utf8).span) }
 
   var isOnline: Bool { link.isOpen && match.news.lostSince == nil }
@@ -93,8 +92,8 @@ final class Program {
   }
 }
 
-extension Program: RootListener {
-  /// As the program does it: once this turn is over.
+extension InProcessClient: RootListener {
+  /// Ends the tree after this turn of the loop, as the program does.
   func rootDidFinish(_ farewell: Farewell) {
     loop.schedule(after: .zero) { [weak self] in
       guard let self, !hasEnded else { return }
@@ -106,7 +105,7 @@ extension Program: RootListener {
   }
 }
 
-private final class ProgramComponent: RootDependency {
+private final class InProcessComponent: RootDependency {
   let views: any Views
   let random = RandomSource()
   let timers: any Timers

@@ -1,31 +1,31 @@
 package import Shared
 
-/// A match as it is told, line by line, to somebody who believes nothing: every line must follow
+/// The state of a match as its events give it. It throws a `Fault` at an event that does not follow
 /// from those before it.
-package struct FollowedMatch: Equatable {
-  /// A line that does not.
+package struct MatchTracker: Equatable {
+  /// An event that does not follow.
   package struct Fault: Error, CustomStringConvertible {
     package let description: String
   }
 
   package let match: String
-  /// Of the last event that was told.
+  /// The number of the last event.
   package private(set) var seq: Int
-  package private(set) var picture: GameState
+  package private(set) var state: GameState
   package private(set) var board: Board
   package private(set) var score: Score
   package private(set) var isOver: Bool
 
-  /// From the first event of a match.
+  /// Starts with the first event of a match.
   package init(_ event: MatchEvent) throws(Fault) {
-    guard event.seq == 1, case .gameDidStart(let picture) = event.body else {
+    guard event.seq == 1, case .gameDidStart(let state) = event.body else {
       throw Fault(description: "A match does not begin with \(event).")
     }
     match = event.match
     seq = 1
-    self.picture = picture
-    board = picture.board
-    score = picture.score
+    self.state = state
+    board = state.board
+    score = state.score
     isOver = false
     try check(board.freeCells.count == board.shape.cellCount && score == Score(), event)
   }
@@ -33,18 +33,18 @@ package struct FollowedMatch: Equatable {
   package init(_ snapshot: MatchSnapshot) {
     match = snapshot.match
     seq = snapshot.seq
-    picture = snapshot.state
-    board = picture.board
-    score = picture.score
+    state = snapshot.state
+    board = state.board
+    score = state.score
     isOver = snapshot.outcome != nil
   }
 
-  /// The mark of who is told; `nil` for a spectator.
-  package var you: Mark? { picture.you }
+  /// The receiver's mark; `nil` for a spectator.
+  package var you: Mark? { state.you }
 
   package var gamesEnded: Int { score.x + score.o + score.draws }
 
-  /// Takes the next event over. One that has been told before changes nothing.
+  /// Applies the next event. A repeated event changes nothing.
   package mutating func take(_ event: MatchEvent) throws(Fault) {
     guard event.seq > seq else { return }
     try check(event.match == match && event.seq == seq + 1, event)
@@ -52,9 +52,9 @@ package struct FollowedMatch: Equatable {
     switch event.body {
     case .gameDidStart(let next):
       try check(isOver && next.score == score.swapped, event)
-      try check(next.players == picture.players.swapped && next.you == you?.other, event)
+      try check(next.players == state.players.swapped && next.you == you?.other, event)
       try check(next.board == Board(board.shape), event)
-      (picture, board, score, isOver) = (next, next.board, next.score, false)
+      (state, board, score, isOver) = (next, next.board, next.score, false)
     case .boardDidChange(let change, _):
       try check(!isOver && board[change.placement.cell] == nil, event)
       try check(change.placement.mark == board.turn && change.others.isEmpty, event)
@@ -71,12 +71,12 @@ package struct FollowedMatch: Equatable {
     }
   }
 
-  /// A snapshot in the place of events.
+  /// Applies a snapshot that replaces events.
   package mutating func take(_ snapshot: MatchSnapshot) throws(Fault) {
     guard snapshot.match == match, snapshot.seq >= seq else {
       throw Fault(description: "\(snapshot) comes after \(self).")
     }
-    let next = FollowedMatch(snapshot)
+    let next = MatchTracker(snapshot)
     let isSame = next.board.rows == board.rows && next.score == score && next.isOver == isOver
     guard next.seq > seq || isSame else { throw Fault(description: "\(snapshot) is not \(self).") }
     self = next

@@ -1,25 +1,25 @@
 import Shared
 import TestSupport
 
-/// One connection to the server after another, by somebody who comes back whenever one has ended.
-final class Visits {
-  /// Called with each line that could be read; `nil` is one that could not.
+/// A client that opens the next connection whenever one has ended.
+final class ReconnectingClient {
+  /// Called with the event of each line; `nil` is a line that cannot be decoded.
   var onEvent: (Event?) -> Void = { _ in }
-  /// The latest.
+  /// The latest connection.
   private(set) var client: WireClient?
   private let loop: EventLoop
   private let port: UInt16
   private let pause: Duration
   private var isOver = false
 
-  /// `pause` is how long it stays away.
+  /// `pause` is the time between two connections.
   init(loop: EventLoop, port: UInt16, pause: Duration) {
     self.loop = loop
     self.port = port
     self.pause = pause
   }
 
-  /// Comes, on a connection in the place of any other.
+  /// Opens a connection, which replaces any other.
   func begin() {
     guard !isOver else { return }
     let client = WireClient(loop: loop, port: port)
@@ -31,14 +31,14 @@ final class Visits {
     }
   }
 
-  /// Does something after a time, unless it is over by then.
+  /// Acts after a time, unless the client has ended by then.
   func after(_ time: Duration, _ action: @escaping () -> Void) {
     loop.schedule(after: time) { [weak self] in
       if let self, !isOver { action() }
     }
   }
 
-  /// Nothing more happens of its own accord; the connection that is there stays.
+  /// Stops reconnecting. An open connection stays open.
   func end() {
     isOver = true
   }

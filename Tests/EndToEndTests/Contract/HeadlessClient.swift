@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import Client
 
-/// A client without its screen.
-final class RemotePerson: PlayListener {
+/// A client without a screen.
+final class HeadlessClient: PlayListener {
   let parent = GameParent()
   let play: RemotePlay
   private(set) var isLoggedIn = false
@@ -36,7 +36,7 @@ final class RemotePerson: PlayListener {
     worker.deactivate()
   }
 
-  /// Asks for a sign of life; the answer says whether it has come.
+  /// Sends a ping. The closure that it returns says whether the pong has arrived.
   func ping() -> () -> Bool {
     var hasAnswered = false
     link.send(.ping) { _ in hasAnswered = true }

@@ -2,7 +2,7 @@ import Shared
 import TestSupport
 
 /// Asks for a game with anyone, leaves the match at once, and asks again.
-final class PairingHog: Attacker {
+final class PairingAttacker: Attacker {
   static let name = "hog"
 
   private let context: AttackerContext

@@ -5,21 +5,22 @@ import Testing
 @testable import Client
 @testable import Server
 
-/// What lies between a server and its clients.
-protocol Wire: AnyObject {
+/// The transport between a server and its clients.
+protocol TestTransport: AnyObject {
   var timers: any Timers { get }
-  /// Begins to bring connections to the server.
+  /// Starts to pass connections to the server.
   func serve(_ root: any Server.RootRouting) throws
   /// Connects a client.
   var connect: ServerLink.Connect { get }
-  /// Lets things happen until the condition holds.
+  /// Delivers bytes and runs timers until the condition holds. Throws `TransportStalled` if it never
+  /// does.
   func run(until condition: () -> Bool) throws
 }
 
-struct NothingMoves: Error {}
+struct TransportStalled: Error {}
 
-/// A wire in memory: real bytes, split at random.
-final class MemoryWire: Wire {
+/// A transport in memory: real bytes, split at random.
+final class MemoryTransport: TestTransport {
   let clock = ManualTimers()
   private let network: MemoryNetwork
   private var root: (any Server.RootRouting)?
@@ -45,13 +46,13 @@ final class MemoryWire: Wire {
 
   func run(until condition: () -> Bool) throws {
     while !condition() {
-      guard network.step() || clock.advance(by: .zero) else { throw NothingMoves() }
+      guard network.step() || clock.advance(by: .zero) else { throw TransportStalled() }
     }
   }
 }
 
 /// Real TCP, with both ends in one loop.
-final class TCPWire: Wire {
+final class TCPTransport: TestTransport {
   private let loop: EventLoop
   private var listener: TCPListener?
 
@@ -78,10 +79,10 @@ final class TCPWire: Wire {
   }
 
   func run(until condition: () -> Bool) throws {
-    for _ in 0..<1_000 {
-      if condition() { return }
-      try loop.turn(wait: .milliseconds(20))
+    let deadline = loop.now + .seconds(20)
+    while !condition() {
+      guard loop.now < deadline else { throw TransportStalled() }
+      try loop.turn(wait: deadline - loop.now)
     }
-    throw NothingMoves()
   }
 }

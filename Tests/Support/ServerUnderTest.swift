@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The server program in a process of its own, and what its system says of it.
+/// The server program in a process of its own, and the resources that it uses.
 package final class ServerUnderTest {
   package struct Failure: Error {}
 
@@ -8,7 +8,8 @@ package final class ServerUnderTest {
   private let process = Process()
   private let output = Pipe()
 
-  /// `log` takes the server's log; `nil` is this program's standard error.
+  /// `log` receives the server's log; `nil` is this program's standard error. Throws `Failure` if the
+  /// server does not print its port.
   package init(_ path: String, _ arguments: [String], log: FileHandle? = nil) throws {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = ["--host", "127.0.0.1", "--port", "0"] + arguments
@@ -23,7 +24,7 @@ package final class ServerUnderTest {
 
   deinit {
     guard process.isRunning else { return }
-    // One that is stopped would never end.
+    // A stopped process would not end.
     send(SIGCONT)
     process.terminate()
   }
@@ -32,22 +33,22 @@ package final class ServerUnderTest {
 
   package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// How many descriptors it has open.
+  /// The number of open descriptors.
   package var descriptors: Int {
     let folder = "/proc/\(process.processIdentifier)/fd"
-    // Linux 6.2 and later have the number at hand.
+    // Linux 6.2 and later report the number as the folder's size.
     var status = stat()
     if stat(folder, &status) == 0, status.st_size > 0 { return Int(status.st_size) }
     return (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
   }
 
-  /// How much memory it has, in kB.
+  /// Its resident memory, in kB.
   package var memory: Int { status(of: "VmRSS:") }
 
-  /// The most memory that it has ever had, in kB.
+  /// Its peak resident memory, in kB.
   package var peakMemory: Int { status(of: "VmHWM:") }
 
-  /// How long it has kept a processor busy.
+  /// The processor time that it has used.
   package var processorTime: Duration {
     // The name of the program, which stands in parentheses, may hold spaces (see proc(5)).
     let fields = text(of: "stat").split(separator: ")").last?.split(separator: " ") ?? []
@@ -57,7 +58,7 @@ package final class ServerUnderTest {
     return .seconds(user + system) / sysconf(Int32(_SC_CLK_TCK))
   }
 
-  /// Asks it to stop, and answers its exit code.
+  /// Sends a signal, waits for the end, and returns the exit code.
   package func stop(with signal: Int32 = SIGTERM) -> Int32 {
     send(signal)
     process.waitUntilExit()

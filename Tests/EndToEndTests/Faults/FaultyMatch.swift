@@ -1,10 +1,10 @@
 import Shared
 import TestSupport
 
-/// Two who play a match through bad networks: the first one's connection is cut where that is tried,
-/// and so is the next, somewhere while it comes back; the other one's is slow and comes in pieces where
-/// the number of the match says so.
-final class Duel {
+/// A match of two players over faulty networks. The first player's connection is cut where the test
+/// says, and its next one at a random byte while it reconnects. In every eighth match the second
+/// player's connection is slow and delivers in small pieces.
+final class FaultyMatch {
   let first: ResumingPlayer
   let second: ResumingPlayer
   let proxy: FaultProxy
@@ -13,14 +13,14 @@ final class Duel {
   init(
     _ number: Int, games: Int, cut: FaultPlan.Cut?, loop: EventLoop, server: UInt16, seed: UInt64
   ) throws {
-    // Both move, and are called, as in every other match, so that all are equally long: the first asks
-    // first each time, and the second not before.
+    // Moves and the lengths of names are the same in every match, so that all matches have the same
+    // bytes. For the same reason the first player always asks for a game first.
     let moves = seed
     let seed = seed &+ UInt64(number) &* 4
     var random = SeededGenerator(seed: seed)
-    // Each piece is a packet; of single bytes there are thousands.
+    // Each piece is a packet; single bytes would be thousands of packets.
     let pieces = number % 16 == 0 ? 1 : [7, 100, 65_536].randomElement(using: &random) ?? 7
-    // About as many bytes as it takes to come back.
+    // About as many bytes as reconnecting takes.
     let secondCut = FaultPlan.Cut(
       Bool.random(using: &random) ? .down : .up, after: Int.random(in: 0..<1_000, using: &random),
       Bool.random(using: &random) ? .reset : .end)
@@ -49,16 +49,16 @@ final class Duel {
     (self.first, self.second) = (first, second)
   }
 
-  /// Both know that all games are over, and neither has anything on its way.
+  /// Whether both players have received the end of all games, and nothing is in flight.
   var isDone: Bool {
-    first.isDone && second.isDone && first.followed?.seq == second.followed?.seq
+    first.isDone && second.isDone && first.tracker?.seq == second.tracker?.seq
   }
 
   var faults: [String] { first.faults + second.faults }
 
-  /// Both know the same, but for whose mark is whose.
+  /// Whether both players have the same state of the match, apart from their own marks.
   var agrees: Bool {
-    guard let one = first.followed, let other = second.followed else { return false }
+    guard let one = first.tracker, let other = second.tracker else { return false }
     return one.match == other.match && one.seq == other.seq && one.board.rows == other.board.rows
       && one.score == other.score && one.isOver == other.isOver && one.you == other.you?.other
   }

@@ -3,18 +3,18 @@ import TestSupport
 
 @testable import Client
 
-/// Two people at the real client who play a match through bad networks. The first one's connection is
-/// cut where that is tried, and so is the next, somewhere while it comes back; the other one's comes in
-/// pieces, and is cut anywhere. At the end somebody watches, to see what the server says of it.
-final class RealDuel {
-  let first: RealClient
-  let second: RealClient
+/// A match of two real clients over faulty networks. The first client's connection is cut where the
+/// test says, and its next one at a random byte while it reconnects. The second client's connection
+/// delivers in pieces, and is cut at a random byte. At the end a spectator reads the server's state.
+final class FaultyClientMatch {
+  let first: AutomatedClient
+  let second: AutomatedClient
   let proxy: FaultProxy
   private let otherProxy: FaultProxy
   private let loop: EventLoop
   private let server: UInt16
   private var watching: WireClient?
-  private var followed: FollowedMatch?
+  private var tracker: MatchTracker?
 
   init(
     _ number: Int, games: Int, cut: FaultPlan.Cut?, loop: EventLoop, server: UInt16, seed: UInt64
@@ -41,32 +41,32 @@ final class RealDuel {
       return plan
     }
     let (ann, bob) = ("ann \(number)", "bob \(number)")
-    let first = RealClient(ann, against: bob, games: games, loop: loop, port: proxy.port)
+    let first = AutomatedClient(ann, against: bob, games: games, loop: loop, port: proxy.port)
     self.first = first
-    second = RealClient(bob, against: ann, games: games, loop: loop, port: otherProxy.port)
-    // Then the first one has X in the first game.
+    second = AutomatedClient(bob, against: ann, games: games, loop: loop, port: otherProxy.port)
+    // So the first client has X in the first game.
     second.mayStart = { [weak first] in first?.program.status.isWaiting ?? false }
   }
 
   var cuts: Int { proxy.cuts.count + otherProxy.cuts.count }
 
-  /// Both know that all games are over, and all that there is to know.
+  /// Whether both clients have received the end of all games, and every event.
   var isDone: Bool {
     guard first.isDone, second.isDone, let last = first.program.match.last else { return false }
     if watching == nil { watch(last.match) }
-    return [first, second].allSatisfy { $0.program.match.last?.seq == followed?.seq }
+    return [first, second].allSatisfy { $0.program.match.last?.seq == tracker?.seq }
   }
 
-  /// What either has wrong, of the match as the server tells it.
+  /// Where a client's state differs from the server's.
   var faults: [String] {
-    guard let followed else { return ["The match cannot be watched."] }
+    guard let tracker else { return ["The match cannot be watched."] }
     return first.faults + second.faults
       + [first, second].flatMap { client in
         let program = client.program
         let comparisons = [
-          ("match", followed.match, program.match.last?.match),
-          ("board", BoardDrawing.text(of: followed.board) + "\n", program.picture),
-          ("score", "\(followed.score)", program.scores.latest.map { "\($0.score)" }),
+          ("match", tracker.match, program.match.last?.match),
+          ("board", BoardDrawing.text(of: tracker.board) + "\n", program.picture),
+          ("score", "\(tracker.score)", program.scores.latest.map { "\($0.score)" }),
         ]
         return comparisons.compactMap { what, told, known in
           told == known ? nil : "\(client.name) has the \(what) \(known ?? "-"), not \(told)"
@@ -74,16 +74,16 @@ final class RealDuel {
       }
   }
 
-  /// Where both are.
+  /// The state of both clients, for a failure.
   var description: String {
     [first, second].map { client in
       let program = client.program
       return "\(client.name): \(program.status), \(String(describing: program.match.last)), "
         + "\(program.isOnline ? "online" : "lost"), asked \(program.prompt?.text ?? "nothing")"
-    }.joined(separator: "; ") + "; the server: \(followed.map { "\($0.seq)" } ?? "unknown")"
+    }.joined(separator: "; ") + "; the server: \(tracker.map { "\($0.seq)" } ?? "unknown")"
   }
 
-  /// Both end their programs.
+  /// Ends both clients.
   func end() {
     watching = nil
     first.quit()
@@ -99,7 +99,7 @@ final class RealDuel {
       switch event {
       case .hello: client?.send(.login(name: nil, password: nil))
       case .didLogin: client?.send(.watch(match: match))
-      case .matchSnapshot(let snapshot): self?.followed = FollowedMatch(snapshot)
+      case .matchSnapshot(let snapshot): self?.tracker = MatchTracker(snapshot)
       case .match(let event): self?.follow(event)
       default: break
       }
@@ -107,8 +107,8 @@ final class RealDuel {
   }
 
   private func follow(_ event: MatchEvent) {
-    // What does not follow is left out; then it never comes to the end.
-    try? followed?.take(event)
+    // An event that does not follow is dropped; then `isDone` stays false.
+    try? tracker?.take(event)
   }
 }
 
@@ -116,6 +116,6 @@ extension FaultPlan.Cut {
   static func random(in range: Range<Int>, using random: inout SeededGenerator) -> Self {
     FaultPlan.Cut(
       Bool.random(using: &random) ? .down : .up, after: Int.random(in: range, using: &random),
-      Way.allCases.randomElement(using: &random) ?? .end)
+      Kind.allCases.randomElement(using: &random) ?? .end)
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Real clients that are killed, watched and talked to.
-@Suite(.serialized) struct ReturnTests {
-  @Test func `a client that is killed and started again goes on with its game`() throws {
+/// Real clients that are killed or lose the server, and a spectator.
+@Suite(.serialized) struct ResumeTests {
+  @Test func `a client that was killed resumes its game when it is started again`() throws {
     let server = try RunningServer()
     let bob = try server.client(["--name", "bob"])
     try bob.type("start")
@@ -17,7 +17,7 @@ import Testing
       ann.send(SIGKILL)
       try bob.read(until: "ann is away, 1:00 left.")
     }
-    // Its file is for its owner only.
+    // Only the owner may read the token file.
     let folder = RunningProgram.stateFolder + "/tictactoe"
     let name = "session-127.0.0.1%20\(server.port)%20ann"
     let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
@@ -26,13 +26,13 @@ import Testing
     try ann.read(until: " 4 | X | 6")
     try ann.read(until: "ann, put O on (1 to 9): ")
     try bob.read(until: "ann is back.")
-    // Somebody of the same name takes nothing from the living one.
+    // A second client of the same name does not take over the session.
     let other = try server.client(["--name", "Ann"])
     #expect(try other.exitCode() == 69)
-    #expect(try other.complaint().contains("That name is taken. Choose another."))
+    #expect(try other.errorOutput().contains("That name is taken. Choose another."))
     try ann.type("1")
     try bob.read(until: "ann puts O on 1.")
-    // A pipe is read on when there is something to answer.
+    // The client reads its pipe again when it has a prompt.
     try bob.type("2")
     try ann.type("quit")
     #expect(try ann.exitCode() == 0)
@@ -41,7 +41,7 @@ import Testing
     #expect(try bob.exitCode() == 0)
   }
 
-  @Test func `somebody watches, and they talk`() throws {
+  @Test func `a spectator watches a match and sees its chat`() throws {
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann", "--start", "bot"])
     try ann.read(until: "ann, put X on (1 to 9): ")
@@ -61,7 +61,7 @@ import Testing
     #expect(try ann.exitCode() == 0)
   }
 
-  @Test func `a client whose server dies tries to come back, and says so`() throws {
+  @Test func `a client whose server dies says that it reconnects`() throws {
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann", "--start", "bot"])
     try ann.read(until: "ann, put X on (1 to 9): ")

@@ -4,14 +4,13 @@ import TestSupport
 @testable import Client
 @testable import Server
 
-/// A server and two clients without screens in one process, whose connections can be cut at any
-/// byte.
-final class ReturnTable {
+/// A server and two clients without screens in one process. Their connections can be cut at any byte.
+final class ReconnectFixture {
   let clock = ManualTimers()
-  private(set) var people: [RemotePerson] = []
+  private(set) var clients: [HeadlessClient] = []
   private let network: MemoryNetwork
   private let root: any Server.RootRouting
-  /// After how many pieces of bytes the first person's connection is cut.
+  /// How many more pieces move before the first client's connection is cut.
   private var stepsToCut: Int?
   private var near: MemoryConnection?
 
@@ -20,8 +19,8 @@ final class ReturnTable {
     let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
     root = Server.RootBuilder(dependency: ServerDependency(games: games, timers: clock)).build()
     root.launch()
-    people = ["ann", "bob"].map { name in
-      RemotePerson(name, .ticTacToe, timers: clock) { [unowned self] _, _, answer in
+    clients = ["ann", "bob"].map { name in
+      HeadlessClient(name, .ticTacToe, timers: clock) { [unowned self] _, _, answer in
         let (near, far) = network.connect()
         if name == "ann" { self.near = near }
         answer(.success(near))
@@ -30,24 +29,24 @@ final class ReturnTable {
       }
     }
     settle()
-    for person in people {
-      person.play.start(.ticTacToe, against: .anyone)
+    for client in clients {
+      client.play.start(.ticTacToe, against: .anyone)
       settle()
     }
   }
 
   deinit {
-    for person in people { person.stop() }
+    for client in clients { client.stop() }
   }
 
-  /// Cuts the first person's connection once so many pieces have moved.
+  /// Cuts the first client's connection after that many pieces have moved.
   func cut(after steps: Int) {
     stepsToCut = steps
   }
 
   var hasCut: Bool { stepsToCut == nil }
 
-  /// Lets everything happen that needs no time.
+  /// Delivers everything that needs no time to pass.
   func settle() {
     while true {
       if stepsToCut == 0 {
@@ -62,15 +61,15 @@ final class ReturnTable {
     }
   }
 
-  /// Marks a cell for whose turn it is; again where the connection took the command with it.
+  /// Places the mark of the player whose turn it is; repeats the command if the connection lost it.
   func place(_ index: Int) {
     for _ in 0..<20 {
-      guard let before = people[1].parent.game?.board, let turn = before.turn,
-        let mover = people.first(where: { $0.parent.setups.last?.seat == .one(turn) })
+      guard let before = clients[1].parent.game?.board, let turn = before.turn,
+        let mover = clients.first(where: { $0.parent.setups.last?.seat == .one(turn) })
       else { return }
       mover.parent.views.last?.listener?.place(at: before.shape.cell(at: index), by: nil)
       settle()
-      if people[1].parent.game?.board != before { return }
+      if clients[1].parent.game?.board != before { return }
       clock.advance(by: .milliseconds(300))
       settle()
     }

@@ -3,13 +3,12 @@ import TestSupport
 
 @testable import Client
 
-/// The client program in plain lines, its whole tree over real TCP, and a person who plays one
-/// opponent, game after game: reads what is asked, types what is to be done, and starts the program
-/// again where it ends before the login.
-final class RealClient {
+/// Plays one opponent, game after game, with an `InProcessClient`: reads its prompts and types lines.
+/// It starts the client again if that ends before the login.
+final class AutomatedClient {
   let name: String
-  private(set) var program: Program
-  /// What should never have happened.
+  private(set) var program: InProcessClient
+  /// Errors that must not happen; empty is a pass.
   private(set) var faults: [String] = []
   /// Whether to ask for the first game now.
   var mayStart: () -> Bool = { true }
@@ -25,14 +24,14 @@ final class RealClient {
     self.games = games
     self.loop = loop
     self.port = port
-    program = Program(name, loop: loop, port: port)
+    program = InProcessClient(name, loop: loop, port: port)
     begin()
   }
 
-  /// All games are over, and the connection is there.
+  /// Whether all games are over and the connection is open.
   var isDone: Bool { program.isOnline && program.gamesEnded >= games && program.isBetweenGames }
 
-  /// Ended by the person, and in peace.
+  /// Whether the client has ended after `quit`.
   var hasGone: Bool { hasQuit && program.hasEnded }
 
   func quit() {
@@ -46,7 +45,7 @@ final class RealClient {
     program.launch()
   }
 
-  /// Without a connection to log in over, it tells so and ends.
+  /// A client that cannot connect before the login reports that and ends.
   private func programDidEnd(_ farewell: Farewell) {
     if hasQuit {
       if farewell.code != .ok { faults.append("\(name) quits: \(farewell)") }
@@ -55,14 +54,14 @@ final class RealClient {
     } else {
       loop.schedule(after: .milliseconds(5)) { [weak self] in
         guard let self else { return }
-        program = Program(name, loop: loop, port: port)
+        program = InProcessClient(name, loop: loop, port: port)
         begin()
       }
     }
   }
 
-  /// Nobody answers at once, and what is not asked any more is not answered.
-  private func answer(_ prompt: Program.Prompt) {
+  /// Types the reply to a prompt after 2 ms, unless the prompt is gone by then.
+  private func answer(_ prompt: InProcessClient.Prompt) {
     loop.schedule(after: .milliseconds(2)) { [weak self] in
       guard let self, program.prompt == prompt, !hasQuit else { return }
       if let line = line(for: prompt.text) { program.type(line) } else { answer(prompt) }
@@ -76,7 +75,7 @@ final class RealClient {
     return mayStart() ? "start \(opponent)" : nil
   }
 
-  /// The same in the same game, so that every match is as long as the first.
+  /// The choice depends on the game only, so that every match has the same length.
   private var cell: String? {
     guard let board = program.board, !board.freeCells.isEmpty else { return nil }
     let free = board.freeCells
