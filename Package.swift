@@ -7,7 +7,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  // With these checks a move costs more than twice as many instructions; see docs/decisions.md, 15.
+  // With these checks a move costs more than twice as many instructions; see docs/decisions.md, 16.
   // The debug build has them, and all tests run in it.
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
