@@ -10,7 +10,7 @@ extension Attack {
           flood(
             Flood.Plan(
               connections: 990,
-              greeting: { Array("login pest-\($0)\nstart \(GuestProbe.name)\n".utf8) }))
+              greeting: { Array("login attacker-\($0)\nstart \(GuestProbe.name)\n".utf8) }))
         ], makeProbe: { GuestProbe(.invitee, context: $0) }),
       Attack(
         name: "pairing",

@@ -67,7 +67,7 @@ extension Attack {
   }
 
   /// A login under a name of its own for each connection.
-  static let logIn: @Sendable (Int) -> [UInt8] = { Array("login pest-\($0)\n".utf8) }
+  static let logIn: @Sendable (Int) -> [UInt8] = { Array("login attacker-\($0)\n".utf8) }
 
   /// Sessions that lose their connection as soon as their match has begun.
   static func droppedMatches(
