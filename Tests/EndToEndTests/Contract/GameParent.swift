@@ -1,8 +1,8 @@
 import Shared
 import TestSupport
 
-/// The RIB above a game, as Root and LoggedIn are: attaches it, and detaches it when it is over.
-/// It cannot know where the rules are.
+/// The parent of a game, like Root and LoggedIn: it attaches the game, and detaches it when it is over.
+/// It does not know where the rules run.
 final class GameParent: TicTacToeDependency {
   let random = RandomSource(SeededGenerator(seed: 7))
   private(set) var game: (any GameRouting)?

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// People play with the real programs, on full screens.
+/// Games at the real programs, on full screens.
 @Suite(.serialized) struct ScreenPlayTests {
-  @Test func `two people play a series by keys and mouse`() throws {
+  @Test func `two people play a series with keys and mouse`() throws {
     let server = try RunningServer()
     let ann = try server.screen()
     try ann.wait(forScreen: "form", once: "Your name")
@@ -12,10 +12,10 @@ import Testing
     try ann.type(Keys.down + Keys.enter)
     try ann.wait(for: "Waiting for anyone …")
     let bob = try server.screen(["--name", "bob"])
-    try bob.wait(forScreen: "lobby", once: "waits for a game")
+    try bob.wait(forScreen: "lobby", once: "waiting for a game")
     try bob.type("jj\(Keys.down)\(Keys.enter)")
 
-    // The first game, in every way that there is to place a mark.
+    // The first game uses every way to place a mark.
     try ann.wait(for: "Your turn: place X")
     try ann.type("5")
     try bob.wait(for: "Your turn: place O")
@@ -30,9 +30,9 @@ import Testing
     try ann.click(onCell: 7)
     try ann.wait(forScreen: "won", once: "ann wins")
 
-    // The second game, which is given up.
+    // The second game is resigned.
     try ann.type(Keys.enter + Keys.enter)
-    try bob.wait(for: "ann wants the next game")
+    try bob.wait(for: "ann wants to play the next game")
     try bob.click(on: "Play the next game")
     try bob.wait(for: "Your turn: place X")
     try bob.type("9")
@@ -53,7 +53,7 @@ import Testing
     try bob.expectEnd(0)
   }
 
-  @Test func `who is chosen accepts the invitation by one key`() throws {
+  @Test func `an invited player accepts with one key`() throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann"])
     let bob = try server.screen(["--name", "bob"])
@@ -64,7 +64,7 @@ import Testing
     try bob.wait(for: "ann to move")
   }
 
-  @Test func `who leaves a running game is asked first`() throws {
+  @Test func `leaving a running game asks for confirmation`() throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann", "--start", "bot"])
     try ann.wait(for: "Your turn: place X")
