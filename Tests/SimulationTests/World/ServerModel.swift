@@ -130,7 +130,7 @@ final class ServerModel {
     try require(lateMatch == nil, "a game begins in \(lateMatch ?? ""), but the server drains")
     try require(
       root.matchCount == channels.count && root.children.count == channels.count,
-      "\(channels.count) matches go on, but the root has \(root.children.count) children")
+      "\(channels.count) matches run, but the root has \(root.children.count) children")
   }
 
   private func look(at channel: MatchChannel) throws(Violation) {
