@@ -31,7 +31,7 @@ final class PlayerConnection {
     connection.delegate = self
   }
 
-  /// Whether a reply is missing. A command in words has no `id`, so its reply cannot be told.
+  /// Whether a reply is missing. A command in words has no `id`, so its reply cannot be recognized.
   var isWaiting: Bool { pending.contains { $0.id != nil } }
 
   var isReading: Bool {

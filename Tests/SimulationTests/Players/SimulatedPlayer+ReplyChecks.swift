@@ -108,7 +108,7 @@ extension SimulatedPlayer {
     switch event {
     case .didLogin(let name, _, let place?):
       if let match, placeBeforeLoss == .playing, world.hasMatch(match.id) {
-        try require(place == .playing, "back at \(place), but its match goes on")
+        try require(place == .playing, "resumed at \(place), but its match still runs")
       }
       return name == self.name
     case .error(.unknownToken, _, _, _):

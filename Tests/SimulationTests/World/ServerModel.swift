@@ -132,7 +132,7 @@ final class ServerModel {
     try require(lateMatch == nil, "a game begins in \(lateMatch ?? ""), but the server drains")
     try require(
       matches?.count == channels.count && root.children.count == channels.count,
-      "\(channels.count) matches go on, but the root has \(root.children.count) children")
+      "\(channels.count) matches run, but the root has \(root.children.count) children")
   }
 
   private func look(at channel: MatchChannel) throws(Violation) {

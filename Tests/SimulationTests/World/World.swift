@@ -119,12 +119,12 @@ final class World {
     let ended = model.endedGames
     control.drain { [unowned self] in
       let cut = model.runningGames
-      if cut > 0, now != end { fail("the server goes down, but \(cut) games run") }
+      if cut > 0, now != end { fail("the server shuts down, but \(cut) games run") }
       coverage.noteDrain(ended: model.endedGames - ended, cut: cut)
       shutDown()
     }
     run(until: end) { isDown }
-    if !isDown { fail("the server has not gone down, but its time is over") }
+    if !isDown { fail("the server has not shut down, but its deadline has passed") }
   }
 
   private func run(until end: Duration, _ isDone: () -> Bool) {
@@ -144,7 +144,9 @@ final class World {
     do throws(Violation) { try model.endTurn(of: root, matches) } catch { fail(error.text) }
     if let drainsSince, !isDown, model.runningGames == 0 {
       // The server shuts down one turn after the last game ended, at the same time.
-      if now > max(drainsSince, model.lastEnd) { fail("no game runs, but the server goes on") }
+      if now > max(drainsSince, model.lastEnd) {
+        fail("no game runs, but the server keeps running")
+      }
     }
     guard let grace = plan.grace, grace >= .seconds(60) else { return }
     for name in model.abandoners where history[name]?.alwaysReturns == true {
