@@ -7,7 +7,7 @@ import Testing
     let server = try RunningServer()
     let ann = try server.client()
     for line in ["ann", "start", "1", "2", "3", "start", "9", "8", "leave"] { try ann.type(line) }
-    try ann.read(until: "Waiting for somebody")
+    try ann.read(until: "Waiting for an opponent")
     let bob = try server.client(["--name", "bob"])
     for line in ["start", "4", "5", "start", "1", "2", "3"] { try bob.type(line) }
     try ann.endInput()
@@ -109,7 +109,7 @@ import Testing
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann"])
     try ann.type("start")
-    try ann.read(until: "Waiting for somebody")
+    try ann.read(until: "Waiting for an opponent")
     try ann.endInput()
     #expect(try ann.exitCode() == 0)
   }

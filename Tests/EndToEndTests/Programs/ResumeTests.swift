@@ -7,7 +7,7 @@ import Testing
     let server = try RunningServer()
     let bob = try server.client(["--name", "bob"])
     try bob.type("start")
-    try bob.read(until: "Waiting for somebody")
+    try bob.read(until: "Waiting for an opponent")
     do {
       let ann = try server.client(["--name", "ann"])
       try ann.type("start")

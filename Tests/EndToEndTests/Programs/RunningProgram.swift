@@ -89,12 +89,13 @@ final class RunningProgram {
   @discardableResult
   func read(until text: String) throws -> String {
     let wanted = Array(text.utf8)
+    let deadline = Self.deadline
     while true {
       if let end = Self.end(of: wanted, in: unread) {
         defer { unread.removeFirst(end) }
         return String(decoding: unread[..<end], as: UTF8.self)
       }
-      let more = try Self.readSome(output)
+      let more = try Self.readSome(output, until: deadline)
       guard !more.isEmpty else {
         throw TimeoutError(
           description:
@@ -106,21 +107,28 @@ final class RunningProgram {
 
   /// The rest of the output.
   func readToEnd() throws -> String {
-    while case let more = try Self.readSome(output), !more.isEmpty { unread += more }
+    let deadline = Self.deadline
+    while case let more = try Self.readSome(output, until: deadline), !more.isEmpty {
+      unread += more
+    }
     defer { unread = [] }
     return String(decoding: unread, as: UTF8.self)
   }
 
   /// Everything that the program writes to its standard error until it ends.
   func errorOutput() throws -> String {
-    while case let more = try Self.readSome(errors), !more.isEmpty { errorBytes += more }
+    let deadline = Self.deadline
+    while case let more = try Self.readSome(errors, until: deadline), !more.isEmpty {
+      errorBytes += more
+    }
     return String(decoding: errorBytes, as: UTF8.self)
   }
 
   /// Waits until the program has written a text to its standard error.
   func readErrorOutput(until text: String) throws {
+    let deadline = Self.deadline
     while Self.end(of: Array(text.utf8), in: errorBytes) == nil {
-      let more = try Self.readSome(errors)
+      let more = try Self.readSome(errors, until: deadline)
       guard !more.isEmpty else {
         throw TimeoutError(description: "“\(text)” did not come on standard error.")
       }
@@ -162,13 +170,18 @@ final class RunningProgram {
     return process.terminationStatus
   }
 
-  /// Empty at the end of the output.
-  private static func readSome(_ pipe: Pipe) throws -> Data {
+  private static var deadline: ContinuousClock.Instant { .now + .seconds(timeout) }
+
+  /// Returns empty data at the end of the output. Throws `TimeoutError` at the deadline.
+  private static func readSome(_ pipe: Pipe, until deadline: ContinuousClock.Instant) throws -> Data
+  {
     let descriptor = pipe.fileHandleForReading.fileDescriptor
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
-      let count = poll(&ready, 1, Int32(timeout) * 1_000)
-      if count == 0 { throw TimeoutError(description: "The program writes nothing any more.") }
+      // A program that shows that it waits writes again and again: the deadline is for all of it.
+      let timeLeft = max(.zero, deadline - .now)
+      let count = poll(&ready, 1, Int32(timeLeft / .milliseconds(1)))
+      if count == 0 { throw TimeoutError(description: "The program does not write it in time.") }
       if count > 0 { return pipe.fileHandleForReading.availableData }
       guard errno == EINTR else { throw POSIXError(.EIO) }
     }

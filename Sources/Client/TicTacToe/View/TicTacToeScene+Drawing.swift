@@ -81,7 +81,7 @@ extension TicTacToeScene {
     }
     guard let lastMove else { return }
     frame.write(
-      "Last move: \(lastMove.mark.letter) at \(name(of: lastMove.cell))",
+      "Last move: \(lastMove.mark.letter) on \(name(of: lastMove.cell))",
       at: Position(row: turn.row + 1, column: turn.column), style: .dim, width: columns)
   }
 
