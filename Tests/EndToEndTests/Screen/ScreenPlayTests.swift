@@ -32,7 +32,7 @@ import Testing
 
     // The second game is resigned.
     try ann.type(Keys.enter + Keys.enter)
-    try bob.wait(for: "ann wants to play the next game")
+    try bob.wait(for: "ann wants another game")
     try bob.click(on: "Play the next game")
     try bob.wait(for: "Your turn: place X")
     try bob.type("9")

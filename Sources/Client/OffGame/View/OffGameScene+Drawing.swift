@@ -84,7 +84,7 @@ extension OffGameScene {
   /// Between the title and the list, not to be missed.
   private func drawInvitation(into frame: inout Frame, columns: Int) {
     guard let invitation = invitations.first else { return }
-    let action = isInMatch ? "wants to play the next game" : "invites you"
+    let action = isInMatch ? "wants another game" : "invites you"
     let more = invitations.count > 1 ? ", and \(invitations.count - 1) more" : ""
     let key = ": press a to play "
     let place = Position(row: Self.top - 1, column: 2)
