@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a match that has ended is detached`() {
-    interactor.matchDidEnd("7q2k", without: [])
+    interactor.matchDidEnd("7q2k", lost: [])
     #expect(router.detached == ["7q2k"])
   }
 

@@ -20,7 +20,7 @@ final class RootInteractableMock: Interactor, RootInteractable {
 
   func gameDidBegin(in match: String) {}
   func gameDidEnd(in match: String) {}
-  func matchDidEnd(_ match: String, without lost: [Session]) { ended.append(match) }
+  func matchDidEnd(_ match: String, lost: [Session]) { ended.append(match) }
 }
 
 final class RootRoutingMock: RoutingMock, RootRouting {
