@@ -1,6 +1,6 @@
 import Shared
 
-/// What the command line of the server says.
+/// The options of the server's command line.
 struct ServerOptions: Equatable {
   enum Action: Equatable {
     case serve(ServerOptions)
@@ -10,14 +10,16 @@ struct ServerOptions: Equatable {
 
   static let defaultPort: UInt16 = 7777
 
-  /// `nil`: all interfaces.
+  /// `nil` is all interfaces.
   var host: String?
-  /// 0: any that is free.
+  /// 0 is any free port.
   var port = defaultPort
   var settings = ServerSettings()
   var log = Log.Options()
 
-  /// Takes the arguments of the process without its name.
+  /// Parses the arguments of the process without its name.
+  ///
+  /// - Throws: if an option is unknown, or its value is not allowed.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
     var options = ServerOptions()
     var reader = ArgumentReader(arguments)
@@ -72,7 +74,7 @@ struct ServerOptions: Equatable {
         throw UsageError("“\(word)” is too much: the server takes options only.")
       }
     }
-    options.settings.limits.take(address, linesPerSecond: linesPerAddress)
+    options.settings.limits.set(address, linesPerSecond: linesPerAddress)
     return .serve(options)
   }
 

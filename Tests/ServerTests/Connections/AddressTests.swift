@@ -33,7 +33,7 @@ import Testing
     let server = server(AddressLimits(connections: 1))
     _ = server.client()
     var lingering: [LineClient] = []
-    for _ in 0..<AddressLimits.rejected {
+    for _ in 0..<AddressLimits.maxRejected {
       let near = server.connect()
       near.isReading = false
       lingering.append(LineClient(near, on: server.network))

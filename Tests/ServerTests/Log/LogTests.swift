@@ -20,7 +20,7 @@ import Testing
     #expect(lines == on.map { "1970-01-01T00:00:00.000Z \($0) happened\n" })
     #expect(built == on.count)
     #expect(Log.Level.allCases.filter(log.shows) == on)
-    log.answer("asked", [:])
+    log.report("asked", [:])
     #expect(lines.last == "1970-01-01T00:00:00.000Z info asked\n")
   }
 }

@@ -67,7 +67,7 @@ import Testing
     other.say("GET / HTTP/1.1")
     #expect(
       book.take().filter { !$0.contains(" connected ") } == [
-        "info turnedAway from=[::1]:50000 reason=full",
+        "info rejected from=[::1]:50000 reason=full",
         "info disconnected connection=1 reason=loginTimeout",
         "info disconnected connection=2 reason=badProtocol",
       ])
@@ -83,8 +83,8 @@ import Testing
     server.clock.advance(by: ProxyHandshake.timeout)
     #expect(
       book.take() == [
-        #"info turnedAway from=[::1]:50000 reason="bad PROXY header""#,
-        #"info turnedAway from=[::1]:50000 reason="no PROXY header""#,
+        #"info rejected from=[::1]:50000 reason="bad PROXY header""#,
+        #"info rejected from=[::1]:50000 reason="no PROXY header""#,
       ])
   }
 
