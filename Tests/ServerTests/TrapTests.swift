@@ -97,7 +97,7 @@ import Testing
     #expect(root.children.isEmpty)
   }
 
-  @Test func `no message is lost to a full outbox unless the connection is reset`() throws {
+  @Test func `no message is lost by a full buffer unless the connection is reset`() throws {
     let (x, _) = server.match()
     let watcher = server.client(as: "zoe")
     watcher.say("watch \(server.onlyMatch)")
@@ -118,7 +118,7 @@ import Testing
     #expect(watcher.isReset)
   }
 
-  @Test func `no bot that is not read, or not answered, holds anybody up`() throws {
+  @Test func `no client that does not read or answer delays others`() throws {
     let stuck = (0..<50).map { server.client(as: "stuck \($0)") }
     for (number, client) in stuck.enumerated() {
       client.say("start bot")
@@ -134,7 +134,7 @@ import Testing
     #expect(try cid.askTypes("place 0 0") == ["boardDidChange", "boardDidChange"])
   }
 
-  @Test func `no half-open connection keeps a player out`() throws {
+  @Test func `no half-open connection blocks a player's session`() throws {
     let (x, o) = try server.players()
     // The server knows nothing of the loss, as when a cable was pulled.
     o.client.stopReading()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BackPressureTests {
   private let server = TestServer()
 
-  @Test func `who sends at once and reads slowly gets every answer in order`() throws {
+  @Test func `a client that reads slowly gets every answer in order`() throws {
     let count = 20_000
     let connection = server.connect()
     for number in 1...count {
@@ -40,7 +40,7 @@ import Testing
     #expect(isInOrder)
   }
 
-  @Test func `who never reads has its commands wait, then is sent away; the opponent plays on`()
+  @Test func `a client that never reads has to wait, then is disconnected`()
     throws
   {
     let (slow, other) = server.match()
@@ -65,7 +65,7 @@ import Testing
     #expect(server.leaks == [])
   }
 
-  @Test func `nobody's connection is closed by invitations without end`() throws {
+  @Test func `endless invitations do not close any connection`() throws {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     bob.stopReading()
     for _ in 0..<20_000 {
@@ -88,7 +88,7 @@ import Testing
     #expect(kinds(try bob.takeLines().map { try JSON($0) }) == ["invited"])
   }
 
-  @Test func `nobody's connection is closed by requests for the next game without end`() throws {
+  @Test func `endless requests for the next game do not close any connection`() throws {
     let (ann, bob) = server.match()
     ann.say("resign")
     _ = bob.takeLines()

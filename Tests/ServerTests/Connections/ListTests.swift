@@ -54,7 +54,7 @@ import Testing
     #expect(hello["limits"] == ["line": 4_096, "resumeWithin": 60_000])
   }
 
-  @Test func `what does not fit into a line is counted`() throws {
+  @Test func `items that do not fit into a line are counted`() throws {
     let fixture = LobbyFixture()
     let people = try (0..<3_000).map {
       try SessionFixture("somebody of number \($0)", in: fixture)
@@ -82,7 +82,7 @@ import Testing
     #expect(try JSON(reply)["re"]?.text?.unicodeScalars.count == 32)
   }
 
-  @Test func `a list of many is a quarter of a second old at most, one of few is not`() throws {
+  @Test func `a long list is up to a quarter of a second old, a short one is current`() throws {
     let fixture = LobbyFixture()
     var people = try (1...100).map { try SessionFixture("p\($0)", in: fixture) }
     func list(_ line: String = "list") throws -> JSON {

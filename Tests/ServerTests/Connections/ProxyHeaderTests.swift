@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: good)
-  func `a header names a source, or none, and is read byte by byte as well`(
+  func `a header with or without a source is parsed, also byte by byte`(
     bytes: [UInt8], source: String?
   ) throws {
     for count in 1..<bytes.count {
@@ -74,7 +74,7 @@ import Testing
     ]
 
   @Test(arguments: bad)
-  func `what is no header is broken`(bytes: [UInt8]) {
+  func `bytes that are no header are broken`(bytes: [UInt8]) {
     #expect(ProxyHeader(bytes) == .broken)
   }
 }

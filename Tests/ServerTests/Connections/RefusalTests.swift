@@ -92,7 +92,7 @@ import Testing
   private let server = TestServer()
 
   @Test(arguments: table, Place.allCases)
-  func `a command is refused where its place does not allow it`(row: Row, place: Place) throws {
+  func `a command is refused in a place that does not allow it`(row: Row, place: Place) throws {
     let (client, other) = clients(in: place)
     let lines = try client.ask(row.line)
     guard let refusal = row.refusals[place] else {

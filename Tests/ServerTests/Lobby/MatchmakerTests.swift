@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MatchmakerTests {
   @Test(arguments: 0..<12 as Range<UInt64>)
-  func `who is paired, and when, is what the plain rule says`(seed: UInt64) throws {
+  func `the pairs and their times are those of a plain rule`(seed: UInt64) throws {
     let fixture = LobbyFixture()
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d", "e", "f"]
@@ -57,7 +57,7 @@ import Testing
     #expect(fixture.clock.next == nil)
   }
 
-  @Test func `many who are held back at once cost nobody anything, and get their turn`() throws {
+  @Test func `many players who are held back at once are paired in their turn`() throws {
     let fixture = LobbyFixture()
     let people = try (0..<500).map { try SessionFixture("p\($0)", in: fixture).session }
     for (index, session) in people.enumerated() {

@@ -19,13 +19,13 @@ import Testing
     output.write(Array("\(text)\n".utf8))
   }
 
-  @Test func `a line is there at once`() {
+  @Test func `a line is written at once`() {
     write("one")
     write("two")
     #expect(read() == "one\ntwo\n")
   }
 
-  @Test func `where nobody reads, whole lines are dropped and counted`() throws {
+  @Test func `if nobody reads, whole lines are dropped and counted`() throws {
     let line = String(repeating: "x", count: 9_999)
     for _ in 0..<100 { write(line) }
     var first = ""
@@ -42,7 +42,7 @@ import Testing
     #expect(lines.count >= 1 && lines.allSatisfy { $0 == line })
   }
 
-  @Test func `where nobody can read any more, nothing is kept`() throws {
+  @Test func `after the reader has gone nothing is kept`() throws {
     signal(SIGPIPE, SIG_IGN)
     try pipe.fileHandleForReading.close()
     write("one")

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `what a wait found for a descriptor is not told to the next one of its number`(
+  func `an event of a closed descriptor does not reach the next one with its number`(
     kind: PollerKind
   ) throws {
     let loop = try kind.makeLoop()
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `only what is asked for is told, and the end always`(kind: PollerKind) throws {
+  func `only requested events are reported, and always a hang-up`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let (near, far) = try Socket.pair()
     let handler = Handler()
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `what a timer holds may cancel it as it goes`() throws {
+  @Test func `an object that a timer holds may cancel it in its deinit`() throws {
     let loop = try EventLoop()
     let owner = Owner()
     let timer = loop.schedule(after: .seconds(1)) { [holder = Owner.Holder(owner)] in

@@ -35,7 +35,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `all descriptors are read first, also where one wait finds only some`() throws {
+    @Test func `all descriptors are read first, even if one wait finds only some`() throws {
       let stopped = try ManualLoop(poller: EpollPoller(maxEvents: 8))
       let group = try ConnectionGroup(of: 100, on: stopped.loop)
       var found: Int?
@@ -63,7 +63,8 @@ import Testing
   /// The connection handles its input in steps, as a client's does to let others have their turn; or
   /// all at once.
   @Test(arguments: PollerKind.allCases, [Int.max, 2_000])
-  func `so is all that a socket holds, in more than one read`(kind: PollerKind, step: Int) throws {
+  func `all bytes of a socket are taken first, in several reads`(kind: PollerKind, step: Int) throws
+  {
     let stopped = try ManualLoop(kind, forgivesStalls: true)
     let group = try ConnectionGroup(of: 1, on: stopped.loop)
     let (connection, peer) = (group.connections[0], group.peers[0])
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `input that never ends does not keep a timer`(kind: PollerKind) throws {
+  func `endless input does not block a timer`(kind: PollerKind) throws {
     let stopped = try ManualLoop(kind)
     let group = try ConnectionGroup(of: 2, on: stopped.loop)
     // Whatever is read, there is more of it at once, on this connection and in the timers.
@@ -112,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `newcomers without end do not keep a timer`(kind: PollerKind) throws {
+  func `endless new connections do not block a timer`(kind: PollerKind) throws {
     let stopped = try ManualLoop(kind)
     var address: SocketAddress?
     var peers: [Peer] = []
@@ -131,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `timers that schedule one another at once do not keep another`(kind: PollerKind) throws {
+  func `timers that schedule one another at once do not block another`(kind: PollerKind) throws {
     let stopped = try ManualLoop(kind)
     var isOver = false
     func again() {
@@ -177,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a loop waits for at most a second after something has happened, and then for ever`(
+  func `after events a forgiving loop waits for up to a second, then without end`(
     forgivesStalls: Bool
   ) throws {
     let poller = InterruptedPoller()

@@ -4,7 +4,7 @@ import Testing
 
 /// Some systems tell a hang-up where nothing has failed; Linux does not, so a poller here does.
 @Suite struct HangUpTests {
-  @Test func `a connection that hangs up while it is closing is kept for its time`() throws {
+  @Test func `a connection that hangs up while it closes stays until its time is over`() throws {
     let poller = HangUpPoller()
     var loop: EventLoop? = EventLoop(poller: poller)
     weak var connection: TCPConnection?
