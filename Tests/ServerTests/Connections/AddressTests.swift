@@ -114,7 +114,7 @@ import Testing
   @Test func `the lines of an address have a rate, and expensive ones count as several`() throws {
     let server = server(AddressLimits(connections: 100, linesPerSecond: 10))
     let (first, second) = (server.client(), server.client())
-    // 40 at once: a log-in is 5, a list 10.
+    // 40 at once: a login counts 5, a list 10.
     #expect(try first.askTypes("login ann") == ["didLogin"])
     for _ in 0..<3 { #expect(try first.askTypes("list") == ["players"]) }
     for _ in 0..<4 { #expect(try second.askTypes("ping") == ["pong"]) }
@@ -207,7 +207,7 @@ import Testing
     #expect(clients.contains { $0.isReset })
   }
 
-  // MARK: Forgetting
+  // MARK: Unused addresses
 
   @Test func `an unused address is dropped, and no timer runs on`() throws {
     let server = TestServer(limits: ConnectionLimits(address: .standard))

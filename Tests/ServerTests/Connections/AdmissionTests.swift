@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 @Suite struct AdmissionTests {
-  /// What somebody is told who connects from an address.
+  /// The lines that a client gets who connects from an address.
   private func greeting(_ server: TestServer, from address: String) throws -> [JSON] {
     let client = LineClient(server.connect(from: address), on: server.network)
     server.network.run()
@@ -20,7 +20,7 @@ import Testing
     let lines = try greeting(server, from: "9.9.9.9")
     #expect(kinds(lines) == ["hello", "bye full"])
     #expect(lines.last?["retry"] == 10_000)
-    // Those who are there notice nothing.
+    // Connected clients notice nothing.
     #expect(try first.hear() == [])
     #expect(try first.askTypes("ping") == ["pong"])
     second.say("quit")

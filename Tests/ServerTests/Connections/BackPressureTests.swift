@@ -18,7 +18,7 @@ import Testing
     server.network.run()
     var received: [UInt8] = []
     var pauses = 0
-    // A timer runs as long as commands wait: reads what there is shortly before it is due.
+    // A timer runs while commands wait. Read shortly before it is due.
     while let deadline = server.clock.next {
       pauses += 1
       server.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
@@ -51,7 +51,7 @@ import Testing
     server.network.run()
     #expect(try other.hearTypes() == ["boardDidChange"])
     server.clock.advance(by: .seconds(9))
-    // Not answered yet, so it has not given up.
+    // There is no answer yet, so the server has not given up.
     #expect(try other.askTypes("place 0 0") == ["boardDidChange"])
     server.clock.advance(by: .seconds(1))
     server.network.run()
@@ -83,7 +83,7 @@ import Testing
     let heard = kinds(try bob.takeLines().map { try JSON($0) })
     #expect(heard.count < 2_000)
     #expect(heard.last == "invitationDidEnd")
-    // Once bob has read, all is as before.
+    // After bob has read, everything is as before.
     #expect(try ann.askTypes("start bob") == ["didQueue"])
     #expect(kinds(try bob.takeLines().map { try JSON($0) }) == ["invited"])
   }

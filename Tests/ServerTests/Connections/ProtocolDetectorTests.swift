@@ -66,7 +66,7 @@ import Testing
     #expect(try client.askTypes("ping") == ["pong"])
   }
 
-  /// What a new connection is told by the time it has sent these pieces, each by itself.
+  /// Returns the lines for a new connection that has sent these pieces one by one.
   private func answers(to pieces: String...) throws -> [String] {
     let connection = server.connect()
     let client = LineClient(connection, on: server.network)

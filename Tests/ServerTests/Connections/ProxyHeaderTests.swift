@@ -6,7 +6,7 @@ import Testing
 @Suite struct ProxyHeaderTests {
   static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 81, 85, 73, 84, 10]
 
-  /// A header of version 2 whose length says what follows.
+  /// A header of version 2 with the right length.
   static func binary(_ command: UInt8, _ family: UInt8, _ rest: [UInt8]) -> [UInt8] {
     signature + [command, family, UInt8(rest.count >> 8), UInt8(rest.count & 255)] + rest
   }
@@ -16,7 +16,7 @@ import Testing
     [0x20, 0x01, 0x0d, 0xb8] + Array(repeating: 0, count: 11) + [0x12]
     + Array(repeating: 9, count: 16) + [0xc3, 0x51, 0x1e, 0x61]
 
-  /// With the source that they name.
+  /// Headers with their sources.
   static let good: [([UInt8], String?)] = [
     (Array("PROXY TCP4 1.2.3.4 9.9.9.9 50001 7777\r\n".utf8), "1.2.3.4:50001"),
     (

@@ -88,7 +88,7 @@ import Testing
     let (x, o) = server.match()
     #expect(try x.ask(move).map { $0["re"] } == [4])
     #expect(try o.hear().map { $0["re"] } == [nil])
-    // A refused one too, and the next line without an id is not.
+    // So is a refused one, but not the next line without an id.
     #expect(try o.ask(move).map { [$0["code"], $0["re"]] } == [["cellTaken", 4]])
     #expect(try o.ask(#"{"type":"place","row":0,"col":0}"#).map { $0["re"] } == [nil])
     #expect(try x.hear().map { $0["re"] } == [nil])
@@ -122,7 +122,7 @@ import Testing
     #expect(try client.ask(#"{"type":"ping","id":null}"#).map { $0["re"] } == [nil])
   }
 
-  /// The command stands in words of JSON behind its `type`: `"ping"`, `"help","command":"ping"`.
+  /// `command` is JSON after `"type":`, such as `"ping"` or `"help","command":"ping"`.
   private func expectOneReply(to command: String, by client: LineClient) throws {
     let lines = try client.ask(#"{"id":"me","type":\#(command)}"#)
     #expect(!lines.isEmpty)

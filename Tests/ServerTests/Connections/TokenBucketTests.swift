@@ -12,7 +12,7 @@ import Testing
         times.append(step)
       }
     }
-    // 3 at first, and one for each quarter of a second after that.
+    // 3 at first, then one each quarter of a second.
     #expect(times == [0, 0, 1, 1] + Array(2...40))
   }
 
@@ -51,7 +51,7 @@ import Testing
     if !isFull {
       for _ in 0..<5 { #expect(bucket.take(at: .zero) == nil) }
     }
-    // 5 a second for 3 s, and the burst on top.
+    // 5 a second for 3 s, and the burst.
     let granted = (0..<30).prefix { _ in bucket.take(at: .zero, lateness: .seconds(3)) == nil }
     #expect(granted.count == (isFull ? 20 : 15))
     #expect(bucket.take(at: .zero, lateness: .seconds(3)) == .milliseconds(200))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// All that fuzzing has found worth keeping; see docs/reliability.md.
+/// Runs the inputs that fuzzing has found; see docs/reliability.md.
 @Suite struct CorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

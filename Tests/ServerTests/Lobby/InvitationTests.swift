@@ -88,7 +88,7 @@ import Testing
     #expect(lines.first?["retry"] == nil)
     #expect(try late.askTypes("cancel") == ["notWaiting"])
     #expect(try bob.hear() == [])
-    // It accepts one of them all the same, and each that goes makes room.
+    // The player can still accept one, and each cancelled one makes room.
     clients[0].say("cancel")
     #expect(try late.askTypes("start bob") == ["didQueue"])
     #expect(try clients[0].askTypes("start bob") == ["tooFast"])

@@ -142,7 +142,7 @@ import Testing
     #expect(lines.first?["field"] == "opponent")
     #expect(try cid.askTypes("start BOB chess") == ["unknownGame"])
     #expect(try players.o.hear() == [])
-    // Without a name the refusal is about the own match.
+    // Without a name the refusal is about the player's own match.
     #expect(try players.x.ask("start zed").first?["field"] == nil)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// Pairing by chance of those who were paired before, and of those who do not stay.
+/// Pairing by chance of recent partners, and of players who leave early.
 @Suite struct RepeatedPairingTests {
   private let server = TestServer(games: [.ticTacToe, .other])
   private let ann: LineClient
@@ -19,7 +19,7 @@ import Testing
     hal = server.client(as: "hal")
   }
 
-  /// Has somebody leave matches with one another, as often as that, before a move.
+  /// Lets a player leave matches before the first move, `times` times.
   private func leaveEarly(_ client: LineClient, _ times: Int) {
     let zoe = server.client(as: "zoe")
     for _ in 0..<times {
@@ -31,7 +31,7 @@ import Testing
     _ = client.takeLines()
   }
 
-  /// A match by chance with a move in it, which is left.
+  /// Plays a match by chance that is left after a move.
   private func play(_ x: LineClient, _ o: LineClient) throws {
     #expect(try x.askTypes("start") == ["didQueue"])
     #expect(try o.askTypes("start") == ["gameDidStart"])
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `recent partners are paired again at once if no one else waits`() throws {
     for _ in 0..<3 { try play(ann, bob) }
-    // The first time that one of them leaves early, too.
+    // So is the first early leave of one of them.
     #expect(try ann.askTypes("start") == ["didQueue"])
     #expect(try bob.askTypes("start") == ["gameDidStart"])
     bob.say("leave")
@@ -57,7 +57,7 @@ import Testing
     #expect(try hal.askTypes("start") == ["didQueue"])
     #expect(try ann.askTypes("start") == ["didQueue"])
     #expect(try bob.askTypes("start") == ["didQueue"])
-    // Whoever comes gets the one who has waited longest.
+    // A new player gets the one who has waited longest.
     let lines = try cid.ask("start")
     #expect(lines.first?["players"] == ["X": "ann", "O": "cid"])
     cid.say("leave")
@@ -149,7 +149,7 @@ import Testing
     #expect(try cid.askTypes("start") == ["didQueue"])
     server.clock.advance(by: .seconds(2))
     server.network.run()
-    // Once it is held back no longer, the longest wait comes first again.
+    // After its time the longest wait comes first again.
     #expect(try cid.hear().first?["players"] == ["X": "hal", "O": "cid"])
   }
 
@@ -278,7 +278,7 @@ import Testing
     x.say("leave")
     ann.say("quit")
     hal.say("quit")
-    // What looks for leaks has a timer, too.
+    // The leak detector has a timer too.
     server.clock.advance(by: .seconds(2))
     #expect(server.clock.next == nil)
   }

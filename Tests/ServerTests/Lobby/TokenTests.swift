@@ -32,7 +32,7 @@ import Testing
     let token = try #require(Token(text))
     for place in text.indices {
       var other = text
-      // The last character has two bits of the token, the high ones.
+      // The two high bits of the last character belong to the token.
       other.replaceSubrange(
         place...place, with: text.index(after: place) == text.endIndex ? "Q" : "B")
       #expect(try #require(Token(other)) != token)

@@ -29,7 +29,7 @@ import Testing
     let line = String(repeating: "x", count: 9_999)
     for _ in 0..<100 { write(line) }
     var first = ""
-    // At least four whole lines are in the pipe, and this makes room for two more.
+    // At least four whole lines are in the pipe. This makes room for two more.
     while first.utf8.count < 40_000 { first += read() }
     write("after")
     try pipe.fileHandleForWriting.close()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// What the whole server logs.
+/// The log of the whole server.
 @Suite struct ServerLogTests {
   private let book = LogRecorder()
 

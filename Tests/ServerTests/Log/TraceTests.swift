@@ -55,7 +55,7 @@ import Testing
       let old = player.token
       try player.resume(after: round == 0 ? nil : 1)
       secrets.append(player.token)
-      // Used, broken in every way, and by who is logged in already.
+      // Valid tokens, broken ones, and those of a client that is logged in already.
       let stranger = server.client()
       for line in [
         "resume \(old)", "resume \(old) -1", "resume \(old) 1 2", "resume \"\(old)",

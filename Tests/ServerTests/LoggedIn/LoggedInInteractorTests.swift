@@ -88,7 +88,7 @@ import Testing
       try interactor.start(by: ann.session, opponent: "bob", game: "four")
     }
     try interactor.start(by: ann.session, opponent: nil, game: nil)
-    // Waiting comes before the fields.
+    // alreadyWaiting is checked before the fields.
     #expect(throws: CommandError(.alreadyWaiting)) {
       try interactor.start(by: ann.session, opponent: "bot", game: nil)
     }

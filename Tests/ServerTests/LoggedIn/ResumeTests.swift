@@ -114,7 +114,7 @@ import Testing
     #expect(
       kinds(lines) == ["didLogin", "presenceDidChange", "gameDidStart", "presenceDidChange"])
     #expect(lines[2]["you"] == "X")
-    // The marks changed in between, and each event tells those of its time.
+    // The marks were swapped in between. Each event has those of its game.
     #expect(lines.map { $0["mark"] } == [nil, "O", nil, "X"])
     #expect(try o.askTypes("place 0 0") == ["boardDidChange"])
   }
@@ -171,7 +171,7 @@ import Testing
   @Test func `a spent token is valid again if its answer was lost`() throws {
     let (x, o) = try server.players()
     let first = o.token
-    // Whoever resumes and is cut off before the answer has come, again and again.
+    // The client resumes and is cut off before the answer arrives, again and again.
     for _ in 0..<3 {
       o.cut()
       let lost = server.connect()
@@ -238,7 +238,7 @@ import Testing
   @Test func `an old connection that ends late does not end the session`() throws {
     let (x, o) = try server.players()
     o.client.stopReading()
-    // Answers that are not read close the connection in the end.
+    // Unread answers close the connection in the end.
     for _ in 0..<300 { o.client.sendOnly("help") }
     server.network.run()
     server.clock.advance(by: .seconds(10))

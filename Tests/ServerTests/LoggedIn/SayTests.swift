@@ -64,7 +64,7 @@ import Testing
       #expect(lines.first?["field"] == nil)
     }
     #expect(try o.hear().count == 10)
-    // It is the session's own limit, and of nothing but remarks.
+    // The limit applies only to this session, and only to chat.
     #expect(try o.askTypes("say hi") == ["didSay"])
     #expect(try x.askTypes("place 0 0") == ["didSay", "boardDidChange"])
     var said = 0

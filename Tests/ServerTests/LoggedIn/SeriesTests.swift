@@ -11,7 +11,7 @@ import Testing
     var (x, o) = server.match()
     for game in 1...4 {
       server.playFirstRow(x, o)
-      // Whoever has X wins, so of two players each wins every other game.
+      // X always wins, so each player wins every other game.
       let won = try x.hear().last
       #expect(won?["type"] == "gameDidEnd")
       #expect(won?["score"] == ["X": .number((game + 1) / 2), "O": .number(game / 2), "draws": 0])
@@ -84,7 +84,7 @@ import Testing
     ann.say("start bot")
     #expect(try ann.askTypes("resign") == ["gameDidEnd"])
     let second = try ann.ask("start BOT")
-    // As X it moves at once.
+    // As X the bot moves at once.
     #expect(kinds(second) == ["gameDidStart", "boardDidChange"])
     #expect(second.first?["players"] == ["X": "bot", "O": "ann"])
     #expect(second.first?["you"] == "O")

@@ -45,7 +45,7 @@ import Testing
     #expect(try fay.hear() == seen)
     #expect(seen.count == 10)
     #expect(seen.last?["type"] == "matchDidEnd")
-    // Everybody is in the lobby.
+    // Everyone is in the lobby.
     #expect(try eve.askTypes("leave") == ["notInMatch"])
     #expect(try eve.askTypes("start fay") == ["didQueue"])
     for client in [x, o, eve, fay] { client.say("quit") }
@@ -138,7 +138,7 @@ import Testing
     let full = try people[2].ask("watch \(match)")
     #expect(kinds(full) == ["full"])
     #expect(full.first?["retry"] == 5_000)
-    // It comes before what the place does not allow.
+    // full is reported before the errors of the session's place.
     #expect(try x.askTypes("watch \(match)") == ["full"])
     #expect(try server.client().askTypes("watch \(match)") == ["full"])
     #expect(try people[2].askTypes("watch nothing") == ["unknownMatch"])

@@ -47,7 +47,7 @@ import Testing
     #expect(missed.bob.last == begun.bob)
     #expect(kinds(missed.ann) == ["stale", "gameDidEnd", "gameDidStart"])
     #expect(missed.ann.last == begun.ann)
-    // The game before it comes with the marks that it had.
+    // The game before it is sent with its own marks.
     let all = try ann.ask("place 0 0 0")
     #expect(all.filter { $0["type"] == "gameDidStart" }.map { $0["you"] } == ["X", "O"])
     #expect(all.dropFirst().map { $0["seq"] } == (1...8).map { .number($0) })

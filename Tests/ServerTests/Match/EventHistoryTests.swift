@@ -84,7 +84,7 @@ import Testing
       Outcome(winner: nil, reason: .full), Outcome(winner: .x, reason: .abandoned),
       Outcome(winner: .o, reason: .line, line: [Cell(row: 18, column: 3)]),
     ]
-    // From the middle of the largest board in each direction of a line.
+    // Lines from the middle of the largest board, in each direction.
     for (rows, columns) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
       for count in 2...9 {
         let line = (0..<count).map { Cell(row: 9 + $0 * rows, column: 9 + $0 * columns) }
@@ -103,7 +103,7 @@ import Testing
     var record = EventHistory()
     var expected: [String] = []
     for number in 1...200 {
-      // Lines, moves and ends in turns of different length.
+      // Lines, moves and ends, alternating after different numbers.
       if number % 3 == 0 || number % 7 == 0 {
         record.append("event \(number)")
         expected.append("event \(number)")
@@ -148,7 +148,7 @@ import Testing
       count += 1
       record.append("\(text) \(count)")
     }
-    // All up to the one before it were there.
+    // All events up to the one before it were kept.
     #expect(
       count == max(2, min(EventHistory.maxEvents, EventHistory.maxBytes / (length + 2)) + 1))
     for number in (count + 1)...2_000 {
@@ -190,7 +190,7 @@ import Testing
       { line, _ in
         lines.append(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
       })
-    // Where it has not all of them, it tells none.
+    // If not all of them are kept, it returns none.
     if !hasAll { #expect(lines == []) }
     return hasAll ? lines : nil
   }

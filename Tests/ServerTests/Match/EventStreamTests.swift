@@ -33,7 +33,7 @@ import Testing
     #expect(events.ann.map { $0["seq"] } == (1...events.ann.count).map { .number($0) })
     #expect(
       events.ann.map { $0.without("you", "re") } == events.bob.map { $0.without("you", "re") })
-    // Six beginnings, five games of five moves and an end, one given up, the end of all.
+    // Six beginnings, five games of five moves and an end, one resignation, the end of the match.
     #expect(events.ann.count == 6 + 5 * 6 + 1 + 1)
     for (annEvent, bobEvent) in zip(events.ann, events.bob) {
       let isStart = annEvent["type"] == "gameDidStart"

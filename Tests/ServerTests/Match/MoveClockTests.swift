@@ -15,7 +15,7 @@ import Testing
     #expect(try x.ask("place 0 0").last?["left"] == 20_000)
     server.clock.advance(by: .milliseconds(7_250))
     #expect(try x.ask("sync").last?["left"] == 12_750)
-    // What comes again has the time as it was.
+    // An event that is sent again has its original time.
     #expect(try x.ask("sync 0").map { $0["left"] } == [20_000, 20_000])
     server.playFirstRow(x, o)
   }

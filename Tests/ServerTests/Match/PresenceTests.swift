@@ -130,7 +130,7 @@ import Testing
     ann.cut()
     server.clock.advance(by: .seconds(59))
     #expect(kinds(try ann.resume(after: 1)) == ["didLogin"] + Self.lostAndBack)
-    // The time begins anew each time.
+    // Each loss begins a new time.
     ann.cut()
     server.clock.advance(by: .seconds(59))
     #expect(server.root.children.count == 1)

@@ -35,7 +35,7 @@ import Testing
     }
     #expect(freed == nil)
     #expect(freedChild == nil)
-    // One that is still open is its network's.
+    // A connection that is still open belongs to its network.
     #expect(haveGone == (freedConnection == nil))
   }
 

@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// Chooses the first of any elements.
+/// Always chooses the first element.
 private struct FixedGenerator: RandomNumberGenerator {
   func next() -> UInt64 { 1 << 32 }
 }

@@ -2,7 +2,7 @@ import Shared
 
 @testable import Server
 
-/// A double of a router: not a `Router`.
+/// A mock of a router, which is not a `Router`.
 class RoutingMock: Routing {
   let interactable: any Interactable = Interactor()
   let lifecycle: Shared.Stream<RouterLifecycle> = EventSource().stream

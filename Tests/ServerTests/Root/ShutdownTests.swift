@@ -78,7 +78,7 @@ import Testing
 }
 
 extension TestServer {
-  /// As `wonMatch`, for people of other names.
+  /// Like `wonMatch`, for players with other names.
   fileprivate func wonMatchBeside(
     names: (x: String, o: String)
   ) -> (x: LineClient, o: LineClient) {

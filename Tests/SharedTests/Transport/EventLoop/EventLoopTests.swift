@@ -17,7 +17,7 @@ import Testing
     let start = loop.now
     loop.schedule(after: .milliseconds(15)) { ranAt = loop.now }
     try loop.turn(wait: .milliseconds(1))
-    // Where that took longer than it was to take, it may be due.
+    // If the turn took too long, the timer may be due.
     #expect(ranAt == nil || loop.now - start >= .milliseconds(15))
     for _ in 0..<1000 where ranAt == nil { try loop.turn(wait: nil) }
     #expect(try #require(ranAt) - start >= .milliseconds(15))
@@ -67,13 +67,13 @@ import Testing
         ends[index].0.descriptor, for: .readable, handler: handlers[index])
       try Peer(socket: ends[index].1).send("x")
     }
-    // Whoever is called first takes the other one's place.
+    // The handler that is called first replaces the other one's descriptor.
     for index in 0...1 {
       handlers[index].onReady = {
         handlers[1 - index].onReady = {}
         let other = ends[1 - index].0
         if let watch = handlers[1 - index].watch { loop.cancel(watch) }
-        // Closes the other one and takes its number.
+        // Closes the other descriptor and takes its number.
         #expect(dup2(ends[index].1.descriptor, other.descriptor) == other.descriptor)
         newcomer.watch = try? loop.watch(other.descriptor, for: .readable, handler: newcomer)
         if let watch = handlers[index].watch { loop.cancel(watch) }
@@ -84,7 +84,7 @@ import Testing
     #expect(newcomer.watch != nil)
     #expect(newcomer.readiness.isEmpty)
     if let watch = newcomer.watch { loop.cancel(watch) }
-    // They hold one another.
+    // The handlers hold one another.
     for handler in handlers { handler.onReady = {} }
     for (near, far) in ends {
       near.close()

@@ -26,7 +26,7 @@ import Testing
     clock.didWait(systemTime: 4 * second, foundNothing: foundNothing)
     #expect(clock.now == second + tolerance)
     #expect(clock.stall == 3 * second - tolerance)
-    // For good.
+    // It stays excluded.
     clock.willWait(atMost: second)
     clock.didWait(systemTime: 5 * second, foundNothing: true)
     #expect(clock.now == 2 * second + tolerance)

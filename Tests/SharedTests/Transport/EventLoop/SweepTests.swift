@@ -8,8 +8,8 @@ import Testing
 
 @testable import Shared
 
-/// What has arrived before a timer was due is taken before the timer runs. The time is in the test's
-/// hand: it passes while nobody turns the loop, as it does while the process is stopped.
+/// Input that arrived before a timer was due is taken before the timer runs. The clock is manual:
+/// time passes while the loop does not turn, as if the process were stopped.
 @Suite struct SweepTests {
   @Test(arguments: PollerKind.allCases)
   func `new connections are accepted and read first, however many wait`(kind: PollerKind) throws {
@@ -60,7 +60,7 @@ import Testing
     }
   #endif
 
-  /// The connection handles its input in steps, as a client's does to let others have their turn; or
+  /// The connection handles its input in steps, like a server that lets others have their turn, or
   /// all at once.
   @Test(arguments: PollerKind.allCases, [Int.max, 2_000])
   func `all bytes of a socket are taken first, in several reads`(kind: PollerKind, step: Int) throws
@@ -76,7 +76,7 @@ import Testing
       stopped.loop.schedule(after: .zero) { handle(count - step) }
     }
     group.recorders[0].onReceive = { _, text in handle(text.utf8.count) }
-    // In steps this is not done when the process is stopped.
+    // In steps this is not finished when the process is stopped.
     try peer.send(String(repeating: "x", count: 10_000))
     try stopped.loop.turn { handled > 0 }
     let chunk = [UInt8](repeating: 0x61, count: 4_096)
@@ -94,7 +94,7 @@ import Testing
   func `endless input does not block a timer`(kind: PollerKind) throws {
     let stopped = try ManualLoop(kind)
     let group = try ConnectionGroup(of: 2, on: stopped.loop)
-    // Whatever is read, there is more of it at once, on this connection and in the timers.
+    // Each read is followed by more input, on this connection and in the timers.
     let chunk = [UInt8](repeating: 0x61, count: 65_536)
     for (recorder, peer) in zip(group.recorders, group.peers) {
       recorder.onReceive = { connection, _ in
@@ -201,7 +201,7 @@ import Testing
   }
 }
 
-/// A loop whose time passes only as the test wants it.
+/// A loop with a manual clock.
 private final class ManualLoop {
   let loop: EventLoop
   private let clock = Clock()
@@ -229,7 +229,7 @@ private final class ManualLoop {
   }
 }
 
-/// Connections that were accepted, and their other ends.
+/// Accepted connections and their peers.
 private final class ConnectionGroup {
   let peers: [Peer]
   private(set) var connections: [TCPConnection] = []
@@ -245,7 +245,7 @@ private final class ConnectionGroup {
     self.listener = listener
   }
 
-  /// In bytes.
+  /// The number of received bytes.
   var heard: Int { recorders.reduce(0) { $0 + $1.text.utf8.count } }
 
   func leave() {
@@ -267,10 +267,10 @@ private final class ConnectionGroup {
   }
 }
 
-/// A poller that can find nothing until it is asked not to wait, as where a signal interrupts it.
+/// A poller that can find nothing until it is called without a wait, as if a signal interrupted it.
 private final class InterruptedPoller: Poller {
   var isInterrupted = false
-  /// What it was asked for, in milliseconds.
+  /// The requested waits in milliseconds.
   var waits: [Int32] = []
   private let poller = PollPoller()
   private var waitsInARow = 0
@@ -306,7 +306,7 @@ private func spin(until condition: () throws -> Bool) throws {
 }
 
 extension Socket {
-  /// How many bytes the system holds that have arrived.
+  /// The number of unread bytes in the system's buffer.
   fileprivate var unread: Int {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : -1

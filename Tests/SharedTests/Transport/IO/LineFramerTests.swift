@@ -101,7 +101,7 @@ import Testing
 }
 
 extension LineFramer {
-  /// All lines that `chunk` ends.
+  /// Returns all lines that `chunk` completes.
   fileprivate mutating func lines(in chunk: [UInt8]) -> [String] {
     var lines: [String] = []
     var offset = 0

@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// A pipe with the writer at one end, and the test at the other.
+/// A pipe with the writer at one end and the test at the other.
 private final class FullPipe {
   let loop: EventLoop
   let writer: OutputWriter
@@ -93,7 +93,7 @@ private final class FullPipe {
     close(ends[0])
   }
 
-  /// What is there now.
+  /// Returns the bytes that are in the pipe.
   func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 100_000)
     let count = readSome(ends[0], &buffer)

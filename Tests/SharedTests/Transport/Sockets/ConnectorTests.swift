@@ -45,7 +45,7 @@ import Testing
   func `a host that has no address is unknown`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let outcome = Outcome()
-    // Never a name (RFC 1035), so that no name server is asked.
+    // Not a valid name (RFC 1035), so that no name server is asked.
     let name = "no host has spaces"
     _ = Connector(loop: loop, host: name, port: 1, completion: outcome.record)
     try loop.turn { !outcome.results.isEmpty }
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: PollerKind.allCases)
   func `an address that does not answer times out`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
-    // A listener whose backlog is full answers no more newcomers.
+    // A listener with a full backlog does not answer new connections.
     let full = try Socket.open(family: AF_INET)
     try full.bind(to: .loopback())
     try full.listen(backlog: 0)

@@ -25,7 +25,7 @@
         let idle = try option(TCP_KEEPIDLE, of: Int32(IPPROTO_TCP), end)
         let interval = try option(TCP_KEEPINTVL, of: Int32(IPPROTO_TCP), end)
         let count = try option(TCP_KEEPCNT, of: Int32(IPPROTO_TCP), end)
-        // Linux gives up by the second, a system that does not know it by the first.
+        // Linux uses the second option, systems without it the first ones.
         #expect(idle + count * interval == 14)
         #expect(try option(TCP_USER_TIMEOUT, of: Int32(IPPROTO_TCP), end) == 14_000)
       }

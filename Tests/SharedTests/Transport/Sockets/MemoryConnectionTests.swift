@@ -2,7 +2,7 @@ import Shared
 import TestSupport
 import Testing
 
-/// The connection in memory keeps the promises of a real one.
+/// The connection in memory behaves like a real one.
 @Suite struct MemoryConnectionTests {
   private let network = MemoryNetwork(seed: 1)
 

@@ -415,7 +415,7 @@ import Testing
     let (connection, peer, recorder) = try fixture.connect()
     var endsAtClose: [Int] = []
     connection.onClose = { endsAtClose.append(recorder.ends.count) }
-    // It is closed already.
+    // The connection is closed already.
     recorder.onEnd = { $0.reset() }
     try peer.reset()
     try fixture.loop.turn { !endsAtClose.isEmpty }
