@@ -181,7 +181,7 @@ final class Lobby {
     guard matches.hasRoom else { throw .noRoom }
     guard let session, case .lobby = session.place, !session.usage.hasRoomForMatch else { return }
     throw CommandError(
-      .full, "Your address has as many matches as it may have. Try again later.", retry: .seconds(5)
+      .full, "Your address has too many matches. Try again later.", retry: .seconds(5)
     )
   }
 

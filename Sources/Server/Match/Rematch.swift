@@ -37,7 +37,7 @@ final class Rematch {
     if let game, ExactText(game) != ExactText(self.game.id) {
       throw CommandError(
         .inMatch, field: "game",
-        "This match is of \(self.game.name). To play the next game, type: start. To leave, type: leave"
+        "This match plays \(self.game.name). To play the next game, type: start. To leave, type: leave"
       )
     }
     guard let other = channel.seats[mark.other], !asked[mark.other] else { return true }

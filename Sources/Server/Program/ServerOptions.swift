@@ -29,7 +29,7 @@ struct ServerOptions: Equatable {
       switch argument {
       case .option("--host"):
         let host = try reader.value(of: "--host")
-        guard !host.isEmpty else { throw UsageError("--host needs a host behind it.") }
+        guard !host.isEmpty else { throw UsageError("--host needs a value.") }
         options.host = host
       case .option("--port"): options.port = try reader.port(of: "--port", in: 0...65_535)
       case .option("--resume-within"):
@@ -71,7 +71,7 @@ struct ServerOptions: Equatable {
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
       case .operand(let word):
-        throw UsageError("“\(word)” is too much: the server takes options only.")
+        throw UsageError("“\(word)” is not an option. The server takes only options.")
       }
     }
     options.settings.limits.set(address, linesPerSecond: linesPerAddress)

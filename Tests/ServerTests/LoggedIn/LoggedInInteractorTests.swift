@@ -83,7 +83,7 @@ import Testing
       try interactor.start(by: ann.session, opponent: "bot", game: nil)
     }
     #expect(
-      throws: CommandError(.inMatch, field: "game", "This match is of Tic Tac Toe. \(tail)")
+      throws: CommandError(.inMatch, field: "game", "This match plays Tic Tac Toe. \(tail)")
     ) {
       try interactor.start(by: ann.session, opponent: "bob", game: "four")
     }
