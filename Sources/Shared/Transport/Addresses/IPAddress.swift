@@ -9,6 +9,7 @@
 /// An IPv4 or IPv6 address without a port. An IPv4 address equals the same address mapped into IPv6
 /// (`::ffff:1.2.3.4`, RFC 4291).
 package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
+  /// The IPv6 loopback address, `::1`.
   package static let loopback = IPAddress(high: 0, low: 1)
 
   /// The bits of a mapped address between the zeros and the IPv4 address.
@@ -54,6 +55,7 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     self.init(bytes)
   }
 
+  /// Parses an IPv6 address.
   package init?(ipv6 text: String) {
     guard let bytes = Self.parse(text, AF_INET6, count: 16) else { return nil }
     self.init(bytes)
@@ -67,6 +69,7 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     return isIPv4 ? Array(all.suffix(4)) : all
   }
 
+  /// Whether it is an IPv4 address, mapped or not.
   package var isIPv4: Bool { high == 0 && low >> 32 == Self.mapped }
 
   /// The smallest network that surely belongs to one host or household: an IPv4 address itself, or the
@@ -114,6 +117,7 @@ package struct IPNetwork: Equatable, Sendable {
     first = address & mask
   }
 
+  /// Returns whether an address is in the network.
   package func contains(_ address: IPAddress) -> Bool { address & mask == first }
 
   private static func mask(_ bits: Int) -> IPAddress {

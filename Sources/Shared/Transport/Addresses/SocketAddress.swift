@@ -8,6 +8,7 @@
 
 /// An IPv4 or IPv6 address and a port, as a plain value.
 package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
+  /// The TCP port.
   package let port: UInt16
   /// The address without its port.
   package let ip: IPAddress
@@ -45,6 +46,7 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
     self.scope = scope
   }
 
+  /// An address with a port. An IPv4 address becomes one of an IPv4 socket.
   package init(_ ip: IPAddress, port: UInt16) {
     self.init(port: port, ip: ip, isIPv6: !ip.isIPv4, scope: 0)
   }

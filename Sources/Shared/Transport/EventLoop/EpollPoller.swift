@@ -17,6 +17,7 @@
 
     package var maxEvents: Int { events.count }
 
+    /// - Throws: if there is no descriptor for it.
     package init(maxEvents: Int = 512) throws(SystemError) {
       epoll = try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) }
       events = .allocate(capacity: maxEvents)

@@ -33,6 +33,7 @@ package protocol Poller: AnyObject {
 
 /// An event of a watched descriptor.
 package struct PollerEvent: Sendable {
+  /// The token that was given to `add` or `modify`.
   package let token: UInt64
   package let readiness: Readiness
 }
@@ -42,7 +43,9 @@ package struct Interest: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Input has arrived, or a connection waits to be accepted.
   package static let readable = Interest(rawValue: 1)
+  /// The system takes output, or a socket is connected.
   package static let writable = Interest(rawValue: 2)
 }
 

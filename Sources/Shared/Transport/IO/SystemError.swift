@@ -13,6 +13,7 @@ package struct SystemError: Error, Equatable, Sendable {
   /// `errno` after the call.
   package let code: Int32
 
+  /// An error of a call with a code of `errno`.
   package init(call: String, code: Int32) {
     self.call = call
     self.code = code
