@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Board {
-  /// Takes over the diff of a `boardDidChange` and checks its hash; other lines are let by.
+  /// Applies the diff of a `boardDidChange` and checks its hash. Ignores other lines.
   mutating func apply(_ line: JSON) throws {
     guard line["type"] == "boardDidChange" else { return }
     var placements: [Placement] = []

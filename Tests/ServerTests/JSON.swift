@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A value of a line of the server, taken apart by a reader that is not the project's own.
+/// A value of a line of the server, parsed by Foundation and not by the project's own decoder.
 enum JSON: Equatable {
   case null
   case bool(Bool)
@@ -14,7 +14,7 @@ enum JSON: Equatable {
     self = try JSONDecoder().decode(JSON.self, from: Data(line.utf8))
   }
 
-  /// The value of a field; `nil` where it is absent, and in what is no object.
+  /// The value of a field; `nil` if it is absent or this is no object.
   subscript(field: String) -> JSON? {
     guard case .object(let fields) = self else { return nil }
     return fields[field]
@@ -30,7 +30,7 @@ enum JSON: Equatable {
     return text
   }
 
-  /// The same object without some of its fields.
+  /// Returns the object without some fields.
   func without(_ fields: String...) -> JSON {
     guard case .object(let all) = self else { return self }
     return .object(all.filter { !fields.contains($0.key) })
@@ -69,24 +69,24 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension LineClient {
-  /// Says a line and answers what came.
+  /// Sends a line, and returns the lines that came.
   @discardableResult
   func ask(_ line: String) throws -> [JSON] {
     try say(line).map { try JSON($0) }
   }
 
-  /// What has come since the last time.
+  /// Returns the lines that came since the last call.
   func hear() throws -> [JSON] {
     try takeLines().map { try JSON($0) }
   }
 
-  /// The types of the lines that came; of an error or a goodbye its code.
+  /// Sends a line, and returns the kinds of the lines that came.
   func askTypes(_ line: String) throws -> [String] { kinds(try ask(line)) }
 
   func hearTypes() throws -> [String] { kinds(try hear()) }
 }
 
-/// The types of lines; of an error its code, of a goodbye its code with `bye` in front.
+/// Returns the types of lines; for an error its code, for `bye` the word with its code.
 func kinds(_ lines: [JSON]) -> [String] {
   lines.map { line in
     switch line["type"]?.text {

@@ -53,7 +53,7 @@ final class SessionFixture {
 extension Game {
   static var ticTacToe: Game { Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init) }
 
-  /// A second plugin, four in a row on four by four.
+  /// A second game: four in a row on a board of four by four.
   static var other: Game {
     let shape = BoardShape(rows: 4, columns: 4, inARow: 4) ?? .ticTacToe
     return Game(

@@ -2,7 +2,7 @@ import Shared
 import TestSupport
 import Testing
 
-/// A person whose session goes on from connection to connection.
+/// A player whose session continues over several connections.
 final class Player {
   let server: TestServer
   private(set) var client: LineClient
@@ -23,10 +23,10 @@ final class Player {
 
   func hearTypes() throws -> [String] { try client.hearTypes() }
 
-  /// Pulls the plug.
+  /// Cuts the connection without an end of input.
   func cut() { client.cut() }
 
-  /// Comes back on a new connection, and answers what was told there.
+  /// Resumes on a new connection, and returns its lines.
   @discardableResult
   func resume(after seq: Int? = nil) throws -> [JSON] {
     client = server.client()
@@ -37,7 +37,7 @@ final class Player {
 }
 
 extension TestServer {
-  /// Two people in the first game of a match, all read; the first one is X.
+  /// Two players in the first game of a match who have read everything. The first one is X.
   func players(_ x: String = "ann", _ o: String = "bob") throws -> (x: Player, o: Player) {
     let players = (x: try Player(x, at: self), o: try Player(o, at: self))
     try players.x.ask("start \"\(o)\"")
@@ -46,7 +46,7 @@ extension TestServer {
     return players
   }
 
-  /// Two people between the first game, which O has given up, and the next, all read.
+  /// Two players between two games who have read everything. O has resigned the first game.
   func playersBetweenGames() throws -> (x: Player, o: Player) {
     let players = try players()
     try players.o.ask("resign")
@@ -54,7 +54,7 @@ extension TestServer {
     return players
   }
 
-  /// Nothing is left over: no match, nobody, no timer, and nothing that outlived its RIB.
+  /// Expects that nothing is left: no match, no session, no timer, and no leak.
   func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(root.children.isEmpty, sourceLocation: sourceLocation)
     clock.advance(by: .seconds(2))

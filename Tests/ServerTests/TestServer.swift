@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Server
 
-/// The whole server above the sockets, in memory, with its clock and chance in the test's hand.
+/// The whole server above the sockets, in memory, with a manual clock and a seeded random source.
 final class TestServer {
   let clock = ManualTimers()
   let network: MemoryNetwork
@@ -30,10 +30,10 @@ final class TestServer {
     control.launch()
   }
 
-  /// The types of what outlived its RIB, as far as the clock has gone.
+  /// The types of leaked objects that the detector has found so far.
   var leaks: [String] { leakRecorder.leaks }
 
-  /// The id of the one match that is on.
+  /// The id of the only match.
   var onlyMatch: String {
     let match = root.children.first?.interactable as? any Match
     guard let match, root.children.count == 1 else {
@@ -42,7 +42,7 @@ final class TestServer {
     return match.id
   }
 
-  /// A client's end of a new connection, whose greeting is still to come.
+  /// Returns the client's end of a new connection, before its greeting.
   func connect(from address: String = "::1") -> MemoryConnection {
     let (near, far) = network.connect()
     if let ip = IPAddress(address) { far.peerAddress = SocketAddress(ip, port: 50_000) }
@@ -50,7 +50,7 @@ final class TestServer {
     return near
   }
 
-  /// A client whose greeting has been read.
+  /// Returns a client that has read its greeting.
   func client(from address: String = "::1") -> LineClient {
     let client = LineClient(connect(from: address), on: network)
     network.run()
@@ -58,14 +58,14 @@ final class TestServer {
     return client
   }
 
-  /// A client that is logged in.
+  /// Returns a client that is logged in.
   func client(as name: String) -> LineClient {
     let client = client()
     client.say("login \"\(name)\"")
     return client
   }
 
-  /// Two people in the first game of a match, all read; the first one is X.
+  /// Returns two clients in the first game of a match that have read everything. The first one is X.
   func match(_ x: String = "ann", _ o: String = "bob") -> (x: LineClient, o: LineClient) {
     let clients = (x: client(as: x), o: client(as: o))
     clients.x.say("start \"\(o)\"")
@@ -74,7 +74,7 @@ final class TestServer {
     return clients
   }
 
-  /// Two people between the first game, which X has won, and the next, all read.
+  /// Returns two clients between two games that have read everything. X has won the first game.
   func wonMatch() -> (x: LineClient, o: LineClient) {
     let clients = match()
     playFirstRow(clients.x, clients.o)
@@ -82,7 +82,7 @@ final class TestServer {
     return clients
   }
 
-  /// A whole game, which who has X wins in the first row.
+  /// Plays a whole game, which X wins in the first row.
   func playFirstRow(_ x: LineClient, _ o: LineClient) {
     for column in 0...2 {
       x.sendOnly("place 0 \(column)")

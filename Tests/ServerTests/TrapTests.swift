@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// What servers of this kind have been seen to get wrong, each by its name.
+/// Known faults of servers of this kind.
 @Suite struct TrapTests {
   private let server = TestServer()
 
@@ -28,7 +28,7 @@ import Testing
     let (x, o) = server.match()
     x.say("place 0 0")
     o.say("place 0 1")
-    // It was X's turn then as it is now.
+    // It was X's turn then, as it is now.
     #expect(try x.askTypes("place 2 2 1").contains("stale"))
     #expect(try x.ask("sync").last?["board"] == ["XO.", "...", "..."])
   }
@@ -49,7 +49,7 @@ import Testing
     let (x, o) = server.match()
     let cells = (0..<9).map { "\($0 / 3) \($0 % 3)" }
     var taken: [String] = []
-    // A draw; each player tries every cell that has a mark first.
+    // A draw. Before each move the player tries all taken cells.
     for (number, cell) in [0, 2, 1, 3, 5, 4, 6, 7, 8].enumerated() {
       let player = number.isMultiple(of: 2) ? x : o
       let before = try player.ask("sync").last?["board"]
@@ -97,11 +97,11 @@ import Testing
     #expect(root.children.isEmpty)
   }
 
-  @Test func `no message is lost to a full outbox unless the connection is reset`() throws {
+  @Test func `no message is lost by a full buffer unless the connection is reset`() throws {
     let (x, _) = server.match()
     let watcher = server.client(as: "zoe")
     watcher.say("watch \(server.onlyMatch)")
-    // More than is kept for a spectator who does not read.
+    // More than the limit for a spectator who does not read.
     for number in 0..<2_000 {
       if number == 1_000 { watcher.stopReading() }
       x.sendOnly("say \(number) \(String(repeating: "x", count: 180))")
@@ -118,7 +118,7 @@ import Testing
     #expect(watcher.isReset)
   }
 
-  @Test func `no bot that is not read, or not answered, holds anybody up`() throws {
+  @Test func `no client that does not read or answer delays others`() throws {
     let stuck = (0..<50).map { server.client(as: "stuck \($0)") }
     for (number, client) in stuck.enumerated() {
       client.say("start bot")
@@ -134,9 +134,9 @@ import Testing
     #expect(try cid.askTypes("place 0 0") == ["boardDidChange", "boardDidChange"])
   }
 
-  @Test func `no half-open connection keeps a player out`() throws {
+  @Test func `no half-open connection blocks a player's session`() throws {
     let (x, o) = try server.players()
-    // The server knows nothing of the loss, as when a cable was pulled.
+    // The server does not notice the loss, as when a cable was unplugged.
     o.client.stopReading()
     let lines = try o.resume(after: 1)
     #expect(kinds(lines) == ["didLogin", "matchSnapshot"])

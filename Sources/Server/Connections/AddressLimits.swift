@@ -1,37 +1,37 @@
 import Shared
 
-/// What one address may hold and do; `nil` is no limit. An address is an IPv4 address or the /64 of
-/// an IPv6 address. All addresses of one IPv6 /48 together may have `widerFactor` times as much.
+/// The limits of one address; `nil` is no limit. An address is an IPv4 address or the /64 of an IPv6
+/// address. All addresses of an IPv6 /48 together may have `widerFactor` times as much.
 struct AddressLimits: Equatable {
-  /// For a room full of people behind one address. With the other standard limits, 20 addresses can
-  /// use up the server's connections, 50 its matches, and 8 its room for unsent output.
+  /// Enough for a room full of people behind one address. With the other standard limits, 20 addresses
+  /// can use up the server's connections, 50 its matches, and 8 its unsent output.
   static let standard = AddressLimits(
     connections: 1_000, matches: 1_000, unsentBytes: 8 << 20, linesPerSecond: 20_000,
     loginsPerSecond: 100, processorPercent: 25)
 
-  /// What a household or a company gets is often a whole /48 (RFC 6177).
+  /// A household or a company often has a whole /48 (RFC 6177).
   static let widerFactor = 4
-  /// How many times `ConnectionLimits.perSecond` an address may send unless that is set.
+  /// By default an address may send this many times `ConnectionLimits.perSecond`.
   static let lineFactor = 20
-  /// How many seconds' worth of lines, and of logins, may come at once.
+  /// The lines and logins of this many seconds may come at once.
   static let lineBurst = 4
   static let loginBurst = 20
-  /// How much of its share of the processor an address may use at once: what it adds to one turn.
+  /// The processor time that an address may use at once, and so add to one turn.
   static let processorBurst: Duration = .milliseconds(10)
-  /// Connections that are turned away and wait for their end; further ones are reset.
-  static let rejected = 16
+  /// The maximum number of rejected connections that are still closing. Further ones are reset.
+  static let maxRejected = 16
 
-  /// Each counts until its descriptor is closed.
+  /// A connection counts until its descriptor is closed.
   var connections: Int?
-  /// Sessions that play or wait for an opponent, those whose connection is lost included.
+  /// Sessions that play or wait for an opponent, including those whose connection is lost.
   var matches: Int?
-  /// Output that the system has not taken yet.
+  /// Bytes of output that the system has not taken yet.
   var unsentBytes: Int?
-  /// A dear line counts as several; see `Command.cost`.
+  /// An expensive line counts as several; see `Command.cost`.
   var linesPerSecond: Int?
   /// `login` and `resume` lines.
   var loginsPerSecond: Int?
-  /// Of one processor, to carry out lines. Above it, lines wait.
+  /// The share of one processor for this address's lines, in percent. Beyond it lines wait.
   var processorPercent: Int?
 
   var lineBucket: TokenBucket? {
@@ -42,7 +42,7 @@ struct AddressLimits: Equatable {
     loginsPerSecond.map { TokenBucket(perSecond: $0, burst: $0 * Self.loginBurst) }
   }
 
-  /// What all addresses of an IPv6 /48 may have together.
+  /// The limits of all addresses of an IPv6 /48 together.
   var wider: AddressLimits {
     AddressLimits(
       connections: connections.map { $0 * Self.widerFactor },
@@ -55,7 +55,7 @@ struct AddressLimits: Equatable {
 }
 
 extension Command {
-  /// How many lines it counts as to the rate of its address: about as many as it costs moves.
+  /// How many lines the command counts as in the rate of its address: about its cost in moves.
   var cost: Int {
     switch self {
     case .list: 10

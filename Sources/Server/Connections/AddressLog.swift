@@ -1,14 +1,14 @@
 import Shared
 
-/// Which connections of an address the log tells one by one, and how many others there were. An
-/// address whose connections come often would fill a disk otherwise.
+/// Limits the log lines of an address's connections, and counts the connections without lines of their
+/// own. Otherwise an address that connects often could fill a disk.
 struct AddressLog {
-  /// What is counted where it is not told by itself.
+  /// The events that are counted if they have no line of their own.
   enum Event {
     case opened, loggedIn, rejected
   }
 
-  /// How many connections are told a second, and at once.
+  /// How many connections have lines of their own each second, and at once.
   static let perSecond = 5
   static let burst = 100
 
@@ -17,7 +17,7 @@ struct AddressLog {
   private var loggedIn = 0
   private var rejected = 0
 
-  /// Whether one more connection is told by itself.
+  /// Returns whether one more connection may have lines of its own.
   mutating func admits(at now: Duration) -> Bool { bucket.take(at: now) == nil }
 
   mutating func count(_ event: Event) {
@@ -32,7 +32,7 @@ struct AddressLog {
 
   func isQuiet(at now: Duration) -> Bool { isEmpty && bucket.isFull(at: now) }
 
-  /// What was counted since the last time.
+  /// Returns the counts since the last call as log fields.
   mutating func takeFields(of address: String) -> LogFields {
     defer { (opened, loggedIn, rejected) = (0, 0, 0) }
     return [

@@ -1,28 +1,28 @@
 import Shared
 
-/// The addresses that hold something, or did a moment ago.
+/// The usage of all addresses that have connections or matches, or had some a moment ago.
 final class AddressRegistry {
-  /// How often the log sums up, and addresses that hold nothing any more are forgotten.
+  /// How often counts are logged and unused addresses are dropped.
   static let interval: Duration = .seconds(1)
 
   private let limits: AddressLimits
   private let timers: any Timers
   private let serverLog: ServerLog
-  /// By IPv4 address, or IPv6 /64.
+  /// By IPv4 address or IPv6 /64.
   private var usages: [IPAddress: AddressUsage] = [:]
   /// By IPv6 /48.
   private var widerUsages: [IPAddress: AddressUsage] = [:]
-  /// To be looked at when the timer fires, which it does only while there are some.
+  /// The addresses that are checked when the timer fires. The timer runs only while there are some.
   private var watched: [AddressUsage] = []
 
-  /// Without a limit on connections an address has no limit at all.
+  /// If `connections` is `nil`, an address has no limits at all.
   init(_ limits: AddressLimits, timers: any Timers, serverLog: ServerLog) {
     self.limits = limits.connections == nil ? AddressLimits() : limits
     self.timers = timers
     self.serverLog = serverLog
   }
 
-  /// What the address holds and does.
+  /// Returns the usage of an address.
   func usage(of address: IPAddress) -> AddressUsage {
     let network = address.subnet
     if let usage = usages[network] { return usage }
@@ -39,7 +39,7 @@ final class AddressRegistry {
     return usage
   }
 
-  /// Looks at it when the timer fires: whether it has to be logged, and whether to forget it.
+  /// Checks a usage when the timer fires: logs its counts, and drops it if it is unused.
   func watch(_ usage: AddressUsage) {
     guard !usage.isWatched else { return }
     usage.isWatched = true
@@ -48,34 +48,34 @@ final class AddressRegistry {
   }
 
   private func schedule() {
-    timers.schedule(after: Self.interval) { [weak self] in self?.lookAtAll() }
+    timers.schedule(after: Self.interval) { [weak self] in self?.checkAll() }
   }
 
-  private func lookAtAll() {
+  private func checkAll() {
     let usages = watched
     watched = []
     for usage in usages {
       usage.isWatched = false
-      look(at: usage)
+      check(usage)
     }
   }
 
-  private func look(at usage: AddressUsage) {
+  private func check(_ usage: AddressUsage) {
     if let fields = usage.takeLogFields() { serverLog.log.write(.info, "connections", fields) }
     if usage.isUnused(at: timers.now) {
-      forget(usage)
+      drop(usage)
     } else if !usage.isHolding {
       watch(usage)
     }
   }
 
-  private func forget(_ usage: AddressUsage) {
+  private func drop(_ usage: AddressUsage) {
     if widerUsages[usage.network] === usage {
       widerUsages[usage.network] = nil
     } else {
       usages[usage.network] = nil
       usage.leaveWider()
-      if let wider = usage.wider { look(at: wider) }
+      if let wider = usage.wider { check(wider) }
     }
   }
 }

@@ -1,29 +1,29 @@
 import Shared
 
-/// What one address holds and does, counted in one place; see `AddressLimits`. What counts to an
-/// IPv6 /64 counts to its /48 as well.
+/// The usage of one address, which `AddressLimits` limits. The usage of an IPv6 /64 also counts for its
+/// /48.
 final class AddressUsage {
   /// The IPv4 address, or the first address of the IPv6 network.
   let network: IPAddress
-  /// The /48 of a /64.
+  /// The usage of the /48 that contains this /64; `nil` for an IPv4 address and for a /48.
   let wider: AddressUsage?
   private let limits: AddressLimits
   private weak var registry: AddressRegistry?
-  /// How many /64 a /48 knows.
+  /// The number of known /64 networks in this /48.
   private var narrower = 0
-  /// Connections whose descriptors are open.
+  /// The number of connections whose descriptors are open.
   private var connections = 0
-  /// Connections that were turned away and whose descriptors are open.
+  /// The number of rejected connections whose descriptors are open.
   private var rejected = 0
   private var matches = 0
   private var unsentBytes = 0
   private var lines: TokenBucket?
   private var logins: TokenBucket?
   private var processor: ProcessorShare?
-  /// Whether lines may have to wait: the one thing about time that each line asks.
+  /// Whether lines may have to wait. This is all that is checked for each line.
   private(set) var hasToWait = false
   private var log = AddressLog()
-  /// Set while it is to be looked at by the registry.
+  /// Whether the registry checks this usage when its timer fires.
   var isWatched = false
 
   init(
@@ -40,17 +40,17 @@ final class AddressUsage {
     wider?.narrower += 1
   }
 
-  /// To be called when a /64 is forgotten.
+  /// Called when a /64 is dropped.
   func leaveWider() { wider?.narrower -= 1 }
 
-  private func didTakeOff() {
+  private func didRelease() {
     if !isHolding { registry?.watch(self) }
   }
 
-  /// Whether something is to be taken off again.
+  /// Whether there are connections, matches or /64 networks that will be removed again.
   var isHolding: Bool { connections > 0 || rejected > 0 || matches > 0 || narrower > 0 }
 
-  /// Whether nothing would be different if it were forgotten.
+  /// Whether the usage equals that of a new address, so that it can be dropped.
   func isUnused(at now: Duration) -> Bool {
     !isHolding && log.isQuiet(at: now) && lines?.isFull(at: now) != false
       && logins?.isFull(at: now) != false
@@ -68,12 +68,12 @@ final class AddressUsage {
 
   func removeConnection() {
     connections -= 1
-    didTakeOff()
+    didRelease()
     wider?.removeConnection()
   }
 
   var hasRoomForRejected: Bool {
-    rejected < AddressLimits.rejected && wider?.hasRoomForRejected != false
+    rejected < AddressLimits.maxRejected && wider?.hasRoomForRejected != false
   }
 
   func addRejected() {
@@ -83,7 +83,7 @@ final class AddressUsage {
 
   func removeRejected() {
     rejected -= 1
-    didTakeOff()
+    didRelease()
     wider?.removeRejected()
   }
 
@@ -98,7 +98,7 @@ final class AddressUsage {
 
   func removeMatch() {
     matches -= 1
-    didTakeOff()
+    didRelease()
     wider?.removeMatch()
   }
 
@@ -111,51 +111,53 @@ final class AddressUsage {
     wider?.addUnsent(bytes)
   }
 
-  /// Whether the log tells one more connection by itself. All of an IPv6 /48 count together: somebody
-  /// who has one has 65,536 of /64.
-  func isToldInLog(at now: Duration) -> Bool {
-    wider?.isToldInLog(at: now) ?? log.admits(at: now)
+  /// Returns whether one more connection may have log lines of its own. All addresses of an IPv6 /48
+  /// count together, because its owner has 65,536 /64 networks.
+  func mayLogConnection(at now: Duration) -> Bool {
+    wider?.mayLogConnection(at: now) ?? log.admits(at: now)
   }
 
-  /// Counts what the log does not tell by itself.
+  /// Counts an event that has no log line of its own.
   func countInLog(_ event: AddressLog.Event) {
     guard wider == nil else { wider?.countInLog(event); return }
     log.count(event)
     registry?.watch(self)
   }
 
-  /// What was counted for the log since the last time; `nil` for nothing.
+  /// Returns the counts for the log since the last call; `nil` if there are none.
   func takeLogFields() -> LogFields? {
     guard !log.isEmpty else { return nil }
     return log.takeFields(of: network.description)
   }
 
   /// Takes the tokens of `count` lines.
-  /// - Returns: `nil` where there were enough, else the time until there are.
+  ///
+  /// - Returns: `nil` if there were enough, otherwise the time until there are.
   func takeLines(_ count: Int, at now: Duration) -> Duration? {
     if let retry = lines?.take(count, at: now) { return retry }
     return wider?.takeLines(count, at: now)
   }
 
-  /// How many lines the address may send in a millisecond; 0 without a limit.
+  /// How many lines the address may send each millisecond; 0 without a limit.
   var linesPerMillisecond: Int { (limits.linesPerSecond ?? 0) / 1_000 }
 
-  /// A `login` or `resume` came.
-  /// - Returns: `nil` where it may be carried out, else the time until it may.
+  /// Takes the token of a `login` or `resume`.
+  ///
+  /// - Returns: `nil` if there was one, otherwise the time until there is.
   func takeLogin(at now: Duration) -> Duration? {
     if let retry = logins?.take(at: now) { return retry }
     return wider?.takeLogin(at: now)
   }
 
-  /// Lines took some of the processor's time.
+  /// Counts processor time that lines of this address took.
   func charge(_ time: Duration, at now: Duration) {
     processor?.charge(time, at: now)
     wider?.charge(time, at: now)
     hasToWait = computedTimeToWait(at: now) != nil
   }
 
-  /// How long lines have to wait because the address has used its share of the processor; `nil`
-  /// where they need not.
+  /// Returns how long lines have to wait because the address has used its share of the processor; `nil`
+  /// if they need not wait.
   func timeToWait(at now: Duration) -> Duration? {
     let time = computedTimeToWait(at: now)
     hasToWait = time != nil
@@ -167,12 +169,12 @@ final class AddressUsage {
   }
 }
 
-/// A share of one processor's time: nothing is refused, but what is above it waits.
+/// A share of one processor's time. Lines beyond it are not refused, but wait.
 struct ProcessorShare {
   private let percent: Int
-  /// How long the share takes for what may be done at once.
+  /// How long it takes to earn the processor time that may be used at once.
   private let window: Duration
-  /// Until then, lines wait.
+  /// Lines wait until this time.
   private var freeAt: Duration
 
   init(percent: Int) {

@@ -1,9 +1,11 @@
 import Shared
 
-/// Carries out a command: what it does, and in which place.
+/// Carries out commands. What a command does depends on the session's place.
 extension ClientConnection {
-  /// Each command is answered by at least one line, written here or by what it sets off, or it is
-  /// refused by the error thrown, and then nothing has changed.
+  /// Carries out a command. Each command is answered by one line or more, which is written here or in
+  /// the calls from here.
+  ///
+  /// - Throws: the reason for a refusal, after which nothing has changed.
   func perform(_ command: Command) throws(CommandError) {
     switch command {
     case .login(let name, _):
@@ -72,6 +74,9 @@ extension ClientConnection {
     }
   }
 
+  /// Places a mark for this client's session.
+  ///
+  /// - Throws: `notLoggedIn`, `notInMatch`, `spectator`, `noGame`.
   func place(at cell: Cell, seq: Int?) throws(CommandError) {
     let session = try loggedIn()
     try match(playedBy: session).place(at: cell, seq: seq, by: session)
@@ -88,7 +93,7 @@ extension ClientConnection {
     return session
   }
 
-  /// The match that a session is in, as a player or as a spectator.
+  /// Returns the match that a session plays in or watches.
   private func match(of session: Session) throws(CommandError) -> any Match {
     switch session.place {
     case .lobby, .waiting: throw CommandError(.notInMatch)
@@ -96,6 +101,7 @@ extension ClientConnection {
     }
   }
 
+  /// Returns the match that a session plays in.
   private func match(playedBy session: Session) throws(CommandError) -> any Match {
     switch session.place {
     case .playing(let match): return match
@@ -104,7 +110,7 @@ extension ClientConnection {
     }
   }
 
-  /// That there is no room is said before what the place does not allow.
+  /// Checks for room first, also for a client that may not watch.
   private func watch(_ id: String) throws(CommandError) {
     let match = lobby.match(id)
     if match?.hasRoom == false { throw .noRoom }

@@ -1,41 +1,41 @@
 import Shared
 
-/// One client's connection: lines in, as commands, and lines out. `ConnectionRegistry` holds it
-/// until it is closed. It and its session hold one another until either ends; see
-/// docs/decisions.md.
+/// A client's connection: decodes its lines, carries out the commands, and writes lines.
+/// `ConnectionRegistry` holds it until it is closed. A connection and its session hold one another
+/// until either ends; see docs/decisions.md.
 final class ClientConnection {
-  /// With more unsent output than this, in bytes, the client's commands wait until it has read.
+  /// With more bytes of unsent output than this, the client's commands wait until it has read.
   static let softLimit = 65_536
-  /// With more unsent output than this, in bytes, a player does not get what spectators say.
+  /// With more bytes of unsent output than this, a player gets no chat of spectators.
   static let chatLimit = 8_192
-  /// With more unsent output than this, in bytes, the connection is reset.
+  /// With more bytes of unsent output than this, the connection is reset.
   static let hardLimit = 1_048_576
-  /// The same for a spectator, who has less to lose.
+  /// The same for a spectator, who loses less by a reset.
   static let spectatorLimit = 131_072
-  /// How long commands wait for output to be read before the connection is reset.
+  /// How long commands wait for the client to read before its connection is reset.
   static let readTimeout: Duration = .seconds(10)
-  /// What one client may do before all others have had their turn: lines carried out, bytes read,
-  /// and bytes written because of them.
+  /// After this many lines carried out, bytes read, or bytes written because of them, the other clients
+  /// have their turn.
   static let linesInARow = 64
   static let bytesReadInARow = 8_192
   static let bytesWrittenInARow = 65_536
 
   private enum State {
     case open
-    /// Commands wait, for output to be read or for others to have their turn.
+    /// Commands wait, until the client has read or others have had their turn.
     case paused(LoopTimer)
     case closed
   }
 
   /// The number of the connection in the log.
   let id: Int
-  /// Whether the log has lines for this connection, its session and its match.
+  /// Whether the connection, its session and its match have log lines of their own.
   let isLogged: Bool
   let lobby: Lobby
   let serverLog: ServerLog
   private let connection: any Connection
   private let account: ConnectionAccount
-  /// What the client's address holds and does.
+  /// The usage of the client's address.
   let usage: AddressUsage
   private let decoder: CommandDecoder
   private let timers: any Timers
@@ -49,11 +49,11 @@ final class ClientConnection {
   private var rate: LineRateLimiter
   private var timeouts: InactivityTimeouts
   private var timeoutTimer: LoopTimer?
-  /// Bytes of output that were unsent when the last line was written.
+  /// The number of unsent bytes after the last line was written.
   private var unsent = 0
-  /// The `id` of the command that is carried out, until a line has taken it along as `re`.
+  /// The `id` of the current command, until a line has carried it as `re`.
   private(set) var reply: RequestID?
-  /// Set until the connection is reset at the end of the turn.
+  /// Whether the connection will be reset at the end of the turn.
   private var isTooSlow = false
 
   init(
@@ -82,7 +82,7 @@ final class ClientConnection {
     timeoutTimer?.cancel()
   }
 
-  /// When something last came from the client.
+  /// The time of the client's last input.
   var lastInput: Duration { timeouts.lastInput }
 
   private var isClosed: Bool {
@@ -113,13 +113,13 @@ extension ClientConnection: ConnectionDelegate {
     resume()
   }
 
-  /// The end of the client's input needs no goodbye; the answers that it has still go out.
+  /// The end of the input gets no `bye`. Answers that are queued are still sent.
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     hangUp(because: end.reason)
     endSession()
   }
 
-  /// Carries out the lines of a chunk as long as the client reads the answers.
+  /// Carries out the lines of a chunk, as long as the client reads the answers.
   @inline(__always)
   private func read(_ chunk: Span<UInt8>) {
     var offset = 0
@@ -156,7 +156,7 @@ extension ClientConnection: ConnectionDelegate {
   private func handle(_ line: Span<UInt8>) {
     if !detector.isDone, detector.detectsHTTP(line) { return close(with: .bye(.badProtocol)) }
     serverLog.counters.linesIn += 1
-    // A move is by far the most frequent line; one without an id is read here and nowhere else.
+    // A move is by far the most frequent line. A move without an id is decoded only here.
     if let cell = CommandDecoder.bareMove(line), !serverLog.log.shows(.trace) {
       place(at: cell)
     } else {
@@ -165,8 +165,8 @@ extension ClientConnection: ConnectionDelegate {
     if unsent > Self.softLimit { waitForReader() }
   }
 
-  /// Reads and carries out a line; what that takes, unless it is a move, is charged to the client's
-  /// address.
+  /// Decodes and carries out a line. The time that it takes counts for the client's address, unless it
+  /// is a move.
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
     if let (cell, id) = CommandDecoder.move(line), !serverLog.log.shows(.trace) {
@@ -190,7 +190,7 @@ extension ClientConnection: ConnectionDelegate {
     } catch {
       if serverLog.log.shows(.trace) { trace.received(error, in: line) }
       reply = error.id
-      // A line that cannot be read counts, but is answered as such, whatever the rate.
+      // A line with an error counts in the rate, but gets its own answer also above the rate.
       if timeToWait(cost: 1) != nil, rate.isFlood { return closeAsFlood() }
       write(.error(error))
     }
@@ -202,7 +202,7 @@ extension ClientConnection: ConnectionDelegate {
     carryOut { () throws(CommandError) in try place(at: cell, seq: nil) }
   }
 
-  /// Whether the rates allow one more line. If they do not, the client is told.
+  /// Returns whether the rates allow one more line. If not, the client gets `tooFast`.
   @inline(__always)
   private func mayGoOn(cost: Int) -> Bool {
     guard let wait = timeToWait(cost: cost) else { return true }
@@ -210,14 +210,14 @@ extension ClientConnection: ConnectionDelegate {
     return false
   }
 
-  /// By the time at which the line came: a client that sends very much at once gains nothing by
-  /// having to wait for the others.
+  /// Uses the time at which the line arrived, so that a client whose lines wait for others gains
+  /// nothing by that.
   @inline(__always)
   private func timeToWait(cost: Int) -> Duration? {
     rate.timeToWait(cost: cost, at: lastInput, lateness: timers.lateness)
   }
 
-  /// The rate granted lines for the time of a stall in advance.
+  /// Adds the tokens of a stall, for whose time lines were granted in advance.
   func makeUp(forStall stall: Duration) { rate.makeUp(forStall: stall) }
 
   @inline(never)
@@ -243,14 +243,14 @@ extension ClientConnection: ConnectionDelegate {
     write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
   }
 
-  /// Lets the client's commands wait while too much of their answers is unread.
+  /// Pauses while the client has too many unread bytes.
   @inline(never)
   private func waitForReader() {
     guard case .open = state, isBehind() else { return }
     pause(for: Self.readTimeout) { [unowned self] in reset() }
   }
 
-  /// Lets the lines wait so that others have their turn.
+  /// Pauses so that others have their turn.
   private func pauseForOthers(_ duration: Duration) {
     pause(for: duration) { [unowned self] in resume() }
   }
@@ -261,7 +261,7 @@ extension ClientConnection: ConnectionDelegate {
     state = .paused(timers.schedule(after: duration, action))
   }
 
-  /// Goes on with the lines that have waited.
+  /// Continues with the lines that have waited.
   private func resume() {
     guard case .paused(let timer) = state else { return }
     timer.cancel()
@@ -284,7 +284,7 @@ extension ClientConnection {
     EventEncoder.withLine(event, re: reply) { send($0) }
   }
 
-  /// Writes a line that everybody in a match gets, as this client's copy.
+  /// Writes this client's copy of a line that everyone in a match gets.
   func write(line: Span<UInt8>, you: Mark?) {
     if reply == nil, you == nil, !serverLog.log.shows(.trace) {
       send(line)
@@ -323,24 +323,24 @@ extension ClientConnection {
     if case .watching = session?.place { resetSoon() }
   }
 
-  /// Sends what the system takes.
-  /// - Returns: Whether more than `limit` bytes are still unsent. Then the client's own commands
-  ///   wait, and nobody may invite it: an invitation could be sent and cancelled without end.
+  /// Tries to send the unsent bytes.
+  ///
+  /// - Returns: whether more than `limit` bytes are still unsent.
   func isBehind(_ limit: Int = softLimit) -> Bool {
     guard connection.unsent > limit else { return false }
     connection.flush()
     return connection.unsent > limit
   }
 
-  /// Tells the registry what is unsent at the end of a turn.
+  /// Reports the unsent bytes at the end of a turn to the registry.
   private func countUnsent() {
     let unsent = connection.unsent
     guard registry?.setUnsent(unsent, of: account) == true, unsent > Self.chatLimit else { return }
     resetSoon()
   }
 
-  /// What overflows may be an event of a match that others are just being told, so the reset waits
-  /// until that is over.
+  /// Resets later in this turn: the line that overflows may be an event of a match that is still being
+  /// sent to others.
   private func resetSoon() {
     guard !isTooSlow else { return }
     isTooSlow = true
@@ -351,14 +351,14 @@ extension ClientConnection {
 // MARK: - End
 
 extension ClientConnection {
-  /// Says goodbye and closes. What is unsent still goes out, if the client takes it.
+  /// Writes `bye` and closes. Unsent bytes are still sent, if the client reads them.
   @inline(never)
   func close(with bye: Event) {
     hangUp(with: bye)
     endSession()
   }
 
-  /// The first half of `close`: nothing more is said to the client.
+  /// The first half of `close`: nothing is written to the client after `bye`.
   func hangUp(with bye: Event) {
     guard !isClosed else { return }
     write(bye)
@@ -372,7 +372,7 @@ extension ClientConnection {
     connection.close()
   }
 
-  /// The second half: others are told that this client is gone.
+  /// The second half of `close`: the lobby and the registry learn that the connection has ended.
   func endSession() {
     if let session {
       self.session = nil
@@ -381,7 +381,7 @@ extension ClientConnection {
     registry?.remove(self)
   }
 
-  /// Breaks the connection without a goodbye, which would only wait behind what is unread.
+  /// Resets the connection without `bye`, which would only wait behind unread bytes.
   private func reset() {
     guard !isClosed else { return }
     didHangUp(because: ByeCode.tooSlow.rawValue)
@@ -403,7 +403,7 @@ extension ClientConnection {
     timeoutTimer?.cancel()
   }
 
-  /// A client that is logged in need not be watched any more, unless it may not be idle.
+  /// Sets the session, and stops the timer unless idle clients are disconnected.
   func didLogIn(as session: Session) {
     self.session = session
     timeouts.didLogIn()
@@ -420,7 +420,7 @@ extension ClientConnection {
   }
 
   private func checkTimeouts() {
-    // While commands wait, nothing is read: the client is not idle.
+    // While commands wait nothing is read, so the client is not idle.
     if case .paused = state { timeouts.lastInput = timers.now }
     if let code = timeouts.expired(at: timers.now) {
       close(with: .bye(code, retry: .zero))

@@ -1,47 +1,46 @@
 import Shared
 
-/// What the server puts up with from those who connect; `nil` is no limit.
+/// The limits of connections; `nil` is no limit.
 struct ConnectionLimits: Equatable {
   /// For a server on the open internet, and for a room full of people behind one address.
   ///
-  /// - 1,000 lines a second are what a bot sends that waits for each answer over 1 ms, and a hundredth
-  ///   of what one core carries out; 4,000 at once are a whole tournament of somebody's test.
-  /// - 20,000 connections take some 200 MB with all that the system keeps for them.
+  /// - A bot that waits 1 ms for each answer sends 1,000 lines a second, a hundredth of what one core
+  ///   carries out. A test of a whole tournament sends 4,000 at once.
+  /// - 20,000 connections take about 200 MB, including the system's buffers.
   static let standard = ConnectionLimits(
     loginWithin: .seconds(30), perSecond: 1_000, burst: 4_000, connections: 20_000,
     unsentBytes: 64 << 20, address: .standard)
 
-  /// From the connection to the login.
+  /// The time from the connection to the login.
   var loginWithin: Duration?
-  /// Without input; a blank line is input.
+  /// The time without input. A blank line is input.
   var idle: Duration?
-  /// Lines of one connection in the long run; without a `burst` it means nothing.
+  /// Lines of one connection each second. Used only with `burst`.
   var perSecond: Int?
-  /// Lines of one connection at once; without a `perSecond` it means nothing.
+  /// Lines of one connection at once. Used only with `perSecond`.
   var burst: Int?
-  /// Each counts until its descriptor is closed.
+  /// A connection counts until its descriptor is closed.
   var connections: Int?
-  /// Output of all connections together that the system has not taken yet.
+  /// Bytes of output of all connections together that the system has not taken yet.
   var unsentBytes: Int?
   var address = AddressLimits()
-  /// Who says, in the PROXY protocol, for whom it connects.
+  /// The networks of trusted proxies, whose connections begin with a PROXY header.
   var proxies: [IPNetwork] = []
 
-  /// How often one session may `say` something: more than anybody types or reads. Where lines are not
-  /// limited, it is not either.
+  /// Limits how often one session may chat: more than people type or read. `nil` if lines are not
+  /// limited.
   var chatRate: TokenBucket? { perSecond == nil ? nil : Self.usualChatRate }
 
   private static let usualChatRate = TokenBucket(perSecond: 5, burst: 10)
 
-  /// The rate at which one connection's lines are accepted.
+  /// Limits the lines of one connection.
   var rate: TokenBucket? {
     guard let perSecond, let burst else { return nil }
     return TokenBucket(perSecond: perSecond, burst: burst)
   }
 
-  /// Takes the limits of an address. `linesPerSecond` is `.none` where nobody said, and then follows
-  /// from `perSecond`.
-  mutating func take(_ address: AddressLimits, linesPerSecond: Int??) {
+  /// Sets the limits of an address. If `linesPerSecond` is `.none`, it follows from `perSecond`.
+  mutating func set(_ address: AddressLimits, linesPerSecond: Int??) {
     self.address = address
     self.address.linesPerSecond =
       linesPerSecond ?? perSecond.map { $0 * AddressLimits.lineFactor }

@@ -1,27 +1,27 @@
 import Shared
 
-/// All connections of the server, and what they may use of it together.
+/// All connections of the server, and their common limits.
 final class ConnectionRegistry {
-  /// When a client that was turned away may try again.
+  /// When a rejected client may try again.
   static let retry: Duration = .seconds(10)
-  /// Connections that are turned away and wait for their end; further ones are reset.
+  /// The maximum number of rejected connections that are still closing. Further ones are reset.
   static let maxRejected = 256
 
   private let lobby: Lobby
   private let timers: any Timers
   private let limits: ConnectionLimits
   private let addresses: AddressRegistry
-  /// Nobody's yet: each connection has a copy.
+  /// A full bucket, of which each connection gets a copy.
   private let rate: TokenBucket?
-  /// What all are greeted with.
+  /// The greeting of all clients.
   private let helloLine: [UInt8]
   private let serverLog: ServerLog
   private let decoder = CommandDecoder()
   private var connections = SlotList<ClientConnection>()
   private var handshakes = SlotList<ProxyHandshake>()
-  /// Connections that were taken in and whose descriptors are open.
+  /// The number of accepted connections whose descriptors are open.
   private var open = 0
-  /// Connections that were turned away and whose descriptors are open.
+  /// The number of rejected connections whose descriptors are open.
   private var rejected = 0
   private var unsentBytes = 0
 
@@ -46,7 +46,7 @@ final class ConnectionRegistry {
     }
   }
 
-  /// Takes a new connection in.
+  /// Takes in a new connection. If it is from a trusted proxy, its header comes first.
   func accept(_ connection: any Connection) {
     guard limits.proxies.contains(where: { $0.contains(connection.peerAddress.ip) }) else {
       return admit(connection)
@@ -55,7 +55,7 @@ final class ConnectionRegistry {
     handshake.index = handshakes.append(handshake)
   }
 
-  /// Greets a client whose address is known, and turns it away if there is no room.
+  /// Greets a client whose address is known, or rejects it if there is no room.
   func admit(_ connection: any Connection) {
     let usage = addresses.usage(of: connection.peerAddress.ip)
     guard open < limits.connections ?? .max, usage.hasRoomForConnection else {
@@ -63,7 +63,7 @@ final class ConnectionRegistry {
     }
     serverLog.counters.connections.begin()
     let id = serverLog.counters.connections.total
-    let isLogged = tells(of: .opened, by: usage)
+    let isLogged = logsAlone(.opened, by: usage)
     if isLogged {
       serverLog.log.write(
         .info, "connected",
@@ -93,8 +93,9 @@ final class ConnectionRegistry {
     return account
   }
 
-  /// Notes how much output of a connection the system has not taken.
-  /// - Returns: Whether that is too much, of its address or of all together.
+  /// Counts the unsent bytes of a connection.
+  ///
+  /// - Returns: whether there are too many, for its address or for all connections together.
   @discardableResult
   func setUnsent(_ bytes: Int, of account: ConnectionAccount) -> Bool {
     let more = bytes - account.unsentBytes
@@ -104,9 +105,10 @@ final class ConnectionRegistry {
     return unsentBytes > limits.unsentBytes ?? .max || account.usage.hasTooMuchUnsent
   }
 
-  /// Says that there is no room; where many are being told so already, only breaks the connection.
+  /// Tells a client that there is no room. If many rejected connections are still closing, only resets
+  /// this one.
   private func reject(_ connection: any Connection, from usage: AddressUsage) {
-    if tells(of: .rejected, by: usage) { writeTurnedAway(connection, because: "full") }
+    if logsAlone(.rejected, by: usage) { logRejection(connection, because: "full") }
     guard rejected < Self.maxRejected, usage.hasRoomForRejected else { return connection.reset() }
     rejected += 1
     usage.addRejected()
@@ -119,29 +121,29 @@ final class ConnectionRegistry {
     connection.close()
   }
 
-  /// Whether the log tells of a connection by itself; otherwise it is counted.
-  private func tells(of event: AddressLog.Event, by usage: AddressUsage) -> Bool {
-    if serverLog.log.shows(.debug) || usage.isToldInLog(at: timers.now) { return true }
+  /// Returns whether an event of a connection gets its own log line. If not, counts it.
+  private func logsAlone(_ event: AddressLog.Event, by usage: AddressUsage) -> Bool {
+    if serverLog.log.shows(.debug) || usage.mayLogConnection(at: timers.now) { return true }
     usage.countInLog(event)
     return false
   }
 
-  /// Closes a connection that never was a client's.
+  /// Closes a connection that no client ever had.
   func close(_ connection: any Connection, because reason: String) {
     let usage = addresses.usage(of: connection.peerAddress.ip)
-    if tells(of: .rejected, by: usage) { writeTurnedAway(connection, because: reason) }
-    // It holds nothing that would have it looked at later.
+    if logsAlone(.rejected, by: usage) { logRejection(connection, because: reason) }
+    // It has no connection whose end would make the registry check it later.
     addresses.watch(usage)
     connection.close()
   }
 
-  private func writeTurnedAway(_ connection: any Connection, because reason: String) {
+  private func logRejection(_ connection: any Connection, because reason: String) {
     serverLog.log.write(
-      .info, "turnedAway",
+      .info, "rejected",
       ["from": .text(connection.peerAddress.description), "reason": .text(reason)])
   }
 
-  /// All that a client is told for which there is no room.
+  /// The lines for a client for which there is no room.
   var rejectionLines: [UInt8] {
     var lines = helloLine
     EventEncoder.append(.bye(.full, retry: Self.retry), to: &lines)
@@ -159,7 +161,8 @@ final class ConnectionRegistry {
     handshakes.remove(at: handshake.index) { $0.index = $1 }
   }
 
-  /// Says goodbye to all before any session ends, so that nobody is told of the others' ends.
+  /// Closes all connections. First all clients get `bye`, then the sessions end, so that no client is
+  /// informed about the end of another.
   func closeAll(with bye: Event) {
     for handshake in handshakes.elements { handshake.close(because: "shutdown") }
     let all = connections.elements
@@ -168,11 +171,11 @@ final class ConnectionRegistry {
   }
 }
 
-/// What one connection counts to its address and to the server, until its descriptor is closed. Its
-/// client is often gone before.
+/// The counts of one connection for its address and the server, until its descriptor is closed. Often
+/// that is later than the end of its `ClientConnection`.
 final class ConnectionAccount {
   let usage: AddressUsage
-  /// Output that the system had not taken at the end of a turn.
+  /// The number of unsent bytes at the end of a turn.
   fileprivate(set) var unsentBytes = 0
 
   init(_ usage: AddressUsage) {

@@ -1,11 +1,12 @@
 import Shared
 
-/// The lines of one connection in the log, at the level `trace`. Secrets are left out by field, before
-/// there is a line; of a line that was not understood only its length is logged, for it may be one.
+/// Logs the lines of one connection at the level `trace`. Secrets are redacted field by field before a
+/// line is made. For a line that could not be decoded only its length is logged, because it may contain
+/// a secret.
 struct ConnectionTrace {
   let log: Log
   let connection: Int
-  /// The name of its session.
+  /// The name of its session; `nil` before the login.
   let session: String?
 
   func received(_ request: Request) {
@@ -27,7 +28,7 @@ struct ConnectionTrace {
     EventEncoder.withLine(event.redacted, re: re) { write("out", $0) }
   }
 
-  /// A line that everybody in a match gets; it holds no secret.
+  /// Logs a line that everyone in a match gets. It contains no secret.
   func sent(_ line: Span<UInt8>, re: RequestID?, you: Mark?) {
     EventEncoder.withCopy(of: line, re: re, you: you) { write("out", $0) }
   }
@@ -43,11 +44,11 @@ struct ConnectionTrace {
   }
 }
 
-/// What stands in a trace in the place of a secret.
+/// The text that replaces a secret in a trace.
 private let redaction = "***"
 
 extension Command {
-  /// The same without what only its session may know.
+  /// The command without its password or token.
   var redacted: Command {
     switch self {
     case .login(let name, let password):
@@ -60,7 +61,7 @@ extension Command {
 }
 
 extension Event {
-  /// The same without what only its receiver may know.
+  /// The event without its token.
   var redacted: Event {
     switch self {
     case .didLogin(let name, let token, let place):

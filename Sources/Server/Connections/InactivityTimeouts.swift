@@ -1,11 +1,11 @@
 import Shared
 
-/// When a client is disconnected because it does not log in, or sends nothing. Input only notes its
-/// time here; one timer fires when the earliest time-out can be over, and not before.
+/// The time-outs of a client that does not log in or sends nothing. Input only sets `lastInput`; one
+/// timer fires at the earliest `deadline`.
 struct InactivityTimeouts {
-  /// Until when the client has to log in; `nil` where it has, or need not.
+  /// Until when the client has to log in; `nil` if it has, or there is no limit.
   private(set) var loginDeadline: Duration?
-  /// When something last came.
+  /// The time of the last input.
   var lastInput: Duration
   private let idle: Duration?
 
@@ -15,17 +15,17 @@ struct InactivityTimeouts {
     idle = limits.idle
   }
 
-  /// When the next time-out can be over; `nil` where there is none.
+  /// The earliest end of a time-out; `nil` if there is none.
   var deadline: Duration? {
     guard let idle else { return loginDeadline }
     let idleDeadline = lastInput + idle
     return loginDeadline.map { min($0, idleDeadline) } ?? idleDeadline
   }
 
-  /// Once for each connection: there is no way to log out but `quit`.
+  /// Called once for each connection: a client can log out only by `quit`.
   mutating func didLogIn() { loginDeadline = nil }
 
-  /// The time-out that is over, if any.
+  /// Returns the time-out that has expired; `nil` if none has.
   func expired(at now: Duration) -> ByeCode? {
     if let loginDeadline, loginDeadline <= now { return .loginTimeout }
     if let idle, lastInput + idle <= now { return .idle }

@@ -1,17 +1,17 @@
 import Shared
 
-/// Whether the rates of a connection and of its address allow one more line.
+/// Limits the lines of a connection by its own rate and by that of its address.
 struct LineRateLimiter {
-  /// For how many lines tokens of the address are taken at once where its rate is high, so that most
+  /// If the rate of the address is high, the tokens of this many lines are taken at once, so that most
   /// lines need not ask for them.
   static let linesAtOnce = 16
 
-  /// `nil` where the connection has no rate of its own.
+  /// `nil` if the connection has no rate of its own.
   private var bucket: TokenBucket?
   private let usage: AddressUsage
-  /// Lines for which tokens of the address were taken already.
+  /// The number of lines for which tokens of the address were taken already.
   private var prepaid = 0
-  /// Lines that the connection's own rate has refused since it granted one.
+  /// The number of lines that the connection's own rate has refused since it last granted one.
   private var refusedInARow = 0
 
   init(_ bucket: TokenBucket?, _ usage: AddressUsage) {
@@ -19,9 +19,10 @@ struct LineRateLimiter {
     self.usage = usage
   }
 
-  /// Takes the tokens of a line: one of the connection, and `cost` of its address. The line came
-  /// now, or up to `lateness` earlier, while the server stalled.
-  /// - Returns: `nil` where there were enough, else the time until there are.
+  /// Takes the tokens of a line: one of the connection, and `cost` of its address. The line arrived now,
+  /// or up to `lateness` earlier, while the server stalled.
+  ///
+  /// - Returns: `nil` if there were enough, otherwise the time until there are.
   @inline(__always)
   mutating func timeToWait(
     cost: Int, at now: Duration, lateness: @autoclosure () -> Duration
@@ -48,7 +49,7 @@ struct LineRateLimiter {
     return usage.takeLines(cost, at: now)
   }
 
-  /// Adds the tokens of a stall, once all lines have been taken that came during it.
+  /// Adds the tokens of a stall, after all lines that arrived during it have been taken.
   mutating func makeUp(forStall stall: Duration) { bucket?.makeUp(forStall: stall) }
 
   /// Whether as many lines in a row were refused as the connection may send at once.

@@ -1,24 +1,24 @@
-/// Recognises a client of another protocol by the first bytes that it sends.
+/// Recognizes a client of another protocol, TLS or HTTP, by its first bytes.
 struct ProtocolDetector {
   private enum State {
-    /// Nothing has come.
+    /// Nothing has arrived.
     case start
-    /// One byte has come, with which TLS begins.
+    /// One byte has arrived, the first of a TLS handshake.
     case halfOfTLS
-    /// It is not TLS; the first line is still to come.
+    /// It is not TLS. The first line is incomplete.
     case firstLine
     case done
   }
 
   private var state = State.start
 
-  /// Whether a line has come, which was not another protocol's.
+  /// Whether the first line has arrived, so that there is nothing left to detect.
   var isDone: Bool {
     if case .done = state { true } else { false }
   }
 
-  /// Whether what came first is a TLS handshake (RFC 8446, section 5.1). To be called with each chunk
-  /// until the first line is complete.
+  /// Returns whether the first bytes are a TLS handshake (RFC 8446, section 5.1). Call it with each
+  /// chunk until the first line is complete.
   mutating func detectsTLS(_ chunk: Span<UInt8>) -> Bool {
     guard !chunk.isEmpty else { return false }
     switch state {
@@ -36,15 +36,15 @@ struct ProtocolDetector {
     }
   }
 
-  /// Whether the first line is that of an HTTP request (RFC 9112, section 3): a method in capitals,
-  /// perhaps with hyphens, a target, and the protocol's name.
+  /// Returns whether the first line is that of an HTTP request (RFC 9112, section 3): a method in
+  /// capitals, perhaps with hyphens, a target, and the protocol's name.
   mutating func detectsHTTP(_ line: Span<UInt8>) -> Bool {
     state = .done
     return Self.isHTTP(line)
   }
 
   private static func isHTTP(_ line: Span<UInt8>) -> Bool {
-    // A client's first line is nearly always in braces or in small letters.
+    // The first line of a client of ours nearly always begins with a brace or a small letter.
     guard !line.isEmpty, isOfMethod(line[0]) || line[0] == UInt8(ascii: " ") else { return false }
     let words = line.withUnsafeBufferPointer { bytes in
       bytes.split(separator: UInt8(ascii: " ")).map(Array.init)

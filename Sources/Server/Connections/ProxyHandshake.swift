@@ -1,9 +1,9 @@
 import Shared
 
-/// A connection from a trusted proxy whose header has not come yet. `ConnectionRegistry` holds it until then.
-/// It is closed without a line where the header is broken or late: a client never came.
+/// A connection from a trusted proxy whose header has not arrived yet. `ConnectionRegistry` holds it
+/// until then. If the header is broken or late, the connection is closed without a line.
 final class ProxyHandshake {
-  /// How long the header may take; a proxy sends it at once.
+  /// How long the header may take. A proxy sends it at once.
   static let timeout: Duration = .seconds(5)
 
   /// Its index in the registry.

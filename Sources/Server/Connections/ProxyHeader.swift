@@ -1,21 +1,21 @@
 import Shared
 
-/// The header that a proxy sends before anything else: the PROXY protocol, versions 1 and 2
+/// The header with which a proxy's connection begins: the PROXY protocol, versions 1 and 2
 /// (haproxy.org, proxy-protocol.txt).
 enum ProxyHeader: Equatable {
-  /// No header yet, but what may become one.
+  /// The bytes may be the beginning of a header.
   case incomplete
   case broken
-  /// So many bytes are the header. Without a source the proxy speaks for itself, or for somebody
-  /// whose address it cannot tell.
+  /// The first `length` bytes are the header. Without a source the proxy connects for itself, or for a
+  /// client whose address it does not know.
   case complete(source: SocketAddress?, length: Int)
 
   private static let firstWord = Array("PROXY ".utf8)
   private static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 81, 85, 73, 84, 10]
-  /// Longest line of version 1, CRLF included.
-  private static let longestLine = 107
+  /// The maximum length of a line of version 1, including CRLF.
+  private static let maxLine = 107
 
-  /// Looks at all that has come since the connection began.
+  /// Parses all bytes since the beginning of the connection.
   init(_ bytes: [UInt8]) {
     if Self.isPrefix(bytes, of: Self.firstWord) {
       self = Self.line(bytes)
@@ -26,15 +26,15 @@ enum ProxyHeader: Equatable {
     }
   }
 
-  /// Whether as many bytes as there are of both are the same.
+  /// Returns whether the bytes begin with the expected ones, or are a beginning of these.
   private static func isPrefix(_ bytes: [UInt8], of expected: [UInt8]) -> Bool {
     zip(bytes, expected).allSatisfy { $0 == $1 }
   }
 
   /// Version 1.
   private static func line(_ bytes: [UInt8]) -> ProxyHeader {
-    guard let end = bytes.prefix(longestLine).firstIndex(of: UInt8(ascii: "\n")) else {
-      return bytes.count < longestLine ? .incomplete : .broken
+    guard let end = bytes.prefix(maxLine).firstIndex(of: UInt8(ascii: "\n")) else {
+      return bytes.count < maxLine ? .incomplete : .broken
     }
     guard bytes[end - 1] == UInt8(ascii: "\r") else { return .broken }
     let words = bytes[firstWord.count..<end - 1]
@@ -65,8 +65,8 @@ enum ProxyHeader: Equatable {
   private static func binary(_ bytes: [UInt8]) -> ProxyHeader {
     guard bytes.count >= 16 else { return .incomplete }
     let length = 16 + (Int(bytes[14]) << 8 | Int(bytes[15]))
-    // The upper half of a byte is the version, or the family; the lower one what is done, or the
-    // kind of transport.
+    // The first byte is the version and the command, the second one the address family and the
+    // transport protocol.
     let size: Int
     switch (bytes[12], bytes[13]) {
     case (0x21, 0x11): size = 4
@@ -74,7 +74,7 @@ enum ProxyHeader: Equatable {
     case (0x20, _), (0x21, 0x00), (0x21, 0x12), (0x21, 0x22), (0x21, 0x31), (0x21, 0x32): size = 0
     default: return .broken
     }
-    // The addresses of source and destination come first, then their ports. The rest is skipped.
+    // The addresses of source and destination are followed by their ports. The rest is skipped.
     guard length >= 16 + 2 * size + (size > 0 ? 4 : 0) else { return .broken }
     guard bytes.count >= length else { return .incomplete }
     let port = bytes[(16 + 2 * size)...].prefix(2).reduce(0) { $0 << 8 | UInt16($1) }

@@ -1,12 +1,11 @@
-/// A rate with a burst: a bucket that is full of tokens at first, and into which `perSecond` tokens
-/// drop. Only the time at which it would be full again is kept, so that it costs neither a timer nor
-/// a division.
+/// A rate limit with a burst: a bucket that is full at first, and gets `perSecond` tokens each second.
+/// It keeps only the time at which it will be full again, so it needs neither a timer nor a division.
 struct TokenBucket: Sendable {
-  /// What all buckets of one kind have in common.
+  /// The constants that all buckets of one kind share.
   private final class Rate: Sendable {
     let perSecond: Int
     let burst: Int
-    // In attoseconds: what `Duration` itself counts in, and quicker than it by far.
+    // In attoseconds, the unit of `Duration` itself, whose operators are much slower.
     let interval: Int128
     let timeToFill: Int128
 
@@ -21,7 +20,7 @@ struct TokenBucket: Sendable {
   private let rate: Rate
   private var fullAt = Duration.zero
 
-  /// Both at least 1.
+  /// Both must be at least 1.
   init(perSecond: Int, burst: Int) {
     rate = Rate(perSecond: perSecond, burst: burst)
   }
@@ -29,13 +28,14 @@ struct TokenBucket: Sendable {
   var perSecond: Int { rate.perSecond }
   var burst: Int { rate.burst }
 
-  /// How long an empty bucket takes to be full.
+  /// How long it takes to fill an empty bucket.
   var timeToFill: Duration { Duration(attoseconds: rate.timeToFill) }
 
   func isFull(at now: Duration) -> Bool { fullAt <= now }
 
   /// Takes one token, now or up to `lateness` earlier: while a server stalls, its clock stands still.
-  /// - Returns: `nil` where there was one, else the time until there is.
+  ///
+  /// - Returns: `nil` if there was one, otherwise the time until there is.
   @inline(__always)
   mutating func take(
     at now: Duration, lateness: @autoclosure () -> Duration = .zero
@@ -43,13 +43,14 @@ struct TokenBucket: Sendable {
     take(rate.interval, at: now, lateness: lateness())
   }
 
-  /// Takes `count` tokens, or none where there are fewer.
-  /// - Returns: `nil` where there were enough, else the time until there are.
+  /// Takes `count` tokens, or none if there are fewer.
+  ///
+  /// - Returns: `nil` if there were enough, otherwise the time until there are.
   mutating func take(_ count: Int, at now: Duration) -> Duration? {
     take(rate.interval * Int128(count), at: now, lateness: .zero)
   }
 
-  /// Takes as many tokens as drop in within `interval`.
+  /// Takes the tokens of an `interval`.
   @inline(__always)
   private mutating func take(
     _ interval: Int128, at now: Duration, lateness: @autoclosure () -> Duration
@@ -64,6 +65,6 @@ struct TokenBucket: Sendable {
     return Duration(attoseconds: wait)
   }
 
-  /// Adds the tokens of a stall, once all that came during it has been taken.
+  /// Adds the tokens of a stall, after all input that arrived during it has been taken.
   mutating func makeUp(forStall stall: Duration) { fullAt -= stall }
 }

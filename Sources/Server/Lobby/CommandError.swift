@@ -1,16 +1,16 @@
 import Shared
 
-/// The refusal of a command: nothing has changed.
+/// The reason why a command was refused. It has changed nothing.
 struct CommandError: Error, Equatable {
   let code: ErrorCode
-  /// The field that it is about, where there is one.
+  /// The field that caused it; `nil` if none did.
   let field: String?
-  /// A sentence for a person that says what to do.
+  /// A sentence for people that says what to do.
   let message: String
-  /// When it is worth another try.
+  /// When the client should try again.
   let retry: Duration?
 
-  /// Without a message it is the code's own.
+  /// Without a `message` it has that of the code.
   init(
     _ code: ErrorCode, field: String? = nil, _ message: String? = nil, retry: Duration? = nil
   ) {
@@ -20,15 +20,16 @@ struct CommandError: Error, Equatable {
     self.message = message ?? code.message
   }
 
-  /// There is no room for one more match or spectator. Matches end all the time.
+  /// There is no room for one more match or spectator.
   static let noRoom = CommandError(.full, retry: noRoomRetry)
   static let noRoomRetry: Duration = .seconds(5)
 }
 
 extension TokenBucket {
-  /// Takes a token for a command. Throws `tooFast` with a sentence, and the time until there is a
-  /// token, where there is none.
-  mutating func take(at now: Duration, orSay sentence: String) throws(CommandError) {
+  /// Takes a token for a command.
+  ///
+  /// - Throws: `tooFast` with a sentence, and with the time until there is a token, if there is none.
+  mutating func take(at now: Duration, orThrow sentence: String) throws(CommandError) {
     guard let wait = take(at: now) else { return }
     throw CommandError(.tooFast, sentence, retry: wait)
   }

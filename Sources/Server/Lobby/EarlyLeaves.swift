@@ -1,9 +1,9 @@
 import Shared
 
-/// Counts the matches that a player has left before their first move, and holds the player's next
-/// requests back: other players are paired first.
+/// Counts the matches that a player has left before the first move, and delays the player's next
+/// requests, so that other players are paired first.
 struct EarlyLeaves {
-  /// Each time as long as this since the last early leave takes one off the count.
+  /// The count goes down by one in each such time since the last early leave.
   private static let fading: Duration = .seconds(60)
   /// In seconds.
   private static let maxHold = 60
@@ -16,8 +16,8 @@ struct EarlyLeaves {
     last = now
   }
 
-  /// How long a request that is made now is held back: not at all after the first early leave, and a
-  /// second longer after each further one.
+  /// Returns how long a request that is made now is held back: not at all after the first early leave,
+  /// and one second longer after each further one, up to a minute.
   func hold(at now: Duration) -> Duration {
     .seconds(min(Self.maxHold, max(0, number(at: now) - 1)))
   }

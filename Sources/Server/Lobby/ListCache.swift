@@ -1,22 +1,22 @@
 import Shared
 
-/// The answers to `list`. A long one costs a hundred times what other lines do, so it is encoded once
-/// for all who ask within a quarter of a second.
+/// The answers to `list`. A long one costs a hundred times as much as other lines, so it is encoded
+/// once for all clients that ask within a quarter of a second.
 final class ListCache {
-  /// Most items that can fit into a line, for none is shorter.
+  /// The maximum number of items that fit into a line: no item is shorter than these.
   static let maxPlayers = ProtocolLimits.maxEventLine / #"{"name":"a","place":"lobby"},"#.utf8.count
   static let maxMatches =
     ProtocolLimits.maxEventLine
     / #"{"match":"aaaa","game":"a","players":{"X":"a","O":"b"},"running":true},"#.utf8.count
-  /// Lists of up to this many items always show what is there now.
+  /// Lists of up to this many items are never kept, so they are always current.
   static let maxFreshItems = 100
-  /// How long a longer one is kept.
+  /// How long a longer list is kept.
   static let maxAge: Duration = .milliseconds(250)
 
   private let timers: any Timers
   private var kept: [Kind: (line: [UInt8], time: Duration)] = [:]
 
-  /// An answer with `re` has room for fewer items.
+  /// A line with `re` has room for fewer items.
   private struct Kind: Hashable {
     let what: Listing
     let hasReply: Bool
@@ -26,7 +26,7 @@ final class ListCache {
     self.timers = timers
   }
 
-  /// Returns the line of a list, without its `re`. Where no line is kept, `make` returns the list.
+  /// Returns the line of a list, without its `re`. If no line is kept, it calls `make` for the list.
   func line(_ what: Listing, hasReply: Bool, _ make: () -> Event) -> [UInt8] {
     let kind = Kind(what: what, hasReply: hasReply)
     if let (line, time) = kept[kind], timers.now - time < Self.maxAge { return line }
@@ -40,7 +40,7 @@ final class ListCache {
 }
 
 extension Event {
-  /// How many items the list has, shown or not.
+  /// The number of items of the list, including those that do not fit into its line.
   fileprivate var itemCount: Int {
     switch self {
     case .players(let list): list.items.count + list.more

@@ -1,12 +1,12 @@
 import Foundation
 import Shared
 
-/// The players who are logged in, by name and by token.
+/// All sessions, by name and by token.
 final class Lobby {
-  /// Begins a match of two players; `nil` is the bot.
+  /// Called to begin a match of two players, by their marks; `nil` is the bot.
   var onPair: (PerMark<Session?>, Game) -> Void = { _, _ in }
   let games: GameRegistry
-  /// No more games begin.
+  /// While this is true, no game begins.
   var isShuttingDown = false
   private let matches: MatchRegistry
   private let random: RandomSource
@@ -18,10 +18,10 @@ final class Lobby {
   private var tokens: [Token: Session] = [:]
   private var roster = SlotList<Session>()
   private var logins = 0
-  /// The `N` of every `Player N` that is taken.
+  /// The `N` of each taken name `Player N`.
   private var numbers = IndexSet()
 
-  /// `chatRate` is how often a session may say something; `nil`: as often as it likes.
+  /// `chatRate` limits how often a session may chat; `nil` is no limit.
   init(
     games: GameRegistry, matches: MatchRegistry, random: RandomSource, timers: any Timers,
     chatRate: TokenBucket?, serverLog: ServerLog
@@ -37,13 +37,13 @@ final class Lobby {
     matchmaker.mayPair = { [unowned self] in !isShuttingDown && matches.hasRoom }
   }
 
-  // They and their connections hold one another.
+  // Breaks the cycles between sessions and their connections.
   deinit { for session in everyone { session.connection = nil } }
 
-  /// In the order of their logins.
+  /// All sessions in the order of their logins.
   var everyone: [Session] { roster.elements }
 
-  /// Returns the answer to `list` as a line without `re`; with `hasReply` it has room for one.
+  /// Returns the answer to `list` as a line without `re`. With `hasReply` the line has room for one.
   func list(_ what: Listing, hasReply: Bool) -> [UInt8] {
     lists.line(what, hasReply: hasReply) {
       switch what {
@@ -57,9 +57,12 @@ final class Lobby {
     }
   }
 
+  /// Returns the match with an id.
   func match(_ id: String) -> (any Match)? { matches[id] }
 
-  /// Begins a session; a name that is absent or blank gets the lowest free `Player N`.
+  /// Begins a session. Without a name, or with a blank one, it gets the lowest free `Player N`.
+  ///
+  /// - Throws: `badName` or `nameTaken`.
   func login(
     name: String?, connection: ClientConnection
   ) throws(CommandError) -> Session {
@@ -81,8 +84,10 @@ final class Lobby {
     return session
   }
 
-  /// Gives a session a new connection, and a new token. An old one that is alive is told that it
-  /// was taken over, and nobody else anything.
+  /// Gives a session a new connection and a new token. If its old connection is still open, that one
+  /// gets `bye takenOver` and is closed; otherwise the session's match is informed.
+  ///
+  /// - Throws: `unknownToken`; `tooFast` if the player has resumed too often.
   func resume(
     _ token: String, on connection: ClientConnection
   ) throws(CommandError) -> Session {
@@ -90,7 +95,7 @@ final class Lobby {
       throw CommandError(.unknownToken, field: "token")
     }
     if session.connection == nil, case .playing(let match) = session.place {
-      try match.checkReturn(of: session)
+      try match.checkResume(of: session)
     }
     if token == session.token {
       if let spent = session.spentToken { tokens[spent] = nil }
@@ -104,7 +109,7 @@ final class Lobby {
       old.session = nil
       old.close(with: .bye(.takenOver))
     } else if case .playing(let match) = session.place {
-      match.connectionDidReturn(of: session)
+      match.connectionDidResume(of: session)
     }
     session.connection = connection
     session.move(to: connection.usage)
@@ -116,8 +121,8 @@ final class Lobby {
     return session
   }
 
-  /// Tells a session that was taken up again all that stands: its match, its own request and those of
-  /// others.
+  /// Sends a resumed session its current state: its match, its own request, and the requests of others
+  /// for it.
   func bringUpToDate(_ session: Session, after seq: Int?) {
     switch session.place {
     case .lobby:
@@ -136,14 +141,15 @@ final class Lobby {
     }
   }
 
-  /// A connection has ended without `quit`: in a match its session waits, elsewhere it ends.
+  /// A connection has ended without `quit`. Its session goes on if it plays in a match, and ends
+  /// otherwise.
   func connectionDidEnd(of session: Session) {
     session.connection = nil
     guard case .playing(let match) = session.place else { return end(session) }
     match.connectionDidEnd(of: session)
   }
 
-  /// Ends a session wherever it is; its name is free at once.
+  /// Ends a session and takes it out of its match or queue. Its name is free at once.
   func end(_ session: Session) {
     guard sessions[session.name.key] === session else { return }
     switch session.place {
@@ -166,18 +172,23 @@ final class Lobby {
     session.connection = nil
   }
 
-  /// Refuses a `start` that no game would come of, whoever asks; in a match it asks for no other one.
+  /// Checks whether `start` may begin a game. In a match it needs no new match.
+  ///
+  /// - Throws: `shuttingDown`; `full` if there is no room for one more match.
   func checkStart(by session: Session?) throws(CommandError) {
     guard !isShuttingDown else { throw CommandError(.shuttingDown) }
     if case .playing = session?.place { return }
     guard matches.hasRoom else { throw .noRoom }
     guard let session, case .lobby = session.place, !session.usage.hasRoomForMatch else { return }
     throw CommandError(
-      .full, "Your address has as many matches as it may have. Try again later.", retry: .seconds(5)
+      .full, "Your address has too many matches. Try again later.", retry: .seconds(5)
     )
   }
 
-  /// Asks for a game, of somebody in the lobby.
+  /// Asks for a game for a player who is in the lobby.
+  ///
+  /// - Throws: `unknownGame`, `unknownPlayer`, `inMatch` if the opponent is in a match, and `tooFast` if
+  ///   the opponent has unread messages or too many invitations.
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {
@@ -208,7 +219,7 @@ final class Lobby {
     }
   }
 
-  /// Takes the request of somebody who waits back.
+  /// Cancels the request of a waiting player.
   func cancel(_ request: PendingRequest, of session: Session) {
     matchmaker.withdraw(request, of: session)
     session.place = .lobby
@@ -232,11 +243,11 @@ final class Lobby {
     do throws(PlayerNameError) {
       return try PlayerName("Player \(fromOne?.upperBound ?? 1)")
     } catch {
-      preconditionFailure("Player N is a name for every N that fits into its length: \(error).")
+      preconditionFailure("Player N must be a valid name for every N: \(error).")
     }
   }
 
-  /// The `N` of a `Player N`; `nil` for other names, `Player 01` among them.
+  /// Returns the `N` of a `Player N`; `nil` for other names, also for `Player 01`.
   private func number(of name: PlayerName) -> Int? {
     let key = name.key.text
     guard key.utf8.starts(with: "player ".utf8), let number = Int(key.dropFirst(7)), number > 0,

@@ -1,23 +1,23 @@
 import Shared
 
-/// Pairs the players who wait for an opponent. The cost of a `start` does not depend on how many
-/// players wait.
+/// Pairs the players who wait for an opponent. The cost of a `start` does not depend on the number of
+/// waiting players.
 final class Matchmaker {
-  /// How long two players who can be paired wait while there is no room for their match.
+  /// When a pairing for whose match there is no room is tried again.
   private static let retry = CommandError.noRoomRetry
 
-  /// Begins a match of two players.
+  /// Called to begin a match of two players, by their marks.
   var onPair: (PerMark<Session?>, Game) -> Void = { _, _ in }
-  /// Whether a match may begin that no command has just asked for.
+  /// Returns whether a match may begin now that was not just requested by a command.
   var mayPair: () -> Bool = { false }
   private let timers: any Timers
   private var requests = 0
-  /// The players who wait for anyone, by game.
+  /// The players who wait for any opponent, by game.
   private var queues: [String: Queue] = [:]
 
   private struct Queue {
     var players = MatchmakingQueue()
-    /// Fires when the next two of them can be paired, if nobody comes or goes before that.
+    /// Fires when the next two of them can be paired, unless a player comes or goes before that.
     var timer: LoopTimer?
   }
 
@@ -25,7 +25,9 @@ final class Matchmaker {
     self.timers = timers
   }
 
-  /// Asks for a game for a player in the lobby; `named` is `nil` for anyone.
+  /// Asks for a game for a player in the lobby. `named` is the wanted opponent; `nil` is any.
+  ///
+  /// - Throws: `tooFast` if the opponent has unread messages or too many invitations.
   func start(by session: Session, for named: Session?, _ game: Game) throws(CommandError) {
     let hold = session.earlyLeaves.hold(at: timers.now)
     if let partner = partner(of: session, for: named, game, isHeld: hold > .zero) {
@@ -47,7 +49,7 @@ final class Matchmaker {
     }
   }
 
-  /// Takes a request back. A player who was invited by it is told, unless the game begins.
+  /// Removes a request. The player whom it invited gets `invitationDidEnd`, unless the game begins.
   func withdraw(_ request: PendingRequest, of session: Session, isAccepted: Bool = false) {
     request.hold?.cancel()
     guard let named = request.opponent else { return change(request.game) { $0.remove(session) } }
@@ -57,7 +59,7 @@ final class Matchmaker {
     }
   }
 
-  /// Ends the wait of all players who wait for one that is gone.
+  /// Cancels all requests that name a session, which has ended.
   func cancelRequests(for session: Session) {
     for requester in session.incomingRequests {
       requester.request?.hold?.cancel()
@@ -67,8 +69,8 @@ final class Matchmaker {
     session.incomingRequests = []
   }
 
-  /// Returns the player who has waited longest of those who would play this game with the session,
-  /// and it with them. A player who is held back is paired only with one who names that player.
+  /// Returns the player who has waited longest, of those who can be paired with the session for this
+  /// game. A player who is held back is paired only with one who names that player.
   private func partner(
     of session: Session, for named: Session?, _ game: Game, isHeld: Bool
   ) -> Session? {
@@ -88,7 +90,7 @@ final class Matchmaker {
     return requesterRequest.number < anyoneRequest.number ? requester : anyone
   }
 
-  /// What somebody waits for, if it is this game with a session, or with anyone.
+  /// Returns a player's request if it is for this game with a session or with any opponent.
   private func request(of other: Session, for session: Session, _ game: Game) -> PendingRequest? {
     guard let request = other.request, request.game.info.id == game.info.id, request.wants(session)
     else {
@@ -97,7 +99,7 @@ final class Matchmaker {
     return request
   }
 
-  /// Begins a match; `byChance` says that both players have asked for anyone.
+  /// Begins a match. `byChance` is whether both players have asked for any opponent.
   private func pair(_ first: Session, _ second: Session, _ game: Game, byChance: Bool) {
     for session in [first, second] {
       if let request = session.request { withdraw(request, of: session, isAccepted: true) }
@@ -126,21 +128,21 @@ final class Matchmaker {
       for: session, at: timers.now),
       let otherRequest = other.request
     {
-      // Not in a moment: who knows how many are held back no longer in this one.
+      // At once, not by the queue's timer: others may stop being held back in this turn too.
       pair(inOrder: (session, request), (other, otherRequest))
     } else {
       change(request.game) { $0.makeReady(session) }
     }
   }
 
-  /// Begins a match of two who both wait.
+  /// Begins a match of two waiting players.
   private func pair(inOrder one: (Session, PendingRequest), _ other: (Session, PendingRequest)) {
     let (first, second) = one.1.number < other.1.number ? (one, other) : (other, one)
     let byChance = first.1.opponent == nil && second.1.opponent == nil
     pair(first.0, second.0, first.1.game, byChance: byChance)
   }
 
-  /// Changes who waits for anyone, and when the next two of them are paired.
+  /// Changes the queue of a game, and sets the timer for its next pair.
   private func change(_ game: Game, _ body: (inout MatchmakingQueue) -> Void) {
     var queue = queues[game.info.id] ?? Queue()
     body(&queue.players)

@@ -1,14 +1,15 @@
 import Shared
 
-/// What a waiting player wants to play. A class, for a place that holds it is copied with each move.
+/// The game and the opponent that a player waits for. A class, because `Session.Place`, which holds it,
+/// is copied with each move.
 final class PendingRequest {
   let game: Game
-  /// `nil`: anyone.
+  /// `nil` is any opponent.
   let opponent: Session?
-  /// Goes up with each request, so the least has waited longest.
+  /// Counts the requests, so the lowest number has waited longest.
   let number: Int
-  /// Fires when the request is held back no longer. Until then its player is paired only with one who
-  /// names that player. `nil` for a request that is not held back.
+  /// Fires when the request is no longer held back. Until then its player is paired only with a player
+  /// who names them. `nil` for a request that is not held back.
   var hold: LoopTimer?
 
   init(game: Game, opponent: Session?, number: Int) {
@@ -22,12 +23,12 @@ final class PendingRequest {
   func wants(_ session: Session) -> Bool { opponent == nil || opponent === session }
 }
 
-/// The players who wait for anyone to play one game.
+/// The players who wait for any opponent in one game.
 struct MatchmakingQueue {
   /// The players who are not held back, the longest wait first. Any two of them are recent partners,
-  /// or they would be paired: so there are at most `RecentPartners.max` + 1.
+  /// or they would have been paired, so there are up to `RecentPartners.max` + 1.
   private var ready: [Session] = []
-  /// How many players wait, including those who are held back.
+  /// The number of waiting players, including those who are held back.
   private(set) var count = 0
 
   mutating func add(_ session: Session) {
@@ -35,7 +36,7 @@ struct MatchmakingQueue {
     if let request = session.request, !request.isHeld { makeReady(session) }
   }
 
-  /// Adds a player who waits, and is held back no longer, to those who are ready.
+  /// Makes a waiting player ready who is no longer held back.
   mutating func makeReady(_ session: Session) {
     let number = session.request?.number ?? .max
     let index = ready.firstIndex { $0.request?.number ?? .max > number }
@@ -47,16 +48,16 @@ struct MatchmakingQueue {
     ready.removeAll { $0 === session }
   }
 
-  /// Returns the partner of a player who has just come, or is held back no longer: of the players who
-  /// are ready and no recent partners the one who has waited longest, or the only other who waits.
+  /// Returns the partner of a player who has just come or is no longer held back: the player who has
+  /// waited longest of those who are ready and no recent partner, or the only other player.
   func partner(for session: Session, at now: Duration) -> Session? {
     let others = session.request == nil ? count : count - 1
     if others == 1 { return ready.first }
     return ready.first { session.pairingTime(with: $0) <= now }
   }
 
-  /// Returns the two players who are paired next if nobody comes or goes, and when; `nil` where no two
-  /// are. Where several can be paired now, the longest wait comes first.
+  /// Returns the two players who are paired next if no player comes or goes, and when; `nil` if there
+  /// are none. If several can be paired now, the longest wait comes first.
   func nextPair(at now: Duration) -> (first: Session, second: Session, time: Duration)? {
     var next: (first: Session, second: Session, time: Duration)?
     for (index, first) in ready.enumerated() {
@@ -70,9 +71,9 @@ struct MatchmakingQueue {
 }
 
 extension Session {
-  /// Returns from when on this player and another are paired also while a third one waits.
+  /// Returns the time from which this player and another may be paired while a third one waits.
   fileprivate func pairingTime(with other: Session) -> Duration {
-    // Either of the two may have forgotten the other.
+    // Either of the two may have dropped the other from its list.
     guard let mine = recentPartners.end(of: other.number),
       let others = other.recentPartners.end(of: number)
     else { return .zero }

@@ -1,16 +1,16 @@
 import Shared
 
-/// The players with whom a player was paired in the last minute, where both had asked for anyone.
+/// The players with whom a player was paired by chance in the last minute.
 struct RecentPartners {
-  /// How long two players are not paired in this way again while a third one waits.
+  /// How long two players are not paired by chance again while a third one waits.
   static let time: Duration = .seconds(60)
-  /// The oldest partner is forgotten when there is one more.
+  /// The maximum number of partners. One more replaces the oldest.
   static let max = 8
 
   private var pairings: [Pairing] = []
 
   private struct Pairing {
-    /// The number of a session.
+    /// The partner's `Session.number`.
     let partner: Int
     let end: Duration
   }
@@ -21,7 +21,7 @@ struct RecentPartners {
     pairings.append(Pairing(partner: partner, end: now + Self.time))
   }
 
-  /// Returns until when a player is a recent partner, which may be in the past; `nil` for a player
-  /// who is none, or is forgotten.
+  /// Returns until when a player is a recent partner, which may be in the past; `nil` for a player who
+  /// is not in the list.
   func end(of partner: Int) -> Duration? { pairings.first { $0.partner == partner }?.end }
 }

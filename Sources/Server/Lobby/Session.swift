@@ -1,16 +1,16 @@
 import Shared
 
-/// A person who is logged in: a name and a place. The lobby holds it; it and its connection hold one
-/// another until either ends, for neither is the other.
+/// A player's session: from `login` to its end, over one connection or several. The lobby holds it. A
+/// session and its connection hold one another until either ends; see docs/decisions.md.
 final class Session {
-  /// Where the person is.
+  /// Where the player is.
   enum Place {
     case lobby
     case waiting(PendingRequest)
     case playing(any Match)
     case watching(any Match)
 
-    /// Whether it counts as a match of its address. A player who waits gets one at any time.
+    /// Whether it counts as a match of the player's address. A waiting player may get one at any time.
     fileprivate var counts: Bool {
       switch self {
       case .waiting, .playing: true
@@ -19,33 +19,33 @@ final class Session {
     }
   }
 
-  /// Most invitations that stand for a player.
+  /// The maximum number of open invitations for a player.
   static let maxInvitations = 20
 
-  /// Counts the logins of this server; no two sessions have the same number.
+  /// The number of the login. No two sessions have the same.
   let number: Int
   let name: PlayerName
-  /// What the session is taken up again with next.
+  /// The token for the next `resume`.
   var token: Token
-  /// What it was last taken up with.
+  /// The token of the last `resume`.
   var spentToken: Token?
-  /// `nil` while it is lost.
+  /// `nil` while the connection is lost.
   var connection: ClientConnection?
   var place = Place.lobby { didSet { countPlace(after: oldValue) } }
-  /// What the address holds from which the session was last taken up.
+  /// The usage of the address of the last login or `resume`.
   private(set) var usage: AddressUsage
-  /// Whether the log tells of it by itself.
+  /// Whether the session has log lines of its own.
   let isLogged: Bool
-  /// Who waits for this player by name, the longest wait first.
+  /// The players who wait for this player by name, the longest wait first.
   var incomingRequests: [Session] = []
-  /// With whom this player was paired by chance.
+  /// The players with whom this player was paired by chance.
   var recentPartners = RecentPartners()
   var earlyLeaves = EarlyLeaves()
-  /// The place in the lobby's list.
+  /// The position in the lobby's list.
   var position = 0
   private var chatRate: TokenBucket?
 
-  /// `chatRate` is how often the person may say something; `nil`: as often as it likes.
+  /// `chatRate` limits how often the player may chat; `nil` is no limit.
   init(
     number: Int, name: PlayerName, token: Token, connection: ClientConnection,
     chatRate: TokenBucket?
@@ -59,7 +59,7 @@ final class Session {
     self.chatRate = chatRate
   }
 
-  /// To be called when the session has a new connection.
+  /// Counts the session at the address of its new connection.
   func move(to usage: AddressUsage) {
     if place.counts {
       self.usage.removeMatch()
@@ -73,13 +73,13 @@ final class Session {
     if place.counts { usage.addMatch() } else { usage.removeMatch() }
   }
 
-  /// What the player waits for.
+  /// The request of a waiting player; `nil` if the player does not wait.
   var request: PendingRequest? {
     guard case .waiting(let request) = place else { return nil }
     return request
   }
 
-  /// The player as a line of a list.
+  /// The player as an item of a list.
   var summary: PlayerSummary {
     switch place {
     case .lobby: PlayerSummary(name: name.text, place: .lobby, game: nil)
@@ -90,12 +90,14 @@ final class Session {
     }
   }
 
-  /// Whether a token that is or was the session's takes it up. A spent one does so while the
-  /// connection is lost that it made: the token that came after it may never have arrived.
+  /// Whether a current or spent token of the session may resume it. A spent one may while the
+  /// connection is lost: the client may never have received the newer token.
   func isOpened(by token: Token) -> Bool { token == self.token || connection == nil }
 
-  /// Refuses an invitation when the most that may stand do: this player's client shows them all, and
-  /// gets them again with each `resume`.
+  /// Checks that the player may get one more invitation. The client shows them all, and gets them again
+  /// with each `resume`.
+  ///
+  /// - Throws: `tooFast` if there are `maxInvitations` already.
   func checkRoomForInvitation() throws(CommandError) {
     guard incomingRequests.count >= Self.maxInvitations else { return }
     throw CommandError(
@@ -103,8 +105,10 @@ final class Session {
       "\(name.text) has too many invitations already. To play with anyone, type: start")
   }
 
-  /// Refuses to write more to somebody who has not read what is there already; otherwise an
-  /// invitation sent and taken back again and again would close that player's connection.
+  /// Checks that the client has read earlier output. Otherwise an invitation that is sent and cancelled
+  /// again and again would fill its buffers until it is disconnected.
+  ///
+  /// - Throws: `tooFast` if more than `maxUnsent` bytes are unsent.
   func checkThatItReads(
     upTo maxUnsent: Int = ClientConnection.softLimit, field: String? = nil
   ) throws(CommandError) {
@@ -114,16 +118,19 @@ final class Session {
       "\(name.text) has not read earlier messages yet. Try again in a moment.", retry: .seconds(1))
   }
 
-  /// Refuses a remark that follows too many others.
+  /// Counts one chat message.
+  ///
+  /// - Throws: `tooFast` if there were too many.
   func checkChatRate(at now: Duration) throws(CommandError) {
-    try chatRate?.take(at: now, orSay: "You are chatting too fast. Try again in a moment.")
+    try chatRate?.take(at: now, orThrow: "You are chatting too fast. Try again in a moment.")
   }
 
   func write(_ event: Event) {
     connection?.write(event)
   }
 
-  /// Writes a line that all in a match get, as this player's copy.
+  /// Writes this session's copy of a line that everyone in a match gets. `you` is the player's mark, for
+  /// the beginning of a game.
   func write(line: Span<UInt8>, you: Mark?) {
     connection?.write(line: line, you: you)
   }

@@ -1,7 +1,7 @@
 import Shared
 
-/// The secret that a session is taken up again with: 128 random bits. It is good once, and is shown
-/// to nobody but its session.
+/// The secret with which a client resumes its session: 128 random bits. It is valid once, and only its
+/// client gets it.
 struct Token: Hashable {
   private let high: UInt64
   private let low: UInt64
@@ -11,7 +11,7 @@ struct Token: Hashable {
     low = random.next()
   }
 
-  /// `nil` where the text is none that `text` answers.
+  /// Parses a text that `text` has returned; `nil` for any other text.
   init?(_ text: String) {
     guard text.utf8.count == Self.length else { return nil }
     var bits: UInt128 = 0
@@ -27,7 +27,7 @@ struct Token: Hashable {
     low = UInt64(truncatingIfNeeded: bits)
   }
 
-  /// 22 characters of base64url (RFC 4648).
+  /// The token as 22 characters of base64url (RFC 4648).
   var text: String {
     let bits = UInt128(high) << 64 | UInt128(low)
     return String(unsafeUninitializedCapacity: Self.length) { text in
@@ -43,8 +43,8 @@ struct Token: Hashable {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// Takes the same time wherever the two differ, so that no token can be guessed piece by piece;
-  /// where a dictionary looks for one depends on a secret of the process.
+  /// Takes the same time wherever the two differ, so that a token cannot be guessed piece by piece.
+  /// Hashing is safe too: it depends on a secret of the process.
   static func == (one: Token, other: Token) -> Bool {
     (one.high ^ other.high) | (one.low ^ other.low) == 0
   }

@@ -1,8 +1,8 @@
 import Shared
 
-/// How many of everything there are and have been, since the server began.
+/// The counters of the server since its start.
 struct Counters {
-  /// What begins and ends.
+  /// Counts things that begin and end.
   struct Tally {
     private(set) var now = 0
     private(set) var total = 0
@@ -20,7 +20,7 @@ struct Counters {
   var matches = Tally()
   var games = Tally()
   var moves = 0
-  /// Blank ones too.
+  /// Includes blank lines.
   var linesIn = 0
   var bytesIn = 0
   var bytesOut = 0
@@ -37,7 +37,8 @@ struct Counters {
     ]
   }
 
-  /// Such as `tooFast:3,cellTaken:1`, in the order of the protocol; `nil` where there was none.
+  /// The refusals by code, such as `tooFast:3,cellTaken:1`, in the order of the protocol; `nil` if there
+  /// were none.
   private var refusals: String? {
     let counts = ErrorCode.allCases.compactMap { code in
       refused[code].map { "\(code.rawValue):\($0)" }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What happens in the server, for whoever runs it: one line an event. At a level that is off a line
-/// costs one comparison, and nothing is built. The root hands it down.
+/// The log for the operator of the server: one line for each event. At a level that is off, an event
+/// costs one comparison, and no line is made.
 struct Log {
-  /// The more a level shows, the later it stands.
+  /// The levels, from the fewest lines to the most.
   enum Level: Int, CaseIterable {
-    /// Somebody has to do something.
+    /// Events that need action by the operator.
     case warning
-    /// Who comes and goes, matches, how the server stops.
+    /// Connections, sessions, matches, and the end of the server.
     case info
     /// Games and moves.
     case debug
-    /// Every line in and out, without its secrets.
+    /// Every line in and out, without secrets.
     case trace
   }
 
-  /// What is left out, and what the lines look like.
+  /// The level and the format of the lines.
   struct Options: Equatable {
-    /// `nil`: nothing is written but what is asked for.
+    /// `nil` writes only requested reports.
     var level: Level? = .info
     var format = LogLine.Format.text
   }
@@ -27,8 +27,8 @@ struct Log {
   private let now: () -> Date
   private let sink: (_ line: [UInt8]) -> Void
 
-  /// `now` is the time of day, on which nothing else depends; `sink` takes each line, LF included,
-  /// and may not wait.
+  /// `now` returns the time of day, on which nothing else depends. `sink` gets each line with its LF, and
+  /// must not block.
   init(_ options: Options, now: @escaping () -> Date, sink: @escaping (_ line: [UInt8]) -> Void) {
     maxLevel = options.level?.rawValue ?? -1
     format = options.format
@@ -36,10 +36,10 @@ struct Log {
     self.sink = sink
   }
 
-  /// Writes nothing.
+  /// A log that writes nothing.
   static var silent: Log { Log(Options(level: nil), now: Date.init, sink: { _ in }) }
 
-  /// Whether lines of a level are written.
+  /// Returns whether lines of a level are written.
   func shows(_ level: Level) -> Bool { level.rawValue <= maxLevel }
 
   func write(_ level: Level, _ event: StaticString, _ fields: @autoclosure () -> LogFields = [:]) {
@@ -47,8 +47,8 @@ struct Log {
     append(LogLine(time: now(), level: level, event: event, fields: fields()))
   }
 
-  /// Writes what somebody has asked for, at whatever level.
-  func answer(_ event: StaticString, _ fields: LogFields) {
+  /// Writes a line of a requested report, at any level.
+  func report(_ event: StaticString, _ fields: LogFields) {
     append(LogLine(time: now(), level: .info, event: event, fields: fields))
   }
 

@@ -1,19 +1,19 @@
 import Foundation
 import Shared
 
-/// What a line says of its event, in that order.
+/// The fields of a line, in order.
 typealias LogFields = KeyValuePairs<StaticString, LogValue>
 
 enum LogValue {
-  // A field without a value is left out.
+  // A field with the value `nil` is omitted.
   case number(Int?)
   case text(String?)
-  /// For people, and in a line of text the last: what stands there is not quoted, only escaped.
+  /// A text for people. In the text format it is the last field, escaped but not quoted.
   case words(String)
 }
 
-/// One line of the log. Whatever a name or a text from the network holds, it stays one line, and no
-/// control character of it reaches a terminal.
+/// One line of the log. Control characters in names and texts from the network are escaped, so that it
+/// stays one line and they do not reach a terminal.
 struct LogLine {
   enum Format: String, CaseIterable {
     /// `TIME LEVEL EVENT NAME=VALUE ...: WORDS`
@@ -27,7 +27,7 @@ struct LogLine {
   let event: StaticString
   let fields: LogFields
 
-  /// With its LF.
+  /// Returns the line with its LF.
   func bytes(as format: Format) -> [UInt8] {
     switch format {
     case .text: Array("\(text)\n".utf8)
@@ -87,7 +87,7 @@ struct LogLine {
     return "\"\(escaped(inQuotes))\""
   }
 
-  /// Control characters, and those that change how others are shown, as `\u{1b}`.
+  /// Escapes control characters, and characters that change how others are shown, as `\u{1b}`.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

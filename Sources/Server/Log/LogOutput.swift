@@ -8,21 +8,21 @@ import Shared
   import Darwin
 #endif
 
-/// Where the log goes: a descriptor that may be shared with others, such as standard error, so it is
-/// left blocking, and written to only while the system says that it takes something. Where nobody
-/// reads, whole lines are dropped, and their number is said as soon as there is room. SIGPIPE must
-/// not end the process.
+/// Writes the log to a descriptor that other processes may share, such as standard error. The descriptor
+/// stays blocking, so it is written to only while poll(2) reports that it is ready. If its reader is
+/// too slow, whole lines are dropped, and their number is written as soon as there is room. SIGPIPE
+/// must be ignored.
 final class LogOutput {
-  /// What is ready takes so many bytes without waiting: at least that holds of pipes (pipe(7)).
+  /// A ready pipe takes this many bytes without blocking (pipe(7)).
   private static let piece = 4_096
 
   private let descriptor: Int32
   private let notice: (_ dropped: Int) -> [UInt8]
-  /// What is left of a line that was begun.
+  /// The unwritten rest of a line.
   private var rest: ArraySlice<UInt8> = []
   private var dropped = 0
 
-  /// `notice` answers the line that says how many were dropped.
+  /// `notice` returns the line with the number of dropped lines.
   init(_ descriptor: Int32, notice: @escaping (_ dropped: Int) -> [UInt8]) {
     self.descriptor = descriptor
     self.notice = notice
@@ -45,7 +45,7 @@ final class LogOutput {
       do throws(SystemError) {
         rest = rest.dropFirst(try writeSome(rest.prefix(Self.piece), to: descriptor))
       } catch {
-        // Somebody else may have made it non-blocking. Otherwise nobody is left to be told.
+        // Another process may have made the descriptor non-blocking. On other errors the reader has gone.
         if !error.isWouldBlock { rest = [] }
         return
       }
@@ -58,7 +58,7 @@ final class LogOutput {
   }
 }
 
-// Inside `LogOutput` its own method hides the function of the same name.
+// Inside `LogOutput` its own method hides the system function of the same name.
 private func writeSome(
   _ bytes: ArraySlice<UInt8>, to descriptor: Int32
 ) throws(SystemError) -> Int {

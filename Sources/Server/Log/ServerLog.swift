@@ -1,11 +1,9 @@
 import Shared
 
-/// What the server remembers and tells of itself, to whoever runs it. There is one, and everything
-/// that does something notes it there.
+/// The log and the counters of the server. There is one, which all parts of the server share.
 final class ServerLog {
-  /// Most RIBs that a report lists: more than anybody reads, and little enough not to keep the
-  /// games waiting.
-  static let longestTree = 1_000
+  /// The maximum number of RIBs in a report: more than people read, and few enough not to delay games.
+  static let maxTreeLines = 1_000
 
   let log: Log
   var counters = Counters()
@@ -14,11 +12,11 @@ final class ServerLog {
     self.log = log
   }
 
-  /// Writes the live tree and the counters.
+  /// Writes the tree of RIBs and the counters.
   func report(on root: any Routing) {
-    let tree = RIBTree(root, maxLines: Self.longestTree)
-    for line in tree.lines { log.answer("tree", ["text": .words(line)]) }
-    if tree.more > 0 { log.answer("tree", ["more": .number(tree.more)]) }
-    log.answer("counters", counters.fields)
+    let tree = RIBTree(root, maxLines: Self.maxTreeLines)
+    for line in tree.lines { log.report("tree", ["text": .words(line)]) }
+    if tree.more > 0 { log.report("tree", ["more": .number(tree.more)]) }
+    log.report("counters", counters.fields)
   }
 }

@@ -1,6 +1,6 @@
 import Shared
 
-/// What a match needs from the root.
+/// The match's dependencies from the root.
 protocol LoggedInDependency: Dependency {
   var matches: MatchRegistry { get }
   var random: RandomSource { get }
@@ -9,11 +9,11 @@ protocol LoggedInDependency: Dependency {
   var serverLog: ServerLog { get }
 }
 
-/// What a match is begun with.
+/// The players and the game of a new match.
 struct MatchSetup {
   let id: String
   let game: Game
-  /// By the marks of the first game; `nil` is the bot.
+  /// The players by their marks in the first game; `nil` is the bot.
   let players: PerMark<Session?>
 }
 
@@ -21,7 +21,7 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   let channel: MatchChannel
   let scoreStream = MutableScoreStream()
   let presence: Presence
-  /// `nil` where moves are not timed.
+  /// `nil` if moves are not timed.
   let clock: MoveClock?
 
   init(dependency: any LoggedInDependency, setup: MatchSetup) {

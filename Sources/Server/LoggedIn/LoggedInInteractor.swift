@@ -1,6 +1,6 @@
 import Shared
 
-/// What the match asks of its router.
+/// The match's calls to its router.
 protocol LoggedInRouting: Routing {
   /// Builds a game, passes it to `gameWillAttach` and attaches it.
   func attachGame(with setup: GameSetup)
@@ -10,14 +10,15 @@ protocol LoggedInRouting: Routing {
   func shutDown()
 }
 
-/// What the match tells the root.
+/// The match's calls to the root.
 protocol LoggedInListener: AnyObject {
   func gameDidBegin(in match: String)
-  /// Its result has been told. The match is still in the midst of that: it must not be detached now.
+  /// A game has ended, and its result was sent. The match is still handling that, so it must not be
+  /// detached in this call.
   func gameDidEnd(in match: String)
-  /// All in it have been told. The root detaches the match within this call, and ends the sessions
-  /// whose connections are lost: nothing follows it.
-  func matchDidEnd(_ match: String, without lost: [Session])
+  /// The match has ended, and everyone in it was told. The root detaches the match within this call, and
+  /// ends the sessions of `lost` players. The match does nothing after it.
+  func matchDidEnd(_ match: String, lost: [Session])
 }
 
 /// A match: two players who are logged in, and one game after another.
@@ -37,7 +38,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private var state = State.idle
   var position = 0
 
-  /// There once somebody has come back.
+  /// Made when a player resumes for the first time.
   private var resumeLimiter: ResumeRateLimiter?
 
   /// The one place that knows whether a game runs.
@@ -70,7 +71,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     serverLog.matchDidBegin(channel.match, of: info, between: series.players, isLogged: isLogged)
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
-    // Both are stopped when this resigns.
+    // Both are stopped in willResignActive.
     clock?.onTimeout = { [unowned self] in moveDidTimeOut() }
     presence.onAbandon = { [unowned self] in abandon(by: $0) }
     beginGame()
@@ -86,7 +87,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     for session in channel.everyone { session.place = .lobby }
   }
 
-  /// For who looks at the tree.
+  /// The match's line in a report of the tree.
   var detail: String {
     let players = Mark.allCases.map { mark in
       let state =
@@ -105,7 +106,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     end(.shutdown, by: nil)
   }
 
-  /// Whether the log tells of one of the players.
+  /// Whether one of the players has log lines of their own.
   private var isLogged: Bool {
     Mark.allCases.contains { channel.seats[$0]?.isLogged == true }
   }
@@ -138,7 +139,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
       channel.match, for: reason, by: mark.map { series.players[$0].name },
       isLogged: isLogged)
     channel.send(.matchDidEnd(reason, by: mark, series.score))
-    listener?.matchDidEnd(channel.match, without: lost)
+    listener?.matchDidEnd(channel.match, lost: lost)
   }
 
   private func moveDidTimeOut() {
@@ -146,14 +147,14 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     game.end(.timeout, by: mark)
   }
 
-  /// A lost connection has not come back in time.
+  /// A lost player has not resumed in time.
   private func abandon(by session: Session) {
     let mark = channel.mark(of: session)
     if case .running(let game) = state { game.end(.abandoned, by: mark) }
     end(.abandoned, by: mark)
   }
 
-  /// How the match stands, in place of events.
+  /// Sends a snapshot of the match.
   private func sendSnapshot(to session: Session) {
     let board: Board
     switch state {
@@ -204,13 +205,13 @@ extension LoggedInInteractor: Match {
     guard case .betweenGames(let rematch) = state else { throw CommandError(.inMatch) }
     guard try rematch.ask(by: session, opponent: opponent, game: game) else { return }
     series.swapMarks()
-    channel.changeSeats()
+    channel.swapSeats()
     beginGame()
   }
 
   func cancel(by session: Session) throws(CommandError) {
     guard case .betweenGames(let rematch) = state else { throw CommandError(.notWaiting) }
-    try rematch.takeBack(by: session)
+    try rematch.cancel(by: session)
   }
 
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError) {
@@ -229,7 +230,7 @@ extension LoggedInInteractor: Match {
 
   func leave(by session: Session) {
     let mark = channel.mark(of: session)
-    // A player who leaves the bot harms nobody.
+    // Leaving the bot early bothers no one.
     if channel.isUntouched, channel.seats[mark.other] != nil {
       session.earlyLeaves.add(at: timers.now)
     }
@@ -251,9 +252,9 @@ extension LoggedInInteractor: Match {
     session.write(.didLeave)
   }
 
-  /// Players are spared more than they can read; a spectator who is behind is not waited for.
+  /// Players do not get more than they can read. Spectators who are behind do not hold the chat up.
   func say(_ text: String, by session: Session) throws(CommandError) {
-    // A spectator's remarks never hold a move back for long.
+    // Chat of spectators must not delay a move.
     let maxUnsent =
       channel.seat(of: session) == nil ? ClientConnection.chatLimit : ClientConnection.softLimit
     for mark in Mark.allCases where channel.seats[mark] !== session {
@@ -272,14 +273,14 @@ extension LoggedInInteractor: Match {
     presence.connectionDidEnd(of: session)
   }
 
-  func checkReturn(of session: Session) throws(CommandError) {
+  func checkResume(of session: Session) throws(CommandError) {
     let rates = resumeLimiter ?? ResumeRateLimiter()
     resumeLimiter = rates
     try rates.check(channel.mark(of: session), at: timers.now)
   }
 
-  func connectionDidReturn(of session: Session) {
-    presence.connectionDidReturn(of: session)
+  func connectionDidResume(of session: Session) {
+    presence.connectionDidResume(of: session)
   }
 
   func repeatRequests(to session: Session) {

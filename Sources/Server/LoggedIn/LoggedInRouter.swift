@@ -1,11 +1,11 @@
 import Shared
 
-/// What the router needs of its interactor.
+/// The match's interactor, as its router sees it.
 protocol LoggedInInteractable: Interactable, GameListener {
   var router: (any LoggedInRouting)? { get set }
   var listener: (any LoggedInListener)? { get set }
   var detail: String { get }
-  /// The router has built a game and attaches it next. The game may end within that.
+  /// The router has built a game and attaches it next. The game may end while it is being attached.
   func gameWillAttach(_ game: any GameRouting)
   func shutDown()
 }

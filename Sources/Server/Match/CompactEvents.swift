@@ -1,13 +1,13 @@
 import Shared
 
-/// The beginning of a game as the history of a match keeps it: what the match does not know anyway.
+/// The beginning of a game in an `EventHistory`: only what the match does not know otherwise.
 struct CompactBeginning {
   private let compactScore: CompactScore
   private let compactTimeLeft: CompactTime
   /// Whether the players had the marks of the match's first game.
   let isOdd: Bool
 
-  /// `nil` where a number is too large to be kept so.
+  /// `nil` if a number is too large for this form.
   init?(score: Score, timeLeft: Duration?, isOdd: Bool) {
     guard let compactScore = CompactScore(score), let time = CompactTime(timeLeft) else {
       return nil
@@ -17,15 +17,14 @@ struct CompactBeginning {
     self.isOdd = isOdd
   }
 
-  /// Before the game.
+  /// The score before the game.
   var score: Score { compactScore.score }
 
   /// The time for the first move.
   var timeLeft: Duration? { compactTimeLeft.time }
 }
 
-/// A move as the history of a match keeps it: a tenth of the size of its line, which can be written
-/// again.
+/// A move in an `EventHistory`: a tenth of the size of its line, which can be encoded again.
 struct CompactMove {
   private let hash: UInt32
   private let compactTimeLeft: CompactTime
@@ -33,7 +32,7 @@ struct CompactMove {
   private let mark: Mark
   private let turn: Mark?
 
-  /// `nil` where a number is too large to be kept so.
+  /// `nil` if a number is too large for this form.
   init?(_ placement: Placement, turn: Mark?, timeLeft: Duration?, hash: UInt32) {
     guard let cell = CompactCell(placement.cell), let time = CompactTime(timeLeft) else {
       return nil
@@ -53,18 +52,17 @@ struct CompactMove {
   var timeLeft: Duration? { compactTimeLeft.time }
 }
 
-/// The end of a game as the history of a match keeps it: a tenth of the size of its line, which can be
-/// written again.
+/// The end of a game in an `EventHistory`: a tenth of the size of its line, which can be encoded again.
 struct CompactEnding {
   private let compactScore: CompactScore
   private let winner: Mark?
   private let reason: Outcome.Reason
-  /// The winning line, a run of neighbours: both ends, and how many cells it has; 0: there is none.
+  /// The winning line: its first and last cell and its number of cells; 0 if there is no line.
   private let first: CompactCell
   private let last: CompactCell
   private let count: UInt8
 
-  /// `nil` where a number is too large to be kept so.
+  /// `nil` if a number is too large for this form.
   init?(_ outcome: Outcome, _ score: Score) {
     guard let compactScore = CompactScore(score),
       let first = CompactCell(outcome.line?.first), let last = CompactCell(outcome.line?.last),
@@ -78,7 +76,7 @@ struct CompactEnding {
     self.count = count
   }
 
-  /// After the game.
+  /// The score after the game.
   var score: Score { compactScore.score }
 
   var outcome: Outcome { Outcome(winner: winner, reason: reason, line: line) }
@@ -95,12 +93,12 @@ struct CompactEnding {
   }
 }
 
-/// A cell as the history of a match keeps it.
+/// A cell in an `EventHistory`.
 struct CompactCell {
   private let row: UInt8
   private let column: UInt8
 
-  /// `nil` where it is too far out to be kept so. No cell is kept as any.
+  /// `nil` if a coordinate is larger than 255. No cell becomes (0, 0).
   init?(_ cell: Cell?) {
     guard let row = UInt8(exactly: cell?.row ?? 0), let column = UInt8(exactly: cell?.column ?? 0)
     else { return nil }
@@ -111,13 +109,13 @@ struct CompactCell {
   var cell: Cell { Cell(row: Int(row), column: Int(column)) }
 }
 
-/// A score as the history of a match keeps it.
+/// A score in an `EventHistory`.
 struct CompactScore {
   private let x: UInt16
   private let o: UInt16
   private let draws: UInt16
 
-  /// `nil` where a number is too large to be kept so.
+  /// `nil` if a number is too large for this form.
   init?(_ score: Score) {
     guard let x = UInt16(exactly: score.x), let o = UInt16(exactly: score.o),
       let draws = UInt16(exactly: score.draws)
@@ -130,12 +128,12 @@ struct CompactScore {
   var score: Score { Score(x: Int(x), o: Int(o), draws: Int(draws)) }
 }
 
-/// The time that was left for a move, as lines tell it: in milliseconds.
+/// The time left for a move, in milliseconds, as on the wire.
 struct CompactTime {
-  /// The most that there are stand for no limit.
+  /// The largest number means no limit.
   private let milliseconds: UInt32
 
-  /// `nil` where it is more than 49 days.
+  /// `nil` if the time is longer than 49 days.
   init?(_ time: Duration?) {
     guard let time else {
       milliseconds = .max
@@ -147,6 +145,6 @@ struct CompactTime {
     self.milliseconds = milliseconds
   }
 
-  /// `nil` where there was no limit.
+  /// `nil` if there was no limit.
   var time: Duration? { milliseconds == .max ? nil : .milliseconds(milliseconds) }
 }

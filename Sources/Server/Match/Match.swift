@@ -1,7 +1,7 @@
 import Shared
 
-/// A match as the sessions in it see it: those of its players, and of its spectators where that is
-/// said.
+/// A match, as the sessions of its players and spectators see it. Methods are for players unless their
+/// comment says otherwise. A method that throws has changed nothing.
 protocol Match: AnyObject {
   var id: String { get }
   /// The id of the game that is played.
@@ -11,33 +11,46 @@ protocol Match: AnyObject {
   /// Its position in the `MatchRegistry`.
   var position: Int { get set }
 
-  /// Asks for the next game; only between games.
+  /// Asks for the next game.
+  ///
+  /// - Throws: `inMatch` while a game runs, and if `opponent` or `game` are not those of the match;
+  ///   `alreadyWaiting` if the player has asked already.
   func start(by session: Session, opponent: String?, game: String?) throws(CommandError)
-  /// Takes that back.
+  /// Cancels the request for the next game.
+  ///
+  /// - Throws: `notWaiting` if there is none.
   func cancel(by session: Session) throws(CommandError)
-  /// `seq`: the move holds only if the board has not changed after that event.
+  /// Places the player's mark. With `seq`, the move counts only if the board has not changed after that
+  /// event.
+  ///
+  /// - Throws: `noGame` between games.
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError)
+  /// - Throws: `noGame` between games.
   func resign(by session: Session) throws(CommandError)
-  /// Ends the match; a running game is lost.
+  /// Ends the match. The player loses a running game.
   func leave(by session: Session)
 
-  /// Whether one more can watch.
+  /// Whether one more spectator may watch.
   var hasRoom: Bool { get }
+  /// Adds a spectator, who gets a snapshot.
   func watch(by session: Session)
-  /// Ends a spectator's watching.
+  /// Removes a spectator.
   func stopWatching(by session: Session)
-  /// Tells everybody in the match something, also from a spectator.
+  /// Sends a chat message of a player or a spectator to everyone in the match.
+  ///
+  /// - Throws: `tooFast` if the sender chats too fast, or a player has not read earlier messages.
   func say(_ text: String, by session: Session) throws(CommandError)
-  /// Tells the events after `seq` again, or where that cannot be, how the match stands; also to a
-  /// spectator.
+  /// Sends the events after `seq` again to a player or a spectator, or a snapshot if they are not kept.
   func sync(after seq: Int?, to session: Session)
 
-  /// A player's connection is lost, and already let go of.
+  /// A player's connection was lost. The session has no connection any more.
   func connectionDidEnd(of session: Session)
-  /// Refuses a player whose connection was lost to come back too often.
-  func checkReturn(of session: Session) throws(CommandError)
-  /// A player whose connection was lost is about to have a new one.
-  func connectionDidReturn(of session: Session)
-  /// Tells again who has asked for the next game.
+  /// Checks that a player may resume.
+  ///
+  /// - Throws: `tooFast` if the player has resumed too often.
+  func checkResume(of session: Session) throws(CommandError)
+  /// A player whose connection was lost is about to get a new one.
+  func connectionDidResume(of session: Session)
+  /// Repeats the open requests for the next game to a player who has resumed.
   func repeatRequests(to session: Session)
 }

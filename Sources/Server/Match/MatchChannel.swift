@@ -1,13 +1,13 @@
 import Shared
 
-/// The one way between a match and those who are in it. Out: numbers each event, keeps it,
-/// and encodes it once for all seats and spectators. In: what a player does, with the player's mark.
+/// The channel between a match and its clients. Out: numbers each event, keeps it, and encodes it once
+/// for all players and spectators. In: passes players' moves to the game, with the player's mark.
 final class MatchChannel {
-  /// The id of the match, as lines have it.
+  /// The id of the match, encoded for lines.
   private let quotedMatch: QuotedName
   private let info: GameInfo
-  /// Who sat at each mark of the first game; `nil` is the bot. These never change: what does is
-  /// counted at each use.
+  /// The players by their marks in the first game; `nil` is the bot. They never change; `isOddGame` says
+  /// how the marks are now.
   private let firstSeats: PerMark<Session?>
   private(set) var spectators: [Session] = []
   /// Receives the players' moves; set by the game's view. `LoggedInInteractor` sets it to `nil` when it
@@ -15,11 +15,11 @@ final class MatchChannel {
   /// slower to count.
   unowned var gameListener: (any TicTacToePresentableListener)?
   private var history = EventHistory()
-  /// The last event that changed the board.
+  /// The number of the last event that changed the board.
   private var boardSeq = 0
   private var isOddGame = true
 
-  /// `seats` by the marks of the first game.
+  /// `seats` are the players by their marks in the first game; `nil` is the bot.
   init(match: String, game info: GameInfo, seats: PerMark<Session?>) {
     quotedMatch = QuotedName(match)
     self.info = info
@@ -32,12 +32,12 @@ final class MatchChannel {
   /// The number of the last event.
   var seq: Int { history.seq }
 
-  /// The mark of a session; `nil` for a spectator.
+  /// Returns the mark of a session; `nil` for a spectator.
   func seat(of session: Session) -> Mark? {
     firstSeats.x === session || firstSeats.o === session ? mark(of: session) : nil
   }
 
-  /// The mark of a session, which has to sit in this match.
+  /// Returns the mark of a session, which must be a player of this match.
   func mark(of session: Session) -> Mark { (firstSeats.x === session) == isOddGame ? .x : .o }
 
   /// The players and the spectators.
@@ -51,18 +51,18 @@ final class MatchChannel {
     spectators.removeAll { $0 === session }
   }
 
-  /// Whether an event has been and the board has not changed after it.
+  /// Whether an event with this number exists and the board has not changed after it.
   func isCurrent(_ seq: Int) -> Bool { seq >= boardSeq && seq <= self.seq }
 
-  /// Whether there has been no move yet in the match, and no second game.
+  /// Whether the match has had no move and no second game yet.
   var isUntouched: Bool { boardSeq <= 1 }
 
-  /// The next game is played with the marks changed.
-  func changeSeats() {
+  /// Swaps the players' marks for the next game.
+  func swapSeats() {
     isOddGame.toggle()
   }
 
-  /// Who sits at each mark of the game that runs or has just ended; `nil` is the bot.
+  /// The players by their marks in the current or last game; `nil` is the bot.
   var seats: PerMark<Session?> { isOddGame ? firstSeats : firstSeats.swapped }
 
   /// Passes a player's move to the running game, with the player's mark.
@@ -76,7 +76,7 @@ final class MatchChannel {
     gameListener?.resign(by: mark(of: session))
   }
 
-  /// Tells all what has happened.
+  /// Sends an event to everyone in the match.
   func send(_ body: MatchEvent.Body) {
     switch body {
     case .boardDidChange(let change, let timeLeft): return send(change, timeLeft: timeLeft)
@@ -94,7 +94,7 @@ final class MatchChannel {
     }
   }
 
-  /// Tells all that a game begins.
+  /// Sends the beginning of a game to everyone in the match.
   func send(_ state: GameState) {
     if let beginning = CompactBeginning(
       score: state.score, timeLeft: state.timeLeft, isOdd: isOddGame)
@@ -111,7 +111,8 @@ final class MatchChannel {
     }
   }
 
-  /// Tells all what a move has done; `left` is the time for the next one, where there is a limit.
+  /// Sends a change of the board to everyone in the match. `timeLeft` is the time for the next move;
+  /// `nil` is no limit.
   func send(_ change: Change, timeLeft: Duration?) {
     boardSeq = seq + 1
     if change.others.isEmpty,
@@ -140,8 +141,9 @@ final class MatchChannel {
     for spectator in spectators { spectator.write(line: line, you: nil) }
   }
 
-  /// Tells one player or spectator the events after `seq`; answers `false`, and tells nothing, where
-  /// there are none or they are not all kept.
+  /// Sends the events after `seq` to one player or spectator.
+  ///
+  /// - Returns: false, without sending, if there are no such events or not all of them are kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
     let mark = seat(of: session)
     return history.forEach(after: seq, in: quotedMatch, state: state) { line, isOdd in
@@ -150,7 +152,7 @@ final class MatchChannel {
     }
   }
 
-  /// A game of this match as it began.
+  /// Returns the state of a game of this match at its beginning.
   private func state(of beginning: CompactBeginning) -> GameState {
     let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
     return GameState(

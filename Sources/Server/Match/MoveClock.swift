@@ -1,13 +1,13 @@
 import Shared
 
-/// The time for each move of a match. A move only puts the deadline off: the timer, when it is due,
-/// is set again for what is left, so that a move costs nothing.
+/// Limits the time for each move of a match. A move only changes the deadline. When the timer fires
+/// early, it is set again for the time that is left, so a move needs no new timer.
 final class MoveClock {
-  /// Called when the time is up.
+  /// Called when the time for a move is over.
   var onTimeout: () -> Void = {}
   private let limit: Duration
   private let timers: any Timers
-  /// `nil` while nobody's move is timed.
+  /// `nil` while no move is timed.
   private var deadline: Duration?
   private var timer: LoopTimer?
 
@@ -16,10 +16,10 @@ final class MoveClock {
     self.timers = timers
   }
 
-  /// The time for the move; `nil` while nobody's is timed.
+  /// The time left for the current move; `nil` while no move is timed.
   var timeLeft: Duration? { deadline.map { max(.zero, $0 - timers.now) } }
 
-  /// Begins the time for the next move, and answers how long it is.
+  /// Begins the time for the next move, and returns its length.
   func start() -> Duration {
     deadline = timers.now + limit
     if timer == nil { schedule(after: limit) }
@@ -31,7 +31,7 @@ final class MoveClock {
     deadline = nil
   }
 
-  /// There is no next move.
+  /// Stops the clock, because there is no next move.
   func stop() {
     deadline = nil
     timer?.cancel()

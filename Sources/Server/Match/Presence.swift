@@ -1,8 +1,8 @@
 import Shared
 
-/// Which players of a match are there: keeps the place of one whose connection is lost for a time.
+/// Tracks which players of a match are connected, and waits for lost players for a limited time.
 final class Presence {
-  /// Called when a player has not come back in time.
+  /// Called when a lost player has not resumed in time.
   var onAbandon: (Session) -> Void = { _ in }
   private let channel: MatchChannel
   private let grace: Duration?
@@ -14,17 +14,17 @@ final class Presence {
     let timer: LoopTimer?
   }
 
-  /// `grace` is the time to come back; `nil`: none.
+  /// `grace` is the time in which a lost player may resume; `nil` is none.
   init(channel: MatchChannel, grace: Duration?, timers: any Timers) {
     self.channel = channel
     self.grace = grace
     self.timers = timers
   }
 
-  /// Whose connections are lost.
+  /// The players whose connections are lost.
   var lost: [Session] { waits.map(\.session) }
 
-  /// Whose connection is there; the bot is always.
+  /// Which players are connected. The bot always is.
   var online: PerMark<Bool> {
     channel.seats.map { seat in !waits.contains { $0.session === seat } }
   }
@@ -41,30 +41,32 @@ final class Presence {
     channel.send(.presenceDidChange(channel.mark(of: session), online: false, grace: grace))
   }
 
-  func connectionDidReturn(of session: Session) {
+  func connectionDidResume(of session: Session) {
     for wait in waits where wait.session === session { wait.timer?.cancel() }
     waits.removeAll { $0.session === session }
     channel.send(.presenceDidChange(channel.mark(of: session), online: true))
   }
 
-  /// Waits for nobody any more.
+  /// Stops waiting for lost players.
   func stop() {
     for wait in waits { wait.timer?.cancel() }
     waits = []
   }
 }
 
-/// How often the players of a match may resume: 5 times a second, after 100 at once, which is more
-/// than any connection on a bad day. Each time the opponent gets two events: without a limit a player
-/// who comes and goes without end would drown an opponent who reads slowly.
+/// Limits how often each player of a match may resume: 100 times at once, then 5 times a second, which
+/// is more than any bad connection needs. Each time the opponent gets two events, so without a limit a
+/// player could flood an opponent who reads slowly.
 final class ResumeRateLimiter {
   private static let full = TokenBucket(perSecond: 5, burst: 100)
 
   private var buckets = PerMark(x: full, o: full)
 
-  /// Throws `tooFast` where the player of that mark has resumed too often.
+  /// Counts one resume.
+  ///
+  /// - Throws: `tooFast` if the player of that mark has resumed too often.
   func check(_ mark: Mark, at now: Duration) throws(CommandError) {
     try buckets[mark].take(
-      at: now, orSay: "Your connection was lost too often. Try again in a moment.")
+      at: now, orThrow: "Your connection was lost too often. Try again in a moment.")
   }
 }

@@ -1,6 +1,7 @@
 import Shared
 
-/// The time between two games of a match: the board of the last one, and who has asked for the next.
+/// The state between two games of a match: the last board, and which players have asked for the next
+/// game.
 final class Rematch {
   let last: Board
   private let game: GameInfo
@@ -8,7 +9,7 @@ final class Rematch {
   private let channel: MatchChannel
   private var asked = PerMark(x: false, o: false)
 
-  /// `players` by the marks of the last game.
+  /// `players` are by their marks in the last game.
   init(after last: Board, of game: GameInfo, players: PerMark<Player>, channel: MatchChannel) {
     self.last = last
     self.game = game
@@ -16,8 +17,12 @@ final class Rematch {
     self.channel = channel
   }
 
-  /// Answers whether it begins, for both have asked now; the bot always has. Otherwise the other is
-  /// told. `opponent` and `game`, where they are given, have to be the match's.
+  /// Asks for the next game, and invites the other player unless both have asked now. The bot always has
+  /// asked. `opponent` and `game` must be those of the match if they are given.
+  ///
+  /// - Returns: whether the next game begins.
+  /// - Throws: `alreadyWaiting` if the player has asked already, `inMatch` for another opponent or game,
+  ///   `tooFast` if the other player has not read earlier messages.
   func ask(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) -> Bool {
@@ -32,7 +37,7 @@ final class Rematch {
     if let game, ExactText(game) != ExactText(self.game.id) {
       throw CommandError(
         .inMatch, field: "game",
-        "This match is of \(self.game.name). To play the next game, type: start. To leave, type: leave"
+        "This match plays \(self.game.name). To play the next game, type: start. To leave, type: leave"
       )
     }
     guard let other = channel.seats[mark.other], !asked[mark.other] else { return true }
@@ -43,7 +48,10 @@ final class Rematch {
     return false
   }
 
-  func takeBack(by session: Session) throws(CommandError) {
+  /// Cancels a player's request.
+  ///
+  /// - Throws: `notWaiting` if there is none.
+  func cancel(by session: Session) throws(CommandError) {
     let mark = channel.mark(of: session)
     guard asked[mark] else { throw CommandError(.notWaiting) }
     asked[mark] = false
@@ -51,7 +59,7 @@ final class Rematch {
     channel.seats[mark.other]?.write(.invitationDidEnd(from: session.name.text, game: game.id))
   }
 
-  /// Tells a player who is back who has asked.
+  /// Repeats the open requests to a player who has resumed.
   func repeatRequests(to session: Session) {
     let mark = channel.mark(of: session)
     if asked[mark] { session.write(didQueue) }
@@ -60,7 +68,7 @@ final class Rematch {
     }
   }
 
-  /// Whether a text names the player who has a mark.
+  /// Whether a text names the player with a mark.
   private func isNamed(_ text: String, _ mark: Mark) -> Bool {
     let key = PlayerName.key(of: text)
     guard let session = channel.seats[mark] else { return key?.text == Player.botName }

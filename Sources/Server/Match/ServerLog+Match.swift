@@ -1,8 +1,8 @@
 import Shared
 
-/// What matches have to tell whoever runs the server.
+/// The log lines and counters of matches.
 extension ServerLog {
-  /// `isLogged`: whether the log tells of the match by itself.
+  /// `isLogged` is whether the match has log lines of its own.
   func matchDidBegin(
     _ match: String, of game: GameInfo, between players: PerMark<Player>, isLogged: Bool
   ) {
@@ -26,7 +26,7 @@ extension ServerLog {
     if log.shows(.debug) { write(placement, in: match()) }
   }
 
-  // Not in the midst of the way of a move.
+  // Kept out of the code of a move.
   @inline(never)
   private func write(_ placement: Placement, in match: String) {
     log.write(
@@ -47,7 +47,7 @@ extension ServerLog {
       ])
   }
 
-  /// `name` is whose doing it is; `nil` for a shutdown.
+  /// `name` is the player who ended the match; `nil` for a shutdown.
   func matchWillEnd(
     _ match: String, for reason: MatchEndReason, by name: String?, isLogged: Bool
   ) {
@@ -57,7 +57,7 @@ extension ServerLog {
       ["match": .text(match), "reason": .text(reason.rawValue), "by": .text(name)])
   }
 
-  /// A match is taken away, with the game that still ran where one did.
+  /// A match was detached. `inGame` is whether a game still ran.
   func matchDidEnd(inGame: Bool) {
     if inGame { counters.games.end() }
     counters.matches.end()

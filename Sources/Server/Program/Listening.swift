@@ -1,16 +1,18 @@
 import Foundation
 import Shared
 
-/// Why the server cannot start.
+/// The reason why the server cannot start.
 struct StartError: Error, Equatable {
   let code: ExitCode
-  /// Says what to do.
+  /// A sentence for people that says what to do.
   let sentence: String
 }
 
 /// Opens the addresses that the options name.
 enum Listening {
-  /// Answers one listener for each address, all on one port.
+  /// Returns one listener for each address, all on the same port.
+  ///
+  /// - Throws: if the host is unknown, or the server cannot listen.
   static func start(
     on loop: EventLoop, _ options: ServerOptions, accept: @escaping (any Connection) -> Void,
     didRunShort: @escaping (SystemError) -> [UInt8]
@@ -24,7 +26,7 @@ enum Listening {
         code: .noHost,
         sentence: "There is no host called \(error.host). Check the spelling.")
     }
-    // A port that is free for one address may be taken for the next: then another is tried.
+    // A free port of one address may be taken for the next address. Then try another port.
     var attempts = options.port == 0 ? 8 : 1
     while true {
       attempts -= 1
@@ -36,8 +38,8 @@ enum Listening {
     }
   }
 
-  /// The line that says where the server listens and how to try it. The port is its only number
-  /// unless the host has some.
+  /// Returns the line that says where the server listens and how to try it. The port is its only number,
+  /// unless the host contains numbers.
   static func sentence(_ options: ServerOptions, _ listeners: [TCPListener]) -> String {
     let port = listeners.first?.address.port ?? options.port
     let location = options.host.map { "on \($0)" } ?? "on all interfaces"
@@ -58,7 +60,7 @@ enum Listening {
           try TCPListener(
             loop: loop, address: address, accept: { accept($0) }, didRunShort: didRunShort))
       } catch {
-        // A machine without IPv6, or without IPv4, listens on what it has.
+        // A machine without IPv6, or without IPv4, listens on the other.
         guard [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.code), addresses.count > 1 else {
           for listener in listeners { listener.close() }
           throw error

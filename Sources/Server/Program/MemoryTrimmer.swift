@@ -1,27 +1,27 @@
 import Shared
 
-/// Gives memory back to the system after the server has been much larger than it is. The C library
-/// keeps what was freed for later, which after a crowd or an attack is most of what there is.
+/// Returns memory to the system after the load of the server has dropped. The C library keeps freed
+/// memory, which after an attack is most of the process.
 ///
-/// It looks only after connections have closed, some times and then no more, so that an idle server
+/// It checks the load a few times after connections have closed, and then stops, so that an idle server
 /// stays idle.
 final class MemoryTrimmer {
-  /// A server that never had that many connections and matches keeps its memory.
+  /// A server that never had this many connections and matches keeps its memory.
   static let minPeak = 100
-  /// When it looks for the first time; each further time it waits twice as long.
+  /// The delay before the first check. It doubles before each further check.
   static let firstDelay: Duration = .seconds(10)
-  /// Its last look is 10 minutes after the first: sessions that nobody resumes end later than their
-  /// connections, and their matches with them.
-  static let looks = 6
+  /// The number of checks; the last one is about 10 minutes after the first. Sessions end later than
+  /// their connections, and their matches with them.
+  static let maxChecks = 6
 
   private let timers: any Timers
   private let load: () -> Int
   private let trim: () -> Void
-  /// The largest load since memory was given back.
+  /// The largest load since memory was returned.
   private var peak = 0
   private var timer: LoopTimer?
 
-  /// `load` returns how many connections and matches there are.
+  /// `load` returns the number of connections and matches.
   init(timers: any Timers, load: @escaping () -> Int, trim: @escaping () -> Void) {
     self.timers = timers
     self.load = load
@@ -30,22 +30,22 @@ final class MemoryTrimmer {
 
   func connectionDidClose() {
     peak = max(peak, load() + 1)
-    if timer == nil { beginToLook() }
+    if timer == nil { beginChecks() }
   }
 
-  private func beginToLook() {
-    if peak >= Self.minPeak { look(after: Self.firstDelay, looksLeft: Self.looks) }
+  private func beginChecks() {
+    if peak >= Self.minPeak { check(after: Self.firstDelay, checksLeft: Self.maxChecks) }
   }
 
-  private func look(after delay: Duration, looksLeft: Int) {
+  private func check(after delay: Duration, checksLeft: Int) {
     timer = timers.schedule(after: delay) { [unowned self] in
       timer = nil
       if load() < peak / 2 {
         trim()
         peak = load()
-        beginToLook()
-      } else if looksLeft > 1 {
-        look(after: delay * 2, looksLeft: looksLeft - 1)
+        beginChecks()
+      } else if checksLeft > 1 {
+        check(after: delay * 2, checksLeft: checksLeft - 1)
       }
     }
   }

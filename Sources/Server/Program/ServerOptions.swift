@@ -1,6 +1,6 @@
 import Shared
 
-/// What the command line of the server says.
+/// The options of the server's command line.
 struct ServerOptions: Equatable {
   enum Action: Equatable {
     case serve(ServerOptions)
@@ -10,14 +10,16 @@ struct ServerOptions: Equatable {
 
   static let defaultPort: UInt16 = 7777
 
-  /// `nil`: all interfaces.
+  /// `nil` is all interfaces.
   var host: String?
-  /// 0: any that is free.
+  /// 0 is any free port.
   var port = defaultPort
   var settings = ServerSettings()
   var log = Log.Options()
 
-  /// Takes the arguments of the process without its name.
+  /// Parses the arguments of the process without its name.
+  ///
+  /// - Throws: if an option is unknown, or its value is not allowed.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
     var options = ServerOptions()
     var reader = ArgumentReader(arguments)
@@ -27,7 +29,7 @@ struct ServerOptions: Equatable {
       switch argument {
       case .option("--host"):
         let host = try reader.value(of: "--host")
-        guard !host.isEmpty else { throw UsageError("--host needs a host behind it.") }
+        guard !host.isEmpty else { throw UsageError("--host needs a value.") }
         options.host = host
       case .option("--port"): options.port = try reader.port(of: "--port", in: 0...65_535)
       case .option("--resume-within"):
@@ -69,10 +71,10 @@ struct ServerOptions: Equatable {
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
       case .operand(let word):
-        throw UsageError("“\(word)” is too much: the server takes options only.")
+        throw UsageError("“\(word)” is not an option. The server takes only options.")
       }
     }
-    options.settings.limits.take(address, linesPerSecond: linesPerAddress)
+    options.settings.limits.set(address, linesPerSecond: linesPerAddress)
     return .serve(options)
   }
 

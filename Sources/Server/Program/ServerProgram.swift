@@ -1,9 +1,9 @@
 import Foundation
 import Shared
 
-/// The program around the server's tree: the loop, where it listens, and how it is stopped.
+/// The program around the server's tree: the loop, the listeners, and the signals that stop it.
 final class ServerProgram {
-  /// How long the last lines may take to go out when the server stops.
+  /// How long a stopping server waits for its last lines to be sent.
   static let farewellTime: Duration = .seconds(3)
 
   private let loop: EventLoop
@@ -15,12 +15,12 @@ final class ServerProgram {
   private var state = State.serving
   private var hasRunShort = false
 
-  /// A signal leads to the next one at least.
+  /// A signal to stop leads to the next state, or to the one after it.
   private enum State {
     case serving
-    /// The last games go on.
+    /// The last games are being played.
     case draining
-    /// The last lines go out.
+    /// The last lines are being sent.
     case leaving
   }
 
@@ -39,15 +39,15 @@ final class ServerProgram {
     loop.onConnectionClose = { [unowned trimmer] in trimmer.connectionDidClose() }
   }
 
-  /// Serves until a signal stops it.
+  /// Serves until a signal stops the server.
   static func run(_ options: ServerOptions) -> ExitCode {
-    // The server goes on without its log when its reader has gone or its file may not grow any more,
-    // and when the terminal is closed. SIGHUP has no other meaning yet.
+    // The server continues if the reader of its log has gone, if its log file reaches a size limit, and
+    // if the terminal is closed. SIGHUP has no other meaning yet.
     for number in [SIGPIPE, SIGXFSZ, SIGHUP] { signal(number, SIG_IGN) }
-    // They wait until the server handles them. It takes Dispatch a while to take the place of their
-    // default action, which would end the server without a goodbye.
+    // Signals stay pending until the server handles them. Dispatch replaces their default action only
+    // after a while, and until then that would end the server without `bye`.
     SignalMask.block([SIGINT, SIGTERM, SIGUSR1])
-    // Some more than the connections: the loop, where it listens, signals.
+    // The loop, the listeners and the signals need some descriptors too.
     DescriptorLimit.raise(
       makingRoomFor: options.settings.limits.connections.map {
         $0 + ConnectionRegistry.maxRejected + 64
@@ -85,7 +85,7 @@ final class ServerProgram {
     return .ok
   }
 
-  /// Said once: where it lasts it would be said for everybody who comes.
+  /// Logs the first rejection only, because there may be many.
   private func reject(because error: SystemError) -> [UInt8] {
     if !hasRunShort {
       serverLog.log.write(
@@ -101,7 +101,7 @@ final class ServerProgram {
     return control.rejectionLines
   }
 
-  /// What asks for it can wait until the last games are over; who asks again cannot.
+  /// Lets the last games end before the server stops. A second call does not wait for them.
   private func drain(because signal: String) {
     guard case .serving = state else { return stop(because: signal) }
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
@@ -109,7 +109,7 @@ final class ServerProgram {
     control.drain { [unowned self] in sayGoodbye() }
   }
 
-  /// Lets everybody go in peace; when that is under way already, does not wait for it.
+  /// Says goodbye to all clients and stops. A second call does not wait for the last lines.
   private func stop(because signal: String) {
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
     switch state {
@@ -122,14 +122,14 @@ final class ServerProgram {
     state = .leaving
     for listener in listeners { listener.close() }
     control.shutDown()
-    // Held by the loop itself, which would never go where one of them is not called.
+    // Unowned, because the loop holds these closures.
     loop.schedule(after: Self.farewellTime) { [unowned loop] in loop.stop() }
     loop.whenLastConnectionCloses { [unowned loop] in loop.stop() }
   }
 }
 
 extension Log {
-  /// The log of the real program.
+  /// Returns the log of the program.
   fileprivate static func toStandardError(_ options: Options) -> Log {
     let output = LogOutput(STDERR_FILENO) { count in
       LogLine(
@@ -140,7 +140,7 @@ extension Log {
   }
 }
 
-/// What the server's tree gets from the program.
+/// The dependencies of the server's tree.
 private final class AppComponent: RootDependency {
   let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
   let random = RandomSource(SecureRandomNumberGenerator())

@@ -1,20 +1,20 @@
 import Shared
 
-/// What whoever runs the server can set. It comes down the tree from the program.
+/// The settings of the server, from its command line.
 struct ServerSettings: Equatable {
   var limits = ConnectionLimits.standard
-  /// How long a session in a match waits for a lost connection; `nil`: not at all.
+  /// How long a lost player may resume a match; `nil` is not at all.
   var resumeWithin: Duration? = .seconds(60)
-  /// How long a server that is about to stop lets its last games go on; `nil`: not at all.
+  /// How long a stopping server waits for its last games; `nil` is not at all.
   var drain: Duration? = .seconds(30)
-  /// The time for a move; `nil`: for ever.
+  /// The time for a move; `nil` is no limit.
   var turn: Duration?
-  /// `nil`: no limit.
+  /// The maximum number of matches; `nil` is no limit.
   var maxMatches: Int? = 50_000
-  /// Of one match; `nil`: no limit.
+  /// The maximum number of spectators of one match; `nil` is no limit.
   var maxSpectators: Int? = 100
 
-  /// What a client is told of it.
+  /// The limits that `hello` announces to clients.
   var announced: Limits {
     Limits(
       line: ProtocolLimits.maxCommandLine, loginWithin: limits.loginWithin,

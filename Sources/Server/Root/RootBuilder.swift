@@ -1,6 +1,6 @@
 import Shared
 
-/// What the root needs from the program.
+/// The root's dependencies from the program.
 protocol RootDependency: Dependency {
   var games: GameRegistry { get }
   var random: RandomSource { get }

@@ -26,7 +26,7 @@ protocol ServerControl: AnyObject {
   func shutDown()
 }
 
-/// The server: the lobby, and a match for each pair that it finds.
+/// The server: the lobby, and a match for each pair of players that it finds.
 final class RootInteractor: Interactor, RootInteractable {
   weak var router: (any RootRouting)?
   private let lobby: Lobby
@@ -41,7 +41,7 @@ final class RootInteractor: Interactor, RootInteractable {
 
   private enum State {
     case serving
-    /// Until the timer fires.
+    /// Ends when the timer fires.
     case draining(LoopTimer, didDrain: () -> Void)
     case stopping
   }
@@ -65,7 +65,7 @@ final class RootInteractor: Interactor, RootInteractable {
     }
   }
 
-  /// A short name that no other match has.
+  /// Returns a short id that no other match has.
   private func freshID() -> String {
     var random = random
     var length = 4
@@ -79,7 +79,7 @@ final class RootInteractor: Interactor, RootInteractable {
     }
   }
 
-  /// Without those that are taken for one another.
+  /// Without characters that look like others.
   private static let idLetters = Array("abcdefghjkmnpqrstuvwxyz23456789")
 }
 
@@ -133,11 +133,11 @@ extension RootInteractor: LoggedInListener {
     runningGames -= 1
     guard runningGames == 0, case .draining(let timer, let didDrain) = state else { return }
     timer.cancel()
-    // Later in this turn: who caused the end is still being answered.
+    // Later in this turn, because the command that ended the game is still being answered.
     finishDrain(after: .zero, didDrain)
   }
 
-  func matchDidEnd(_ match: String, without lost: [Session]) {
+  func matchDidEnd(_ match: String, lost: [Session]) {
     router?.detachMatch(match)
     for session in lost { lobby.end(session) }
   }

@@ -1,6 +1,6 @@
 import Shared
 
-/// What the router needs of its interactor.
+/// The root's interactor, as its router sees it.
 protocol RootInteractable: Interactable, LoggedInListener {
   var router: (any RootRouting)? { get set }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why nobody may have a name.
+/// The reason why a text is not allowed as a name.
 package enum PlayerNameError: Error, CaseIterable {
   /// The name is empty, or has nothing but white space.
   case blank
@@ -23,7 +23,9 @@ package struct PlayerName: Sendable {
   /// look-alike letters have one key.
   package let key: ExactText
 
-  /// Checks a text of any length. Throws the first reason for which nobody may have it as a name.
+  /// Checks a text of any length.
+  ///
+  /// - Throws: the first reason why the text is not allowed as a name.
   package init(_ name: String) throws(PlayerNameError) {
     if Self.isPlain(name) {
       guard name.utf8.count <= Self.maxLength else { throw .tooLong }
@@ -38,7 +40,7 @@ package struct PlayerName: Sendable {
     guard key.text != Player.botName else { throw .bot }
   }
 
-  /// Returns the key of a text that names somebody; `nil` for a text that is too long for any name.
+  /// Returns the key of a text that names a player; `nil` for a text that is too long for any name.
   /// The key of the bot's name is `Player.botName`.
   package static func key(of name: String) -> ExactText? {
     guard !isPlain(name) else {
@@ -102,7 +104,7 @@ package struct PlayerName: Sendable {
     return ExactText(key.text)
   }
 
-  /// Whether a name is of nothing but ASCII that anybody may have in a name, and without white space
+  /// Whether a name is of nothing but ASCII that is allowed in a name, and without white space
   /// at its ends: nearly every one. To ask Unicode about each of its characters costs fifty times as
   /// much.
   private static func isPlain(_ name: String) -> Bool {

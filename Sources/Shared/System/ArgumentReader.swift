@@ -26,7 +26,7 @@ package struct ArgumentReader {
 
   /// Returns the next option or operand; `nil` at the end.
   ///
-  /// - Throws: if nobody has read the value after `=` of the option before.
+  /// - Throws: if the value after `=` of the option before was not read.
   package mutating func next() throws(UsageError) -> Argument? {
     if let attached { throw UsageError("\(attached.option) takes no value.") }
     guard let argument = rest.popFirst() else { return nil }
@@ -98,8 +98,10 @@ package struct ArgumentReader {
     return number == 0 ? nil : number
   }
 
-  /// The value of an option as a number of bytes: `512k`, `64m`, and a bare number is bytes.
-  /// - Returns: `nil` for 0, which is no limit.
+  /// Returns the value of an option as a number of bytes: `512k`, `64m`; a number without a unit is in
+  /// bytes. 0 means no limit, which is `nil`.
+  ///
+  /// - Throws: if it is not a size.
   package mutating func size(of option: String) throws(UsageError) -> Int? {
     let (number, unit) = try number(
       of: option, in: ["": 1, "k": 1_024, "m": 1_048_576],
@@ -107,8 +109,9 @@ package struct ArgumentReader {
     return number == 0 ? nil : number * unit
   }
 
-  /// The value of an option as a percentage.
-  /// - Returns: `nil` for 0, which is no limit.
+  /// Returns the value of an option as a percentage. 0 means no limit, which is `nil`.
+  ///
+  /// - Throws: if it is not a number from 0 to 100.
   package mutating func percent(of option: String) throws(UsageError) -> Int? {
     let value = try value(of: option)
     guard let number = Self.number(value[...]), number <= 100 else {
@@ -117,7 +120,8 @@ package struct ArgumentReader {
     return number == 0 ? nil : number
   }
 
-  /// The value of an option as a number with a unit behind it; `allowed` says what it may be.
+  /// Returns the value of an option as a number with a unit behind it. `allowed` describes the allowed
+  /// values in the error.
   private mutating func number<Unit>(
     of option: String, in units: [String: Unit], _ allowed: String
   ) throws(UsageError) -> (Int, Unit) {

@@ -6,13 +6,14 @@
   import Darwin
 #endif
 
-/// How many descriptors, and so connections, the process may have.
+/// The maximum number of descriptors, and so of connections, of the process.
 package enum DescriptorLimit {
-  /// The most descriptors that room is made for: the kernel takes 8 bytes for each.
+  /// The maximum size of the kernel's table that is made in advance: 8 bytes for each descriptor.
   private static let maxRoom = 65_536
 
-  /// Raises the limit as far as the system lets this process; where it does not, the limit stays.
-  /// - Returns: The limit; `nil` where the system does not tell.
+  /// Raises the limit as far as the system allows.
+  ///
+  /// - Returns: the limit; `nil` if the system does not return it.
   @discardableResult
   package static func raise() -> Int? {
     #if canImport(Glibc)
@@ -27,15 +28,15 @@ package enum DescriptorLimit {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// Raises the limit, and has the kernel make room for `count` descriptors (`nil`: any number), as
-  /// far as the limit and `maxRoom` allow.
+  /// Raises the limit, and lets the kernel make room for `count` descriptors (`nil`: any number), up to
+  /// the limit and `maxRoom`.
   ///
-  /// To be called while the process has one thread. Linux doubles its table as descriptors come, and
-  /// where threads share it, that takes an RCU grace period: some 10 ms in which nothing is served.
+  /// Call it while the process has one thread. Linux doubles its table when it is full. If threads share
+  /// the table, that takes an RCU grace period: about 10 ms in which nothing is served.
   package static func raise(makingRoomFor count: Int?) {
     guard let limit = raise() else { return }
     let room = min(count ?? maxRoom, maxRoom, limit)
-    // The table is as large as the highest descriptor that there has been needs it.
+    // The highest descriptor so far determines the size of the table.
     let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, Int32(room - 1))
     if descriptor >= 0 { close(descriptor) }
   }

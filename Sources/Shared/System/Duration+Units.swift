@@ -8,16 +8,16 @@ extension Duration {
   }
 }
 
-/// Times as the loop counts them: 64 bits, where a `Duration` takes 128.
+/// Nanoseconds, as the loop counts them: 64 bits, while a `Duration` has 128.
 extension Duration {
-  // In what a `Duration` itself counts in: to have it multiply costs ten times as much.
+  // In attoseconds, the unit of `Duration` itself. Its own multiplication costs ten times as much.
   init(wholeNanoseconds: Int64) {
     self.init(attoseconds: Int128(wholeNanoseconds) &* 1_000_000_000)
   }
 
-  /// Rounded up, as a deadline is; what is beyond 292 years is cut off.
+  /// The nanoseconds rounded up, for a deadline; clamped to 292 years.
   var wholeNanoseconds: Int64 { Int64(clamping: (attoseconds + 999_999_999) / 1_000_000_000) }
 
-  /// Those that are over, of a time that is not negative; cut off likewise.
+  /// The nanoseconds of a non-negative time, rounded down and clamped to 292 years.
   var pastNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }

@@ -2,10 +2,10 @@
   import CEpoll
 #endif
 
-/// Memory that the process has freed, but the C library keeps for later.
+/// Memory that the process has freed but the C library keeps.
 package enum FreeMemory {
-  /// Gives it back to the system, where the library is glibc. That takes some milliseconds for each
-  /// 100 MB.
+  /// Returns that memory to the system if the C library is glibc. This takes a few milliseconds for
+  /// each 100 MB.
   package static func giveBack() {
     #if canImport(Glibc)
       malloc_trim(0)

@@ -15,7 +15,7 @@ package enum ExitCode: Int32, Sendable {
 
 /// Writes to standard output and standard error, without a buffer.
 package enum StandardOutput {
-  /// Writes a text to standard output. Returns `ioError` if that fails.
+  /// Writes a text to standard output. If that fails, it prints an error and returns `ioError`.
   package static func write(_ text: String) -> ExitCode {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -35,12 +35,12 @@ package enum StandardOutput {
     return String(cString: strerror(CInt(underlying.code)))
   }
 
-  /// Writes a sentence to standard error, after the program's name, as one line. What it quotes is made
-  /// printable, be it an argument or what a server says.
+  /// Writes a sentence to standard error, after the program's name, as one line. Arguments and texts of
+  /// a server that it quotes are made printable.
   package static func printError(_ sentence: String) {
     let program = ProcessInfo.processInfo.processName
     let line = String("\(program): \(sentence)".map(\.displayable)) + "\n"
-    // If even this fails, there is nobody left to tell.
+    // If even this fails, there is nowhere left to report it.
     try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 }

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Whether it is not shown itself but breaks a line, or changes how others are shown: a control or
-  /// format character, or a line or paragraph separator.
+  /// Whether the scalar is a control or format character, or a line or paragraph separator. Such
+  /// scalars are not shown, but break lines or change how others are shown.
   package var isControlOrFormat: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -10,8 +10,9 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// Itself where a terminal can show it in one or two columns, else “�”: names come from strangers,
-  /// who must not be able to steer the terminal, turn the writing round or hide in a name.
+  /// The character, if a terminal can show it in one or two columns, otherwise “�”. Names come from
+  /// strangers. They must not control the terminal, reverse the writing direction, or contain invisible
+  /// characters.
   package var displayable: Character {
     let scalars = unicodeScalars
     guard scalars.count <= Self.maxScalars, TextWidth.columns(of: self) > 0,
@@ -20,13 +21,12 @@ extension Character {
     return self
   }
 
-  /// The longest emoji have ten code points; what has more is made to fill the screen.
+  /// The longest emoji have ten code points. Longer characters are meant to fill the screen.
   private static let maxScalars = 12
 }
 
 extension String {
-  /// With each character replaced that is neither a line break nor displayable: what comes from
-  /// elsewhere must not be able to steer the terminal, turn the writing round or hide in it.
+  /// The text with every character replaced that is neither a line break nor displayable.
   package var printable: String {
     String(map { $0 == "\n" ? $0 : $0.displayable })
   }

@@ -1,7 +1,7 @@
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns of a text.
 ///
-/// The C library's `wcwidth` answers for single code points, in the locale that the whole process
-/// is set to, and does not know the newer emoji; so this is a table of our own.
+/// The C library's `wcwidth` returns the width of single code points, depends on the locale of the
+/// process, and does not know newer emoji. So this is a table of our own.
 package enum TextWidth {
   package static func columns(of text: String) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }

@@ -29,11 +29,11 @@ import Testing
     #expect(try greeting(server, from: "::1") == ["hello"])
   }
 
-  @Test func `too many connections that are turned away are reset`() throws {
+  @Test func `beyond a maximum rejected connections are reset`() throws {
     let server = server(AddressLimits(connections: 1))
     _ = server.client()
     var lingering: [LineClient] = []
-    for _ in 0..<AddressLimits.rejected {
+    for _ in 0..<AddressLimits.maxRejected {
       let near = server.connect()
       near.isReading = false
       lingering.append(LineClient(near, on: server.network))
@@ -111,10 +111,10 @@ import Testing
 
   // MARK: Rates
 
-  @Test func `the lines of an address have a rate, and dear ones count as several`() throws {
+  @Test func `the lines of an address have a rate, and expensive ones count as several`() throws {
     let server = server(AddressLimits(connections: 100, linesPerSecond: 10))
     let (first, second) = (server.client(), server.client())
-    // 40 at once: a log-in is 5, a list 10.
+    // 40 at once: a login counts 5, a list 10.
     #expect(try first.askTypes("login ann") == ["didLogin"])
     for _ in 0..<3 { #expect(try first.askTypes("list") == ["players"]) }
     for _ in 0..<4 { #expect(try second.askTypes("ping") == ["pong"]) }
@@ -157,7 +157,7 @@ import Testing
 
   // MARK: Unread output
 
-  @Test func `an address whose clients leave too much unread loses those that read least`() throws {
+  @Test func `an address with too much unread output loses the clients that read least`() throws {
     let server = server(AddressLimits(connections: 100, unsentBytes: 40_000))
     let hoarders = (0..<3).map { _ in server.client() }
     let modest = server.client()
@@ -177,7 +177,7 @@ import Testing
     #expect(try modest.hearTypes() == ["pong"])
   }
 
-  @Test func `what is read, or reset, counts no more`() throws {
+  @Test func `output that was read or discarded no longer counts`() throws {
     let server = server(AddressLimits(connections: 100, unsentBytes: 40_000))
     for _ in 0..<10 {
       let client = server.client()
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `all together may leave only so much unread`() throws {
+  @Test func `the unread output of all clients together is limited`() throws {
     let server = TestServer(
       limits: ConnectionLimits(unsentBytes: 40_000, address: AddressLimits(connections: 100)))
     let clients = (1...3).map { server.client(from: "9.9.9.\($0)") }
@@ -207,9 +207,9 @@ import Testing
     #expect(clients.contains { $0.isReset })
   }
 
-  // MARK: Forgetting
+  // MARK: Unused addresses
 
-  @Test func `an address that holds nothing is forgotten, and no timer runs on`() throws {
+  @Test func `an unused address is dropped, and no timer runs on`() throws {
     let server = TestServer(limits: ConnectionLimits(address: .standard))
     let addresses = ["9.9.9.9", "2001:db8:1:1::1", "2001:db8:1:2::1"]
     let clients = addresses.map { server.client(from: $0) }
@@ -225,7 +225,7 @@ import Testing
     #expect(server.root.children.isEmpty)
   }
 
-  @Test func `what an address has used up it still has when its last connection is gone`() throws {
+  @Test func `the usage of an address outlives its last connection`() throws {
     let server = server(AddressLimits(connections: 100, loginsPerSecond: 1))
     for _ in 0..<20 {
       let client = server.client(from: "2001:db8:1:1::1")
@@ -239,7 +239,7 @@ import Testing
 }
 
 @Suite struct ProcessorShareTests {
-  @Test func `within the burst nothing waits`() {
+  @Test func `within the burst no line waits`() {
     var share = ProcessorShare(percent: 25)
     share.charge(.milliseconds(10), at: .seconds(1))
     #expect(share.timeToWait(at: .seconds(1)) == nil)
@@ -248,7 +248,7 @@ import Testing
     #expect(share.timeToWait(at: .seconds(1) + .milliseconds(4)) == nil)
   }
 
-  @Test func `in the long run the share is all there is`() {
+  @Test func `in the long run lines get only their share`() {
     var share = ProcessorShare(percent: 25)
     var used = Duration.zero
     for step in 0..<10_000 where share.timeToWait(at: .milliseconds(step)) == nil {

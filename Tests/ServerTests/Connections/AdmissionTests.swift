@@ -5,20 +5,22 @@ import Testing
 @testable import Server
 
 @Suite struct AdmissionTests {
-  /// What somebody is told who connects from an address.
+  /// The lines that a client gets who connects from an address.
   private func greeting(_ server: TestServer, from address: String) throws -> [JSON] {
     let client = LineClient(server.connect(from: address), on: server.network)
     server.network.run()
     return try client.hear()
   }
 
-  @Test func `who is one too many is greeted, sent away, and welcome once there is room`() throws {
+  @Test func `a client beyond the limit gets hello and bye, and may come when there is room`()
+    throws
+  {
     let server = TestServer(limits: ConnectionLimits(connections: 2))
     let (first, second) = (server.client(as: "ann"), server.client(as: "bob"))
     let lines = try greeting(server, from: "9.9.9.9")
     #expect(kinds(lines) == ["hello", "bye full"])
     #expect(lines.last?["retry"] == 10_000)
-    // Those who are there notice nothing.
+    // Connected clients notice nothing.
     #expect(try first.hear() == [])
     #expect(try first.askTypes("ping") == ["pong"])
     second.say("quit")
@@ -28,7 +30,7 @@ import Testing
     #expect(kinds(try greeting(server, from: "9.9.9.9")) == ["hello"])
   }
 
-  @Test func `who is turned away is closed, and what is sent meanwhile means nothing`() throws {
+  @Test func `a rejected connection is closed, and its input is ignored`() throws {
     let server = TestServer(limits: ConnectionLimits(connections: 1))
     let first = server.client()
     let second = server.client()
@@ -42,7 +44,7 @@ import Testing
     ("::ffff:1.2.3.4", "1.2.3.4", true), ("2001:db8::1", "2001:db8::2:3:4:5", true),
     ("2001:db8::1", "2001:db8:0:1::1", false),
   ])
-  func `one party has only so many connections`(
+  func `one address has a limited number of connections`(
     first: String, second: String, isOneParty: Bool
   ) throws {
     let server = TestServer(limits: ConnectionLimits(address: AddressLimits(connections: 2)))
@@ -53,7 +55,7 @@ import Testing
     #expect(kinds(try greeting(server, from: second)) == ["hello"])
   }
 
-  @Test func `without limits everybody is welcome`() throws {
+  @Test func `without limits every connection is accepted`() throws {
     let server = TestServer()
     for _ in 0..<500 { #expect(!server.client().isClosedByServer) }
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BackPressureTests {
   private let server = TestServer()
 
-  @Test func `who sends at once and reads slowly gets every answer in order`() throws {
+  @Test func `a client that reads slowly gets every answer in order`() throws {
     let count = 20_000
     let connection = server.connect()
     for number in 1...count {
@@ -18,7 +18,7 @@ import Testing
     server.network.run()
     var received: [UInt8] = []
     var pauses = 0
-    // A timer runs as long as commands wait: reads what there is shortly before it is due.
+    // A timer runs while commands wait. Read shortly before it is due.
     while let deadline = server.clock.next {
       pauses += 1
       server.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
@@ -40,7 +40,7 @@ import Testing
     #expect(isInOrder)
   }
 
-  @Test func `who never reads has its commands wait, then is sent away; the opponent plays on`()
+  @Test func `a client that never reads has to wait, then is disconnected`()
     throws
   {
     let (slow, other) = server.match()
@@ -51,7 +51,7 @@ import Testing
     server.network.run()
     #expect(try other.hearTypes() == ["boardDidChange"])
     server.clock.advance(by: .seconds(9))
-    // Not answered yet, so it has not given up.
+    // There is no answer yet, so the server has not given up.
     #expect(try other.askTypes("place 0 0") == ["boardDidChange"])
     server.clock.advance(by: .seconds(1))
     server.network.run()
@@ -65,7 +65,7 @@ import Testing
     #expect(server.leaks == [])
   }
 
-  @Test func `nobody's connection is closed by invitations without end`() throws {
+  @Test func `endless invitations do not close any connection`() throws {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     bob.stopReading()
     for _ in 0..<20_000 {
@@ -83,12 +83,12 @@ import Testing
     let heard = kinds(try bob.takeLines().map { try JSON($0) })
     #expect(heard.count < 2_000)
     #expect(heard.last == "invitationDidEnd")
-    // Once bob has read, all is as before.
+    // After bob has read, everything is as before.
     #expect(try ann.askTypes("start bob") == ["didQueue"])
     #expect(kinds(try bob.takeLines().map { try JSON($0) }) == ["invited"])
   }
 
-  @Test func `nobody's connection is closed by requests for the next game without end`() throws {
+  @Test func `endless requests for the next game do not close any connection`() throws {
     let (ann, bob) = server.match()
     ann.say("resign")
     _ = bob.takeLines()

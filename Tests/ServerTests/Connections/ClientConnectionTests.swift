@@ -14,7 +14,7 @@ import Testing
     connection = ann.connection
   }
 
-  @Test func `lines are answered in order, however they are cut`() {
+  @Test func `lines are answered in order, however they are split`() {
     for letter in "ping\n \nhelp ping\n{\"type\":\"ping\",\"id\":4}\n" {
       connection.receive(String(letter))
     }
@@ -24,7 +24,7 @@ import Testing
     #expect(lines.last == #"{"type":"pong","re":4}"#)
   }
 
-  @Test func `with little unsent, commands go on`() {
+  @Test func `with little unsent output commands do not wait`() {
     connection.unsent = ClientConnection.softLimit
     connection.receive("ping\nping\n")
     #expect(connection.takeLines().count == 2)
@@ -32,7 +32,7 @@ import Testing
     #expect(fixture.clock.next == nil)
   }
 
-  @Test func `a flush may be all that was needed`() {
+  @Test func `after a successful flush commands do not wait`() {
     connection.unsent = ClientConnection.softLimit + 1
     connection.takenByFlush = 1
     connection.receive("ping\nping\n")
@@ -41,7 +41,7 @@ import Testing
     #expect(connection.isReading)
   }
 
-  @Test func `with much unsent, commands wait until it has been read`() {
+  @Test func `with much unsent output commands wait until it has been read`() {
     connection.unsent = ClientConnection.softLimit + 1
     connection.receive("ping\nhelp ping\nping\npi")
     #expect(connection.takeLines() == [#"{"type":"pong"}"#])
@@ -56,7 +56,7 @@ import Testing
     #expect(connection.takeLines() == [#"{"type":"pong"}"#])
   }
 
-  @Test func `what waited may have to wait again`() {
+  @Test func `commands that have waited may have to wait again`() {
     connection.unsent = ClientConnection.softLimit + 1
     connection.receive("ping\nping\nping\n")
     for _ in 0..<2 {
@@ -69,7 +69,7 @@ import Testing
     #expect(connection.closeCallCount == 0)
   }
 
-  @Test func `who does not read in time is sent away`() {
+  @Test func `a client that does not read in time is disconnected`() {
     connection.unsent = ClientConnection.softLimit + 1
     connection.receive("ping\nping\n")
     fixture.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
@@ -82,7 +82,7 @@ import Testing
     #expect(fixture.clock.next == nil)
   }
 
-  @Test func `with far too much unsent it is sent away, but not while it is written to`() {
+  @Test func `beyond the hard limit a client is reset at the end of the turn`() {
     connection.unsent = ClientConnection.hardLimit + 1
     ann.session.write(.pong)
     ann.session.write(.pong)
@@ -103,7 +103,7 @@ import Testing
     #expect(connection.closeCallCount == 1)
   }
 
-  @Test func `the others have their turn after so many lines of one`() {
+  @Test func `others have their turn after some lines of one client`() {
     let count = ClientConnection.linesInARow
     connection.receive(String(repeating: "ping\n", count: 2 * count + 1))
     #expect(connection.takeLines().count == count)
@@ -114,7 +114,7 @@ import Testing
     #expect(fixture.clock.next == nil)
   }
 
-  @Test func `the others have their turn after a few long lines of one`() {
+  @Test func `others have their turn after a few long lines of one client`() {
     let line = "ping" + String(repeating: " ", count: ProtocolLimits.maxCommandLine - 4) + "\n"
     connection.receive(String(repeating: line, count: 5))
     #expect(connection.takeLines().count == 2)
@@ -125,7 +125,7 @@ import Testing
     #expect(fixture.clock.next == nil)
   }
 
-  @Test func `after goodbye nothing is written, read or closed again`() {
+  @Test func `after bye nothing is written, read or closed again`() {
     connection.receive("quit\nping\n")
     ann.client.close(with: .bye(.shutdown))
     ann.session.write(.pong)

@@ -1,6 +1,6 @@
 import Shared
 
-/// A connection that keeps what is sent on it, and takes nothing off the queue unless told to.
+/// A connection that records its output. Its unsent bytes are what the test sets.
 final class ConnectionMock: Connection {
   weak var delegate: (any ConnectionDelegate)?
   var unsent = 0
@@ -11,10 +11,10 @@ final class ConnectionMock: Connection {
   private(set) var resetCallCount = 0
   var onClose: (() -> Void)?
   private(set) var sent: [UInt8] = []
-  /// What `flush` gets rid of.
+  /// The number of bytes that `flush` sends.
   var takenByFlush = 0
 
-  /// The lines sent so far, which are then forgotten.
+  /// Returns the lines sent since the last call.
   func takeLines() -> [String] {
     defer { sent = [] }
     return String(decoding: sent, as: UTF8.self).split(separator: "\n").map(String.init)

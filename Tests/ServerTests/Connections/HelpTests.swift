@@ -12,7 +12,7 @@ import Testing
 
   private let server = TestServer()
 
-  @Test func `help tells every command of this version in the protocol's order`() throws {
+  @Test func `help lists every command in the order of the protocol`() throws {
     let lines = try server.client().ask("help")
     #expect(lines.map { $0["command"]?.text } == Self.commands)
     #expect(lines.allSatisfy { $0["type"] == "help" })
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["Place", "nothing", "didSay"])
-  func `help of what is no command is a bad field`(command: String) throws {
+  func `help of an unknown command is a bad field`(command: String) throws {
     let lines = try server.client().ask("help \(command)")
     #expect(kinds(lines) == ["badField"])
     #expect(lines.first?["field"] == "command")

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Server
 
-/// No input, whatever it holds, closes another player's connection, changes another match, or stops
+/// No input closes another player's connection, changes another match, or stops
 /// the server.
 @Suite struct HostileInputTests {
-  /// A game of the series: X and O in turn, then both ask for the next.
+  /// A game of the series: X and O move in turn, then both ask for the next game.
   private let moves = [
     "place 0 0", "place 1 0", "place 0 1", "place 1 1", "place 0 2", "start", "start",
   ]
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `two play on undisturbed while others send what they like`(seed: UInt64) throws {
+  func `two clients play on undisturbed while others send random lines`(seed: UInt64) throws {
     let server = TestServer(seed: seed)
     let (ann, bob) = server.match()
     let clients = (1...5).map { RandomLineClient(at: server, seed: seed * 100 + $0) }
@@ -33,7 +33,7 @@ import Testing
     for client in clients { client.leave() }
     server.network.run()
     try expectLines(of: clients)
-    // By then nobody waits for them any more.
+    // By then their sessions have ended.
     server.clock.advance(by: .seconds(60))
     #expect(try ann.ask("list").first?["items"]?.elements.count == 2)
     #expect(try bob.ask("list matches").first?["items"]?.elements.count == 1)
@@ -49,12 +49,12 @@ import Testing
       try last.ask("list") == [["type": "players", "items": [["name": "last", "place": "lobby"]]]])
   }
 
-  /// Who begins changes from game to game.
+  /// The players take turns to begin.
   private func isAnns(_ turn: Int) -> Bool {
     (turn % moves.count).isMultiple(of: 2) == (turn / moves.count).isMultiple(of: 2)
   }
 
-  /// What the two hear where nobody else is.
+  /// The lines of the two players without any other client.
   private func quietMatch() throws -> (ann: [JSON], bob: [JSON]) {
     let server = TestServer()
     let (ann, bob) = server.match()
@@ -68,8 +68,8 @@ import Testing
     return heard
   }
 
-  /// Whatever was said, only whole lines of JSON came back, their type in front, and no control
-  /// character.
+  /// Expects that all output is complete lines of JSON, with the type first and without control
+  /// characters.
   private func expectLines(of clients: [RandomLineClient]) throws {
     var count = 0
     for visit in clients.flatMap(\.received) {

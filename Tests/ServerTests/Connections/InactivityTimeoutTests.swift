@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 @Suite struct InactivityTimeoutTests {
-  @Test func `who does not log in in time is sent away, however much is said`() throws {
+  @Test func `a client that does not log in in time is disconnected, whatever it sends`() throws {
     let server = TestServer(limits: ConnectionLimits(loginWithin: .seconds(30)))
     let client = server.client()
     for _ in 0..<29 {
@@ -24,7 +24,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `who has logged in in time may be silent for ever`() throws {
+  @Test func `a client that has logged in may be silent without end`() throws {
     let server = TestServer(limits: ConnectionLimits(loginWithin: .seconds(30)))
     let client = server.client()
     server.clock.advance(by: .milliseconds(29_999))
@@ -34,7 +34,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `who is silent for too long is sent away; a blank line is enough`() throws {
+  @Test func `an idle client is disconnected, and a blank line counts as input`() throws {
     let server = TestServer(limits: ConnectionLimits(idle: .seconds(10)))
     let client = server.client(as: "ann")
     _ = client.takeLines()
@@ -57,7 +57,7 @@ import Testing
     #expect(try server.client().askTypes("login ann") == ["didLogin"])
   }
 
-  @Test func `input costs no timer: there is one, and it is not set anew`() throws {
+  @Test func `input does not reset the timer`() throws {
     let server = TestServer(limits: ConnectionLimits(loginWithin: .seconds(30), idle: .seconds(10)))
     let client = server.client(as: "ann")
     let deadline = server.clock.next
@@ -71,7 +71,7 @@ import Testing
     #expect(!client.isClosedByServer)
   }
 
-  @Test func `who is idle in a match is away, and may come back`() throws {
+  @Test func `a player who is idle in a match is disconnected and counts as lost`() throws {
     let server = TestServer(limits: ConnectionLimits(idle: .seconds(10)))
     let (x, o) = server.match()
     server.clock.advance(by: .seconds(9))
@@ -82,7 +82,7 @@ import Testing
     #expect(try o.hearTypes() == ["presenceDidChange"])
   }
 
-  @Test func `who has much to read is slow, not idle`() throws {
+  @Test func `a client with much unread output is slow, not idle`() throws {
     let server = TestServer(limits: ConnectionLimits(idle: .seconds(2)))
     let client = server.client()
     client.stopReading()
@@ -92,7 +92,7 @@ import Testing
     #expect(client.isReset)
   }
 
-  @Test func `without limits nobody is ever sent away, and no timer runs`() throws {
+  @Test func `without limits no client is disconnected, and no timer runs`() throws {
     let server = TestServer()
     let client = LineClient(server.connect(), on: server.network)
     #expect(server.clock.next == nil)
@@ -102,7 +102,7 @@ import Testing
     #expect(lines.first?["limits"] == ["line": 4_096, "resumeWithin": 60_000])
   }
 
-  @Test func `what there is is announced in milliseconds`() throws {
+  @Test func `the limits are announced in milliseconds`() throws {
     let server = TestServer(
       limits: ConnectionLimits(
         loginWithin: .milliseconds(1_500), idle: .seconds(60), perSecond: 5, burst: 9))

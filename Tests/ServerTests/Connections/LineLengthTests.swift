@@ -7,7 +7,7 @@ import Testing
 @Suite struct LineLengthTests {
   private let server = TestServer()
 
-  @Test func `a line of 4096 bytes is read, of 4097 not`() throws {
+  @Test func `a line of 4096 bytes is accepted, one of 4097 is not`() throws {
     let client = server.client()
     let longest = "ping" + String(repeating: " ", count: 4_092)
     #expect(try client.askTypes(longest) == ["pong"])
@@ -16,7 +16,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test func `the limit holds before a line has ended`() throws {
+  @Test func `the limit applies before a line has ended`() throws {
     let connection = server.connect()
     let client = LineClient(connection, on: server.network)
     connection.send(Array(repeating: UInt8(ascii: " "), count: 4_096).span)
@@ -27,7 +27,7 @@ import Testing
     #expect(try client.hearTypes() == ["bye lineTooLong"])
   }
 
-  @Test func `lines before a long one are answered, lines behind it are not`() throws {
+  @Test func `lines before a long one are answered, lines after it are not`() throws {
     let client = server.client()
     client.sendOnly("ping")
     client.sendOnly(String(repeating: "x", count: 5_000))
@@ -36,7 +36,7 @@ import Testing
     #expect(try client.hearTypes() == ["pong", "bye lineTooLong"])
   }
 
-  @Test func `who sends a long line in a match loses the connection only`() throws {
+  @Test func `a player who sends a long line in a match loses only the connection`() throws {
     let (x, o) = server.match()
     #expect(try x.askTypes(String(repeating: "x", count: 5_000)) == ["bye lineTooLong"])
     #expect(try o.hearTypes() == ["presenceDidChange"])

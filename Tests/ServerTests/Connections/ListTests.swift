@@ -54,7 +54,7 @@ import Testing
     #expect(hello["limits"] == ["line": 4_096, "resumeWithin": 60_000])
   }
 
-  @Test func `what does not fit into a line is counted`() throws {
+  @Test func `items that do not fit into a line are counted`() throws {
     let fixture = LobbyFixture()
     let people = try (0..<3_000).map {
       try SessionFixture("somebody of number \($0)", in: fixture)
@@ -71,10 +71,10 @@ import Testing
         == people.prefix(items.count).map {
           .string($0.session.name.text)
         })
-    // One more would not have fitted.
+    // One more would not fit.
     let longest = #",{"name":"somebody of number 1999","place":"lobby"}"#.utf8.count
     #expect(line.utf8.count + 1 + longest > 65_536)
-    // With the longest reply there is, it is still a line.
+    // With the longest `re` it still fits into a line.
     let id = String(repeating: #"\u0001"#, count: 32)
     asking.connection.receive(#"{"type":"list","id":"\#(id)"}"# + "\n")
     let reply = try #require(asking.connection.takeLines().first)
@@ -82,7 +82,7 @@ import Testing
     #expect(try JSON(reply)["re"]?.text?.unicodeScalars.count == 32)
   }
 
-  @Test func `a list of many is a quarter of a second old at most, one of few is not`() throws {
+  @Test func `a long list is up to a quarter of a second old, a short one is current`() throws {
     let fixture = LobbyFixture()
     var people = try (1...100).map { try SessionFixture("p\($0)", in: fixture) }
     func list(_ line: String = "list") throws -> JSON {
@@ -95,7 +95,7 @@ import Testing
     people.append(try SessionFixture("p102", in: fixture))
     fixture.clock.advance(by: .milliseconds(249))
     #expect(try list()["items"]?.elements.count == 101)
-    // Only one with an id is another line, and the matches are another list.
+    // A command with an id gets another line, and the matches are another list.
     #expect(try list(#"{"type":"list","id":1}"#)["items"]?.elements.count == 102)
     #expect(try list("list matches")["items"] == [])
     fixture.clock.advance(by: .milliseconds(1))

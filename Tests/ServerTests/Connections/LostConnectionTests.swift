@@ -7,7 +7,7 @@ import Testing
 @Suite struct LostConnectionTests {
   private let server = TestServer()
 
-  @Test func `whole lines before the end of the input are still answered`() throws {
+  @Test func `complete lines before the end of the input are answered`() throws {
     let client = server.client()
     for line in ["login ann", "list", "start bot", "place 2 2", "ping"] { client.sendOnly(line) }
     client.end()
@@ -41,7 +41,7 @@ import Testing
     #expect(lines.last?["mark"] == "X")
   }
 
-  @Test func `a connection that ends at once leaves nothing`() throws {
+  @Test func `a connection that ends at once leaves nothing behind`() throws {
     for isCut in [true, false] {
       let client = server.client()
       if isCut { client.cut() } else { client.end() }
@@ -71,7 +71,7 @@ import Testing
     #expect(try server.client(as: "bob").askTypes("start") == ["didQueue"])
   }
 
-  @Test func `both lost in one match leave nothing`() throws {
+  @Test func `a match that loses both players leaves nothing behind`() throws {
     let (x, o) = server.match()
     x.cut()
     o.end()

@@ -21,7 +21,7 @@ import Testing
     return LineClient(connection, on: server.network)
   }
 
-  @Test func `nothing is said before the header has come`() throws {
+  @Test func `nothing is sent before the header has arrived`() throws {
     let server = Self.server()
     let connection = server.connect(from: Self.proxy)
     let client = LineClient(connection, on: server.network)
@@ -37,7 +37,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `what a proxy says counts for its client's address`() throws {
+  @Test func `the address in a proxy's header counts as the client's`() throws {
     let server = Self.server(ConnectionLimits(address: AddressLimits(connections: 1)))
     let first = try client(server, saying: Self.header)
     #expect(try first.hearTypes() == ["hello"])
@@ -49,14 +49,14 @@ import Testing
     #expect(!server.client(from: "1.2.3.4").isClosedByServer)
   }
 
-  @Test func `a proxy that speaks for itself counts by its own address`() throws {
+  @Test func `a header without an address counts for the proxy's own`() throws {
     let server = Self.server(ConnectionLimits(address: AddressLimits(connections: 1)))
     let text = "PROXY UNKNOWN\r\nping\n"
     #expect(try client(server, saying: text).hearTypes() == ["hello", "pong"])
     #expect(try client(server, saying: text).hearTypes() == ["hello", "bye full"])
   }
 
-  @Test func `a broken header is closed without a line`() throws {
+  @Test func `a connection with a broken header is closed without a line`() throws {
     let server = Self.server()
     for text in ["login ann\n", "PROXY TCP4 here\r\nlogin ann\n", "\n", "GET / HTTP/1.1\r\n"] {
       let client = try client(server, saying: text)
@@ -67,7 +67,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `a header that does not come in time is closed without a line`() throws {
+  @Test func `a connection without a header in time is closed without a line`() throws {
     let server = Self.server()
     let client = try client(server, saying: "PROXY TCP4 1.2")
     server.clock.advance(by: .milliseconds(4_999))
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a connection that ends before its header is let go`(isCut: Bool) throws {
+  func `a connection that ends before its header is released`(isCut: Bool) throws {
     let server = Self.server()
     weak var gone: MemoryConnection?
     do {
@@ -97,7 +97,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `a shutdown closes who has not said yet for whom it comes`() throws {
+  @Test func `a shutdown closes connections whose header has not arrived`() throws {
     let server = Self.server()
     let client = try client(server, saying: "PROXY ")
     server.control.shutDown()
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["11.0.0.1", "::1", "fd00::2"])
-  func `from anybody else it is only a bad line`(address: String) throws {
+  func `a header of an untrusted client is only a bad line`(address: String) throws {
     let server = Self.server(ConnectionLimits(address: AddressLimits(connections: 1)))
     let client = server.client(from: address)
     #expect(try client.askTypes(Self.header) == ["unknownType"])
@@ -118,13 +118,13 @@ import Testing
     #expect(!server.client(from: "1.2.3.4").isClosedByServer)
   }
 
-  @Test func `the second header is only a bad line`() throws {
+  @Test func `a second header is only a bad line`() throws {
     let server = Self.server()
     let client = try client(server, saying: Self.header + Self.header)
     #expect(try client.hearTypes() == ["hello", "unknownType"])
   }
 
-  @Test func `connections without a header that come often are summed up in the log`() throws {
+  @Test func `frequent connections without a header are logged as a sum`() throws {
     let book = LogRecorder()
     let server = TestServer(
       limits: ConnectionLimits(proxies: [try #require(IPNetwork("::1"))]), log: book.log(.info))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ProxyHeaderTests {
   static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 81, 85, 73, 84, 10]
 
-  /// A header of version 2 whose length says what follows.
+  /// A header of version 2 with the right length.
   static func binary(_ command: UInt8, _ family: UInt8, _ rest: [UInt8]) -> [UInt8] {
     signature + [command, family, UInt8(rest.count >> 8), UInt8(rest.count & 255)] + rest
   }
@@ -16,7 +16,7 @@ import Testing
     [0x20, 0x01, 0x0d, 0xb8] + Array(repeating: 0, count: 11) + [0x12]
     + Array(repeating: 9, count: 16) + [0xc3, 0x51, 0x1e, 0x61]
 
-  /// With the source that they name.
+  /// Headers with their sources.
   static let good: [([UInt8], String?)] = [
     (Array("PROXY TCP4 1.2.3.4 9.9.9.9 50001 7777\r\n".utf8), "1.2.3.4:50001"),
     (
@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: good)
-  func `a header names a source, or none, and is read byte by byte as well`(
+  func `a header with or without a source is parsed, also byte by byte`(
     bytes: [UInt8], source: String?
   ) throws {
     for count in 1..<bytes.count {
@@ -74,7 +74,7 @@ import Testing
     ]
 
   @Test(arguments: bad)
-  func `what is no header is broken`(bytes: [UInt8]) {
+  func `bytes that are no header are broken`(bytes: [UInt8]) {
     #expect(ProxyHeader(bytes) == .broken)
   }
 }

@@ -1,13 +1,13 @@
 import Shared
 import TestSupport
 
-/// Sends lines without sense, or with too much of it, from a seed; comes back when it was sent away.
+/// Sends random lines from a seed: valid, broken and binary ones. Connects again when it is disconnected.
 final class RandomLineClient {
   private let server: TestServer
   private var random: SeededGenerator
   private var connection: MemoryConnection
   private(set) var visits = 1
-  /// Every byte that was answered, by visit.
+  /// The received bytes, by connection.
   private(set) var received: [[UInt8]] = []
 
   init(at server: TestServer, seed: UInt64) {
@@ -25,7 +25,7 @@ final class RandomLineClient {
     connection.send((line() + [UInt8(ascii: "\n")]).span)
   }
 
-  /// Goes in one way or the other, with half a line said.
+  /// Sends half a line, then closes or cuts the connection.
   func leave() {
     received.append(connection.takeReceived())
     connection.send(Array("start an".utf8).span)
@@ -43,7 +43,7 @@ final class RandomLineClient {
     }
   }
 
-  /// The line with some bytes changed, doubled or left out.
+  /// The line with some bytes changed, doubled or removed.
   private func broken(_ line: String) -> [UInt8] {
     var bytes = Array(line.utf8)
     for _ in 0...Int.random(in: 0...3, using: &random) where !bytes.isEmpty {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RateTests {
   private let server = TestServer(limits: ConnectionLimits(perSecond: 10, burst: 4))
 
-  @Test func `lines above the rate are refused, and told when to try again`() throws {
+  @Test func `lines above the rate are refused with a time to try again`() throws {
     let client = server.client()
     for _ in 0..<4 { #expect(try client.askTypes("ping") == ["pong"]) }
     let refusal = try client.ask(#"{"type":"ping","id":7}"#)
@@ -21,7 +21,7 @@ import Testing
     #expect(try client.askTypes("ping") == ["tooFast"])
   }
 
-  @Test func `what is refused has changed nothing`() throws {
+  @Test func `a refused line has changed nothing`() throws {
     let client = server.client()
     for _ in 0..<4 { client.say("ping") }
     #expect(try client.askTypes("login ann") == ["tooFast"])
@@ -47,7 +47,7 @@ import Testing
     #expect(client.isClosedByServer)
   }
 
-  @Test func `a flood ends its sender's connection and nobody else's`() throws {
+  @Test func `a flood ends only its sender's connection`() throws {
     let (x, o) = server.match()
     for _ in 0..<8 { x.sendOnly("ping") }
     server.network.run()
@@ -56,14 +56,14 @@ import Testing
     #expect(try o.askTypes("ping") == ["pong"])
   }
 
-  @Test func `lines that cannot be read count, but are answered as such`() throws {
+  @Test func `bad lines count in the rate, but get their own answer`() throws {
     let client = server.client()
     for _ in 0..<8 { client.sendOnly("{") }
     server.network.run()
     #expect(try client.hearTypes() == Array(repeating: "badJSON", count: 7) + ["bye flood"])
   }
 
-  @Test func `a stall of the server does not make anybody too fast`() throws {
+  @Test func `a stall of the server makes no client too fast`() throws {
     let client = server.client()
     for _ in 0..<4 { #expect(try client.askTypes("ping") == ["pong"]) }
     server.clock.stall(for: .seconds(2)) {

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Server
 
-/// The protocol's table of what each place allows.
+/// The protocol's table of the commands that each place allows.
 @Suite struct RefusalTests {
   enum Place: CaseIterable {
     case notLoggedIn, lobby, waiting, running, between, asked, watching
   }
 
-  /// A command, and its refusal in each place where there is one.
+  /// A command, and its refusal in each place that does not allow it.
   struct Row: Sendable {
     let line: String
     let refusals: [Place: String]
@@ -64,7 +64,7 @@ import Testing
     Row(line: "ping", refusals: [:]),
     Row(line: "help start", refusals: [:]),
     Row(line: "quit", refusals: [:]),
-    // What a line is refused for comes before where it is said.
+    // Errors of a line are reported before those of the place.
     Row(line: "place 0", refusals: everywhere("missingField")),
     Row(line: "place 0 x", refusals: everywhere("badField")),
     Row(line: "{}", refusals: everywhere("missingField")),
@@ -92,7 +92,7 @@ import Testing
   private let server = TestServer()
 
   @Test(arguments: table, Place.allCases)
-  func `a command is refused where its place does not allow it`(row: Row, place: Place) throws {
+  func `a command is refused in a place that does not allow it`(row: Row, place: Place) throws {
     let (client, other) = clients(in: place)
     let lines = try client.ask(row.line)
     guard let refusal = row.refusals[place] else {
@@ -103,7 +103,7 @@ import Testing
     #expect(kinds(lines) == [refusal])
     #expect(lines.first?["message"]?.text?.isEmpty == false)
     #expect(!client.isClosedByServer)
-    // Nothing has changed, and nobody else has heard of it.
+    // Nothing has changed, and the opponent was not told.
     #expect(try other.hear() == [])
     guard place != .notLoggedIn else { return }
     let (control, _) = Self.clients(in: place, of: controlServer)

@@ -58,7 +58,7 @@ import Testing
     #expect(try o.hear().allSatisfy { $0["re"] == nil })
   }
 
-  @Test func `who is paired by another's start gets no reply to it`() throws {
+  @Test func `a player who is paired by another's start gets no re`() throws {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     ann.say(#"{"type":"start","id":1}"#)
     let begun = try bob.ask(#"{"type":"start","id":2}"#)
@@ -66,14 +66,14 @@ import Testing
     #expect(try ann.hear().map { $0["re"] } == [nil])
   }
 
-  @Test func `the start that begins the next game is answered by it`() throws {
+  @Test func `the start that begins the next game is answered by gameDidStart`() throws {
     let (x, o) = server.wonMatch()
     #expect(try x.ask(#"{"type":"start","id":1}"#).map { $0["re"] } == [1])
     #expect(try o.ask(#"{"type":"start","id":2}"#).map { $0["re"] } == [nil, 2])
     #expect(try x.hear().map { $0["re"] } == [nil])
   }
 
-  @Test func `the move that ends a game against the bot is answered by its change`() throws {
+  @Test func `the move that ends a game against the bot is answered by boardDidChange`() throws {
     let ann = server.client(as: "ann")
     ann.say("start bot")
     let lines = try ann.ask(#"{"type":"place","row":2,"col":2,"id":"m"}"#)
@@ -88,7 +88,7 @@ import Testing
     let (x, o) = server.match()
     #expect(try x.ask(move).map { $0["re"] } == [4])
     #expect(try o.hear().map { $0["re"] } == [nil])
-    // A refused one too, and the next line without an id is not.
+    // So is a refused one, but not the next line without an id.
     #expect(try o.ask(move).map { [$0["code"], $0["re"]] } == [["cellTaken", 4]])
     #expect(try o.ask(#"{"type":"place","row":0,"col":0}"#).map { $0["re"] } == [nil])
     #expect(try x.hear().map { $0["re"] } == [nil])
@@ -109,12 +109,12 @@ import Testing
   @Test(arguments: [
     "-9007199254740991", "0", #""12345678901234567890123456789012""#, #""\u001b\"\\é""#,
   ])
-  func `an id comes back as it was`(id: String) throws {
+  func `an id is repeated unchanged`(id: String) throws {
     let lines = server.client().say(#"{"type":"ping","id":\#(id)}"#)
     #expect(lines == [#"{"type":"pong","re":\#(id)}"#])
   }
 
-  @Test func `an id that could not be used is not kept for the next line`() throws {
+  @Test func `an unused id is not kept for the next line`() throws {
     let client = server.client()
     #expect(try client.ask(#"{"type":"ping","id":1,"#).map { $0["re"] } == [nil])
     #expect(try client.ask(#"{"type":"nothing","id":2}"#).map { $0["re"] } == [2])
@@ -122,7 +122,7 @@ import Testing
     #expect(try client.ask(#"{"type":"ping","id":null}"#).map { $0["re"] } == [nil])
   }
 
-  /// The command stands in words of JSON behind its `type`: `"ping"`, `"help","command":"ping"`.
+  /// `command` is JSON after `"type":`, such as `"ping"` or `"help","command":"ping"`.
   private func expectOneReply(to command: String, by client: LineClient) throws {
     let lines = try client.ask(#"{"id":"me","type":\#(command)}"#)
     #expect(!lines.isEmpty)

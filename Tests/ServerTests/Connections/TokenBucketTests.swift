@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 
 @Suite struct TokenBucketTests {
-  @Test func `a burst is taken at once, and then as many a second as there may be`() {
+  @Test func `a burst is taken at once, then the rate applies`() {
     var bucket = TokenBucket(perSecond: 4, burst: 3)
     var times: [Int] = []
     for step in 0..<41 {
@@ -12,11 +12,11 @@ import Testing
         times.append(step)
       }
     }
-    // 3 at first, and one for each quarter of a second after that.
+    // 3 at first, then one each quarter of a second.
     #expect(times == [0, 0, 1, 1] + Array(2...40))
   }
 
-  @Test func `after the time that is returned there is a token`() throws {
+  @Test func `a token is there after the returned time`() throws {
     var bucket = TokenBucket(perSecond: 3, burst: 2)
     #expect(bucket.take(at: .seconds(100)) == nil)
     #expect(bucket.take(at: .seconds(100)) == nil)
@@ -34,7 +34,7 @@ import Testing
     #expect(bucket.take(1, at: .zero) == .milliseconds(100))
   }
 
-  @Test func `the bucket holds no more than a burst, however long nothing came`() {
+  @Test func `a bucket never holds more than a burst`() {
     var bucket = TokenBucket(perSecond: 1_000_000, burst: 2)
     #expect(bucket.take(at: .zero) == nil)
     let later: Duration = .seconds(1_000_000)
@@ -46,12 +46,12 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a stall lets through what came during it at the rate, and no more`(isFull: Bool) {
+  func `after a stall the lines of its time are accepted at the rate`(isFull: Bool) {
     var bucket = TokenBucket(perSecond: 5, burst: 5)
     if !isFull {
       for _ in 0..<5 { #expect(bucket.take(at: .zero) == nil) }
     }
-    // 5 a second for 3 s, and the burst on top.
+    // 5 a second for 3 s, and the burst.
     let granted = (0..<30).prefix { _ in bucket.take(at: .zero, lateness: .seconds(3)) == nil }
     #expect(granted.count == (isFull ? 20 : 15))
     #expect(bucket.take(at: .zero, lateness: .seconds(3)) == .milliseconds(200))

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// All that fuzzing has found worth keeping; see docs/reliability.md.
+/// Runs the inputs that fuzzing has found; see docs/reliability.md.
 @Suite struct CorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Fuzz/Corpus")
 
-  @Test func `every input of the corpus is borne`() throws {
+  @Test func `the server withstands every input of the corpus`() throws {
     let files = try FileManager.default.contentsOfDirectory(
       at: Self.folder, includingPropertiesForKeys: nil)
     #expect(files.count > 50)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `inputs of chance are borne`(seed: UInt64) {
+  func `the server withstands random inputs`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       let count = Int.random(in: 2...200, using: &random)

@@ -1,9 +1,9 @@
 import Shared
 
-/// What a fuzzer's input is given to: its first byte chooses. The rest is read by a codec, or is said
+/// The target of a fuzzer's input, which its first byte selects. The rest is decoded, or sent
 /// to a server.
 enum FuzzTarget {
-  /// Answers what has gone wrong; `nil` where nothing has.
+  /// Returns a description of the fault; `nil` if there is none.
   static func fault(of input: Span<UInt8>) -> String? {
     guard input.count > 1 else { return nil }
     let rest = input.extracting(1..<input.count)
@@ -32,7 +32,7 @@ enum FuzzTarget {
     return fault(of: line, read: read) { EventEncoder.append($0.event, re: $0.re, to: &$1) }
   }
 
-  /// What can be read is written so that it is read again as the same.
+  /// A line that can be decoded is encoded so that it decodes to the same value.
   private static func fault<Line: Equatable>(
     of line: Span<UInt8>, read: (Span<UInt8>) -> Line?, write: (Line, inout [UInt8]) -> Void
   ) -> String? {

@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import Server
 
-/// A whole server in memory with two who play, and others whose bytes come out of an input of
-/// chance. Whatever these are, the two are told what they would be told without them.
+/// A whole server in memory with two players, and strangers whose bytes come from a fuzzer's
+/// input. The two must get the same lines as without the strangers.
 struct FuzzedServer {
-  /// Stands for the id of the match of the two; no line has this byte, so nothing else is lost.
+  /// Replaced by the id of the two players' match. No valid line contains this byte.
   static let match: UInt8 = 0xFC
-  /// Stands for the token that the stranger was told last.
+  /// Replaced by the stranger's last token.
   static let token: UInt8 = 0xFB
 
   private static let strangers = 3
@@ -26,7 +26,7 @@ struct FuzzedServer {
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
   }
 
-  /// Answers what has gone wrong; `nil` where nothing has.
+  /// Returns a description of the fault; `nil` if there is none.
   static func fault(of input: Span<UInt8>, isStructured: Bool) -> String? {
     weak var remains: (any RootRouting)?
     do {
@@ -37,7 +37,7 @@ struct FuzzedServer {
     return remains == nil ? nil : "The server outlives its end."
   }
 
-  /// What one stranger does.
+  /// An action of a stranger.
   private enum Act {
     case send([UInt8])
     case cut
@@ -47,12 +47,12 @@ struct FuzzedServer {
 
   private struct Stranger {
     var connection: MemoryConnection?
-    /// Everything, over all connections.
+    /// The received bytes of all connections.
     var heard: [UInt8] = []
   }
 
-  /// Bytes as they are, but `match` and `token`; `FF` passes the turn on to the next stranger, `FE`
-  /// cuts, `FD` ends.
+  /// Sends the bytes as they are, except `match` and `token`. `FF` goes on to the next stranger, `FE`
+  /// cuts the connection, `FD` ends it.
   private static func raw(_ input: Span<UInt8>) -> [(Int, Act)] {
     var acts: [(Int, Act)] = []
     var piece: [UInt8] = []
@@ -70,7 +70,7 @@ struct FuzzedServer {
     return acts + [(stranger, .send(piece))]
   }
 
-  /// Each byte is a line of the table, or something else to do, by one of the strangers.
+  /// Each byte selects a stranger, and a line of the table or another action.
   private static func structured(_ input: Span<UInt8>) -> [(Int, Act)] {
     input.indices.map { index in
       let byte = Int(input[index])
@@ -95,7 +95,7 @@ struct FuzzedServer {
     var moved = 0
     for (index, act) in acts.enumerated() {
       perform(act.1, by: &strangers[act.0], match)
-      // A move now and then, all of them by the end.
+      // The moves are spread over the input.
       while moved < Self.moves.count * (index + 1) / acts.count { move(&moved, ann, bob) }
     }
     for stranger in strangers {
@@ -142,7 +142,7 @@ struct FuzzedServer {
     }
   }
 
-  /// Of a field that is a string; empty where there is none.
+  /// The value of a string field; empty if there is none.
   private static func lastValue(of field: String, in lines: [UInt8]) -> [UInt8] {
     let name = Array("\"\(field)\":\"".utf8)
     guard let start = lines.indices.last(where: { lines[$0...].starts(with: name) }) else {
@@ -157,8 +157,8 @@ struct FuzzedServer {
     network.run()
   }
 
-  /// Without what strangers may tell the two, who ask them for games, watch them and talk, and
-  /// without the numbers, which count that too.
+  /// Removes lines that strangers may cause for the two, such as invitations and chat, and
+  /// the numbers, which count those too.
   private static func ofTheGame(_ lines: [String]) -> [String] {
     lines.filter { !$0.contains(#""type":"invit"#) && !$0.contains(#""type":"didSay""#) }
       .map { line in
@@ -180,7 +180,7 @@ struct FuzzedServer {
   }
 }
 
-/// Lines with much sense, with little, and with none.
+/// Valid, nearly valid and invalid lines.
 enum FuzzLines {
   static let all =
     texts.map { Array("\($0)\n".utf8) } + [

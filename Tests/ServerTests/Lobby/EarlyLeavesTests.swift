@@ -3,7 +3,7 @@ import Testing
 @testable import Server
 
 @Suite struct EarlyLeavesTests {
-  @Test func `the first is free, and each further one holds back a second longer`() {
+  @Test func `the first early leave is free, each further one adds a second`() {
     var leaves = EarlyLeaves()
     #expect(leaves.hold(at: .zero) == .zero)
     for number in 0..<100 {
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `each full minute without another one makes up for one`() {
+  @Test func `each full minute without an early leave removes one`() {
     var leaves = EarlyLeaves()
     for _ in 0..<5 { leaves.add(at: .zero) }
     #expect(leaves.hold(at: .seconds(59)) == .seconds(4))

@@ -18,29 +18,29 @@ import Testing
       try bob.hear() == [["type": "invited", "from": "ann", "game": "tictactoe"]])
   }
 
-  @Test func `it ends when who asked cancels`() throws {
+  @Test func `an invitation ends when its sender cancels`() throws {
     #expect(try ann.ask("cancel") == [["type": "didCancel"]])
     #expect(try bob.hear() == [ended])
     #expect(try bob.askTypes("start") == ["didQueue"])
   }
 
-  @Test func `it ends when who asked quits`() throws {
+  @Test func `an invitation ends when its sender quits`() throws {
     #expect(try ann.askTypes("quit") == ["bye quit"])
     #expect(try bob.hear() == [ended])
   }
 
   @Test(arguments: [false, true])
-  func `it ends when who asked is lost`(isCut: Bool) throws {
+  func `an invitation ends when its sender's connection is lost`(isCut: Bool) throws {
     if isCut { ann.cut() } else { ann.end() }
     #expect(try bob.hear() == [ended])
   }
 
-  @Test func `it ends without a line when it is accepted`() throws {
+  @Test func `an accepted invitation ends without a line`() throws {
     #expect(try bob.askTypes("start ann") == ["gameDidStart"])
     #expect(try ann.hearTypes() == ["gameDidStart"])
   }
 
-  @Test func `who waits is told when the named one quits, and is in the lobby`() throws {
+  @Test func `when the invited player quits, the sender is told and is in the lobby`() throws {
     bob.say("quit")
     #expect(try ann.hear() == [["type": "didCancel"]])
     #expect(try ann.askTypes("cancel") == ["notWaiting"])
@@ -49,12 +49,12 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `who waits is told when the named one is lost`(isCut: Bool) throws {
+  func `when the invited player's connection is lost, the sender is told`(isCut: Bool) throws {
     if isCut { bob.cut() } else { bob.end() }
     #expect(try ann.hear() == [["type": "didCancel"]])
   }
 
-  @Test func `it stands while the named one plays with another`() throws {
+  @Test func `an invitation stands while the invited player plays with another`() throws {
     let cid = server.client(as: "cid")
     #expect(try bob.askTypes("start bot") == ["gameDidStart"])
     #expect(try ann.hear() == [])
@@ -65,19 +65,19 @@ import Testing
     #expect(try cid.hearTypes() == ["invited", "invitationDidEnd"])
   }
 
-  @Test func `it ends, and is told, while the named one plays with another`() throws {
+  @Test func `a cancelled invitation is reported to a player in a match`() throws {
     bob.say("start bot")
     ann.say("cancel")
     #expect(try bob.hear() == [ended])
   }
 
-  @Test func `who waits is told when the named one quits from a match`() throws {
+  @Test func `when the invited player quits from a match, the sender is told`() throws {
     bob.say("start bot")
     bob.say("quit")
     #expect(try ann.hear() == [["type": "didCancel"]])
   }
 
-  @Test func `twenty of them stand for a player, and no more`() throws {
+  @Test func `a player has up to twenty open invitations`() throws {
     let clients = (2...20).map { server.client(as: "p\($0)") }
     for client in clients { #expect(try client.askTypes("start bob") == ["didQueue"]) }
     #expect(try bob.hear().count == 19)
@@ -88,14 +88,14 @@ import Testing
     #expect(lines.first?["retry"] == nil)
     #expect(try late.askTypes("cancel") == ["notWaiting"])
     #expect(try bob.hear() == [])
-    // It accepts one of them all the same, and each that goes makes room.
+    // The player can still accept one, and each cancelled one makes room.
     clients[0].say("cancel")
     #expect(try late.askTypes("start bob") == ["didQueue"])
     #expect(try clients[0].askTypes("start bob") == ["tooFast"])
     #expect(try bob.ask("start late").last?["players"] == ["X": "late", "O": "bob"])
   }
 
-  @Test func `a line of answers goes along a chain of people who wait`() throws {
+  @Test func `a player who quits ends the requests from and for that player`() throws {
     let cid = server.client(as: "cid")
     #expect(try bob.askTypes("start cid") == ["didQueue"])
     bob.say("quit")

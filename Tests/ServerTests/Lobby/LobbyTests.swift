@@ -6,7 +6,7 @@ import Testing
 @Suite struct LobbyTests {
   private let fixture = LobbyFixture()
 
-  @Test func `the root is told who found whom, and for which game`() throws {
+  @Test func `a pair is reported with its players and its game`() throws {
     let (ann, bob) = (
       try SessionFixture("ann", in: fixture), try SessionFixture("bob", in: fixture)
     )
@@ -17,14 +17,14 @@ import Testing
     #expect(fixture.pairs.map(\.game) == ["four"])
   }
 
-  @Test func `against the bot the player is X`() throws {
+  @Test func `a player against the bot is X`() throws {
     let ann = try SessionFixture("ann", in: fixture)
     try fixture.lobby.start(by: ann.session, opponent: "ＢＯＴ", game: nil)
     #expect(fixture.pairs.map(\.x) == ["ann"])
     #expect(fixture.pairs.map(\.o) == [nil])
   }
 
-  @Test func `everyone is listed in the order of their logins, also after many have gone`() throws {
+  @Test func `sessions are in the order of their logins, also after many have ended`() throws {
     var all = try (0..<100).map { try SessionFixture("p\($0)", in: fixture) }
     for index in stride(from: 99, through: 0, by: -1) where index % 7 != 0 {
       fixture.lobby.end(all.remove(at: index).session)
@@ -35,7 +35,7 @@ import Testing
     #expect(fixture.lobby.everyone.isEmpty)
   }
 
-  @Test func `a session ends once`() throws {
+  @Test func `ending a session twice does nothing`() throws {
     let ann = try SessionFixture("ann", in: fixture)
     fixture.lobby.end(ann.session)
     let other = try SessionFixture("ann", in: fixture)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a session that loses its connection in a match is left to it`() throws {
+  @Test func `a session that loses its connection in a match goes on`() throws {
     let ann = try SessionFixture("ann", in: fixture)
     let match = MatchMock()
     ann.session.place = .playing(match)
@@ -65,7 +65,7 @@ import Testing
     #expect(match.leaveCallCount == 1)
   }
 
-  @Test func `people who wait for one another are freed`() throws {
+  @Test func `sessions that wait for one another are freed`() throws {
     weak var freed: Session?
     do {
       let (ann, bob) = (

@@ -7,14 +7,14 @@ import Testing
 @Suite struct LoginTests {
   private let server = TestServer()
 
-  @Test func `a name is taken as it is written, and a token comes with it`() throws {
+  @Test func `a login returns the name as it is written, and a token`() throws {
     let lines = try server.client().ask(#"{"type":"login","name":"  Ann Lee ","id":"x"}"#)
     #expect(lines.count == 1)
     #expect(lines.first?.without("token") == ["type": "didLogin", "re": "x", "name": "Ann Lee"])
     #expect(lines.first?["token"]?.text?.utf8.count == 22)
   }
 
-  @Test func `every token is new`() throws {
+  @Test func `every login gets a different token`() throws {
     let tokens = try (0..<50).map { _ in try server.client().ask("login").first?["token"]?.text }
     #expect(Set(tokens).count == 50)
     #expect(!tokens.contains(nil))
@@ -25,12 +25,12 @@ import Testing
   }
 
   @Test(arguments: ["login", #"login """#, #"login "  ""#, #"{"type":"login","name":"\u00a0"}"#])
-  func `without a name one gets the lowest number`(line: String) throws {
+  func `a login without a name gets the lowest free number`(line: String) throws {
     #expect(try server.client().ask(line).first?["name"] == "Player 1")
     #expect(try server.client().ask(line).first?["name"] == "Player 2")
   }
 
-  @Test func `a number that is free again is given next`() throws {
+  @Test func `a number that is free again is assigned next`() throws {
     let clients = (0..<5).map { _ in server.client() }
     for client in clients { client.say("login") }
     clients[3].say("quit")
@@ -40,7 +40,7 @@ import Testing
     #expect(try server.client().ask("login").first?["name"] == "Player 6")
   }
 
-  @Test func `a number that somebody took by name is left out`() throws {
+  @Test func `a number that a player has taken by name is skipped`() throws {
     let taken = server.client(as: "PLAYER １")
     #expect(try server.client().ask("login").first?["name"] == "Player 2")
     let third = server.client(as: "player 3")
@@ -51,7 +51,7 @@ import Testing
     #expect(try server.client().ask("login").first?["name"] == "Player 3")
   }
 
-  @Test func `a number in letters of another script is taken all the same`() throws {
+  @Test func `a number in digits of another script counts as taken`() throws {
     let taken = server.client(as: "\u{420}l\u{430}yer 1")
     #expect(try taken.ask("ping") == [["type": "pong"]])
     #expect(try server.client().ask("login").first?["name"] == "Player 2")
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [
     "Player 0", "Player 01", "Player +1", "Player -1", "Player 99999999999999999999", "Player ",
   ])
-  func `a name that only looks like a number frees none`(name: String) throws {
+  func `a name that only looks like a number frees no number`(name: String) throws {
     let first = server.client()
     first.say("login")
     server.client(as: name).say("quit")
@@ -72,7 +72,7 @@ import Testing
     "b\u{43E}t", "bot\u{FE0F}", "b\u{34F}ot", "\u{E0100}bot", "\u{3164}", "\u{2800}", "\u{115F}",
     "\u{301}",
   ])
-  func `a bad name is refused, and another can be tried`(name: String) throws {
+  func `after a bad name another one can be tried`(name: String) throws {
     let client = server.client()
     let lines = try client.ask(#"{"type":"login","name":"\#(name)"}"#)
     #expect(kinds(lines) == ["badName"])
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["ann", "ANN", "Ａnn", " ann ", "\u{430}nn"])
-  func `a name that is the same in another form is taken`(name: String) throws {
+  func `another form of a taken name is taken too`(name: String) throws {
     let ann = server.client(as: "Ann")
     let other = server.client()
     #expect(try other.askTypes(#"login "\#(name)""#) == ["nameTaken"])
@@ -89,7 +89,7 @@ import Testing
     #expect(try other.askTypes(#"login "\#(name)""#) == ["didLogin"])
   }
 
-  @Test func `a session logs in once, whatever name it asks for`() throws {
+  @Test func `a second login is refused, with any name`() throws {
     let ann = server.client(as: "ann")
     for name in ["ann", "bob", "bot", ""] {
       #expect(try ann.askTypes("login \"\(name)\"") == ["alreadyLoggedIn"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MatchmakerTests {
   @Test(arguments: 0..<12 as Range<UInt64>)
-  func `who is paired, and when, is what the plain rule says`(seed: UInt64) throws {
+  func `the pairs and their times are those of a plain rule`(seed: UInt64) throws {
     let fixture = LobbyFixture()
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d", "e", "f"]
@@ -36,7 +36,7 @@ import Testing
         rule.leaveEarly(name)
       case .watching: Issue.record("nobody watches")
       }
-      // What is due at once, then some time, in small steps: the rule is looked at after each.
+      // First timers that are due now, then time in small steps. The rule is checked after each.
       let most = [30, 3_000, 30_000].randomElement(using: &random) ?? 0
       let end = fixture.clock.now + .milliseconds(Int.random(in: 0...most, using: &random))
       fixture.clock.advance(by: .zero)
@@ -57,7 +57,7 @@ import Testing
     #expect(fixture.clock.next == nil)
   }
 
-  @Test func `many who are held back at once cost nobody anything, and get their turn`() throws {
+  @Test func `many players who are held back at once are paired in their turn`() throws {
     let fixture = LobbyFixture()
     let people = try (0..<500).map { try SessionFixture("p\($0)", in: fixture).session }
     for (index, session) in people.enumerated() {
@@ -66,7 +66,7 @@ import Testing
     }
     #expect(fixture.pairs.isEmpty)
     fixture.clock.advance(by: .seconds(1))
-    // Of those whose time is over, the longest waits.
+    // Of those whose time is over, the longest wait comes first.
     #expect(fixture.pairs.first.map { [$0.x, $0.o] } == ["p0", "p7"])
     #expect(fixture.pairs.count == 36)
     fixture.clock.advance(by: .seconds(6))
@@ -75,8 +75,8 @@ import Testing
   }
 }
 
-/// The rule of pairing, word by word: after each thing that happens, and at each moment at which it
-/// can say something else, all who wait are compared with all others.
+/// The plain rule of pairing: after each event, and at each time at which its result may
+/// change, all waiting players are compared with all others.
 private struct PairingRule {
   private struct Request {
     let name: String
@@ -85,7 +85,7 @@ private struct PairingRule {
   }
 
   private(set) var pairs: [String] = []
-  /// Those of people who had both waited.
+  /// The pairs of players who had both waited.
   private(set) var latePairs = 0
   private var now = Duration.zero
   /// The longest wait first.
@@ -95,7 +95,7 @@ private struct PairingRule {
 
   var waiting: [String] { requests.map(\.name).sorted() }
 
-  /// When time alone can change something.
+  /// The next time at which time alone changes the result.
   var next: Duration? {
     (requests.map(\.heldUntil) + bars.values).filter { $0 > now }.min()
   }
@@ -145,12 +145,12 @@ private struct PairingRule {
 
   private func areToPlay(_ one: Request, _ other: Request) -> Bool {
     for (mine, others) in [(one, other), (other, one)] {
-      // Each would play the other, and who is held back only if it is named.
+      // Each must want the other. A player who is held back must be named.
       guard mine.opponent == nil || mine.opponent == others.name else { return false }
       guard mine.heldUntil <= now || others.opponent == mine.name else { return false }
     }
     guard one.opponent == nil, other.opponent == nil else { return true }
-    // By chance, and not again while others wait.
+    // Recent partners are not paired again by chance while others wait.
     let isBarred = (bars[[one.name, other.name]] ?? .zero) > now
     return !isBarred || requests.count { $0.opponent == nil } == 2
   }

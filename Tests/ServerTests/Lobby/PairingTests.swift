@@ -7,7 +7,7 @@ import Testing
 @Suite struct PairingTests {
   private let server = TestServer(games: [.ticTacToe, .other])
 
-  @Test func `who waited is X`() throws {
+  @Test func `the player who waited is X`() throws {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     #expect(try ann.ask("start") == [["type": "didQueue", "game": "tictactoe"]])
     let (bobLines, annLines) = try (bob.ask("start"), ann.hear())
@@ -17,7 +17,7 @@ import Testing
     #expect(annLines.first?["players"] == ["X": "ann", "O": "bob"])
   }
 
-  @Test func `three make one match, and one waits on`() throws {
+  @Test func `of three players two are paired and one waits on`() throws {
     let clients = ["a", "b", "c"].map(server.client(as:))
     let types = try clients.map { try $0.askTypes("start") }
     #expect(types == [["didQueue"], ["gameDidStart"], ["didQueue"]])
@@ -34,14 +34,15 @@ import Testing
     #expect(try ann.hear() == [])
   }
 
-  @Test func `a named opponent who waits for anyone is taken at once, and not invited`() throws {
+  @Test func `a named opponent who waits for anyone is paired at once, without invitation`() throws
+  {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     ann.say("start")
     #expect(try bob.ask("start ANN").first?["players"] == ["X": "ann", "O": "bob"])
     #expect(try ann.hearTypes() == ["gameDidStart"])
   }
 
-  @Test func `who was named may answer with anyone or with the name`() throws {
+  @Test func `an invited player accepts by asking for anyone or for the name`() throws {
     for answer in ["start", "start ann", #"start " Ａnn ""#] {
       let server = TestServer()
       let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `who waits for one is not paired with another`() throws {
+  @Test func `a player who waits for one opponent is not paired with another`() throws {
     let (ann, bob, cid) = (
       server.client(as: "ann"), server.client(as: "bob"), server.client(as: "cid")
     )
@@ -80,7 +81,7 @@ import Testing
     #expect(lines.last?["players"]?["X"]?.text == order.first)
   }
 
-  @Test func `of many who named one, the longest wait comes first`() throws {
+  @Test func `of several players who name one, the longest wait comes first`() throws {
     let incomingRequests = ["a", "b", "c"].map(server.client(as:))
     let bob = server.client(as: "bob")
     for requester in incomingRequests { requester.say("start bob") }
@@ -93,14 +94,14 @@ import Testing
     #expect(try bob.ask("start").last?["players"]?["X"] == "a")
   }
 
-  @Test func `who names one gets that one, though others have waited longer`() throws {
+  @Test func `a player who names an opponent gets that one, even if others wait longer`() throws {
     let clients = ["a", "b", "bob"].map(server.client(as:))
     clients[0].say("start bob")
     clients[1].say("start bob")
     #expect(try clients[2].ask("start b").last?["players"] == ["X": "b", "O": "bob"])
   }
 
-  @Test func `two who name one another but not one game wait on`() throws {
+  @Test func `two players who name one another for different games wait on`() throws {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     #expect(try ann.askTypes("start bob") == ["didQueue"])
     #expect(try bob.askTypes("start ann four") == ["invited", "didQueue"])
@@ -127,13 +128,13 @@ import Testing
     (#"start "" chess"#, "unknownGame"), ("start bot chess", "unknownGame"),
     ("start zed chess", "unknownGame"), ("start bot TICTACTOE", "unknownGame"),
   ])
-  func `nobody waits for what is not there`(line: String, code: String) throws {
+  func `a start for an unknown player or game does not wait`(line: String, code: String) throws {
     let ann = server.client(as: "ann")
     #expect(try ann.askTypes(line) == [code])
     #expect(try ann.askTypes("cancel") == ["notWaiting"])
   }
 
-  @Test func `who plays cannot be asked`() throws {
+  @Test func `a player in a match cannot be invited`() throws {
     let players = server.match()
     let cid = server.client(as: "cid")
     let lines = try cid.ask("start bob")
@@ -141,7 +142,7 @@ import Testing
     #expect(lines.first?["field"] == "opponent")
     #expect(try cid.askTypes("start BOB chess") == ["unknownGame"])
     #expect(try players.o.hear() == [])
-    // Without a name the refusal is about the own match.
+    // Without a name the refusal is about the player's own match.
     #expect(try players.x.ask("start zed").first?["field"] == nil)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Server
 
 @Suite struct RecentPartnersTests {
-  @Test func `a partner is a recent one for a minute, from the last pairing on`() {
+  @Test func `a partner counts as recent for a minute after the last pairing`() {
     var partners = RecentPartners()
     #expect(partners.end(of: 1) == nil)
     partners.add(1, at: .seconds(10))
@@ -15,7 +15,7 @@ import Testing
     #expect(partners.end(of: 2) == nil)
   }
 
-  @Test func `of many only the last are remembered`() {
+  @Test func `only the last eight partners are kept`() {
     var partners = RecentPartners()
     for partner in 1...20 { partners.add(partner, at: .seconds(1)) }
     #expect((1...20).filter { partners.end(of: $0) != nil } == Array(13...20))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// Pairing by chance of those who were paired before, and of those who do not stay.
+/// Pairing by chance of recent partners, and of players who leave early.
 @Suite struct RepeatedPairingTests {
   private let server = TestServer(games: [.ticTacToe, .other])
   private let ann: LineClient
@@ -19,7 +19,7 @@ import Testing
     hal = server.client(as: "hal")
   }
 
-  /// Has somebody leave matches with one another, as often as that, before a move.
+  /// Lets a player leave matches before the first move, `times` times.
   private func leaveEarly(_ client: LineClient, _ times: Int) {
     let zoe = server.client(as: "zoe")
     for _ in 0..<times {
@@ -31,7 +31,7 @@ import Testing
     _ = client.takeLines()
   }
 
-  /// A match by chance with a move in it, which is left.
+  /// Plays a match by chance that is left after a move.
   private func play(_ x: LineClient, _ o: LineClient) throws {
     #expect(try x.askTypes("start") == ["didQueue"])
     #expect(try o.askTypes("start") == ["gameDidStart"])
@@ -40,9 +40,9 @@ import Testing
     _ = (x.takeLines(), o.takeLines())
   }
 
-  @Test func `two who were just paired are paired at once again where nobody else waits`() throws {
+  @Test func `recent partners are paired again at once if no one else waits`() throws {
     for _ in 0..<3 { try play(ann, bob) }
-    // The first time that one of them leaves early, too.
+    // So is the first early leave of one of them.
     #expect(try ann.askTypes("start") == ["didQueue"])
     #expect(try bob.askTypes("start") == ["gameDidStart"])
     bob.say("leave")
@@ -51,13 +51,13 @@ import Testing
     #expect(try ann.askTypes("start") == ["gameDidStart"])
   }
 
-  @Test func `two who were just paired are not paired again while another waits`() throws {
+  @Test func `recent partners are not paired again while a third player waits`() throws {
     leaveEarly(hal, 80)
     try play(ann, bob)
     #expect(try hal.askTypes("start") == ["didQueue"])
     #expect(try ann.askTypes("start") == ["didQueue"])
     #expect(try bob.askTypes("start") == ["didQueue"])
-    // Whoever comes gets the one who has waited longest.
+    // A new player gets the one who has waited longest.
     let lines = try cid.ask("start")
     #expect(lines.first?["players"] == ["X": "ann", "O": "cid"])
     cid.say("leave")
@@ -66,7 +66,7 @@ import Testing
     #expect(try bob.hearTypes() == ["gameDidStart"])
   }
 
-  @Test func `after a minute they are paired, even if nobody comes`() throws {
+  @Test func `after a minute recent partners are paired, even if no one else comes`() throws {
     leaveEarly(hal, 80)
     try play(ann, bob)
     server.clock.advance(by: .seconds(1))
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: ["cancel", "quit"])
-  func `when the only other one goes they are paired at once`(line: String) throws {
+  func `recent partners are paired at once when the third player goes`(line: String) throws {
     leaveEarly(hal, 80)
     try play(ann, bob)
     for client in [hal, bob, ann] { #expect(try client.askTypes("start") == ["didQueue"]) }
@@ -98,7 +98,7 @@ import Testing
     #expect(try ann.hearTypes() == ["gameDidStart"])
   }
 
-  @Test func `who plays another game does not wait with them`() throws {
+  @Test func `a player who waits for another game is no third player`() throws {
     leaveEarly(hal, 80)
     try play(ann, bob)
     #expect(try hal.askTypes(#"start "" four"#) == ["didQueue"])
@@ -106,14 +106,14 @@ import Testing
     #expect(try bob.askTypes("start") == ["gameDidStart"])
   }
 
-  @Test func `by name they are paired all the same`() throws {
+  @Test func `recent partners can be paired by name`() throws {
     leaveEarly(hal, 80)
     try play(ann, bob)
     for client in [hal, ann] { #expect(try client.askTypes("start") == ["didQueue"]) }
     #expect(try bob.askTypes("start ann") == ["gameDidStart"])
   }
 
-  @Test func `pairs by name are no pairs by chance`() throws {
+  @Test func `pairs by name do not make recent partners`() throws {
     leaveEarly(hal, 80)
     ann.say("start bob")
     bob.say("start")
@@ -124,7 +124,7 @@ import Testing
     #expect(try bob.askTypes("start") == ["gameDidStart"])
   }
 
-  @Test func `who leaves early again and again waits longer each time`() throws {
+  @Test func `a player who leaves early again and again waits longer each time`() throws {
     for (times, seconds) in [(2, 1), (1, 2), (1, 3)] {
       leaveEarly(hal, times)
       #expect(try hal.askTypes("start") == ["didQueue"])
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `others are paired past one who is held back`() throws {
+  @Test func `other players are paired before one who is held back`() throws {
     leaveEarly(hal, 3)
     #expect(try hal.askTypes("start") == ["didQueue"])
     #expect(try ann.askTypes("start") == ["didQueue"])
@@ -149,11 +149,11 @@ import Testing
     #expect(try cid.askTypes("start") == ["didQueue"])
     server.clock.advance(by: .seconds(2))
     server.network.run()
-    // Once it is held back no longer, the longest wait comes first again.
+    // After its time the longest wait comes first again.
     #expect(try cid.hear().first?["players"] == ["X": "hal", "O": "cid"])
   }
 
-  @Test func `one who is held back does not get those who wait already`() throws {
+  @Test func `a player who is held back is not paired with waiting players`() throws {
     leaveEarly(hal, 2)
     #expect(try ann.askTypes("start") == ["didQueue"])
     #expect(try hal.askTypes("start") == ["didQueue"])
@@ -163,7 +163,7 @@ import Testing
     #expect(try ann.hear().first?["players"] == ["X": "ann", "O": "hal"])
   }
 
-  @Test func `whom it names is invited, and plays it only by name, or when its time is over`()
+  @Test func `a held-back request is accepted by name at once, otherwise after its time`()
     throws
   {
     leaveEarly(hal, 2)
@@ -181,7 +181,7 @@ import Testing
     #expect(try ann.askTypes("start hal") == ["gameDidStart"])
   }
 
-  @Test func `who names it is paired at once`() throws {
+  @Test func `a player who names one who is held back is paired at once`() throws {
     leaveEarly(hal, 9)
     #expect(try hal.askTypes("start") == ["didQueue"])
     #expect(try ann.askTypes("start hal") == ["gameDidStart"])
@@ -191,7 +191,7 @@ import Testing
     #expect(try hal.askTypes("start") == ["invited", "gameDidStart"])
   }
 
-  @Test func `to wait again begins the time again, and whoever goes is waited for no longer`()
+  @Test func `a new request begins the time again, and a player who goes leaves no timer`()
     throws
   {
     leaveEarly(hal, 2)
@@ -211,7 +211,7 @@ import Testing
     #expect(try hal.askTypes("cancel") == ["notWaiting"])
   }
 
-  @Test func `to leave the bot, or after a move, or a second game, is not early`() throws {
+  @Test func `leaving the bot, after a move, or in a second game is not early`() throws {
     for _ in 0..<5 {
       hal.say("start bot")
       hal.say("leave")
@@ -231,7 +231,7 @@ import Testing
     #expect(try hal.askTypes("start") == ["gameDidStart"])
   }
 
-  @Test func `who is left is not held back`() throws {
+  @Test func `the opponent of an early leaver is not held back`() throws {
     for _ in 0..<5 {
       #expect(try bob.askTypes("start ann") == ["didQueue"])
       #expect(try ann.askTypes("start bob").last == "gameDidStart")
@@ -242,8 +242,7 @@ import Testing
     #expect(try ann.askTypes("start") == ["gameDidStart"])
   }
 
-  @Test func `nobody is paired late where there is no room, but as soon as is looked again`() throws
-  {
+  @Test func `without room no one is paired by a timer, until the next check finds room`() throws {
     let server = TestServer(settings: ServerSettings(maxMatches: 1))
     let (ann, hal, cid) = (
       server.client(as: "ann"), server.client(as: "hal"), server.client(as: "cid")
@@ -266,7 +265,7 @@ import Testing
     #expect(try ann.hear().first?["players"] == ["X": "ann", "O": "hal"])
   }
 
-  @Test func `a server that drains pairs nobody late, and keeps no timer`() throws {
+  @Test func `a draining server pairs no one by a timer, and keeps no timer`() throws {
     leaveEarly(hal, 2)
     let (x, _) = server.match("x", "o")
     ann.say("start")
@@ -279,7 +278,7 @@ import Testing
     x.say("leave")
     ann.say("quit")
     hal.say("quit")
-    // What looks for leaks has a timer, too.
+    // The leak detector has a timer too.
     server.clock.advance(by: .seconds(2))
     #expect(server.clock.next == nil)
   }

@@ -8,7 +8,7 @@ import Testing
   private let server = TestServer(settings: ServerSettings(maxMatches: 1))
 
   @Test(arguments: ["start", "start bot", "start bob", "start nobody"])
-  func `no match begins that there is no room for`(command: String) throws {
+  func `no match begins without room for it`(command: String) throws {
     let (x, _) = server.match("cid", "dan")
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     let lines = try ann.ask(command)
@@ -19,7 +19,7 @@ import Testing
     #expect(try ann.askTypes(command) != ["full"])
   }
 
-  @Test func `who waited is still there when there is room again`() throws {
+  @Test func `a waiting player can be paired when there is room again`() throws {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     ann.say("start")
     let cid = server.client(as: "cid")
@@ -32,14 +32,14 @@ import Testing
     #expect(try cid.askTypes("start ann") == ["gameDidStart"])
   }
 
-  @Test func `the next game of a match needs none`() throws {
+  @Test func `the next game of a match needs no room`() throws {
     let (x, o) = server.wonMatch()
     #expect(try x.askTypes("start") == ["didQueue"])
     #expect(try o.askTypes("start") == ["invited", "gameDidStart"])
     #expect(try o.askTypes("start") == ["inMatch"])
   }
 
-  @Test func `it comes before what the place does not allow`() throws {
+  @Test func `full is reported before the errors of the session's place`() throws {
     let waiting = server.client(as: "waiting")
     waiting.say("start")
     _ = server.match("cid", "dan")

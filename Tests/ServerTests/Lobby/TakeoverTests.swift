@@ -7,7 +7,7 @@ import Testing
 @Suite struct TakeoverTests {
   private let server = TestServer()
 
-  @Test func `in the lobby the old connection is told, and every invitation comes again`() throws {
+  @Test func `in the lobby the old connection gets bye, and the new one all invitations`() throws {
     let bob = try Player("bob", at: server)
     let ann = server.client(as: "ann")
     ann.say("start bob")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "bob"])
-  func `who waits goes on waiting`(opponent: String?) throws {
+  func `a waiting player goes on waiting`(opponent: String?) throws {
     let bob = server.client(as: "bob")
     let ann = try Player("ann", at: server)
     try ann.ask("start \(opponent ?? "")")
@@ -40,7 +40,7 @@ import Testing
     #expect(try ann.hearTypes() == ["gameDidStart"])
   }
 
-  @Test func `in a match nobody else sees an event`() throws {
+  @Test func `in a match the opponent gets no event`() throws {
     let (x, o) = try server.players()
     try x.ask("place 0 0")
     let old = o.client
@@ -55,7 +55,7 @@ import Testing
     #expect(try o.askTypes("place 1 1") == ["boardDidChange"])
   }
 
-  @Test func `who has missed nothing is told how the match stands`() throws {
+  @Test func `a client that has missed nothing gets a snapshot`() throws {
     let (_, o) = try server.players()
     #expect(kinds(try o.resume(after: 1)) == ["didLogin", "matchSnapshot"])
   }
@@ -75,7 +75,7 @@ import Testing
     #expect(try eve.askTypes("leave") == ["didLeave"])
   }
 
-  @Test func `one that has much to read, and waits, is taken over all the same`() throws {
+  @Test func `a connection whose commands wait can be taken over too`() throws {
     let (x, o) = try server.players()
     o.client.stopReading()
     for _ in 0..<300 { o.client.sendOnly("help") }
@@ -87,7 +87,8 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `commands behind the takeover on the old connection are not carried out`() throws {
+  @Test func `commands that follow the takeover on the old connection are not carried out`() throws
+  {
     let (x, o) = try server.players()
     let old = o.client
     try o.resume()

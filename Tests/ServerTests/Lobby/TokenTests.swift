@@ -14,12 +14,12 @@ import Testing
     #expect(Set(tokens).count == 200)
   }
 
-  @Test func `every bit of chance reaches the token`() {
+  @Test func `every random bit is in the token`() {
     #expect(Token(RandomSource(Constant(value: 0))).text == "AAAAAAAAAAAAAAAAAAAAAA")
     #expect(Token(RandomSource(Constant(value: .max))).text == "_____________________w")
   }
 
-  @Test func `a token is read back from its text`() throws {
+  @Test func `a token can be parsed from its text`() throws {
     let random = RandomSource(SeededGenerator(seed: 4))
     for _ in 0..<200 {
       let token = Token(random)
@@ -27,12 +27,12 @@ import Testing
     }
   }
 
-  @Test func `tokens that differ in one bit are two`() throws {
+  @Test func `tokens that differ in one bit are not equal`() throws {
     let text = "AAAAAAAAAAAAAAAAAAAAAA"
     let token = try #require(Token(text))
     for place in text.indices {
       var other = text
-      // The last character has two bits of the token, the high ones.
+      // The two high bits of the last character belong to the token.
       other.replaceSubrange(
         place...place, with: text.index(after: place) == text.endIndex ? "Q" : "B")
       #expect(try #require(Token(other)) != token)
@@ -45,7 +45,7 @@ import Testing
     " AAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAA\nAAAAAAAAAA", "ÄAAAAAAAAAAAAAAAAAAAAA",
     "ÄAAAAAAAAAAAAAAAAAAAA",
   ])
-  func `what is no text of a token is none`(text: String) {
+  func `a text that is no token is refused`(text: String) {
     #expect(Token(text) == nil)
   }
 }

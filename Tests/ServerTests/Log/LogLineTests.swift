@@ -23,7 +23,7 @@ import Testing
     #expect(line(.text, [:]) == "2027-01-15T08:00:00.125Z info happened\n")
   }
 
-  @Test func `a line of JSON is an object with the same`() throws {
+  @Test func `a line of JSON is an object with the same fields`() throws {
     let line = line(.json, fields)
     #expect(
       try JSON(line) == [
@@ -36,20 +36,20 @@ import Testing
   }
 
   @Test(arguments: LogLine.Format.allCases)
-  func `no text steers a terminal or makes a second line`(format: LogLine.Format) {
+  func `no text can control a terminal or make a second line`(format: LogLine.Format) {
     let evil = "a\u{1B}[2J\n\r\u{7F}\u{85}\u{9B}b"
     let line = line(format, ["session": .text(evil), "text": .words(evil)])
     #expect(line.unicodeScalars.filter { $0.properties.generalCategory == .control } == ["\n"])
     #expect(line.last == "\n")
   }
 
-  @Test func `text shows what it escapes`() {
+  @Test func `escaped characters are visible`() {
     let line = line(
       .text, ["one": .text("\u{202E}x"), "two": .text("a\\ b"), "text": .words("\u{1B}\u{2028}")])
     #expect(line.hasSuffix(#" one="\u{202e}x" two="a\\ b": \u{1b}\u{2028}"# + "\n"))
   }
 
-  @Test func `an empty text is seen`() {
+  @Test func `an empty text is quoted`() {
     #expect(line(.text, ["session": .text("")]).hasSuffix(#" session="""# + "\n"))
   }
 }

@@ -19,17 +19,17 @@ import Testing
     output.write(Array("\(text)\n".utf8))
   }
 
-  @Test func `a line is there at once`() {
+  @Test func `a line is written at once`() {
     write("one")
     write("two")
     #expect(read() == "one\ntwo\n")
   }
 
-  @Test func `where nobody reads, whole lines are dropped and counted`() throws {
+  @Test func `if nobody reads, whole lines are dropped and counted`() throws {
     let line = String(repeating: "x", count: 9_999)
     for _ in 0..<100 { write(line) }
     var first = ""
-    // At least four whole lines are in the pipe, and this makes room for two more.
+    // At least four whole lines are in the pipe. This makes room for two more.
     while first.utf8.count < 40_000 { first += read() }
     write("after")
     try pipe.fileHandleForWriting.close()
@@ -42,7 +42,7 @@ import Testing
     #expect(lines.count >= 1 && lines.allSatisfy { $0 == line })
   }
 
-  @Test func `where nobody can read any more, nothing is kept`() throws {
+  @Test func `after the reader has gone nothing is kept`() throws {
     signal(SIGPIPE, SIG_IGN)
     try pipe.fileHandleForReading.close()
     write("one")

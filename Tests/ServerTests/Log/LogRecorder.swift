@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Server
 
-/// Keeps what is logged, without the time, which is always the same.
+/// Records the lines of a log, without their time.
 final class LogRecorder {
   private(set) var lines: [String] = []
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LogTests {
   @Test(arguments: [nil, .warning, .info, .debug, .trace] as [Log.Level?])
-  func `what is off is neither written nor built`(most: Log.Level?) {
+  func `a line at a level that is off is neither written nor made`(most: Log.Level?) {
     var lines: [String] = []
     var built = 0
     let log = Log(
@@ -20,7 +20,7 @@ import Testing
     #expect(lines == on.map { "1970-01-01T00:00:00.000Z \($0) happened\n" })
     #expect(built == on.count)
     #expect(Log.Level.allCases.filter(log.shows) == on)
-    log.answer("asked", [:])
+    log.report("asked", [:])
     #expect(lines.last == "1970-01-01T00:00:00.000Z info asked\n")
   }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Server
 
-/// What the whole server logs.
+/// The log of the whole server.
 @Suite struct ServerLogTests {
   private let book = LogRecorder()
 
-  @Test func `who comes and goes is told, and each match`() throws {
+  @Test func `connections, sessions and matches are logged`() throws {
     let server = TestServer(log: book.log(.info))
     let (ann, bob) = try server.players("ann", "bob b")
     server.playFirstRow(ann.client, bob.client)
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func `games and moves are told to who asks for more`() throws {
+  @Test func `games and moves are logged at the level debug`() throws {
     let server = TestServer(log: book.log(.debug))
     let (x, o) = server.match()
     let match = server.onlyMatch
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func `why a client was sent away is told`() {
+  @Test func `the reason why a client was disconnected is logged`() {
     let server = TestServer(
       limits: ConnectionLimits(
         loginWithin: .seconds(1), address: AddressLimits(connections: 1)), log: book.log(.info))
@@ -67,14 +67,14 @@ import Testing
     other.say("GET / HTTP/1.1")
     #expect(
       book.take().filter { !$0.contains(" connected ") } == [
-        "info turnedAway from=[::1]:50000 reason=full",
+        "info rejected from=[::1]:50000 reason=full",
         "info disconnected connection=1 reason=loginTimeout",
         "info disconnected connection=2 reason=badProtocol",
       ])
     #expect(client.isClosedByServer)
   }
 
-  @Test func `a proxy that does not say whom it speaks for is told`() throws {
+  @Test func `a proxy without a valid header is logged`() throws {
     let server = TestServer(
       limits: ConnectionLimits(proxies: [try #require(IPNetwork("::1"))]), log: book.log(.info))
     let client = server.client()
@@ -83,12 +83,12 @@ import Testing
     server.clock.advance(by: ProxyHandshake.timeout)
     #expect(
       book.take() == [
-        #"info turnedAway from=[::1]:50000 reason="bad PROXY header""#,
-        #"info turnedAway from=[::1]:50000 reason="no PROXY header""#,
+        #"info rejected from=[::1]:50000 reason="bad PROXY header""#,
+        #"info rejected from=[::1]:50000 reason="no PROXY header""#,
       ])
   }
 
-  @Test func `a shutdown is told from its beginning to its end`() {
+  @Test func `a shutdown is logged from its beginning to its end`() {
     let server = TestServer(log: book.log(.info))
     _ = server.match()
     let match = server.onlyMatch
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `counters and the tree are told when somebody asks, at any level`() throws {
+  @Test func `the tree and the counters are logged on request, at any level`() throws {
     let server = TestServer(log: book.log(.warning))
     let (ann, bob) = try server.players()
     ann.client.say("place 1 1")
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [("9.9.9.9", "9.9.9.9"), ("2001:db8:1:1::1", "2001:db8:1::")])
-  func `connections of one address that come often are summed up`(
+  func `frequent connections of one address are logged as a sum`(
     address: String, network: String
   ) throws {
     let server = TestServer(log: book.log(.info))

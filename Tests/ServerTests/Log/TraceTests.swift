@@ -11,7 +11,7 @@ import Testing
     book.take().filter { $0.hasPrefix("trace ") }.map { String($0.dropFirst("trace ".count)) }
   }
 
-  @Test func `every line in and out is shown with its session, as it was understood`() {
+  @Test func `every line in and out is logged with its session, in its decoded form`() {
     let server = TestServer(log: book.log(.trace))
     let ann = server.client()
     _ = book.take()
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func `what all in a match get is shown as each one's copy`() {
+  @Test func `an event of a match is logged as each client's own copy`() {
     let server = TestServer(log: book.log(.trace))
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     ann.say("start")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: LogLine.Format.allCases, [1, 2, 3])
-  func `no token and no password is ever shown`(format: LogLine.Format, seed: UInt64) throws {
+  func `no token and no password is ever logged`(format: LogLine.Format, seed: UInt64) throws {
     let server = TestServer(seed: seed, log: book.log(.trace, format))
     var secrets: [String] = []
     let (ann, bob) = try server.players()
@@ -55,7 +55,7 @@ import Testing
       let old = player.token
       try player.resume(after: round == 0 ? nil : 1)
       secrets.append(player.token)
-      // Used, broken in every way, and by who is logged in already.
+      // Valid tokens, broken ones, and those of a client that is logged in already.
       let stranger = server.client()
       for line in [
         "resume \(old)", "resume \(old) -1", "resume \(old) 1 2", "resume \"\(old)",
@@ -79,7 +79,7 @@ import Testing
     for secret in secrets { #expect(!all.contains(secret)) }
   }
 
-  @Test func `what people say stays one line and steers no terminal`() {
+  @Test func `a chat message stays one line and cannot control a terminal`() {
     let server = TestServer(log: book.log(.trace))
     let (ann, _) = server.match("ann\u{301}", "bob")
     _ = book.take()

@@ -11,7 +11,7 @@ import Testing
 
   private let server = TestServer()
 
-  @Test func `who resigns loses the game, and the match goes on`() throws {
+  @Test func `a player who resigns loses the game, and the match goes on`() throws {
     let (x, o) = server.match()
     let lines = try o.ask("resign")
     #expect(kinds(lines) == ["gameDidEnd"])
@@ -22,14 +22,14 @@ import Testing
     #expect(try x.askTypes("start") == ["didQueue"])
   }
 
-  @Test func `one may resign when it is not one's turn`() throws {
+  @Test func `a player may resign out of turn`() throws {
     let (x, _) = server.match()
     x.say("place 0 0")
     #expect(try x.ask("resign").first?["winner"] == "O")
   }
 
   @Test(arguments: Way.allCases)
-  func `who goes in a running game loses it and ends the match`(way: Way) throws {
+  func `a player who leaves a running game loses it and ends the match`(way: Way) throws {
     let (x, o) = server.match()
     go(o, way)
     let lines = try x.hear()
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `who goes between games only ends the match`(way: Way) throws {
+  func `a player who leaves between games ends only the match`(way: Way) throws {
     let (x, o) = server.wonMatch()
     go(x, way)
     let lines = try o.hear()
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `who asked for the next game and goes ends that without a line`(way: Way) throws {
+  func `leaving cancels the player's request for the next game without a line`(way: Way) throws {
     let (x, o) = server.wonMatch()
     x.say("start")
     #expect(try o.hearTypes() == ["invited"])
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `who is asked for the next game and goes ends that without a line`(way: Way) throws {
+  func `leaving cancels the opponent's request for the next game without a line`(way: Way) throws {
     let (x, o) = server.wonMatch()
     x.say("start")
     _ = x.takeLines()
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `who goes from the bot leaves nothing behind`(way: Way) throws {
+  func `leaving the bot leaves nothing behind`(way: Way) throws {
     let ann = server.client(as: "ann")
     ann.say("start bot")
     go(ann, way)
@@ -88,7 +88,7 @@ import Testing
     #expect(server.leaks == [])
   }
 
-  @Test func `both are in the lobby after it, and can play again`() throws {
+  @Test func `after a match both players are in the lobby and can play again`() throws {
     let (x, o) = server.match()
     o.say("leave")
     _ = x.takeLines()
@@ -100,7 +100,7 @@ import Testing
     #expect(lines.last?["score"] == ["X": 0, "O": 0, "draws": 0])
   }
 
-  @Test func `a mark changed since does not change who left`() throws {
+  @Test func `after swapped marks the right player has left`() throws {
     let (ann, bob) = server.wonMatch()
     ann.say("start")
     bob.say("start")

@@ -16,7 +16,7 @@ import Testing
     bob = try SessionFixture("bob", in: fixture)
   }
 
-  @Test func `what is built plays, reports, and is freed`() throws {
+  @Test func `a match plays, reports its end, and is freed`() throws {
     let parent = Router<Interactor>(interactor: Interactor())
     let clock = ManualTimers()
     var leaks: [String] = []
@@ -46,7 +46,7 @@ import Testing
     #expect(leaks == [])
   }
 
-  @Test func `the plugin makes the game`() {
+  @Test func `the plugin builds the game`() {
     let builder = GameBuildableMock()
     var infos: [GameInfo] = []
     let game = Game(.ticTacToe) { _, info in

@@ -40,7 +40,7 @@ import Testing
     #expect(interactor.summary.isRunning)
   }
 
-  @Test func `the end of a game counts, is told, and takes the game away`() throws {
+  @Test func `the end of a game counts, is sent, and detaches the game`() throws {
     interactor.activate()
     interactor.gameDidEnd(with: Outcome(winner: .o, reason: .resigned))
     #expect(scoreStream.latest?.score == Score(o: 1))
@@ -50,7 +50,7 @@ import Testing
     #expect(listener.ended == [])
   }
 
-  @Test func `the next game begins when both have asked, with the marks changed`() throws {
+  @Test func `the next game begins when both have asked, with swapped marks`() throws {
     interactor.activate()
     interactor.gameDidEnd(with: Outcome(winner: .x, reason: .line))
     _ = try (ann.hear(), bob.hear())
@@ -65,7 +65,7 @@ import Testing
     #expect(channel.mark(of: ann.session) == .o)
   }
 
-  @Test func `no next game is asked for while one runs`() {
+  @Test func `the next game cannot be requested while one runs`() {
     interactor.activate()
     #expect(throws: CommandError(.inMatch)) {
       try interactor.start(by: ann.session, opponent: "zed", game: "chess")
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: CommandError(.notWaiting)) { try interactor.cancel(by: ann.session) }
   }
 
-  @Test func `the next game is with this opponent, at this game`() throws {
+  @Test func `the next game is with the same opponent and of the same kind`() throws {
     interactor.activate()
     interactor.gameDidEnd(with: Outcome(winner: nil, reason: .full))
     let tail = "To play the next game, type: start. To leave, type: leave"
@@ -83,18 +83,18 @@ import Testing
       try interactor.start(by: ann.session, opponent: "bot", game: nil)
     }
     #expect(
-      throws: CommandError(.inMatch, field: "game", "This match is of Tic Tac Toe. \(tail)")
+      throws: CommandError(.inMatch, field: "game", "This match plays Tic Tac Toe. \(tail)")
     ) {
       try interactor.start(by: ann.session, opponent: "bob", game: "four")
     }
     try interactor.start(by: ann.session, opponent: nil, game: nil)
-    // Waiting comes before the fields.
+    // alreadyWaiting is checked before the fields.
     #expect(throws: CommandError(.alreadyWaiting)) {
       try interactor.start(by: ann.session, opponent: "bot", game: nil)
     }
   }
 
-  @Test func `who leaves between games only ends the match`() throws {
+  @Test func `a player who leaves between games only ends the match`() throws {
     interactor.activate()
     interactor.gameDidEnd(with: Outcome(winner: nil, reason: .full))
     _ = try (ann.hear(), bob.hear())
@@ -106,7 +106,7 @@ import Testing
     #expect(listener.ended == ["m"])
   }
 
-  @Test func `who leaves a running game ends it first`() {
+  @Test func `a player who leaves a running game ends it first`() {
     interactor.activate()
     let game = router.game
     game?.onEnd = { [interactor] reason, mark in
@@ -119,7 +119,7 @@ import Testing
     #expect(listener.ended == ["m"])
   }
 
-  @Test func `a shutdown ends the match, but no game`() throws {
+  @Test func `a shutdown ends the match, but not the game`() throws {
     interactor.activate()
     let game = router.game
     interactor.shutDown()
@@ -131,14 +131,14 @@ import Testing
     #expect(listener.ended == ["m"])
   }
 
-  @Test func `when the match resigns, its view goes and its players are in the lobby`() {
+  @Test func `when the match deactivates, its game is detached and its players are in the lobby`() {
     interactor.activate()
     interactor.deactivate()
     #expect(router.cleanupViewsCallCount == 1)
     #expect(ann.isInLobby && bob.isInLobby)
   }
 
-  @Test func `without a game there is nothing to move in or to give up`() throws {
+  @Test func `between games place and resign are refused`() throws {
     interactor.activate()
     interactor.gameDidEnd(with: Outcome(winner: nil, reason: .full))
     #expect(throws: CommandError(.noGame)) { try interactor.resign(by: ann.session) }

@@ -12,7 +12,7 @@ final class LoggedInListenerMock: LoggedInListener {
   func gameDidBegin(in match: String) { games.append("began") }
   func gameDidEnd(in match: String) { games.append("ended") }
 
-  func matchDidEnd(_ match: String, without lost: [Session]) {
+  func matchDidEnd(_ match: String, lost: [Session]) {
     self.lost = lost
     ended.append(match)
     onEnd()

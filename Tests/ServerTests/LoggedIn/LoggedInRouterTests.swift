@@ -21,7 +21,7 @@ import Testing
     #expect(game.interactable.isActive)
   }
 
-  @Test func `cleaning up takes the game away, once`() throws {
+  @Test func `cleanupViews detaches the game once`() throws {
     let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
     router.attachGame(with: setup)
     let game = try #require(interactor.games.first)
@@ -32,7 +32,7 @@ import Testing
     #expect(router.children.isEmpty)
   }
 
-  @Test func `one game after another has its turn`() {
+  @Test func `games are attached one after another`() {
     let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
     for _ in 0..<3 {
       router.attachGame(with: setup)
@@ -43,7 +43,7 @@ import Testing
     #expect(router.children.count == 1)
   }
 
-  @Test func `the rest is the interactor's`() {
+  @Test func `a shutdown goes to the interactor`() {
     let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
     router.shutDown()
     #expect(interactor.shutDownCallCount == 1)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ResumeTests {
   private let server = TestServer()
 
-  @Test func `who comes back is told who it is, what was missed, and last of its return`() throws {
+  @Test func `a resumed client gets its name, the missed events, and then its return`() throws {
     let (x, o) = try server.players()
     o.cut()
     try x.ask("place 1 1")
@@ -34,7 +34,7 @@ import Testing
     #expect(lines.map { $0["re"] } == ["r", nil, nil])
   }
 
-  @Test func `without a number comes how the match stands`() throws {
+  @Test func `without a number a snapshot is sent`() throws {
     let (x, o) = try server.players()
     o.cut()
     try x.ask("place 1 1")
@@ -50,13 +50,13 @@ import Testing
   }
 
   @Test(arguments: [4, 5, 1_000])
-  func `a number that has not been yet is answered with how the match stands`(seq: Int) throws {
+  func `for a number of the future a snapshot is sent`(seq: Int) throws {
     let (_, o) = try server.players()
     o.cut()
     #expect(kinds(try o.resume(after: seq)) == ["didLogin", "matchSnapshot"])
   }
 
-  @Test func `so is one that the server does not keep any more`() throws {
+  @Test func `for a number that is no longer kept a snapshot is sent`() throws {
     let (x, o) = try server.players()
     o.cut()
     for _ in 0..<60 { try x.ask("say \(String(repeating: "x", count: 200))") }
@@ -65,7 +65,7 @@ import Testing
     #expect(lines.last?["seq"] == 63)
   }
 
-  @Test func `between games the snapshot says how the last one ended`() throws {
+  @Test func `between games the snapshot has the outcome of the last game`() throws {
     let (x, o) = try server.playersBetweenGames()
     x.cut()
     let lines = try x.resume()
@@ -80,7 +80,7 @@ import Testing
     #expect(try o.hear().map { $0["online"] } == [false, true])
   }
 
-  @Test func `so it does with a line`() throws {
+  @Test func `the outcome in a snapshot has its line`() throws {
     let (x, o) = try server.players()
     server.playFirstRow(x.client, o.client)
     let snapshot = try o.ask("sync").last
@@ -90,7 +90,7 @@ import Testing
     #expect(snapshot?["line"] == [[0, 0], [0, 1], [0, 2]])
   }
 
-  @Test func `who had asked for the next game is told so again`() throws {
+  @Test func `a player's own request for the next game is repeated`() throws {
     let (x, o) = try server.playersBetweenGames()
     try o.ask("start")
     o.cut()
@@ -103,7 +103,7 @@ import Testing
     #expect(try o.hearTypes() == ["gameDidStart"])
   }
 
-  @Test func `the next game may begin while one is lost`() throws {
+  @Test func `the next game may begin while a player is lost`() throws {
     let (x, o) = try server.playersBetweenGames()
     try o.ask("start")
     o.cut()
@@ -114,12 +114,12 @@ import Testing
     #expect(
       kinds(lines) == ["didLogin", "presenceDidChange", "gameDidStart", "presenceDidChange"])
     #expect(lines[2]["you"] == "X")
-    // The marks changed in between, and each event tells those of its time.
+    // The marks were swapped in between. Each event has those of its game.
     #expect(lines.map { $0["mark"] } == [nil, "O", nil, "X"])
     #expect(try o.askTypes("place 0 0") == ["boardDidChange"])
   }
 
-  @Test func `what was asked while one was lost is told on return`() throws {
+  @Test func `a request made while a player was lost is sent when the player resumes`() throws {
     let (x, o) = try server.playersBetweenGames()
     o.cut()
     #expect(try x.askTypes("start") == ["presenceDidChange", "didQueue"])
@@ -129,7 +129,7 @@ import Testing
     #expect(try o.askTypes("start") == ["gameDidStart"])
   }
 
-  @Test func `what was taken back meanwhile is not`() throws {
+  @Test func `a request that was cancelled meanwhile is not sent`() throws {
     let (x, o) = try server.playersBetweenGames()
     o.cut()
     try x.ask("start")
@@ -137,7 +137,7 @@ import Testing
     #expect(kinds(try o.resume(after: 3)) == ["didLogin", "presenceDidChange"])
   }
 
-  @Test func `invitations of others that stand come again`() throws {
+  @Test func `open invitations of others are sent again`() throws {
     let (_, o) = try server.players()
     try o.ask("leave")
     let (cid, dan) = (server.client(as: "cid"), server.client(as: "dan"))
@@ -153,7 +153,7 @@ import Testing
     #expect(lines.last?["from"] == "cid")
   }
 
-  @Test func `a token is good once`() throws {
+  @Test func `a token is valid once`() throws {
     let (x, o) = try server.players()
     o.cut()
     let used = o.token
@@ -168,10 +168,10 @@ import Testing
     #expect(kinds(try o.resume(after: 3)).first == "didLogin")
   }
 
-  @Test func `a token is good again where the answer to it was lost`() throws {
+  @Test func `a spent token is valid again if its answer was lost`() throws {
     let (x, o) = try server.players()
     let first = o.token
-    // Whoever resumes and is cut off before the answer has come, again and again.
+    // The client resumes and is cut off before the answer arrives, again and again.
     for _ in 0..<3 {
       o.cut()
       let lost = server.connect()
@@ -186,7 +186,7 @@ import Testing
     #expect(kinds(try x.hear()).count == 8)
   }
 
-  @Test func `a token is not good again once the next one was used`() throws {
+  @Test func `a spent token is invalid once the next one was used`() throws {
     let (_, o) = try server.players()
     let first = o.token
     o.cut()
@@ -210,14 +210,14 @@ import Testing
   }
 
   @Test(arguments: ["x", "AAAAAAAAAAAAAAAAAAAAAA", "ann", "\"\u{1F600}\""])
-  func `another token is unknown, and one can still log in`(token: String) throws {
+  func `after an unknown token the client can still log in`(token: String) throws {
     _ = try server.players()
     let client = server.client()
     #expect(try client.askTypes("resume \(token)") == ["unknownToken"])
     #expect(try client.askTypes("login zoe") == ["didLogin"])
   }
 
-  @Test func `who is logged in cannot become another`() throws {
+  @Test func `a client that is logged in cannot resume another session`() throws {
     let (x, o) = try server.players()
     o.cut()
     _ = try x.hear()
@@ -235,10 +235,10 @@ import Testing
     #expect(try server.client().askTypes("resume \(bob.token)") == ["unknownToken"])
   }
 
-  @Test func `an old connection that was sent away late takes nothing with it`() throws {
+  @Test func `an old connection that ends late does not end the session`() throws {
     let (x, o) = try server.players()
     o.client.stopReading()
-    // Answers that are not read close the connection in the end.
+    // Unread answers close the connection in the end.
     for _ in 0..<300 { o.client.sendOnly("help") }
     server.network.run()
     server.clock.advance(by: .seconds(10))
@@ -251,7 +251,7 @@ import Testing
     #expect(try x.askTypes("place 0 0") == ["boardDidChange"])
   }
 
-  @Test func `a hundred comings and goings leave nothing behind`() throws {
+  @Test func `a hundred resumes leave nothing behind`() throws {
     let (x, o) = try server.players()
     for round in 0..<100 {
       let player = round.isMultiple(of: 3) ? x : o

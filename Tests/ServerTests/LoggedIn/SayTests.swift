@@ -7,7 +7,7 @@ import Testing
 @Suite struct SayTests {
   private let server = TestServer()
 
-  @Test func `everybody in the match hears it, and it answers who said it`() throws {
+  @Test func `everyone in the match gets a message, which answers its sender`() throws {
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
@@ -24,7 +24,7 @@ import Testing
     #expect(try x.hear().first?["from"] == "eve")
   }
 
-  @Test func `between games one can talk, in another match nobody hears it`() throws {
+  @Test func `players can chat between games, and other matches do not get it`() throws {
     let (x, o) = server.wonMatch()
     let (c, d) = server.match("cid", "dan")
     #expect(try x.askTypes("say again?") == ["didSay"])
@@ -32,13 +32,13 @@ import Testing
     #expect(try c.hear() + d.hear() == [])
   }
 
-  @Test func `a move still holds after something was said`() throws {
+  @Test func `a move with a number still counts after a message`() throws {
     let (x, o) = server.match()
     o.say("say hello")
     #expect(try x.askTypes("place 0 0 1") == ["didSay", "boardDidChange"])
   }
 
-  @Test func `nobody's connection is closed by talk without end`() throws {
+  @Test func `endless chat does not close any connection`() throws {
     let (x, o) = server.match()
     o.stopReading()
     for _ in 0..<3_000 { x.sendOnly("say \(String(repeating: "😀", count: 200))") }
@@ -53,7 +53,7 @@ import Testing
     #expect(try x.askTypes("say hi") == ["didSay"])
   }
 
-  @Test func `ten remarks can be made at once, and then five a second`() throws {
+  @Test func `a session can send ten messages at once, then five a second`() throws {
     let server = TestServer(limits: ConnectionLimits(perSecond: 1_000, burst: 4_000))
     let (x, o) = server.match()
     for number in 1...10 { #expect(try x.askTypes("say \(number)") == ["didSay"]) }
@@ -64,7 +64,7 @@ import Testing
       #expect(lines.first?["field"] == nil)
     }
     #expect(try o.hear().count == 10)
-    // It is the session's own limit, and of nothing but remarks.
+    // The limit applies only to this session, and only to chat.
     #expect(try o.askTypes("say hi") == ["didSay"])
     #expect(try x.askTypes("place 0 0") == ["didSay", "boardDidChange"])
     var said = 0
@@ -75,7 +75,7 @@ import Testing
     #expect(said == 25)
   }
 
-  @Test func `a spectator's remarks are limited, too, and a refused one does not count`() throws {
+  @Test func `a spectator's messages are limited too, and a refused one does not count`() throws {
     let server = TestServer(limits: ConnectionLimits(perSecond: 1_000, burst: 4_000))
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
@@ -90,13 +90,13 @@ import Testing
     #expect(try eve.askTypes("say hi") == ["tooFast"])
   }
 
-  @Test func `without a limit of lines there is none of remarks`() throws {
+  @Test func `without a limit on lines there is none on chat`() throws {
     let server = TestServer(limits: ConnectionLimits(perSecond: nil, burst: 10))
     let (x, _) = server.match()
     for _ in 1...50 { #expect(try x.askTypes("say hi") == ["didSay"]) }
   }
 
-  @Test func `a player who is a little behind is spared what spectators say, and no more`() throws {
+  @Test func `a player who is a little behind gets no chat of spectators, but all else`() throws {
     let (x, o) = server.match()
     let spectator = server.client(as: "eve")
     spectator.say("watch \(server.onlyMatch)")

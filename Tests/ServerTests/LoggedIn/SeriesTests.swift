@@ -7,11 +7,11 @@ import Testing
 @Suite struct SeriesTests {
   private let server = TestServer()
 
-  @Test func `marks change from game to game, and the score goes along`() throws {
+  @Test func `marks swap after each game, and the score follows the players`() throws {
     var (x, o) = server.match()
     for game in 1...4 {
       server.playFirstRow(x, o)
-      // Whoever has X wins, so of two players each wins every other game.
+      // X always wins, so each player wins every other game.
       let won = try x.hear().last
       #expect(won?["type"] == "gameDidEnd")
       #expect(won?["score"] == ["X": .number((game + 1) / 2), "O": .number(game / 2), "draws": 0])
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a draw counts as one`() throws {
+  @Test func `a draw is counted`() throws {
     let (x, o) = server.match()
     for (turn, cell) in ["0 0", "1 1", "2 2", "0 1", "2 1", "2 0", "0 2", "1 2", "1 0"].enumerated()
     {
@@ -41,7 +41,7 @@ import Testing
     #expect(end?["score"] == ["X": 0, "O": 0, "draws": 1])
   }
 
-  @Test func `who wins is told with the line, after the last change`() throws {
+  @Test func `the end of a game has the winning line, and follows the last change`() throws {
     let (x, o) = server.match()
     server.playFirstRow(x, o)
     let lines = try x.hear()
@@ -54,7 +54,7 @@ import Testing
     #expect(lines.last?["line"] == [[0, 0], [0, 1], [0, 2]])
   }
 
-  @Test func `who asks for the next game queues, and the other is invited`() throws {
+  @Test func `a request for the next game queues its sender and invites the other player`() throws {
     let (x, o) = server.wonMatch()
     #expect(try o.ask("start") == [["type": "didQueue", "game": "tictactoe"]])
     #expect(try x.hear() == [["type": "invited", "from": "bob", "game": "tictactoe"]])
@@ -68,7 +68,7 @@ import Testing
     ("start zed", "opponent"), ("start bot", "opponent"), ("start cid", "opponent"),
     ("start bob four", "game"), (#"start "" four"#, "game"),
   ])
-  func `what is not this match's is refused with its field`(line: String, field: String) throws {
+  func `another opponent or game is refused with its field`(line: String, field: String) throws {
     let server = TestServer(games: [.ticTacToe, .other])
     let cid = server.client(as: "cid")
     let (x, o) = server.wonMatch()
@@ -79,12 +79,12 @@ import Testing
     #expect(try x.askTypes("cancel") == ["notWaiting"])
   }
 
-  @Test func `the bot is always ready, also to begin`() throws {
+  @Test func `the bot always plays the next game, also as X`() throws {
     let ann = server.client(as: "ann")
     ann.say("start bot")
     #expect(try ann.askTypes("resign") == ["gameDidEnd"])
     let second = try ann.ask("start BOT")
-    // As X it moves at once.
+    // As X the bot moves at once.
     #expect(kinds(second) == ["gameDidStart", "boardDidChange"])
     #expect(second.first?["players"] == ["X": "bot", "O": "ann"])
     #expect(second.first?["you"] == "O")
@@ -97,7 +97,7 @@ import Testing
     #expect(third.first?["score"] == ["X": 0, "O": 2, "draws": 0])
   }
 
-  @Test func `a game against the bot is played to its end, whatever it does`() throws {
+  @Test func `a game against the bot is played to its end`() throws {
     let ann = server.client(as: "ann")
     for game in 0..<6 {
       var lines = try ann.ask("start\(game == 0 ? " bot" : "")")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SpectatorTests {
   private let server = TestServer()
 
-  @Test func `who watches is told how the match stands, without a mark of its own`() throws {
+  @Test func `a new spectator gets a snapshot without a mark`() throws {
     let (x, o) = server.match()
     x.say("place 1 1")
     _ = o.takeLines()
@@ -30,7 +30,7 @@ import Testing
         == ["name": "eve", "place": "watching", "game": "tictactoe"])
   }
 
-  @Test func `it gets the same events with the same numbers, but for whose mark is whose`() throws {
+  @Test func `a spectator gets the same events with the same numbers, without you`() throws {
     let (x, o) = server.match()
     let (eve, fay) = (server.client(as: "eve"), server.client(as: "fay"))
     for spectator in [eve, fay] { spectator.say("watch \(server.onlyMatch)") }
@@ -45,14 +45,14 @@ import Testing
     #expect(try fay.hear() == seen)
     #expect(seen.count == 10)
     #expect(seen.last?["type"] == "matchDidEnd")
-    // Everybody is in the lobby.
+    // Everyone is in the lobby.
     #expect(try eve.askTypes("leave") == ["notInMatch"])
     #expect(try eve.askTypes("start fay") == ["didQueue"])
     for client in [x, o, eve, fay] { client.say("quit") }
     try server.expectNothingLeft()
   }
 
-  @Test func `it sees the match of a bot, and who is lost`() throws {
+  @Test func `a spectator sees a match with the bot, and lost players`() throws {
     let ann = try Player("ann", at: server)
     try ann.ask("start bot")
     ann.cut()
@@ -65,7 +65,7 @@ import Testing
     #expect(try eve.hearTypes() == ["boardDidChange", "boardDidChange"])
   }
 
-  @Test func `between games the snapshot is over`() throws {
+  @Test func `between games a spectator's snapshot has an outcome`() throws {
     _ = server.wonMatch()
     let snapshot = try server.client(as: "eve").ask("watch \(server.onlyMatch)").first
     #expect(snapshot?["over"] == true)
@@ -75,7 +75,7 @@ import Testing
     #expect(snapshot?["line"] == [[0, 0], [0, 1], [0, 2]])
   }
 
-  @Test func `leaving is answered, and nobody else hears of it`() throws {
+  @Test func `a spectator's leave is answered, and no one else is told`() throws {
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
@@ -87,7 +87,7 @@ import Testing
     #expect(try eve.askTypes("quit") == ["didLeave", "bye quit"])
   }
 
-  @Test func `a spectator who is lost is gone at once`() throws {
+  @Test func `a spectator whose connection is lost is removed at once`() throws {
     let (x, o) = server.match()
     let eve = try Player("eve", at: server)
     try eve.ask("watch \(server.onlyMatch)")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: ["place 0 0", "resign", "start", "start bot", "watch m"])
-  func `it cannot play`(command: String) throws {
+  func `a spectator cannot play`(command: String) throws {
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
@@ -107,7 +107,7 @@ import Testing
     #expect(try x.hear() + o.hear() == [])
   }
 
-  @Test func `it cannot be asked for a game, and what it was asked for stands`() throws {
+  @Test func `a spectator cannot be invited, and earlier invitations stand`() throws {
     _ = server.match()
     let (eve, fay) = (server.client(as: "eve"), server.client(as: "fay"))
     fay.say("start eve")
@@ -119,7 +119,7 @@ import Testing
     #expect(try eve.askTypes("start fay") == ["gameDidStart"])
   }
 
-  @Test func `a match that is over is unknown`() throws {
+  @Test func `a match that has ended is unknown`() throws {
     let (x, _) = server.match()
     let match = server.onlyMatch
     x.say("leave")
@@ -128,7 +128,7 @@ import Testing
     #expect(lines.first?["field"] == "match")
   }
 
-  @Test func `no more can watch than there is room for`() throws {
+  @Test func `a match has up to the maximum of spectators`() throws {
     let server = TestServer(settings: ServerSettings(maxSpectators: 2))
     let (x, _) = server.match()
     let match = server.onlyMatch
@@ -138,7 +138,7 @@ import Testing
     let full = try people[2].ask("watch \(match)")
     #expect(kinds(full) == ["full"])
     #expect(full.first?["retry"] == 5_000)
-    // It comes before what the place does not allow.
+    // full is reported before the errors of the session's place.
     #expect(try x.askTypes("watch \(match)") == ["full"])
     #expect(try server.client().askTypes("watch \(match)") == ["full"])
     #expect(try people[2].askTypes("watch nothing") == ["unknownMatch"])
@@ -146,7 +146,7 @@ import Testing
     #expect(try people[2].askTypes("watch \(match)") == ["matchSnapshot"])
   }
 
-  @Test func `one who does not read is sent away, and nobody waits for it`() throws {
+  @Test func `a spectator who does not read is disconnected, and no one waits for it`() throws {
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")

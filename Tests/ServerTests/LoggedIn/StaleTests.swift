@@ -7,14 +7,14 @@ import Testing
 @Suite struct StaleTests {
   private let server = TestServer()
 
-  @Test func `a move holds with the number of the last change or a later one`() throws {
+  @Test func `a move counts with the number of the last change or a later one`() throws {
     let (x, o) = server.match()
     #expect(try x.askTypes("place 0 0 1") == ["boardDidChange"])
     #expect(try o.askTypes("place 1 1 2") == ["boardDidChange", "boardDidChange"])
     #expect(try x.askTypes("place 0 1 3").last == "boardDidChange")
   }
 
-  @Test func `a stale move is answered with what was missed`() throws {
+  @Test func `a stale move is answered with the missed events`() throws {
     let (x, o) = server.match()
     x.say("place 0 0")
     o.say("place 1 1")
@@ -28,7 +28,7 @@ import Testing
     #expect(try x.askTypes("place 2 2 3") == ["boardDidChange"])
   }
 
-  @Test func `staleness comes before whose turn it is, the board and the cell`() throws {
+  @Test func `stale is checked before the turn, the board and the cell`() throws {
     let (x, o) = server.match()
     x.say("place 0 0")
     #expect(try x.askTypes("place 9 9 1").first == "stale")
@@ -36,7 +36,7 @@ import Testing
     #expect(try x.askTypes("place 9 9 2") == ["notYourTurn"])
   }
 
-  @Test func `a new game's board is a change, and comes again with the right mark`() throws {
+  @Test func `the board of a new game is a change, and is sent again with the right mark`() throws {
     let (ann, bob) = server.wonMatch()
     ann.say("start")
     let begun = try (bob: bob.ask("start").last, ann: ann.hear().last)
@@ -47,14 +47,14 @@ import Testing
     #expect(missed.bob.last == begun.bob)
     #expect(kinds(missed.ann) == ["stale", "gameDidEnd", "gameDidStart"])
     #expect(missed.ann.last == begun.ann)
-    // The game before it comes with the marks that it had.
+    // The game before it is sent with its own marks.
     let all = try ann.ask("place 0 0 0")
     #expect(all.filter { $0["type"] == "gameDidStart" }.map { $0["you"] } == ["X", "O"])
     #expect(all.dropFirst().map { $0["seq"] } == (1...8).map { .number($0) })
   }
 
   @Test(arguments: [2, 3, 100, 9_007_199_254_740_991])
-  func `a number that has not been yet is answered with all there is`(seq: Int) throws {
+  func `a move with a number of the future is stale`(seq: Int) throws {
     let (x, o) = server.match()
     let lines = try x.ask("place 0 0 \(seq)")
     #expect(kinds(lines) == ["stale", "matchSnapshot"])
@@ -69,7 +69,7 @@ import Testing
     #expect(try o.hear() == [])
   }
 
-  @Test func `where the record does not reach back, a snapshot stands for it`() throws {
+  @Test func `if the history does not reach back, a snapshot is sent`() throws {
     var (x, o) = server.match()
     for _ in 0..<12 {
       server.playFirstRow(x, o)
@@ -89,14 +89,14 @@ import Testing
     #expect(try kinds(o.ask("place 0 0 \(12 * 7)")) == ["stale", "gameDidStart", "boardDidChange"])
   }
 
-  @Test func `a number below zero is no number`() throws {
+  @Test func `a negative number is refused`() throws {
     let (x, _) = server.match()
     let lines = try x.ask("place 0 0 -1")
     #expect(kinds(lines) == ["badField"])
     #expect(lines.first?["field"] == "seq")
   }
 
-  @Test func `between games there is no game to be stale in`() throws {
+  @Test func `between games a move is refused with noGame, not as stale`() throws {
     let (x, _) = server.wonMatch()
     #expect(try x.askTypes("place 0 0 1") == ["noGame"])
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SyncTests {
   private let server = TestServer()
 
-  @Test func `the events after a number come again, the first as the answer`() throws {
+  @Test func `the events after a number are sent again, the first as the answer`() throws {
     let (x, o) = server.match()
     x.sendOnly("place 0 0")
     server.network.run()
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["sync", "sync 3", "sync 4"])
-  func `where there are none comes how the match stands`(command: String) throws {
+  func `if there are none, a snapshot is sent`(command: String) throws {
     let (x, o) = server.match()
     x.say("place 0 0")
     o.say("place 1 1")
@@ -32,7 +32,7 @@ import Testing
     #expect(lines.first?["seq"] == 3)
   }
 
-  @Test func `a spectator gets them without a mark of its own`() throws {
+  @Test func `a spectator gets them without a mark`() throws {
     let (x, _) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")

@@ -4,14 +4,14 @@ import Testing
 @testable import Server
 
 @Suite struct EventHistoryTests {
-  @Test func `an empty record has no events`() {
+  @Test func `an empty history has no events`() {
     let record = EventHistory()
     #expect(record.seq == 0)
     #expect(record.first == 1)
     #expect(lines(of: record, after: 0) == nil)
   }
 
-  @Test func `who missed some gets those, and who missed none gets none`() {
+  @Test func `only the events after a number are returned`() {
     var record = EventHistory()
     for number in 1...3 { record.append("event \(number)") }
     #expect(record.seq == 3)
@@ -23,7 +23,7 @@ import Testing
     #expect(lines(of: record, after: .max) == nil)
   }
 
-  @Test func `a move is told again as it was told, between the other events`() throws {
+  @Test func `a move is encoded again as it was, between the other events`() throws {
     var record = EventHistory()
     record.append("a beginning")
     let changes = [
@@ -46,7 +46,7 @@ import Testing
     #expect(lines(of: record, after: 3) == Array(expected.dropFirst(3)))
   }
 
-  @Test func `a move beyond any board, or with more time than 49 days, is none to be kept so`() {
+  @Test func `a move with too large numbers has no compact form`() {
     #expect(CompactMove(placement(255, 255, .x), turn: .o, timeLeft: nil, hash: 0) != nil)
     #expect(CompactMove(placement(256, 0, .x), turn: .o, timeLeft: nil, hash: 0) == nil)
     #expect(CompactMove(placement(0, -1, .x), turn: .o, timeLeft: nil, hash: 0) == nil)
@@ -54,7 +54,7 @@ import Testing
       CompactMove(placement(0, 0, .x), turn: .o, timeLeft: .seconds(50 * 86_400), hash: 0) == nil)
   }
 
-  @Test func `the beginning of a game is told again, and whether it is one of odd number`() throws {
+  @Test func `the beginning of a game is encoded again, with whether its number is odd`() throws {
     var record = EventHistory()
     var told: [(state: Score, isOdd: Bool?)] = []
     for (score, timeLeft, isOdd) in [
@@ -78,13 +78,13 @@ import Testing
     #expect(told.map(\.isOdd) == [true, false])
   }
 
-  @Test func `the end of a game is told again as it was, however it came`() throws {
+  @Test func `every end of a game is encoded again as it was`() throws {
     let score = Score(x: 1, o: 65_535, draws: 300)
     var outcomes = [
       Outcome(winner: nil, reason: .full), Outcome(winner: .x, reason: .abandoned),
       Outcome(winner: .o, reason: .line, line: [Cell(row: 18, column: 3)]),
     ]
-    // From the middle of the largest board in each direction of a line.
+    // Lines from the middle of the largest board, in each direction.
     for (rows, columns) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
       for count in 2...9 {
         let line = (0..<count).map { Cell(row: 9 + $0 * rows, column: 9 + $0 * columns) }
@@ -99,11 +99,11 @@ import Testing
     #expect(CompactEnding(outcomes[0], Score(x: 65_536)) == nil)
   }
 
-  @Test func `the last events are told, whatever they are`() throws {
+  @Test func `the last events are returned, whatever they are`() throws {
     var record = EventHistory()
     var expected: [String] = []
     for number in 1...200 {
-      // Lines, moves and ends in turns of different length.
+      // Lines, moves and ends, alternating after different numbers.
       if number % 3 == 0 || number % 7 == 0 {
         record.append("event \(number)")
         expected.append("event \(number)")
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be kept takes all before it along`() {
+  @Test func `an event that cannot be kept drops all before it`() {
     var record = EventHistory()
     record.append("event 1")
     #expect(CompactBeginning(score: Score(draws: 65_536), timeLeft: nil, isOdd: true) == nil)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [1, 20, 200, 5_000])
-  func `nothing is dropped up to the most, then the oldest, and the rest are told in order`(
+  func `beyond the maximum the oldest event is dropped, and the order stays`(
     length: Int
   ) {
     var record = EventHistory()
@@ -148,7 +148,7 @@ import Testing
       count += 1
       record.append("\(text) \(count)")
     }
-    // All up to the one before it were there.
+    // All events up to the one before it were kept.
     #expect(
       count == max(2, min(EventHistory.maxEvents, EventHistory.maxBytes / (length + 2)) + 1))
     for number in (count + 1)...2_000 {
@@ -161,7 +161,7 @@ import Testing
     #expect(lines(of: record, after: 0) == nil)
   }
 
-  @Test func `the last event stays, however long it is`() {
+  @Test func `the last event is kept, however long it is`() {
     var record = EventHistory()
     record.append("short")
     let long = String(repeating: "x", count: EventHistory.maxBytes * 2)
@@ -190,7 +190,7 @@ import Testing
       { line, _ in
         lines.append(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
       })
-    // Where it has not all of them, it tells none.
+    // If not all of them are kept, it returns none.
     if !hasAll { #expect(lines == []) }
     return hasAll ? lines : nil
   }

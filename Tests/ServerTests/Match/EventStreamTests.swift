@@ -7,7 +7,7 @@ import Testing
 @Suite struct EventStreamTests {
   private let server = TestServer()
 
-  @Test func `both hear the same events, numbered without a gap over all games`() throws {
+  @Test func `both players get the same events, numbered without a gap over all games`() throws {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     var heard = (ann: try ann.ask("start"), bob: try bob.ask("start"))
     func hear() throws {
@@ -33,7 +33,7 @@ import Testing
     #expect(events.ann.map { $0["seq"] } == (1...events.ann.count).map { .number($0) })
     #expect(
       events.ann.map { $0.without("you", "re") } == events.bob.map { $0.without("you", "re") })
-    // Six beginnings, five games of five moves and an end, one given up, the end of all.
+    // Six beginnings, five games of five moves and an end, one resignation, the end of the match.
     #expect(events.ann.count == 6 + 5 * 6 + 1 + 1)
     for (annEvent, bobEvent) in zip(events.ann, events.bob) {
       let isStart = annEvent["type"] == "gameDidStart"
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `the copies are the same to the byte but for you and re`() throws {
+  @Test func `the copies of a line differ only in you and re`() throws {
     let (ann, bob) = server.match()
     let own = try #require(ann.say(#"{"type":"place","row":1,"col":2,"id":5}"#).first)
     let other = try #require(bob.takeLines().first)
@@ -50,7 +50,7 @@ import Testing
     #expect(own.replacing(#","re":5"#, with: "") == other)
   }
 
-  @Test func `a board made of the diffs has the hash that they tell`() throws {
+  @Test func `a board made of the diffs has their hashes`() throws {
     let (x, o) = server.match()
     server.playFirstRow(x, o)
     var boards = (x: Board(.ticTacToe), o: Board(.ticTacToe))
@@ -60,7 +60,7 @@ import Testing
     #expect(boards.o == boards.x)
   }
 
-  @Test func `two matches count by themselves and hear nothing of one another`() throws {
+  @Test func `two matches have their own numbers and events`() throws {
     let (ann, bob) = server.match()
     let (cid, dan) = server.match("cid", "dan")
     let first = try ann.ask("place 0 0")
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [
     ("place 0 0", "notYourTurn"), ("place 9 9", "notYourTurn"), ("place -1 0", "notYourTurn"),
   ])
-  func `who is not to move is told so first`(line: String, code: String) throws {
+  func `a move out of turn is refused first`(line: String, code: String) throws {
     let (x, o) = server.match()
     #expect(try o.askTypes(line) == [code])
     #expect(try x.hear() == [])
@@ -88,7 +88,7 @@ import Testing
     ("place 9007199254740992 0", "badField"), ("place 1 1", "cellTaken"),
     ("place 0.0 1", "badField"),
   ])
-  func `a move that does not hold changes nothing and reaches nobody else`(
+  func `a refused move changes nothing and is not sent to the opponent`(
     line: String, code: String
   ) throws {
     let (x, o) = server.match()

@@ -25,7 +25,7 @@ import Testing
     #expect(channel.seq == 3)
   }
 
-  @Test func `only the beginning of a game tells whose mark is whose`() throws {
+  @Test func `only the beginning of a game has you`() throws {
     channel.send(.gameDidStart(.new))
     channel.send(.boardDidChange(.first))
     channel.send(.gameDidEnd(.draw, Score()))
@@ -34,8 +34,8 @@ import Testing
     #expect(try bob.hear().map { $0["you"] } == ["O", nil, nil, nil])
   }
 
-  @Test func `who was X is O in the next game`() throws {
-    channel.changeSeats()
+  @Test func `players swap marks in the next game`() throws {
+    channel.swapSeats()
     #expect(channel.seats.x === bob.session)
     #expect(channel.seats.o === ann.session)
     #expect(channel.mark(of: ann.session) == .o)
@@ -44,24 +44,24 @@ import Testing
     #expect(try bob.hear().map { $0["you"] } == ["X"])
   }
 
-  @Test func `the bot is told nothing, and whoever plays it keeps a mark`() throws {
+  @Test func `against the bot the player has the right mark`() throws {
     let channel = MatchChannel(match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: nil))
     #expect(channel.mark(of: ann.session) == .x)
     channel.send(.gameDidStart(.new))
-    channel.changeSeats()
+    channel.swapSeats()
     #expect(channel.mark(of: ann.session) == .o)
     channel.send(.gameDidStart(.new))
     #expect(try ann.hear().map { $0["you"] } == ["X", "O"])
   }
 
-  @Test func `events that come again tell the marks that were`() throws {
+  @Test func `events that are sent again have the marks of their game`() throws {
     for number in 0..<3 {
       channel.send(
         .gameDidStart(
           GameState(
             game: "tictactoe", players: channel.seats.map { $0?.name.text ?? "" },
             board: Board(.ticTacToe), score: Score(draws: number))))
-      channel.changeSeats()
+      channel.swapSeats()
     }
     let (annHeard, bobHeard) = try (ann.hear(), bob.hear())
     let told = (
@@ -73,7 +73,7 @@ import Testing
     #expect(annHeard.map { $0["you"] } == ["X", "O", "X"])
   }
 
-  @Test func `who missed nothing is told nothing`() throws {
+  @Test func `without missed events nothing is sent`() throws {
     channel.send(.gameDidEnd(.draw, Score()))
     _ = try ann.hear()
     #expect(!channel.sendMissed(after: 1, to: ann.session))

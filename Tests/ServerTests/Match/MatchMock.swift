@@ -32,7 +32,7 @@ final class MatchMock: Match {
   func say(_ text: String, by session: Session) {}
   func sync(after seq: Int?, to session: Session) {}
   func connectionDidEnd(of session: Session) { lostCallCount += 1 }
-  func checkReturn(of session: Session) {}
-  func connectionDidReturn(of session: Session) {}
+  func checkResume(of session: Session) {}
+  func connectionDidResume(of session: Session) {}
   func repeatRequests(to session: Session) {}
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MoveClockTests {
   private let server = TestServer(settings: ServerSettings(turn: .seconds(20)))
 
-  @Test func `the time is told with the game and with each change`() throws {
+  @Test func `the time for a move is in the beginning of a game and in each change`() throws {
     let (x, o) = (server.client(as: "ann"), server.client(as: "bob"))
     x.say("start")
     #expect(try o.ask("start").last?["left"] == 20_000)
@@ -15,12 +15,12 @@ import Testing
     #expect(try x.ask("place 0 0").last?["left"] == 20_000)
     server.clock.advance(by: .milliseconds(7_250))
     #expect(try x.ask("sync").last?["left"] == 12_750)
-    // What comes again has the time as it was.
+    // An event that is sent again has its original time.
     #expect(try x.ask("sync 0").map { $0["left"] } == [20_000, 20_000])
     server.playFirstRow(x, o)
   }
 
-  @Test func `whose time is up loses the game, and the match goes on`() throws {
+  @Test func `a player whose time is over loses the game, and the match goes on`() throws {
     let (x, o) = server.match()
     x.say("place 0 0")
     _ = o.takeLines()
@@ -60,7 +60,7 @@ import Testing
     #expect(try x.hear().last?["reason"] == "timeout")
   }
 
-  @Test func `it runs on while a connection is lost`() throws {
+  @Test func `the time runs on while a connection is lost`() throws {
     let (x, o) = try server.players()
     x.cut()
     server.clock.advance(by: .seconds(15))
@@ -74,7 +74,7 @@ import Testing
     #expect(kinds(try x.resume(after: 3)) == Self.timedOut)
   }
 
-  @Test func `the bot's turn has none`() throws {
+  @Test func `the bot's moves are not timed`() throws {
     let ann = server.client(as: "ann")
     #expect(try ann.ask("start bot").last?["left"] == 20_000)
     #expect(try ann.ask("place 1 1").map { $0["left"] } == [nil, 20_000])
@@ -85,7 +85,7 @@ import Testing
     #expect(try ann.hear().last?["winner"] == "X")
   }
 
-  @Test func `between games, and after them, nothing runs`() throws {
+  @Test func `between games and after the match no timer runs`() throws {
     let (x, o) = server.match()
     x.say("resign")
     #expect(try o.ask("sync").last?["left"] == nil)
@@ -98,14 +98,14 @@ import Testing
     try server.expectNothingLeft()
   }
 
-  @Test func `a shutdown stops it`() throws {
+  @Test func `a shutdown stops the clock`() throws {
     _ = server.match()
     server.control.shutDown()
     server.network.run()
     try server.expectNothingLeft()
   }
 
-  @Test func `without it no time is told`() throws {
+  @Test func `without a clock no time is sent`() throws {
     let server = TestServer()
     let (x, o) = server.match()
     #expect(try x.ask("place 0 0").last?["left"] == nil)

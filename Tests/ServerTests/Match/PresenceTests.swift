@@ -8,7 +8,7 @@ import Testing
   private let server = TestServer()
 
   @Test(arguments: [true, false])
-  func `a lost connection is told with the time to come back`(isCut: Bool) throws {
+  func `a lost connection is reported with the time to resume`(isCut: Bool) throws {
     let (x, o) = try server.players()
     if isCut { o.cut() } else { o.client.end() }
     let line = try #require(try x.hear().first)
@@ -21,14 +21,14 @@ import Testing
     #expect(items?.last == ["name": "bob", "place": "playing", "game": "tictactoe"])
   }
 
-  @Test func `the game goes on as long as it is the other's turn`() throws {
+  @Test func `the other player can still move`() throws {
     let (x, o) = try server.players()
     o.cut()
     #expect(try x.askTypes("place 0 0") == ["presenceDidChange", "boardDidChange"])
     #expect(try x.askTypes("place 0 1") == ["notYourTurn"])
   }
 
-  @Test func `who does not come back in time loses the game, and the match ends`() throws {
+  @Test func `a player who does not resume in time loses the game, and the match ends`() throws {
     let (x, o) = try server.players()
     o.cut()
     _ = try x.hear()
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["", "start"])
-  func `between games the match ends as well`(asked: String) throws {
+  func `between games the match ends too`(asked: String) throws {
     let (x, o) = try server.playersBetweenGames()
     try o.ask(asked)
     o.cut()
@@ -78,7 +78,7 @@ import Testing
     #expect(try zoe.hear() == [])
   }
 
-  @Test func `who waits for the lost one hears when its session ends`() throws {
+  @Test func `a player who waits for a lost player is told when that session ends`() throws {
     let bob = try Player("bob", at: server)
     let ann = server.client(as: "ann")
     ann.say("start bob")
@@ -91,7 +91,7 @@ import Testing
     #expect(try ann.askTypes("start bob") == ["unknownPlayer"])
   }
 
-  @Test func `of two lost ones the first loses, and both sessions end`() throws {
+  @Test func `of two lost players the first loses, and both sessions end`() throws {
     let (x, o) = try server.players()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
@@ -108,7 +108,7 @@ import Testing
     try server.expectNothingLeft()
   }
 
-  @Test func `of two lost ones one may come back, and win`() throws {
+  @Test func `of two lost players one may resume and win`() throws {
     let (x, o) = try server.players()
     x.cut()
     server.clock.advance(by: .seconds(20))
@@ -124,13 +124,13 @@ import Testing
     try server.expectNothingLeft()
   }
 
-  @Test func `against the bot it is the same`() throws {
+  @Test func `a player lost in a match with the bot loses in the same way`() throws {
     let ann = try Player("ann", at: server)
     try ann.ask("start bot")
     ann.cut()
     server.clock.advance(by: .seconds(59))
     #expect(kinds(try ann.resume(after: 1)) == ["didLogin"] + Self.lostAndBack)
-    // The time begins anew each time.
+    // Each loss begins a new time.
     ann.cut()
     server.clock.advance(by: .seconds(59))
     #expect(server.root.children.count == 1)
@@ -138,7 +138,7 @@ import Testing
     try server.expectNothingLeft()
   }
 
-  @Test func `the time to come back can be set`() throws {
+  @Test func `the time to resume can be set`() throws {
     let server = TestServer(settings: ServerSettings(resumeWithin: .milliseconds(1_500)))
     let (x, o) = try server.players()
     o.cut()
@@ -150,7 +150,7 @@ import Testing
     #expect(hello?["limits"]?["resumeWithin"] == 1_500)
   }
 
-  @Test func `without it a lost connection is the end of its match`() throws {
+  @Test func `without a time to resume a lost connection ends its match`() throws {
     let server = TestServer(settings: ServerSettings(resumeWithin: nil))
     let (x, o) = try server.players()
     o.cut()
@@ -160,7 +160,7 @@ import Testing
     #expect(hello?["limits"] == ["line": 4_096, "resumeWithin": 0])
   }
 
-  @Test func `a shutdown waits for nobody`() throws {
+  @Test func `a shutdown does not wait for lost players`() throws {
     let (x, o) = try server.players()
     o.cut()
     _ = try x.hear()
@@ -170,7 +170,7 @@ import Testing
     try server.expectNothingLeft()
   }
 
-  @Test func `the whole server is freed while somebody is waited for`() throws {
+  @Test func `the whole server is freed while a player is lost`() throws {
     weak var freed: (any RootRouting)?
     do {
       let server = TestServer()

@@ -23,7 +23,7 @@ import Testing
 
   private let world = World()
 
-  @Test func `memory is given back ten seconds after a crowd has left, once`() {
+  @Test func `memory is returned once, ten seconds after many clients have left`() {
     world.load = 1_000
     world.close(600)
     world.clock.advance(by: .seconds(10_000))
@@ -31,7 +31,7 @@ import Testing
     #expect(world.clock.next == nil)
   }
 
-  @Test func `it is kept where the crowd stays, and where there was none`() {
+  @Test func `memory is kept if the clients stay, or were few`() {
     world.load = 1_000
     world.close(400)
     world.clock.advance(by: .seconds(10_000))
@@ -43,7 +43,7 @@ import Testing
     #expect(world.trims.isEmpty)
   }
 
-  @Test func `matches that end later than their connections count, too`() {
+  @Test func `matches that end later than their connections count too`() {
     world.load = 1_000
     world.close(1)
     world.clock.advance(by: .seconds(60))
@@ -55,7 +55,7 @@ import Testing
     #expect(world.clock.next == nil)
   }
 
-  @Test func `a server that goes on shrinking gives memory back again, and then looks no more`() {
+  @Test func `a server whose load keeps dropping returns memory again, then stops checking`() {
     world.load = 1_000
     for _ in 0..<10 {
       world.close(world.load * 2 / 3)
@@ -65,7 +65,7 @@ import Testing
     #expect(world.clock.next == nil)
   }
 
-  @Test func `while connections come and go it looks now and then, and an idle server never`() {
+  @Test func `checks go on while connections come and go, and stop on an idle server`() {
     world.load = 1_000
     for _ in 0..<100 {
       world.close(1)

@@ -13,12 +13,12 @@ import Testing
     ["--host", "::1", "--port", "0"], ["--port=0", "--host=::1"],
     ["--port=9", "--port=0", "--host=::1"],
   ])
-  func `host and port are taken`(arguments: [String]) throws {
+  func `host and port can be set`(arguments: [String]) throws {
     let action = try ServerOptions.parse(arguments)
     #expect(action == .serve(ServerOptions(host: "::1", port: 0)))
   }
 
-  @Test func `what can be set of matches is taken, and 0 takes a limit off`() throws {
+  @Test func `the settings of matches can be set, and 0 is no limit`() throws {
     var options = ServerOptions()
     options.settings = ServerSettings(
       resumeWithin: .seconds(5), turn: .milliseconds(500), maxMatches: 7, maxSpectators: 8)
@@ -30,7 +30,7 @@ import Testing
     #expect(try ServerOptions.parse(none.split(separator: " ").map(String.init)) == .serve(options))
   }
 
-  @Test func `how it stops and what it logs can be set`() throws {
+  @Test func `draining and logging can be set`() throws {
     var options = ServerOptions()
     options.settings.drain = .seconds(120)
     options.log = Log.Options(level: .trace, format: .json)
@@ -43,11 +43,11 @@ import Testing
   }
 
   @Test(arguments: ["--log-level=loud", "--log-level=", "--log-format=xml", "--log-format=JSON"])
-  func `a level or a format that there is not is wrong usage`(argument: String) {
+  func `an unknown level or format is a usage error`(argument: String) {
     #expect(throws: UsageError.self) { try ServerOptions.parse([argument]) }
   }
 
-  @Test func `the defaults are those that the help tells`() {
+  @Test func `the defaults are those of the help`() {
     #expect(ServerOptions().log == Log.Options(level: .info, format: .text))
     #expect(ServerSettings().drain == .seconds(30))
     let settings = ServerSettings()
@@ -57,7 +57,7 @@ import Testing
     #expect(settings.maxSpectators == 100)
   }
 
-  @Test func `unless told otherwise, limits are for the open internet`() throws {
+  @Test func `by default limits are for the open internet`() throws {
     guard case .serve(let options) = try ServerOptions.parse([]) else { return }
     #expect(
       options.settings.limits
@@ -133,7 +133,7 @@ import Testing
     #expect(options.settings.limits.address == AddressLimits())
   }
 
-  @Test func `the help names the limits as they are`() {
+  @Test func `the help names the limits of the code`() {
     for text in [
       "default: 30s", "default: 1000)", "default: 4000)", "default: 20000)", "default: 60s)",
       "default: 50000)", "default: 100)", "default: 64m)", "default: 8m)", "default: 25)",
@@ -149,11 +149,11 @@ import Testing
   }
 
   @Test(arguments: [["--help"], ["-h"], ["--port", "1", "--help", "--nothing"]])
-  func `help is asked for`(arguments: [String]) throws {
+  func `help can be requested`(arguments: [String]) throws {
     #expect(try ServerOptions.parse(arguments) == .help)
   }
 
-  @Test func `the version is asked for`() throws {
+  @Test func `the version can be requested`() throws {
     #expect(try ServerOptions.parse(["--version"]) == .version)
   }
 
@@ -172,7 +172,7 @@ import Testing
     "--host", "--port", "--help", "--version", "7777", "SIGTERM", "--turn",
     "--resume-within", "--max-matches", "--max-spectators", "60s", "50000", "100",
   ])
-  func `the help names it`(word: String) {
+  func `the help names every option`(word: String) {
     #expect(ServerOptions.help.contains(word))
     #expect(ServerOptions.help.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }

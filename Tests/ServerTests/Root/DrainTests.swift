@@ -14,7 +14,7 @@ import Testing
     server.network.run()
   }
 
-  @Test func `with no running game it is over at once`() {
+  @Test func `without a running game draining is over at once`() {
     _ = server.wonMatch()
     server.client(as: "zoe").say("start")
     drain(server)
@@ -24,7 +24,7 @@ import Testing
     #expect(drained.count == 1)
   }
 
-  @Test func `the last game is played to its end, and then it is over`() throws {
+  @Test func `draining is over when the last game has ended`() throws {
     let (x, o) = server.match()
     drain(server)
     server.clock.advance(by: .seconds(29))
@@ -37,7 +37,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `it is over with the last of several games, however it ends`() throws {
+  @Test func `draining waits for the last of several games, however it ends`() throws {
     let first = server.match("a", "b")
     let second = server.match("c", "d")
     let bot = server.client(as: "e")
@@ -51,7 +51,7 @@ import Testing
     #expect(try second.x.hearTypes() == ["gameDidEnd", "matchDidEnd"])
   }
 
-  @Test func `games that do not end are waited for no longer than set`() {
+  @Test func `draining waits for games no longer than set`() {
     let server = TestServer(settings: ServerSettings(drain: .seconds(5)))
     _ = server.match()
     drain(server)
@@ -61,14 +61,14 @@ import Testing
     #expect(drained.count == 1)
   }
 
-  @Test func `where it is set to nothing, no game is waited for`() {
+  @Test func `with a time of zero draining waits for no game`() {
     let server = TestServer(settings: ServerSettings(drain: nil))
     _ = server.match()
     drain(server)
     #expect(drained.count == 1)
   }
 
-  @Test func `no game begins, for whoever asks and however`() throws {
+  @Test func `no game begins, whatever asks for it`() throws {
     let settings = ServerSettings(maxMatches: 3)
     let server = TestServer(settings: settings)
     let (x, o) = server.match("x", "o")
@@ -91,7 +91,7 @@ import Testing
     #expect(server.root.children.count == 3)
   }
 
-  @Test func `who waits goes on waiting, and can take that back`() throws {
+  @Test func `a waiting player goes on waiting, and can cancel`() throws {
     let waiting = server.client(as: "w")
     waiting.say("start")
     _ = server.match("x", "o")
@@ -100,7 +100,7 @@ import Testing
     #expect(try waiting.askTypes("cancel") == ["didCancel"])
   }
 
-  @Test func `everything else goes on, and who was lost comes back to end the game`() throws {
+  @Test func `everything else goes on, and a lost player can resume to end the game`() throws {
     let (ann, bob) = try server.players()
     bob.cut()
     drain(server)
@@ -114,7 +114,7 @@ import Testing
     #expect(drained.count == 1)
   }
 
-  @Test func `who does not come back in time does not hold it up`() {
+  @Test func `a lost player who does not resume in time does not delay draining`() {
     let server = TestServer(settings: ServerSettings(resumeWithin: .seconds(7)))
     let (x, _) = server.match()
     drain(server)
@@ -125,7 +125,7 @@ import Testing
     #expect(drained.count == 1)
   }
 
-  @Test func `a shutdown in the midst of it ends it`() throws {
+  @Test func `a shutdown ends draining`() throws {
     let (x, _) = server.match()
     drain(server)
     server.control.shutDown()
@@ -136,7 +136,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `draining twice is once`() {
+  @Test func `draining a second time does nothing`() {
     _ = server.match()
     drain(server)
     server.clock.advance(by: .seconds(20))

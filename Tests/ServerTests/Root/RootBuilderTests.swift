@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RootBuilderTests {
   @Test(arguments: [true, false])
-  func `the whole server is freed, whether the people at play have gone or not`(haveGone: Bool) {
+  func `the whole server is freed, with or without players`(haveGone: Bool) {
     weak var freed: (any RootRouting)?
     weak var freedChild: (any Routing)?
     weak var freedConnection: MemoryConnection?
@@ -35,11 +35,11 @@ import Testing
     }
     #expect(freed == nil)
     #expect(freedChild == nil)
-    // One that is still open is its network's.
+    // A connection that is still open belongs to its network.
     #expect(haveGone == (freedConnection == nil))
   }
 
-  @Test func `what it builds has one lobby for all connections`() throws {
+  @Test func `all connections share one lobby`() throws {
     let server = TestServer()
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     #expect(try ann.ask("list") == bob.ask("list"))

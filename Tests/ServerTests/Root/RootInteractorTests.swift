@@ -23,7 +23,7 @@ import Testing
     #expect(router.loadCallCount == 1)
   }
 
-  @Test func `two who found one another get a match under a name of four letters`() throws {
+  @Test func `a pair gets a match with an id of four letters`() throws {
     let (ann, bob) = (
       try SessionFixture("ann", in: fixture), try SessionFixture("bob", in: fixture)
     )
@@ -37,7 +37,7 @@ import Testing
     #expect(setup.game.info == .ticTacToe)
   }
 
-  @Test func `while a name is taken, a longer one is tried`() throws {
+  @Test func `if an id is taken, a longer one is tried`() throws {
     for id in ["aaaa", "aaaaa", "aaaaaa"] { fixture.matches.add(MatchMock(id)) }
     let ann = try SessionFixture("ann", in: fixture)
     ann.connection.receive("start bot\n")
@@ -45,11 +45,11 @@ import Testing
   }
 
   @Test func `a match that has ended is detached`() {
-    interactor.matchDidEnd("7q2k", without: [])
+    interactor.matchDidEnd("7q2k", lost: [])
     #expect(router.detached == ["7q2k"])
   }
 
-  @Test func `a new connection is greeted, and a shutdown says goodbye to it`() throws {
+  @Test func `a new connection gets hello, and bye at a shutdown`() throws {
     let connection = ConnectionMock()
     interactor.accept(connection)
     interactor.shutDown()
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// Chooses the first of any elements.
+/// Always chooses the first element.
 private struct FixedGenerator: RandomNumberGenerator {
   func next() -> UInt64 { 1 << 32 }
 }

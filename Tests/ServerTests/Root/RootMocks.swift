@@ -2,7 +2,7 @@ import Shared
 
 @testable import Server
 
-/// A double of a router: not a `Router`.
+/// A mock of a router, which is not a `Router`.
 class RoutingMock: Routing {
   let interactable: any Interactable = Interactor()
   let lifecycle: Shared.Stream<RouterLifecycle> = EventSource().stream
@@ -20,7 +20,7 @@ final class RootInteractableMock: Interactor, RootInteractable {
 
   func gameDidBegin(in match: String) {}
   func gameDidEnd(in match: String) {}
-  func matchDidEnd(_ match: String, without lost: [Session]) { ended.append(match) }
+  func matchDidEnd(_ match: String, lost: [Session]) { ended.append(match) }
 }
 
 final class RootRoutingMock: RoutingMock, RootRouting {

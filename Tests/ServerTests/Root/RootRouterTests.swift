@@ -21,7 +21,7 @@ import Testing
     #expect(router.children.first === builder.built.first)
   }
 
-  @Test func `a match is detached by its name, once`() {
+  @Test func `a match is detached by its id, once`() {
     for match in ["a", "b", "c"] { attach(match) }
     router.detachMatch("b")
     router.detachMatch("b")

@@ -45,7 +45,7 @@ import Testing
     #expect(lines.last?["type"] == "gameDidEnd")
   }
 
-  @Test func `a game that is not registered is unknown, also the usual one`() throws {
+  @Test func `a game that is not registered is unknown, even the default one`() throws {
     let ann = server.client(as: "ann")
     let lines = try ann.ask("start")
     #expect(kinds(lines) == ["unknownGame"])

@@ -7,8 +7,7 @@ import Testing
 @Suite struct ShutdownTests {
   private let server = TestServer()
 
-  @Test func `every match ends without an end of its game, then everybody is told goodbye`() throws
-  {
+  @Test func `a shutdown ends every match without an end of its game, then sends bye`() throws {
     let stranger = server.client()
     let idle = server.client(as: "idle")
     let waiting = server.client(as: "waiting")
@@ -39,7 +38,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `a match against the bot is told too`() throws {
+  @Test func `a match against the bot gets the shutdown too`() throws {
     let ann = server.client(as: "ann")
     ann.say("start bot")
     server.control.shutDown()
@@ -47,7 +46,7 @@ import Testing
     #expect(try ann.hearTypes() == ["matchDidEnd", "bye shutdown"])
   }
 
-  @Test func `who is paused is told behind the answers`() throws {
+  @Test func `a paused client gets bye after its answers`() throws {
     let slow = server.client(as: "slow")
     slow.stopReading()
     for _ in 0..<100 { slow.sendOnly("help") }
@@ -61,7 +60,7 @@ import Testing
     #expect(Set(types) == ["help", "bye shutdown"])
   }
 
-  @Test func `who waits, or is invited, hears nothing but the goodbye`() throws {
+  @Test func `players who wait or are invited get only bye`() throws {
     let people = ["ann", "bob", "zoe"].map { server.client(as: $0) }
     for (person, other) in zip(people, ["bob", "zoe", "ann"]) { person.say("start \(other)") }
     for person in people { _ = person.takeLines() }
@@ -72,14 +71,14 @@ import Testing
     }
   }
 
-  @Test func `with nobody there it does nothing`() {
+  @Test func `a shutdown without clients does nothing`() {
     server.control.shutDown()
     #expect(server.root.children.isEmpty)
   }
 }
 
 extension TestServer {
-  /// As `wonMatch`, for people of other names.
+  /// Like `wonMatch`, for players with other names.
   fileprivate func wonMatchBeside(
     names: (x: String, o: String)
   ) -> (x: LineClient, o: LineClient) {

@@ -1,6 +1,6 @@
 import Shared
 
-/// The view of a game on the server: shows it to all in its match, through the match's channel.
+/// The view of a game on the server: sends it to everyone in the match through the match's channel.
 final class NetworkGameView: TicTacToeViewControllable {
   private let channel: MatchChannel
   private let game: GameInfo
@@ -21,7 +21,7 @@ final class NetworkGameView: TicTacToeViewControllable {
     isTimed = series.players.map { $0 != .bot }
   }
 
-  /// The channel knows it, for the players' moves to reach it.
+  /// Stored in the channel, which passes the players' moves to it.
   var listener: (any TicTacToePresentableListener)? {
     get { channel.gameListener }
     set { channel.gameListener = newValue }
@@ -37,16 +37,16 @@ final class NetworkGameView: TicTacToeViewControllable {
     channel.send(change, timeLeft: timeLeft(for: change.turn))
   }
 
-  /// A session always says its mark.
+  /// Sessions always pass their mark, so `mark` is never `nil` here.
   func refuse(_ refusal: MoveError, to mark: Mark?) {
     guard let mark else { return }
     channel.seats[mark]?.write(.error(refusal, on: game.shape))
   }
 
-  /// Nothing here: the end of a game carries the score, so the match tells it.
+  /// Does nothing: the end of a game carries the score, so the match sends it.
   func announce(_ outcome: Outcome) {}
 
-  /// Begins the time for the move of whose turn it is.
+  /// Begins the time for the next move and returns it; `nil` if the move is not timed.
   @inline(__always)
   private func timeLeft(for turn: Mark?) -> Duration? {
     guard let clock else { return nil }

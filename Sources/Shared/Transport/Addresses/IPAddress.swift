@@ -6,9 +6,10 @@
   import Darwin
 #endif
 
-/// An IPv4 or IPv6 address without a port. An IPv4 address and the same one mapped into IPv6
-/// (`::ffff:1.2.3.4`, RFC 4291) are one.
+/// An IPv4 or IPv6 address without a port. An IPv4 address equals the same address mapped into IPv6
+/// (`::ffff:1.2.3.4`, RFC 4291).
 package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
+  /// The IPv6 loopback address, `::1`.
   package static let loopback = IPAddress(high: 0, low: 1)
 
   /// The bits of a mapped address between the zeros and the IPv4 address.
@@ -27,7 +28,8 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     self.init(high: 0, low: Self.mapped << 32 | UInt64(bits))
   }
 
-  /// Of the 16 bytes of an IPv6 address, or the 4 of an IPv4 address, as on the wire.
+  /// From the 16 bytes of an IPv6 address or the 4 bytes of an IPv4 address, in network order. `nil` for
+  /// another number of bytes.
   package init?(_ bytes: some Collection<UInt8>) {
     switch bytes.count {
     case 4:
@@ -38,7 +40,7 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// As it is written in numbers, such as 1.2.3.4 or 2001:db8::12.
+  /// Parses a numeric address, such as 1.2.3.4 or 2001:db8::12.
   package init?(_ text: String) {
     if text.utf8.contains(UInt8(ascii: ":")) {
       self.init(ipv6: text)
@@ -47,18 +49,19 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Four numbers and nothing else.
+  /// Parses four decimal numbers with dots.
   package init?(ipv4 text: String) {
     guard let bytes = Self.parse(text, AF_INET, count: 4) else { return nil }
     self.init(bytes)
   }
 
+  /// Parses an IPv6 address.
   package init?(ipv6 text: String) {
     guard let bytes = Self.parse(text, AF_INET6, count: 16) else { return nil }
     self.init(bytes)
   }
 
-  /// As on the wire: 4 of IPv4, 16 of IPv6.
+  /// The bytes in network order: 4 of an IPv4 address, 16 of an IPv6 address.
   var bytes: [UInt8] {
     let all = [high, low].flatMap { half in
       stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> UInt64($0)) }
@@ -66,10 +69,11 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     return isIPv4 ? Array(all.suffix(4)) : all
   }
 
+  /// Whether it is an IPv4 address, mapped or not.
   package var isIPv4: Bool { high == 0 && low >> 32 == Self.mapped }
 
-  /// Whom one subnet has for sure: an IPv4 address, or the /64 of an IPv6 address, in which a host
-  /// chooses its addresses as it likes (RFC 4862).
+  /// The smallest network that surely belongs to one host or household: an IPv4 address itself, or the
+  /// /64 of an IPv6 address, in which a host chooses its addresses freely (RFC 4862).
   package var subnet: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
   /// The /48 of an IPv6 address, which is often one household's or company's (RFC 6177); `nil` for
@@ -79,7 +83,7 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
   }
 
   private static func parse(_ text: String, _ family: Int32, count: Int) -> [UInt8]? {
-    // To the system the text would end there.
+    // For the system the text would end at the NUL.
     guard !text.utf8.contains(0) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
     return inet_pton(family, text, &bytes) == 1 ? bytes : nil
@@ -90,13 +94,13 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// Addresses that begin with the same bits; a single address is one, too.
+/// A network: all addresses that begin with the same bits, or a single address.
 package struct IPNetwork: Equatable, Sendable {
   private let first: IPAddress
   private let mask: IPAddress
 
-  /// An address, or an address and how many of its first bits count (CIDR, RFC 4632): `10.0.0.0/8`,
-  /// `2001:db8::/32`.
+  /// Parses an address, or an address with the number of its first bits that count (CIDR, RFC 4632):
+  /// `10.0.0.0/8`, `2001:db8::/32`.
   package init?(_ text: String) {
     let slash = text.firstIndex(of: "/")
     guard let address = IPAddress(String(text[..<(slash ?? text.endIndex)])) else { return nil }
@@ -113,10 +117,11 @@ package struct IPNetwork: Equatable, Sendable {
     first = address & mask
   }
 
+  /// Returns whether an address is in the network.
   package func contains(_ address: IPAddress) -> Bool { address & mask == first }
 
   private static func mask(_ bits: Int) -> IPAddress {
-    // A shift by all 64 bits leaves nothing.
+    // A smart shift by 64 bits returns 0.
     IPAddress(high: ~(UInt64.max >> UInt64(bits)), low: ~(UInt64.max >> UInt64(max(0, bits - 64))))
   }
 }

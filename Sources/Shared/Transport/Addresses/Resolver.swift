@@ -1,8 +1,8 @@
 import Foundation
 
-/// Looks a host's addresses up on a thread of its own, because the system's call waits for name
-/// servers. The answer comes back as bytes through a pair of sockets that the loop watches: no
-/// memory is shared, so no lock is needed.
+/// Looks up a host's addresses on a thread of its own, because the system's call waits for name
+/// servers. The result returns as bytes through a socket pair that the loop watches. The threads share
+/// no memory, so no lock is needed.
 final class Resolver {
   private unowned let loop: EventLoop
   private let host: String
@@ -10,7 +10,9 @@ final class Resolver {
   private var completion: ((Result<[SocketAddress], ResolveError>) -> Void)?
   private var watch: Watch?
 
-  /// Looks up at once. The loop holds it until `completion` was called, which is once.
+  /// Begins at once. The loop holds the resolver until it has called `completion`, once.
+  ///
+  /// - Throws: if there is no descriptor for the socket pair, or the loop cannot watch it.
   init(
     loop: EventLoop, host: String, port: UInt16,
     completion: @escaping (Result<[SocketAddress], ResolveError>) -> Void
@@ -27,17 +29,18 @@ final class Resolver {
       far.close()
       throw error
     }
-    // Not on one of Dispatch's: once it has any, it looks at them every second as long as the program
-    // runs, which so would never sleep.
+    // Not a thread of Dispatch: once a global queue has had one, Dispatch wakes up every second for the
+    // rest of the program.
     Thread.detachNewThread {
       let answer = Self.answer(host: host, port: port)
-      // It fails only where nobody waits for it any more.
+      // This fails only if the look-up was cancelled.
       _ = try? answer.withUnsafeBytes { bytes throws(SystemError) in try far.send(bytes) }
       far.close()
     }
   }
 
-  /// The completion will not be called. The look-up goes on for nobody.
+  /// Releases the completion without calling it. The thread ends with the look-up, whose result is
+  /// dropped.
   func cancel() {
     guard let watch else { return }
     self.watch = nil
@@ -46,7 +49,7 @@ final class Resolver {
     socket.close()
   }
 
-  // An error code, 0 for none, and the addresses, as they lie in memory.
+  // An error code (0 for none) and the addresses, as they are in memory.
   private static func answer(host: String, port: UInt16) -> [UInt8] {
     do throws(ResolveError) {
       let addresses = try SocketAddress.resolve(host: host, port: port, passive: false)
@@ -76,7 +79,7 @@ final class Resolver {
 
 extension Resolver: ReadinessHandler {
   func descriptorIsReady(_ readiness: Readiness) {
-    // One send of a few hundred bytes, so it comes in one piece.
+    // The thread sends a few hundred bytes at once, so one call receives all.
     let count = (try? socket.receive(into: loop.receiveBuffer)) ?? 0
     let answer = result(
       of: UnsafeRawBufferPointer(
@@ -93,11 +96,11 @@ extension Resolver: ReadinessHandler {
   }
 }
 
-/// A host name that has no address.
+/// The look-up of a host name has failed.
 package struct ResolveError: Error, Equatable, Sendable {
-  /// As it was asked for.
+  /// The host name that was looked up.
   package let host: String
-  /// Of `getaddrinfo`: an `EAI_` constant.
+  /// The result of `getaddrinfo`: an `EAI_` constant.
   package let code: Int32
 
   init(host: String, code: Int32) {
@@ -112,12 +115,14 @@ extension ResolveError: CustomStringConvertible {
 }
 
 extension SocketAddress {
-  /// The addresses of a host, the preferred one first. `passive` addresses are to listen on. A
-  /// `host` is a name or a numeric address; `nil` is this machine: where passive all its interfaces,
-  /// one address for each of IPv4 and IPv6, else its loopback.
+  /// Returns the addresses of a host, the preferred one first. With `passive` they are for listening.
+  /// `host` is a name or a numeric address. `nil` is this machine: with `passive` all interfaces, as one
+  /// address for each of IPv4 and IPv6; otherwise the loopback.
   ///
-  /// Waits for name servers, which can take many seconds, unless the host is `nil` or numeric: for
-  /// start-up only. A `Connector` asks off the loop.
+  /// Blocks for name servers, which can take many seconds, unless the host is `nil` or numeric. Use it
+  /// only at start-up; a `Connector` looks up on another thread.
+  ///
+  /// - Throws: if the host has no address, or the look-up fails.
   package static func resolve(
     host: String?, port: UInt16, passive: Bool
   ) throws(ResolveError) -> [SocketAddress] {
@@ -125,7 +130,7 @@ extension SocketAddress {
     hints.ai_socktype = Socket.stream
     if passive { hints.ai_flags |= AI_PASSIVE }
     var list: UnsafeMutablePointer<addrinfo>?
-    // Without a host there must be a service, even though the port is put in below.
+    // Without a host there must be a service. The port is set below.
     let code = getaddrinfo(host, host == nil ? "0" : nil, &hints, &list)
     guard code == 0 else { throw ResolveError(host: host ?? "", code: code) }
     defer { freeaddrinfo(list) }

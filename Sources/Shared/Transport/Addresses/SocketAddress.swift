@@ -8,15 +8,16 @@
 
 /// An IPv4 or IPv6 address and a port, as a plain value.
 package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
+  /// The TCP port.
   package let port: UInt16
   /// The address without its port.
   package let ip: IPAddress
-  // An IPv4 address can be an IPv6 socket's too.
+  // An IPv6 socket can have an IPv4 address too.
   private let isIPv6: Bool
-  // The interface that a link-local IPv6 address belongs to.
+  // The interface of a link-local IPv6 address.
   private let scope: UInt32
 
-  /// `nil` for other families than IPv4 and IPv6.
+  /// Converts a system address. `nil` for other families than IPv4 and IPv6.
   init?(_ system: UnsafePointer<sockaddr>) {
     switch Int32(system.pointee.sa_family) {
     case AF_INET:
@@ -45,11 +46,12 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
     self.scope = scope
   }
 
+  /// An address with a port. An IPv4 address becomes one of an IPv4 socket.
   package init(_ ip: IPAddress, port: UInt16) {
     self.init(port: port, ip: ip, isIPv6: !ip.isIPv4, scope: 0)
   }
 
-  /// The same host at another port.
+  /// Returns the same address with another port.
   package func with(port: UInt16) -> SocketAddress {
     SocketAddress(port: port, ip: ip, isIPv6: isIPv6, scope: scope)
   }
@@ -57,7 +59,7 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
   /// `AF_INET` or `AF_INET6`.
   var family: Int32 { isIPv6 ? AF_INET6 : AF_INET }
 
-  /// The address as system calls take it.
+  /// Calls `body` with the address in the form of system calls.
   func withSystemAddress<Value>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SystemError) -> Value
   ) throws(SystemError) -> Value {

@@ -6,17 +6,18 @@
     import Musl
   #endif
 
-  /// epoll(7).
+  /// A poller that uses epoll(7).
   package final class EpollPoller: Poller {
     private let epoll: Int32
     private let events: UnsafeMutableBufferPointer<epoll_event>
     private var count = 0
-    // Regular files and /dev/null, which epoll refuses with EPERM: always ready.
+    // Regular files and /dev/null are always ready; epoll refuses them with EPERM.
     private var files: [(descriptor: Int32, interest: Interest, token: UInt64)] = []
     private var fileEvents: [PollerEvent] = []
 
     package var maxEvents: Int { events.count }
 
+    /// - Throws: if there is no descriptor for it.
     package init(maxEvents: Int = 512) throws(SystemError) {
       epoll = try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) }
       events = .allocate(capacity: maxEvents)
@@ -53,7 +54,7 @@
       if let index = files.firstIndex(where: { $0.descriptor == descriptor }) {
         files.remove(at: index)
       } else {
-        // It cannot fail for what was added and is still open.
+        // This cannot fail for a descriptor that was added and is still open.
         epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nil)
       }
     }
@@ -90,8 +91,8 @@
     private func control(
       _ operation: Int32, _ descriptor: Int32, _ interest: Interest, _ token: UInt64
     ) throws(SystemError) {
-      // Not EPOLLRDHUP: the peer's end is read as the end of input, in its turn; a connection that
-      // is paused must not be told of it over and over.
+      // Not EPOLLRDHUP: the peer's end is read as the end of input. A paused connection would get
+      // that event in every turn.
       var event = epoll_event()
       if interest.contains(.readable) { event.events |= EPOLLIN.rawValue }
       if interest.contains(.writable) { event.events |= EPOLLOUT.rawValue }

@@ -1,6 +1,6 @@
 #if canImport(Glibc)
   import Glibc
-  // Where the compiler looks for what `timespec` consists of.
+  // Declares the fields of `timespec`.
   import SwiftOverlayShims
 #elseif canImport(Musl)
   import Musl
@@ -8,36 +8,37 @@
   import Darwin
 #endif
 
-/// The loop calls it when a descriptor that it watches is ready. The loop holds its handlers until
-/// the watch is cancelled.
+/// Handles the events of a watched descriptor. The loop holds a handler until its watch is cancelled.
 package protocol ReadinessHandler: AnyObject {
-  /// Never called after the watch was cancelled, not even with what the same wait had found.
+  /// The descriptor is ready. Never called after the watch was cancelled, not even for an event that
+  /// was found before that.
   func descriptorIsReady(_ readiness: Readiness)
 
-  /// The loop goes while it still watches: close the descriptor, and call the loop no more.
+  /// The loop is being freed and still watches the descriptor. Close the descriptor, and do not call
+  /// the loop again.
   func loopDidEnd()
 }
 
-/// The one loop of a process: waits for descriptors and timers, calls their handlers, and sends at
-/// the end of each turn what the turn has written, and in a long one now and then. All that is called
-/// is called on the thread that turns it.
+/// The one event loop of a process. It waits for descriptors and timers, calls their handlers, and
+/// sends the output of each turn at its end; in a long turn also in between. All handlers are called
+/// on the thread that turns the loop.
 ///
-/// A timer runs after all input that arrived before it was due, however much that is.
+/// A timer runs after all input that arrived before the timer was due.
 package final class EventLoop {
-  /// After so many events of a turn, what they have written is sent before the others are handled: who
-  /// waits for it can go on meanwhile, and the memory that it lay in is soon used again.
+  /// After this many events of a turn, their output is sent before further events are handled. Its
+  /// receivers can go on earlier, and its memory is soon reused.
   static let eventsInARow = 8
-  /// The longest wait after a turn in which something happened, in nanoseconds. It is shorter than it
-  /// need be only where stalls are forgiven: a stall shows by a turn that begins too late.
+  /// The longest wait after a turn with events, in nanoseconds. It applies only to a loop that
+  /// forgives stalls, which recognizes a stall by a turn that begins too late.
   private static let maxBusyWait: Int64 = 1_000_000_000
-  /// The most rounds of a sweep. Only actions that schedule one another at once, without end, need
-  /// more.
+  /// The maximum number of rounds of a sweep. Only actions that schedule one another without a delay
+  /// and without end need more.
   private static let maxRounds = 16_384
 
   private struct Slot {
     var handler: (any ReadinessHandler)?
     var generation: UInt32 = 0
-    /// The last sweep that this descriptor was part of, and how many more calls that sweep may make.
+    /// The last sweep that included this descriptor, and how many more calls that sweep may make.
     var sweep: UInt16 = 0
     var calls: UInt16 = 0
   }
@@ -52,30 +53,30 @@ package final class EventLoop {
   private var wasBusy = false
   private let poller: any Poller
   private let timers = TimerQueue()
-  /// Timers without a delay. The early ones go on with input that a sweep has to take.
+  /// Timers without a delay. The early ones continue to handle input that a sweep has to take.
   private var immediateTimers = TimerQueue()
   private var earlyTimers = TimerQueue()
   private var hasImmediateTimers = false
-  /// The number of the last sweep; 0 is none.
+  /// The number of the last sweep; 0 before the first.
   private var sweep: UInt16 = 0
-  /// Whether the running code handles input that a sweep has to take, and whether more may be left.
+  /// Whether the running code handles input that a sweep has to take, and whether there may be more.
   private var takesEarlyInput = false
   private var hasEarlyInput = false
-  /// How many more calls the handler needs that was called last.
+  /// How many more calls the last handler needs to take the rest of its input.
   private var callsForRest: UInt16 = 0
-  // By descriptor: the system gives the lowest free one, so this stays short.
+  // By descriptor. The system assigns the lowest free number, so this stays short.
   private var slots: [Slot] = []
-  /// How many connections are not closed for good.
+  /// The number of connections whose descriptors are open.
   package private(set) var connectionCount = 0
   private var whenLastConnectionCloses: (() -> Void)?
-  /// Called after each connection that is closed for good.
+  /// Called after each connection whose descriptor was closed.
   package var onConnectionClose: (() -> Void)?
   private var isInTurn = false
   private var isStopping = false
 
   /// With `forgivesStalls`, `now` leaves out the time in which the process should have run but did
-  /// not, so that it counts against nobody who has to act in time. `systemTime` returns nanoseconds;
-  /// `nil` is the system's clock.
+  /// not, so that no time-out expires because of it. `systemTime` returns nanoseconds; `nil` is the
+  /// system's clock.
   package init(
     poller: any Poller, forgivesStalls: Bool = false, systemTime: (() -> Int64)? = nil
   ) {
@@ -85,7 +86,9 @@ package final class EventLoop {
       systemTime: systemTime?() ?? Self.systemTime(), forgivesStalls: forgivesStalls)
   }
 
-  /// With the system's best poller: epoll on Linux, poll(2) elsewhere.
+  /// Uses the system's best poller: epoll on Linux, poll(2) elsewhere.
+  ///
+  /// - Throws: if the poller cannot be created.
   package convenience init(forgivesStalls: Bool = false) throws(SystemError) {
     #if os(Linux)
       self.init(poller: try EpollPoller(), forgivesStalls: forgivesStalls)
@@ -99,23 +102,27 @@ package final class EventLoop {
     flushQueue.clear()
   }
 
-  /// Turns until `stop`. Throws where the wait itself fails, which is fatal.
+  /// Turns until `stop`.
+  ///
+  /// - Throws: if the wait itself fails, which is fatal.
   package func run() throws(SystemError) {
     isStopping = false
     while !isStopping { try turn(wait: nil) }
   }
 
-  /// Ends `run` when the turn that is under way is over.
+  /// Ends `run` after the current turn.
   package func stop() { isStopping = true }
 
-  /// One turn: waits, calls the handlers of what is ready, runs the timers that are due, and sends
-  /// what was written. Not to be called inside a turn. Waits at most as long as `wait`; `nil` is
-  /// until something happens.
+  /// Runs one turn: waits for up to `wait` (`nil`: until something happens), calls the handlers of
+  /// ready descriptors, runs the timers that are due, and sends the output. Must not be called inside
+  /// a turn.
+  ///
+  /// - Throws: if the wait itself fails.
   package func turn(wait: Duration?) throws(SystemError) {
-    precondition(!isInTurn, "a turn does not turn its own loop")
+    precondition(!isInTurn, "turn(wait:) must not be called inside a turn")
     isInTurn = true
     defer { isInTurn = false }
-    // What was written outside of a turn.
+    // Output that was written outside of a turn.
     if !flushQueue.isEmpty { flushQueue.run() }
     let count = try poller.wait(milliseconds: timeToWait(atMost: wait))
     readClock(foundNothing: count == 0)
@@ -142,7 +149,7 @@ package final class EventLoop {
   private func runImmediateTimers() {
     hasImmediateTimers = false
     immediateTimers.run(atNanoseconds: .max)
-    // Left only where a sweep gave up.
+    // Some are left only if a sweep reached its maximum of rounds.
     earlyTimers.run(atNanoseconds: .max)
   }
 
@@ -153,7 +160,7 @@ package final class EventLoop {
     timers.run(atNanoseconds: due)
   }
 
-  /// The sweep finds the events of the last wait again.
+  /// Takes the input that arrived during a stall. The sweep finds the events of the last wait again.
   @inline(never)
   private func makeUpForStall() throws(SystemError) {
     try takeEarlyInput()
@@ -162,13 +169,13 @@ package final class EventLoop {
     for action in stallActions { action(stall) }
   }
 
-  /// Sweeps: takes all input that has arrived by now. It also takes input that arrives meanwhile, but
-  /// does not go on for it.
+  /// Sweeps: takes all input that has arrived by now. Input that arrives during the sweep may be
+  /// taken too, but does not prolong it.
   ///
-  /// The first round handles all that is ready. Further rounds handle what was out of reach before:
-  /// the rest where a handler did not take all, the input of connections that were just accepted, and
-  /// that of connections which go on in a timer without a delay. The rounds come to an end, because a
-  /// socket holds only so much.
+  /// The first round handles all ready descriptors. Further rounds handle input that was out of reach
+  /// before: the rest of input that a handler took in part, input of connections that were just
+  /// accepted, and input of connections that continue in a timer without a delay. The rounds end,
+  /// because a socket's buffer is bounded.
   private func takeEarlyInput() throws(SystemError) {
     sweep = sweep == .max ? 1 : sweep + 1
     swap(&immediateTimers, &earlyTimers)
@@ -216,11 +223,11 @@ package final class EventLoop {
     if slots[index].calls > 0 { hasEarlyInput = true }
   }
 
-  /// For a handler that leaves input for its next calls: so many of them at most take what has
-  /// arrived by now.
+  /// Called by a handler that leaves input for its next calls. Up to `calls` of them take the input
+  /// that has arrived by now.
   func leaveInput(forCalls calls: UInt16) { callsForRest = calls }
 
-  /// For a handler that did not want input, and does so from the end of the turn on.
+  /// Called by a handler that wanted no input, and wants some from the end of the turn on.
   func resumeInput(of watch: Watch) {
     guard takesEarlyInput, isWatched(watch) else { return }
     let index = Int(watch.descriptor)
@@ -234,13 +241,15 @@ package final class EventLoop {
     hasEarlyInput = true
   }
 
-  /// Starts to watch a descriptor, which must not be watched already. It is not closed by the loop.
+  /// Starts to watch a descriptor, which must not be watched already. The loop does not close it.
+  ///
+  /// - Throws: if the system cannot watch the descriptor.
   package func watch(
     _ descriptor: Int32, for interest: Interest, handler: any ReadinessHandler
   ) throws(SystemError) -> Watch {
     let index = Int(descriptor)
     while slots.count <= index { slots.append(Slot()) }
-    precondition(slots[index].handler == nil, "a descriptor is watched once")
+    precondition(slots[index].handler == nil, "this descriptor is watched already")
     let watch = Watch(descriptor: descriptor, generation: slots[index].generation)
     try poller.add(descriptor, for: interest, token: watch.token)
     slots[index].handler = handler
@@ -249,26 +258,30 @@ package final class EventLoop {
     return watch
   }
 
-  /// Does nothing after `cancel`.
+  /// Changes the events that a descriptor is watched for. Does nothing after `cancel`.
+  ///
+  /// - Throws: if the system has no memory for the change.
   package func modify(_ watch: Watch, to interest: Interest) throws(SystemError) {
     guard isWatched(watch) else { return }
     try poller.modify(watch.descriptor, to: interest, token: watch.token)
   }
 
-  /// Lets the handler go. To be called before the descriptor is closed; twice is once.
+  /// Stops watching and releases the handler. Call it before the descriptor is closed. A second call
+  /// does nothing.
   package func cancel(_ watch: Watch) {
     guard isWatched(watch) else { return }
     let index = Int(watch.descriptor)
     poller.remove(watch.descriptor)
     slots[index].generation &+= 1
-    // Its last owner may be this slot; what it lets go may cancel other watches.
+    // This may release the handler's last reference. Its deinit may cancel other watches, so the
+    // slot must be empty by then.
     let handler = slots[index].handler
     slots[index].handler = nil
     withExtendedLifetime(handler) {}
   }
 
-  /// Calls `action` once, when no connection is left, those that are still closing included; within
-  /// the next turn where there is none now.
+  /// Calls `action` once, when the last connection has been closed. A connection that is still closing
+  /// counts. If there is none now, the call comes in the next turn.
   package func whenLastConnectionCloses(_ action: @escaping () -> Void) {
     guard connectionCount > 0 else {
       schedule(after: .zero, action)
@@ -293,11 +306,12 @@ package final class EventLoop {
     return slots[index].generation == watch.generation && slots[index].handler != nil
   }
 
-  /// In whole milliseconds, rounded up, so that a timer is due when the wait is over; -1: for ever.
-  /// Counted from when this turn began: a timer may be late by what the turn took.
+  /// The time to wait in whole milliseconds, rounded up so that a timer is due when the wait is over;
+  /// -1 is without end. It counts from the beginning of this turn, so a timer may be late by the
+  /// duration of the turn.
   @inline(__always)
   private func timeToWait(atMost wait: Duration?) -> Int32 {
-    // Nearly always, in a server.
+    // Nearly always true in a server.
     if wasBusy, wait == nil, !hasImmediateTimers, timers.nextNanoseconds == nil {
       guard clock.forgivesStalls else { return -1 }
       clock.willWait(atMost: Self.maxBusyWait)
@@ -326,10 +340,10 @@ package final class EventLoop {
     clock.didWait(systemTime: systemTime?() ?? Self.systemTime(), foundNothing: foundNothing)
   }
 
-  /// In nanoseconds, which last for 292 years.
+  /// In nanoseconds; 64 bits of them last for 292 years.
   private static func systemTime() -> Int64 {
     var time = timespec()
-    // It cannot fail: every system has this clock.
+    // This cannot fail, because every system has this clock.
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }

@@ -1,13 +1,12 @@
-/// What the turns of a loop share with its connections: what is read into, and, left for the end of
-/// the turn, who has something to send, and the blocks in which it waits. The loop owns it; its
-/// connections hold it too, which must not hold the loop that holds them, and come here several times
-/// a turn.
+/// The connections with unsent output, which are flushed at the end of the turn, and the buffers that
+/// a loop shares with its connections. A separate object, because connections use it several times a
+/// turn, and must not hold the loop, which holds them.
 final class FlushQueue {
-  /// What one read takes in. Its bytes hold until the handler that read them returns.
+  /// The buffer of all reads. Its bytes are valid until the handler that read them returns.
   let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16_384)
   var buffers = BufferPool()
-  // Not an array, which would ask at each step whether somebody else has it too. Those from `next` up
-  // to `count` are there.
+  // Not an array, which would check at each step that it is uniquely referenced. The elements from
+  // `next` up to `count` are initialized.
   private var connections = UnsafeMutablePointer<TCPConnection>.allocate(capacity: 64)
   private var capacity = 64
   private var next = 0
@@ -36,8 +35,8 @@ final class FlushQueue {
 
   var isEmpty: Bool { count == 0 }
 
-  // One may add others, and itself again, which it does only as long as the system takes what it
-  // sends.
+  /// Flushes all connections. A connection may add others meanwhile, and also itself, as long as the
+  /// system takes its output.
   func run() {
     while next < count {
       let connection = (connections + next).move()
@@ -48,7 +47,7 @@ final class FlushQueue {
     count = 0
   }
 
-  /// Forgets all, so that nobody holds anybody any more.
+  /// Releases all connections without flushing them.
   func clear() {
     let rest = next..<count
     next = 0

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// poll(2), for systems without epoll. Its cost grows with the number of watched descriptors: fit
-/// for a client, and for a server of some hundred connections.
+/// A poller that uses poll(2), for systems without epoll. Its cost grows with the number of watched
+/// descriptors, so it suits a client, and a server with some hundred connections.
 package final class PollPoller: Poller {
   private var watched: [pollfd] = []
-  // Beside `watched`, at the same indices.
+  // The tokens of `watched`, at the same indices.
   private var tokens: [UInt64] = []
-  // By descriptor; -1 where it is not watched.
+  // Indices into `watched`, by descriptor; -1 for a descriptor that is not watched.
   private var indices: [Int] = []
   private var events: [PollerEvent] = []
 

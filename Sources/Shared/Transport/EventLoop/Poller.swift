@@ -1,60 +1,68 @@
-/// The system's way of waiting for many descriptors, level-triggered. Owned and called by an
-/// `EventLoop` alone; each system's poller implements these few functions.
+/// Waits for events of many descriptors, level-triggered. Only an `EventLoop` owns and calls it.
 package protocol Poller: AnyObject {
-  /// Starts to watch. A descriptor that the system cannot wait for, such as a regular file, is
-  /// always ready. The token comes back with each event.
+  /// Starts to watch a descriptor. A descriptor that the system cannot wait for, such as a regular
+  /// file, is always ready. Each event carries the token.
+  ///
+  /// - Throws: if the system cannot watch the descriptor.
   func add(_ descriptor: Int32, for interest: Interest, token: UInt64) throws(SystemError)
 
-  /// The descriptor must have been added.
+  /// Changes the interest and the token of a descriptor, which must have been added.
+  ///
+  /// - Throws: if the system has no memory for the change.
   func modify(
     _ descriptor: Int32, to interest: Interest, token: UInt64
   ) throws(SystemError)
 
-  /// Called before the descriptor is closed. Events that the last wait found may still name it.
+  /// Stops watching a descriptor. Called before it is closed. Events of the last wait may still refer
+  /// to it.
   func remove(_ descriptor: Int32)
 
-  /// Waits for something to happen, for so many milliseconds at most, or with -1 for ever, and at most
-  /// until a signal interrupts.
-  /// - Returns: How many events there are, at most `maxEvents`; more come with the next wait, those
-  ///   that have not come for the longest time first.
+  /// Waits for events, for up to `milliseconds` (-1: without end), or until a signal interrupts.
+  ///
+  /// - Returns: the number of events, up to `maxEvents`. The next wait returns the others, and first
+  ///   those that have waited longest.
+  /// - Throws: if the wait fails for another reason than a signal.
   func wait(milliseconds: Int32) throws(SystemError) -> Int
 
-  /// How many events one wait finds at most.
+  /// The maximum number of events of one wait.
   var maxEvents: Int { get }
 
-  /// An event of the last wait.
+  /// Returns an event of the last wait.
   func event(at index: Int) -> PollerEvent
 }
 
-/// A descriptor that became ready.
+/// An event of a watched descriptor.
 package struct PollerEvent: Sendable {
+  /// The token that was given to `add` or `modify`.
   package let token: UInt64
   package let readiness: Readiness
 }
 
-/// What a descriptor is watched for.
+/// The events that a descriptor is watched for.
 package struct Interest: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Input has arrived, or a connection waits to be accepted.
   package static let readable = Interest(rawValue: 1)
+  /// The system takes output, or a socket is connected.
   package static let writable = Interest(rawValue: 2)
 }
 
-/// What a watched descriptor is ready for.
+/// The events of a watched descriptor.
 package struct Readiness: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let readable = Readiness(rawValue: 1)
   package static let writable = Readiness(rawValue: 2)
-  /// Hung up or failed. Reported whatever the interest is, the empty one too, for as long as it
-  /// holds: who can do nothing about it cancels the watch, or the loop spins.
+  /// The peer hung up, or the descriptor failed. Reported for any interest, even the empty one, as
+  /// long as it lasts. A handler that cannot react cancels its watch; otherwise the loop spins.
   package static let hangUp = Readiness(rawValue: 4)
 }
 
-/// A descriptor as an `EventLoop` watches it. Descriptors are used again as soon as they are
-/// closed; the generation tells the old one's events from the new one's.
+/// A descriptor that an `EventLoop` watches. The system reuses the number of a closed descriptor; the
+/// generation tells the events of the old one from those of the new one.
 package struct Watch: Equatable, Sendable {
   package let descriptor: Int32
   let generation: UInt32

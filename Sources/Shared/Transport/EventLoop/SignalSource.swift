@@ -8,11 +8,11 @@ import Dispatch
   import Darwin
 #endif
 
-/// Calls on the loop's thread when the process gets a signal, such as SIGINT, SIGTERM or SIGWINCH.
-/// The loop owns it until it is cancelled.
+/// Calls an action on the loop's thread when the process gets a signal, such as SIGINT, SIGTERM or
+/// SIGWINCH. The loop owns the source until it is cancelled.
 ///
-/// Dispatch takes the signal on a thread of its own, which sleeps otherwise, and writes a byte to a
-/// pair of sockets that the loop watches. Signals that come while one is handled are one.
+/// Dispatch handles the signal on a thread of its own and writes a byte to a socket pair that the loop
+/// watches. Several signals that arrive before the action runs cause one call.
 package final class SignalSource {
   private unowned let loop: EventLoop
   private let socket: Socket
@@ -20,8 +20,10 @@ package final class SignalSource {
   private let action: () -> Void
   private var watch: Watch?
 
-  /// Takes the place of the signal's default action, some moments later: until then a SIGTERM ends
-  /// the process as ever.
+  /// Replaces the signal's default action. That takes effect with a short delay: until then a SIGTERM
+  /// still ends the process.
+  ///
+  /// - Throws: if there is no descriptor for the socket pair, or the loop cannot watch it.
   package init(
     loop: EventLoop, signal number: Int32, action: @escaping () -> Void
   ) throws(SystemError) {
@@ -29,8 +31,8 @@ package final class SignalSource {
     self.loop = loop
     self.action = action
     socket = near
-    // A queue of its own: once a global one has had a thread, Dispatch looks at those every second as
-    // long as the program runs.
+    // A queue of its own: once a global queue has had a thread, Dispatch wakes up every second for the
+    // rest of the program.
     let queue = DispatchQueue(label: "signal \(number)")
     source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     do throws(SystemError) {
@@ -38,18 +40,18 @@ package final class SignalSource {
     } catch {
       near.close()
       far.close()
-      // A source that was never resumed must not be let go.
+      // A source that was never resumed must not be released.
       source.resume()
       source.cancel()
       throw error
     }
     source.setEventHandler {
-      // Where the pair is full the loop has signals to handle already.
+      // If the buffer is full, the loop has signals to handle already.
       _ = try? withUnsafeBytes(of: UInt8(0)) { byte throws(SystemError) in try far.send(byte) }
     }
     source.setCancelHandler { far.close() }
     #if !os(Linux)
-      // Elsewhere Dispatch only looks on while the default action is taken.
+      // Elsewhere Dispatch only observes the signal, and its default action still runs.
       signal(number, SIG_IGN)
     #endif
     source.resume()
@@ -57,7 +59,8 @@ package final class SignalSource {
 
   deinit { source.cancel() }
 
-  /// The action will not be called any more. The signal's default action does not come back.
+  /// Stops calling the action. The signal's default action is not restored. A second call does
+  /// nothing.
   package func cancel() {
     guard let watch else { return }
     self.watch = nil
@@ -79,15 +82,14 @@ extension SignalSource: ReadinessHandler {
   }
 }
 
-/// Which signals wait instead of reaching this thread.
+/// The signals that are blocked on this thread: they stay pending.
 package enum SignalMask {
-  /// They wait from now on, and on threads that this one starts. Dispatch's sources get them all the
-  /// same.
+  /// Blocks signals on this thread and on threads that it starts. Dispatch's sources still get them.
   package static func block(_ signals: [Int32]) {
     change(SIG_BLOCK, signals)
   }
 
-  /// They come, and first those that have waited.
+  /// Unblocks signals. Pending ones are delivered first.
   package static func unblock(_ signals: [Int32]) {
     change(SIG_UNBLOCK, signals)
   }

@@ -1,8 +1,8 @@
-/// A call that is to come. Whoever scheduled it may forget it: it runs all the same.
+/// A scheduled call. It also runs if no one holds the timer.
 package final class LoopTimer {
-  // In the queue's heap; -1 once it is out of it.
+  // The index in the queue's heap; -1 after the timer was removed.
   var index: Int
-  // It goes only after it has taken all its timers out.
+  // The queue removes all timers before it is freed.
   private unowned let queue: TimerQueue
   private var action: (() -> Void)?
 
@@ -12,13 +12,14 @@ package final class LoopTimer {
     self.action = action
   }
 
-  /// The action will not run, and is let go at once. Does nothing after it ran.
+  /// Cancels the call, and releases its action at once. Does nothing after the call.
   package func cancel() {
     if index >= 0 { queue.remove(self) }
     withExtendedLifetime(takeAction()) {}
   }
 
-  // What the action holds may cancel this very timer as it goes, so it goes last.
+  // An object that the action holds may cancel this timer in its deinit, so the action is released
+  // last.
   func takeAction() -> (() -> Void)? {
     let taken = action
     action = nil
@@ -27,7 +28,7 @@ package final class LoopTimer {
 }
 
 /// Timers in the order of their deadlines: a binary heap in which each timer knows its index, so
-/// that to cancel one costs no more than to add one. Knows no clock; a `Timers` owns it.
+/// that cancelling one costs no more than adding one. It has no clock; a `Timers` owns it.
 package final class TimerQueue {
   private var heap: [Entry] = []
   private var due: [LoopTimer] = []
@@ -36,26 +37,26 @@ package final class TimerQueue {
   private struct Entry {
     // In nanoseconds.
     let deadline: Int64
-    // Tells timers of the same deadline apart: the first scheduled runs first.
+    // Timers with the same deadline run in the order in which they were scheduled.
     let order: UInt64
     let timer: LoopTimer
   }
 
   package init() {}
 
-  // Actions may hold what holds their timers.
+  // Breaks cycles between actions and the owners of their timers.
   deinit {
     for entry in heap { entry.timer.index = -1 }
     for entry in heap { withExtendedLifetime(entry.timer.takeAction()) {} }
   }
 
-  /// When the next timer is due; `nil` where there is none.
+  /// When the next timer is due; `nil` if there is none.
   package var next: Duration? { nextNanoseconds.map { .nanoseconds($0) } }
 
   /// The same in nanoseconds.
   var nextNanoseconds: Int64? { heap.first?.deadline }
 
-  /// Adds a timer that is due at a time, rounded up to whole nanoseconds.
+  /// Adds a timer that is due at `deadline`, rounded up to whole nanoseconds.
   package func add(at deadline: Duration, _ action: @escaping () -> Void) -> LoopTimer {
     add(atNanoseconds: deadline.wholeNanoseconds, action)
   }
@@ -68,13 +69,14 @@ package final class TimerQueue {
     return timer
   }
 
-  /// Runs all that is due at `now`. What an action adds waits for the next call, so that actions
-  /// which schedule one another at once do not keep the loop; what it cancels does not run.
+  /// Runs all timers that are due at `now`. A timer that an action adds waits for the next call, so
+  /// that actions which schedule one another without a delay do not block the loop. A timer that an
+  /// action cancels does not run.
   package func run(at now: Duration) { run(atNanoseconds: now.pastNanoseconds) }
 
   func run(atNanoseconds now: Int64) {
     guard let next = nextNanoseconds, next <= now else { return }
-    precondition(due.isEmpty, "timers do not run inside a timer")
+    precondition(due.isEmpty, "run(at:) must not be called inside a timer")
     while let first = heap.first, first.deadline <= now {
       remove(first.timer)
       due.append(first.timer)
@@ -89,7 +91,7 @@ package final class TimerQueue {
 
   func remove(_ timer: LoopTimer) {
     let index = timer.index
-    precondition(index >= 0, "a timer is taken out once")
+    precondition(index >= 0, "this timer was removed already")
     timer.index = -1
     let last = heap.count - 1
     if index < last {

@@ -6,44 +6,47 @@
   import Darwin
 #endif
 
-/// Whom an `InputReader` tells what it read, always from within a turn of the loop. Each call may
-/// pause or stop the reader.
+/// Receives the input of an `InputReader`, always within a turn of the loop. Each method may pause or
+/// stop the reader.
 package protocol InputReaderDelegate: AnyObject {
-  /// Bytes came: 1 to 65,536 of them, which hold only during the call.
+  /// Bytes have arrived: up to 16,384, which are valid only during the call.
   func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>)
 
-  /// The input ended, or failed where there is an error. The last call.
+  /// The input ended, or failed if there is an error. This is the last call.
   func inputReaderDidEnd(_ reader: InputReader, with error: SystemError?)
 }
 
-/// Reads a descriptor that others may share, such as standard input: a terminal, a pipe, a file or
-/// `/dev/null`. It reads only where something is there, once each time, so that the descriptor need
-/// not be made non-blocking for everybody. The loop owns it until it ends, is paused or stopped.
+/// Reads a descriptor that other processes may share, such as standard input: a terminal, a pipe, a
+/// file or `/dev/null`. It reads only when input is there, once for each event, so the descriptor can
+/// stay blocking for its other users. The loop owns the reader until it ends, is paused or stopped.
 package final class InputReader {
   package weak var delegate: (any InputReaderDelegate)?
-  /// True at first. While false nothing is read and nothing is lost; somebody must hold the reader.
+  /// True at first. While it is false nothing is read and nothing is lost, and the loop does not hold
+  /// the reader.
   package var isReading = true { didSet { if isReading != oldValue { isReadingDidChange() } } }
   private unowned let loop: EventLoop
   private let descriptor: Int32
   private var watch: Watch?
   private var isOver = false
 
-  /// Reads from the next turn on. The descriptor stays the caller's, who does not close it before
-  /// the end or `stop`.
+  /// Reads from the next turn on. The caller owns the descriptor, and does not close it before the
+  /// end or `stop`.
+  ///
+  /// - Throws: if the loop cannot watch the descriptor.
   package init(loop: EventLoop, descriptor: Int32) throws(SystemError) {
     self.loop = loop
     self.descriptor = descriptor
     watch = try loop.watch(descriptor, for: .readable, handler: self)
   }
 
-  /// The delegate is not called any more. Twice is once.
+  /// Stops reading. The delegate is not called again. A second call does nothing.
   package func stop() {
     isOver = true
     unwatch()
   }
 
   private func isReadingDidChange() {
-    // A watch for nothing would not do: a pipe whose writers are gone is reported for ever.
+    // A watch without interest is not enough: a hang-up would be reported in every turn.
     guard isReading else { return unwatch() }
     guard !isOver, watch == nil else { return }
     do throws(SystemError) {

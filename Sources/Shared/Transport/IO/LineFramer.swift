@@ -6,44 +6,43 @@
   import Darwin
 #endif
 
-/// Cuts a stream of bytes into lines ended by LF; one for each connection. The owner pulls line
-/// after line out of a chunk, so that nothing of the framer is in use while a line is handled, and
-/// lines that lie wholly in the chunk are not copied.
+/// Splits a stream of bytes into lines that end with LF. Each connection has its own. The owner pulls
+/// line after line out of a chunk, so the framer is not in use while a line is handled, and a line
+/// that is complete in its chunk is not copied.
 package struct LineFramer {
-  /// What stands next in the stream.
+  /// The next part of the stream.
   package enum Next: Equatable {
-    /// A line in the chunk itself; the range leaves its LF out.
+    /// A line in the chunk. The range excludes its LF.
     case line(Range<Int>)
-    /// A line that earlier chunks began, without its LF.
+    /// A line that began in an earlier chunk, without its LF.
     case joined([UInt8])
-    /// The chunk is used up; the line that it began is kept.
+    /// The chunk is used up. The framer keeps the incomplete line at its end.
     case needsMore
-    /// More bytes than the limit without LF. From now on this is the only answer.
+    /// The line is longer than the limit. All further calls return this too.
     case tooLong
   }
 
   private let limit: Int
-  // Both are empty, and hold no storage, where the stream stands at the start of a line and its
-  // owner is not paused.
+  // Both are empty, and hold no storage, at the start of a line, unless the owner has paused.
   private var tail: [UInt8] = []
   private var rest: [UInt8] = []
   private var isTooLong = false
 
-  /// - Parameter limit: Longest line accepted, in bytes, LF excluded. It also holds before an LF
-  ///   has come, so no more than this is ever kept of an incomplete line.
+  /// - Parameter limit: the maximum length of a line in bytes, without LF. It also applies to an
+  ///   incomplete line, so the framer never keeps more bytes than this.
   package init(limit: Int) {
-    precondition(limit >= 0, "a line has no negative length")
+    precondition(limit >= 0, "the limit of a line must not be negative")
     self.limit = limit
   }
 
-  /// Moves `offset` behind the next line of `chunk`. Called with the same chunk, from offset 0 on,
-  /// until it `needsMore`; then with the chunk that follows.
+  /// Returns the next line, and moves `offset` behind it. Call it with the same chunk, from offset 0
+  /// on, until it returns `needsMore`; then with the next chunk.
   package mutating func next(in chunk: Span<UInt8>, from offset: inout Int) -> Next {
     guard !isTooLong else { return .tooLong }
     let start = offset
     guard start < chunk.count else { return .needsMore }
     let end = Self.newline(in: chunk, from: start)
-    // Nearly always.
+    // Nearly always true.
     if let end, tail.isEmpty, end &- start <= limit {
       offset = end &+ 1
       return .line(start..<end)
@@ -65,15 +64,15 @@ package struct LineFramer {
     return .joined(line)
   }
 
-  /// Keeps what follows `offset` in `chunk`, where the owner pauses in the middle of it. Until it
-  /// has been taken again, no other chunk may follow: pause the connection too.
+  /// Keeps the bytes after `offset`, for an owner that pauses in the middle of a chunk. No other chunk
+  /// may follow before `takeRest`, so the owner pauses its connection too.
   package mutating func keepRest(of chunk: Span<UInt8>, from offset: Int) {
-    precondition(rest.isEmpty, "the rest of a chunk is kept until it is taken")
+    precondition(rest.isEmpty, "the rest of an earlier chunk is still kept")
     guard offset < chunk.count else { return }
     chunk.withUnsafeBufferPointer { rest = Array($0[offset...]) }
   }
 
-  /// The rest that was kept, to go on with as if it were the next chunk; empty where there is none.
+  /// Returns the bytes that `keepRest` kept, as the next chunk; empty if there are none.
   package mutating func takeRest() -> [UInt8] {
     let taken = rest
     rest = []

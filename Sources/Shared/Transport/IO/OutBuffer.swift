@@ -1,9 +1,9 @@
-/// What a connection has yet to send: in a block of its loop's pool, or, where that is too small, in
-/// memory of its own. Owns neither while there is nothing.
+/// The unsent output of a connection: in a block of its loop's pool, or in memory of its own if that
+/// is too small. An empty buffer has no memory.
 struct OutBuffer: ~Copyable {
   private var room: UnsafeMutableRawPointer?
   private var capacity = 0
-  // What is to be sent stands from `sent` up to `end`.
+  // The unsent bytes are those from `sent` up to `end`.
   private var sent = 0
   private var end = 0
 
@@ -12,12 +12,12 @@ struct OutBuffer: ~Copyable {
   var count: Int { end &- sent }
   var isEmpty: Bool { sent == end }
 
-  /// All of it, until the next change.
+  /// The unsent bytes. Valid until the next change.
   var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: room.map { $0 + sent }, count: count)
   }
 
-  // Inlined, as what it does is less than a call.
+  // Inlined, because it does less than a call costs.
   @inline(__always)
   mutating func append(_ more: Span<UInt8>, from pool: inout BufferPool) {
     if room == nil, more.count <= BufferPool.blockSize {
@@ -41,20 +41,21 @@ struct OutBuffer: ~Copyable {
       byteCount: larger, alignment: MemoryLayout<UInt>.alignment)
     if let room {
       new.copyMemory(from: room, byteCount: end)
-      letGo(of: room, into: &pool)
+      release(room, into: &pool)
     }
     room = new
     capacity = larger
   }
 
-  /// Forgets the first so many bytes.
+  /// Removes the first `number` bytes.
   @inline(__always)
   mutating func remove(first number: Int, into pool: inout BufferPool) {
     sent &+= number
     if isEmpty { empty(into: &pool) } else { moveUp() }
   }
 
-  /// Moves no more bytes than have gone out since the last time.
+  /// Moves the unsent bytes to the start of the memory, but only if they are no more than those that
+  /// were sent since the last time.
   @inline(never)
   private mutating func moveUp() {
     guard sent >= 65_536, sent >= end / 2, let room else { return }
@@ -65,28 +66,28 @@ struct OutBuffer: ~Copyable {
 
   @inline(__always)
   mutating func empty(into pool: inout BufferPool) {
-    if let room { letGo(of: room, into: &pool) }
+    if let room { release(room, into: &pool) }
     room = nil
     capacity = 0
     sent = 0
     end = 0
   }
 
-  private func letGo(of room: UnsafeMutableRawPointer, into pool: inout BufferPool) {
+  private func release(_ room: UnsafeMutableRawPointer, into pool: inout BufferPool) {
     if capacity == BufferPool.blockSize { pool.giveBack(room) } else { room.deallocate() }
   }
 }
 
-/// Blocks of memory at hand, so that a connection owns one only while it has bytes to send: an idle
-/// one costs nothing, and a busy loop allocates nothing.
+/// Free blocks of memory. A connection takes one only while it has bytes to send, so an idle
+/// connection needs no memory for that, and a busy loop allocates nothing.
 struct BufferPool: ~Copyable {
-  /// Bytes of a block: room for some lines, and small enough that those of all who are written to in
-  /// one turn stay in the processor's cache.
+  /// The size of a block in bytes. It holds some lines, and is small enough that the blocks of a turn
+  /// stay in the processor's cache.
   static let blockSize = 512
-  /// Most blocks that are kept, half a MiB in all.
+  /// The maximum number of free blocks: half a MiB.
   private static let maxFree = 1024
 
-  /// Each free block begins with the address of the next.
+  /// The first free block. Each one begins with the address of the next.
   private var first: UnsafeMutableRawPointer?
   private var count = 0
 
@@ -98,7 +99,7 @@ struct BufferPool: ~Copyable {
     }
   }
 
-  /// A block that is the caller's, to give back or to deallocate.
+  /// Returns a block. The caller gives it back or deallocates it.
   mutating func take() -> UnsafeMutableRawPointer {
     guard let block = first else {
       return .allocate(byteCount: Self.blockSize, alignment: MemoryLayout<UInt>.alignment)

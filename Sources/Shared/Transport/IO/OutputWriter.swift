@@ -6,21 +6,23 @@
   import Darwin
 #endif
 
-/// Writes to a pipe whose reader may be slow or gone, and never waits for it: the counterpart of
-/// `InputReader`. What the system does not take at once is kept, so look at `unwritten`. The loop
-/// owns it while there is some, until `stop`.
+/// Writes to a pipe without blocking, even if its reader is slow or gone: the counterpart of
+/// `InputReader`. It keeps bytes that the system does not take at once, so callers should check
+/// `unwritten`. The loop owns the writer while it keeps bytes.
 package final class OutputWriter {
   private unowned let loop: EventLoop
   private let descriptor: Int32
   private let whenDrained: () -> Void
   private var out = OutBuffer()
-  /// Only while the pipe is full.
+  /// Set only while the pipe is full.
   private var watch: Watch?
   private var isOver = false
 
-  /// Makes the descriptor non-blocking for everybody who shares it. It stays the caller's, who does
-  /// not close it before `stop`; SIGPIPE must not end the process. `whenDrained` is called in a turn
-  /// of the loop when nothing is unwritten any more, after a time in which something was.
+  /// Makes the descriptor non-blocking, also for others that share it. The caller owns it, and does
+  /// not close it before `stop`. SIGPIPE must be ignored. `whenDrained` is called in a turn of the
+  /// loop when all bytes that were kept have been written.
+  ///
+  /// - Throws: if the descriptor cannot be made non-blocking.
   package init(
     loop: EventLoop, descriptor: Int32, whenDrained: @escaping () -> Void
   ) throws(SystemError) {
@@ -31,17 +33,17 @@ package final class OutputWriter {
     _ = try systemCall("fcntl") { fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
   }
 
-  /// Bytes that the system has not taken yet.
+  /// The number of bytes that the system has not taken yet.
   package var unwritten: Int { out.count }
 
-  /// Does nothing after `stop`. Where nobody reads any more, the bytes are dropped.
+  /// Writes bytes. Drops them after `stop`, and if the reader has gone.
   package func write(_ bytes: Span<UInt8>) {
     guard !isOver, !bytes.isEmpty else { return }
     out.append(bytes, from: &loop.flushQueue.buffers)
     if watch == nil { writeQueued() }
   }
 
-  /// Drops what is unwritten; `whenDrained` is not called any more. Twice is once.
+  /// Drops the unwritten bytes. `whenDrained` is not called again. A second call does nothing.
   package func stop() {
     isOver = true
     out.empty(into: &loop.flushQueue.buffers)
@@ -60,7 +62,7 @@ package final class OutputWriter {
         watch = try loop.watch(descriptor, for: .writable, handler: self)
       }
     } catch {
-      // The reader is gone: from now on everything counts as written.
+      // The reader has gone. From now on everything counts as written.
       stop()
     }
   }

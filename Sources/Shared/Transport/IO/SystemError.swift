@@ -8,17 +8,18 @@
 
 /// A system call that failed.
 package struct SystemError: Error, Equatable, Sendable {
-  /// The call's name, as in its manual page.
+  /// The name of the call, as in its manual page.
   package let call: String
   /// `errno` after the call.
   package let code: Int32
 
+  /// An error of a call with a code of `errno`.
   package init(call: String, code: Int32) {
     self.call = call
     self.code = code
   }
 
-  /// A non-blocking call had nothing to do now.
+  /// Whether a non-blocking call would have had to wait.
   package var isWouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
 }
 
@@ -30,9 +31,11 @@ extension SystemError: CustomStringConvertible {
   package var description: String { "\(call): \(reason)" }
 }
 
-/// Every system call that can fail passes here: one that a signal interrupted is made again, and
-/// -1 becomes an error that names the call. Not for `close`, whose descriptor is gone even where it
-/// was interrupted, and not for waits, which must look at the clock again.
+/// Makes a system call, and repeats it if a signal interrupted it. Every system call that can fail
+/// passes here, except `close`, which frees its descriptor even if it is interrupted, and waits, which
+/// must read the clock again.
+///
+/// - Throws: an error with the call's name if the call returns -1.
 @inline(__always)
 package func systemCall<Value: SignedInteger>(
   _ name: String, _ call: () -> Value
@@ -45,7 +48,7 @@ package func systemCall<Value: SignedInteger>(
   }
 }
 
-/// How many bytes a call took; 0 where it had no room for one now.
+/// Returns the number of bytes that a call took; 0 if the call would have had to wait.
 @inline(__always)
 func countUnlessBlocked(_ call: () throws(SystemError) -> Int) throws(SystemError) -> Int {
   do throws(SystemError) {

@@ -1,72 +1,76 @@
-/// Whom a connection tells what happens to it, always from within a turn of the loop. Each call may
-/// send, pause, close, and let go of the connection.
+/// Receives the events of a connection, always within a turn of the loop. Each method may send, pause,
+/// close, and release the connection.
 package protocol ConnectionDelegate: AnyObject {
-  /// Bytes came: 1 to 65,536 of them, which hold only during the call.
+  /// Bytes have arrived: up to 16,384, which are valid only during the call.
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>)
 
-  /// At the end of a turn the system had not taken all that was queued.
+  /// At the end of a turn the system had not taken all queued bytes.
   func connectionDidBlock(_ connection: any Connection)
 
-  /// All that was queued has gone out, after a time in which the peer did not take it.
+  /// The system has taken all queued bytes, after it had not at the end of an earlier turn.
   func connectionDidDrain(_ connection: any Connection)
 
-  /// At most once for each end: after `.inputEnded` there may still come `.failed`, which is the
-  /// last call.
+  /// The connection has ended. Called up to twice: `.failed` may follow `.inputEnded`, and is the last
+  /// call.
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd)
 }
 
-/// A stream of bytes to and from a peer: all that code above the transport sees of the network. In
-/// tests one in memory stands in for it.
+/// A stream of bytes to and from a peer. Code above the transport sees nothing else of the network;
+/// tests use connections in memory.
 package protocol Connection: AnyObject {
-  /// Not held. Without a delegate what comes is lost.
+  /// The connection does not hold it. Without a delegate input is lost.
   var delegate: (any ConnectionDelegate)? { get set }
 
-  /// Sets the delegate, and may hold it until `close` or the last call: to refer to it weakly makes
-  /// each reference to it dear to count. For whoever is sure to close, or to wait for the end.
+  /// Sets the delegate, and may hold it until `close` or the last call, because a weak reference would
+  /// make every reference to it slower to count. For a delegate that always closes the connection, or
+  /// waits for its end.
   func retainDelegate(_ delegate: any ConnectionDelegate)
 
-  /// Bytes queued that the system has not taken yet; grows where a peer does not read.
+  /// The number of queued bytes that the system has not taken yet. It grows if the peer does not
+  /// read.
   var unsent: Int { get }
 
-  /// True at first. While false nothing is received and so the peer is held up; nothing is lost,
-  /// but for what is still to be read when the peer resets the connection. The end of the input is
-  /// noticed only when reading goes on, a reset at once.
+  /// True at first. While it is false nothing is received, and the peer has to wait. Nothing is lost,
+  /// except unread input if the peer resets the connection. The end of the input is noticed only when
+  /// reading continues, a reset at once.
   var isReading: Bool { get set }
 
-  /// The peer; once a proxy has said for whom it has connected, that one.
+  /// The peer's address. After a PROXY header it is the address that the header names.
   var peerAddress: SocketAddress { get set }
 
-  /// Queues bytes. What a turn of the loop queues goes out with one system call at its end. Does
-  /// nothing after `close`.
-  /// - Returns: How many bytes are unsent now.
+  /// Queues bytes. All bytes of a turn are sent with one system call at its end. Does nothing after
+  /// `close`.
+  ///
+  /// - Returns: the number of unsent bytes.
   @discardableResult
   func send(_ bytes: Span<UInt8>) -> Int
 
-  /// Tries to send now what is queued, for a turn that queues very much. Does not call the
-  /// delegate: what fails is told at the end of the turn.
+  /// Tries to send the queued bytes now, for a turn that queues many. Does not call the delegate: a
+  /// failure is reported at the end of the turn.
   func flush()
 
-  /// Ends the connection so that the peer receives all that is queued: sends it (10 s at most),
-  /// says that no more comes, and reads and discards until the peer's end (1 s more at most). The
-  /// delegate is not called any more. Twice is once.
+  /// Closes the connection so that the peer receives all queued bytes: sends them for up to 10 s, shuts
+  /// down writing, then reads and discards until the peer's end for up to 1 s. The delegate is not
+  /// called again. A second call does nothing.
   func close()
 
-  /// Ends the connection at once, also while `close` still sends or reads: discards what is queued,
-  /// and the peer sees a reset. The delegate is not called any more. Twice is once.
+  /// Closes the connection at once, also while `close` still sends or reads. Queued bytes are
+  /// discarded, and the peer sees a reset. The delegate is not called again. A second call does
+  /// nothing.
   func reset()
 
-  /// Called once, when the descriptor has been closed: at the end of what `close` does, from within
-  /// `reset`, or after the delegate was told of a failure. It is let go then. A loop that ends does
-  /// not call it.
+  /// Called once, when the descriptor has been closed: after all that `close` does, within `reset`, or
+  /// after the delegate's call for a failure. It is released then. A loop that is freed does not call
+  /// it.
   var onClose: (() -> Void)? { get set }
 }
 
-/// How a connection ended without having been closed here.
+/// How a connection ended that was not closed here.
 package enum ConnectionEnd: Equatable, Sendable {
-  /// The peer sends no more, but may still read: what is sent goes out. It is upon the delegate to
+  /// The peer sends no more, but may still read, so output is still sent. The delegate has to call
   /// `close`.
   case inputEnded
-  /// Reset or lost. Nothing goes out any more, and the connection is closed already.
+  /// Reset or lost. The connection is closed already.
   case failed(SystemError)
 
   /// For people: "end of input", "lost (Connection reset by peer)".

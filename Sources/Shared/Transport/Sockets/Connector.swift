@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Connects to a host over TCP: finds its addresses and tries one after the other. The loop owns it
-/// until it is done, so it need be held by those only who may want to cancel it.
+/// Connects to a host over TCP: looks up its addresses and tries one after the other. The loop owns
+/// the connector until it is done.
 package final class Connector {
   private enum State {
     case resolving(Resolver)
@@ -28,13 +28,13 @@ package final class Connector {
   private let limit: Duration
   private var completion: ((Result<any Connection, ConnectError>) -> Void)?
   private var state = State.done
-  // Those that were not tried yet, the next one last.
+  // The addresses that were not tried yet, the next one last.
   private var addresses: [SocketAddress] = []
 
-  /// Begins at once. `limit` is how long each address of the host is tried; how long its name is
-  /// looked up depends on the system's settings, but `cancel` ends that too. `completion` is called
-  /// exactly once, in a later turn of the loop, unless cancelled before: set the connection's
-  /// delegate there.
+  /// Begins at once. `limit` is how long each address of the host is tried. The time for the look-up
+  /// depends on the system's settings; `cancel` ends it too. `completion` is called exactly once, in a
+  /// later turn of the loop, unless the connector is cancelled before. It sets the connection's
+  /// delegate.
   package init(
     loop: EventLoop, host: String, port: UInt16, limit: Duration = .seconds(5),
     completion: @escaping (Result<any Connection, ConnectError>) -> Void
@@ -52,7 +52,8 @@ package final class Connector {
     }
   }
 
-  /// The completion will not be called any more, and is let go. Does nothing once it was called.
+  /// Cancels the attempt, and releases the completion without calling it. Does nothing after the
+  /// completion was called.
   package func cancel() {
     switch state {
     case .resolving(let resolver): resolver.cancel()
@@ -78,7 +79,7 @@ package final class Connector {
     do throws(SystemError) {
       state = .connecting(try start(address))
     } catch {
-      // In a turn of its own, so that a host with many dead addresses does not keep the loop.
+      // In a turn of its own, so that a host with many dead addresses does not block the loop.
       let timer = loop.schedule(after: .zero) { self.tryNext(else: .failed(error)) }
       state = .pausing(timer)
     }
@@ -88,7 +89,7 @@ package final class Connector {
     let socket = try Socket.open(family: address.family)
     do throws(SystemError) {
       try socket.enableKeepalive()
-      // Where it is connected at once, it is writable at once.
+      // A socket that is connected at once is writable at once.
       try socket.connect(to: address)
       let watch = try loop.watch(socket.descriptor, for: .writable, handler: self)
       let timer = loop.schedule(after: limit) { self.timeIsUp() }
@@ -105,7 +106,7 @@ package final class Connector {
     tryNext(else: .timedOut)
   }
 
-  /// Stops to wait for the attempt, whose socket is still open.
+  /// Stops waiting for an attempt, and returns its socket, which is still open.
   @discardableResult
   private func end(_ attempt: Attempt) -> Socket {
     attempt.limit.cancel()
@@ -138,7 +139,7 @@ extension Connector: ReadinessHandler {
       let peer = attempt.address
       finish(.success(try TCPConnection(loop: loop, socket: socket, peer: peer)))
     } catch {
-      // The connection has closed it.
+      // TCPConnection has closed the socket.
       tryNext(else: .failed(error))
     }
   }
@@ -150,12 +151,12 @@ extension Connector: ReadinessHandler {
   }
 }
 
-/// Why no connection came about.
+/// Why a connection failed.
 package enum ConnectError: Error, Equatable, Sendable {
   case unknownHost(ResolveError)
-  /// What the last of the host's addresses answered.
+  /// The error of the host's last address.
   case failed(SystemError)
-  /// The last of the host's addresses did not answer in time.
+  /// The host's last address did not answer in time.
   case timedOut
 }
 

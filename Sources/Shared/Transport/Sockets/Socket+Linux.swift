@@ -19,22 +19,24 @@
       Socket(descriptor: try systemCall("socket") { socket(family, stream | flags, 0) })
     }
 
-    /// Two sockets that are one another's peers.
+    /// Returns two connected sockets.
     static func pair() throws(SystemError) -> (Socket, Socket) {
       var pair: [Int32] = [-1, -1]
       _ = try systemCall("socketpair") { socketpair(AF_UNIX, stream | flags, 0, &pair) }
       return (Socket(descriptor: pair[0]), Socket(descriptor: pair[1]))
     }
 
-    /// What the peer sends, one `recv`.
-    /// - Returns: How many bytes came; 0 at the end of its input.
+    /// Makes one `recv` call.
+    ///
+    /// - Returns: the number of bytes; 0 at the end of the peer's input.
     @inline(__always)
     func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(SystemError) -> Int {
       try systemCall("recv") { linux_recv(descriptor, buffer.baseAddress, UInt(buffer.count)) }
     }
 
-    /// One `send`, which never raises SIGPIPE.
-    /// - Returns: How many of the bytes the system took, from the first on.
+    /// Makes one `send` call, without SIGPIPE.
+    ///
+    /// - Returns: how many bytes the system took, from the first on.
     @inline(__always)
     func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
       try systemCall("send") {
@@ -42,16 +44,15 @@
       }
     }
 
-    /// Ends a connection whose peer is dead within 30 s, without the program's doing. What a
-    /// listening socket has, those have that it accepts.
+    /// Lets the system end a connection within 30 s after its peer has died. Accepted sockets inherit
+    /// these options from their listening socket.
     ///
-    /// A peer from which nothing has come for 6 s is asked every 2 s for a sign of life, which its
-    /// system gives, not the program or person there. That goes on only while nothing is on its way
-    /// to the peer; then it is the peer's acknowledgement that is waited for. `TCP_USER_TIMEOUT` is
-    /// how long, in ms, and Linux counts silence by it too, in the place of `TCP_KEEPCNT`. The two
-    /// times may follow one another, where something is sent just before the first is over: hence
-    /// 14 s, half of what there is. It is also how long a peer that does not read may keep its
-    /// window shut, so it must not be less than a server's patience with one.
+    /// After 6 s without input the system sends a keepalive probe every 2 s, which the peer's system
+    /// answers. While sent bytes are unacknowledged there are no probes; then the system waits for the
+    /// acknowledgement, for up to `TCP_USER_TIMEOUT` in ms. Linux uses that time for probes too, instead
+    /// of `TCP_KEEPCNT`. The two times may follow one another, if bytes are sent just before the first
+    /// one is over, so each is 14 s, about half of the total. It is also how long a peer may keep its
+    /// receive window closed, so it must not be less than `ClientConnection.readTimeout`.
     func enableKeepalive() throws(SystemError) {
       try set(SO_KEEPALIVE, of: SOL_SOCKET, to: 1)
       try set(TCP_KEEPIDLE, of: Int32(IPPROTO_TCP), to: 6)
@@ -60,7 +61,7 @@
       try set(TCP_USER_TIMEOUT, of: Int32(IPPROTO_TCP), to: 14_000)
     }
 
-    /// One connection of a listening socket; puts its peer's address into `address`.
+    /// Accepts a connection of a listening socket, and stores its peer's address in `address`.
     func accept(
       _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t
     ) throws(SystemError) -> Socket {

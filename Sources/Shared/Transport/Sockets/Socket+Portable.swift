@@ -9,7 +9,7 @@
       return try opened.prepared()
     }
 
-    /// Two sockets that are one another's peers.
+    /// Returns two connected sockets.
     static func pair() throws(SystemError) -> (Socket, Socket) {
       var pair: [Int32] = [-1, -1]
       _ = try systemCall("socketpair") { socketpair(AF_UNIX, stream, 0, &pair) }
@@ -28,21 +28,23 @@
       }
     }
 
-    /// What the peer sends, one `recv`.
-    /// - Returns: How many bytes came; 0 at the end of its input.
+    /// Makes one `recv` call.
+    ///
+    /// - Returns: the number of bytes; 0 at the end of the peer's input.
     func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(SystemError) -> Int {
       try systemCall("recv") { Darwin.recv(descriptor, buffer.baseAddress, buffer.count, 0) }
     }
 
-    /// One `send`; `prepared` keeps it from raising SIGPIPE.
-    /// - Returns: How many of the bytes the system took, from the first on.
+    /// Makes one `send` call; `prepared` disables SIGPIPE.
+    ///
+    /// - Returns: how many bytes the system took, from the first on.
     func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
       try systemCall("send") { Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0) }
     }
 
-    /// Ends a connection whose peer is dead within 30 s, without the program's doing: after 14 s
-    /// in which nothing came, or in which nothing that was sent was acknowledged. What a listening
-    /// socket has, those have that it accepts.
+    /// Lets the system end a connection within 30 s after its peer has died: after 14 s without input,
+    /// or without an acknowledgement of sent bytes. Accepted sockets inherit these options from their
+    /// listening socket.
     func enableKeepalive() throws(SystemError) {
       try set(SO_KEEPALIVE, of: SOL_SOCKET, to: 1)
       try set(TCP_KEEPALIVE, of: Int32(IPPROTO_TCP), to: 6)
@@ -51,7 +53,7 @@
       try set(TCP_RXT_CONNDROPTIME, of: Int32(IPPROTO_TCP), to: 14)
     }
 
-    /// One connection of a listening socket; puts its peer's address into `address`.
+    /// Accepts a connection of a listening socket, and stores its peer's address in `address`.
     func accept(
       _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t
     ) throws(SystemError) -> Socket {
@@ -59,7 +61,7 @@
       return try Socket(descriptor: accepted).prepared()
     }
 
-    // Non-blocking, closed by exec, without SIGPIPE; closed where that fails.
+    // Makes the socket non-blocking, closed by exec, and without SIGPIPE. Closes it if that fails.
     private func prepared() throws(SystemError) -> Socket {
       do throws(SystemError) {
         let flags = try systemCall("fcntl") { fcntl(descriptor, F_GETFL) }

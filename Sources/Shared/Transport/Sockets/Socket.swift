@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// A TCP or local stream socket, always non-blocking: its system calls by name. Owns nothing;
-/// whoever opened it closes it.
+/// The system calls of a non-blocking TCP or local stream socket. It does not own its descriptor: the
+/// code that opened the socket closes it. Each method throws the error of its system call.
 struct Socket: Equatable, Sendable {
   let descriptor: Int32
 
@@ -21,19 +21,19 @@ struct Socket: Equatable, Sendable {
     _ = try systemCall("listen") { listenDescriptor(descriptor, backlog) }
   }
 
-  /// Begins to connect: the socket becomes writable, and `takeError` says how it ended.
+  /// Begins to connect. The socket becomes writable when that is done; `takeError` returns its result.
   func connect(to address: SocketAddress) throws(SystemError) {
     do throws(SystemError) {
       try address.withSystemAddress { (system, length) throws(SystemError) in
         _ = try systemCall("connect") { connectDescriptor(descriptor, system, length) }
       }
     } catch {
-      // EALREADY: a signal interrupted the call, which goes on without it.
+      // EALREADY: a signal interrupted the call, but the connection attempt goes on.
       guard error.code == EINPROGRESS || error.code == EALREADY else { throw error }
     }
   }
 
-  /// What went wrong with the socket since it was last asked; `nil` where nothing did.
+  /// Returns the socket's pending error and clears it; `nil` if there is none.
   func takeError(of call: String) throws(SystemError) -> SystemError? {
     var code: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
@@ -43,7 +43,7 @@ struct Socket: Equatable, Sendable {
     return code == 0 ? nil : SystemError(call: call, code: code)
   }
 
-  /// The address that it is bound to; with port 0 the system chose one.
+  /// Returns the address that the socket is bound to, with the port that the system chose.
   func localAddress() throws(SystemError) -> SocketAddress {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -57,11 +57,11 @@ struct Socket: Equatable, Sendable {
     return address
   }
 
-  /// Tells the peer that no more comes; it can still send. A peer that has gone already is no
-  /// error: who shuts down waits for its end next.
+  /// Shuts down writing; the peer can still send. If the peer has gone already, that is ignored: the
+  /// caller waits for its end next.
   func shutDownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// From now on `close` throws away what was not sent, and the peer sees a reset.
+  /// From now on `close` discards unsent bytes, and the peer sees a reset.
   func resetWhenClosed() throws(SystemError) {
     var atOnce = linger(l_onoff: 1, l_linger: 0)
     _ = try systemCall("setsockopt") {
@@ -70,7 +70,7 @@ struct Socket: Equatable, Sendable {
     }
   }
 
-  /// Not made again where a signal interrupts: the descriptor is free all the same.
+  /// Not repeated if a signal interrupts it, because the descriptor is freed anyway.
   func close() { closeDescriptor(descriptor) }
 
   func set(_ option: Int32, of level: Int32, to value: Int32) throws(SystemError) {
@@ -80,13 +80,14 @@ struct Socket: Equatable, Sendable {
     }
   }
 
-  /// Small lines go out at once; without it a peer waits some 40 ms for each.
+  /// Disables Nagle's algorithm, so that short lines are sent at once. Otherwise a peer waits about
+  /// 40 ms for each.
   func disableNagle() throws(SystemError) {
     try set(TCP_NODELAY, of: Int32(IPPROTO_TCP), to: 1)
   }
 }
 
-// Inside `Socket` its own methods hide the functions of the same name.
+// Inside `Socket` its own methods hide the system functions of the same names.
 private func bindDescriptor(
   _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
 ) -> Int32 { bind(descriptor, address, length) }

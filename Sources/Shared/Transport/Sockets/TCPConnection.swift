@@ -1,9 +1,9 @@
-/// A TCP connection. The loop owns it until it is closed or has failed, so nobody else need hold it.
+/// A TCP connection. The loop owns it until it is closed or has failed.
 package final class TCPConnection {
-  /// How many more reads, after one that filled its buffer, take all that the system can hold for an
-  /// accepted connection: see `TCPListener.receiveBuffer`.
+  /// After a read that fills the buffer, this many more reads take everything that the system can hold
+  /// for an accepted connection; see `TCPListener.receiveBuffer`.
   private static let readsForRest: UInt16 = 8
-  /// How long `close` tries to send what is queued.
+  /// How long `close` tries to send queued bytes.
   package static let flushLimit = Duration.seconds(10)
   /// How long `close` waits for the peer's end after that.
   package static let lingerLimit = Duration.seconds(1)
@@ -24,12 +24,12 @@ package final class TCPConnection {
   let socket: Socket
   private var state = TCPConnectionState.open
   private var out = OutBuffer()
-  // nil where the system would only tell again and again what can't be used now.
+  // nil while the system would report an event in every turn that cannot be handled now.
   private var watch: Watch?
   private var interest: Interest = .readable
   private var limit: LoopTimer?
   private var isInFlushQueue = false
-  // The system took less than all: nothing is tried until the socket is writable.
+  // The system took only some bytes. Nothing is sent until the socket is writable.
   private var isFull = false
   private var wasBlocked = false
   package var isReading = true {
@@ -40,8 +40,9 @@ package final class TCPConnection {
     }
   }
 
-  /// Takes a connected socket over.
-  /// - Throws: Where the loop can't watch it; it is closed then.
+  /// Takes over a connected socket.
+  ///
+  /// - Throws: if the loop cannot watch the socket, which is closed then.
   init(loop: EventLoop, socket: Socket, peer: SocketAddress) throws(SystemError) {
     self.loop = loop
     flushQueue = loop.flushQueue
@@ -88,7 +89,7 @@ extension TCPConnection: Connection {
     do throws(SystemError) {
       try sendQueued()
     } catch {
-      // What failed fails again at the end of the turn, where the delegate may be called.
+      // It fails again at the end of the turn, when the delegate may be called.
       joinFlushQueue()
     }
   }
@@ -105,7 +106,7 @@ extension TCPConnection: Connection {
 
   package func reset() {
     guard !state.isClosed else { return }
-    // Where the system refuses, the peer sees an end like any other.
+    // If the system refuses, the peer sees a usual end of input.
     try? socket.resetWhenClosed()
     finish()
   }
@@ -136,8 +137,9 @@ extension TCPConnection: ReadinessHandler {
     socket.close()
   }
 
-  /// One `recv`.
-  /// - Returns: False at the end of the peer's input.
+  /// Makes one `recv` call.
+  ///
+  /// - Returns: false at the end of the peer's input.
   @inline(__always)
   private func receive() throws(SystemError) -> Bool {
     let buffer = flushQueue.receiveBuffer
@@ -166,15 +168,15 @@ extension TCPConnection: ReadinessHandler {
     }
   }
 
-  /// The connection ended while nothing is to be read from it.
+  /// The connection hung up while it is not being read.
   private func hangUp() {
     do throws(SystemError) {
       if let error = try socket.takeError(of: "recv") { return fail(error) }
     } catch {
       return fail(error)
     }
-    // No failure (not every system keeps hang-ups apart from the end of input). The system would
-    // tell it for ever, so look away until there is something to do.
+    // No failure: some systems report the end of input as a hang-up. They report it in every turn, so
+    // stop watching until there is something to do.
     unwatch()
   }
 
@@ -214,8 +216,8 @@ extension TCPConnection: ReadinessHandler {
 }
 
 extension TCPConnection {
-  /// Called once at the end of a turn in which something was sent, or outside of one, as the next
-  /// begins.
+  /// Called once at the end of a turn in which bytes were queued. For bytes that were queued outside of
+  /// a turn, it is called at the beginning of the next.
   func flushAtTurnEnd() {
     isInFlushQueue = false
     guard !state.isClosed else { return }
@@ -234,7 +236,7 @@ extension TCPConnection {
     if !isInFlushQueue { try watchForNeeds() }
   }
 
-  /// Nearly always: all went out as it came, and what comes next is waited for already.
+  /// Nearly always true: everything was sent, and the socket is watched for input.
   private var isSettled: Bool {
     guard case .open = state else { return false }
     return isReading && interest == .readable && !wasBlocked
@@ -269,8 +271,8 @@ extension TCPConnection {
     }
   }
 
-  /// Closes for good when the time has passed. The timer holds the connection: after a hang-up the
-  /// loop watches it no more, so nobody else may.
+  /// Closes the socket when the time has passed. The timer holds the connection, because after a
+  /// hang-up the loop no longer does.
   private func expect(within time: Duration) {
     guard limit == nil else { return }
     limit = loop.schedule(after: time) { [self] in finish() }
@@ -289,7 +291,7 @@ extension TCPConnection {
     }
   }
 
-  /// The peer went while we wrote. What it sent before that has come, and counts.
+  /// Reads the input that the peer sent before it closed the connection while we wrote.
   @inline(never)
   private func takeLastInput() {
     for _ in 0..<16 where wantsInput {
@@ -298,20 +300,20 @@ extension TCPConnection {
   }
 }
 
-/// How far a TCP connection has come.
+/// The state of a TCP connection.
 enum TCPConnectionState {
   case open
   /// The peer has ended its input; we may still send.
   case inputEnded
-  /// Closed by us; the rest goes out. Input is discarded so that a peer which writes before it
-  /// reads is not held up.
+  /// Closed by us; the queued bytes are still sent. Input is discarded, so that a peer that writes
+  /// before it reads is not blocked.
   case flushing(inputEnded: Bool)
-  /// All went out, and the peer knows that no more comes. To close with unread input would reset
-  /// the connection, which can take our last line away: so we wait for the peer's end.
+  /// Everything was sent and writing is shut down. Closing with unread input would reset the connection
+  /// and might discard our last line, so we wait for the peer's end.
   case lingering
   case closed
 
-  /// The owner's, neither closed nor failed.
+  /// Whether the connection is neither closed nor failed.
   var isUp: Bool {
     switch self {
     case .open, .inputEnded: true
@@ -323,7 +325,7 @@ enum TCPConnectionState {
     if case .closed = self { true } else { false }
   }
 
-  /// Whether something is to be read, where its owner reads.
+  /// Whether the socket has to be read.
   func wantsInput(whileReading isReading: Bool) -> Bool {
     switch self {
     case .open: isReading

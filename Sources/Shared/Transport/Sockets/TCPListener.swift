@@ -6,47 +6,45 @@
   import Darwin
 #endif
 
-/// Accepts TCP connections on one address. The loop owns it until it is closed.
+/// Accepts TCP connections on one address. The loop owns the listener until it is closed.
 package final class TCPListener {
-  /// How long no connection is accepted after the system refused one more descriptor or memory for
-  /// it, and nobody could be turned away: those who wait stay in the backlog, and the loop does not
-  /// spin.
+  /// How long no connection is accepted after the system had no descriptor or no memory for one, and
+  /// that one could not be rejected. Waiting clients stay in the backlog, and the loop does not spin.
   package static let pause = Duration.milliseconds(100)
 
-  /// How much the system holds of what a connection has sent and its peer has not taken, in bytes
-  /// (Linux doubles it for its own needs). Left to itself it grows to megabytes for each peer that
-  /// does not read, and hides for long whether one reads at all.
+  /// The size of the system's send buffer in bytes (Linux doubles it). By default it grows to megabytes
+  /// for each peer that does not read, and hides for a long time that it does not.
   package static let sendBuffer: Int32 = 131_072
-  /// How much of that may wait in the system to be sent at all: what is behind it is still here, where
-  /// it is counted.
+  /// How many bytes of the send buffer may wait to be sent. The rest stays in the process, where it is
+  /// counted.
   package static let unsentBuffer: Int32 = 16_384
 
-  /// How much the system holds of what a peer has sent and was not read here, in bytes (Linux doubles
-  /// this, too). Left to itself it grows to megabytes.
+  /// The size of the system's receive buffer in bytes (Linux doubles it). By default it grows to
+  /// megabytes.
   package static let receiveBuffer: Int32 = 65_536
   private static let acceptsInARow = 16
 
-  /// Where it listens; with port 0 the port that the system chose.
+  /// The address that it listens on, with the port that the system chose if port 0 was requested.
   package let address: SocketAddress
   private unowned let loop: EventLoop
   private let socket: Socket
   private let backlog: Int32
   private let accept: (TCPConnection) -> Void
   private let didRunShort: (SystemError) -> [UInt8]
-  /// A descriptor to let go when the system has no other: in its place one more is accepted, told so
-  /// and closed.
+  /// A descriptor in reserve. When the system has no other, it is closed so that one more connection
+  /// can be accepted, told that there is no room, and closed.
   private var spare: Socket?
   private var watch: Watch?
   private var retry: LoopTimer?
 
-  /// Listens at once. An IPv6 address takes IPv6 only, so that `0.0.0.0` and `::` can listen side
-  /// by side on one port. `backlog` is how many connections the system keeps until they are
-  /// accepted; it may take less. `accept` gets each connection, within a turn of the loop: set its
-  /// delegate there. `didRunShort` is called for each for which there is no descriptor
-  /// (`EMFILE`, `ENFILE`) or no memory; it answers what that one is told before it is closed.
+  /// Listens at once. An IPv6 address accepts only IPv6, so that `0.0.0.0` and `::` can use the same
+  /// port. `backlog` is how many connections the system keeps until they are accepted; the system may
+  /// reduce it. `accept` gets each connection within a turn of the loop, and sets its delegate.
+  /// `didRunShort` is called for each connection for which there is no descriptor (`EMFILE`, `ENFILE`)
+  /// or no memory. It returns the bytes that are sent before that connection is closed.
   ///
-  /// Throws `EADDRINUSE` where the port is taken, `EACCES` where it is privileged, `EAFNOSUPPORT`
-  /// or `EADDRNOTAVAIL` where the machine has no IPv6, and the like.
+  /// - Throws: `EADDRINUSE` if the port is taken, `EACCES` if it is privileged, `EAFNOSUPPORT` or
+  ///   `EADDRNOTAVAIL` if the machine does not have the address, and other errors of these calls.
   package init(
     loop: EventLoop, address: SocketAddress, backlog: Int32 = 4096,
     accept: @escaping (TCPConnection) -> Void,
@@ -54,9 +52,9 @@ package final class TCPListener {
   ) throws(SystemError) {
     let socket = try Socket.open(family: address.family)
     do throws(SystemError) {
-      // A server that starts again takes its port back from connections that are still ending.
+      // A restarted server can use its port while connections of the old one are still closing.
       try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
-      // What is accepted inherits it.
+      // Accepted sockets inherit these options.
       try socket.set(SO_RCVBUF, of: SOL_SOCKET, to: Self.receiveBuffer)
       try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBuffer)
       try socket.set(TCP_NOTSENT_LOWAT, of: Int32(IPPROTO_TCP), to: Self.unsentBuffer)
@@ -85,7 +83,8 @@ package final class TCPListener {
     spare = try? Socket.open(family: address.family)
   }
 
-  /// Stops to listen: the port is free, and what was not accepted yet is refused. Twice is once.
+  /// Stops listening. The port is free, and connections in the backlog are refused. A second call does
+  /// nothing.
   package func close() {
     guard let watch else { return }
     self.watch = nil
@@ -98,7 +97,7 @@ package final class TCPListener {
 
 extension TCPListener: ReadinessHandler {
   package func descriptorIsReady(_ readiness: Readiness) {
-    // Bounded, so that a flood of newcomers does not keep those who are connected waiting.
+    // Bounded, so that a flood of new connections does not delay the others.
     for _ in 0..<Self.acceptsInARow where watch != nil {
       do throws(SystemError) {
         if let connection = try acceptOne() { accept(connection) }
@@ -115,8 +114,9 @@ extension TCPListener: ReadinessHandler {
     spare?.close()
   }
 
-  /// Throws only what `accept` itself does; `nil` is a connection that could not be set up, and is
-  /// closed again.
+  /// Returns `nil` if the connection could not be set up; it is closed then.
+  ///
+  /// - Throws: if `accept` itself fails.
   private func acceptOne() throws(SystemError) -> TCPConnection? {
     let (accepted, peer) = try acceptSocket()
     guard let peer else {
@@ -139,14 +139,15 @@ extension TCPListener: ReadinessHandler {
 
   private func goesOn(after error: SystemError) -> Bool {
     if error.isWouldBlock { return false }
-    // One that went before it was accepted, or that its network refused (see accept(2)).
+    // Errors of a single connection: it was closed before it was accepted, or its network failed; see
+    // accept(2).
     let isOfOne = [ECONNABORTED, EPROTO, ENETDOWN, ENETUNREACH, EHOSTUNREACH, EHOSTDOWN]
     if isOfOne.contains(error.code) { return true }
     do throws(SystemError) {
       try rejectOne(because: error)
       return true
     } catch let second {
-      // Without a descriptor Linux does not look whether there is anybody.
+      // Without a free descriptor Linux reports an error even if no connection waits.
       if second.isWouldBlock { return false }
       _ = didRunShort(error)
       pauseAccepting()
@@ -154,16 +155,17 @@ extension TCPListener: ReadinessHandler {
     }
   }
 
-  /// One that has sent something already, or does so now, may see a reset in the place of the last
-  /// words: there is no descriptor to wait for its end with.
+  /// Accepts a connection with the reserved descriptor, sends the bytes of `didRunShort` and closes it.
+  /// A peer that has sent something may see a reset instead of these bytes, because there is no
+  /// descriptor with which to wait for its end.
   private func rejectOne(because error: SystemError) throws(SystemError) {
     let spare = if let spare { spare } else { try Socket.open(family: address.family) }
     spare.close()
     self.spare = nil
     defer { self.spare = try? Socket.open(family: address.family) }
     let accepted = try acceptSocket().0
-    let farewell = didRunShort(error)
-    _ = try? farewell.withUnsafeBytes { bytes throws(SystemError) in try accepted.send(bytes) }
+    let lastBytes = didRunShort(error)
+    _ = try? lastBytes.withUnsafeBytes { bytes throws(SystemError) in try accepted.send(bytes) }
     accepted.shutDownWriting()
     accepted.close()
   }
@@ -178,7 +180,7 @@ extension TCPListener: ReadinessHandler {
     do throws(SystemError) {
       try loop.modify(watch, to: interest)
     } catch {
-      // No memory in the system to watch with either: once more later.
+      // The system has no memory for this either. Try again later.
       retry = loop.schedule(after: Self.pause) { [unowned self] in watchFor(.readable) }
     }
   }

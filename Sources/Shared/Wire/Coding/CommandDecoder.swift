@@ -88,7 +88,7 @@ package final class CommandDecoder {
     guard words.next(in: line) == nil else {
       throw LineError(
         .badField,
-        message: "There is a word too many. A value with spaces goes in double quotes."
+        message: "There is one word too many. Put a value with spaces in double quotes."
           + " Type: help \(type.rawValue)")
     }
     return Request(command(type))

@@ -41,7 +41,7 @@ extension CommandType {
       CommandSpec(
         self, [.optional("name", .string), .optional("password", .string)],
         example: #"{"type":"login","name":"ann"}"#,
-        about: "Take a name. Without one you get the lowest free Player N.")
+        about: "Log in with a name. Without one you get the lowest free Player N.")
     case .resume:
       CommandSpec(
         self, [.required("token", .string), .optional("seq", .count)],
@@ -57,7 +57,7 @@ extension CommandType {
     case .cancel:
       CommandSpec(
         self, example: #"{"type":"cancel"}"#,
-        about: "Take your start back while you wait for an opponent or for the next game.")
+        about: "Cancel your start while you wait for an opponent or for the next game.")
     case .place:
       CommandSpec(
         self, [.required("row", .integer), .required("col", .integer), .optional("seq", .count)],
@@ -76,18 +76,18 @@ extension CommandType {
       CommandSpec(
         self, [.required("text", .freeText)],
         example: #"{"type":"say","text":"Good game!"}"#,
-        about: "Say something to everybody in the match, in 1 to"
+        about: "Send everyone in the match a text of 1 to"
           + " \(ProtocolLimits.maxMessageLength) characters.")
     case .watch:
       CommandSpec(
         self, [.required("match", .string)],
         example: #"{"type":"watch","match":"7q2k"}"#,
-        about: "Watch a match. The command list matches shows which there are.")
+        about: "Watch a match. To see all matches, use list matches.")
     case .list:
       CommandSpec(
         self, [.optional("what", .choice(Listing.allCases.map { JSONName($0.rawValue) }))],
         example: #"{"type":"list","what":"games"}"#,
-        about: "See who and what is here: players (also without a word), matches or games.")
+        about: "List the players (the default), the matches or the games.")
     case .sync:
       CommandSpec(
         self, [.optional("seq", .count)],

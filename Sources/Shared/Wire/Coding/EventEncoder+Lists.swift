@@ -1,6 +1,6 @@
 /// The answers to `list`. Each takes any collection, also a lazy one, and reads only as many items
 /// as fit into the line. `more` is the number of items that the caller has left out; those that do
-/// not fit are added to it. A line has at most `longest` bytes. The closing brace is not put.
+/// not fit are added to it. A line has up to `longest` bytes. The closing brace is not put.
 extension EventEncoder {
   package static func put(
     matches: some Collection<MatchSummary>, more: Int, _ re: RequestID?,

@@ -130,7 +130,7 @@ extension JSONObject {
     }
   }
 
-  /// Only a full board is a draw, and only a line that decided is told.
+  /// Only a full board is a draw, and only a winning line is sent.
   func outcome() throws(LineError) -> Outcome {
     let winner = try markIfPresent("winner")
     guard try string("result") == (winner == nil ? "draw" : "win") else {

@@ -20,7 +20,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .badJSON: "This line is not a JSON object. Commands in words are easier, type: help"
     case .missingField: "A field is missing. To see how the command is written, type: help"
     case .unknownType: "There is no such command. To see all commands, type: help"
-    case .badField: "A field is not allowed as it is. To see how it is written, type: help"
+    case .badField: "A field has a value that is not allowed. To see the fields, type: help"
     case .tooFast: "That was too fast. Wait a moment and try again."
     case .shuttingDown: "The server is shutting down and starts no more games. Come back later."
     case .full: "There is no room now. Try again later."
@@ -76,7 +76,7 @@ package enum ByeCode: String, CaseIterable, Sendable {
     case .idle: "You sent nothing for too long. Connect again when you like."
     case .loginTimeout: "You did not log in in time. Connect again and type: login YOURNAME"
     case .lineTooLong:
-      "That line is too long. A line may have at most \(ProtocolLimits.maxCommandLine) bytes."
+      "That line is too long. A line may have up to \(ProtocolLimits.maxCommandLine) bytes."
     case .badProtocol: "This port expects lines of JSON or words. Connect with nc and type: help"
     case .tooSlow: "You did not read what was sent to you. Connect again and read faster."
     case .flood: "You sent too many commands at once. Connect again and send fewer."

@@ -23,7 +23,7 @@ import Testing
       channel: channel, game: .ticTacToe, series: series, clock: nil, serverLog: fixture.serverLog)
   }
 
-  @Test func `a board that is shown is the beginning of a game`() throws {
+  @Test func `showing a board sends the beginning of a game`() throws {
     view.show(Board(.ticTacToe))
     let expected: JSON = [
       "type": "gameDidStart", "match": "m", "seq": 1, "game": "tictactoe", "you": "X",
@@ -34,7 +34,7 @@ import Testing
     #expect(try bob.hear().first?.without("you") == expected.without("you"))
   }
 
-  @Test func `a change is one diff`() throws {
+  @Test func `a change is sent as one diff`() throws {
     var board = Board(.ticTacToe)
     view.apply(try board.place(.x, at: Cell(row: 1, column: 1)))
     #expect(
@@ -51,14 +51,14 @@ import Testing
     (MoveError.noGame, "noGame"), (.notYourTurn, "notYourTurn"), (.outOfBoard, "outOfBoard"),
     (.cellTaken, "cellTaken"),
   ])
-  func `a refusal reaches only whose move it was`(refusal: MoveError, code: String) throws {
+  func `a refusal is sent only to the player who moved`(refusal: MoveError, code: String) throws {
     view.refuse(refusal, to: .o)
     #expect(try ann.hear() == [])
     #expect(kinds(try bob.hear()) == [code])
     #expect(channel.seq == 0)
   }
 
-  @Test func `a cell off the board is refused with the rows and columns there are`() throws {
+  @Test func `a cell off the board is refused with the allowed rows and columns`() throws {
     view.refuse(.outOfBoard, to: .o)
     #expect(
       try bob.hear().map { $0["message"] } == [
@@ -66,12 +66,12 @@ import Testing
       ])
   }
 
-  @Test func `the end is not told here, for it carries the score`() throws {
+  @Test func `the view does not send the end of a game`() throws {
     view.announce(Outcome(winner: .x, reason: .line))
     #expect(try ann.hear() == [])
   }
 
-  @Test func `the channel hands the players' moves to the game, and does not hold it`() {
+  @Test func `the channel passes the players' moves to the game, and does not hold it`() {
     var game: GamePresentableListenerMock? = GamePresentableListenerMock()
     view.listener = game
     channel.place(at: Cell(row: 0, column: 1), by: ann.session)

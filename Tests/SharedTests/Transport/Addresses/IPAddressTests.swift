@@ -17,7 +17,7 @@ import Testing
     "", "1", "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1.2.3.4 ", " 1.2.3.4", "1.2.3.4\0",
     "localhost", ":", ":::", "1::2::3", "12345::", "::1%lo", "[::1]", "1.2.3.4:5",
   ])
-  func `all else is none`(text: String) {
+  func `other texts and bytes are no address`(text: String) {
     #expect(IPAddress(text) == nil)
     #expect(IPNetwork(text) == nil)
   }
@@ -32,7 +32,7 @@ import Testing
     #expect(system.ip == mapped)
   }
 
-  @Test func `a party has one IPv4 address, or a whole 64 of IPv6`() {
+  @Test func `the subnet is an IPv4 address itself, or the 64 of an IPv6 address`() {
     func subnet(_ text: String) -> IPAddress? { IPAddress(text)?.subnet }
     #expect(subnet("1.2.3.4") == subnet("::ffff:1.2.3.4"))
     #expect(subnet("1.2.3.4") != subnet("1.2.3.5"))
@@ -52,7 +52,7 @@ import Testing
     ("10.0.0.0/8", "::ffff:10.0.0.1", true), ("192.168.4.0/22", "192.168.7.255", true),
     ("192.168.4.0/22", "192.168.8.0", false),
   ])
-  func `a network holds the addresses that begin like it`(
+  func `a network contains the addresses that begin with its bits`(
     network: String, address: String, isIn: Bool
   ) throws {
     let address = try #require(IPAddress(address))
@@ -63,7 +63,7 @@ import Testing
     "10.0.0.0/", "10.0.0.0/33", "::/129", "10.0.0.0/-1", "10.0.0.0/+8", "/8",
     "10.0.0.0/8/8", "10.0.0.0/8 ", "10/8", "::1/99999999999999999999",
   ])
-  func `a network with another number of bits is none`(text: String) {
+  func `a network with an invalid number of bits is refused`(text: String) {
     #expect(IPNetwork(text) == nil)
   }
 }

@@ -10,13 +10,13 @@ import Testing
 
 @Suite struct SocketAddressTests {
   @Test(arguments: ["1.2.3.4:7777", "[::1]:7777", "[2001:db8::12]:7777"])
-  func `an address reads as it is written`(text: String) throws {
+  func `an address is described as it is written`(text: String) throws {
     let host = text.dropLast(5).filter { $0 != "[" && $0 != "]" }
     let found = try SocketAddress.resolve(host: host, port: 7777, passive: false)
     #expect(found.map(\.description) == [text])
   }
 
-  @Test func `this machine is all its interfaces to listen on, and the loopback to reach it`()
+  @Test func `without a host, passive addresses are all interfaces, others the loopback`()
     throws
   {
     let any = try SocketAddress.resolve(host: nil, port: 7, passive: true)

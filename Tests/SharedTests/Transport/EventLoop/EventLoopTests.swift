@@ -17,7 +17,7 @@ import Testing
     let start = loop.now
     loop.schedule(after: .milliseconds(15)) { ranAt = loop.now }
     try loop.turn(wait: .milliseconds(1))
-    // Where that took longer than it was to take, it may be due.
+    // If the turn took too long, the timer may be due.
     #expect(ranAt == nil || loop.now - start >= .milliseconds(15))
     for _ in 0..<1000 where ranAt == nil { try loop.turn(wait: nil) }
     #expect(try #require(ranAt) - start >= .milliseconds(15))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `what a wait found for a descriptor is not told to the next one of its number`(
+  func `an event of a closed descriptor does not reach the next one with its number`(
     kind: PollerKind
   ) throws {
     let loop = try kind.makeLoop()
@@ -67,13 +67,13 @@ import Testing
         ends[index].0.descriptor, for: .readable, handler: handlers[index])
       try Peer(socket: ends[index].1).send("x")
     }
-    // Whoever is called first takes the other one's place.
+    // The handler that is called first replaces the other one's descriptor.
     for index in 0...1 {
       handlers[index].onReady = {
         handlers[1 - index].onReady = {}
         let other = ends[1 - index].0
         if let watch = handlers[1 - index].watch { loop.cancel(watch) }
-        // Closes the other one and takes its number.
+        // Closes the other descriptor and takes its number.
         #expect(dup2(ends[index].1.descriptor, other.descriptor) == other.descriptor)
         newcomer.watch = try? loop.watch(other.descriptor, for: .readable, handler: newcomer)
         if let watch = handlers[index].watch { loop.cancel(watch) }
@@ -84,7 +84,7 @@ import Testing
     #expect(newcomer.watch != nil)
     #expect(newcomer.readiness.isEmpty)
     if let watch = newcomer.watch { loop.cancel(watch) }
-    // They hold one another.
+    // The handlers hold one another.
     for handler in handlers { handler.onReady = {} }
     for (near, far) in ends {
       near.close()
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `only what is asked for is told, and the end always`(kind: PollerKind) throws {
+  func `only requested events are reported, and always a hang-up`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let (near, far) = try Socket.pair()
     let handler = Handler()
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `what a timer holds may cancel it as it goes`() throws {
+  @Test func `an object that a timer holds may cancel it in its deinit`() throws {
     let loop = try EventLoop()
     let owner = Owner()
     let timer = loop.schedule(after: .seconds(1)) { [holder = Owner.Holder(owner)] in

@@ -7,7 +7,7 @@ import Testing
   private var clock = LoopClock(systemTime: 0, forgivesStalls: true)
   private var tolerance: Int64 { LoopClock.tolerance }
 
-  @Test mutating func `time goes on while waits end in time`() {
+  @Test mutating func `time passes while waits end in time`() {
     clock.willWait(atMost: second)
     clock.didWait(systemTime: second, foundNothing: true)
     #expect(clock.now == second)
@@ -21,25 +21,25 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  mutating func `the delay of a wait that ends too late is left out`(foundNothing: Bool) {
+  mutating func `the delay of a wait that ends too late does not count`(foundNothing: Bool) {
     clock.willWait(atMost: second)
     clock.didWait(systemTime: 4 * second, foundNothing: foundNothing)
     #expect(clock.now == second + tolerance)
     #expect(clock.stall == 3 * second - tolerance)
-    // For good.
+    // It stays excluded.
     clock.willWait(atMost: second)
     clock.didWait(systemTime: 5 * second, foundNothing: true)
     #expect(clock.now == 2 * second + tolerance)
   }
 
-  @Test mutating func `a wait for ever that a signal interrupts is left out`() {
+  @Test mutating func `an unlimited wait that a signal interrupts does not count`() {
     clock.willWait(atMost: nil)
     clock.didWait(systemTime: 3 * second, foundNothing: true)
     #expect(clock.now == tolerance)
     #expect(clock.stall == 3 * second - tolerance)
   }
 
-  @Test mutating func `so is a limited one, unless its time was nearly over`() {
+  @Test mutating func `nor does a limited wait, unless its time was nearly over`() {
     clock.willWait(atMost: 10 * second)
     clock.didWait(systemTime: 3 * second, foundNothing: true)
     #expect(clock.now == tolerance)
@@ -61,7 +61,7 @@ import Testing
     #expect(clock.now == 2 * tolerance)
   }
 
-  @Test func `a clock that does not forgive stalls leaves nothing out`() {
+  @Test func `a clock that does not forgive stalls counts all time`() {
     var clock = LoopClock(systemTime: 0, forgivesStalls: false)
     clock.willWait(atMost: 0)
     clock.didWait(systemTime: 3 * second, foundNothing: false)

@@ -1,6 +1,6 @@
 import Shared
 
-/// The pollers of this system; each test of the loop runs with every one.
+/// The pollers of this system. Each test of the loop runs with all of them.
 enum PollerKind: CaseIterable {
   #if os(Linux)
     case epoll
@@ -22,7 +22,7 @@ enum PollerKind: CaseIterable {
 struct ConditionNeverHeld: Error {}
 
 extension EventLoop {
-  /// Turns until `condition` holds, with a bound so that a failing test ends.
+  /// Turns until `condition` is true, with a limit so that a failing test ends.
   func turn(until condition: () throws -> Bool) throws {
     for _ in 0..<5000 {
       if try condition() { return }
@@ -31,7 +31,7 @@ extension EventLoop {
     throw ConditionNeverHeld()
   }
 
-  /// Turns a few times, for what must not happen.
+  /// Turns a few times, to check that something does not happen.
   func turnAFewTimes() throws {
     for _ in 0..<5 { try turn(wait: .milliseconds(2)) }
   }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Shared
 
-/// What has arrived before a timer was due is taken before the timer runs. The time is in the test's
-/// hand: it passes while nobody turns the loop, as it does while the process is stopped.
+/// Input that arrived before a timer was due is taken before the timer runs. The clock is manual:
+/// time passes while the loop does not turn, as if the process were stopped.
 @Suite struct SweepTests {
   @Test(arguments: PollerKind.allCases)
   func `new connections are accepted and read first, however many wait`(kind: PollerKind) throws {
@@ -35,7 +35,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `all descriptors are read first, also where one wait finds only some`() throws {
+    @Test func `all descriptors are read first, even if one wait finds only some`() throws {
       let stopped = try ManualLoop(poller: EpollPoller(maxEvents: 8))
       let group = try ConnectionGroup(of: 100, on: stopped.loop)
       var found: Int?
@@ -60,10 +60,11 @@ import Testing
     }
   #endif
 
-  /// The connection handles its input in steps, as a client's does to let others have their turn; or
+  /// The connection handles its input in steps, like a server that lets others have their turn, or
   /// all at once.
   @Test(arguments: PollerKind.allCases, [Int.max, 2_000])
-  func `so is all that a socket holds, in more than one read`(kind: PollerKind, step: Int) throws {
+  func `all bytes of a socket are taken first, in several reads`(kind: PollerKind, step: Int) throws
+  {
     let stopped = try ManualLoop(kind, forgivesStalls: true)
     let group = try ConnectionGroup(of: 1, on: stopped.loop)
     let (connection, peer) = (group.connections[0], group.peers[0])
@@ -75,7 +76,7 @@ import Testing
       stopped.loop.schedule(after: .zero) { handle(count - step) }
     }
     group.recorders[0].onReceive = { _, text in handle(text.utf8.count) }
-    // In steps this is not done when the process is stopped.
+    // In steps this is not finished when the process is stopped.
     try peer.send(String(repeating: "x", count: 10_000))
     try stopped.loop.turn { handled > 0 }
     let chunk = [UInt8](repeating: 0x61, count: 4_096)
@@ -90,10 +91,10 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `input that never ends does not keep a timer`(kind: PollerKind) throws {
+  func `endless input does not block a timer`(kind: PollerKind) throws {
     let stopped = try ManualLoop(kind)
     let group = try ConnectionGroup(of: 2, on: stopped.loop)
-    // Whatever is read, there is more of it at once, on this connection and in the timers.
+    // Each read is followed by more input, on this connection and in the timers.
     let chunk = [UInt8](repeating: 0x61, count: 65_536)
     for (recorder, peer) in zip(group.recorders, group.peers) {
       recorder.onReceive = { connection, _ in
@@ -112,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `newcomers without end do not keep a timer`(kind: PollerKind) throws {
+  func `endless new connections do not block a timer`(kind: PollerKind) throws {
     let stopped = try ManualLoop(kind)
     var address: SocketAddress?
     var peers: [Peer] = []
@@ -131,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `timers that schedule one another at once do not keep another`(kind: PollerKind) throws {
+  func `timers that schedule one another at once do not block another`(kind: PollerKind) throws {
     let stopped = try ManualLoop(kind)
     var isOver = false
     func again() {
@@ -177,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a loop waits for at most a second after something has happened, and then for ever`(
+  func `after events a forgiving loop waits for up to a second, then without end`(
     forgivesStalls: Bool
   ) throws {
     let poller = InterruptedPoller()
@@ -200,7 +201,7 @@ import Testing
   }
 }
 
-/// A loop whose time passes only as the test wants it.
+/// A loop with a manual clock.
 private final class ManualLoop {
   let loop: EventLoop
   private let clock = Clock()
@@ -228,7 +229,7 @@ private final class ManualLoop {
   }
 }
 
-/// Connections that were accepted, and their other ends.
+/// Accepted connections and their peers.
 private final class ConnectionGroup {
   let peers: [Peer]
   private(set) var connections: [TCPConnection] = []
@@ -244,7 +245,7 @@ private final class ConnectionGroup {
     self.listener = listener
   }
 
-  /// In bytes.
+  /// The number of received bytes.
   var heard: Int { recorders.reduce(0) { $0 + $1.text.utf8.count } }
 
   func leave() {
@@ -266,10 +267,10 @@ private final class ConnectionGroup {
   }
 }
 
-/// A poller that can find nothing until it is asked not to wait, as where a signal interrupts it.
+/// A poller that can find nothing until it is called without a wait, as if a signal interrupted it.
 private final class InterruptedPoller: Poller {
   var isInterrupted = false
-  /// What it was asked for, in milliseconds.
+  /// The requested waits in milliseconds.
   var waits: [Int32] = []
   private let poller = PollPoller()
   private var waitsInARow = 0
@@ -305,7 +306,7 @@ private func spin(until condition: () throws -> Bool) throws {
 }
 
 extension Socket {
-  /// How many bytes the system holds that have arrived.
+  /// The number of unread bytes in the system's buffer.
   fileprivate var unread: Int {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : -1

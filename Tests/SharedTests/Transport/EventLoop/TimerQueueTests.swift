@@ -31,7 +31,7 @@ import Testing
     #expect(ran.entries == ["ran"])
   }
 
-  @Test func `a cancelled timer does not run, and cancelling twice is once`() {
+  @Test func `a cancelled timer does not run, and a second cancel does nothing`() {
     let ran = Log()
     let timer = queue.add(at: .zero) { ran.entries.append("ran") }
     timer.cancel()
@@ -54,7 +54,7 @@ import Testing
     timers.all = []
   }
 
-  @Test func `what an action schedules waits for the next run`() {
+  @Test func `a timer that an action schedules waits for the next run`() {
     let ran = Log()
     let queue = queue
     _ = queue.add(at: .zero) {
@@ -67,7 +67,7 @@ import Testing
     #expect(ran.entries == ["first", "second"])
   }
 
-  @Test func `a cancelled action is let go at once`() {
+  @Test func `a cancelled action is released at once`() {
     weak var held: Log?
     let timer: LoopTimer
     do {

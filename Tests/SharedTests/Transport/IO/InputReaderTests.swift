@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases, [true, false])
-  func `while paused nothing is read, lost, or waited for in vain`(
+  func `a paused reader reads nothing, loses nothing, and does not wake the loop`(
     kind: PollerKind, isFile: Bool
   ) throws {
     let poller = CountingPoller(try kind.makePoller())
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a reader that was stopped tells nothing`(kind: PollerKind) throws {
+  func `a stopped reader does not call its delegate`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let null = open("/dev/null", O_RDONLY)
     let recorder = InputRecorder()

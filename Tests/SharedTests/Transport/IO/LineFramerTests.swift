@@ -59,7 +59,9 @@ import Testing
   }
 
   @Test(arguments: [[4097], [1, 4096], [4096, 1]])
-  func `one byte more is too long before a newline has come, and for good`(parts: [Int]) {
+  func `one byte more is too long before its newline arrives, and for all further calls`(
+    parts: [Int]
+  ) {
     var framer = LineFramer(limit: 4096)
     for count in parts.dropLast() {
       #expect(framer.lines(in: [UInt8](repeating: 0x61, count: count)).isEmpty)
@@ -71,7 +73,7 @@ import Testing
     #expect(framer.next(in: Array("a\n".utf8).span, from: &offset) == .tooLong)
   }
 
-  @Test func `a line whose newline comes behind the limit is too long`() {
+  @Test func `a line whose newline is beyond the limit is too long`() {
     var framer = LineFramer(limit: 4)
     let chunk = Array("ok\nabcde\n".utf8)
     var offset = 0
@@ -99,7 +101,7 @@ import Testing
 }
 
 extension LineFramer {
-  /// All lines that `chunk` ends.
+  /// Returns all lines that `chunk` completes.
   fileprivate mutating func lines(in chunk: [UInt8]) -> [String] {
     var lines: [String] = []
     var offset = 0

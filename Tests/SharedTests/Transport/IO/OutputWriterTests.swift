@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct OutputWriterTests {
   @Test(arguments: PollerKind.allCases)
-  func `what the pipe takes is written at once`(kind: PollerKind) throws {
+  func `bytes that the pipe takes are written at once`(kind: PollerKind) throws {
     let pipe = try FullPipe(kind)
     pipe.writer.write(Array("one".utf8).span)
     #expect(pipe.writer.unwritten == 0)
@@ -18,7 +18,9 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `what it does not take is kept, written as it is read, and told`(kind: PollerKind) throws {
+  func `other bytes are kept and written as the pipe is read, then it has drained`(kind: PollerKind)
+    throws
+  {
     let pipe = try FullPipe(kind)
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
     pipe.writer.write(bytes.span)
@@ -37,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `where nobody reads any more everything is dropped`(kind: PollerKind) throws {
+  func `after the reader has gone everything is dropped`(kind: PollerKind) throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = try FullPipe(kind)
     pipe.writer.write([UInt8](repeating: 7, count: 1_000_000).span)
@@ -48,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a writer that was stopped keeps and tells nothing`(kind: PollerKind) throws {
+  func `a stopped writer keeps nothing and calls nothing`(kind: PollerKind) throws {
     let pipe = try FullPipe(kind)
     pipe.writer.write([UInt8](repeating: 7, count: 1_000_000).span)
     pipe.writer.stop()
@@ -59,7 +61,7 @@ import Testing
   }
 }
 
-/// A pipe with the writer at one end, and the test at the other.
+/// A pipe with the writer at one end and the test at the other.
 private final class FullPipe {
   let loop: EventLoop
   let writer: OutputWriter
@@ -91,7 +93,7 @@ private final class FullPipe {
     close(ends[0])
   }
 
-  /// What is there now.
+  /// Returns the bytes that are in the pipe.
   func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 100_000)
     let count = readSome(ends[0], &buffer)

@@ -1,6 +1,6 @@
 import Shared
 
-/// A connection's delegate that keeps what it is told, and can act on it.
+/// A delegate that records the events of its connection, and can react to them.
 final class ConnectionRecorder: ConnectionDelegate {
   var received: [String] = []
   var ends: [ConnectionEnd] = []

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a port that nobody listens on refuses`(kind: PollerKind) throws {
+  func `a port without a listener refuses the connection`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     fixture.listener.close()
     let outcome = Outcome()
@@ -45,7 +45,7 @@ import Testing
   func `a host that has no address is unknown`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     let outcome = Outcome()
-    // Never a name (RFC 1035), so that no name server is asked.
+    // Not a valid name (RFC 1035), so that no name server is asked.
     let name = "no host has spaces"
     _ = Connector(loop: loop, host: name, port: 1, completion: outcome.record)
     try loop.turn { !outcome.results.isEmpty }
@@ -58,9 +58,9 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `an address that does not answer is given up in time`(kind: PollerKind) throws {
+  func `an address that does not answer times out`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
-    // A listener whose backlog is full answers no more newcomers.
+    // A listener with a full backlog does not answer new connections.
     let full = try Socket.open(family: AF_INET)
     try full.bind(to: .loopback())
     try full.listen(backlog: 0)
@@ -77,8 +77,9 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases, [0, 1, 2, 3])
-  func `nothing is told after cancel, however far it had come`(kind: PollerKind, turns: Int) throws
-  {
+  func `the completion is not called after cancel, whatever the state was`(
+    kind: PollerKind, turns: Int
+  ) throws {
     let fixture = try ListenerFixture(kind)
     let outcome = Outcome()
     let connector = Connector(
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `it is freed when it is done`(kind: PollerKind) throws {
+  func `a connector is freed when it is done`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     let outcome = Outcome()
     weak var connector: Connector?

@@ -11,7 +11,7 @@
 
   @Suite struct DeadPeerTests {
     @Test(arguments: ["127.0.0.1", "::1"])
-    func `both ends ask a silent peer for a sign of life, and give it up after 14 seconds`(
+    func `both ends send keepalive probes, and give a dead peer up after 14 seconds`(
       address: String
     ) throws {
       let fixture = try ListenerFixture(.poll, on: address)
@@ -25,7 +25,7 @@
         let idle = try option(TCP_KEEPIDLE, of: Int32(IPPROTO_TCP), end)
         let interval = try option(TCP_KEEPINTVL, of: Int32(IPPROTO_TCP), end)
         let count = try option(TCP_KEEPCNT, of: Int32(IPPROTO_TCP), end)
-        // Linux gives up by the second, a system that does not know it by the first.
+        // Linux uses the second option, systems without it the first ones.
         #expect(idle + count * interval == 14)
         #expect(try option(TCP_USER_TIMEOUT, of: Int32(IPPROTO_TCP), end) == 14_000)
       }

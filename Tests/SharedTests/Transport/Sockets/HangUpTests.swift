@@ -2,9 +2,9 @@ import Testing
 
 @testable import Shared
 
-/// Some systems tell a hang-up where nothing has failed; Linux does not, so a poller here does.
+/// Some systems report a hang-up without a failure. Linux does not, so this poller does.
 @Suite struct HangUpTests {
-  @Test func `a connection that hangs up while it is closing is kept for its time`() throws {
+  @Test func `a connection that hangs up while it closes stays until its time is over`() throws {
     let poller = HangUpPoller()
     var loop: EventLoop? = EventLoop(poller: poller)
     weak var connection: TCPConnection?
@@ -32,7 +32,7 @@ import Testing
   }
 }
 
-/// Adds a hang-up of what was watched last to what poll(2) finds.
+/// Adds a hang-up of the last watched descriptor to the events of poll(2).
 private final class HangUpPoller: Poller {
   let maxEvents = Int.max
   var hangsUp = false

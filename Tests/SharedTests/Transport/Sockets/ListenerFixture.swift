@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Shared
 
-/// A loop, a listener on the loopback, and what it accepted.
+/// A loop, a listener on the loopback, and its accepted connections.
 final class ListenerFixture {
   let loop: EventLoop
   let poller: CountingPoller
@@ -22,7 +22,7 @@ final class ListenerFixture {
     box.fixture = self
   }
 
-  /// A new connection, its other end, and a recorder that is its delegate.
+  /// Returns a new connection, its peer, and a recorder as its delegate.
   func connect(receiveBuffer: Int32? = nil) throws -> (TCPConnection, Peer, ConnectionRecorder) {
     let peer = try Peer(to: listener.address, receiveBuffer: receiveBuffer)
     let before = accepted.count
@@ -34,7 +34,7 @@ final class ListenerFixture {
 
   func pass(_ time: Duration) { clock.time += time.wholeNanoseconds }
 
-  /// Whether nothing wakes the loop again and again.
+  /// Returns whether nothing wakes the loop again and again.
   func isQuiet() throws -> Bool { try poller.becomesQuiet(loop) }
 
   private final class ManualClock {

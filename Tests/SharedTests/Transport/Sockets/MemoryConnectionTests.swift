@@ -2,11 +2,11 @@ import Shared
 import TestSupport
 import Testing
 
-/// The connection in memory keeps the promises of a real one.
+/// The connection in memory behaves like a real one.
 @Suite struct MemoryConnectionTests {
   private let network = MemoryNetwork(seed: 1)
 
-  @Test func `onClose is called once all has come to the peer`() {
+  @Test func `onClose is called when the peer has received everything`() {
     let (near, far) = network.connect()
     var closings = 0
     near.onClose = { closings += 1 }
@@ -20,7 +20,7 @@ import Testing
     #expect(closings == 1)
   }
 
-  @Test func `a reset fails the peer, loses what is queued, and calls onClose within`() {
+  @Test func `a reset fails the peer, discards queued bytes, and calls onClose at once`() {
     let (near, far) = network.connect()
     let recorders = [ConnectionRecorder(), ConnectionRecorder()]
     near.delegate = recorders[0]
@@ -37,7 +37,7 @@ import Testing
     #expect(recorders[1].received.isEmpty)
   }
 
-  @Test func `onClose follows a failure that the delegate was told of`() {
+  @Test func `onClose follows the delegate's call for a failure`() {
     let (near, far) = network.connect()
     let recorder = ConnectionRecorder()
     near.delegate = recorder

@@ -6,14 +6,14 @@
 
 @testable import Shared
 
-/// The other end of a connection, by hand: a plain socket that no loop watches.
+/// The other end of a connection: a plain socket that no loop watches.
 struct Peer {
   let socket: Socket
 
-  /// One end of a pair.
+  /// Uses one end of a socket pair.
   init(socket: Socket) { self.socket = socket }
 
-  /// Connects; on the loopback that is done when the call returns.
+  /// Connects. On the loopback the connection is made when the call returns.
   init(to address: SocketAddress, receiveBuffer: Int32? = nil) throws {
     socket = try Socket.open(family: address.family)
     if let receiveBuffer { try socket.set(SO_RCVBUF, of: SOL_SOCKET, to: receiveBuffer) }
@@ -26,7 +26,7 @@ struct Peer {
     precondition(sent == text.utf8.count, "the system takes short texts whole")
   }
 
-  /// One `recv`: `nil` where nothing is there, empty at the end of input.
+  /// Makes one `recv` call. Returns `nil` if there is no input, and no bytes at its end.
   func receive() throws -> [UInt8]? {
     try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65_536) { buffer in
       do throws(SystemError) {
@@ -42,7 +42,7 @@ struct Peer {
     try receive().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// How many of the sent bytes the other end's system has not acknowledged yet.
+  /// The number of sent bytes that the other end's system has not acknowledged yet.
   var unacknowledged: Int {
     get throws {
       var count: Int32 = 0

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct TCPConnectionTests {
   @Test(arguments: PollerKind.allCases, ["127.0.0.1", "::1"])
-  func `what the peer sends comes back from an echo`(kind: PollerKind, address: String) throws {
+  func `an echo returns the bytes of the peer`(kind: PollerKind, address: String) throws {
     let fixture = try ListenerFixture(kind, on: address)
     let (connection, peer, recorder) = try fixture.connect()
     recorder.onReceive = { $0.send($1) }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `what a turn writes goes out at its end, together`(kind: PollerKind) throws {
+  func `the output of a turn is sent together at its end`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     let (connection, peer, recorder) = try fixture.connect()
     var early: String?
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `what the peer does not take waits, goes out in order, and drains once`(
+  func `output that the peer does not take is sent in order later, and drains once`(
     kind: PollerKind
   ) throws {
     let fixture = try ListenerFixture(kind)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a paused connection holds the peer up and loses nothing`(kind: PollerKind) throws {
+  func `a paused connection blocks the peer and loses nothing`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     let (connection, peer, recorder) = try fixture.connect()
     connection.isReading = false
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `nothing wakes the loop for a paused connection whose peer has gone`(
+  func `a paused connection whose peer has gone does not wake the loop`(
     kind: PollerKind
   ) throws {
     let fixture = try ListenerFixture(kind)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases, [true, false])
-  func `a reset is told as a failure, paused or not`(kind: PollerKind, isReading: Bool) throws {
+  func `a reset is reported as a failure, paused or not`(kind: PollerKind, isReading: Bool) throws {
     let fixture = try ListenerFixture(kind)
     let (connection, peer, recorder) = try fixture.connect()
     connection.isReading = isReading
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `what came before a reset counts even where a send meets the reset first`(
+  func `input before a reset is delivered, even if a send notices the reset first`(
     kind: PollerKind
   ) throws {
     let fixture = try ListenerFixture(kind)
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `who has ended its input can still be written to`(kind: PollerKind) throws {
+  func `a peer that has ended its output still receives ours`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     let (connection, peer, recorder) = try fixture.connect()
     try peer.send("question")
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `the last line arrives although the peer sent what nobody reads`(kind: PollerKind) throws {
+  func `the last line arrives although the peer has sent unread bytes`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     let (connection, peer, recorder) = try fixture.connect()
     recorder.onReceive = { connection, _ in
@@ -224,7 +224,9 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a peer that writes all before it reads still gets the last line`(kind: PollerKind) throws {
+  func `a peer that writes everything before it reads still gets the last line`(kind: PollerKind)
+    throws
+  {
     let fixture = try ListenerFixture(kind)
     let (connection, peer, _) = try fixture.connect(receiveBuffer: 4096)
     connection.send([UInt8](repeating: 0x61, count: 4_000_000))
@@ -269,7 +271,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `after close nothing is told and nothing is queued`(kind: PollerKind) throws {
+  func `after close the delegate is not called and nothing is queued`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     let (connection, peer, recorder) = try fixture.connect()
     connection.close()
@@ -321,7 +323,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a loop that goes closes what it owns`(kind: PollerKind) throws {
+  func `a freed loop closes its connections`(kind: PollerKind) throws {
     var loop: EventLoop? = try kind.makeLoop()
     var accepted: TCPConnection?
     let listener = try loop.map {
@@ -338,7 +340,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a reset is seen by the peer at once and takes what is queued along`(
+  func `the peer sees a reset at once, and queued bytes are discarded`(
     kind: PollerKind
   ) throws {
     let fixture = try ListenerFixture(kind)
@@ -408,12 +410,12 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `onClose follows a failure that the delegate was told of`(kind: PollerKind) throws {
+  func `onClose follows the delegate's call for a failure`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     let (connection, peer, recorder) = try fixture.connect()
     var endsAtClose: [Int] = []
     connection.onClose = { endsAtClose.append(recorder.ends.count) }
-    // It is closed already.
+    // The connection is closed already.
     recorder.onEnd = { $0.reset() }
     try peer.reset()
     try fixture.loop.turn { !endsAtClose.isEmpty }
@@ -422,7 +424,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a loop that goes lets go of onClose and does not call it`(kind: PollerKind) throws {
+  func `a freed loop releases onClose without calling it`(kind: PollerKind) throws {
     var fixture: ListenerFixture? = try ListenerFixture(kind)
     let (connection, peer, _) = try #require(try fixture?.connect())
     connection.onClose = { Issue.record("called") }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `all interfaces of both families listen side by side on one port`(kind: PollerKind) throws {
+  func `all interfaces of IPv4 and IPv6 can listen on the same port`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     var accepted: [TCPConnection] = []
     let any = try SocketAddress.resolve(host: nil, port: 0, passive: true)

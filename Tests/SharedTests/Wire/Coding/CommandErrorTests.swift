@@ -182,7 +182,7 @@ struct CommandErrorTests {
     ("list all", "what must be one of: players, matches, games. Type: help list"),
     (
       "login ann b c",
-      "There is a word too many. A value with spaces goes in double quotes. Type: help login"
+      "There is one word too many. Put a value with spaces in double quotes. Type: help login"
     ),
     (#"login a"b"#, "name must be a string, with double quotes only around it. Type: help login"),
     (
