@@ -7,8 +7,8 @@ struct ServerNotices {
   private var framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
   private var decoder = EventDecoder()
 
-  /// Calls `show` with each line that is an `error` or a `bye`, unchanged but printable. Ignores lines
-  /// that do not belong to the protocol.
+  /// Calls `show` with each line that is an `error` or a `bye`, unchanged but printable. Ignores
+  /// lines that do not belong to the protocol.
   mutating func read(_ bytes: Span<UInt8>, show: (String) -> Void) {
     var offset = 0
     while true {

@@ -1,9 +1,9 @@
 import Shared
 
-/// A game that has just ended, for a last look at it.
+/// A game that has just ended. OffGame shows it once more.
 struct LastGame: Equatable {
   let players: PerMark<Player>
-  /// Which marks were played here.
+  /// The marks that were played at this client.
   let seat: Seat
   let board: Board
   let outcome: Outcome

@@ -1,7 +1,7 @@
 import Foundation
 import Shared
 
-/// Plain lines, in and out.
+/// The user interface in plain lines.
 final class PlainInterface: UserInterface {
   let viewFactory: any ViewFactory
   private let console: Console
@@ -10,7 +10,8 @@ final class PlainInterface: UserInterface {
   private var input: InputReader?
   private var continuation: SignalSource?
 
-  /// `greeting` is what is said first; `failure` is called when nothing can be written any more.
+  /// `greeting` is the first line. `failure` is called when standard output cannot be written any
+  /// more.
   init(loop: EventLoop, greeting: String?, failure: @escaping (ExitCode) -> Void) {
     self.loop = loop
     self.greeting = greeting
@@ -32,7 +33,7 @@ final class PlainInterface: UserInterface {
     self.input = input
     input.delegate = self
     input.isReading = console.wantsInput
-    // After Ctrl-Z and `fg` nobody sees the question any more.
+    // After Ctrl-Z and `fg`, the question has scrolled away.
     continuation = try SignalSource(loop: loop, signal: SIGCONT) { [console] in
       console.showAgain()
     }

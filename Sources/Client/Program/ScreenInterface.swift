@@ -1,12 +1,12 @@
 import Shared
 
-/// The full screen of a terminal.
+/// The user interface on the full screen.
 final class ScreenInterface: UserInterface {
   let viewFactory: any ViewFactory
   private let session: TerminalSession
   private let ended: (TerminalEnd) -> Void
 
-  /// `ended` is called once, where a signal or the terminal itself puts an end to it.
+  /// `ended` is called once, if a signal or the terminal itself ends the session.
   init(loop: EventLoop, ended: @escaping (TerminalEnd) -> Void) {
     session = TerminalSession(loop: loop)
     viewFactory = ScreenViewFactory(screen: session.screen)

@@ -1,25 +1,25 @@
 import Shared
 
-/// What stands between the client's tree and the person: plain lines or a full screen.
+/// The interface between the client's tree and the person: plain lines or a full screen.
 protocol UserInterface: AnyObject {
   var viewFactory: any ViewFactory { get }
   var window: any Window { get }
-  /// Begins to read what is typed.
+  /// Starts to read input. Throws a `SystemError` if the terminal or standard input cannot be used.
   func start() throws(SystemError)
-  /// A turn of the loop is over.
+  /// Called after each turn of the loop.
   func turnDidEnd()
-  /// Stops reading, and gives the terminal back as it was. Twice is once.
+  /// Stops reading, and restores the terminal. A second call has no effect.
   func stop()
 }
 
-/// Which set of views the program shows itself with.
+/// The kind of user interface.
 enum InterfaceMode {
-  /// One line after another, for whoever wants it so, for pipes and for simple terminals.
+  /// One line after another: for pipes, for simple terminals, and on request.
   case plain
   case fullScreen
 
-  /// The choice of a program whose standard input and output are both at a terminal or not;
-  /// `NO_COLOR` counts as on no-color.org.
+  /// Chooses the mode. `isAtTerminal`: standard input and output are both terminals. `NO_COLOR` has
+  /// the meaning of no-color.org.
   static func choose(
     wantsPlain: Bool, isAtTerminal: Bool, environment: [String: String]
   ) -> InterfaceMode {

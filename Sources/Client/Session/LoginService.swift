@@ -7,8 +7,8 @@ protocol LoginService: AnyObject {
   /// Returns a sentence for each value that cannot be used, and `nil` for each that can.
   func problems(with values: [String]) -> [String?]
   /// Logs in with values that have no problem. A blank name means that the service chooses one.
-  /// `progress` gets sentences about the step under way. `answer` gets the names that the people now
-  /// have, or the reason of a refusal. It is called once, unless the login is cancelled or the
+  /// `progress` gets sentences about the step under way. `answer` gets the names that the people
+  /// now have, or the reason of a refusal. It is called once, unless the login is cancelled or the
   /// service closes first.
   func login(
     with values: [String], progress: @escaping (String) -> Void,

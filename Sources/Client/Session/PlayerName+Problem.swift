@@ -1,8 +1,8 @@
 import Shared
 
 extension PlayerName {
-  /// Returns a sentence that says why a name cannot be used. Returns `nil` for a good name, and for a
-  /// blank one, for which the server or the program chooses a name.
+  /// Returns a sentence that says why a name cannot be used. Returns `nil` for a good name, and for
+  /// a blank one, for which the server or the program chooses a name.
   static func problem(with name: String) -> String? {
     do throws(PlayerNameError) {
       _ = try PlayerName(name)

@@ -2,7 +2,8 @@ import Shared
 
 /// A view that reads lines.
 protocol ConsoleView: AnyObject {
-  /// Answers `false` where the line means nothing to it; the root view looks at it then.
+  /// Handles a line. Returns `false` if the line has no meaning in the view; the root view handles
+  /// it then.
   func didType(_ line: String) -> Bool
 }
 

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Makes the terminal usable again where the program dies of its own fault, or of SIGQUIT.
+/// Restores the terminal when the program crashes or gets SIGQUIT.
 enum CrashGuard {
-  /// For the standard input and output. It takes the place of Swift's own backtraces, which would
-  /// be written on a screen that nobody can use.
+  /// Installs signal handlers that restore standard input and output. They replace Swift's
+  /// backtraces, which would be written to an unusable screen.
   static func install() {
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] {
       signal(number) { number in CrashGuard.restore(andDieOf: number) }
     }
   }
 
-  /// Calls nothing but what a signal handler may. It cannot know what the terminal was set to, so
-  /// it sets what a shell needs.
+  /// Calls only functions that are safe in a signal handler. It does not know the former settings
+  /// of the terminal, so it sets those that a shell needs.
   private static func restore(andDieOf number: Int32) {
     var settings = termios()
     if tcgetattr(STDIN_FILENO, &settings) == 0 {

@@ -1,4 +1,4 @@
-/// How large a terminal, or a part of it, is; in cells. Never negative.
+/// The size of a terminal, or of a part of it, in cells. Never negative.
 struct Size: Equatable {
   var rows: Int
   var columns: Int
@@ -8,13 +8,13 @@ struct Size: Equatable {
     self.columns = max(0, columns)
   }
 
-  /// Whether something of the other size has room in this.
+  /// Returns whether an area of another size fits into this one.
   func holds(_ other: Size) -> Bool {
     rows >= other.rows && columns >= other.columns
   }
 }
 
-/// A cell of the terminal; 0, 0 is the one at the top left.
+/// The position of a cell of the terminal. The top left cell is at 0, 0.
 struct Position: Equatable {
   var row: Int
   var column: Int

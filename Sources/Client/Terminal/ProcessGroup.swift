@@ -1,18 +1,18 @@
 import Foundation
 import Shared
 
-/// The programs that a shell has started as one job, this one among them.
+/// The process group of this program: the programs that the shell has started as one job.
 enum ProcessGroup {
-  /// Stops the job as Ctrl-Z does, and returns once it goes on. Where nobody could wake it again,
-  /// as without a shell, the system does not stop it.
+  /// Stops the job as Ctrl-Z does, and returns when it continues. Without a shell that could
+  /// continue it, the system does not stop it.
   static func stop() {
-    // First the others: this one would stop half-way through.
+    // The other programs first, because this one would stop before it has signalled them.
     let handler = signal(SIGTSTP, SIG_IGN)
-    // Dispatch takes this signal otherwise.
+    // Otherwise Dispatch consumes the signal.
     SignalMask.unblock([SIGTSTP])
     kill(0, SIGTSTP)
     signal(SIGTSTP, SIG_DFL)
-    // To this thread, as Dispatch reads what is sent to the process.
+    // Sent to this thread, because Dispatch reads the signals that are sent to the process.
     pthread_kill(pthread_self(), SIGTSTP)
     signal(SIGTSTP, handler)
   }

@@ -1,7 +1,7 @@
 import Shared
 
-/// Limits the log lines of an address's connections, and counts the connections without lines of their
-/// own. Otherwise an address that connects often could fill a disk.
+/// Limits the log lines of an address's connections, and counts the connections without lines of
+/// their own. Otherwise an address that connects often could fill a disk.
 struct AddressLog {
   /// The events that are counted if they have no line of their own.
   enum Event {

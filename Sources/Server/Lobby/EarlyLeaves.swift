@@ -16,8 +16,8 @@ struct EarlyLeaves {
     last = now
   }
 
-  /// Returns how long a request that is made now is held back: not at all after the first early leave,
-  /// and one second longer after each further one, up to a minute.
+  /// Returns how long a request that is made now is held back: not at all after the first early
+  /// leave, and one second longer after each further one, up to a minute.
   func hold(at now: Duration) -> Duration {
     .seconds(min(Self.maxHold, max(0, number(at: now) - 1)))
   }

@@ -1,7 +1,7 @@
 import Shared
 
-/// Pairs the players who wait for an opponent. The cost of a `start` does not depend on the number of
-/// waiting players.
+/// Pairs the players who wait for an opponent. The cost of a `start` does not depend on the number
+/// of waiting players.
 final class Matchmaker {
   /// When a pairing for whose match there is no room is tried again.
   private static let retry = CommandError.noRoomRetry
@@ -69,8 +69,8 @@ final class Matchmaker {
     session.incomingRequests = []
   }
 
-  /// Returns the player who has waited longest, of those who can be paired with the session for this
-  /// game. A player who is held back is paired only with one who names that player.
+  /// Returns the player who has waited longest, of those who can be paired with the session for
+  /// this game. A player who is held back is paired only with one who names that player.
   private func partner(
     of session: Session, for named: Session?, _ game: Game, isHeld: Bool
   ) -> Session? {

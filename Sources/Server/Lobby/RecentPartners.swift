@@ -21,7 +21,7 @@ struct RecentPartners {
     pairings.append(Pairing(partner: partner, end: now + Self.time))
   }
 
-  /// Returns until when a player is a recent partner, which may be in the past; `nil` for a player who
-  /// is not in the list.
+  /// Returns until when a player is a recent partner, which may be in the past; `nil` for a player
+  /// who is not in the list.
   func end(of partner: Int) -> Duration? { pairings.first { $0.partner == partner }?.end }
 }

@@ -1,7 +1,7 @@
 import Shared
 
-/// A player's session: from `login` to its end, over one connection or several. The lobby holds it. A
-/// session and its connection hold one another until either ends; see docs/decisions.md.
+/// A player's session: from `login` to its end, over one connection or several. The lobby holds it.
+/// A session and its connection hold one another until either ends; see docs/decisions.md.
 final class Session {
   /// Where the player is.
   enum Place {
@@ -10,7 +10,8 @@ final class Session {
     case playing(any Match)
     case watching(any Match)
 
-    /// Whether it counts as a match of the player's address. A waiting player may get one at any time.
+    /// Whether it counts as a match of the player's address. A waiting player may get one at any
+    /// time.
     fileprivate var counts: Bool {
       switch self {
       case .waiting, .playing: true
@@ -94,8 +95,8 @@ final class Session {
   /// connection is lost: the client may never have received the newer token.
   func isOpened(by token: Token) -> Bool { token == self.token || connection == nil }
 
-  /// Checks that the player may get one more invitation. The client shows them all, and gets them again
-  /// with each `resume`.
+  /// Checks that the player may get one more invitation. The client shows them all, and gets them
+  /// again with each `resume`.
   ///
   /// - Throws: `tooFast` if there are `maxInvitations` already.
   func checkRoomForInvitation() throws(CommandError) {
@@ -105,8 +106,8 @@ final class Session {
       "\(name.text) has too many invitations already. To play with anyone, type: start")
   }
 
-  /// Checks that the client has read earlier output. Otherwise an invitation that is sent and cancelled
-  /// again and again would fill its buffers until it is disconnected.
+  /// Checks that the client has read earlier output. Otherwise an invitation that is sent and
+  /// cancelled again and again would fill its buffers until it is disconnected.
   ///
   /// - Throws: `tooFast` if more than `maxUnsent` bytes are unsent.
   func checkThatItReads(
@@ -129,8 +130,8 @@ final class Session {
     connection?.write(event)
   }
 
-  /// Writes this session's copy of a line that everyone in a match gets. `you` is the player's mark, for
-  /// the beginning of a game.
+  /// Writes this session's copy of a line that everyone in a match gets. `you` is the player's
+  /// mark, for the beginning of a game.
   func write(line: Span<UInt8>, you: Mark?) {
     connection?.write(line: line, you: you)
   }

@@ -37,8 +37,8 @@ struct Counters {
     ]
   }
 
-  /// The refusals by code, such as `tooFast:3,cellTaken:1`, in the order of the protocol; `nil` if there
-  /// were none.
+  /// The refusals by code, such as `tooFast:3,cellTaken:1`, in the order of the protocol; `nil` if
+  /// there were none.
   private var refusals: String? {
     let counts = ErrorCode.allCases.compactMap { code in
       refused[code].map { "\(code.rawValue):\($0)" }

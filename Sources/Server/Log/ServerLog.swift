@@ -2,7 +2,8 @@ import Shared
 
 /// The log and the counters of the server. There is one, which all parts of the server share.
 final class ServerLog {
-  /// The maximum number of RIBs in a report: more than people read, and few enough not to delay games.
+  /// The maximum number of RIBs in a report: more than people read, and few enough not to delay
+  /// games.
   static let maxTreeLines = 1_000
 
   let log: Log

@@ -16,8 +16,8 @@ protocol LoggedInListener: AnyObject {
   /// A game has ended, and its result was sent. The match is still handling that, so it must not be
   /// detached in this call.
   func gameDidEnd(in match: String)
-  /// The match has ended, and everyone in it was told. The root detaches the match within this call, and
-  /// ends the sessions of `lost` players. The match does nothing after it.
+  /// The match has ended, and everyone in it was told. The root detaches the match within this
+  /// call, and ends the sessions of `lost` players. The match does nothing after it.
   func matchDidEnd(_ match: String, lost: [Session])
 }
 
