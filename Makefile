@@ -1,4 +1,4 @@
-# The few commands one needs. Each is what it says in CONTRIBUTING.md, and nothing more.
+# The most frequent commands; CONTRIBUTING.md describes them.
 
 .PHONY: all test lint bench ci clean
 
@@ -15,8 +15,8 @@ lint: ## Check the format
 bench: ## Count the instructions of a move (a minute); for the rates see Benchmarks/run
 	Benchmarks/count
 
-ci: ## Run every gate that a change has to pass
+ci: ## Run every gate that a change must pass
 	.ci/run
 
-clean: ## Remove all that was built
+clean: ## Remove all build products
 	swift package clean

@@ -14,7 +14,7 @@ BACKGROUND, TEXT = "#1d2127", "#d7dae0"
 # As in SGR 30 to 37, and 90 to 97.
 COLOURS = ["#3b4048", "#e05561", "#8cc265", "#d18f52", "#4aa5f0", "#c162de", "#42b3c2", "#d7dae0",
            "#5a6070", "#ff616e", "#a5e075", "#f0a45d", "#4dc4ff", "#de73ff", "#4cd1e0", "#ffffff"]
-# What lines are made of is drawn, in a cell of 2 × 2: no font of any reader leaves gaps then.
+# Box-drawing characters are drawn as shapes in a cell of 2 × 2, so that no font leaves gaps.
 LINES = {
     "─": "M0 1L2 1", "│": "M1 0L1 2",
     "┌": "M2 1L1 1L1 2", "┐": "M0 1L1 1L1 2", "└": "M1 0L1 1L2 1", "┘": "M1 0L1 1L0 1",
@@ -26,14 +26,14 @@ LINES = {
 
 
 def columns(text):
-    """How many columns of a terminal a text takes."""
+    """Returns how many columns of a terminal a text takes."""
     return sum(0 if unicodedata.category(character) in ("Mn", "Me", "Cf")
                else 2 if unicodedata.east_asian_width(character) in "WF" else 1
                for character in text)
 
 
 def runs(line):
-    """The pieces of a line that look alike, as (text, looks)."""
+    """Splits a line into pieces of the same style, as (text, looks)."""
     looks = {}
     for part in re.split(r"(\x1b\[[0-9;]*m)", line):
         if not part.startswith("\x1b"):

@@ -1,7 +1,7 @@
-// The floor: what the kernel asks for a move, and nothing else. A relay over epoll that pairs its
-// connections in the order in which they come and answers each line with one fixed line, as long as
-// a diff, to both of the pair. It greets who comes, and answers a connection's first line to it alone,
-// each with a line as long as the server's. It parses nothing.
+// The floor: the cost of a move in the kernel, and nothing else. A relay over epoll that pairs its
+// connections in the order of their arrival, and answers each line with one fixed line, as long as a
+// diff, to both of the pair. It greets each connection, and answers a connection's first line to it
+// alone, each with a line as long as the server's. It parses nothing.
 //
 //     floor        prints "port N" and serves until it is killed
 #define _GNU_SOURCE

@@ -1,7 +1,7 @@
 // The load: plays many matches at once against a server on this machine. Both players of each match
-// are its own connections, and it knows every line beforehand, so it counts newlines and parses
-// nothing. A step is one line in and at least one line to each of the two; the next step of a match
-// waits for these. A game is its moves, then `start` from both.
+// are its own connections. It knows every line beforehand, so it counts newlines and parses nothing. A
+// step is one line in and at least one line to each player; the next step of a match waits for these. A
+// game is its moves, then a `start` from both players.
 //
 //     load --port PORT [--peer NAME] [--pid PID] [--connections N] [--seconds S] [--rate MOVES]
 //          [--games N] [--short] [--bare]
@@ -9,11 +9,11 @@
 // Its lines are those of the project's own client: each has an id, and a `start` names its game.
 // --bare: lines without these.
 //
-// Closed loop, as fast as the server goes, unless --rate gives the moves of all matches a second;
-// then a move's time counts from when it was due, so that a server that stalls is not spared.
-// --games ends after so many games of each match, instead of after some seconds. --short: X wins
-// with the fifth move, instead of with the ninth. --peer: what listens there, if it is not the server
-// (see peers.c). With --pid its memory and CPU time are read.
+// Runs a closed loop, as fast as the server replies, unless --rate gives the moves a second of all
+// matches. Then a move's time counts from when it was due, so that a stall of the server shows.
+// --games ends after that many games of each match, instead of after --seconds. --short: X wins with
+// the fifth move instead of the ninth. --peer names the program that listens there, if it is not the
+// server (see peers.c). With --pid the load reads its memory and CPU time.
 //
 // Prints one "name value" a line. Memory is in bytes, times are in ns.
 #define _GNU_SOURCE
@@ -49,7 +49,7 @@ static double interval;  // ns between two steps of all matches; 0 in a closed l
 enum { slowest = 2000000, longest_text = 512, longest_silence = 10000 };  // µs, bytes, ms
 static uint32_t latencies[slowest + 1];  // by whole microseconds
 
-// X wins both with the uppermost row, so that they end alike.
+// X wins both with the top row, so that they end in the same way.
 static const int whole[] = {0, 3, 1, 4, 5, 7, 6, 8, 2}, brief[] = {0, 3, 1, 4, 2};
 static const int *cells = whole;
 static int move_count = 9;
@@ -75,7 +75,7 @@ static long server_memory(void) {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-// What all its threads have used of the processor, in ns.
+// The processor time of all its threads, in ns.
 static uint64_t server_time(void) {
   struct timespec time;
   if (!options.pid) return 0;
@@ -144,7 +144,7 @@ static void end_step(struct match *match) {
   go_on(match);
 }
 
-// Reads what came; answers whether all that is wanted has.
+// Reads the input; returns whether all awaited lines have arrived.
 static bool take_lines(struct player *player) {
   static char input[65536];
   ssize_t size = recv(player->fd, input, sizeof input, MSG_DONTWAIT);
@@ -176,7 +176,7 @@ static struct match *next_finished(int count, int *index) {
   return NULL;
 }
 
-// One turn: ends the steps whose lines have come.
+// One turn: ends the steps whose lines have arrived.
 static void turn(int timeout) {
   int count = wait_for_lines(timeout), index = 0;
   clock_now = now();
@@ -193,8 +193,8 @@ static void enter(struct player *player, uint64_t id) {
   send_line(player, text, peer->enter(text, (int)id));
 }
 
-// No call but these: it is the server that is to be measured. What is read is read with MSG_DONTWAIT,
-// and a line is never held back, as what was sent before it has been answered.
+// Makes no other system calls, since the server is to be measured. Reads use MSG_DONTWAIT. A line is
+// never delayed (Nagle), because the line before it has been answered.
 static void connect_player(struct player *player, uint64_t id) {
   struct sockaddr_in address = {
       .sin_family = AF_INET, .sin_port = htons(options.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -223,14 +223,14 @@ static void connect_and_log_in(void) {
   mark = peer->mark;
 }
 
-// Without leaving 10,000 connections that wait for their last packets.
+// Resets, so that 10,000 connections do not stay in TIME_WAIT.
 static void disconnect_all(void) {
   struct linger reset = {1, 0};
   for (int i = 0; i < 2 * match_count; i++)
     setsockopt(matches[i / 2].players[i % 2].fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
 }
 
-// Pairs all, and makes the first move of each match.
+// Pairs all players, and makes the first move of each match.
 static void start_all(void) {
   starts_done = 0;
   clock_now = now();

@@ -1,12 +1,12 @@
-// The preamble and the message of each peer. Both players of match N are told what is published to
-// mN, or in IRC, which does not echo what is said in a channel, to the names of both.
+// The preamble and the message of each peer. Both players of match N receive the messages that are
+// published to mN. IRC does not echo messages to a channel, so there they go to the names of both.
 #include "peers.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-// As long as a diff, and with one `;`, the mark; no peer writes another one once a player is in.
+// As long as a diff, with one `;`, the mark. No peer writes another `;` once a player has entered.
 #define TEXT \
   "{'type':'boardDidChange','match':'7q2k','seq':2," \
   "'cells':[{'row':1,'col':1,'mark':'X'}],'turn':'O','hash':'afa687df'};"
@@ -16,8 +16,8 @@ static int log_in(char *text, int player) {
   return sprintf(text, "{\"type\":\"login\",\"id\":1,\"name\":\"p%d\"}\n", player);
 }
 
-// A connection that is subscribed may publish only in version 3. The answer to PING tells that all
-// before it has been done.
+// A subscribed connection may publish only in version 3. The reply to PING says that everything before
+// it is done.
 static int redis_enter(char *text, int player) {
   return sprintf(text, "HELLO 3\r\nSUBSCRIBE m%d\r\nPING ;\r\n", player / 2);
 }
@@ -34,8 +34,8 @@ static int irc_publish(char *text, int player) {
   return sprintf(text, "PRIVMSG p%d,p%d :" TEXT "\r\n", player, player ^ 1);
 }
 
-// What it sends itself, once, comes back when all before it has been done. The server's own PING, some
-// seconds after that, need not be answered within the hour that its configuration gives.
+// The one message to itself returns when everything before it is done. The server's own PING follows
+// some seconds later; its configuration allows an hour for the reply.
 static int nats_enter(char *text, int player) {
   return sprintf(text,
                  "CONNECT {\"verbose\":false,\"pedantic\":false}\r\n"
@@ -60,11 +60,11 @@ static int mqtt_string(char *at, const char *string) {
   memcpy(at + 2, string, length);
   return length + 2;
 }
-// The subscription is packet number 10, a newline, which comes back in what confirms it.
+// The subscription is packet number 10, a newline, which its confirmation repeats.
 static int mqtt_enter(char *text, int player) {
   char rest[64], name[16];
   int length = mqtt_string(rest, "MQTT");
-  memcpy(rest + length, "\4\2\0\0", 4);  // version; a new session; no time within which to speak
+  memcpy(rest + length, "\4\2\0\0", 4);  // version; a new session; no keep-alive
   sprintf(name, "p%d", player);
   length += 4 + mqtt_string(rest + length + 4, name);
   int size = mqtt_packet(text, 0x10, rest, length);

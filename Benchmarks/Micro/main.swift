@@ -1,9 +1,9 @@
-// The parts of a move, each by itself: `BenchmarkMicro NAME COUNT` does one COUNT times. Its time
-// says little on a busy machine; `Benchmarks/count parts` takes its instructions instead.
+// The parts of a move, each by itself: `BenchmarkMicro NAME COUNT` runs one of them COUNT times. Its
+// time means little on a busy machine; `Benchmarks/count parts` counts its instructions instead.
 
 import Shared
 
-/// The line that is decoded and framed, as the client writes it, and without an `id`.
+/// The line to decode and frame: as the client writes it, and without an `id`.
 private let line = Array(#"{"type":"place","id":4,"row":1,"col":1}"#.utf8)
 private let bareLine = Array(#"{"type":"place","row":1,"col":1}"#.utf8)
 

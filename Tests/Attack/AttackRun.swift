@@ -5,7 +5,7 @@ import TestSupport
 /// One attack against a server of its own, from its start to its end.
 final class AttackRun {
   /// How long honest clients may take to begin, and the last answers to arrive after the attack.
-  private static let patience = Duration.seconds(30)
+  private static let timeout = Duration.seconds(30)
   /// How long to wait before the memory is read of a server that need not give it back.
   private static let settlingTime = Duration.milliseconds(200)
   /// How often the server is looked at.
@@ -36,7 +36,7 @@ final class AttackRun {
   }
 
   func run() throws -> AttackResult {
-    let isReady = try turn(atMost: Self.patience) { self.isReady }
+    let isReady = try turn(atMost: Self.timeout) { self.isReady }
     guard isReady else { throw SuiteError("honest clients could not begin before \(attack.name)") }
     result.descriptorsBefore = server.descriptors
     try carryOut()
@@ -56,7 +56,7 @@ final class AttackRun {
     echo.begin()
     probe?.attackDidBegin()
     let attacker = try attack.phases.isEmpty ? nil : AttackerProcess(attack, server.port, time)
-    let longest = time * attack.phases.count + Self.patience
+    let longest = time * attack.phases.count + Self.timeout
     _ = try turn(atMost: longest) { [self] in
       sample()
       if result.memory > Thresholds.fatalMemory { result.wasCutShort = true }
@@ -80,7 +80,7 @@ final class AttackRun {
     context.metrics.isMeasuring = false
     population?.stop()
     population?.countMatches()
-    _ = try turn(atMost: Self.patience) { [self] in
+    _ = try turn(atMost: Self.timeout) { [self] in
       guard server.isRunning, let population else { return true }
       return !population.isWaiting && population.otherMatches != nil
     }

@@ -1,4 +1,4 @@
-/// libFuzzer calls it with each input that it makes up.
+/// libFuzzer calls this function with each input that it generates.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = UnsafeBufferPointer(start: start, count: count)

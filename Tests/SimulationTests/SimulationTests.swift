@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Worlds of a server and its clients, each from a seed. More of them:
+/// Simulates a server and its clients in many worlds, each from a seed. To run more of them:
 ///
 ///     SIMULATION_FROM=1000 SIMULATION_SEEDS=500 swift test --filter SimulationTests
 @Suite struct SimulationTests {
@@ -9,36 +9,35 @@ import Testing
   private static let first = environment["SIMULATION_FROM"].flatMap { UInt64($0) } ?? 1
   private static let count = environment["SIMULATION_SEEDS"].flatMap { UInt64($0) }
 
-  @Test func `whatever befalls the connections, no world goes wrong`() {
-    var sightings = Sightings()
+  @Test func `the server keeps every rule, whatever faults the connections have`() {
+    var coverage = Coverage()
     var simulated = Duration.zero
     let start = ContinuousClock.now
     for seed in Self.first..<Self.first + (Self.count ?? 100) {
       let world = World(seed: seed)
-      if let complaint = world.run() { report(complaint, seed) }
-      sightings.formUnion(world.sightings)
+      if let failure = world.run() { report(failure, seed) }
+      coverage.formUnion(world.coverage)
       simulated += world.now
     }
     guard Self.count == nil else {
       return print("Simulated \(simulated) in \(ContinuousClock.now - start).")
     }
-    // Worlds in which nothing happens would go well, too.
-    #expect(sightings.errors.isSuperset(of: Sightings.expected.errors))
-    #expect(sightings.goodbyes.isSuperset(of: Sightings.expected.goodbyes))
-    #expect(sightings.gameEnds == Sightings.expected.gameEnds)
-    #expect(sightings.matchEnds == Sightings.expected.matchEnds)
-    #expect(sightings.secondUses > 2)
-    #expect(sightings.comebacks > 30)
-    #expect(sightings.replays > 50)
-    #expect(sightings.drained.ended > 5)
-    #expect(sightings.drained.cut > 5)
+    // Worlds in which nothing happens would pass as well.
+    #expect(coverage.errors.isSuperset(of: Coverage.expected.errors))
+    #expect(coverage.byes.isSuperset(of: Coverage.expected.byes))
+    #expect(coverage.gameEnds == Coverage.expected.gameEnds)
+    #expect(coverage.matchEnds == Coverage.expected.matchEnds)
+    #expect(coverage.secondUses > 2)
+    #expect(coverage.returns > 30)
+    #expect(coverage.tokenReplays > 50)
+    #expect(coverage.drained.ended > 5)
+    #expect(coverage.drained.cut > 5)
   }
 
-  /// Each of them, beyond the hundred, has found something once: a bug put in by hand, or a demand that
-  /// was wrong.
+  /// Seeds beyond the first hundred that once found a bug put in by hand, or a wrong check.
   @Test(arguments: [200, 422, 21256] as [UInt64])
-  func `a seed that went wrong once goes well`(seed: UInt64) {
-    if let complaint = World(seed: seed).run() { report(complaint, seed) }
+  func `seeds that once failed pass`(seed: UInt64) {
+    if let failure = World(seed: seed).run() { report(failure, seed) }
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
@@ -50,21 +49,21 @@ import Testing
     #expect(worlds[0].now == worlds[1].now)
   }
 
-  @Test func `another seed is another world`() {
+  @Test func `another seed makes another world`() {
     let worlds = [World(seed: 1), World(seed: 2)]
     for world in worlds { #expect(world.run() == nil) }
     #expect(worlds[0].network.hash != worlds[1].network.hash)
   }
 
   /// Runs the world once more, with its last events.
-  private func report(_ complaint: String, _ seed: UInt64) {
+  private func report(_ failure: String, _ seed: UInt64) {
     let again = World(seed: seed, isTracing: true)
     _ = again.run()
     let trace = again.trace.suffix(60).joined(separator: "\n")
     Issue.record(
       """
-      seed \(seed): \(complaint)
-      again: SIMULATION_FROM=\(seed) SIMULATION_SEEDS=1 swift test --filter SimulationTests
+      seed \(seed): \(failure)
+      to repeat: SIMULATION_FROM=\(seed) SIMULATION_SEEDS=1 swift test --filter SimulationTests
       \(trace)
       """)
   }

@@ -2,8 +2,8 @@ import Foundation
 import Shared
 import TestSupport
 
-/// Many matches for a long time between people who lose their connections, beside people who are a
-/// pest; and what must hold all along.
+/// Plays many matches for a long time between players that lose their connections, beside abusive
+/// clients, and checks the server all along.
 final class Soak {
   private static let limits = [
     "--max-connections", "0", "--max-per-address", "0", "--per-second", "200", "--burst", "400",
@@ -16,7 +16,7 @@ final class Soak {
   private var random: RandomSource
   private var players: [ResumingPlayer] = []
   private var spectators: [Spectator] = []
-  private var pests: [Pest] = []
+  private var abusiveClients: [AbusiveClient] = []
   private var idleDescriptors = 0
   private var samples: [(descriptors: Int, memory: Int)] = []
   private var faults: [String] = []
@@ -28,9 +28,9 @@ final class Soak {
     random = RandomSource(SeededGenerator(seed: options.seed))
   }
 
-  /// Answers whether all held.
+  /// Returns whether every check passed.
   func run() throws -> Bool {
-    // It may still be opening some as it says that it listens.
+    // The server may still open descriptors when it says that it listens.
     try turn(for: .seconds(1))
     idleDescriptors = server.descriptors
     begin()
@@ -53,32 +53,32 @@ final class Soak {
       for (name, other) in [(names[0], names[1]), (names[1], names[0])] {
         let player = ResumingPlayer(
           name, against: other, games: 5, loop: loop, port: server.port, seed: random.next())
-        player.thinking = .milliseconds(500)
-        player.patience = .milliseconds(300)
-        player.goesOn = true
+        player.maxThinkingTime = .milliseconds(500)
+        player.retryDelay = .milliseconds(300)
+        player.repeatsMatches = true
         players.append(player)
       }
     }
     for number in 0..<max(4, options.matches / 25) {
-      let way = Pest.Way.allCases[number % Pest.Way.allCases.count]
-      pests.append(Pest(way, loop: loop, port: server.port, random: random))
+      let abuse = AbusiveClient.Abuse.allCases[number % AbusiveClient.Abuse.allCases.count]
+      abusiveClients.append(AbusiveClient(abuse, loop: loop, port: server.port, random: random))
     }
     for _ in 0..<max(1, options.matches / 10) {
       spectators.append(Spectator(loop: loop, port: server.port, random: random))
     }
   }
 
-  /// Of a hundred players, five lose their connections each second, one takes its own over, and one
-  /// does not read for a while.
+  /// Each second, of 100 players 5 lose their connection, 1 takes over its own session, and 1 stops
+  /// reading for 2 s.
   private func disturb() {
     for player in players {
       switch Int.random(in: 0..<200, using: &random) {
       case 0..<9:
         let cut = WireClient.Cut.allCases.randomElement(using: &random) ?? .reset
         let time = Duration.milliseconds(Int.random(in: 1...1_000, using: &random))
-        player.lose(cut, for: time, forgetting: Bool.random(using: &random))
-      // For longer than the server keeps the place.
-      case 9: player.lose(.end, for: .seconds(7), forgetting: false)
+        player.lose(cut, for: time, losingState: Bool.random(using: &random))
+      // Longer than the server keeps the place.
+      case 9: player.lose(.end, for: .seconds(7), losingState: false)
       case 10..<12: player.takeOver()
       case 12..<14:
         player.isReading = false
@@ -91,23 +91,23 @@ final class Soak {
   private func sample() {
     samples.append((server.descriptors, server.memory))
     let (descriptors, memory) = (server.descriptors, server.memory)
-    // What is just beginning or ending, a tenth each second, can be counted on one side only.
+    // A tenth of the connections begin or end each second, and may exist on one side only.
     let most = idleDescriptors + loop.connectionCount * 11 / 10 + 100
     if descriptors > most {
       faults.append("\(descriptors) descriptors for \(loop.connectionCount) connections.")
     }
     guard samples.count.isMultiple(of: 30) else { return }
-    let moves = players.map(\.tally.moves).reduce(0, +)
+    let moves = players.map(\.counts.moves).reduce(0, +)
     print("\(samples.count) s: \(moves) moves, \(descriptors) descriptors, \(memory) kB")
     fflush(nil)
   }
 
-  /// All go; then there must be nothing left of them.
+  /// Ends all clients. After that the server must hold nothing of theirs.
   private func finish(after time: Duration) throws {
     for player in players { player.quit() }
     for spectator in spectators { spectator.quit() }
-    for pest in pests { pest.stop() }
-    // Longer than lost players are waited for, and than goodbyes take to be read.
+    for client in abusiveClients { client.stop() }
+    // Longer than the server keeps places, and longer than it waits for a bye to be read.
     try turn(for: .seconds(18))
     var lines: [Event] = []
     let last = WireClient(loop: loop, port: server.port)
@@ -119,9 +119,9 @@ final class Soak {
       as [Command]
     { last.send(command) }
     try turn(for: .seconds(1))
-    guard case .players(let people) = lines.dropLast().last, case .matches(let matches) = lines.last
+    guard case .players(let listed) = lines.dropLast().last, case .matches(let matches) = lines.last
     else { return faults.append("The server does not answer: \(lines).") }
-    if people.items.count != 1 { faults.append("People are left: \(people).") }
+    if listed.items.count != 1 { faults.append("Players are left: \(listed).") }
     if !matches.items.isEmpty { faults.append("Matches are left: \(matches).") }
     last.cut(.reset)
     try turn(for: .seconds(1))
@@ -140,7 +140,8 @@ final class Soak {
     while loop.now < end { try loop.turn(wait: end - loop.now) }
   }
 
-  /// Flat is what grows by less than a tenth, or 4 MB, from the second fifth of the time to the last.
+  /// Memory is flat if it grows by less than a tenth, or 4 MB, from the second fifth of the time to the
+  /// last.
   private func checkMemory() {
     let fifth = samples.count / 5
     guard fifth > 0 else { return }
@@ -154,8 +155,8 @@ final class Soak {
   private func median(_ values: [Int]) -> Int { values.sorted()[values.count / 2] }
 
   private func report() {
-    func sum(_ count: KeyPath<ResumingPlayer.Tally, Int>) -> Int {
-      players.map { $0.tally[keyPath: count] }.reduce(0, +)
+    func sum(_ count: KeyPath<ResumingPlayer.Counts, Int>) -> Int {
+      players.map { $0.counts[keyPath: count] }.reduce(0, +)
     }
     print(
       """
@@ -163,10 +164,10 @@ final class Soak {
       connections \(sum(\.connections)), resumes \(sum(\.resumes)), \
       takeovers \(sum(\.takeovers)), snapshots \(sum(\.snapshots))
       watched \(spectators.map(\.watched).reduce(0, +)), \
-      sent away \(pests.reduce(into: [:]) { $0.merge($1.goodbyes, uniquingKeysWith: +) })
+      byes \(abusiveClients.reduce(into: [:]) { $0.merge($1.byes, uniquingKeysWith: +) })
       descriptors at most \(samples.map(\.descriptors).max() ?? 0), \
       memory at most \(samples.map(\.memory).max() ?? 0) kB
-      \(faults.isEmpty ? "everything held" : "\(faults.count) faults")
+      \(faults.isEmpty ? "all checks passed" : "\(faults.count) faults")
       """)
     for fault in faults.prefix(20) { print(fault) }
   }

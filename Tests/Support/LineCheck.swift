@@ -1,9 +1,9 @@
 import Shared
 
-/// Whether what a server writes is what it may write.
+/// Checks the form of a server's output.
 package enum LineCheck {
-  /// Every byte up to the last LF is of a line of JSON with its type in front; answers the first
-  /// line that is not.
+  /// Returns the first line that is not a JSON event with its `type` first, or that has a control
+  /// character; `nil` if all lines are right.
   package static func firstBadLine(in bytes: [UInt8]) -> String? {
     var decoder = EventDecoder()
     for line in bytes.split(separator: 0x0A) {

@@ -1,6 +1,6 @@
 import Shared
 
-/// A client in a test: writes lines and keeps those that come.
+/// A client in a test that writes lines and keeps the lines it receives.
 package final class LineClient {
   private let connection: MemoryConnection
   private let network: MemoryNetwork
@@ -11,7 +11,7 @@ package final class LineClient {
     self.network = network
   }
 
-  /// Sends a line and answers all lines that came until nothing moves.
+  /// Sends a line, and returns all lines that arrive until nothing moves.
   @discardableResult
   package func say(_ line: String) -> [String] {
     sendOnly(line)
@@ -29,7 +29,7 @@ package final class LineClient {
     connection.send(bytes.span)
   }
 
-  /// The whole lines that have come since the last call.
+  /// Returns the complete lines that have arrived since the last call.
   package func takeLines() -> [String] {
     tail += connection.takeReceived()
     var lines: [String] = []
@@ -46,7 +46,7 @@ package final class LineClient {
     network.run()
   }
 
-  /// Pulls the plug.
+  /// Breaks the connection.
   package func cut() {
     connection.cut()
     network.run()

@@ -1,6 +1,6 @@
 package import Shared
 
-/// A clock in the test's hand.
+/// Timers whose clock advances only when the test says so.
 package final class ManualTimers: Timers {
   package private(set) var now: Duration = .zero
   package private(set) var lateness: Duration = .zero
@@ -9,7 +9,7 @@ package final class ManualTimers: Timers {
 
   package init() {}
 
-  /// When the next action is due; `nil` where there is none.
+  /// When the next action is due; `nil` if there is none.
   package var next: Duration? { queue.next }
 
   @discardableResult
@@ -17,7 +17,7 @@ package final class ManualTimers: Timers {
     queue.add(at: now + delay, action)
   }
 
-  /// The loop has stalled for so long; `action` gives it what has come meanwhile.
+  /// Simulates a stall of the loop. `action` delivers the input that arrived meanwhile.
   package func stall(for duration: Duration, _ action: () -> Void) {
     lateness = duration
     action()
@@ -27,7 +27,7 @@ package final class ManualTimers: Timers {
 
   package func whenStalled(_ action: @escaping (Duration) -> Void) { stallActions.append(action) }
 
-  /// Lets time pass; what is due on the way runs at its own time. Answers whether anything ran.
+  /// Advances the clock, and runs each action at the time when it is due. Returns whether any ran.
   @discardableResult
   package func advance(by duration: Duration) -> Bool {
     let end = now + duration

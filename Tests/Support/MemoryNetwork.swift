@@ -1,11 +1,11 @@
 package import Shared
 
-/// Connections in memory, which deliver in pieces of random size and in random order, all from one
-/// seed. Nothing moves but in `run`.
+/// Connections in memory that deliver pieces of random size in random order, all from one seed. They
+/// deliver only in `step` and `run`.
 package final class MemoryNetwork {
   private var ends: [MemoryConnection] = []
   private var random: SeededGenerator
-  /// Called when nothing moves; answers whether it has set something going.
+  /// Called when nothing moves. Returns whether it has caused something to move.
   package var whenAtRest: () -> Bool = { false }
 
   package init(seed: UInt64) {
@@ -21,20 +21,19 @@ package final class MemoryNetwork {
     return (near, far)
   }
 
-  /// Moves a piece of what one end has sent, of 1 to 65,536 bytes. Answers `false` where nothing can
-  /// move.
+  /// Delivers a piece of 1 to 65,536 bytes from one end. Returns `false` if nothing can move.
   package func step() -> Bool {
     ends.removeAll(where: \.isGone)
     guard let end = ends.filter(\.canMove).randomElement(using: &random) else {
-      return ends.contains { $0.tellsThatItFellShort() }
+      return ends.contains { $0.reportBacklog() }
     }
     end.move { Int.random(in: 1...min($0, 65_536), using: &random) }
     return true
   }
 
-  /// Moves everything until nothing moves any more and nobody sets anything going.
+  /// Delivers until nothing moves any more.
   package func run() {
-    // More steps than any test needs: two ends that answer one another for ever are a failure.
+    // More steps than any test needs: two ends that reply to each other without end are a failure.
     for _ in 0..<10_000_000 where !step() && !whenAtRest() { return }
     preconditionFailure("The connections in memory do not come to rest.")
   }
@@ -49,34 +48,34 @@ package final class MemoryConnection: Connection {
   package weak var delegate: (any ConnectionDelegate)?
   package var isReading = true
   package var peerAddress = SocketAddress(.loopback, port: 1)
-  /// There is no time here: a peer that was told the end counts as one that has ended at once.
+  /// No time passes here: a peer that learns of the end counts as ended at once.
   package var onClose: (() -> Void)?
   fileprivate weak var peer: MemoryConnection?
   private var queue: [UInt8] = []
   private var state = State.open
-  private var wasBlocked = false
-  /// What was unsent when the delegate was last told that something is.
-  private var toldUnsent = 0
-  /// The end of the input has been told to the peer.
-  private var hasToldEnd = false
+  private var hasBacklog = false
+  /// The value of `unsent` when the delegate last learned of a backlog.
+  private var reportedUnsent = 0
+  /// The peer has learned of the end of its input.
+  private var hasDeliveredEnd = false
   private var received: [UInt8] = []
 
   package var unsent: Int { queue.count }
 
-  /// Everything that has come, for an end without a delegate.
+  /// Returns everything that has arrived at an end without a delegate.
   package func takeReceived() -> [UInt8] {
     defer { received = [] }
     return received
   }
 
-  /// Whether this end was closed here.
+  /// Whether this end was closed on this side.
   package var isClosed: Bool { state != .open }
 
   /// Whether either end has broken the connection.
   package var isCut: Bool { state == .cut }
 
-  /// Whether the peer has said that it sends no more.
-  package var hasPeerEnded: Bool { peer?.hasToldEnd ?? true }
+  /// Whether the peer has ended its output.
+  package var hasPeerEnded: Bool { peer?.hasDeliveredEnd ?? true }
 
   @discardableResult
   package func send(_ bytes: Span<UInt8>) -> Int {
@@ -86,7 +85,7 @@ package final class MemoryConnection: Connection {
   }
 
   package func flush() {
-    wasBlocked = !queue.isEmpty
+    hasBacklog = !queue.isEmpty
   }
 
   package func close() {
@@ -95,13 +94,13 @@ package final class MemoryConnection: Connection {
     delegate = nil
   }
 
-  /// The peer fails.
+  /// Breaks the connection; only the peer's delegate learns of it.
   package func reset() {
     delegate = nil
     cut()
   }
 
-  /// Breaks the connection: both ends fail, and what is under way is lost.
+  /// Breaks the connection: both ends fail, and bytes in flight are lost.
   package func cut() {
     for end in [self, peer].compactMap({ $0 }) where end.state != .cut {
       let delegate = end.delegate
@@ -123,18 +122,20 @@ package final class MemoryConnection: Connection {
     onClose?()
   }
 
-  fileprivate var isGone: Bool { state == .cut || (hasToldEnd && peer?.hasToldEnd ?? true) }
+  fileprivate var isGone: Bool {
+    state == .cut || (hasDeliveredEnd && peer?.hasDeliveredEnd ?? true)
+  }
 
   fileprivate var canMove: Bool {
     guard let peer, state != .cut, peer.state == .closed || peer.isReading else { return false }
-    return !queue.isEmpty || (state == .closed && !hasToldEnd)
+    return !queue.isEmpty || (state == .closed && !hasDeliveredEnd)
   }
 
-  /// Nothing moves any more: tells the delegate once what is unsent.
-  fileprivate func tellsThatItFellShort() -> Bool {
-    guard state == .open, let delegate, unsent != toldUnsent, unsent > 0 else { return false }
-    toldUnsent = unsent
-    wasBlocked = true
+  /// Called when nothing moves any more. Reports a backlog to the delegate, once.
+  fileprivate func reportBacklog() -> Bool {
+    guard state == .open, let delegate, unsent != reportedUnsent, unsent > 0 else { return false }
+    reportedUnsent = unsent
+    hasBacklog = true
     delegate.connectionDidBlock(self)
     return true
   }
@@ -142,7 +143,7 @@ package final class MemoryConnection: Connection {
   fileprivate func move(size: (Int) -> Int) {
     guard let peer else { return }
     guard !queue.isEmpty else {
-      hasToldEnd = true
+      hasDeliveredEnd = true
       peer.delegate?.connectionDidEnd(peer, with: .inputEnded)
       return didClose()
     }
@@ -151,12 +152,12 @@ package final class MemoryConnection: Connection {
     if let delegate = peer.delegate {
       delegate.connection(peer, didReceive: piece.span)
     } else if peer.state != .cut {
-      // Who has ended the input still reads.
+      // An end that has closed its output still reads.
       peer.received += piece
     }
-    guard queue.isEmpty, wasBlocked, state == .open else { return }
-    wasBlocked = false
-    toldUnsent = 0
+    guard queue.isEmpty, hasBacklog, state == .open else { return }
+    hasBacklog = false
+    reportedUnsent = 0
     delegate?.connectionDidDrain(self)
   }
 }

@@ -1,43 +1,43 @@
 package import Foundation
 
-/// A terminal without a person: the test types and looks at the screen, and a program of its own,
-/// or the test itself at `descriptor`, sits at the other end. The program is killed when this goes.
+/// A terminal in which the test types and reads the screen. A program runs at its other end, or the
+/// test itself uses that end through `descriptor`. The program is killed when this object goes.
 package final class PseudoTerminal {
   package struct Failed: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// How the terminal is set, to be compared.
+  /// The terminal's settings, for comparison.
   package struct Settings: Equatable {
     package let flags: [tcflag_t]
     package let controlCharacters: [cc_t]
   }
 
-  /// Nothing takes that long; a test that waits for what never comes ends.
-  private static let patience = Duration.seconds(30)
+  /// The longest wait. Nothing takes that long.
+  private static let timeout = Duration.seconds(30)
 
-  // POSIX_SPAWN_SETSID, which Glibc keeps from Swift.
+  // POSIX_SPAWN_SETSID, which Glibc does not export to Swift.
   #if os(Linux)
     private static let newSession: Int16 = 0x80
   #else
     private static let newSession = Int16(POSIX_SPAWN_SETSID)
   #endif
 
-  /// What the programs at this terminal have written.
+  /// The screen that the programs at this terminal have drawn.
   package private(set) var screen: ScreenEmulator
-  /// The end at which programs sit; closed when this goes.
+  /// The end that programs use; closed when this object goes.
   package let descriptor: Int32
   private let own: Int32
   private var isHungUp = false
   private let path: String
   private var process: pid_t?
 
-  /// `width` answers how many columns a character takes, 0 to 2.
+  /// `width` returns how many columns a character takes, 0 to 2.
   package init(rows: Int, columns: Int, width: @escaping (Character) -> Int) throws {
     var ends: (own: Int32, others: Int32) = (-1, -1)
     _ = try Self.check("openpty", openpty(&ends.own, &ends.others, nil, nil, nil))
     (own, descriptor) = ends
-    // Tests run side by side: what `ttyname` answers would be overwritten.
+    // Tests run in parallel, and `ttyname` returns a buffer that all threads share.
     var name = [CChar](repeating: 0, count: 128)
     guard ttyname_r(descriptor, &name, name.count) == 0 else {
       throw Failed(description: "ttyname_r failed")
@@ -66,7 +66,7 @@ package final class PseudoTerminal {
     }
   }
 
-  /// Whether what is typed is shown at once, as in a shell.
+  /// Whether the terminal echoes what is typed, as in a shell.
   package var echoes: Bool {
     get throws { try settings.flags[3] & tcflag_t(ECHO) != 0 }
   }
@@ -89,7 +89,7 @@ package final class PseudoTerminal {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // The first terminal that the leader of a session opens is the session's.
+    // The first terminal that a session leader opens becomes the session's terminal.
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, path, O_RDWR, 0)
     for output in [STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, output)
@@ -124,29 +124,29 @@ package final class PseudoTerminal {
     }
   }
 
-  /// Takes another size, of which the programs are told, with nothing on the screen.
+  /// Changes the size, signals the programs, and clears the screen.
   package func resize(rows: Int, columns: Int) throws {
     screen.resize(rows: rows, columns: columns)
     try setSize(rows, columns)
   }
 
-  /// Closes the terminal, as a window that is closed does. Only `exitCode` can be asked then.
+  /// Closes the terminal, as closing a window does. Only `exitCode` works after that.
   package func hangUp() {
     isHungUp = true
     close(own)
     close(descriptor)
   }
 
-  /// To the program that was started.
+  /// Sends a signal to the program.
   package func send(_ signal: Int32) {
     if let process { kill(process, signal) }
   }
 
-  /// Looks at the screen until it is as wanted.
+  /// Waits until the lines of the screen fulfil a condition. Throws `Failed` after the time-out.
   package func wait(
     for what: String, until isThere: (ScreenEmulator) throws -> Bool
   ) throws {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.timeout
     while try !isThere(screen) {
       _ = try readSome(before: .milliseconds(50))
       guard ContinuousClock.now < end else {
@@ -156,17 +156,17 @@ package final class PseudoTerminal {
     }
   }
 
-  /// Waits until a text stands on the screen.
+  /// Waits until the screen shows a text.
   package func wait(for text: String) throws {
     try wait(for: "“\(text)”") { $0.lines.contains { $0.contains(text) } }
   }
 
-  /// Waits until the program has ended: its exit code, or the signal's number, negated.
+  /// Waits until the program has ended. Returns its exit code, or the negated number of its signal.
   package func exitCode() throws -> Int32 {
     guard let process else { throw Failed(description: "No program runs.") }
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.timeout
     var status: Int32 = 0
-    // Where the terminal is there, it can only end once somebody reads what it writes.
+    // A program at an open terminal can block until its output is read.
     while try Self.check("waitpid", waitpid(process, &status, WNOHANG)) == 0 {
       _ = try readSome(before: .milliseconds(10))
       guard ContinuousClock.now < end else {
@@ -182,7 +182,7 @@ package final class PseudoTerminal {
   /// Waits until Ctrl-Z, or a signal, has stopped the program.
   package func waitUntilStopped() throws {
     guard let process else { throw Failed(description: "No program runs.") }
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.timeout
     var status: Int32 = 0
     while try Self.check("waitpid", waitpid(process, &status, WNOHANG | WUNTRACED)) == 0 {
       _ = try readSome(before: .milliseconds(10))
@@ -195,9 +195,9 @@ package final class PseudoTerminal {
     while try readSome(before: .zero) {}
   }
 
-  /// Answers whether anything came.
+  /// Returns whether anything was read.
   package func readSome(before wait: Duration) throws -> Bool {
-    // `poll` only waits where a descriptor is negative.
+    // With a negative descriptor `poll` only waits.
     var ready = pollfd(fd: isHungUp ? -1 : own, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(wait / .milliseconds(1))
     guard try Self.check("poll", poll(&ready, 1, milliseconds)) > 0 else { return false }

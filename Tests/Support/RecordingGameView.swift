@@ -1,6 +1,6 @@
 package import Shared
 
-/// The view of a game that only remembers what it was told.
+/// A game's view that records the calls it receives.
 package final class RecordingGameView: TicTacToeViewControllable {
   package enum Call: Equatable, Sendable {
     case show(Board)
@@ -11,7 +11,7 @@ package final class RecordingGameView: TicTacToeViewControllable {
 
   package weak var listener: (any TicTacToePresentableListener)?
   package private(set) var calls: [Call] = []
-  /// The board as the calls make it.
+  /// The board that results from the calls.
   package private(set) var board: Board?
 
   package init() {}

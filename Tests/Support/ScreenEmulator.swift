@@ -1,5 +1,5 @@
-/// A small terminal: what a person would see of the bytes that a program writes. It knows what our
-/// programs write and no more; all else is an error, so that nothing strange goes unseen.
+/// A small terminal emulator: it shows what a person would see of a program's output. It knows only
+/// the escape sequences that our programs write; any other is an error.
 package struct ScreenEmulator {
   package struct Look: Equatable {
     package var color: Int?
@@ -32,15 +32,15 @@ package struct ScreenEmulator {
   package private(set) var modes: Set<Int> = []
   private let width: (Character) -> Int
   private var cells: [Cell]
-  /// What the alternate screen hides, and where the cursor was on it.
+  /// The main screen and its cursor, while the alternate screen hides them.
   private var mainCells: [Cell] = []
   private var mainCursor = (row: 0, column: 0)
   private var look = Look()
   private var pending: [UInt8] = []
-  /// Where a character was written last, as long as what follows may still belong to it.
+  /// The cell of the last character, while the next code point may still combine with it.
   private var lastCell: Int?
 
-  /// `width` answers how many columns a character takes, 0 to 2.
+  /// `width` returns how many columns a character takes, 0 to 2.
   package init(rows: Int, columns: Int, width: @escaping (Character) -> Int) {
     self.rows = rows
     self.columns = columns
@@ -61,7 +61,7 @@ package struct ScreenEmulator {
     }
   }
 
-  /// Takes another size, with nothing on it: the program is to draw it all anew.
+  /// Changes the size and clears the screen. The program must draw all of it again.
   package mutating func resize(rows: Int, columns: Int) {
     self.rows = rows
     self.columns = columns
@@ -71,13 +71,13 @@ package struct ScreenEmulator {
     (row, column, lastCell) = (0, 0, nil)
   }
 
-  /// Takes bytes in any pieces.
+  /// Takes output, split in any way.
   package mutating func receive(_ bytes: some Sequence<UInt8>) throws(Unknown) {
     pending += bytes
     while let length = try takeFirst(of: pending[...]) { pending.removeFirst(length) }
   }
 
-  /// Answers how many bytes were taken; `nil` where more must come first.
+  /// Returns how many bytes were used; `nil` if a sequence is incomplete.
   private mutating func takeFirst(of bytes: ArraySlice<UInt8>) throws(Unknown) -> Int? {
     guard let first = bytes.first else { return nil }
     switch first {
@@ -183,7 +183,7 @@ package struct ScreenEmulator {
     column += columnsTaken
   }
 
-  /// A code point more for the character before the cursor may make it wide.
+  /// Another code point for the character before the cursor may make it wide.
   private mutating func join(_ character: Character, at index: Int) throws(Unknown) {
     let before = cells[index].character.map(width) ?? 0
     let after = width(character)
@@ -196,7 +196,7 @@ package struct ScreenEmulator {
 
   private mutating func put(_ character: Character, at index: Int, _ columnsTaken: Int) {
     for index in index..<index + columnsTaken {
-      // Half a wide character goes as a whole.
+      // Overwriting half of a wide character clears both halves.
       if cells[index].character == nil { cells[index - 1].character = " " }
       if (index + 1) % columns != 0, cells[index + 1].character == nil {
         cells[index + 1].character = " "

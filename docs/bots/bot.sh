@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plays one game against the server's bot, always on the first free cell. Whoever starts against
-# the bot is X.
+# Plays one game against the server's bot, always on the first free cell. In a game that a player starts
+# against the bot, the player is X.
 echo login
 echo start bot
 free=$(printf '%s\n' '0 0' '0 1' '0 2' '1 0' '1 1' '1 2' '2 0' '2 1' '2 2')

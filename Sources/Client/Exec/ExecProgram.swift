@@ -5,7 +5,7 @@ import Shared
 /// unchanged. Whoever is slow is waited for: so little is kept of what one end does not take.
 final class ExecProgram {
   /// How much of what one end does not take is kept before the other has to wait.
-  static let mostKept = 65_536
+  static let maxBuffered = 65_536
 
   private let command: String
   private let address: ServerAddress
@@ -13,7 +13,7 @@ final class ExecProgram {
   private var connection: (any Connection)?
   private var child: ChildProgram?
   private var notices = ServerNotices()
-  private var farewell: Farewell?
+  private var report: ExitReport?
   private var isInterrupted = false
   private var isOver = false
 
@@ -36,7 +36,7 @@ final class ExecProgram {
       let program = ExecProgram(command, address: options.address, loop: try EventLoop())
       return try program.play(options)
     } catch {
-      StandardOutput.printError("The client cannot go on: \(error).")
+      StandardOutput.printError("The client cannot continue: \(error).")
       return .ioError
     }
   }
@@ -52,19 +52,19 @@ final class ExecProgram {
     }
     defer { connecting.cancel() }
     while !isOver { try loop.turn(wait: nil) }
-    guard let farewell else { return .ok }
-    if let sentence = farewell.sentence { StandardOutput.printError(sentence) }
-    return farewell.code
+    guard let report else { return .ok }
+    if let sentence = report.sentence { StandardOutput.printError(sentence) }
+    return report.code
   }
 
-  private func didConnect(_ result: Result<any Connection, LinkFailure>) {
+  private func didConnect(_ result: Result<any Connection, LinkError>) {
     switch result {
     case .success(let connection):
       self.connection = connection
       connection.delegate = self
       start()
     case .failure(let failure):
-      end(failure.farewell(from: address))
+      end(failure.exitReport(from: address))
       isOver = true
     }
   }
@@ -74,9 +74,9 @@ final class ExecProgram {
       let child = try ChildProgram(command: command, loop: loop)
       self.child = child
       child.delegate = self
-      StandardOutput.printError("\(title) plays at \(address).".printable)
+      StandardOutput.printError("\(title) is playing at \(address).".printable)
     } catch {
-      end(Farewell(code: .ioError, sentence: "\(title) cannot be started: \(error)."))
+      end(ExitReport(code: .ioError, sentence: "\(title) cannot be started: \(error)."))
       leave()
     }
   }
@@ -85,7 +85,7 @@ final class ExecProgram {
 
   /// The first signal lets the program and the server go in peace, the second does not wait.
   private func interrupt() {
-    end(Farewell(code: .ok, sentence: nil))
+    end(ExitReport(code: .ok, sentence: nil))
     closeConnection()
     if child == nil || isInterrupted { isOver = true }
     isInterrupted = true
@@ -93,8 +93,8 @@ final class ExecProgram {
   }
 
   /// The first word counts.
-  private func end(_ farewell: Farewell) {
-    if self.farewell == nil { self.farewell = farewell }
+  private func end(_ report: ExitReport) {
+    if self.report == nil { self.report = report }
   }
 
   private func closeConnection() {
@@ -116,11 +116,11 @@ extension ExecProgram: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     notices.read(bytes) { StandardOutput.printError($0) }
     if let goodbye = notices.goodbye, goodbye.code != .quit {
-      end(LinkFailure.bye(goodbye.code, goodbye.message).farewell(from: address))
+      end(LinkError.bye(goodbye.code, goodbye.message).exitReport(from: address))
     }
     guard let child else { return }
     child.write(bytes)
-    if child.unread > Self.mostKept { connection.isReading = false }
+    if child.unread > Self.maxBuffered { connection.isReading = false }
   }
 
   func connectionDidDrain(_ connection: any Connection) {
@@ -128,7 +128,7 @@ extension ExecProgram: ConnectionDelegate {
   }
 
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    if notices.goodbye == nil { self.end(LinkFailure.lost.farewell(from: address)) }
+    if notices.goodbye == nil { self.end(LinkError.lost.exitReport(from: address)) }
     closeConnection()
     child?.endInput()
   }
@@ -139,7 +139,7 @@ extension ExecProgram: ChildProgramDelegate {
     guard let connection else { return }
     connection.send(bytes)
     // More than one read's worth: some of it has been refused already, so there will be a drain.
-    if connection.unsent > Self.mostKept { child?.isReading = false }
+    if connection.unsent > Self.maxBuffered { child?.isReading = false }
   }
 
   func childDidCatchUp() {
@@ -154,11 +154,12 @@ extension ExecProgram: ChildProgramDelegate {
     let sentence =
       switch end {
       case .exited(code: 0): String?.none
-      case .exited(let code): "\(title) has ended with code \(code)."
-      case .killed(let signal): "\(title) was ended by signal \(signal)."
-      case .terminated: "\(title) did not end when its connection had, so it was terminated."
+      case .exited(let code): "\(title) exited with code \(code)."
+      case .killed(let signal): "\(title) was killed by signal \(signal)."
+      case .terminated:
+        "\(title) did not exit after its connection had closed, so it was terminated."
       }
-    self.end(Farewell(code: sentence == nil ? .ok : .ioError, sentence: sentence))
+    self.end(ExitReport(code: sentence == nil ? .ok : .ioError, sentence: sentence))
     leave()
   }
 }

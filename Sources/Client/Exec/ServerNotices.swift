@@ -1,14 +1,14 @@
 import Shared
 
-/// Reads along what the server writes to a program, for the lines that concern the person too.
+/// Reads the lines that the server sends to a program, and picks those that a person should see.
 struct ServerNotices {
-  /// Why the server has closed of its own accord, once it has said so.
+  /// The server's `bye`, once it has come.
   private(set) var goodbye: (code: ByeCode, message: String)?
-  private var framer = LineFramer(limit: ServerLink.longestLine)
+  private var framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
   private var decoder = EventDecoder()
 
-  /// Calls `show` with each line that is an `error` or a `bye`, as it came but printable. What is no
-  /// line of this protocol is none of its business.
+  /// Calls `show` with each line that is an `error` or a `bye`, unchanged but printable. Ignores lines
+  /// that do not belong to the protocol.
   mutating func read(_ bytes: Span<UInt8>, show: (String) -> Void) {
     var offset = 0
     while true {

@@ -1,34 +1,33 @@
 import Shared
 
-/// How a link to the server is.
+/// The state of the link to a server.
 enum LinkState: Equatable {
-  /// Nobody wants a connection.
+  /// No connection is wanted.
   case idle
   case connecting
   /// The server has greeted.
   case open(Hello)
-  case closed(LinkFailure)
+  case closed(LinkError)
 }
 
-/// Why a link is closed.
-enum LinkFailure: Error, Equatable {
+/// Why a link has closed.
+enum LinkError: Error, Equatable {
   case unknownHost
-  /// With the system's words.
+  /// With the system's reason.
   case cannotConnect(String)
-  /// The server has said goodbye, with its sentence; `retry` is when a new connection is welcome,
-  /// `nil` where none is.
+  /// The server has said goodbye, with a sentence. `retry` is how long to wait before the next
+  /// connection; `nil`: do not reconnect.
   case bye(ByeCode, String, retry: Duration? = nil)
   /// The connection ended without a goodbye.
   case lost
-  /// The other end takes connections but does not greet, or does not answer any more.
+  /// The server accepted the connection but sends no greeting, or no longer answers.
   case silent
-  /// What the other end writes is not this protocol.
+  /// The other end does not speak this protocol.
   case notOurServer
-  /// The server's events do not fit together.
+  /// The server's events contradict each other.
   case outOfStep
 
-  /// Until another connection may be tried in the place of one that ended so; `nil` where that is of
-  /// no use.
+  /// How long to wait before the next attempt to connect; `nil` if another attempt is useless.
   var retry: Duration? {
     switch self {
     case .lost, .silent, .cannotConnect, .unknownHost: .zero
@@ -36,4 +35,12 @@ enum LinkFailure: Error, Equatable {
     case .notOurServer, .outOfStep: nil
     }
   }
+}
+
+/// The address of a server. Its description is for people.
+struct ServerAddress: Equatable, CustomStringConvertible {
+  let host: String
+  let port: UInt16
+
+  var description: String { "\(host) port \(port)" }
 }

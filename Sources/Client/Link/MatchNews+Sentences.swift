@@ -1,12 +1,12 @@
 import Shared
 
-/// The news in lines, for views that show one after another.
+/// The news as sentences, for views that show one line after another.
 extension MatchNews {
-  /// How often a connection that stays lost is told of again.
+  /// The interval between reminders that the connection is still lost.
   static let heartbeat: Duration = .seconds(10)
 
-  /// What is new since another state of this; what is new of the link, and what was said, only where
-  /// that is asked for.
+  /// Returns sentences about all that has changed since `old`. `ofLink` includes the connection,
+  /// `ofChat` the chat messages.
   func sentences(since old: MatchNews, ofLink: Bool = true, ofChat: Bool) -> [String] {
     (ofLink ? linkSentences(since: old) : []) + absenceSentences(since: old)
       + (ofChat ? remarks(since: old).map(\.sentence) : [])
@@ -17,8 +17,10 @@ extension MatchNews {
     case (nil, _?): ["Connection lost. Reconnecting …"]
     case (_?, nil): ["Connected again."]
     case (let since?, _?):
-      (told - since) / Self.heartbeat >= ((old.told - since) / Self.heartbeat).rounded(.down) + 1
-        ? ["Still reconnecting (\((told - since).components.seconds) s). To stop, type: quit"] : []
+      (updated - since) / Self.heartbeat >= ((old.updated - since) / Self.heartbeat).rounded(.down)
+        + 1
+        ? ["Still reconnecting (\((updated - since).components.seconds) s). To stop, type: quit"]
+        : []
     case (nil, nil): []
     }
   }
@@ -27,7 +29,7 @@ extension MatchNews {
     guard isInMatch else { return [] }
     let gone = absences.filter { absence in !old.absences.contains { $0.name == absence.name } }
     let back = old.absences.filter { absence in !absences.contains { $0.name == absence.name } }
-    return gone.map { $0.sentence(at: told) } + back.map { "\($0.name) is back." }
+    return gone.map { $0.sentence(at: updated) } + back.map { "\($0.name) is back." }
   }
 }
 
@@ -38,7 +40,7 @@ extension MatchNews.Absence {
 }
 
 extension Duration {
-  /// Minutes and seconds, begun ones included: `0:42`. What is over is `0:00`.
+  /// Minutes and seconds, rounded up, as `0:42`. A negative duration is `0:00`.
   var clock: String {
     let seconds = max(0, Int((self / .seconds(1)).rounded(.up)))
     return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"

@@ -1,44 +1,44 @@
-/// What goes on around the board of a match at a server, and how the way to the server is. Moments
-/// are on the clock of the program.
+/// The news of a match besides its board (chat, absent players, the time for a move), and of the
+/// connection. Moments are on the clock of the event loop.
 struct MatchNews: Equatable {
-  /// A line of chat.
+  /// A chat message.
   struct Remark: Equatable {
     let from: String
     let text: String
 
-    /// A name holds no quotation mark, and no sentence of the program's begins with one: so nobody
-    /// can say what looks like one of those.
+    /// Names contain no quotation mark, and the program's own sentences never begin with one, so no
+    /// message can be mistaken for one of them.
     var sentence: String { "\"\(from)\": \(text)" }
   }
 
   /// A player whose connection is lost.
   struct Absence: Equatable {
     let name: String
-    /// Until when the place is kept, where that was told.
+    /// When the server stops keeping the player's place; `nil` if unknown.
     let until: Duration?
   }
 
-  /// How much of the chat is kept.
-  static let mostRemarks = 50
+  /// The number of chat messages kept.
+  static let maxRemarks = 50
 
-  /// When this was told.
-  var told: Duration = .zero
-  /// Since when the connection is lost; `nil` while it is there.
+  /// When the news last changed.
+  var updated: Duration = .zero
+  /// When the connection was lost; `nil` while there is one.
   var lostSince: Duration?
-  /// The id of the match to talk in; `nil` while there is none.
+  /// The id of the match; `nil` without a match.
   var match: String?
   var absences: [Absence] = []
-  /// When the time for the move is up; `nil` where it is not limited.
+  /// When the time for the move is up; `nil` without a limit.
   var deadline: Duration?
-  /// The latest, in the order in which they were said.
+  /// The latest messages, oldest first.
   private(set) var remarks: [Remark] = []
-  /// How many were said, also those that are no longer kept.
+  /// The number of all messages, including those no longer kept.
   private(set) var remarkCount = 0
 
   var isInMatch: Bool { match != nil }
 
   mutating func add(_ remark: Remark) {
-    remarks = (remarks + [remark]).suffix(Self.mostRemarks)
+    remarks = (remarks + [remark]).suffix(Self.maxRemarks)
     remarkCount += 1
   }
 
@@ -46,7 +46,7 @@ struct MatchNews: Equatable {
     remarks = []
   }
 
-  /// What was said since another state of this.
+  /// Returns the messages since `old`.
   func remarks(since old: MatchNews) -> ArraySlice<Remark> {
     remarks.suffix(max(0, remarkCount - old.remarkCount))
   }

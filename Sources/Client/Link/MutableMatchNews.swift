@@ -1,10 +1,10 @@
 import Shared
 
-/// The `MatchNews` as the match holds them, which tells what happens.
+/// Updates the `MatchNews` as events arrive. Owned by `RemoteMatch`.
 final class MutableMatchNews {
   private let link: ServerLink
   private let current = CurrentValue(MatchNews())
-  /// Who plays the running game, or played the last, and which mark is played here.
+  /// The players of the current game, or of the last one, and the mark played here.
   private var players: PerMark<String>?
   private var own: Mark?
 
@@ -14,21 +14,21 @@ final class MutableMatchNews {
 
   var stream: Stream<MatchNews> { current.stream }
 
-  /// Whether the running move is timed.
+  /// Whether the current move is timed.
   var isTimed: Bool { current.value.deadline != nil }
 
-  /// Since when the connection is lost.
+  /// When the connection was lost; `nil` while there is one.
   var lostSince: Duration? { current.value.lostSince }
 
   func connectionDidEnd() {
     change { if $0.lostSince == nil { $0.lostSince = link.now } }
   }
 
-  /// It is still lost; a sign of life.
+  /// The client tries to reconnect: updates the time, as a sign of life.
   func connectionIsTried() {
     guard lostSince != nil else { return }
     var news = current.value
-    news.told = link.now
+    news.updated = link.now
     current.send(news)
   }
 
@@ -36,21 +36,21 @@ final class MutableMatchNews {
     change { $0.lostSince = nil }
   }
 
-  func gameDidBegin(_ picture: GameState, in match: String) {
-    players = picture.players
-    own = picture.you
+  func gameDidBegin(_ state: GameState, in match: String) {
+    players = state.players
+    own = state.you
     change { news in
       news.match = match
-      news.absences.removeAll { ![picture.players.x, picture.players.o].contains($0.name) }
-      news.deadline = picture.timeLeft.map { link.now + $0 }
+      news.absences.removeAll { ![state.players.x, state.players.o].contains($0.name) }
+      news.deadline = state.timeLeft.map { link.now + $0 }
     }
   }
 
-  /// `left` is the time for it; `nil` where it is not limited, or there is none. Costs nothing where
-  /// moves are not timed.
-  func moveDidBegin(left: Duration?) {
-    if left == nil, current.value.deadline == nil { return }
-    change { $0.deadline = left.map { link.now + $0 } }
+  /// `timeLeft` is the time for the move; `nil` without a limit or without a move. Costs nothing in
+  /// games without a limit.
+  func moveDidBegin(timeLeft: Duration?) {
+    if timeLeft == nil, current.value.deadline == nil { return }
+    change { $0.deadline = timeLeft.map { link.now + $0 } }
   }
 
   func presenceDidChange(of mark: Mark, online: Bool, grace: Duration?) {
@@ -63,7 +63,7 @@ final class MutableMatchNews {
     }
   }
 
-  /// Who is there, of whom nothing else is told.
+  /// Shows which players are connected, if no event has said so already.
   func show(online: PerMark<Bool>) {
     guard let players else { return }
     for mark in Mark.allCases {
@@ -91,7 +91,7 @@ final class MutableMatchNews {
     var news = current.value
     body(&news)
     guard news != current.value else { return }
-    news.told = link.now
+    news.updated = link.now
     current.send(news)
   }
 }

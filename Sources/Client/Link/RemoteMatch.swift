@@ -1,47 +1,46 @@
 import Shared
 
-/// A game's proxy as the match feeds it.
+/// The proxy of a game, which the match feeds with events.
 protocol RemoteGame: AnyObject {
-  /// The state has been replaced.
+  /// A snapshot has replaced the board.
   func show(_ board: Board)
   func boardDidChange(_ change: Change)
-  func wasRefused(_ refusal: MoveError)
+  func wasRefused(_ error: MoveError)
   func gameDidEnd(with outcome: Outcome)
 }
 
-/// What a match at the server comes to, for remote play.
-protocol RemoteMatchListener: AnyObject {
-  /// A game begins, or one that goes on takes the place of whatever there was.
-  func match(didStart picture: GameState)
-  /// Told before the game's proxy is.
+/// What a match reports to the session.
+protocol RemoteMatchDelegate: AnyObject {
+  /// A game begins, or a snapshot shows another game than the last events did.
+  func match(didStart state: GameState)
+  /// Called before the game's proxy is.
   func match(didEndGame outcome: Outcome, score: Score)
   func match(didEnd reason: MatchEndReason, by mark: Mark?)
-  /// What a person asked of it was not answered.
+  /// The server has not answered a command.
   func matchDidNotAnswer()
-  /// It is over at the server, with no word of how; to be forgotten.
+  /// The match is over at the server, and no event says how. The delegate calls `forget`.
   func matchDidVanish()
 }
 
-/// A match at the server, across its games and across connections: checks that no event is missing
-/// and that each change gives the server's board, asks for what is missing, and feeds the game's
-/// proxy.
+/// A match at the server, across its games and across connections. It checks that no event is missing
+/// and that each change leads to the server's board, asks for missing events, and feeds the proxy.
 final class RemoteMatch {
-  weak var listener: (any RemoteMatchListener)?
-  /// The attached proxy.
+  weak var delegate: (any RemoteMatchDelegate)?
+  /// The proxy that is attached.
   weak var game: (any RemoteGame)?
   let news: MutableMatchNews
   private let link: ServerLink
-  /// The id of the match and the number of its last event; `nil` when there is no match.
+  /// The id of the match and the number of its last event; `nil` without a match.
   private(set) var last: (match: String, seq: Int)?
-  /// What the game that runs, or ran last, began with; `nil` where there was none.
+  /// The first state of the current game, or of the last one; `nil` before the first game.
   private var beginning: GameState?
-  /// Of that game; `nil` where it cannot be told any more.
-  private var board: Board?
-  /// Which game of the series that is, from 0.
+  /// The board of that game; `nil` while it is unknown, because an event did not fit.
+  private(set) var board: Board?
+  /// The index of that game in the series, from 0.
   private var number = 0
   private var isRunning = false
   private var isSyncing = false
-  /// How often it has asked for what is missing since the last event that was as it should be.
+  /// How many times the match has asked for missing events since the last event that fitted.
   private var syncs = 0
 
   init(link: ServerLink) {
@@ -52,15 +51,15 @@ final class RemoteMatch {
   func receive(_ event: MatchEvent) {
     guard accept(event.match, event.seq) else { return }
     switch event.body {
-    case .gameDidStart(let picture):
-      begin(picture, number: picture.score.games)
-    case .boardDidChange(let change, let left):
+    case .gameDidStart(let state):
+      begin(state, number: state.score.games)
+    case .boardDidChange(let change, let timeLeft):
       guard isRunning, board?.apply(change) == true, board?.hash == change.hash else {
         board = nil
         return sync(after: nil)
       }
       game?.boardDidChange(change)
-      news.moveDidBegin(left: left)
+      news.moveDidBegin(timeLeft: timeLeft)
     case .gameDidEnd(let outcome, let score):
       guard isRunning, let board, outcome.line?.allSatisfy(board.shape.contains) ?? true else {
         return sync(after: nil)
@@ -72,33 +71,34 @@ final class RemoteMatch {
       news.didSay(text, from: from)
     case .matchDidEnd(let reason, let mark, _):
       forget()
-      listener?.match(didEnd: reason, by: mark)
+      delegate?.match(didEnd: reason, by: mark)
     }
     syncs = 0
   }
 
-  /// Takes over how the match stands, in place of events that are missing. Which game of the series
-  /// it tells of follows from the score, so an end that was missed is noticed. A snapshot that tells
-  /// of another game than the events did closes the link: whoever shows the game knows its board.
+  /// Takes over a snapshot in place of missing events. The score says which game of the series it
+  /// shows, so the match notices an end that it missed. A snapshot that contradicts the game's events
+  /// closes the link.
   func receive(_ snapshot: MatchSnapshot) {
-    let picture = snapshot.state
-    let number = picture.score.games - (snapshot.outcome == nil ? 0 : 1)
+    let state = snapshot.state
+    let number = state.score.games - (snapshot.outcome == nil ? 0 : 1)
     let isSameMatch = last?.match == snapshot.match
     if isSameMatch, let last, snapshot.seq < last.seq { return link.close(.outOfStep) }
     last = (snapshot.match, snapshot.seq)
     if isSameMatch, number == self.number, let beginning {
-      guard picture.isSameGame(as: beginning) else { return link.close(.outOfStep) }
-      news.moveDidBegin(left: picture.timeLeft)
-      if isRunning, board != picture.board { game?.show(picture.board) }
-      board = picture.board
+      guard state.isSameGame(as: beginning) else { return link.close(.outOfStep) }
+      news.moveDidBegin(timeLeft: state.timeLeft)
+      let isNew = board != state.board
+      board = state.board
+      if isRunning, isNew { game?.show(state.board) }
     } else {
-      begin(picture, number: number)
+      begin(state, number: number)
     }
     news.show(online: snapshot.online)
-    if isRunning, let outcome = snapshot.outcome { end(outcome, picture.score) }
+    if isRunning, let outcome = snapshot.outcome { end(outcome, state.score) }
   }
 
-  /// Counts an event of a kind that this client does not know.
+  /// Counts an event of a type that this client does not know.
   func receiveUnknown(match: String, seq: Int) {
     if match == last?.match, accept(match, seq) { syncs = 0 }
   }
@@ -115,7 +115,7 @@ final class RemoteMatch {
     send(.leave)
   }
 
-  /// There is no match any more.
+  /// Forgets the match, because it is over.
   func forget() {
     last = nil
     beginning = nil
@@ -125,42 +125,42 @@ final class RemoteMatch {
     news.matchDidEnd()
   }
 
-  /// The connection is another one. What comes again tells times as they were; a snapshot, which
-  /// follows it, as they are.
+  /// Continues on a new connection. Repeated events carry the times of their first sending; a
+  /// snapshot carries the current ones, so a timed match asks for one.
   func didReconnect() {
     isSyncing = false
     if news.isTimed { link.send(.sync(seq: nil)) }
   }
 
-  private func begin(_ picture: GameState, number: Int) {
-    beginning = picture
-    board = picture.board
+  private func begin(_ state: GameState, number: Int) {
+    beginning = state
+    board = state.board
     self.number = number
     isRunning = true
-    listener?.match(didStart: picture)
-    // A game that cannot be played here has been left.
-    if isRunning, let last { news.gameDidBegin(picture, in: last.match) }
+    delegate?.match(didStart: state)
+    // The delegate has left a game that cannot be played here.
+    if isRunning, let last { news.gameDidBegin(state, in: last.match) }
   }
 
   private func end(_ outcome: Outcome, _ score: Score) {
     isRunning = false
-    news.moveDidBegin(left: nil)
-    listener?.match(didEndGame: outcome, score: score)
+    news.moveDidBegin(timeLeft: nil)
+    delegate?.match(didEndGame: outcome, score: score)
     game?.gameDidEnd(with: outcome)
   }
 
   private func send(_ command: Command) {
     link.send(command) { [weak self] answer in
       switch answer {
-      case nil: self?.listener?.matchDidNotAnswer()
+      case nil: self?.delegate?.matchDidNotAnswer()
       case .error(let code, _, _, _): self?.game?.wasRefused(MoveError(code))
       default: break
       }
     }
   }
 
-  /// Whether an event is the next one, and so counts. A match is counted from its first event that
-  /// this client knows. One that has come before is of no use; where one is missing, it is asked for.
+  /// Returns whether an event is the next one. Counting begins with the first event that this client
+  /// knows. Old events are ignored; if one is missing, the match asks for it.
   private func accept(_ match: String, _ seq: Int) -> Bool {
     if let last {
       guard match == last.match else {
@@ -177,8 +177,8 @@ final class RemoteMatch {
     return true
   }
 
-  /// Asks for the events after a number, or for a snapshot. A server whose snapshot does not fit its
-  /// events either is not asked for ever.
+  /// Asks for the events after `seq`, or for a snapshot if that is `nil`. Closes the link if a
+  /// snapshot has not helped either.
   private func sync(after seq: Int?) {
     guard !isSyncing else { return }
     guard syncs < 2 else { return link.close(.outOfStep) }
@@ -188,13 +188,13 @@ final class RemoteMatch {
       guard let self else { return }
       isSyncing = false
       guard case .error = answer else { return }
-      listener?.matchDidVanish()
+      delegate?.matchDidVanish()
     }
   }
 }
 
 extension GameState {
-  /// Whether another picture can be of the same game, at a later move.
+  /// Whether another state can belong to the same game, at a later move.
   fileprivate func isSameGame(as other: GameState) -> Bool {
     game == other.game && you == other.you && players == other.players
       && board.shape == other.board.shape
@@ -202,13 +202,13 @@ extension GameState {
 }
 
 extension Score {
-  /// How many games it counts.
+  /// The number of games that have ended.
   fileprivate var games: Int { x + o + draws }
 }
 
 extension MoveError {
-  /// What a server's refusal of a move means to the game; whatever is no refusal of the rules says
-  /// that the server has no such game any more.
+  /// Converts a server's refusal of a move. A code that the rules do not know means that the server
+  /// no longer has the game.
   init(_ code: ErrorCode) {
     self = MoveError.allCases.first { ErrorCode($0) == code } ?? .noGame
   }

@@ -1,43 +1,39 @@
 import Shared
 
-/// The connection to a server, one after another, as long as Root runs it: lines in, as events, and
-/// commands out.
+/// The connection to a server: decodes its lines into events, and sends commands. A worker of the
+/// root; it can connect again and again, to one server after another.
 final class ServerLink: Worker {
-  /// Longest line of the server's, in bytes, newline excluded.
-  static let longestLine = ProtocolLimits.maxEventLine - 1
+  /// How long the link waits for the server's greeting, and for the answer to a command.
+  static let answerTimeout: Duration = .seconds(10)
+  /// The longest time without sending anything. After it, the link sends `ping`.
+  static let pingInterval: Duration = .seconds(5)
+  /// The shortest time between two pings, whatever the server's limits ask for.
+  static let minPingInterval: Duration = .milliseconds(100)
 
-  /// How long the greeting of a server that has been reached is waited for; and after so long since
-  /// something was sent that did arrive, one that answers nothing more counts as gone.
-  static let patience: Duration = .seconds(10)
-  /// The longest time in which nothing is sent.
-  static let silence: Duration = .seconds(5)
-  /// The shortest time between two signs of life, whatever a server asks for.
-  static let shortestSilence: Duration = .milliseconds(100)
-
-  /// So many commands without an answer, or bytes that it has not taken, and a server counts as gone
-  /// before its time is up: what it says can ask for commands without end.
-  static let maxOpenRequests = 1_000
+  /// The link closes at this number of unanswered commands, because a hostile server could cause
+  /// commands without end.
+  static let maxUnansweredCommands = 1_000
+  /// The link closes when the server leaves this number of bytes unread.
   static let maxUnsent = 65_536
 
-  /// Opens a connection, and answers once unless it is cancelled before.
+  /// Opens a connection. `answer` is called once, unless the attempt is cancelled.
   typealias Connect = (
     _ host: String, _ port: UInt16,
-    _ answer: @escaping (Result<any Connection, LinkFailure>) -> Void
+    _ answer: @escaping (Result<any Connection, LinkError>) -> Void
   ) -> any Cancellable
 
-  private enum Life {
-    /// The worker does not run.
+  private enum State {
+    /// The worker is not running.
     case stopped
     case idle
     case connecting(CompositeCancellable)
-    /// Connected; the greeting is to come within the limit.
-    case greeting(any Connection, limit: LoopTimer)
-    /// It is looked after at each check.
+    /// Connected. The greeting must come before the timer fires.
+    case greeting(any Connection, timeout: LoopTimer)
+    /// The timer checks for missing answers, and sends `ping`.
     case open(any Connection, Hello, check: LoopTimer)
-    case closed(LinkFailure)
+    case closed(LinkError)
 
-    /// As others see it.
-    var state: LinkState {
+    var linkState: LinkState {
       switch self {
       case .stopped, .idle: .idle
       case .connecting, .greeting: .connecting
@@ -47,18 +43,18 @@ final class ServerLink: Worker {
     }
   }
 
-  /// Where it is connected, or was last.
+  /// The server of the current connection, or of the last one.
   private(set) var address: ServerAddress?
   private let timers: any Timers
   private let open: Connect
-  private var life = Life.stopped
+  private var connectionState = State.stopped
   private let current = CurrentValue(LinkState.idle)
   private let received = EventSource<ReceivedEvent>()
   private var decoder = EventDecoder()
-  private var framer = LineFramer(limit: longestLine)
+  private var framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
   private var line: [UInt8] = []
-  private var requests = OpenRequests()
-  /// When the last command was sent; before the first one, when the server had greeted.
+  private var unanswered = UnansweredCommands()
+  /// When the last command was sent; before the first command, when the greeting came.
   private var lastSent: Duration = .zero
 
   init(timers: any Timers, connect: @escaping Connect) {
@@ -68,15 +64,15 @@ final class ServerLink: Worker {
 
   var state: Stream<LinkState> { current.stream }
 
-  /// By the clock of the program.
+  /// The time on the loop's clock.
   var now: Duration { timers.now }
 
   var isOpen: Bool {
-    if case .open = life { return true }
+    if case .open = connectionState { return true }
     return false
   }
 
-  /// Every event but the greeting and the goodbye, which are states.
+  /// Every event except `hello` and `bye`, which change `state`.
   var events: Stream<ReceivedEvent> { received.stream }
 
   override func didStart(_ interactorScope: any InteractorScope) {
@@ -87,17 +83,17 @@ final class ServerLink: Worker {
     enter(.stopped)
   }
 
-  /// Connects, in the place of whatever connection or attempt there is. Does nothing while the
-  /// worker does not run.
+  /// Connects, and gives up any other connection or attempt. Does nothing while the worker is not
+  /// running.
   func connect(to address: ServerAddress) {
-    if case .stopped = life { return }
+    if case .stopped = connectionState { return }
     self.address = address
     let attempt = CompositeCancellable()
     enter(.connecting(attempt))
     attempt.insert(
       open(address.host, address.port) { [weak self, weak attempt] result in
-        guard let self, case .connecting(let latest) = life, latest === attempt else {
-          // An attempt that was given up; nobody wants its connection.
+        guard let self, case .connecting(let latest) = connectionState, latest === attempt else {
+          // The attempt was given up.
           if case .success(let connection) = result { connection.close() }
           return
         }
@@ -105,34 +101,34 @@ final class ServerLink: Worker {
       })
   }
 
-  /// Gives the connection, or the attempt, up because nobody wants it any more.
+  /// Closes the connection, or gives up the attempt, because nobody needs it any more.
   func disconnect() {
-    switch life {
+    switch connectionState {
     case .connecting, .greeting, .open: enter(.idle)
     case .stopped, .idle, .closed: break
     }
   }
 
-  /// Gives the connection, or the attempt, up for a reason; the first one counts.
-  func close(_ failure: LinkFailure) {
-    switch life {
+  /// Closes the connection, or gives up the attempt, with an error. The first error counts.
+  func close(_ failure: LinkError) {
+    switch connectionState {
     case .connecting, .greeting, .open: enter(.closed(failure))
     case .stopped, .idle, .closed: break
     }
   }
 
-  /// Sends a command; `answer` is called once, with the event that answers it. An error goes nowhere
-  /// else, any other event to `events` as well, afterwards. It is `nil` where no answer comes: at
-  /// once where the link is not open, else when it closes.
+  /// Sends a command. `answer` is called once, with the event that answers the command. An `error`
+  /// goes only there; any other event then goes to `events` too. `answer` gets `nil` if no answer
+  /// comes: at once if the link is not open, otherwise when it closes.
   func send(_ command: Command, answer: @escaping (Event?) -> Void = { _ in }) {
-    guard case .open(let connection, _, _) = life else { return answer(nil) }
-    guard requests.count < Self.maxOpenRequests else {
+    guard case .open(let connection, _, _) = connectionState else { return answer(nil) }
+    guard unanswered.count < Self.maxUnansweredCommands else {
       close(.silent)
       return answer(nil)
     }
-    // The time runs from the command before this one: where that was the last that arrived, the way
-    // has been dead since then.
-    let id = requests.add(until: lastSent + Self.patience, answer: answer)
+    // The time limit begins at the command before this one: if that was the last one to arrive, the
+    // connection has been dead since then.
+    let id = unanswered.add(until: lastSent + Self.answerTimeout, answer: answer)
     lastSent = timers.now
     line.removeAll(keepingCapacity: true)
     CommandEncoder.append(command, id: id, to: &line)
@@ -140,29 +136,31 @@ final class ServerLink: Worker {
     if connection.send(line.span) > Self.maxUnsent { close(.silent) }
   }
 
-  private func didConnect(_ result: Result<any Connection, LinkFailure>) {
+  private func didConnect(_ result: Result<any Connection, LinkError>) {
     switch result {
     case .success(let connection):
-      (decoder, framer) = (EventDecoder(), LineFramer(limit: Self.longestLine))
+      (decoder, framer) = (EventDecoder(), LineFramer(limit: ProtocolLimits.maxEventLine - 1))
       connection.delegate = self
-      let limit = timers.schedule(after: Self.patience) { [weak self] in self?.close(.silent) }
-      enter(.greeting(connection, limit: limit))
+      let timeout = timers.schedule(after: Self.answerTimeout) { [weak self] in
+        self?.close(.silent)
+      }
+      enter(.greeting(connection, timeout: timeout))
     case .failure(let failure):
       close(failure)
     }
   }
 
-  /// Leaves the state that it is in, with all that belongs to it, for another.
-  private func enter(_ next: Life) {
-    let last = life
-    life = next
+  /// Cleans up after the current state and enters another one.
+  private func enter(_ next: State) {
+    let last = connectionState
+    connectionState = next
     switch (last, next) {
     case (.connecting(let attempt), _):
       attempt.cancel()
-    case (.greeting(_, let limit), .open):
-      limit.cancel()
-    case (.greeting(let connection, let limit), _):
-      limit.cancel()
+    case (.greeting(_, let timeout), .open):
+      timeout.cancel()
+    case (.greeting(let connection, let timeout), _):
+      timeout.cancel()
       connection.close()
     case (.open(let connection, _, let check), _):
       check.cancel()
@@ -170,29 +168,29 @@ final class ServerLink: Worker {
     case (.stopped, _), (.idle, _), (.closed, _):
       break
     }
-    let unanswered = requests.takeAll()
-    let state = next.state
+    let answers = unanswered.takeAll()
+    let state = next.linkState
     if state != current.value { current.send(state) }
-    for answer in unanswered { answer(nil) }
+    for answer in answers { answer(nil) }
   }
 
-  /// Sends a sign of life where nothing else was sent, and closes where something is not answered,
-  /// whatever else comes. A move only moves `lastSent`; no timer is made for it.
+  /// Sends `ping` if nothing else was sent for a while, and closes the link if an answer is missing.
+  /// A move only sets `lastSent`; it needs no timer of its own.
   private func check() {
-    guard case .open(let connection, let hello, _) = life else { return }
+    guard case .open(let connection, let hello, _) = connectionState else { return }
     let now = timers.now
-    if let limit = requests.limit, limit <= now { return close(.silent) }
-    let silence = Self.silence(at: hello)
-    if now - lastSent >= silence { send(.ping) }
-    var next = lastSent + silence
-    if let limit = requests.limit { next = min(next, limit) }
-    life = .open(connection, hello, check: checkLater(next - now))
+    if let deadline = unanswered.deadline, deadline <= now { return close(.silent) }
+    let interval = Self.pingInterval(for: hello)
+    if now - lastSent >= interval { send(.ping) }
+    var next = lastSent + interval
+    if let deadline = unanswered.deadline { next = min(next, deadline) }
+    connectionState = .open(connection, hello, check: checkLater(next - now))
   }
 
-  /// How long nothing may be sent: well within what the server allows.
-  private static func silence(at hello: Hello) -> Duration {
-    guard let idle = hello.limits.idle else { return silence }
-    return max(shortestSilence, min(silence, idle / 2))
+  /// Returns the ping interval: well below the server's idle limit.
+  private static func pingInterval(for hello: Hello) -> Duration {
+    guard let idle = hello.limits.idle else { return pingInterval }
+    return max(minPingInterval, min(pingInterval, idle / 2))
   }
 
   private func checkLater(_ delay: Duration) -> LoopTimer {
@@ -202,15 +200,15 @@ final class ServerLink: Worker {
   private func handle(_ line: Span<UInt8>) {
     let event: ReceivedEvent
     do throws(LineError) { event = try decoder.decode(line) } catch { return close(.notOurServer) }
-    switch (life, event.event) {
+    switch (connectionState, event.event) {
     case (.greeting(let connection, _), .hello(let hello))
     where hello.protocolVersion == Hello.currentProtocol:
       lastSent = timers.now
-      enter(.open(connection, hello, check: checkLater(Self.silence(at: hello))))
+      enter(.open(connection, hello, check: checkLater(Self.pingInterval(for: hello))))
     case (_, .bye(let code, let message, let retry)):
       close(.bye(code, message, retry: retry))
     case (.open, _):
-      let answer = event.re.flatMap { requests.take($0) }
+      let answer = event.re.flatMap { unanswered.take($0) }
       answer?(event.event)
       if case .error = event.event, answer != nil { return }
       received.send(event)
@@ -219,9 +217,9 @@ final class ServerLink: Worker {
     }
   }
 
-  /// Whether that is the connection that there is now.
+  /// Whether a connection is the current one.
   private func isCurrent(_ connection: any Connection) -> Bool {
-    switch life {
+    switch connectionState {
     case .greeting(let mine, _), .open(let mine, _, _): mine === connection
     case .stopped, .idle, .connecting, .closed: false
     }

@@ -2,7 +2,7 @@ import Shared
 
 /// What the form needs from the root.
 protocol LoggedOutDependency: Dependency {
-  var views: any Views { get }
+  var viewFactory: any ViewFactory { get }
   var loginService: any LoginService { get }
   /// Names to try before anybody is asked; none: ask.
   var presetNames: [String] { get }
@@ -18,7 +18,7 @@ protocol LoggedOutBuildable: Buildable {
 /// Builds the form that asks who is here.
 final class LoggedOutBuilder: Builder<any LoggedOutDependency>, LoggedOutBuildable {
   func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting {
-    let view = dependency.views.makeLoggedOutView()
+    let view = dependency.viewFactory.makeLoggedOutView()
     let interactor = LoggedOutInteractor(
       presenter: view, service: dependency.loginService,
       presetNames: alert == nil ? dependency.presetNames : [], isAttended: dependency.isAttended,

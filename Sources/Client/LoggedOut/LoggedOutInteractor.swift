@@ -63,7 +63,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
     return form
   }
 
-  private func didAnswer(_ answer: Result<[String], LoginRefusal>) {
+  private func didAnswer(_ answer: Result<[String], LoginFormError>) {
     login = nil
     switch answer {
     case .success(let names):
@@ -116,4 +116,14 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
     login.cancel()
     form.phase = .editing
   }
+}
+
+/// What a person does at the form.
+protocol LoggedOutPresentableListener: AnyObject {
+  /// Fills a field in; while a login is under way nothing can be changed.
+  func didChange(field index: Int, to value: String)
+  /// Logs in. Where a field has a problem, that becomes the form's alert instead.
+  func didSubmit()
+  /// Takes a login that is under way back.
+  func didCancel()
 }

@@ -1,65 +1,79 @@
 import Shared
 
-/// What OffGame shows.
+/// OffGame's calls to its view.
 protocol OffGamePresentable: Presentable {
   var listener: (any OffGamePresentableListener)? { get set }
-  /// Whether `show(_:)` of the players is of use to this view.
-  var showsPlayers: Bool { get }
-  /// Who plays the series that goes on and how it stands, `nil` where none does: before the first
-  /// status, and at each change.
+  /// Whether this view shows the lists of players and matches.
+  var showsLists: Bool { get }
+  /// Shows the players and the score of the current series, `nil` without one. Called before the
+  /// first status, and at each change.
   func show(_ series: Series?)
-  /// Where the person stands, first of all and whenever that is told, and what can be started.
-  /// `since` is when a waiting began, on the clock that the RIB was given; `nil` where nobody waits.
-  func show(_ status: PlayStatus, since: Duration?, offers: [Offer])
-  /// Those that stand, at each change.
+  /// Shows the person's status and the games on offer; called first, and at each change. `since` is
+  /// when a wait began, on the RIB's clock; `nil` if the person does not wait.
+  func show(_ status: LobbyStatus, since: Duration?, offers: [Offer])
+  /// Shows the open invitations; called at each change.
   func show(_ invitations: [Invitation])
-  /// Who is here, at each change.
+  /// Shows who is logged in; called at each change.
   func show(_ players: PlayerList)
-  /// What there is to watch, at each change.
+  /// Shows which matches can be watched; called at each change.
   func show(_ matches: MatchList)
-  /// A game is being asked for, though the person has typed nothing.
-  func showRequest(_ wish: FirstWish)
-  /// So long a start has waited; a sign of life for views that do not draw a clock.
+  /// Shows that the launch action asks for a game. The person has typed nothing.
+  func showRequest(_ action: LaunchAction)
+  /// Shows how long a start has waited, as a sign of life for views that draw no clock.
   func show(waitingFor duration: Duration)
-  /// Something has happened, or a wish was refused.
+  /// Shows a notice: an event, or the reason of a refusal.
   func say(_ sentence: String)
 }
 
-/// What OffGame tells the root.
-protocol OffGameListener: AnyObject {
-  func startGame(with game: GameInfo, against opponent: Opponent)
-  func cancelStart()
-  func leaveMatch()
+/// What a person can do between games.
+protocol OffGamePresentableListener: AnyObject {
+  func choose(gameID: String)
+  func start(against opponent: Opponent)
+  func cancel()
+  func leave()
   func watch(_ match: String)
   func listPlayers()
   func listMatches()
 }
 
-/// The lobby, and the time between the games of a match: names, score, and what can be started.
+/// What OffGame asks of the root: all that attaches a game.
+protocol OffGameListener: AnyObject {
+  func startGame(with game: GameInfo, against opponent: Opponent)
+  func watch(_ match: String)
+}
+
+/// The steps that a workflow can take at OffGame.
+protocol OffGameActionableItem: AnyObject {
+  /// Asks for a game, to play or to watch, like a person who types the command. The step succeeds at
+  /// once. It fails if this client can see that there is no such game; a notice gives the reason.
+  func request(_ action: LaunchAction) -> StepStream<any OffGameActionableItem, Void>
+}
+
+/// The time between games: the players, the score, and the games to start.
 final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   OffGameInteractable
 {
-  /// How often a start that waits shows that it does.
+  /// How often a view shows that a start still waits.
   static let heartbeat: Duration = .seconds(10)
 
   weak var listener: (any OffGameListener)?
-  private let starting: any Starting
+  private let lobby: any GameLobby
   private let scoreStream: any ScoreStream
   private let timers: any Timers
-  private let players: PlayersWorker
+  private let lists: LobbyListWorker
   private var invitations: [Invitation] = []
-  /// The game that `start` means, once a person has chosen one.
+  /// The game that the person has chosen for the next `start`.
   private var chosen: GameInfo?
   private var heartbeat: LoopTimer?
 
   init(
-    presenter: any OffGamePresentable, starting: any Starting, scoreStream: any ScoreStream,
+    presenter: any OffGamePresentable, lobby: any GameLobby, scoreStream: any ScoreStream,
     timers: any Timers
   ) {
-    self.starting = starting
+    self.lobby = lobby
     self.scoreStream = scoreStream
     self.timers = timers
-    players = PlayersWorker(starting: starting, timers: timers)
+    lists = LobbyListWorker(lobby: lobby, timers: timers)
     super.init(presenter: presenter)
     presenter.listener = self
   }
@@ -67,28 +81,28 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   override func didBecomeActive() {
     scoreStream.series.subscribe { [weak self] in self?.presenter.show($0) }
       .disposeOnDeactivate(interactor: self)
-    starting.status.subscribe { [weak self] in self?.statusDidChange($0) }
+    lobby.status.subscribe { [weak self] in self?.statusDidChange($0) }
       .disposeOnDeactivate(interactor: self)
-    starting.invitations.subscribe { [weak self] in self?.invitationsDidChange($0) }
+    lobby.invitations.subscribe { [weak self] in self?.invitationsDidChange($0) }
       .disposeOnDeactivate(interactor: self)
-    starting.notices.subscribe { [weak self] in self?.presenter.say($0) }
+    lobby.notices.subscribe { [weak self] in self?.presenter.say($0) }
       .disposeOnDeactivate(interactor: self)
-    guard presenter.showsPlayers else { return }
-    players.players.subscribe { [weak self] in self?.presenter.show($0) }
+    guard presenter.showsLists else { return }
+    lists.players.subscribe { [weak self] in self?.presenter.show($0) }
       .disposeOnDeactivate(interactor: self)
-    players.matches.subscribe { [weak self] in self?.presenter.show($0) }
+    lists.matches.subscribe { [weak self] in self?.presenter.show($0) }
       .disposeOnDeactivate(interactor: self)
-    players.start(self)
+    lists.start(self)
   }
 
   override func willResignActive() {
     stopHeartbeat()
   }
 
-  private func statusDidChange(_ status: PlayStatus) {
+  private func statusDidChange(_ status: LobbyStatus) {
     stopHeartbeat()
     let since = status.isWaiting ? timers.now : nil
-    presenter.show(status, since: since, offers: starting.offers)
+    presenter.show(status, since: since, offers: lobby.offers)
     if let since { beatLater(since: since) }
   }
 
@@ -111,20 +125,20 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   }
 
   private func offer(of gameID: String) -> Offer? {
-    starting.offers.first { $0.game.id == gameID }
+    lobby.offers.first { $0.game.id == gameID }
   }
 
-  /// What a start against an opponent is for, unless a game is chosen or a match goes on.
+  /// Returns the game to ask an opponent for, if no game is chosen and no match goes on.
   private func offer(against opponent: Opponent) -> Offer? {
     let invitation = invitations.first { opponent == .player($0.from) }
-    return invitation.flatMap { offer(of: $0.game) } ?? starting.offers.first(where: \.isPlayable)
+    return invitation.flatMap { offer(of: $0.game) } ?? lobby.offers.first(where: \.isPlayable)
   }
 
-  /// The game that a start is for; where there is none, that is said.
+  /// Returns the game for a start; shows a notice and returns `nil` if there is none.
   private func game(against opponent: Opponent) -> GameInfo? {
-    if let game = chosen ?? starting.matchGame { return game }
+    if let game = chosen ?? lobby.matchGame { return game }
     guard let offer = offer(against: opponent) else {
-      presenter.say("There is no game that can be played with this client.")
+      presenter.say("This client cannot play any of the server's games.")
       return nil
     }
     guard offer.isPlayable else {
@@ -140,14 +154,14 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
 }
 
 extension OffGameInteractor: OffGameActionableItem {
-  func request(_ wish: FirstWish) -> StepStream<any OffGameActionableItem, Void> {
-    switch wish {
+  func request(_ action: LaunchAction) -> StepStream<any OffGameActionableItem, Void> {
+    switch action {
     case .start(let opponent):
-      guard let game = game(against: opponent) else { return .failure(FailedStart.refused) }
-      presenter.showRequest(wish)
+      guard let game = game(against: opponent) else { return .failure(StartError.refused) }
+      presenter.showRequest(action)
       listener?.startGame(with: game, against: opponent)
     case .watch(let match):
-      presenter.showRequest(wish)
+      presenter.showRequest(action)
       listener?.watch(match)
     }
     return .step(self, ())
@@ -161,7 +175,7 @@ extension OffGameInteractor: OffGamePresentableListener {
     }
     guard offer.isPlayable else { return refuse(offer) }
     chosen = offer.game
-    presenter.say("The next start is for \(offer.game.name).")
+    presenter.say("The next start asks for \(offer.game.name).")
   }
 
   func start(against opponent: Opponent) {
@@ -170,22 +184,29 @@ extension OffGameInteractor: OffGamePresentableListener {
   }
 
   func cancel() {
-    listener?.cancelStart()
+    lobby.cancelStart()
   }
 
   func leave() {
-    listener?.leaveMatch()
+    lobby.leaveMatch()
   }
 
   func watch(_ match: String) {
     listener?.watch(match)
   }
 
-  func list() {
-    listener?.listPlayers()
+  func listPlayers() {
+    lobby.listPlayers { [weak self] in self?.say($0.map(\.sentence)) }
   }
 
   func listMatches() {
-    listener?.listMatches()
+    lobby.listMatches { [weak self] in self?.say($0.map(\.sentence)) }
+  }
+
+  private func say(_ list: Result<String, ListError>) {
+    switch list {
+    case .success(let sentence): presenter.say(sentence)
+    case .failure(let error): presenter.say(error.sentence)
+    }
   }
 }

@@ -1,32 +1,32 @@
 import Shared
 
-/// What the client's tree gets from the program: play at a server, or here.
+/// Provides the dependencies of the client's tree, for games at a server or in this process.
 final class AppComponent: RootDependency {
-  let views: any Views
+  let viewFactory: any ViewFactory
   let random = RandomSource()
   let timers: any Timers
-  let play: any Play
+  let gameService: any GameService
   let workers: [any Working]
   let presetNames: [String]
   let isAttended: Bool
-  let firstWish: FirstWish?
+  let launchAction: LaunchAction?
   private let mutableScoreStream = MutableScoreStream()
-  /// What can be played with this client. A game with views or rules of its own also needs its
+  /// The games that this client can play. A game with its own views or rules also needs its own
   /// builders below.
   private static let games = [GameInfo.ticTacToe]
 
   init(
-    _ options: ClientOptions, loop: EventLoop, views: any Views,
-    connectTime: RemotePlay.ConnectTime, isAttended: Bool, environment: [String: String]
+    _ options: ClientOptions, loop: EventLoop, viewFactory: any ViewFactory,
+    connectTime: RemoteGameService.ConnectTime, isAttended: Bool, environment: [String: String]
   ) {
-    self.views = views
+    self.viewFactory = viewFactory
     timers = loop
     self.isAttended = isAttended
     presetNames = options.presetNames(isAttended: isAttended)
-    firstWish = options.firstWish
+    launchAction = options.launchAction
     if options.isLocal {
       let games = Self.games.map { Game($0, makeBuilder: TicTacToeBuilder.init) }
-      play = LocalPlay(games: GameRegistry(games), scoreStream: mutableScoreStream)
+      gameService = LocalGameService(games: GameRegistry(games), scoreStream: mutableScoreStream)
       workers = []
     } else {
       let link = ServerLink(timers: loop, connect: loop.connect)
@@ -36,7 +36,7 @@ final class AppComponent: RootDependency {
           RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
         }
       }
-      play = RemotePlay(
+      gameService = RemoteGameService(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
         timers: loop, random: random, tokens: TokenFile(folder: TokenFile.folder(in: environment)),
         address: options.address, connectTime: connectTime, isAttended: isAttended)
@@ -48,13 +48,13 @@ final class AppComponent: RootDependency {
 }
 
 extension ClientOptions {
-  /// Where the server is.
+  /// The address of the server.
   var address: ServerAddress { ServerAddress(host: host, port: port) }
 
-  /// Without a name a script that wants a game, or to watch one, has the server pick one: what it
-  /// types is for that.
+  /// Returns the names to log in with. A script with a launch action and no name lets the server
+  /// choose one, because its input belongs to the game.
   func presetNames(isAttended: Bool) -> [String] {
     if let name { return [name] }
-    return isAttended || isLocal || firstWish == nil ? [] : [""]
+    return isAttended || isLocal || launchAction == nil ? [] : [""]
   }
 }

@@ -18,7 +18,7 @@ struct ClientOptions: Equatable {
   /// Plain lines, also where a full screen could be shown.
   var wantsPlain = false
   /// What to do right after the login.
-  var firstWish: FirstWish?
+  var launchAction: LaunchAction?
   /// A command of the shell that plays instead of the person.
   var command: String?
 
@@ -39,18 +39,18 @@ struct ClientOptions: Equatable {
         options.name = try reader.value(of: "--name")
         needsServer = "--name"
       case .option("--start"):
-        let opponent = Opponent(wish: try reader.value(of: "--start"))
-        if case .watch = options.firstWish { throw Self.startOrWatch }
-        options.firstWish = .start(against: opponent)
+        let opponent = Opponent(argument: try reader.value(of: "--start"))
+        if case .watch = options.launchAction { throw Self.startOrWatch }
+        options.launchAction = .start(against: opponent)
       case .option("--watch"):
         let match = try reader.value(of: "--watch").trimmed
-        guard !match.isEmpty else { throw UsageError("--watch needs a match behind it.") }
-        if case .start = options.firstWish { throw Self.startOrWatch }
-        options.firstWish = .watch(match)
+        guard !match.isEmpty else { throw UsageError("--watch needs the id of a match.") }
+        if case .start = options.launchAction { throw Self.startOrWatch }
+        options.launchAction = .watch(match)
         needsServer = "--watch"
       case .option("--exec"):
         let command = try reader.value(of: "--exec")
-        guard !command.isEmpty else { throw UsageError("--exec needs a command behind it.") }
+        guard !command.isEmpty else { throw UsageError("--exec needs a command.") }
         options.command = command
         needsServer = "--exec"
       case .option("--local"): options.isLocal = true
@@ -61,7 +61,7 @@ struct ClientOptions: Equatable {
       case .operand(let word):
         guard host == nil else { throw Self.tooMuch(word) }
         guard !word.isEmpty else {
-          throw UsageError("HOST is empty; leave it out for \(defaultHost).")
+          throw UsageError("HOST is empty. For \(defaultHost), leave it out.")
         }
         guard url == nil else { throw Self.tooMuch(word) }
         if ServerURL.isMeant(by: word) {
@@ -73,39 +73,44 @@ struct ClientOptions: Equatable {
       }
     }
     if options.isLocal, let needsServer {
-      throw UsageError("--local plays without a server, so it does not go with \(needsServer).")
+      throw UsageError(
+        "--local plays without a server, so it cannot be combined with \(needsServer).")
     }
     if options.command != nil {
       if options.name != nil {
-        throw UsageError("--exec leaves the login to the program, so it does not go with --name.")
+        throw UsageError(
+          "--exec leaves the login to the program, so it cannot be combined with --name.")
       }
-      switch options.firstWish ?? url?.wish {
+      switch options.launchAction ?? url?.action {
       case nil: break
       case .start:
-        throw UsageError("--exec leaves the start to the program, so it does not go with --start.")
+        throw UsageError(
+          "--exec leaves the start to the program, so it cannot be combined with --start.")
       case .watch:
-        throw UsageError("--exec leaves the start to the program, so it does not go with --watch.")
+        throw UsageError(
+          "--exec leaves the start to the program, so it cannot be combined with --watch.")
       }
     }
     if port != nil, url?.port != nil || host?.port != nil {
       let what = url == nil ? "HOST" : "The URL"
-      throw UsageError("\(what) names a port already, so it does not go with --port.")
+      throw UsageError("\(what) already names a port, so it cannot be combined with --port.")
     }
-    if url?.wish != nil, let wish = options.firstWish {
-      let option = if case .watch = wish { "--watch" } else { "--start" }
-      throw UsageError("The URL says already what to begin with, so it does not go with \(option).")
+    if url?.action != nil, let action = options.launchAction {
+      let option = if case .watch = action { "--watch" } else { "--start" }
+      throw UsageError(
+        "The URL already says how to begin, so it cannot be combined with \(option).")
     }
     options.host = url?.host ?? host?.host ?? defaultHost
     options.port = url?.port ?? host?.port ?? port ?? defaultPort
-    options.firstWish = url?.wish ?? options.firstWish
+    options.launchAction = url?.action ?? options.launchAction
     return .play(options)
   }
 
   private static let startOrWatch = UsageError(
-    "--start and --watch do not go together: one plays, the other watches.")
+    "--start and --watch cannot be combined: one plays, the other watches.")
 
   private static func tooMuch(_ word: String) -> UsageError {
-    UsageError("“\(word)” is too much: one HOST is enough.")
+    UsageError("“\(word)” is one argument too many: give one HOST.")
   }
 
   static let help = """
@@ -114,24 +119,24 @@ struct ClientOptions: Equatable {
            tictactoe-client tictactoe://HOST[:PORT][/start/OPPONENT | /watch/MATCH]
            tictactoe-client --local [--start OPPONENT]
 
-    Plays Tic Tac Toe through a tictactoe-server, or here, at one keyboard, without one.
+    Plays Tic Tac Toe at a tictactoe-server, or at one keyboard without a server.
 
-      HOST              where the server is (default: \(defaultHost)); [IPV6]:PORT as well
+      HOST              the server (default: \(defaultHost)); also [IPV6]:PORT
       --port PORT       the server's port (default: \(defaultPort))
-      --name NAME       log in under this name instead of asking for one
-      --start OPPONENT  after the login start at once: with bot, a player's name, or anyone
-      --watch MATCH     after the login watch a match; its id is in the list of matches
-      --exec COMMAND    give the seat to a program that speaks the server's lines
-      --local           two people at this keyboard, no server
-      --plain           plain lines, also where a full screen could be shown
-      --help, --version show this, or the version
+      --name NAME       log in under this name, without asking
+      --start OPPONENT  start a game after the login: against bot, a player, or anyone
+      --watch MATCH     watch a match after the login; the list of matches shows its id
+      --exec COMMAND    let a program play that speaks the server's protocol
+      --local           two people at this keyboard, without a server
+      --plain           use plain lines even if a full screen is possible
+      --help, --version show this text, or the version
 
     Example: tictactoe-client tictactoe://play.example.org/start/bob%20ross --name ann
 
-    On the full screen ? lists the keys, and Ctrl-C ends the program. At a pipe, with
-    NO_COLOR=1 or TERM=dumb it speaks in plain lines; there help and quit can be typed.
-    Exit codes: 0 all well, 64 wrong usage, 68 unknown host, 69 no connection, or in a
-    script refused or lost, 74 input or output failed, or the program of --exec.
+    On the full screen, ? shows the keys and Ctrl-C ends the program. With a pipe,
+    NO_COLOR=1 or TERM=dumb the client uses plain lines; type help or quit there.
+    Exit codes: 0 success, 64 wrong usage, 68 unknown host, 69 no connection (in a
+    script also: refused or lost), 74 input, output or the --exec program failed.
 
     """
 }

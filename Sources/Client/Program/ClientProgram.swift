@@ -4,27 +4,27 @@ import Shared
 /// The program around the client's tree: the loop, what stands before the person, and how it ends.
 final class ClientProgram {
   private let loop: EventLoop
-  private let front: any Front
+  private let interface: any UserInterface
   private let root: any LaunchRouting
   private let ending = Ending()
 
   private init(
-    _ options: ClientOptions, _ appearance: Appearance, environment: [String: String],
+    _ options: ClientOptions, _ mode: InterfaceMode, environment: [String: String],
     loop: EventLoop
   ) {
     self.loop = loop
     let ending = ending
-    switch appearance {
+    switch mode {
     case .plain:
-      front = PlainFront(
+      interface = PlainInterface(
         loop: loop, greeting: options.isLocal ? nil : "Connecting to \(options.address) …",
-        failure: { code in ending.end(Farewell(code: code, sentence: nil)) })
+        failure: { code in ending.end(ExitReport(code: code, sentence: nil)) })
     case .fullScreen:
-      front = ScreenFront(loop: loop, ended: ending.terminalDidEnd)
+      interface = ScreenInterface(loop: loop, ended: ending.terminalDidEnd)
     }
     let component = AppComponent(
-      options, loop: loop, views: front.views,
-      connectTime: appearance == .plain ? .atLaunch : .atLogin,
+      options, loop: loop, viewFactory: interface.viewFactory,
+      connectTime: mode == .plain ? .atLaunch : .atLogin,
       isAttended: isatty(STDIN_FILENO) == 1, environment: environment)
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
@@ -36,36 +36,36 @@ final class ClientProgram {
     // Without an input the loop would get its descriptor; an empty one is an end at once.
     if fcntl(STDIN_FILENO, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
     let environment = ProcessInfo.processInfo.environment
-    let appearance = Appearance.choose(
+    let mode = InterfaceMode.choose(
       wantsPlain: options.wantsPlain,
       isAtTerminal: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
       environment: environment)
     do throws(SystemError) {
       return try ClientProgram(
-        options, appearance, environment: environment, loop: try EventLoop()
+        options, mode, environment: environment, loop: try EventLoop()
       ).play()
     } catch {
-      StandardOutput.printError("The client cannot go on: \(error).")
+      StandardOutput.printError("The client cannot continue: \(error).")
       return .ioError
     }
   }
 
   private func play() throws(SystemError) -> ExitCode {
-    defer { front.stop() }
-    try front.start()
-    root.launch(from: front.window)
-    while ending.farewell == nil {
+    defer { interface.stop() }
+    try interface.start()
+    root.launch(from: interface.window)
+    while ending.report == nil {
       try loop.turn(wait: nil)
-      front.turnDidEnd()
+      interface.turnDidEnd()
     }
-    front.stop()
+    interface.stop()
     root.interactable.deactivate()
     // What was written last goes out.
     try loop.turn(wait: .zero)
     if let signal = ending.signal { Self.die(of: signal) }
-    guard let farewell = ending.farewell else { return .ok }
-    if let sentence = farewell.sentence { StandardOutput.printError(sentence) }
-    return farewell.code
+    guard let report = ending.report else { return .ok }
+    if let sentence = report.sentence { StandardOutput.printError(sentence) }
+    return report.code
   }
 
   /// Ends as a program does that does not catch the signal, so that a shell sees what it was.
@@ -78,24 +78,24 @@ final class ClientProgram {
 
 /// How the program ends; the first word counts.
 private final class Ending: RootListener {
-  private(set) var farewell: Farewell?
+  private(set) var report: ExitReport?
   private(set) var signal: Int32?
 
-  func rootDidFinish(_ farewell: Farewell) {
-    end(farewell)
+  func rootDidFinish(_ report: ExitReport) {
+    end(report)
   }
 
   func terminalDidEnd(_ end: TerminalEnd) {
     switch end {
     case .signal(let number):
-      if farewell == nil { signal = number }
-      self.end(Farewell(code: .ok, sentence: nil))
+      if report == nil { signal = number }
+      self.end(ExitReport(code: .ok, sentence: nil))
     case .hangUp:
-      self.end(Farewell(code: .ioError, sentence: "The terminal is gone."))
+      self.end(ExitReport(code: .ioError, sentence: "The terminal has closed."))
     }
   }
 
-  func end(_ farewell: Farewell) {
-    if self.farewell == nil { self.farewell = farewell }
+  func end(_ report: ExitReport) {
+    if self.report == nil { self.report = report }
   }
 }

@@ -10,7 +10,7 @@ struct ServerURL: Equatable {
   /// `nil`: the usual one.
   let port: UInt16?
   /// `nil`: the person says.
-  let wish: FirstWish?
+  let action: LaunchAction?
 
   /// Whether an operand is meant as a URL, be it right or wrong; no host's name has “//” in it, and
   /// `tictactoe:7777` is a port of a host called so.
@@ -27,11 +27,11 @@ struct ServerURL: Equatable {
     else { throw Self.error(text, "a URL is written tictactoe://HOST:PORT/start/OPPONENT") }
     guard parts.user == nil, parts.query == nil, parts.fragment == nil else {
       throw Self.error(
-        text, "a URL has only a host, a port, and whom to start with or what to watch")
+        text, "a URL may contain only a host, a port, and /start/OPPONENT or /watch/MATCH")
     }
     self.host = host
     port = try Self.port(of: parts, in: text)
-    wish = try Self.wish(in: parts.percentEncodedPath, of: text)
+    action = try Self.action(in: parts.percentEncodedPath, of: text)
   }
 
   /// An IPv6 address without its brackets.
@@ -53,25 +53,62 @@ struct ServerURL: Equatable {
   }
 
   /// `/start/NAME` or `/watch/MATCH`; the path is cut before it is decoded, for a name may have a slash.
-  private static func wish(
+  private static func action(
     in path: String, of text: String
-  ) throws(UsageError) -> FirstWish? {
+  ) throws(UsageError) -> LaunchAction? {
     let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     switch (words.first, words.dropFirst().first) {
     case (nil, _), ("", nil): return nil
     case ("start", nil): return .start(against: .anyone)
     case ("start", let name?) where words.count == 2:
       guard let name = name.removingPercentEncoding else { break }
-      return .start(against: Opponent(wish: name))
+      return .start(against: Opponent(argument: name))
     case ("watch", let match?) where words.count == 2:
       guard let match = match.removingPercentEncoding, !match.isEmpty else { break }
       return .watch(match)
     default: break
     }
-    throw error(text, "behind the host a URL has nothing, /start/OPPONENT or /watch/MATCH")
+    throw error(text, "after the host only /start/OPPONENT or /watch/MATCH may follow")
   }
 
   private static func error(_ text: String, _ reason: String) -> UsageError {
-    UsageError("“\(text)” cannot be understood: \(reason).")
+    UsageError("“\(text)” is not a valid URL: \(reason).")
+  }
+}
+
+/// Where a server is, as one word says it: `HOST`, `HOST:PORT`, `[IPv6]` or `[IPv6]:PORT`. Several
+/// colons without brackets are an IPv6 address, with no port behind it.
+struct HostOperand: Equatable {
+  let host: String
+  /// `nil`: the usual one.
+  let port: UInt16?
+
+  init(_ text: String) throws(UsageError) {
+    var host = Substring(text)
+    var digits: Substring?
+    if text.hasPrefix("["), let end = text.lastIndex(of: "]") {
+      host = text[text.index(after: text.startIndex)..<end]
+      let rest = text[text.index(after: end)...]
+      guard rest.isEmpty || rest.hasPrefix(":") else { throw Self.error(text) }
+      digits = rest.isEmpty ? nil : rest.dropFirst()
+    } else if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
+      host = text[..<colon]
+      digits = text[text.index(after: colon)...]
+    }
+    port = digits.flatMap { Self.port($0) }
+    guard !host.isEmpty, digits == nil || port != nil else { throw Self.error(text) }
+    self.host = String(host)
+  }
+
+  /// Digits only, and not 0.
+  static func port(_ text: Substring) -> UInt16? {
+    guard text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+    return UInt16(text).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private static func error(_ text: String) -> UsageError {
+    UsageError(
+      "“\(text)” is not a valid HOST: write HOST, HOST:PORT or [IPV6]:PORT,"
+        + " with a port from 1 to 65535.")
   }
 }

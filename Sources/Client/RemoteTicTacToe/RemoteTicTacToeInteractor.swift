@@ -1,16 +1,17 @@
 import Shared
 
-/// Stands here for a game at the server: what the person does goes up the wire, what has happened
-/// there comes to the view and to the listener.
+/// The proxy of a game that runs at the server: sends the person's moves up the wire, and passes the
+/// server's events to the view and to the listener. It keeps no board: `RemoteMatch` has it.
 final class RemoteTicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>,
   RemoteTicTacToeInteractable
 {
   weak var listener: (any GameListener)?
-  private(set) var board: Board
   private let match: RemoteMatch
+  /// The board at the start, which stands in once the match is over.
+  private let firstBoard: Board
 
   init(presenter: any TicTacToePresentable, board: Board, match: RemoteMatch) {
-    self.board = board
+    firstBoard = board
     self.match = match
     super.init(presenter: presenter)
     presenter.listener = self
@@ -25,12 +26,14 @@ final class RemoteTicTacToeInteractor: PresentableInteractor<any TicTacToePresen
     if match.game === self { match.game = nil }
   }
 
+  var board: Board { match.board ?? firstBoard }
+
   func leave() {
     match.leave()
   }
 }
 
-/// The server knows whose seat this is, so no mark goes up.
+/// The server knows which mark this client plays, so no mark goes up the wire.
 extension RemoteTicTacToeInteractor: TicTacToePresentableListener {
   func place(at cell: Cell, by mark: Mark?) {
     match.place(at: cell)
@@ -43,17 +46,15 @@ extension RemoteTicTacToeInteractor: TicTacToePresentableListener {
 
 extension RemoteTicTacToeInteractor: RemoteGame {
   func show(_ board: Board) {
-    self.board = board
     presenter.show(board)
   }
 
   func boardDidChange(_ change: Change) {
-    guard board.apply(change) else { return }
     presenter.apply(change)
   }
 
-  func wasRefused(_ refusal: MoveError) {
-    presenter.refuse(refusal, to: nil)
+  func wasRefused(_ error: MoveError) {
+    presenter.refuse(error, to: nil)
   }
 
   func gameDidEnd(with outcome: Outcome) {

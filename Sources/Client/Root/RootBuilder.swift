@@ -1,29 +1,29 @@
 import Shared
 
-/// What the root needs from the program.
+/// The root's dependencies, provided by the program.
 protocol RootDependency: Dependency {
-  var views: any Views { get }
+  var viewFactory: any ViewFactory { get }
   var random: RandomSource { get }
   var timers: any Timers { get }
-  var play: any Play { get }
+  var gameService: any GameService { get }
   var scoreStream: any ScoreStream { get }
-  /// What works as long as the root is active.
+  /// Workers that run while the root is active.
   var workers: [any Working] { get }
-  /// Names to log in under without asking; none: ask.
+  /// Names to log in with, without asking; empty: ask.
   var presetNames: [String] { get }
-  /// Whether somebody is there to be asked; else what the command line wants is done, or the program
-  /// ends.
+  /// Whether a person is there to answer questions. Otherwise the launch action succeeds or the
+  /// program ends.
   var isAttended: Bool { get }
-  /// What to do right after the login; `nil`: the person says.
-  var firstWish: FirstWish? { get }
+  /// The action right after the login; `nil`: the person chooses.
+  var launchAction: LaunchAction? { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedOutDependency, OffGameDependency,
   TicTacToeDependency
 {
-  var views: any Views { dependency.views }
-  var loginService: any LoginService { dependency.play }
-  var starting: any Starting { dependency.play }
+  var viewFactory: any ViewFactory { dependency.viewFactory }
+  var loginService: any LoginService { dependency.gameService.loginService }
+  var lobby: any GameLobby { dependency.gameService.lobby }
   var scoreStream: any ScoreStream { dependency.scoreStream }
   var timers: any Timers { dependency.timers }
   var presetNames: [String] { dependency.presetNames }
@@ -31,7 +31,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var random: RandomSource { dependency.random }
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
-    views.makeGameView(for: game, setup: setup)
+    viewFactory.makeGameView(for: game, setup: setup)
   }
 }
 
@@ -39,14 +39,14 @@ protocol RootBuildable: Buildable {
   func build(withListener listener: any RootListener) -> any LaunchRouting
 }
 
-/// Builds the client's tree, ready to be launched.
+/// Builds the client's tree; the program launches it.
 final class RootBuilder: Builder<any RootDependency>, RootBuildable {
   func build(withListener listener: any RootListener) -> any LaunchRouting {
     let component = RootComponent(dependency: dependency)
-    let view = component.views.makeRootView()
+    let view = component.viewFactory.makeRootView()
     let interactor = RootInteractor(
-      presenter: view, play: dependency.play, workers: dependency.workers,
-      firstWish: dependency.firstWish, isAttended: dependency.isAttended)
+      presenter: view, gameService: dependency.gameService, workers: dependency.workers,
+      launchAction: dependency.launchAction, isAttended: dependency.isAttended)
     interactor.listener = listener
     let router = RootRouter(
       interactor: interactor, viewController: view,

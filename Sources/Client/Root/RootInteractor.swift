@@ -1,89 +1,84 @@
 import Shared
 
-/// What the root asks of its router.
+/// The root's calls to its router.
 protocol RootRouting: LaunchRouting {
-  /// The running game; `nil` while there is none.
+  /// The running game; `nil` between games.
   var currentGame: (any GameRouting)? { get }
-  /// `alert` is why somebody who was logged in has to do so again.
+  /// `alert` says why a person who was logged in has to log in again.
   func routeToLoggedOut(alert: String?)
   @discardableResult
   func routeToOffGame(
     as names: [String], after lastGame: LastGame?
   ) -> any OffGameActionableItem
   func routeToGame(_ game: Game, setup: GameSetup)
-  /// Takes away whatever is on the screen.
+  /// Detaches the current child, with its view.
   func cleanupViews()
 }
 
-/// What the root shows besides its children.
+/// The root's calls to its view.
 protocol RootPresentable: Presentable {
   var listener: (any RootPresentableListener)? { get set }
-  /// What goes on around the match, at each change.
+  /// Shows the news of the match and the connection; called at each change.
   func show(_ news: MatchNews)
-  /// Something has happened, or a wish was refused, while a game is on the screen.
+  /// Shows a notice while a game is on the screen.
   func say(_ sentence: String)
 }
 
-/// What the root tells the program.
-protocol RootListener: AnyObject {
-  func rootDidFinish(_ farewell: Farewell)
+/// What a person can do on every screen.
+protocol RootPresentableListener: AnyObject {
+  /// Leaves a running game.
+  func leaveGame()
+  /// Sends a chat message to everyone in the match.
+  func say(_ text: String)
+  func quit()
+  /// Standard input cannot be read any more.
+  func inputDidFail(_ sentence: String)
 }
 
-/// The client: from the form to the lobby, from there into a game and back. Whether the games are
-/// here or at a server, it does not know.
+/// What the root reports to the program.
+protocol RootListener: AnyObject {
+  func rootDidFinish(_ report: ExitReport)
+}
+
+/// The client: shows the login form, then OffGame and the games in turn. It does not know whether
+/// the games run in this process or at a server.
 final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInteractable {
   weak var router: (any RootRouting)?
   weak var listener: (any RootListener)?
-  private let play: any Play
+  private let gameService: any GameService
   private let workers: [any Working]
-  private let firstWish: FirstWish?
-  /// Whether somebody is there, who can go on where a wish of the command line is refused.
+  private let launchAction: LaunchAction?
+  /// Whether a person is there, who can continue when the launch action is refused.
   private let isAttended: Bool
   private let logins = EventSource<Result<any OffGameActionableItem, any Error>>()
-  /// How the last start went; `nil` as long as it goes on.
+  /// The result of the last start; `nil` while it is under way.
   private let start = CurrentValue<Result<Void, any Error>?>(nil)
   private var workflow: (any Cancellable)?
   private var names: [String] = []
-  /// Of the game that runs, or ran last.
+  /// The setup of the current game, or of the last one.
   private var setup: GameSetup?
 
   init(
-    presenter: any RootPresentable, play: any Play, workers: [any Working],
-    firstWish: FirstWish?, isAttended: Bool
+    presenter: any RootPresentable, gameService: any GameService, workers: [any Working],
+    launchAction: LaunchAction?, isAttended: Bool
   ) {
-    self.play = play
+    self.gameService = gameService
     self.workers = workers
-    self.firstWish = firstWish
+    self.launchAction = launchAction
     self.isAttended = isAttended
     super.init(presenter: presenter)
     presenter.listener = self
   }
 
   override func didBecomeActive() {
-    play.listener = self
+    gameService.delegate = self
     for worker in workers { worker.start(self) }
-    play.news.subscribe { [weak self] in self?.presenter.show($0) }
+    gameService.news.subscribe { [weak self] in self?.presenter.show($0) }
       .disposeOnDeactivate(interactor: self)
-    play.notices.subscribe { [weak self] in self?.didNotice($0) }
+    gameService.lobby.notices.subscribe { [weak self] in self?.didNotice($0) }
       .disposeOnDeactivate(interactor: self)
-    if let firstWish { begin(firstWish) }
-    play.open()
-  }
-
-  private func begin(_ wish: FirstWish) {
-    let workflow = StartWorkflow(wish)
-    workflow.didFail = { [weak self] failure in
-      // A person has read why, and goes on.
-      guard let self, failure == .refused, !isAttended else { return }
-      finish(because: nil)
-    }
-    self.workflow = workflow.subscribe(self)
-  }
-
-  /// What the command line wants cannot be had, and nobody is there to want something else.
-  private func finish(because sentence: String?) {
-    listener?.rootDidFinish(Farewell(code: .unavailable, sentence: sentence))
-    play.quit()
+    if let launchAction { begin(launchAction) }
+    gameService.open()
   }
 
   override func willResignActive() {
@@ -91,42 +86,58 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
     router?.cleanupViews()
   }
 
-  /// OffGame sees to it itself.
+  private func begin(_ action: LaunchAction) {
+    let workflow = LaunchWorkflow(action)
+    workflow.didFail = { [weak self] error in
+      // A person has read the reason and continues.
+      guard let self, error == .refused, !isAttended else { return }
+      finish(because: nil)
+    }
+    self.workflow = workflow.subscribe(self)
+  }
+
+  /// Ends the program, because the launch action has failed and nobody is there to do anything else.
+  private func finish(because sentence: String?) {
+    listener?.rootDidFinish(ExitReport(code: .unavailable, sentence: sentence))
+    gameService.quit()
+  }
+
+  /// Shows a notice during a game. Between games OffGame shows the notices.
   private func didNotice(_ sentence: String) {
     if router?.currentGame != nil { presenter.say(sentence) }
   }
 }
 
-extension RootInteractor: PlayListener {
-  func playDidOpen() {
+extension RootInteractor: GameServiceDelegate {
+  func gameServiceDidOpen() {
     router?.routeToLoggedOut(alert: nil)
   }
 
-  func play(didStart game: Game, setup: GameSetup) {
+  func gameService(didStart game: Game, setup: GameSetup) {
     self.setup = setup
     router?.routeToGame(game, setup: setup)
     start.send(.success(()))
   }
 
-  func playDidNotStart(_ failure: FailedStart) {
-    start.send(.failure(failure))
+  func gameServiceDidNotStart(_ error: StartError) {
+    start.send(.failure(error))
   }
 
-  /// Where a game ran it has told its end before, or never will.
-  func playDidEndMatch() {
+  /// A game that was running has reported its end before, or never will.
+  func gameServiceDidEndMatch() {
     if router?.currentGame != nil { router?.routeToOffGame(as: names, after: nil) }
   }
 
-  func playDidLogOut(_ reason: String) {
-    start.send(.failure(FailedStart.closed))
+  func gameServiceDidLogOut(_ reason: String) {
+    start.send(.failure(StartError.closed))
     router?.routeToLoggedOut(alert: reason)
   }
 
-  func playDidClose(_ farewell: Farewell) {
+  func gameServiceDidClose(_ report: ExitReport) {
     router?.cleanupViews()
-    logins.send(.failure(FailedStart.closed))
-    start.send(.failure(FailedStart.closed))
-    listener?.rootDidFinish(farewell)
+    logins.send(.failure(StartError.closed))
+    start.send(.failure(StartError.closed))
+    listener?.rootDidFinish(report)
   }
 }
 
@@ -155,42 +166,26 @@ extension RootInteractor: RootActionableItem {
 extension RootInteractor: OffGameListener {
   func startGame(with game: GameInfo, against opponent: Opponent) {
     start.send(nil)
-    play.start(game, against: opponent)
-  }
-
-  func cancelStart() {
-    play.cancelStart()
-  }
-
-  func leaveMatch() {
-    play.leaveMatch()
-  }
-
-  func listPlayers() {
-    play.listPlayers()
-  }
-
-  func listMatches() {
-    play.listMatches()
+    gameService.lobby.start(game, against: opponent)
   }
 
   func watch(_ match: String) {
     start.send(nil)
-    play.watch(match)
+    gameService.lobby.watch(match)
   }
 }
 
 extension RootInteractor: GameListener {
+  func gameDidEnd(with outcome: Outcome) {
+    let lastGame = lastGame(with: outcome)
+    gameService.gameDidEnd(with: outcome)
+    router?.routeToOffGame(as: names, after: lastGame)
+  }
+
   private func lastGame(with outcome: Outcome) -> LastGame? {
     guard let board = router?.currentGame?.board, let setup else { return nil }
     return LastGame(
       players: setup.series.players, seat: setup.seat, board: board, outcome: outcome)
-  }
-
-  func gameDidEnd(with outcome: Outcome) {
-    let lastGame = lastGame(with: outcome)
-    play.gameDidEnd(with: outcome)
-    router?.routeToOffGame(as: names, after: lastGame)
   }
 }
 
@@ -201,17 +196,17 @@ extension RootInteractor: RootPresentableListener {
   }
 
   func say(_ text: String) {
-    play.say(text)
+    gameService.say(text)
   }
 
-  /// What the server still tells is of no use to anybody, so the screen is cleared first.
+  /// Clears the screen first: nobody needs the events that still arrive.
   func quit() {
     workflow?.cancel()
     router?.cleanupViews()
-    play.quit()
+    gameService.quit()
   }
 
   func inputDidFail(_ sentence: String) {
-    listener?.rootDidFinish(Farewell(code: .ioError, sentence: sentence))
+    listener?.rootDidFinish(ExitReport(code: .ioError, sentence: sentence))
   }
 }

@@ -1,7 +1,7 @@
 import Shared
 
 /// Who gets what a person types.
-protocol ConsoleReader: AnyObject {
+protocol ConsoleDelegate: AnyObject {
   /// A line, without its newline.
   func consoleDidRead(_ line: String)
   /// There will be no more lines.
@@ -18,9 +18,9 @@ protocol ConsoleReader: AnyObject {
 /// waited for, only some words and the end have theirs.
 final class Console {
   /// Longest line taken, in bytes.
-  static let longestLine = 1_024
+  static let maxLineLength = 1_024
 
-  weak var reader: (any ConsoleReader)?
+  weak var reader: (any ConsoleDelegate)?
   let isInteractive: Bool
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
@@ -101,7 +101,7 @@ final class Console {
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "\n") {
         endLine()
-      } else if partial.count < Self.longestLine {
+      } else if partial.count < Self.maxLineLength {
         partial.append(bytes[index])
       } else {
         isOverlong = true
@@ -118,7 +118,7 @@ final class Console {
   }
 
   func inputDidFail(_ reason: String) {
-    reader?.consoleDidFail("What you type cannot be read: \(reason).")
+    reader?.consoleDidFail("Standard input cannot be read: \(reason).")
   }
 
   private func endLine() {
@@ -139,7 +139,7 @@ final class Console {
       case .overlongLine:
         // A terminal has moved the cursor to a new line already.
         if isInteractive { isBehindPrompt = false }
-        say("That line is too long; a line has at most \(Self.longestLine) bytes.")
+        say("That line is too long. A line may have up to \(Self.maxLineLength) bytes.")
       case .end:
         reader?.consoleDidEnd()
       }

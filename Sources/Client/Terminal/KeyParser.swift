@@ -20,7 +20,7 @@ struct KeyParser {
   private var isPasting = false
   private var keys: [Key] = []
 
-  private static let longestSequence = 32
+  private static let maxSequenceLength = 32
 
   /// Whether an ESC was read and nothing behind it: it is the key Escape, unless more comes soon.
   var isPending: Bool {
@@ -84,7 +84,7 @@ struct KeyParser {
   private mutating func takeInSequence(_ bytes: [UInt8], _ byte: UInt8) {
     switch byte {
     case 0x20..<0x40:
-      state = .controlSequence(bytes.count < Self.longestSequence ? bytes + [byte] : bytes)
+      state = .controlSequence(bytes.count < Self.maxSequenceLength ? bytes + [byte] : bytes)
     // The Linux console's function keys, and a mouse told in the old way.
     case UInt8(ascii: "[") where bytes.isEmpty: state = .ignored(1)
     case UInt8(ascii: "M") where bytes.isEmpty: state = .ignored(3)
@@ -166,4 +166,17 @@ struct KeyParser {
 extension Character {
   /// Ctrl has no upper case.
   fileprivate var lowercasedLetter: Character { lowercased().first ?? self }
+}
+
+/// What a person does at the terminal.
+enum Key: Equatable {
+  /// Something printable, the space included.
+  case character(Character)
+  /// A letter, in lower case, with Ctrl.
+  case control(Character)
+  case enter, escape, tab, backTab, backspace, delete
+  case up, down, left, right, home, end
+  /// The left button of the mouse went down on a cell.
+  case press(Position)
+  case scrollUp, scrollDown
 }

@@ -26,3 +26,10 @@ struct Style: Equatable {
     return "\u{1B}[\(codes.map(String.init).joined(separator: ";"))m"
   }
 }
+
+/// The sixteen colours of every terminal; what they look like is the person's own choice.
+enum Color: Int, CaseIterable {
+  case black, red, green, yellow, blue, magenta, cyan, white
+  case brightBlack, brightRed, brightGreen, brightYellow
+  case brightBlue, brightMagenta, brightCyan, brightWhite
+}

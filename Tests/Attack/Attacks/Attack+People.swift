@@ -10,12 +10,12 @@ extension Attack {
           flood(
             Flood.Plan(
               connections: 990,
-              greeting: { Array("login pest-\($0)\nstart \(GuestProbe.name)\n".utf8) }))
+              greeting: { Array("login attacker-\($0)\nstart \(GuestProbe.name)\n".utf8) }))
         ], makeProbe: { GuestProbe(.invitee, context: $0) }),
       Attack(
         name: "pairing",
         about: "a player leaves each match at once, while 16 others look for a game with anyone",
-        phases: [{ PairingHog(context: $0) }], makeProbe: { PairingProbe(context: $0) }),
+        phases: [{ PairingAttacker(context: $0) }], makeProbe: { PairingProbe(context: $0) }),
       Attack(
         name: "chat-player", about: "an opponent who chats and never moves",
         phases: [{ ChatFlooder(.opponent, context: $0) }],

@@ -4,7 +4,7 @@ import TestSupport
 /// Plays game after game against one opponent in one match, and pings all the time. It checks that
 /// each line follows from those before it.
 final class HonestPlayer {
-  private static let patience = Duration.milliseconds(50)
+  private static let retryDelay = Duration.milliseconds(50)
 
   let name: String
   private let opponent: String
@@ -13,7 +13,7 @@ final class HonestPlayer {
   private var client: WireClient?
   private var pinger: Pinger?
   private var token: String?
-  private var followed: FollowedMatch?
+  private var tracker: MatchTracker?
   /// When it began to connect; `nil` once it is logged in.
   private var connectingSince: Duration?
   private var isMeasured = false
@@ -31,7 +31,7 @@ final class HonestPlayer {
     connect()
   }
 
-  var isPlaying: Bool { followed != nil }
+  var isPlaying: Bool { tracker != nil }
 
   /// Whether a measured ping or login has no answer yet.
   var isWaiting: Bool { connectingSince != nil && isMeasured || pinger?.isWaiting ?? false }
@@ -56,7 +56,7 @@ final class HonestPlayer {
     self.client = client
     client.onEvent = { [weak self] event in self?.take(event) }
     client.onEnd = { [weak self] in self?.comeBack(because: "without a word") }
-    after(Pinger.patience) { [weak client] player in
+    after(Pinger.timeout) { [weak client] player in
       guard player.connectingSince != nil, let client, player.client === client else { return }
       player.comeBack(because: "no login for 10 s")
     }
@@ -69,7 +69,7 @@ final class HonestPlayer {
     pinger?.stop()
     client?.cut(.end)
     client = nil
-    after(Self.patience) { $0.connect() }
+    after(Self.retryDelay) { $0.connect() }
   }
 
   private func take(_ event: Event?) {
@@ -79,7 +79,7 @@ final class HonestPlayer {
     case .didLogin(_, let token, let place): didLogIn(token, place)
     case .match(let event): take(event)
     case .matchSnapshot(let snapshot):
-      followed = FollowedMatch(snapshot)
+      tracker = MatchTracker(snapshot)
       act()
     case .pong: pinger?.didReceivePong()
     case .error(let code, _, _, _): take(code)
@@ -91,7 +91,7 @@ final class HonestPlayer {
 
   private func logIn() {
     if let token {
-      client?.send(.resume(token: token, seq: followed?.seq))
+      client?.send(.resume(token: token, seq: tracker?.seq))
     } else {
       client?.send(.login(name: name, password: nil))
     }
@@ -103,7 +103,7 @@ final class HonestPlayer {
     if let client { pinger = Pinger(client, context: context) }
     pinger?.onSilence = { [weak self] in self?.comeBack(because: "no answer for 10 s") }
     guard place != .playing else { return }
-    followed = nil
+    tracker = nil
     start()
   }
 
@@ -115,13 +115,13 @@ final class HonestPlayer {
   }
 
   private func start() {
-    guard connectingSince == nil, followed == nil else { return }
+    guard connectingSince == nil, tracker == nil else { return }
     client?.send(.start(opponent: opponent, game: nil))
   }
 
   private func take(_ event: MatchEvent) {
-    do throws(FollowedMatch.Fault) {
-      if followed == nil { followed = try FollowedMatch(event) } else { try followed?.take(event) }
+    do throws(MatchTracker.Fault) {
+      if tracker == nil { tracker = try MatchTracker(event) } else { try tracker?.take(event) }
     } catch {
       context.metrics.didReceiveBadLine("\(name): \(error)")
     }
@@ -136,8 +136,8 @@ final class HonestPlayer {
       act()
     case .matchDidEnd(let reason, _, _):
       context.metrics.didLoseGame("match \(reason.rawValue)")
-      followed = nil
-      after(Self.patience) { $0.start() }
+      tracker = nil
+      after(Self.retryDelay) { $0.start() }
     case .didSay: context.metrics.didReceiveRemark(name)
     case .presenceDidChange: break
     }
@@ -147,12 +147,12 @@ final class HonestPlayer {
     switch code {
     // The opponent is not logged in yet, or has just asked as well.
     case .unknownPlayer where !context.metrics.isMeasuring, .inMatch, .alreadyWaiting:
-      after(Self.patience) { $0.start() }
+      after(Self.retryDelay) { $0.start() }
     case .stale: act()
     case .unknownToken:
       context.metrics.wasRefused("resume")
       token = nil
-      followed = nil
+      tracker = nil
       logIn()
     default:
       context.metrics.wasRefused(code.rawValue)
@@ -162,13 +162,13 @@ final class HonestPlayer {
 
   /// Thinks, and then moves or asks for the next game if that is up to this player.
   private func act() {
-    guard let seq = followed?.seq else { return }
+    guard let seq = tracker?.seq else { return }
     after(.milliseconds(context.choose(50..<200))) { player in
       // Each event starts a thought of its own.
-      guard let followed = player.followed, followed.seq == seq else { return }
-      if followed.isOver { return player.send(.start(opponent: nil, game: nil)) }
-      guard followed.board.turn == followed.you,
-        let cell = player.context.choose(followed.board.freeCells)
+      guard let tracker = player.tracker, tracker.seq == seq else { return }
+      if tracker.isOver { return player.send(.start(opponent: nil, game: nil)) }
+      guard tracker.board.turn == tracker.you,
+        let cell = player.context.choose(tracker.board.freeCells)
       else { return }
       player.send(.place(cell, seq: seq))
     }

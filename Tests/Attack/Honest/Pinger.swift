@@ -5,7 +5,7 @@ import TestSupport
 /// sends the next ping, so that a stall of the server delays many pings and not just one.
 final class Pinger {
   /// How long the project's client waits for an answer before it connects again.
-  static let patience = Duration.seconds(10)
+  static let timeout = Duration.seconds(10)
 
   /// Called when a ping has had no answer for that long.
   var onSilence: () -> Void = {}
@@ -43,7 +43,7 @@ final class Pinger {
 
   private func ping() {
     guard !isOver, let client else { return }
-    if let first = sent.first, context.loop.now - first.time > Self.patience { return onSilence() }
+    if let first = sent.first, context.loop.now - first.time > Self.timeout { return onSilence() }
     sent.append((context.loop.now, context.metrics.isMeasuring))
     client.send(.ping)
     context.loop.schedule(after: .seconds(1)) { [weak self] in self?.ping() }

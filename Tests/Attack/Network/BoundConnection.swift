@@ -22,7 +22,7 @@ final class BoundConnection {
   private var interest: Interest = .writable
   private var queue: [UInt8] = []
 
-  /// If the system refuses to connect, the delegate is told in a later turn.
+  /// If the system refuses to connect, the delegate learns of it in a later turn.
   init(
     loop: EventLoop, from source: LoopbackAddress, port: UInt16, receiveBuffer: Int32? = nil
   ) {

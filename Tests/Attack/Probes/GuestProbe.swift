@@ -11,7 +11,7 @@ final class GuestProbe: Probe {
   }
 
   static let name = "guest"
-  private static let patience = Duration.milliseconds(50)
+  private static let retryDelay = Duration.milliseconds(50)
 
   private let role: Role
   private let context: HonestContext
@@ -64,7 +64,7 @@ final class GuestProbe: Probe {
       if case .didSay = event.body { context.metrics.didReceiveRemark(Self.name) }
       if case .gameDidStart = event.body { hasPlayed = true }
     case .error(.unknownPlayer, _, _, _) where isMeasuring:
-      context.loop.schedule(after: Self.patience) { [weak self] in self?.askForGame() }
+      context.loop.schedule(after: Self.retryDelay) { [weak self] in self?.askForGame() }
     case .bye(let code, _, _) where isMeasuring:
       context.metrics.wasClosed("\(Self.name) \(code.rawValue)")
     default: break

@@ -4,11 +4,11 @@ import TestSupport
 /// Honest players who ask for a game with anyone, over and over: how often they find one another.
 final class PairingProbe: Probe {
   private static let seats = 16
-  private static let patience = Duration.milliseconds(50)
+  private static let retryDelay = Duration.milliseconds(50)
 
   private final class Seat {
     let client: WireClient
-    var followed: FollowedMatch?
+    var tracker: MatchTracker?
     var isLoggedIn = false
 
     init(_ client: WireClient) { self.client = client }
@@ -19,7 +19,7 @@ final class PairingProbe: Probe {
   private var isMeasuring = false
   /// Games that began at a seat: two for each pairing of two seats.
   private var honestStarts = 0
-  private var hogStarts = 0
+  private var attackerStarts = 0
 
   init(context: HonestContext) {
     self.context = context
@@ -37,12 +37,14 @@ final class PairingProbe: Probe {
   private var honestPairings: Int { honestStarts / 2 }
 
   var summary: String {
-    "\(honestPairings) pairings with one another, \(hogStarts) with the attacker"
+    "\(honestPairings) pairings with one another, \(attackerStarts) with the attacker"
   }
 
   var failures: [String] {
-    guard honestPairings <= hogStarts else { return [] }
-    return ["the attacker was paired \(hogStarts) times, honest players \(honestPairings) times"]
+    guard honestPairings <= attackerStarts else { return [] }
+    return [
+      "the attacker was paired \(attackerStarts) times, honest players \(honestPairings) times"
+    ]
   }
 
   private func add(_ number: Int) {
@@ -63,25 +65,25 @@ final class PairingProbe: Probe {
   }
 
   private func take(_ event: MatchEvent, at seat: Seat) {
-    do throws(FollowedMatch.Fault) {
-      if seat.followed == nil { seat.followed = try FollowedMatch(event) }
-      try seat.followed?.take(event)
+    do throws(MatchTracker.Fault) {
+      if seat.tracker == nil { seat.tracker = try MatchTracker(event) }
+      try seat.tracker?.take(event)
     } catch {
       context.metrics.didReceiveBadLine("A seat: \(error)")
     }
     switch event.body {
-    case .gameDidStart(let picture):
+    case .gameDidStart(let state):
       if isMeasuring {
-        let isWithHog = [picture.players.x, picture.players.o].contains(PairingHog.name)
-        if isWithHog { hogStarts += 1 } else { honestStarts += 1 }
+        let isWithAttacker = [state.players.x, state.players.o].contains(PairingAttacker.name)
+        if isWithAttacker { attackerStarts += 1 } else { honestStarts += 1 }
       }
       move(at: seat)
     case .boardDidChange: move(at: seat)
     // One player leaves, and the match ends for both.
-    case .gameDidEnd: if seat.followed?.you == .x { seat.client.send(.leave) }
+    case .gameDidEnd: if seat.tracker?.you == .x { seat.client.send(.leave) }
     case .matchDidEnd:
-      seat.followed = nil
-      context.loop.schedule(after: Self.patience) { [weak seat] in
+      seat.tracker = nil
+      context.loop.schedule(after: Self.retryDelay) { [weak seat] in
         seat?.client.send(.start(opponent: nil, game: nil))
       }
     default: break
@@ -89,10 +91,10 @@ final class PairingProbe: Probe {
   }
 
   private func move(at seat: Seat) {
-    guard let seq = seat.followed?.seq else { return }
-    context.loop.schedule(after: Self.patience) { [weak seat, context] in
-      guard let seat, let followed = seat.followed, followed.seq == seq, !followed.isOver,
-        followed.board.turn == followed.you, let cell = context.choose(followed.board.freeCells)
+    guard let seq = seat.tracker?.seq else { return }
+    context.loop.schedule(after: Self.retryDelay) { [weak seat, context] in
+      guard let seat, let tracker = seat.tracker, tracker.seq == seq, !tracker.isOver,
+        tracker.board.turn == tracker.you, let cell = context.choose(tracker.board.freeCells)
       else { return }
       seat.client.send(.place(cell, seq: seq))
     }

@@ -8,7 +8,7 @@ final class StallClient {
     case refused(String)
   }
 
-  private static let patience = Duration.milliseconds(50)
+  private static let retryDelay = Duration.milliseconds(50)
 
   private(set) var isReady = false
   private(set) var result = Result.waiting
@@ -83,7 +83,7 @@ final class StallClient {
       default: break
       }
     case .error(.unknownPlayer, _, _, _) where !hasActed:
-      context.loop.schedule(after: Self.patience) { [weak self] in self?.makeReady() }
+      context.loop.schedule(after: Self.retryDelay) { [weak self] in self?.makeReady() }
     case .error(let code, _, _, _): decide(.refused(code.rawValue))
     case .bye(let code, _, _): decide(.refused(code.rawValue))
     default: break

@@ -15,7 +15,7 @@ final class StallProbe: Probe {
   private static let delay = Duration.milliseconds(500)
   /// Time for the server to see that the clients have begun.
   private static let preparation = Duration.milliseconds(200)
-  private static let patience = Duration.seconds(10)
+  private static let retryDelay = Duration.seconds(10)
 
   private let deadline: Deadline
   private let context: HonestContext
@@ -46,7 +46,7 @@ final class StallProbe: Probe {
     for client in clients { client.prepare() }
     context.loop.schedule(after: Self.preparation) { [self] in
       context.server.send(SIGSTOP)
-      end = context.loop.now + Self.stall + Self.patience
+      end = context.loop.now + Self.stall + Self.retryDelay
     }
     context.loop.schedule(after: Self.preparation + Self.delay) { [self] in
       for client in clients { client.act() }

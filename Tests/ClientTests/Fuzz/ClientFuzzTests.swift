@@ -11,16 +11,16 @@ import Testing
   private static let first = environment["CLIENT_FUZZ_FROM"].flatMap { UInt64($0) } ?? 1
   private static let count = environment["CLIENT_FUZZ_SEEDS"].flatMap { UInt64($0) }
 
-  @Test(arguments: [Appearance.fullScreen, .plain])
-  func `whatever a server says, the client bears it`(appearance: Appearance) throws {
+  @Test(arguments: [InterfaceMode.fullScreen, .plain])
+  func `whatever a server says, the client bears it`(mode: InterfaceMode) throws {
     let transcripts = try Transcripts.load()
     var coverage: Set<FuzzedClient.Coverage> = []
     for seed in Self.first..<Self.first + (Self.count ?? 40) {
       // Where the process ends at once, the last of these lines tells of which seed.
-      if Self.count != nil { print("seed \(seed), \(appearance)") }
-      let fault = FuzzedClient.fault(seed: seed, appearance, transcripts, coverage: &coverage)
+      if Self.count != nil { print("seed \(seed), \(mode)") }
+      let fault = FuzzedClient.fault(seed: seed, mode, transcripts, coverage: &coverage)
       guard let fault else { continue }
-      Issue.record("\(fault) CLIENT_FUZZ_FROM=\(seed) CLIENT_FUZZ_SEEDS=1 (\(appearance))")
+      Issue.record("\(fault) CLIENT_FUZZ_FROM=\(seed) CLIENT_FUZZ_SEEDS=1 (\(mode))")
     }
     if Self.count == nil { #expect(coverage == Set(FuzzedClient.Coverage.allCases)) }
   }

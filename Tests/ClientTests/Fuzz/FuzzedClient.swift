@@ -16,7 +16,7 @@ final class FuzzedClient {
   private let ending = RecordingRootListener()
   private let match: RemoteMatch
   private var root: (any RootRouting)?
-  private let play: RemotePlay
+  private let gameService: RemoteGameService
   private let person: FuzzedPerson
   private let transcript: [String]
   private var mutator: LineMutator
@@ -32,7 +32,7 @@ final class FuzzedClient {
   /// What is told last around the match, and in the lobby.
   private var news = MatchNews()
   private var invitations: [Invitation] = []
-  private var status = PlayStatus.lobby
+  private var status = LobbyStatus.lobby
   private var coverage: Set<Coverage> = []
 
   /// Where a session has been, for a fuzzer that never gets anywhere finds nothing.
@@ -43,12 +43,12 @@ final class FuzzedClient {
   /// Plays a session by a seed; returns what went wrong, `nil` where nothing did. `coverage` takes up
   /// where the session has been.
   static func fault(
-    seed: UInt64, _ appearance: Appearance, _ transcripts: [[String]],
+    seed: UInt64, _ mode: InterfaceMode, _ transcripts: [[String]],
     coverage: inout Set<Coverage>
   ) -> String? {
     weak var remains: (any RootRouting)?
     do {
-      let client = FuzzedClient(seed: seed, appearance, transcripts)
+      let client = FuzzedClient(seed: seed, mode, transcripts)
       remains = client.root
       if let fault = client.run() { return fault }
       coverage.formUnion(client.coverage)
@@ -56,11 +56,11 @@ final class FuzzedClient {
     return remains == nil ? nil : "The client outlives its end."
   }
 
-  private init(seed: UInt64, _ appearance: Appearance, _ transcripts: [[String]]) {
+  private init(seed: UInt64, _ mode: InterfaceMode, _ transcripts: [[String]]) {
     random = SeededGenerator(seed: seed)
     mutator = LineMutator(transcripts: transcripts, seed: seed)
     transcript = transcripts.randomElement(using: &random) ?? []
-    person = FuzzedPerson(appearance, seed: seed, clock: clock)
+    person = FuzzedPerson(mode, seed: seed, clock: clock)
     var connect: ServerLink.Connect = { _, _, _ in CompositeCancellable() }
     let link = ServerLink(timers: clock) { connect($0, $1, $2) }
     let match = RemoteMatch(link: link)
@@ -69,27 +69,28 @@ final class FuzzedClient {
       RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
     }
     let scoreStream = MutableScoreStream()
-    play = RemotePlay(
+    gameService = RemoteGameService(
       link: link, match: match, games: GameRegistry([game]), scoreStream: scoreStream,
       timers: clock, random: RandomSource(SeededGenerator(seed: seed)),
       tokens: TokenFile(folder: nil), address: .example,
-      connectTime: appearance == .plain ? .atLaunch : .atLogin, isAttended: true)
+      connectTime: mode == .plain ? .atLaunch : .atLogin, isAttended: true)
     let dependency = TestDependency(
-      views: person.views, clock: clock, play: play, scoreStream: scoreStream, workers: [link],
-      presetNames: ["ann"], isAttended: true, firstWish: nil)
+      viewFactory: person.viewFactory, clock: clock, gameService: gameService,
+      scoreStream: scoreStream, workers: [link],
+      presetNames: ["ann"], isAttended: true, launchAction: nil)
     let root = RootBuilder(dependency: dependency).build(withListener: ending)
     self.root = root as? any RootRouting
     connect = { [weak self] _, _, answer in
       self?.connect(answer)
       return CompositeCancellable()
     }
-    _ = play.news.subscribe { [weak self] in self?.news = $0 }
-    _ = play.invitations.subscribe { [weak self] in self?.invitations = $0 }
-    _ = play.status.subscribe { [weak self] in self?.status = $0 }
+    _ = gameService.news.subscribe { [weak self] in self?.news = $0 }
+    _ = gameService.lobby.invitations.subscribe { [weak self] in self?.invitations = $0 }
+    _ = gameService.lobby.status.subscribe { [weak self] in self?.status = $0 }
     root.launch(from: person.window)
   }
 
-  private func connect(_ answer: (Result<any Connection, LinkFailure>) -> Void) {
+  private func connect(_ answer: (Result<any Connection, LinkError>) -> Void) {
     guard Int.random(in: 0..<8, using: &random) > 0 else {
       return answer(.failure(.cannotConnect("Connection refused")))
     }
@@ -118,9 +119,9 @@ final class FuzzedClient {
     }
     person.quit()
     settle()
-    clock.advance(by: RemotePlay.patience)
+    clock.advance(by: RemoteGameService.quitTimeout)
     settle()
-    if fault == nil, ending.farewells.isEmpty { fault = "It does not end." }
+    if fault == nil, ending.reports.isEmpty { fault = "It does not end." }
     root?.interactable.deactivate()
     root = nil
     clock.advance(by: .seconds(3_600))
@@ -138,7 +139,7 @@ final class FuzzedClient {
     }
   }
 
-  private var isGoingOn: Bool { fault == nil && ending.farewells.isEmpty }
+  private var isGoingOn: Bool { fault == nil && ending.reports.isEmpty }
 
   /// Delivers all that is under way, and looks at what comes of it.
   private func settle() {
@@ -169,7 +170,7 @@ final class FuzzedClient {
 
   /// Notes where the session is, and that nothing grows with what the server sends.
   private func look() {
-    if news.remarks.count > MatchNews.mostRemarks || news.absences.count > 2
+    if news.remarks.count > MatchNews.maxRemarks || news.absences.count > 2
       || invitations.count > RemoteSession.maxInvitations
     {
       fault = "It keeps more and more: \(news), \(invitations)."

@@ -8,7 +8,7 @@ import TestSupport
 final class FuzzedPerson {
   /// What a terminal shows that is not understood.
   private(set) var fault: String?
-  let views: any Views
+  let viewFactory: any ViewFactory
   private let device: Device
   private var random: SeededGenerator
 
@@ -48,19 +48,19 @@ final class FuzzedPerson {
     String(repeating: "x", count: 2_000),
   ]
 
-  init(_ appearance: Appearance, seed: UInt64, clock: ManualTimers) {
+  init(_ mode: InterfaceMode, seed: UInt64, clock: ManualTimers) {
     random = SeededGenerator(seed: seed)
-    switch appearance {
+    switch mode {
     case .fullScreen:
       let glass = Glass()
       let screen = Screen(size: .usual, timers: clock, write: { glass.receive($0) })
       screen.redraw(size: .usual)
       device = .fullScreen(screen, glass)
-      views = ScreenViews(screen: screen)
+      viewFactory = ScreenViewFactory(screen: screen)
     case .plain:
       let terminal = TestTerminal()
       device = .plain(terminal)
-      views = PlainViews(console: terminal.console)
+      viewFactory = PlainViewFactory(console: terminal.console)
     }
   }
 

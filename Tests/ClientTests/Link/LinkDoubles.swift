@@ -9,7 +9,7 @@ final class Attempts {
   var last: Attempt? { all.last }
 
   func add(
-    _ target: String, _ answer: @escaping (Result<any Connection, LinkFailure>) -> Void
+    _ target: String, _ answer: @escaping (Result<any Connection, LinkError>) -> Void
   ) -> Attempt {
     let attempt = Attempt(target, answer)
     all.append(attempt)
@@ -20,10 +20,10 @@ final class Attempts {
 /// One of them; it can be answered even where it was cancelled.
 final class Attempt: Cancellable {
   let target: String
-  let answer: (Result<any Connection, LinkFailure>) -> Void
+  let answer: (Result<any Connection, LinkError>) -> Void
   private(set) var isCancelled = false
 
-  init(_ target: String, _ answer: @escaping (Result<any Connection, LinkFailure>) -> Void) {
+  init(_ target: String, _ answer: @escaping (Result<any Connection, LinkError>) -> Void) {
     self.target = target
     self.answer = answer
   }

@@ -2,7 +2,7 @@ import Shared
 
 @testable import Client
 
-final class RemoteMatchListenerMock: RemoteMatchListener {
+final class RemoteMatchListenerMock: RemoteMatchDelegate {
   enum Call: Equatable {
     case start(GameState)
     case endGame(Outcome, Score)

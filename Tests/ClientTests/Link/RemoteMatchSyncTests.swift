@@ -19,7 +19,7 @@ import Testing
     let match = RemoteMatch(link: wire.link)
     self.match = match
     server = wire.server
-    match.listener = listener
+    match.delegate = listener
     match.game = game
     _ = wire.link.events.subscribe { received in
       if case .match(let event) = received.event { match.receive(event) }

@@ -16,7 +16,7 @@ import Testing
   init() {
     witness = LinkWitness(wire.link)
     match = RemoteMatch(link: wire.link)
-    match.listener = listener
+    match.delegate = listener
     match.game = game
     wire.start()
     wire.server.greet()

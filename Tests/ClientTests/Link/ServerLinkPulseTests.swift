@@ -106,13 +106,13 @@ import Testing
 
   @Test func `a server that answers none of very many commands is given up at once`() {
     var unanswered = 0
-    for _ in 0..<ServerLink.maxOpenRequests {
+    for _ in 0..<ServerLink.maxUnansweredCommands {
       wire.link.send(.cancel) { if $0 == nil { unanswered += 1 } }
     }
     #expect(wire.link.isOpen)
     wire.link.send(.cancel) { if $0 == nil { unanswered += 1 } }
     #expect(witness.states.last == .closed(.silent))
-    #expect(unanswered == ServerLink.maxOpenRequests + 1)
+    #expect(unanswered == ServerLink.maxUnansweredCommands + 1)
   }
 
   @Test func `so is one that answers all of them and reads none`() {

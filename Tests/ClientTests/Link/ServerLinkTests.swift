@@ -61,7 +61,7 @@ import Testing
   @Test func `a line that is too long closes the link before it has ended`() {
     wire.start()
     wire.server.greet()
-    wire.deliver(bytes: Array(repeating: UInt8(ascii: " "), count: ServerLink.longestLine))
+    wire.deliver(bytes: Array(repeating: UInt8(ascii: " "), count: ProtocolLimits.maxEventLine - 1))
     #expect(wire.link.isOpen)
     wire.deliver(bytes: [UInt8(ascii: " ")])
     #expect(witness.states.last == .closed(.notOurServer))
@@ -72,7 +72,7 @@ import Testing
     wire.start()
     wire.server.greet()
     let frame = #"{"type":"pong","padding":""}"#
-    let padding = String(repeating: "x", count: ServerLink.longestLine - frame.utf8.count)
+    let padding = String(repeating: "x", count: ProtocolLimits.maxEventLine - 1 - frame.utf8.count)
     wire.server.say(line: frame.replacing(#""""#, with: #""\#(padding)""#))
     #expect(witness.events == [ReceivedEvent(.pong)])
   }
@@ -106,7 +106,7 @@ import Testing
 
   @Test func `a server that never greets is given up`() {
     wire.start()
-    wire.clock.advance(by: ServerLink.patience - .milliseconds(1))
+    wire.clock.advance(by: ServerLink.answerTimeout - .milliseconds(1))
     #expect(witness.states == [.idle, .connecting])
     wire.clock.advance(by: .milliseconds(1))
     #expect(witness.states == [.idle, .connecting, .closed(.silent)])

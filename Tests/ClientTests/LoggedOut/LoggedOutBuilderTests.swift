@@ -21,7 +21,7 @@ import Testing
     let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener, alert: nil)
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("ann")
-    dependency.service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    dependency.service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
     #expect(dependency.terminal.take() == "Taken.\nName: ")
   }
 
@@ -60,6 +60,6 @@ private final class LoggedOutDependencyMock: LoggedOutDependency {
     LoginField(.host, label: "Server", value: "here"), LoginField(.name, label: "Name"))
   let presetNames: [String] = []
   let isAttended = true
-  var views: any Views { PlainViews(console: terminal.console) }
+  var viewFactory: any ViewFactory { PlainViewFactory(console: terminal.console) }
   var loginService: any LoginService { service }
 }

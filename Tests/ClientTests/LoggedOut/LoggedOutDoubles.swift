@@ -26,12 +26,12 @@ final class LoginServiceMock: LoginService {
   final class Login: Cancellable {
     let values: [String]
     let progress: (String) -> Void
-    let answer: (Result<[String], LoginRefusal>) -> Void
+    let answer: (Result<[String], LoginFormError>) -> Void
     private(set) var isCancelled = false
 
     init(
       _ values: [String], _ progress: @escaping (String) -> Void,
-      _ answer: @escaping (Result<[String], LoginRefusal>) -> Void
+      _ answer: @escaping (Result<[String], LoginFormError>) -> Void
     ) {
       (self.values, self.progress, self.answer) = (values, progress, answer)
     }
@@ -54,7 +54,7 @@ final class LoginServiceMock: LoginService {
 
   func login(
     with values: [String], progress: @escaping (String) -> Void,
-    answer: @escaping (Result<[String], LoginRefusal>) -> Void
+    answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
     let login = Login(values, progress, answer)
     logins.append(login)

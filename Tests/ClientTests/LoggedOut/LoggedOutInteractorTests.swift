@@ -76,7 +76,7 @@ import Testing
     let interactor = interactor()
     interactor.didChange(field: 0, to: "ann")
     interactor.didSubmit()
-    service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
     #expect(presenter.form?.alert == "Taken.")
     #expect(presenter.form?.phase == .editing)
     #expect(presenter.form?.values == ["ann", "here"])
@@ -105,7 +105,7 @@ import Testing
     interactor.didSubmit()
     let shown = presenter.forms.count
     late.progress("Connecting …")
-    late.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    late.answer(.failure(LoginFormError(sentence: "Taken.")))
     late.answer(.success(["ann"]))
     #expect(presenter.forms.count == shown)
     #expect(listener.logins.isEmpty)
@@ -126,7 +126,7 @@ import Testing
     #expect(service.logins.last?.isCancelled == true)
     let shown = presenter.forms.count
     service.logins.last?.answer(.success(["ann"]))
-    service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
     #expect(listener.logins.isEmpty)
     #expect(presenter.forms.count == shown)
   }
@@ -143,7 +143,7 @@ import Testing
     let interactor = interactor(presetNames: ["ann"])
     #expect(service.logins.map(\.values) == [["ann", "here"]])
     #expect(presenter.forms.map(\.phase) == [.loggingIn("Logging in …")])
-    service.logins.last?.answer(.failure(LoginRefusal(sentence: "Taken.")))
+    service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
     #expect(presenter.form?.values == ["ann", "here"])
     #expect(presenter.form?.alert == "Taken.")
     #expect(interactor.isActive)

@@ -39,10 +39,10 @@ import Testing
 private final class OffGameDependencyMock: OffGameDependency {
   let terminal = TestTerminal()
   let clock = ManualTimers()
-  let mock = StartingMock()
+  let mock = GameLobbyMock()
   let score = MutableScoreStream()
-  var views: any Views { PlainViews(console: terminal.console) }
-  var starting: any Starting { mock }
+  var viewFactory: any ViewFactory { PlainViewFactory(console: terminal.console) }
+  var lobby: any GameLobby { mock }
   var scoreStream: any ScoreStream { score }
   var timers: any Timers { clock }
 }

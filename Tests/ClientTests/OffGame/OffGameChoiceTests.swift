@@ -8,13 +8,13 @@ import Testing
 @Suite struct OffGameChoiceTests {
   private let presenter = OffGamePresentableMock()
   private let listener = OffGameListenerMock()
-  private let starting = StartingMock()
+  private let lobby = GameLobbyMock()
   private let interactor: OffGameInteractor
 
   init() {
-    starting.offers = [StartingMock.strange, StartingMock.small, StartingMock.large]
+    lobby.offers = [GameLobbyMock.strange, GameLobbyMock.small, GameLobbyMock.large]
     interactor = OffGameInteractor(
-      presenter: presenter, starting: starting, scoreStream: MutableScoreStream(),
+      presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(),
       timers: ManualTimers())
     interactor.listener = listener
     interactor.activate()
@@ -26,7 +26,7 @@ import Testing
     interactor.choose(gameID: "large")
     interactor.start(against: .bot)
     #expect(listener.calls == [.start("tictactoe", .anyone), .start("large", .bot)])
-    #expect(presenter.take() == [.say("The next start is for Large.")])
+    #expect(presenter.take() == [.say("The next start asks for Large.")])
   }
 
   @Test func `a game without a plugin is refused with a sentence`() {
@@ -42,21 +42,21 @@ import Testing
   }
 
   @Test func `where no game can be played here nothing is started`() {
-    starting.offers = [StartingMock.strange]
+    lobby.offers = [GameLobbyMock.strange]
     interactor.start(against: .anyone)
-    #expect(presenter.take() == [.say("There is no game that can be played with this client.")])
+    #expect(presenter.take() == [.say("This client cannot play any of the server's games.")])
     #expect(listener.calls.isEmpty)
   }
 
   @Test func `between games it is the game of the match`() {
-    starting.matchGame = .large
-    starting.current.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
+    lobby.matchGame = .large
+    lobby.current.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
     interactor.start(against: .anyone)
     #expect(listener.calls == [.start("large", .anyone)])
   }
 
   @Test func `against somebody who has invited it is the game of the invitation`() {
-    starting.standing.send([
+    lobby.standing.send([
       Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess"),
     ])
     interactor.start(against: .player("bob"))

@@ -5,33 +5,33 @@ import Shared
 final class OffGamePresentableMock: OffGamePresentable {
   enum Call: Equatable {
     case series(Series?)
-    case status(PlayStatus, since: Duration?)
+    case status(LobbyStatus, since: Duration?)
     case invitations([Invitation])
     case players([String])
     case matches([String])
-    case request(FirstWish)
+    case request(LaunchAction)
     case waiting(Duration)
     case say(String)
   }
 
   weak var listener: (any OffGamePresentableListener)?
-  let showsPlayers: Bool
+  let showsLists: Bool
   private(set) var calls: [Call] = []
 
-  init(showsPlayers: Bool = false) {
-    self.showsPlayers = showsPlayers
+  init(showsLists: Bool = false) {
+    self.showsLists = showsLists
   }
 
   func show(_ series: Series?) { calls.append(.series(series)) }
 
-  func show(_ status: PlayStatus, since: Duration?, offers: [Offer]) {
+  func show(_ status: LobbyStatus, since: Duration?, offers: [Offer]) {
     calls.append(.status(status, since: since))
   }
 
   func show(_ invitations: [Invitation]) { calls.append(.invitations(invitations)) }
   func show(_ players: PlayerList) { calls.append(.players(players.items.map(\.name))) }
   func show(_ matches: MatchList) { calls.append(.matches(matches.items.map(\.match))) }
-  func showRequest(_ wish: FirstWish) { calls.append(.request(wish)) }
+  func showRequest(_ action: LaunchAction) { calls.append(.request(action)) }
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
 
@@ -46,24 +46,25 @@ final class OffGameListenerMock: OffGameListener {
   enum Call: Equatable {
     case start(String, Opponent)
     case watch(String)
-    case cancel, leave, list, listMatches
   }
 
   private(set) var calls: [Call] = []
 
   func watch(_ match: String) { calls.append(.watch(match)) }
-  func listMatches() { calls.append(.listMatches) }
 
   func startGame(with game: GameInfo, against opponent: Opponent) {
     calls.append(.start(game.id, opponent))
   }
 
-  func cancelStart() { calls.append(.cancel) }
-  func leaveMatch() { calls.append(.leave) }
-  func listPlayers() { calls.append(.list) }
 }
 
-final class StartingMock: Starting {
+final class GameLobbyMock: GameLobby {
+  enum Call: Equatable {
+    case start(String, Opponent)
+    case watch(String)
+    case cancel, leave
+  }
+
   static let small = Offer(game: .ticTacToe, isPlayable: true)
   static let large = Offer(game: .large, isPlayable: true)
   static let strange = Offer(
@@ -71,28 +72,40 @@ final class StartingMock: Starting {
 
   var offers: [Offer] = [small]
   var matchGame: GameInfo?
-  let current = CurrentValue(PlayStatus.lobby)
+  let current = CurrentValue(LobbyStatus.lobby)
   let standing = CurrentValue<[Invitation]>([])
   let said = EventSource<String>()
 
-  var status: Stream<PlayStatus> { current.stream }
+  var status: Stream<LobbyStatus> { current.stream }
   var invitations: Stream<[Invitation]> { standing.stream }
   var notices: Stream<String> { said.stream }
 
   /// The answers that are waited for.
-  var asked: [(PlayerList?) -> Void] = []
+  var asked: [(Result<PlayerList, ListError>) -> Void] = []
 
-  func listPlayers(answer: @escaping (PlayerList?) -> Void) { asked.append(answer) }
+  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+    asked.append(answer)
+  }
 
   /// What is asked for right after the answer about the players.
-  var matches: MatchList? = MatchList([])
+  var matches: Result<MatchList, ListError> = .success(MatchList([]))
 
-  func listMatches(answer: @escaping (MatchList?) -> Void) { answer(matches) }
+  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) { answer(matches) }
+
+  private(set) var calls: [Call] = []
+
+  func start(_ game: GameInfo, against opponent: Opponent) {
+    calls.append(.start(game.id, opponent))
+  }
+
+  func cancelStart() { calls.append(.cancel) }
+  func watch(_ match: String) { calls.append(.watch(match)) }
+  func leaveMatch() { calls.append(.leave) }
 
   /// Answers what was asked first.
   func answer(_ names: String...) {
     asked.removeFirst()(
-      PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) }))
+      .success(PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })))
   }
 }
 
@@ -102,12 +115,12 @@ extension GameInfo {
     id: "large", name: "Large", shape: BoardShape(rows: 4, columns: 4, inARow: 4) ?? .ticTacToe)
 }
 
-/// OffGame as a workflow sees it, which grants every wish.
+/// OffGame as a workflow sees it, which grants every action.
 final class OffGameActionableItemMock: OffGameActionableItem {
-  private(set) var requests: [FirstWish] = []
+  private(set) var requests: [LaunchAction] = []
 
-  func request(_ wish: FirstWish) -> StepStream<any OffGameActionableItem, Void> {
-    requests.append(wish)
+  func request(_ action: LaunchAction) -> StepStream<any OffGameActionableItem, Void> {
+    requests.append(action)
     return .step(self, ())
   }
 }
@@ -127,7 +140,7 @@ final class OffGamePresentableListenerMock: OffGamePresentableListener {
 
   func cancel() { calls.append("cancel") }
   func leave() { calls.append("leave") }
-  func list() { calls.append("list") }
+  func listPlayers() { calls.append("list") }
   func listMatches() { calls.append("matches") }
   func watch(_ match: String) { calls.append("watch \(match)") }
 }

@@ -7,14 +7,14 @@ import Testing
 @Suite struct OffGameInteractorTests {
   private let presenter = OffGamePresentableMock()
   private let listener = OffGameListenerMock()
-  private let starting = StartingMock()
+  private let lobby = GameLobbyMock()
   private let score = MutableScoreStream()
   private let clock = ManualTimers()
   private let interactor: OffGameInteractor
 
   init() {
     interactor = OffGameInteractor(
-      presenter: presenter, starting: starting, scoreStream: score, timers: clock)
+      presenter: presenter, lobby: lobby, scoreStream: score, timers: clock)
     interactor.listener = listener
   }
 
@@ -23,9 +23,9 @@ import Testing
     #expect(
       presenter.take() == [.series(nil), .status(.lobby, since: nil), .invitations([])])
     clock.advance(by: .seconds(3))
-    starting.current.send(.waiting(opponent: "bob"))
+    lobby.current.send(.waiting(opponent: "bob"))
     #expect(presenter.take() == [.status(.waiting(opponent: "bob"), since: .seconds(3))])
-    starting.current.send(.lobby)
+    lobby.current.send(.lobby)
     #expect(presenter.take() == [.status(.lobby, since: nil)])
   }
 
@@ -46,40 +46,60 @@ import Testing
     )
     interactor.activate()
     _ = presenter.take()
-    starting.standing.send([bob, eve])
-    starting.standing.send([eve])
+    lobby.standing.send([bob, eve])
+    lobby.standing.send([eve])
     #expect(presenter.take() == [.invitations([bob, eve]), .invitations([eve])])
   }
 
-  @Test func `wishes go to the root`() {
+  @Test func `what starts a game goes to the root, all else to the lobby`() {
     interactor.activate()
     interactor.start(against: .anyone)
     interactor.start(against: .bot)
     interactor.start(against: .player("bob"))
     interactor.cancel()
     interactor.leave()
-    interactor.list()
     #expect(
       listener.calls == [
         .start("tictactoe", .anyone), .start("tictactoe", .bot),
-        .start("tictactoe", .player("bob")), .cancel, .leave, .list,
+        .start("tictactoe", .player("bob")),
       ])
+    #expect(lobby.calls == [.cancel, .leave])
+  }
+
+  @Test func `a list that the person asks for is shown as a sentence`() {
+    interactor.activate()
+    _ = presenter.take()
+    interactor.listPlayers()
+    lobby.answer("ann", "bob")
+    #expect(presenter.take() == [.say("Here: ann (free), bob (free)")])
+    interactor.listMatches()
+    #expect(presenter.take() == [.say("Nobody is playing now.")])
+  }
+
+  @Test func `the reason why there is no list is shown`() {
+    interactor.activate()
+    _ = presenter.take()
+    interactor.listPlayers()
+    lobby.asked.removeFirst()(.failure(ListError(sentence: "Too fast.")))
+    lobby.matches = .failure(ListError(sentence: "No connection."))
+    interactor.listMatches()
+    #expect(presenter.take() == [.say("Too fast."), .say("No connection.")])
   }
 
   @Test func `a notice is said`() {
     interactor.activate()
-    starting.said.send("bob has gone.")
+    lobby.said.send("bob has gone.")
     #expect(presenter.take().last == .say("bob has gone."))
   }
 
   @Test func `once it is inactive it shows nothing any more`() {
     interactor.activate()
-    starting.current.send(.waiting(opponent: nil))
+    lobby.current.send(.waiting(opponent: nil))
     interactor.deactivate()
     _ = presenter.take()
-    starting.current.send(.lobby)
-    starting.standing.send([Invitation(from: "bob", game: "tictactoe")])
-    starting.said.send("bob has gone.")
+    lobby.current.send(.lobby)
+    lobby.standing.send([Invitation(from: "bob", game: "tictactoe")])
+    lobby.said.send("bob has gone.")
     score.update(with: nil)
     #expect(clock.next == nil)
     #expect(presenter.take().isEmpty)

@@ -25,7 +25,7 @@ import Testing
     #expect(heading.map { text[$0 + 1].hasPrefix("ann and bob") } == true)
     let size = Size(rows: 24, columns: 80)
     _ = scene.press(.end, in: size)
-    #expect(scene.press(.enter, in: size).wish == .watch("7q2k"))
+    #expect(scene.press(.enter, in: size).action == .watch("7q2k"))
   }
 
   @Test func `between the games of a match that is watched one can only stop`() {
@@ -33,7 +33,7 @@ import Testing
     scene.show(.watching(Outcome(winner: nil, reason: .full)), since: nil, offers: [])
     #expect(scene.items == [.leaveMatch])
     let size = Size(rows: 24, columns: 80)
-    #expect(scene.press(.character("q"), in: size).wish == .leave)
+    #expect(scene.press(.character("q"), in: size).action == .leave)
     var frame = Frame(rows: 24, columns: 80)
     scene.draw(into: &frame, now: .zero)
     #expect(frame.lines.contains { $0.contains("Stop watching") })

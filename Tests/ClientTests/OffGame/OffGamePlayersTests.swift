@@ -6,13 +6,13 @@ import Testing
 
 /// Who is here, for a view that shows it all the time.
 @Suite struct OffGamePlayersTests {
-  private let presenter = OffGamePresentableMock(showsPlayers: true)
-  private let starting = StartingMock()
+  private let presenter = OffGamePresentableMock(showsLists: true)
+  private let lobby = GameLobbyMock()
   private let clock = ManualTimers()
 
   private func interactor(_ presenter: OffGamePresentableMock) -> OffGameInteractor {
     let interactor = OffGameInteractor(
-      presenter: presenter, starting: starting, scoreStream: MutableScoreStream(), timers: clock)
+      presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(), timers: clock)
     interactor.activate()
     _ = presenter.take()
     return interactor
@@ -20,13 +20,13 @@ import Testing
 
   @Test func `they are asked for at once and again and again, and shown where they change`() {
     let interactor = interactor(presenter)
-    starting.answer("ann")
+    lobby.answer("ann")
     #expect(presenter.take() == [.players(["ann"]), .matches([])])
-    clock.advance(by: PlayersWorker.interval)
-    starting.answer("ann")
+    clock.advance(by: LobbyListWorker.interval)
+    lobby.answer("ann")
     #expect(presenter.take().isEmpty)
-    clock.advance(by: PlayersWorker.interval)
-    starting.answer("ann", "bob")
+    clock.advance(by: LobbyListWorker.interval)
+    lobby.answer("ann", "bob")
     #expect(presenter.take() == [.players(["ann", "bob"])])
     #expect(interactor.isActive)
   }
@@ -34,21 +34,22 @@ import Testing
   @Test func `they are not asked for again before the answer has come`() {
     let interactor = interactor(presenter)
     clock.advance(by: .seconds(60))
-    #expect(starting.asked.count == 1)
-    starting.answer("ann")
-    #expect(starting.asked.isEmpty)
-    clock.advance(by: PlayersWorker.interval)
-    #expect(starting.asked.count == 1)
+    #expect(lobby.asked.count == 1)
+    lobby.answer("ann")
+    #expect(lobby.asked.isEmpty)
+    clock.advance(by: LobbyListWorker.interval)
+    #expect(lobby.asked.count == 1)
     #expect(interactor.isActive)
   }
 
   @Test func `a refusal shows nothing, and they are asked for again`() {
     let interactor = interactor(presenter)
-    starting.matches = nil
-    starting.asked.removeFirst()(nil)
+    let refusal = ListError(sentence: "Too fast.")
+    lobby.matches = .failure(refusal)
+    lobby.asked.removeFirst()(.failure(refusal))
     #expect(presenter.take().isEmpty)
-    clock.advance(by: PlayersWorker.interval)
-    starting.answer("ann")
+    clock.advance(by: LobbyListWorker.interval)
+    lobby.answer("ann")
     #expect(presenter.take() == [.players(["ann"])])
     #expect(interactor.isActive)
   }
@@ -56,29 +57,30 @@ import Testing
   @Test(arguments: [false, true])
   func `it stops when OffGame goes, and a late answer reaches nobody`(isAnswered: Bool) {
     let interactor = interactor(presenter)
-    if isAnswered { starting.answer("ann") }
+    if isAnswered { lobby.answer("ann") }
     _ = presenter.take()
     interactor.deactivate()
     #expect(clock.next == nil)
-    if !isAnswered { starting.answer("ann") }
+    if !isAnswered { lobby.answer("ann") }
     #expect(presenter.take().isEmpty)
-    #expect(starting.asked.isEmpty)
+    #expect(lobby.asked.isEmpty)
   }
 
   @Test func `what there is to watch is asked for with them, and shown where it changes`() {
     let interactor = interactor(presenter)
-    starting.matches = MatchList([
-      MatchSummary(
-        match: "m", game: "tictactoe", players: PerMark(x: "bob", o: "eve"), isRunning: true)
-    ])
-    starting.answer("ann")
+    lobby.matches = .success(
+      MatchList([
+        MatchSummary(
+          match: "m", game: "tictactoe", players: PerMark(x: "bob", o: "eve"), isRunning: true)
+      ]))
+    lobby.answer("ann")
     #expect(presenter.take() == [.players(["ann"]), .matches(["m"])])
-    clock.advance(by: PlayersWorker.interval)
-    starting.answer("ann")
+    clock.advance(by: LobbyListWorker.interval)
+    lobby.answer("ann")
     #expect(presenter.take().isEmpty)
-    clock.advance(by: PlayersWorker.interval)
-    starting.matches = MatchList([])
-    starting.answer("ann")
+    clock.advance(by: LobbyListWorker.interval)
+    lobby.matches = .success(MatchList([]))
+    lobby.answer("ann")
     #expect(presenter.take() == [.matches([])])
     #expect(interactor.isActive)
   }
@@ -86,7 +88,7 @@ import Testing
   @Test func `a view without use for them has nobody asked`() {
     let interactor = interactor(OffGamePresentableMock())
     clock.advance(by: .seconds(60))
-    #expect(starting.asked.isEmpty)
+    #expect(lobby.asked.isEmpty)
     #expect(clock.next == nil)
     #expect(interactor.isActive)
   }

@@ -8,24 +8,24 @@ import Testing
 @Suite struct OffGameRequestTests {
   private let presenter = OffGamePresentableMock()
   private let listener = OffGameListenerMock()
-  private let starting = StartingMock()
+  private let lobby = GameLobbyMock()
   private let interactor: OffGameInteractor
 
   init() {
     interactor = OffGameInteractor(
-      presenter: presenter, starting: starting, scoreStream: MutableScoreStream(),
+      presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(),
       timers: ManualTimers())
     interactor.listener = listener
     interactor.activate()
     _ = presenter.take()
   }
 
-  private func failures(_ opponent: Opponent) -> [FailedStart?] {
-    var failures: [FailedStart?] = []
+  private func failures(_ opponent: Opponent) -> [StartError?] {
+    var failures: [StartError?] = []
     _ = interactor.request(.start(against: opponent)).subscribe { result in
       switch result {
       case .success: failures.append(nil)
-      case .failure(let error): failures.append(error as? FailedStart)
+      case .failure(let error): failures.append(error as? StartError)
       }
     }
     return failures
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test func `where no game can be played here it is said, and fails`() {
-    starting.offers = [StartingMock.strange]
+    lobby.offers = [GameLobbyMock.strange]
     #expect(failures(.bot) == [.refused])
-    #expect(presenter.take() == [.say("There is no game that can be played with this client.")])
+    #expect(presenter.take() == [.say("This client cannot play any of the server's games.")])
   }
 
   @Test func `an invitation to a game without a plugin is said, and fails`() {
-    starting.offers = [StartingMock.small, StartingMock.strange]
-    starting.standing.send([Invitation(from: "eve", game: "chess")])
+    lobby.offers = [GameLobbyMock.small, GameLobbyMock.strange]
+    lobby.standing.send([Invitation(from: "eve", game: "chess")])
     _ = presenter.take()
     #expect(failures(.player("eve")) == [.refused])
     #expect(presenter.take() == [.say("Chess cannot be played with this client.")])

@@ -6,20 +6,21 @@ import Testing
 @Suite struct AppComponentTests {
   private func component(_ options: ClientOptions) throws -> AppComponent {
     AppComponent(
-      options, loop: try EventLoop(), views: PlainViews(console: TestTerminal().console),
+      options, loop: try EventLoop(),
+      viewFactory: PlainViewFactory(console: TestTerminal().console),
       connectTime: .atLaunch, isAttended: true, environment: [:])
   }
 
   @Test func `local play needs no link`() throws {
     let component = try component(ClientOptions(isLocal: true))
-    #expect(component.play is LocalPlay)
+    #expect(component.gameService is LocalGameService)
     #expect(component.workers.isEmpty)
-    #expect(component.play.offers == [Offer(game: .ticTacToe, isPlayable: true)])
+    #expect(component.gameService.lobby.offers == [Offer(game: .ticTacToe, isPlayable: true)])
   }
 
   @Test func `play at a server works over one link`() throws {
     let component = try component(ClientOptions())
-    #expect(component.play is RemotePlay)
+    #expect(component.gameService is RemoteGameService)
     #expect(component.workers.map { $0 is ServerLink } == [true])
     #expect(component.presetNames.isEmpty)
   }
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test func `without a name the server picks one for a script that wants a game at once`() {
-    var options = ClientOptions(firstWish: .watch("m"))
+    var options = ClientOptions(launchAction: .watch("m"))
     #expect(options.presetNames(isAttended: false) == [""])
     #expect(options.presetNames(isAttended: true).isEmpty)
     options.isLocal = true
@@ -38,9 +39,9 @@ import Testing
   }
 
   @Test func `an opponent on the command line is asked for first`() throws {
-    #expect(try component(ClientOptions()).firstWish == nil)
+    #expect(try component(ClientOptions()).launchAction == nil)
     #expect(
-      try component(ClientOptions(firstWish: .start(against: .bot))).firstWish
+      try component(ClientOptions(launchAction: .start(against: .bot))).launchAction
         == .start(against: .bot))
   }
 

@@ -36,8 +36,8 @@ import Testing
   func `a host with a wrong port is told in a sentence`(_ operand: String) {
     #expect(
       throws: UsageError(
-        "“\(operand)” cannot be understood: it is HOST, HOST:PORT or [IPV6]:PORT,"
-          + " and a port is a number from 1 to 65535.")
+        "“\(operand)” is not a valid HOST: write HOST, HOST:PORT or [IPV6]:PORT,"
+          + " with a port from 1 to 65535.")
     ) { try ClientOptions.parse([operand]) }
   }
 
@@ -59,22 +59,22 @@ import Testing
       ("anyone", .anyone), ("", .anyone), ("Bot", .player("Bot")),
     ] as [(String, Opponent)])
   func `whom to start with is the bot, anyone or a player`(
-    _ wish: String, _ opponent: Opponent
+    _ action: String, _ opponent: Opponent
   ) throws {
     #expect(
-      try ClientOptions.parse(["--start", wish])
-        == .play(ClientOptions(firstWish: .start(against: opponent))))
+      try ClientOptions.parse(["--start", action])
+        == .play(ClientOptions(launchAction: .start(against: opponent))))
   }
 
   @Test func `a start goes with local play`() throws {
     #expect(
       try ClientOptions.parse(["--local", "--start", "bot"])
-        == .play(ClientOptions(isLocal: true, firstWish: .start(against: .bot))))
+        == .play(ClientOptions(isLocal: true, launchAction: .start(against: .bot))))
   }
 
   @Test func `a URL says where the server is, and whom to start with`() throws {
     let expected = ClientOptions.Action.play(
-      ClientOptions(host: "::1", port: 80, name: "ann", firstWish: .start(against: .bot)))
+      ClientOptions(host: "::1", port: 80, name: "ann", launchAction: .start(against: .bot)))
     for arguments in [
       ["tictactoe://[::1]:80/start/bot"], ["tictactoe://[::1]", "--port", "80", "--start", "bot"],
       ["--start=bot", "tictactoe://[::1]:80"], ["--port=80", "tictactoe://[::1]/start/bot"],
@@ -106,8 +106,8 @@ import Testing
 
   @Test(arguments: [
     (["--colour"], "There is no option --colour."),
-    (["one", "two"], "“two” is too much: one HOST is enough."),
-    ([""], "HOST is empty; leave it out for localhost."),
+    (["one", "two"], "“two” is one argument too many: give one HOST."),
+    ([""], "HOST is empty. For localhost, leave it out."),
     (["--port", "0"], "--port takes a number from 1 to 65535, not “0”."),
     (["--port", "65536"], "--port takes a number from 1 to 65535, not “65536”."),
     (["--port", "http"], "--port takes a number from 1 to 65535, not “http”."),
@@ -116,63 +116,67 @@ import Testing
     (["--start"], "--start needs a value."),
     (
       ["tictactoe://host:80", "--port", "80"],
-      "The URL names a port already, so it does not go with --port."
+      "The URL already names a port, so it cannot be combined with --port."
     ),
-    (["host:80", "--port", "80"], "HOST names a port already, so it does not go with --port."),
+    (
+      ["host:80", "--port", "80"],
+      "HOST already names a port, so it cannot be combined with --port."
+    ),
     (
       ["--start", "bot", "tictactoe://host/start"],
-      "The URL says already what to begin with, so it does not go with --start."
+      "The URL already says how to begin, so it cannot be combined with --start."
     ),
     (
       ["--watch", "m", "tictactoe://host/start"],
-      "The URL says already what to begin with, so it does not go with --watch."
+      "The URL already says how to begin, so it cannot be combined with --watch."
     ),
     (["--watch", "m", "--start", "bot"], ClientOptionsTests.startOrWatch),
     (["--start", "bot", "--watch=m"], ClientOptionsTests.startOrWatch),
-    (["--watch", " "], "--watch needs a match behind it."),
+    (["--watch", " "], "--watch needs the id of a match."),
     (
-      ["--watch", "m", "--local"], "--local plays without a server, so it does not go with --watch."
+      ["--watch", "m", "--local"],
+      "--local plays without a server, so it cannot be combined with --watch."
     ),
     (
       ["--exec", "./bot", "--watch", "m"],
-      "--exec leaves the start to the program, so it does not go with --watch."
+      "--exec leaves the start to the program, so it cannot be combined with --watch."
     ),
-    (["tictactoe://host", "two"], "“two” is too much: one HOST is enough."),
+    (["tictactoe://host", "two"], "“two” is one argument too many: give one HOST."),
     (
       ["tictactoe://host/start/bot", "--local"],
-      "--local plays without a server, so it does not go with tictactoe://host/start/bot."
+      "--local plays without a server, so it cannot be combined with tictactoe://host/start/bot."
     ),
     (
       ["http://host"],
-      "“http://host” cannot be understood:"
+      "“http://host” is not a valid URL:"
         + " a URL is written tictactoe://HOST:PORT/start/OPPONENT."
     ),
     (
       ["--exec", "./bot", "--start", "bot"],
-      "--exec leaves the start to the program, so it does not go with --start."
+      "--exec leaves the start to the program, so it cannot be combined with --start."
     ),
     (["--exec"], "--exec needs a value."),
-    (["--exec="], "--exec needs a command behind it."),
+    (["--exec="], "--exec needs a command."),
     (
       ["--exec", "./bot", "--local"],
-      "--local plays without a server, so it does not go with --exec."
+      "--local plays without a server, so it cannot be combined with --exec."
     ),
     (
       ["--exec", "./bot", "--name", "ann"],
-      "--exec leaves the login to the program, so it does not go with --name."
+      "--exec leaves the login to the program, so it cannot be combined with --name."
     ),
     (["--local=yes"], "--local takes no value."),
     (
       ["--local", "--name", "ann"],
-      "--local plays without a server, so it does not go with --name."
+      "--local plays without a server, so it cannot be combined with --name."
     ),
     (
       ["--port", "80", "--local"],
-      "--local plays without a server, so it does not go with --port."
+      "--local plays without a server, so it cannot be combined with --port."
     ),
     (
       ["example.org", "--local"],
-      "--local plays without a server, so it does not go with example.org."
+      "--local plays without a server, so it cannot be combined with example.org."
     ),
   ])
   func `a wrong command line is told in a sentence`(_ arguments: [String], _ sentence: String) {
@@ -180,12 +184,12 @@ import Testing
   }
 
   private static let startOrWatch =
-    "--start and --watch do not go together: one plays, the other watches."
+    "--start and --watch cannot be combined: one plays, the other watches."
 
   @Test(arguments: [["--watch", "7q2k"], ["--watch= 7q2k "], ["tictactoe://localhost/watch/7q2k"]])
   func `a match to watch is taken after the option, or from the URL`(_ arguments: [String]) throws {
     #expect(
-      try ClientOptions.parse(arguments) == .play(ClientOptions(firstWish: .watch("7q2k"))))
+      try ClientOptions.parse(arguments) == .play(ClientOptions(launchAction: .watch("7q2k"))))
   }
 
   @Test func `the help names every option and exit code`() {

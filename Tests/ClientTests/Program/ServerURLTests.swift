@@ -18,7 +18,7 @@ import Testing
     let url = try ServerURL(text)
     #expect(url.host == host)
     #expect(url.port == port)
-    #expect(url.wish == nil)
+    #expect(url.action == nil)
   }
 
   @Test(
@@ -28,8 +28,8 @@ import Testing
       ("start", .anyone), ("start/", .anyone), ("start/anyone", .anyone), ("start/%20", .anyone),
     ] as [(String, Opponent)])
   func `whom to start with`(_ path: String, _ opponent: Opponent) throws {
-    #expect(try ServerURL("tictactoe://host:80/\(path)").wish == .start(against: opponent))
-    #expect(try ServerURL("tictactoe://[::1]/\(path)").wish == .start(against: opponent))
+    #expect(try ServerURL("tictactoe://host:80/\(path)").action == .start(against: opponent))
+    #expect(try ServerURL("tictactoe://[::1]/\(path)").action == .start(against: opponent))
   }
 
   @Test(arguments: [
@@ -42,7 +42,7 @@ import Testing
     #expect(ServerURL.isMeant(by: text))
     #expect(
       throws: UsageError(
-        "“\(text)” cannot be understood: a URL is written tictactoe://HOST:PORT/start/OPPONENT.")
+        "“\(text)” is not a valid URL: a URL is written tictactoe://HOST:PORT/start/OPPONENT.")
     ) { try ServerURL(text) }
   }
 
@@ -50,7 +50,7 @@ import Testing
   func `an impossible port is told`(_ port: String) {
     #expect(
       throws: UsageError(
-        "“tictactoe://h:\(port)” cannot be understood: a port is a number from 1 to 65535.")
+        "“tictactoe://h:\(port)” is not a valid URL: a port is a number from 1 to 65535.")
     ) { try ServerURL("tictactoe://h:\(port)") }
   }
 
@@ -62,8 +62,8 @@ import Testing
     let text = "tictactoe://host/\(path)"
     #expect(
       throws: UsageError(
-        "“\(text)” cannot be understood: behind the host a URL has nothing,"
-          + " /start/OPPONENT or /watch/MATCH.")
+        "“\(text)” is not a valid URL: after the host only"
+          + " /start/OPPONENT or /watch/MATCH may follow.")
     ) { try ServerURL(text) }
   }
 
@@ -72,8 +72,8 @@ import Testing
     let text = "tictactoe://\(rest)"
     #expect(
       throws: UsageError(
-        "“\(text)” cannot be understood: a URL has only a host, a port,"
-          + " and whom to start with or what to watch.")
+        "“\(text)” is not a valid URL: a URL may contain only a host, a port,"
+          + " and /start/OPPONENT or /watch/MATCH.")
     ) { try ServerURL(text) }
   }
 

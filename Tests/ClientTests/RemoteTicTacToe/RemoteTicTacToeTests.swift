@@ -55,9 +55,16 @@ import Testing
     let router = build()
     router.interactable.activate()
     var board = Board(.ticTacToe)
+    match.receive(
+      MatchEvent(
+        match: "m", seq: 1,
+        .gameDidStart(
+          GameState(
+            game: "tictactoe", you: .x, players: PerMark(x: "ann", o: "bob"), board: board,
+            score: Score()))))
     let change = try board.place(.x, at: Cell(row: 1, column: 1))
     let outcome = Outcome(winner: .x, reason: .timeout)
-    match.game?.boardDidChange(change)
+    match.receive(MatchEvent(match: "m", seq: 2, .boardDidChange(change, timeLeft: nil)))
     #expect(router.board == board)
     match.game?.wasRefused(.cellTaken)
     match.game?.gameDidEnd(with: outcome)

@@ -15,27 +15,33 @@ import Testing
     private let dependency: Dependency
 
     private final class Dependency: RootDependency {
-      let views: any Views
+      let viewFactory: any ViewFactory
       let random = RandomSource(SeededGenerator(seed: 1))
       let timers: any Timers = ManualTimers()
-      let play: any Play
+      let gameService: any GameService
       let scoreStream: any ScoreStream
       let workers: [any Working] = []
       let presetNames: [String] = []
       let isAttended = true
-      let firstWish: FirstWish? = nil
+      let launchAction: LaunchAction? = nil
 
-      init(_ views: any Views, _ play: any Play, _ scoreStream: any ScoreStream) {
-        (self.views, self.play, self.scoreStream) = (views, play, scoreStream)
+      init(
+        _ viewFactory: any ViewFactory, _ gameService: any GameService,
+        _ scoreStream: any ScoreStream
+      ) {
+        (self.viewFactory, self.gameService, self.scoreStream) = (
+          viewFactory, gameService, scoreStream
+        )
       }
     }
 
-    init(play: any Play, scoreStream: any ScoreStream, workers: [any Working] = []) {
-      dependency = Dependency(PlainViews(console: terminal.console), play, scoreStream)
+    init(gameService: any GameService, scoreStream: any ScoreStream, workers: [any Working] = []) {
+      dependency = Dependency(PlainViewFactory(console: terminal.console), gameService, scoreStream)
       let component = RootComponent(dependency: dependency)
       let view = PlainRootView(console: terminal.console)
       interactor = RootInteractor(
-        presenter: view, play: play, workers: workers, firstWish: nil, isAttended: true)
+        presenter: view, gameService: gameService, workers: workers, launchAction: nil,
+        isAttended: true)
       router = RootRouter(
         interactor: interactor, viewController: view,
         loggedOutBuilder: LoggedOutBuilder(dependency: component),
@@ -69,7 +75,8 @@ import Testing
     let scoreStream = MutableScoreStream()
     let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
     let root = SpiedRoot(
-      play: LocalPlay(games: games, scoreStream: scoreStream), scoreStream: scoreStream)
+      gameService: LocalGameService(games: games, scoreStream: scoreStream),
+      scoreStream: scoreStream)
     let lines = ["ann", "bob", "start"] + upperRow + ["start", "1", "2", "leave", "quit"]
     for line in lines { root.terminal.type(line) }
     return root.calls
@@ -81,11 +88,11 @@ import Testing
     let games = GameRegistry([
       Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
     ])
-    let play = RemotePlay(
+    let gameService = RemoteGameService(
       link: wire.link, match: match, games: games, scoreStream: scoreStream,
       timers: ManualTimers(), random: RandomSource(SeededGenerator(seed: 1)),
       tokens: TokenFile(folder: nil), address: .example, connectTime: .atLaunch)
-    let root = SpiedRoot(play: play, scoreStream: scoreStream, workers: [wire.link])
+    let root = SpiedRoot(gameService: gameService, scoreStream: scoreStream, workers: [wire.link])
     let server = wire.server
     server.didSpeak = { root.terminal.settle() }
     server.greet()

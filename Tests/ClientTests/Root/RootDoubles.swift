@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Client
 
-final class PlayMock: Play {
+final class GameServiceMock: GameService, LoginService, GameLobby {
   enum Call: Equatable {
     case open
     case start(String, Opponent)
@@ -13,24 +13,22 @@ final class PlayMock: Play {
     case gameDidEnd(Outcome)
   }
 
-  weak var listener: (any PlayListener)?
+  weak var delegate: (any GameServiceDelegate)?
   private(set) var calls: [Call] = []
+  var loginService: any LoginService { self }
+  var lobby: any GameLobby { self }
   let fields = [LoginField(.name, label: "Name")]
   let offers: [Offer] = []
   let matchGame: GameInfo? = nil
-  let status = Stream.just(PlayStatus.lobby)
+  let status = Stream.just(LobbyStatus.lobby)
   let invitations = Stream.just([Invitation]())
   let notices = EventSource<String>().stream
-
-  func listPlayers(answer: @escaping (PlayerList?) -> Void) { answer(nil) }
 
   let around = CurrentValue(MatchNews())
 
   var news: Stream<MatchNews> { around.stream }
 
-  func listMatches(answer: @escaping (MatchList?) -> Void) { answer(nil) }
   func watch(_ match: String) { calls.append(.watch(match)) }
-  func listMatches() { calls.append(.listMatches) }
   func say(_ text: String) { calls.append(.say(text)) }
 
   func open() { calls.append(.open) }
@@ -39,7 +37,7 @@ final class PlayMock: Play {
 
   func login(
     with values: [String], progress: @escaping (String) -> Void,
-    answer: @escaping (Result<[String], LoginRefusal>) -> Void
+    answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
     answer(.success(values))
     return CompositeCancellable()
@@ -51,7 +49,14 @@ final class PlayMock: Play {
 
   func cancelStart() { calls.append(.cancel) }
   func leaveMatch() { calls.append(.leave) }
-  func listPlayers() { calls.append(.list) }
+  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+    calls.append(.list)
+  }
+
+  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+    calls.append(.listMatches)
+  }
+
   func gameDidEnd(with outcome: Outcome) { calls.append(.gameDidEnd(outcome)) }
   func quit() { calls.append(.quit) }
 }

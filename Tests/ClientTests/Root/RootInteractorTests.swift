@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 @Suite struct RootInteractorTests {
-  private let play = PlayMock()
+  private let gameService = GameServiceMock()
   private let worker = WorkingMock()
   private let listener = RecordingRootListener()
   private let view = PlainRootView(console: TestTerminal().console)
@@ -19,7 +19,8 @@ import Testing
 
   init() {
     interactor = RootInteractor(
-      presenter: view, play: play, workers: [worker], firstWish: nil, isAttended: true)
+      presenter: view, gameService: gameService, workers: [worker], launchAction: nil,
+      isAttended: true)
     router = RootRoutingSpy(interactor)
     interactor.router = router
     interactor.listener = listener
@@ -28,52 +29,49 @@ import Testing
 
   @Test func `it starts its workers, opens play, and waits`() {
     #expect(worker.runs == 1)
-    #expect(play.listener === interactor)
-    #expect(play.calls == [.open])
+    #expect(gameService.delegate === interactor)
+    #expect(gameService.calls == [.open])
     #expect(router.calls.isEmpty)
   }
 
   @Test func `from the form over the lobby into a game and back`() {
-    interactor.playDidOpen()
+    interactor.gameServiceDidOpen()
     interactor.didLogin(as: ["ann"])
-    interactor.play(didStart: game, setup: setup)
+    interactor.gameService(didStart: game, setup: setup)
     interactor.gameDidEnd(with: draw)
     #expect(
       router.calls == [
         .loggedOut(), .offGame(["ann"]), .game("tictactoe", setup), .offGame(["ann"]),
       ])
-    #expect(play.calls == [.open, .gameDidEnd(draw)])
+    #expect(gameService.calls == [.open, .gameDidEnd(draw)])
   }
 
   @Test func `the game that has just ended goes with the way back, until the next end`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["X..", "...", "..."], turn: .o))
     interactor.didLogin(as: ["ann"])
-    interactor.play(didStart: game, setup: setup)
+    interactor.gameService(didStart: game, setup: setup)
     router.game = GameRoutingMock(board: board)
     interactor.gameDidEnd(with: draw)
     let lastGame = LastGame(
       players: setup.series.players, seat: .one(.x), board: board, outcome: draw)
     #expect(router.calls.last == .offGame(["ann"], after: lastGame))
-    interactor.playDidEndMatch()
+    interactor.gameServiceDidEndMatch()
     #expect(router.calls.last == .offGame(["ann"], after: nil))
   }
 
-  @Test func `wishes of the lobby go to play`() {
+  @Test func `starts and requests to watch go to the game service's lobby`() {
     interactor.startGame(with: .large, against: .player("bob"))
-    interactor.cancelStart()
-    interactor.leaveMatch()
-    interactor.listPlayers()
-    #expect(
-      play.calls == [.open, .start("large", .player("bob")), .cancel, .leave, .list])
+    interactor.watch("m")
+    #expect(gameService.calls == [.open, .start("large", .player("bob")), .watch("m")])
     #expect(router.calls.isEmpty)
   }
 
   @Test func `a match that ends takes a running game away, and else nothing`() {
     interactor.didLogin(as: ["ann"])
-    interactor.playDidEndMatch()
+    interactor.gameServiceDidEndMatch()
     #expect(router.calls == [.offGame(["ann"])])
     router.game = GameRoutingMock()
-    interactor.playDidEndMatch()
+    interactor.gameServiceDidEndMatch()
     #expect(router.calls == [.offGame(["ann"]), .offGame(["ann"])])
   }
 
@@ -84,20 +82,21 @@ import Testing
     router.game = game
     interactor.leaveGame()
     #expect(game.ends == [Outcome(winner: .x, reason: .left)])
-    #expect(play.calls == [.open])
+    #expect(gameService.calls == [.open])
   }
 
   @Test func `to quit clears the screen before play is told`() {
     interactor.quit()
     #expect(router.calls == [.cleanup])
-    #expect(play.calls == [.open, .quit])
-    #expect(listener.farewells.isEmpty)
+    #expect(gameService.calls == [.open, .quit])
+    #expect(listener.reports.isEmpty)
   }
 
   @Test(arguments: [false, true])
   func `a first opponent is asked for after the login, unless the person quits`(quits: Bool) {
     let interactor = RootInteractor(
-      presenter: view, play: play, workers: [], firstWish: .start(against: .player("bob")),
+      presenter: view, gameService: gameService, workers: [],
+      launchAction: .start(against: .player("bob")),
       isAttended: true)
     let router = RootRoutingSpy(interactor)
     interactor.router = router
@@ -110,15 +109,15 @@ import Testing
   }
 
   @Test func `when play closes the program is told how to end`() {
-    let farewell = Farewell(code: .unavailable, sentence: "Gone.")
-    interactor.playDidClose(farewell)
+    let exitReport = ExitReport(code: .unavailable, sentence: "Gone.")
+    interactor.gameServiceDidClose(exitReport)
     #expect(router.calls == [.cleanup])
-    #expect(listener.farewells == [farewell])
+    #expect(listener.reports == [exitReport])
   }
 
   @Test func `input that fails ends the program`() {
     interactor.inputDidFail("Oh.")
-    #expect(listener.farewells == [Farewell(code: .ioError, sentence: "Oh.")])
+    #expect(listener.reports == [ExitReport(code: .ioError, sentence: "Oh.")])
   }
 
   @Test func `when it resigns the screen is cleared`() {

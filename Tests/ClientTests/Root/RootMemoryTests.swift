@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `a start from the command line leaves nothing behind`() {
-    let client = RemoteApp(name: "ann", firstWish: .start(against: .bot))
+    let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
     let (app, server) = (client.app, client.server)
     watch(app)
     server.greet()
@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: 0...6) func `the tree goes from wherever it is`(_ state: Int) {
     let clients =
       [RemoteApp(), .inLobby(), .inGame(), RemoteApp(name: "ann")]
-      + (0...2).map { _ in RemoteApp(name: "ann", firstWish: .start(against: .bot)) }
+      + (0...2).map { _ in RemoteApp(name: "ann", launchAction: .start(against: .bot)) }
     for client in clients[3...] where client !== clients[4] { client.server.greet() }
     clients[6].server.answer(.didLogin(name: "ann", token: nil))
     let client = clients[state]

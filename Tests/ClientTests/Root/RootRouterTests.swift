@@ -17,8 +17,9 @@ import Testing
 
   init() {
     interactor = RootInteractor(
-      presenter: PlainRootView(console: TestTerminal().console), play: PlayMock(), workers: [],
-      firstWish: nil, isAttended: true)
+      presenter: PlainRootView(console: TestTerminal().console), gameService: GameServiceMock(),
+      workers: [],
+      launchAction: nil, isAttended: true)
     router = RootRouter(
       interactor: interactor, viewController: view, loggedOutBuilder: loggedOut,
       offGameBuilder: offGame, gameDependency: gameDependency)
@@ -83,18 +84,18 @@ private final class RootViewControllableMock: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   /// With the number of the view, in the order of coming.
   private(set) var calls: [String] = []
-  private var views: [any ViewControllable] = []
+  private var viewFactory: [any ViewControllable] = []
 
   func show(_ news: MatchNews) {}
   func say(_ sentence: String) {}
 
   func show(_ view: any ViewControllable) {
-    views.append(view)
-    calls.append("show \(views.count)")
+    viewFactory.append(view)
+    calls.append("show \(viewFactory.count)")
   }
 
   func hide(_ view: any ViewControllable) {
-    calls.append("hide \((views.firstIndex { $0 === view } ?? -1) + 1)")
+    calls.append("hide \((viewFactory.firstIndex { $0 === view } ?? -1) + 1)")
   }
 }
 

@@ -7,22 +7,24 @@ import TestSupport
 final class TestApp {
   let terminal: TestTerminal
   let clock: ManualTimers
-  let play: any Play
+  let gameService: any GameService
   private(set) var root: (any LaunchRouting)?
   private let ending = RecordingRootListener()
 
   init(
-    play: any Play, scoreStream: any ScoreStream, clock: ManualTimers = ManualTimers(),
-    workers: [any Working] = [], name: String? = nil, firstWish: FirstWish? = nil,
+    gameService: any GameService, scoreStream: any ScoreStream,
+    clock: ManualTimers = ManualTimers(),
+    workers: [any Working] = [], name: String? = nil, launchAction: LaunchAction? = nil,
     isInteractive: Bool = true
   ) {
     terminal = TestTerminal(isInteractive: isInteractive)
     self.clock = clock
-    self.play = play
+    self.gameService = gameService
     let dependency = TestDependency(
-      views: PlainViews(console: terminal.console), clock: clock, play: play,
+      viewFactory: PlainViewFactory(console: terminal.console), clock: clock,
+      gameService: gameService,
       scoreStream: scoreStream, workers: workers, presetNames: name.map { [$0] } ?? [],
-      isAttended: isInteractive, firstWish: firstWish)
+      isAttended: isInteractive, launchAction: launchAction)
     root = RootBuilder(dependency: dependency).build(withListener: ending)
     root?.launch(from: terminal.console)
   }
@@ -30,15 +32,15 @@ final class TestApp {
   /// A client in local play.
   static func local(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)],
-    firstWish: FirstWish? = nil, isInteractive: Bool = true
+    launchAction: LaunchAction? = nil, isInteractive: Bool = true
   ) -> TestApp {
     let scoreStream = MutableScoreStream()
     return TestApp(
-      play: LocalPlay(games: GameRegistry(games), scoreStream: scoreStream),
-      scoreStream: scoreStream, firstWish: firstWish, isInteractive: isInteractive)
+      gameService: LocalGameService(games: GameRegistry(games), scoreStream: scoreStream),
+      scoreStream: scoreStream, launchAction: launchAction, isInteractive: isInteractive)
   }
 
-  var farewells: [Farewell] { ending.farewells }
+  var reports: [ExitReport] { ending.reports }
 
   /// The RIB that is on the screen.
   var shown: (any Routing)? { root?.children.first }
@@ -62,7 +64,7 @@ final class RemoteApp {
   let wire: TestLink
 
   init(
-    games: [GameInfo] = [.ticTacToe], name: String? = nil, firstWish: FirstWish? = nil,
+    games: [GameInfo] = [.ticTacToe], name: String? = nil, launchAction: LaunchAction? = nil,
     isInteractive: Bool = true, tokens: TokenFile = TokenFile(folder: nil), seed: UInt64 = 1
   ) {
     let wire = TestLink(seed: seed)
@@ -74,13 +76,14 @@ final class RemoteApp {
           RemoteTicTacToeBuilder(dependency: dependency, game: info, match: match)
         }
       })
-    let play = RemotePlay(
+    let gameService = RemoteGameService(
       link: wire.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
       random: RandomSource(SeededGenerator(seed: 1)),
       tokens: tokens, address: .example, connectTime: .atLaunch, isAttended: isInteractive)
     let app = TestApp(
-      play: play, scoreStream: scoreStream, clock: clock, workers: [wire.link], name: name,
-      firstWish: firstWish, isInteractive: isInteractive)
+      gameService: gameService, scoreStream: scoreStream, clock: clock, workers: [wire.link],
+      name: name,
+      launchAction: launchAction, isInteractive: isInteractive)
     (self.app, self.wire, server) = (app, wire, wire.server)
     server.didSpeak = { [weak app] in app?.terminal.settle() }
   }
@@ -115,34 +118,35 @@ final class RemoteApp {
 }
 
 final class RecordingRootListener: RootListener {
-  private(set) var farewells: [Farewell] = []
+  private(set) var reports: [ExitReport] = []
 
-  func rootDidFinish(_ farewell: Farewell) { farewells.append(farewell) }
+  func rootDidFinish(_ exitReport: ExitReport) { reports.append(exitReport) }
 }
 
 /// What the tree gets from a program that is a test.
 final class TestDependency: RootDependency {
-  let views: any Views
+  let viewFactory: any ViewFactory
   let random = RandomSource(SeededGenerator(seed: 1))
   let timers: any Timers
-  let play: any Play
+  let gameService: any GameService
   let scoreStream: any ScoreStream
   let workers: [any Working]
   let presetNames: [String]
   let isAttended: Bool
-  let firstWish: FirstWish?
+  let launchAction: LaunchAction?
 
   init(
-    views: any Views, clock: ManualTimers, play: any Play, scoreStream: any ScoreStream,
-    workers: [any Working], presetNames: [String], isAttended: Bool, firstWish: FirstWish?
+    viewFactory: any ViewFactory, clock: ManualTimers, gameService: any GameService,
+    scoreStream: any ScoreStream,
+    workers: [any Working], presetNames: [String], isAttended: Bool, launchAction: LaunchAction?
   ) {
-    self.views = views
+    self.viewFactory = viewFactory
     timers = clock
-    self.play = play
+    self.gameService = gameService
     self.scoreStream = scoreStream
     self.workers = workers
     self.presetNames = presetNames
     self.isAttended = isAttended
-    self.firstWish = firstWish
+    self.launchAction = launchAction
   }
 }

@@ -30,7 +30,7 @@ final class TestLink {
     scope.activate()
   }
 
-  private func connect() -> Result<any Connection, LinkFailure> {
+  private func connect() -> Result<any Connection, LinkError> {
     attempts += 1
     if isRefusing { return .failure(.cannotConnect("Connection refused")) }
     if attempts > 1 {

@@ -56,7 +56,7 @@ final class TestTerminal {
 }
 
 /// Keeps the lines that a console hands on.
-final class RecordingReader: ConsoleReader {
+final class RecordingReader: ConsoleDelegate {
   enum Call: Equatable {
     case line(String)
     case end

@@ -90,7 +90,7 @@ import Testing
     console.ask("2? ")
     #expect(
       terminal.take()
-        == "2? \nThat line is too long; a line has at most 1024 bytes.\n2? two\n")
+        == "2? \nThat line is too long. A line may have up to 1024 bytes.\n2? two\n")
     #expect(reader.calls == [.line("one"), .line("two")])
   }
 

@@ -100,11 +100,11 @@ import Testing
     terminal.feed(Array(repeating: UInt8(ascii: "x"), count: 5_000))
     terminal.feed([0x0A])
     #expect(reader.calls.isEmpty)
-    #expect(terminal.take() == "That line is too long; a line has at most 1024 bytes.\n> ")
+    #expect(terminal.take() == "That line is too long. A line may have up to 1024 bytes.\n> ")
   }
 
   @Test func `the longest line is taken whole`() {
-    let line = String(repeating: "x", count: Console.longestLine)
+    let line = String(repeating: "x", count: Console.maxLineLength)
     terminal.type(line)
     #expect(reader.calls == [.line(line)])
   }
@@ -120,7 +120,7 @@ import Testing
   @Test func `input that fails is told in a sentence`() {
     console.inputDidFail("read: Input/output error")
     #expect(
-      reader.calls == [.failure("What you type cannot be read: read: Input/output error.")])
+      reader.calls == [.failure("Standard input cannot be read: read: Input/output error.")])
   }
 
   @Test func `bytes that are no UTF-8 are replaced, and nothing else`() {

@@ -28,9 +28,9 @@ import Testing
   }
 
   @Test func `a goodbye of the server is printable`() {
-    let farewell = LinkFailure.bye(.idle, "\u{1B}[2JBye.").farewell(from: .example)
+    let exitReport = LinkError.bye(.idle, "\u{1B}[2JBye.").exitReport(from: .example)
     #expect(
-      farewell.sentence == "The server at example.org port 7777 has closed the connection: "
+      exitReport.sentence == "The server at example.org port 7777 has closed the connection: "
         + "\u{FFFD}[2JBye.")
   }
 
@@ -38,8 +38,8 @@ import Testing
     let client = RemoteApp(name: "ann", isInteractive: false)
     client.server.greet()
     client.server.answer(.error(.nameTaken, message: "\u{1B}[2JNo."))
-    #expect(client.app.farewells.map(\.code) == [.unavailable])
-    #expect(client.app.farewells.first?.sentence == "\u{FFFD}[2JNo.")
+    #expect(client.app.reports.map(\.code) == [.unavailable])
+    #expect(client.app.reports.first?.sentence == "\u{FFFD}[2JNo.")
   }
 
   @Test func `a name of the server's choice cannot steer the terminal`() {
@@ -57,6 +57,6 @@ import Testing
     let client = RemoteApp(name: "ann")
     client.server.greet()
     client.server.answer(.didLogin(name: "\u{1B}]0;x\u{7}", token: nil))
-    #expect(client.app.terminal.take().contains("is no tictactoe-server that this client"))
+    #expect(client.app.terminal.take().contains("is not a tictactoe-server that this client"))
   }
 }

@@ -1,14 +1,14 @@
 import Shared
 import TestSupport
 
-/// The RIB above a game, as Root and LoggedIn are: attaches it, and detaches it when it is over.
-/// It cannot know where the rules are.
+/// The parent of a game, like Root and LoggedIn: it attaches the game, and detaches it when it is over.
+/// It does not know where the rules run.
 final class GameParent: TicTacToeDependency {
   let random = RandomSource(SeededGenerator(seed: 7))
   private(set) var game: (any GameRouting)?
   private(set) var setups: [GameSetup] = []
   /// One for each game, the latest last.
-  private(set) var views: [RecordingGameView] = []
+  private(set) var viewFactory: [RecordingGameView] = []
   private(set) var outcomes: [Outcome] = []
   private let router = Router(interactor: Interactor())
 
@@ -26,7 +26,7 @@ final class GameParent: TicTacToeDependency {
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     let view = RecordingGameView()
-    views.append(view)
+    viewFactory.append(view)
     return view
   }
 }

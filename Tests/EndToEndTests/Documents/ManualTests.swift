@@ -4,7 +4,7 @@ import Testing
 @testable import Client
 @testable import Server
 
-/// The manual pages and the completions know the same options as `--help`.
+/// The manual pages and the completions list the same options as `--help`.
 @Suite struct ManualTests {
   private static let docs = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,10 +13,10 @@ import Testing
   @Test(arguments: [
     ("tictactoe-server", ServerOptions.help), ("tictactoe-client", ClientOptions.help),
   ])
-  func `every option of the help is in each of them, and no other`(
+  func `the manual page and the completions list exactly the options of the help`(
     program: String, help: String
   ) throws {
-    // What stands at the beginning of the lines that explain, so that none is only in an example.
+    // Options at the beginning of a line, not those in examples.
     let options = Set(help.matches(of: /(?:\n  |, )--([a-z-]+)/).map { $0.1 })
     try #require(options.isSuperset(of: ["port", "help", "version"]))
     let manual = try read("man/\(program).1")
@@ -39,12 +39,12 @@ import Testing
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff"), "no groff here"),
     arguments: ["tictactoe-server", "tictactoe-client"])
-  func `the manual page is good mdoc`(program: String) throws {
+  func `the manual page is valid mdoc`(program: String) throws {
     let page = Self.docs.appendingPathComponent("man/\(program).1").path
     let groff = try RunningProgram(
       URL(fileURLWithPath: "/usr/bin/groff"), ["-mdoc", "-Tascii", "-ww", page])
     #expect(try groff.readToEnd().contains(program))
-    #expect(try groff.complaint().isEmpty)
+    #expect(try groff.errorOutput().isEmpty)
   }
 
   @Test(
@@ -52,7 +52,7 @@ import Testing
     arguments: [
       ("--po", "--port"), ("--ver", "--version"), ("--", "--help"),
     ])
-  func `bash completes the options of both`(word: String, option: String) throws {
+  func `bash completes the options of both programs`(word: String, option: String) throws {
     for program in ["tictactoe-server", "tictactoe-client"] {
       let answers = try complete([program, word])
       #expect(answers.contains(option))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(.enabled(if: bash != nil, "no bash here"))
-  func `bash knows no values for a port`() throws {
+  func `bash offers no values for a port`() throws {
     #expect(try complete(["tictactoe-client", "--port", ""]).isEmpty)
     #expect(try complete(["tictactoe-server", "--port", ""]).isEmpty)
   }
@@ -71,7 +71,7 @@ import Testing
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// What bash offers for the last of the words.
+  /// The completions that bash offers for the last word.
   private func complete(_ words: [String]) throws -> [String] {
     let file = Self.docs.appendingPathComponent("completions/\(words[0]).bash").path
     let script = """
@@ -81,7 +81,7 @@ import Testing
     let bash = try RunningProgram(
       URL(fileURLWithPath: try #require(Self.bash)), ["-c", script, "bash", file] + words)
     var lines = try bash.readToEnd().split(separator: "\n").map(String.init)
-    #expect(try bash.complaint().isEmpty)
+    #expect(try bash.errorOutput().isEmpty)
     #expect(lines.popLast()?.hasPrefix("complete -F _tictactoe_") == true)
     return lines
   }

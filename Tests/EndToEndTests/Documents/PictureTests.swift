@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The picture in the README is what the screen looks like.
+/// The picture in the README is drawn from a golden frame.
 @Suite struct PictureTests {
   private static let frame = "Tests/ClientTests/Golden/game.ans"
   private static let picture = "docs/screen.svg"
@@ -19,10 +19,10 @@ import Testing
     let python = try RunningProgram(
       URL(fileURLWithPath: try #require(Self.python)), [script.path, frame.path])
     let drawn = try python.readToEnd()
-    #expect(try python.complaint().isEmpty)
+    #expect(try python.errorOutput().isEmpty)
     let picture = Self.package.appendingPathComponent(Self.picture)
     let isSame = try drawn == String(contentsOf: picture, encoding: .utf8)
-    #expect(isSame, "say: python3 docs/picture.py \(Self.frame) >\(Self.picture)")
+    #expect(isSame, "Run: python3 docs/picture.py \(Self.frame) >\(Self.picture)")
     let readme = Self.package.appendingPathComponent("README.md")
     #expect(try String(contentsOf: readme, encoding: .utf8).contains("](\(Self.picture))"))
   }

@@ -3,19 +3,20 @@ import Shared
 import TestSupport
 import Testing
 
-/// Two people who come back and the real server, with connections between them that break. With
-/// `TICTACTOE_ALL_CUTS` set every byte is tried, else one in seven, others in each run of a seed.
+/// Two players that reconnect, and the real server, over connections that break. With
+/// `TICTACTOE_ALL_CUTS` set, a connection is cut at every byte; otherwise at one byte in seven, and
+/// the seed says at which.
 @Suite struct FaultTests {
   private static let seed =
     UInt64(
       ProcessInfo.processInfo.environment["TICTACTOE_SEED"] ?? "") ?? 1
   private static let step =
     ProcessInfo.processInfo.environment["TICTACTOE_ALL_CUTS"] == nil ? 7 : 1
-  /// More matches at a time only wait for one another.
-  private static let width = 24
+  /// How many matches run at a time. More of them would only wait for one another.
+  private static let maxConcurrent = 24
 
   @Test(arguments: FaultPlan.Direction.allCases)
-  func `at whatever byte a connection is cut, both end with the same match`(
+  func `both players end with the same match, at whatever byte a connection is cut`(
     direction: FaultPlan.Direction
   ) throws {
     let server = try RunningServer()
@@ -28,44 +29,46 @@ import Testing
       return FaultPlan.Cut(direction, after: $0, isReset ? .reset : .end)
     }
     var waiting = cuts.enumerated().reversed().map(\.self)
-    var duels: [Duel] = []
-    var ending: [Duel] = []
-    var cutsOnTheWayBack = 0
-    var idle = 0
-    while !waiting.isEmpty || !duels.isEmpty || !ending.isEmpty {
-      while duels.count < Self.width, let (number, cut) = waiting.popLast() {
-        duels.append(
-          try Duel(number, games: 2, cut: cut, loop: loop, server: port, seed: Self.seed))
+    var matches: [FaultyMatch] = []
+    var ending: [FaultyMatch] = []
+    var cutsWhileReconnecting = 0
+    var lastEnd = loop.now
+    while !waiting.isEmpty || !matches.isEmpty || !ending.isEmpty {
+      while matches.count < Self.maxConcurrent, let (number, cut) = waiting.popLast() {
+        matches.append(
+          try FaultyMatch(number, games: 2, cut: cut, loop: loop, server: port, seed: Self.seed))
       }
       try loop.turn(wait: .milliseconds(30))
-      let done = duels.filter(\.isDone)
-      for duel in done {
-        #expect(duel.faults == [])
-        #expect(duel.agrees)
-        duel.end()
+      let done = matches.filter(\.isDone)
+      for match in done {
+        #expect(match.faults == [])
+        #expect(match.agrees)
+        match.end()
       }
-      duels.removeAll { duel in done.contains { $0 === duel } }
+      matches.removeAll { match in done.contains { $0 === match } }
       ending += done
-      for duel in ending where duel.isOver {
-        #expect(duel.proxy.cuts.first == 0, "the first connection was not cut as planned")
-        cutsOnTheWayBack += duel.proxy.cuts.count - 1
+      for match in ending where match.isOver {
+        #expect(match.proxy.cuts.first == 0, "the first connection was not cut as planned")
+        cutsWhileReconnecting += match.proxy.cuts.count - 1
       }
       ending.removeAll(where: \.isOver)
-      idle = done.isEmpty ? idle + 1 : 0
-      // Who is kept out asks some hundred times a second.
-      guard idle < 20_000 else { throw RunningProgram.Silent(description: "Matches stand still.") }
+      if !done.isEmpty { lastEnd = loop.now }
+      guard loop.now - lastEnd < .seconds(60) else {
+        throw RunningProgram.TimeoutError(description: "No match has ended for 60 s.")
+      }
     }
-    // What follows the first cut can be shorter than what the second one waits for.
-    #expect(cutsOnTheWayBack * 3 > cuts.count)
+    // A connection can end before the byte at which the second cut is planned.
+    #expect(cutsWhileReconnecting * 3 > cuts.count)
   }
 
-  /// How many bytes a match takes that nobody cuts.
+  /// The bytes of a match without a cut.
   private func whole(on loop: EventLoop, _ port: UInt16) throws -> (down: [UInt8], up: [UInt8]) {
-    let duel = try Duel(1_000_000, games: 2, cut: nil, loop: loop, server: port, seed: Self.seed)
-    try loop.turn(until: "a match ends that nobody cuts") { duel.isDone }
-    #expect(duel.faults == [])
-    duel.end()
-    try loop.turn(until: "its connection does") { !duel.proxy.passed.down.isEmpty }
-    return duel.proxy.passed
+    let match = try FaultyMatch(
+      1_000_000, games: 2, cut: nil, loop: loop, server: port, seed: Self.seed)
+    try loop.turn(until: "a match without a cut ends") { match.isDone }
+    #expect(match.faults == [])
+    match.end()
+    try loop.turn(until: "its connection ends") { !match.proxy.passed.down.isEmpty }
+    return match.proxy.passed
   }
 }

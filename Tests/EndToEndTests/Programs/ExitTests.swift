@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// How the real programs end, and what they say then.
+/// How the real programs end, with which code and which message.
 @Suite(.serialized) struct ExitTests {
   private func run(
     _ product: String, _ arguments: [String]
-  ) throws -> (code: Int32, output: String, complaint: String) {
+  ) throws -> (code: Int32, output: String, errorOutput: String) {
     let program = try RunningProgram(product: product, arguments)
     try program.endInput()
     let output = try program.readToEnd()
-    return (try program.exitCode(), output, try program.complaint())
+    return (try program.exitCode(), output, try program.errorOutput())
   }
 
   @Test(arguments: ["tictactoe-server", "tictactoe-client"])
-  func `help and version go to the output`(product: String) throws {
+  func `help and version go to standard output`(product: String) throws {
     let help = try run(product, ["--help"])
     #expect(help.code == 0)
     #expect(help.output.hasPrefix("Usage: \(product)"))
     let lines = help.output.components(separatedBy: "\n").dropLast()
-    // Players see all of it on the smallest screen that they have.
+    // The client's help fits on the smallest usual screen.
     #expect(lines.count <= (product == "tictactoe-client" ? 24 : 70))
     #expect(lines.allSatisfy { $0.count <= 100 })
     let version = try run(product, ["--version"])
@@ -33,12 +33,12 @@ import Testing
     ("tictactoe-client", ["a", "b"]), ("tictactoe-client", ["--local", "--name", "ann"]),
     ("tictactoe-client", ["--local=yes"]), ("tictactoe-client", ["tictactoe://host:0"]),
   ])
-  func `wrong usage is 64 and one sentence`(product: String, arguments: [String]) throws {
+  func `wrong usage exits with 64 and one sentence`(product: String, arguments: [String]) throws {
     let end = try run(product, arguments)
     #expect(end.code == 64)
     #expect(end.output.isEmpty)
-    #expect(end.complaint.hasPrefix("\(product): "))
-    #expect(end.complaint.split(separator: "\n").count == 1)
+    #expect(end.errorOutput.hasPrefix("\(product): "))
+    #expect(end.errorOutput.split(separator: "\n").count == 1)
   }
 
   @Test(arguments: [
@@ -49,13 +49,13 @@ import Testing
     ("tictactoe-client", "--x\u{1B}[2J\u{202E}\r\n\u{9B}2J"),
     ("tictactoe-client", "\u{1B}[2Jx.invalid"),
   ])
-  func `what was typed wrong steers no terminal when it is cited`(
+  func `an error that cites a wrong argument contains no control characters`(
     product: String, argument: String
   ) throws {
     let end = try run(product, [argument])
     #expect(end.code != 0)
-    #expect(end.complaint.contains("\u{FFFD}"))
-    let steering = end.complaint.unicodeScalars.filter {
+    #expect(end.errorOutput.contains("\u{FFFD}"))
+    let steering = end.errorOutput.unicodeScalars.filter {
       [.control, .format].contains($0.properties.generalCategory)
     }
     #expect(String(steering) == "\n")
@@ -65,38 +65,38 @@ import Testing
     ("tictactoe-server", ["--host", "no-such-host.invalid"]),
     ("tictactoe-client", ["no-such-host.invalid"]),
   ])
-  func `an unknown host is 68`(product: String, arguments: [String]) throws {
+  func `an unknown host exits with 68`(product: String, arguments: [String]) throws {
     let end = try run(product, arguments)
     #expect(end.code == 68)
-    #expect(end.complaint.contains("no-such-host.invalid"))
+    #expect(end.errorOutput.contains("no-such-host.invalid"))
   }
 
-  @Test func `a port in use is 69`() throws {
+  @Test func `a port in use exits with 69`() throws {
     let server = try RunningServer()
     let end = try run("tictactoe-server", ["--host", "127.0.0.1", "--port", server.port])
     #expect(end.code == 69)
-    #expect(end.complaint.contains("Port \(server.port) is in use."))
+    #expect(end.errorOutput.contains("Port \(server.port) is in use."))
   }
 
-  @Test func `nobody there to connect to is 69`() throws {
+  @Test func `a refused connection exits with 69`() throws {
     let server = try RunningServer()
     server.program.send(SIGTERM)
     #expect(try server.program.exitCode() == 0)
     let end = try run("tictactoe-client", ["127.0.0.1", "--port", server.port])
     #expect(end.code == 69)
-    #expect(end.complaint.contains("Connection refused"))
+    #expect(end.errorOutput.contains("Connection refused"))
   }
 
-  @Test func `the end of the input is quit`() throws {
+  @Test func `the end of the input means quit`() throws {
     let server = try RunningServer()
     let client = try server.client()
     try client.endInput()
     #expect(try client.exitCode() == 0)
-    #expect(try client.complaint().isEmpty)
+    #expect(try client.errorOutput().isEmpty)
   }
 
   @Test(arguments: [(SIGINT, "30s"), (SIGTERM, "0")])
-  func `a signal ends all matches, says goodbye and exits with 0`(
+  func `after a signal the server ends all matches, sends bye and exits with 0`(
     signal: Int32, drain: String
   ) throws {
     let server = try RunningServer(["--drain", drain])
@@ -113,15 +113,17 @@ import Testing
     #expect(lines.last?.contains(#""type":"bye","code":"shutdown""#) == true)
     #expect(try server.program.exitCode() == 0)
     #expect(try bob.exitCode() == 69)
-    #expect(try bob.complaint().contains("The server is shutting down"))
+    #expect(try bob.errorOutput().contains("The server is shutting down"))
   }
 
-  @Test func `a server that is killed before the login is a sentence and 69`() throws {
+  @Test func `a client whose server is killed before the login explains it and exits with 69`()
+    throws
+  {
     let server = try RunningServer()
     let client = try server.client()
     try client.read(until: "Your name")
     server.program.send(SIGKILL)
     #expect(try client.exitCode() == 69)
-    #expect(try client.complaint().contains("is lost"))
+    #expect(try client.errorOutput().contains("is lost"))
   }
 }

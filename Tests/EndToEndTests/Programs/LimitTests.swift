@@ -4,13 +4,17 @@ import Testing
 /// The limits of the real server.
 @Suite(.serialized) struct LimitTests {
   #if os(Linux)
-    @Test func `there is room for its descriptors before they come, up to the limit`() throws {
+    @Test func `the descriptor table has its full size at the start, up to the limit`() throws {
       let server = try RunningServer(descriptors: 900)
       #expect(try server.program.descriptorRoom() >= 900)
     }
   #endif
 
-  @Test func `without descriptors it serves on, turns others away and says so once`() throws {
+  @Test
+  func
+    `a server without free descriptors keeps serving, rejects new connections and logs that once`()
+    throws
+  {
     let server = try RunningServer(descriptors: 40)
     let ann = try SocketSession(port: server.port)
     try ann.type("login ann")
@@ -31,7 +35,7 @@ import Testing
     try ann.type("start bot")
     #expect(try ann.readLine()?.contains("gameDidStart") == true)
     others = []
-    // As soon as the others' ends have been seen there is room again.
+    // Once the server has seen the other connections end, descriptors are free again.
     try ann.type("ping")
     while let line = try ann.readLine(), !line.contains("pong") {}
     let late = try SocketSession(port: server.port)
@@ -40,12 +44,12 @@ import Testing
     #expect(try late.readLine()?.contains("didLogin") == true)
     server.program.send(SIGTERM)
     #expect(try server.program.exitCode() == 0)
-    let complaint = try server.program.complaint()
-    #expect(complaint.split(separator: "\n").count == 1)
-    #expect(complaint.contains("Too many open files"))
+    let errorOutput = try server.program.errorOutput()
+    #expect(errorOutput.split(separator: "\n").count == 1)
+    #expect(errorOutput.contains("Too many open files"))
   }
 
-  @Test func `limits of the command line hold and are announced`() throws {
+  @Test func `limits of the command line hold, and hello announces them`() throws {
     let server = try RunningServer([
       "--login-within", "200ms", "--idle", "60m", "--per-second", "1",
       "--burst", "3", "--max-connections", "0", "--max-per-address", "2",
@@ -64,7 +68,7 @@ import Testing
     #expect(try client.readLine() == nil)
   }
 
-  @Test func `a proxy names whom it speaks for`() throws {
+  @Test func `the PROXY header gives the client's address`() throws {
     let server = try RunningServer(["--trust-proxy", "127.0.0.0/8", "--max-per-address", "1"])
     var sessions: [SocketSession] = []
     for (address, greeting) in [("1.2.3.4", "hello"), ("1.2.3.5", "hello"), ("1.2.3.4", "full")] {

@@ -1,16 +1,16 @@
 import Foundation
 import Shared
 
-/// Somebody who types lines to the server and reads those that come.
+/// A connection for a test that types lines to the server and reads its lines.
 protocol LineSession: AnyObject {
   func type(_ line: String) throws
   /// `nil` once the server has closed.
   func readLine() throws -> String?
-  /// Ends what is typed.
+  /// Ends the input.
   func endInput() throws
 }
 
-/// What `nc` does, where there is none.
+/// Does what `nc` does, without it.
 final class SocketSession: LineSession {
   private let loop: EventLoop
   private var connection: (any Connection)?
@@ -29,7 +29,7 @@ final class SocketSession: LineSession {
         failure = error
       }
     }
-    try loop.turn(until: "the server is reached, or not") { connection != nil || failure != nil }
+    try loop.turn(until: "the connection succeeds or fails") { connection != nil || failure != nil }
     if let failure { throw failure }
   }
 
@@ -41,7 +41,7 @@ final class SocketSession: LineSession {
   func endInput() {}
 
   func readLine() throws -> String? {
-    try loop.turn(until: "the server says something, or ends") {
+    try loop.turn(until: "the server sends a line, or ends") {
       hasEnded || received.contains(UInt8(ascii: "\n"))
     }
     guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
@@ -62,7 +62,7 @@ extension SocketSession: ConnectionDelegate {
   }
 }
 
-/// The real thing.
+/// A session at the real `nc`.
 final class NetcatSession: LineSession {
   static let executable = ["/usr/bin/nc", "/bin/nc", "/usr/local/bin/nc"].first {
     FileManager.default.isExecutableFile(atPath: $0)
@@ -82,8 +82,22 @@ final class NetcatSession: LineSession {
     try? program.readLine()
   }
 
-  /// Where the server has closed, `nc` ends now.
+  /// Ends the input. `nc` ends with it if the server has closed.
   func endInput() throws {
     try program.endInput()
+  }
+}
+
+extension EventLoop {
+  /// Turns the loop until the condition holds. Throws `TimeoutError` after a minute, longer than
+  /// anything takes.
+  func turn(until what: String, _ condition: () -> Bool) throws {
+    let end = now + .seconds(60)
+    while !condition() {
+      guard now < end else {
+        throw RunningProgram.TimeoutError(description: "This did not happen within 60 s: \(what).")
+      }
+      try turn(wait: .milliseconds(30))
+    }
   }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Shared
 import Testing
 
-/// What whoever runs the real server sees of it and does to it.
+/// Operating the real server: signals, the log and the counters.
 @Suite(.serialized) struct OperationTests {
-  /// Two people in a game, who have read of its beginning.
+  /// Two players that have received the start of their game.
   private func match(at server: RunningServer) throws -> (x: SocketSession, o: SocketSession) {
     let (x, o) = (try SocketSession(port: server.port), try SocketSession(port: server.port))
     try x.type("login ann\nstart")
@@ -19,14 +19,16 @@ import Testing
     while let line = try session.readLine() {
       if line.contains(text) { return line }
     }
-    throw RunningProgram.Silent(description: "“\(text)” never came.")
+    throw RunningProgram.TimeoutError(description: "“\(text)” did not come.")
   }
 
-  @Test func `SIGTERM lets the last game end, begins no other, and then stops`() throws {
+  @Test func `after SIGTERM the running game may end, no other begins, and the server stops`()
+    throws
+  {
     let server = try RunningServer(["--drain", "10m"])
     let (ann, bob) = try match(at: server)
     server.program.send(SIGTERM)
-    try server.program.readComplaint(until: "draining games=1")
+    try server.program.readErrorOutput(until: "draining games=1")
     let zoe = try SocketSession(port: server.port)
     try zoe.type("login zoe\nstart bot")
     try read(from: zoe, until: "shuttingDown")
@@ -42,33 +44,34 @@ import Testing
       #expect(try session.readLine() == nil)
     }
     #expect(try server.program.exitCode() == 0)
-    #expect(try server.program.complaint().hasSuffix("info stopped\n"))
+    #expect(try server.program.errorOutput().hasSuffix("info stopped\n"))
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `a game that does not end is waited for until a second signal`(second: Int32) throws {
+  func `a second signal stops the server while a game runs`(second: Int32) throws {
     let server = try RunningServer(["--drain", "10m"])
     let (ann, _) = try match(at: server)
     server.program.send(SIGTERM)
-    try server.program.readComplaint(until: "draining games=1")
+    try server.program.readErrorOutput(until: "draining games=1")
     server.program.send(second)
     #expect(try read(from: ann, until: "matchDidEnd").contains(#""reason":"shutdown""#))
     try read(from: ann, until: "bye")
     #expect(try server.program.exitCode() == 0)
   }
 
-  @Test func `it is waited for as long as is set`() throws {
+  @Test func `the server waits for a running game only as long as --drain says`() throws {
     let server = try RunningServer(["--drain", "50ms"])
     let (ann, _) = try match(at: server)
     server.program.send(SIGTERM)
     try read(from: ann, until: "bye")
     #expect(try server.program.exitCode() == 0)
-    #expect(try server.program.complaint().contains("drained games=1"))
+    #expect(try server.program.errorOutput().contains("drained games=1"))
   }
 
-  /// More of them than the server accepts in a turn.
-  @Test func `who comes back in time while the server is stopped has come back in time`() throws {
-    let server = try RunningServer(["--resume-within", "1s"])
+  /// There are more players than the server accepts in one turn.
+  @Test func `players that reconnect in time while the server is stopped keep their places`() throws
+  {
+    let server = try RunningServer(["--resume-within", "3s"])
     var tokens: [String] = []
     do {
       var players: [SocketSession] = []
@@ -81,7 +84,7 @@ import Testing
         players.append(player)
       }
     }
-    try server.program.readComplaint(until: "disconnected connection=60 ")
+    try server.program.readErrorOutput(until: "disconnected connection=60 ")
     server.program.send(SIGSTOP)
     let players = try tokens.map { token in
       let player = try SocketSession(port: server.port)
@@ -89,8 +92,8 @@ import Testing
       return player
     }
     let loop = try EventLoop()
-    let end = loop.now + .milliseconds(1_200)
-    try loop.turn(until: "the time to come back is over") { loop.now >= end }
+    let end = loop.now + .milliseconds(3_200)
+    try loop.turn(until: "--resume-within has passed") { loop.now >= end }
     server.program.send(SIGCONT)
     for player in players {
       _ = try player.readLine()
@@ -105,11 +108,11 @@ import Testing
     try ann.type("place 1 1")
     try read(from: bob, until: "boardDidChange")
     server.program.send(SIGUSR1)
-    try server.program.readComplaint(until: " bytesOut=")
+    try server.program.readErrorOutput(until: " bytesOut=")
     server.program.send(SIGTERM)
     for player in [ann, bob] { try read(from: player, until: "bye") }
     #expect(try server.program.exitCode() == 0)
-    let lines = try server.program.complaint().split(separator: "\n").map { $0.dropFirst(25) }
+    let lines = try server.program.errorOutput().split(separator: "\n").map { $0.dropFirst(25) }
     try #require(lines.count == 4)
     #expect(lines[0] == "info tree: Root")
     #expect(lines[1].hasPrefix("info tree:   LoggedIn: "))
@@ -119,7 +122,7 @@ import Testing
     #expect(lines[3].contains(" moves=1 linesIn=5 "))
   }
 
-  @Test func `a session is logged in lines of JSON, without its token`() throws {
+  @Test func `the log in JSON has each event of a session, without its token`() throws {
     let server = try RunningServer(["--log-level=trace", "--log-format=json"])
     let ann = try SocketSession(port: server.port)
     try ann.type("login ann")
@@ -129,7 +132,7 @@ import Testing
     try read(from: ann, until: "bye")
     server.program.send(SIGTERM)
     #expect(try server.program.exitCode() == 0)
-    let log = try server.program.complaint()
+    let log = try server.program.errorOutput()
     #expect(!log.contains(token))
     var events: [String] = []
     for line in log.split(separator: "\n") {
@@ -144,7 +147,7 @@ import Testing
       ])
   }
 
-  @Test func `a server whose terminal is closed goes on`() throws {
+  @Test func `a server whose terminal closes keeps running`() throws {
     let server = try RunningServer()
     server.program.send(SIGHUP)
     let ann = try SocketSession(port: server.port)
@@ -154,10 +157,10 @@ import Testing
     #expect(try server.program.exitCode() == 0)
   }
 
-  @Test func `a server whose log may not grow any more goes on`() throws {
+  @Test func `a server whose log file cannot grow keeps running`() throws {
     let log = NSTemporaryDirectory() + "tictactoe-log-\(getpid())"
     defer { try? FileManager.default.removeItem(atPath: log) }
-    // 512 or 1,024 bytes, by the shell.
+    // The unit of `ulimit -f` is 512 or 1,024 bytes, depending on the shell.
     let server = try RunningServer(ulimit: "-f 1", ["--log-level", "trace"], log: log)
     let ann = try SocketSession(port: server.port)
     try ann.type(String(repeating: "help\n", count: 10) + "ping")
@@ -168,10 +171,10 @@ import Testing
     #expect(try server.program.exitCode() == 0)
   }
 
-  @Test func `a server whose log nobody reads goes on`() throws {
+  @Test func `a server whose log is not read keeps running`() throws {
     let server = try RunningServer(["--log-level", "trace", "--per-second", "0"])
     let ann = try SocketSession(port: server.port)
-    // Far more than a pipe holds.
+    // The log of these is far more than a pipe holds.
     for _ in 0..<50 { try ann.type("help\nhelp\nhelp\nhelp\nping") }
     for _ in 0..<50 { try read(from: ann, until: "pong") }
     server.program.send(SIGTERM)

@@ -7,7 +7,7 @@ import Testing
     let server = try RunningServer()
     let ann = try server.client()
     for line in ["ann", "start", "1", "2", "3", "start", "9", "8", "leave"] { try ann.type(line) }
-    try ann.read(until: "Waiting for somebody")
+    try ann.read(until: "Waiting for an opponent")
     let bob = try server.client(["--name", "bob"])
     for line in ["start", "4", "5", "start", "1", "2", "3"] { try bob.type(line) }
     try ann.endInput()
@@ -21,7 +21,7 @@ import Testing
     #expect(try bob.exitCode() == 0)
   }
 
-  @Test func `a client plays somebody at netcat`() throws {
+  @Test func `a client plays a person at netcat`() throws {
     let server = try RunningServer()
     let bob = try SocketSession(port: server.port)
     _ = try bob.readLine()
@@ -46,7 +46,7 @@ import Testing
     #expect(try bob.readLine()?.contains(#""type":"matchDidEnd""#) == true)
   }
 
-  @Test func `somebody at netcat plays the bot to the end`() throws {
+  @Test func `a person at netcat plays the bot to the end`() throws {
     let server = try RunningServer()
     let ann = try SocketSession(port: server.port)
     try ann.type("login ann")
@@ -57,11 +57,11 @@ import Testing
     while end == nil, let line = try ann.readLine() {
       if line.hasPrefix(#"{"type":"gameDidEnd""#) { end = line }
     }
-    // Whoever takes the cells in their order does not beat it.
+    // A player that takes the cells in order does not beat the bot.
     #expect(end?.contains(#""winner":"X""#) == false)
   }
 
-  @Test func `one command goes straight to a game against the bot, to its end`() throws {
+  @Test func `--name and --start go straight to a game against the bot`() throws {
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann", "--start", "bot"])
     for cell in 1...9 { try ann.type("\(cell)") }
@@ -70,10 +70,10 @@ import Testing
     #expect(output.contains("ann puts X on 1."))
     #expect(output.contains("draws: "))
     #expect(try ann.exitCode() == 0)
-    #expect(try ann.complaint().isEmpty)
+    #expect(try ann.errorOutput().isEmpty)
   }
 
-  @Test func `a URL goes straight to a game, too`() throws {
+  @Test func `a URL goes straight to a game`() throws {
     let server = try RunningServer()
     let ann = try RunningProgram(
       product: "tictactoe-client",
@@ -83,14 +83,16 @@ import Testing
     #expect(try ann.exitCode() == 0)
   }
 
-  @Test func `a start with nobody is a sentence, and the end of a script`() throws {
+  @Test func `in a script a start with an unknown player is explained and exits with 69`() throws {
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann", "--start", "nobody"])
     try ann.read(until: "There is no such player to play with")
     #expect(try ann.exitCode() == 69)
   }
 
-  @Test func `so is a match that is not there, and a name that is refused`() throws {
+  @Test func `in a script an unknown match or a refused name is explained and exits with 69`()
+    throws
+  {
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann"])
     try ann.read(until: "> ")
@@ -100,14 +102,14 @@ import Testing
     #expect(try eve.exitCode() == 69)
     let other = try server.client(["--name", "Ann"])
     #expect(try other.exitCode() == 69)
-    #expect(try other.complaint().contains("That name is taken"))
+    #expect(try other.errorOutput().contains("That name is taken"))
   }
 
-  @Test func `a pipe that ends while an opponent is waited for is quit`() throws {
+  @Test func `a pipe that ends while the client waits for an opponent means quit`() throws {
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann"])
     try ann.type("start")
-    try ann.read(until: "Waiting for somebody")
+    try ann.read(until: "Waiting for an opponent")
     try ann.endInput()
     #expect(try ann.exitCode() == 0)
   }
@@ -121,7 +123,7 @@ import Testing
     let output = try client.readToEnd()
     #expect(output.contains("Player 1 wins with 1, 2, 3."))
     #expect(output.contains("Player 1: 1, Player 2: 0, draws: 0."))
-    #expect(output.contains("gives up"))
+    #expect(output.contains("resigns"))
     #expect(try client.exitCode() == 0)
   }
 }

@@ -1,15 +1,15 @@
 import Dispatch
 import Foundation
 
-/// A program of this package, or another, in a process of its own with its input and output in the
-/// test's hand. It is killed when this goes.
+/// A program of this package, or another, in a process of its own. The test writes its input and reads
+/// its output. The program is killed when this object goes.
 final class RunningProgram {
-  struct Silent: Error, CustomStringConvertible {
+  struct TimeoutError: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Nothing takes that long; a test that waits for what never comes ends.
-  private static let patience = 30
+  /// How many seconds a wait may take. Nothing takes that long.
+  private static let timeout = 30
 
   private let process = Process()
   private let input = Pipe()
@@ -17,9 +17,9 @@ final class RunningProgram {
   private let errors = Pipe()
   private let hasExited = DispatchSemaphore(value: 0)
   private var unread: [UInt8] = []
-  private var complained: [UInt8] = []
+  private var errorBytes: [UInt8] = []
 
-  /// Where programs under test keep their state, so that a person's own is left alone.
+  /// The state folder of programs under test. They leave the developer's own alone.
   static let stateFolder = NSTemporaryDirectory() + "tictactoe-state-\(getpid())"
 
   init(_ executable: URL, _ arguments: [String]) throws {
@@ -33,13 +33,13 @@ final class RunningProgram {
     let hasExited = hasExited
     process.terminationHandler = { _ in hasExited.signal() }
     try Self.withoutBlockedSignals { try process.run() }
-    // Ours would keep the output open when the program has gone.
+    // Our copies would keep the output open after the program has ended.
     try output.fileHandleForWriting.close()
     try errors.fileHandleForWriting.close()
     try input.fileHandleForReading.close()
   }
 
-  /// A program inherits what is blocked; on the threads of tests that is nearly every signal.
+  /// A program inherits the blocked signals. The threads of tests block nearly all of them.
   private static func withoutBlockedSignals(_ action: () throws -> Void) rethrows {
     var (none, blocked) = (sigset_t(), sigset_t())
     sigemptyset(&none)
@@ -56,8 +56,8 @@ final class RunningProgram {
     try self.init(Self.product(product), arguments)
   }
 
-  /// A program of this package: of the folder that `TICTACTOE_PROGRAMS` names, else the one that
-  /// stands beside the tests.
+  /// A program of this package, in the folder that `TICTACTOE_PROGRAMS` names; otherwise in the folder
+  /// of the tests.
   static func product(_ name: String) -> URL {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let folder =
@@ -85,19 +85,21 @@ final class RunningProgram {
     return line
   }
 
-  /// The output up to and including a text.
+  /// Returns the output up to and including a text. Throws `TimeoutError` if it does not come.
   @discardableResult
   func read(until text: String) throws -> String {
     let wanted = Array(text.utf8)
+    let deadline = Self.deadline
     while true {
       if let end = Self.end(of: wanted, in: unread) {
         defer { unread.removeFirst(end) }
         return String(decoding: unread[..<end], as: UTF8.self)
       }
-      let more = try Self.readSome(output)
+      let more = try Self.readSome(output, until: deadline)
       guard !more.isEmpty else {
-        throw Silent(
-          description: "“\(text)” never came, but: \(String(decoding: unread, as: UTF8.self))")
+        throw TimeoutError(
+          description:
+            "“\(text)” did not come; the output is: \(String(decoding: unread, as: UTF8.self))")
       }
       unread += more
     }
@@ -105,27 +107,36 @@ final class RunningProgram {
 
   /// The rest of the output.
   func readToEnd() throws -> String {
-    while case let more = try Self.readSome(output), !more.isEmpty { unread += more }
+    let deadline = Self.deadline
+    while case let more = try Self.readSome(output, until: deadline), !more.isEmpty {
+      unread += more
+    }
     defer { unread = [] }
     return String(decoding: unread, as: UTF8.self)
   }
 
-  /// What the program has complained, once it has ended.
-  func complaint() throws -> String {
-    while case let more = try Self.readSome(errors), !more.isEmpty { complained += more }
-    return String(decoding: complained, as: UTF8.self)
+  /// Everything that the program writes to its standard error until it ends.
+  func errorOutput() throws -> String {
+    let deadline = Self.deadline
+    while case let more = try Self.readSome(errors, until: deadline), !more.isEmpty {
+      errorBytes += more
+    }
+    return String(decoding: errorBytes, as: UTF8.self)
   }
 
-  /// Waits until the program has complained of something.
-  func readComplaint(until text: String) throws {
-    while Self.end(of: Array(text.utf8), in: complained) == nil {
-      let more = try Self.readSome(errors)
-      guard !more.isEmpty else { throw Silent(description: "“\(text)” was never complained of.") }
-      complained += more
+  /// Waits until the program has written a text to its standard error.
+  func readErrorOutput(until text: String) throws {
+    let deadline = Self.deadline
+    while Self.end(of: Array(text.utf8), in: errorBytes) == nil {
+      let more = try Self.readSome(errors, until: deadline)
+      guard !more.isEmpty else {
+        throw TimeoutError(description: "“\(text)” did not come on standard error.")
+      }
+      errorBytes += more
     }
   }
 
-  /// How much memory it takes, in pages; on Linux.
+  /// The resident memory of the program, in pages. Linux only.
   func residentPages() throws -> Int {
     let file = "/proc/\(process.processIdentifier)/statm"
     let numbers = try String(contentsOfFile: file, encoding: .utf8).split(separator: " ")
@@ -134,7 +145,7 @@ final class RunningProgram {
   }
 
   #if os(Linux)
-    /// For how many descriptors the kernel has made room.
+    /// The size of the program's descriptor table.
     func descriptorRoom() throws -> Int {
       let file = "/proc/\(process.processIdentifier)/status"
       let status = try String(contentsOfFile: file, encoding: .utf8)
@@ -148,23 +159,29 @@ final class RunningProgram {
 
   /// Waits until the program has ended.
   func exitCode() throws -> Int32 {
-    guard hasExited.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
-      throw Silent(description: "The program does not end.")
+    guard hasExited.wait(timeout: .now() + .seconds(Self.timeout)) == .success else {
+      throw TimeoutError(description: "The program does not end.")
     }
     hasExited.signal()
     guard process.terminationReason == .exit else {
-      throw Silent(description: "The program was ended by signal \(process.terminationStatus).")
+      throw TimeoutError(
+        description: "The program was killed by signal \(process.terminationStatus).")
     }
     return process.terminationStatus
   }
 
-  /// Empty at the end of the output.
-  private static func readSome(_ pipe: Pipe) throws -> Data {
+  private static var deadline: ContinuousClock.Instant { .now + .seconds(timeout) }
+
+  /// Returns empty data at the end of the output. Throws `TimeoutError` at the deadline.
+  private static func readSome(_ pipe: Pipe, until deadline: ContinuousClock.Instant) throws -> Data
+  {
     let descriptor = pipe.fileHandleForReading.fileDescriptor
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
-      let count = poll(&ready, 1, Int32(patience) * 1_000)
-      if count == 0 { throw Silent(description: "The program says nothing any more.") }
+      // A program that shows that it waits writes again and again: the deadline is for all of it.
+      let timeLeft = max(.zero, deadline - .now)
+      let count = poll(&ready, 1, Int32(timeLeft / .milliseconds(1)))
+      if count == 0 { throw TimeoutError(description: "The program does not write it in time.") }
       if count > 0 { return pipe.fileHandleForReading.availableData }
       guard errno == EINTR else { throw POSIXError(.EIO) }
     }

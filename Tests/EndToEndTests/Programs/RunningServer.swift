@@ -1,13 +1,12 @@
 import Foundation
 import Testing
 
-/// The real server on a port of the loopback.
+/// The real server on a loopback port.
 final class RunningServer {
   let program: RunningProgram
   let port: String
 
-  /// On a free port, unless one is named; unless told otherwise it does not wait for games when it
-  /// is stopped.
+  /// Starts a server. Port 0 is any free port. By default it does not drain when it stops.
   init(_ arguments: [String] = [], port: String = "0") throws {
     program = try RunningProgram(
       product: "tictactoe-server",
@@ -15,12 +14,12 @@ final class RunningServer {
     self.port = try Self.port(of: program)
   }
 
-  /// With as many descriptors as that, and no more.
+  /// Starts a server that may open only this many descriptors.
   convenience init(descriptors: Int) throws {
     try self.init(ulimit: "-n \(descriptors)", ["--log-level", "warning"])
   }
 
-  /// Under a limit of the shell's; `log` is a file that its log goes to.
+  /// Starts a server under a `ulimit` of the shell. `log` is the file of its log.
   init(ulimit: String, _ arguments: [String], log: String = "/dev/stderr") throws {
     program = try RunningProgram(
       URL(fileURLWithPath: "/bin/sh"),

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A session at netcat as it is written down for people, to be played again.
+/// A session at netcat, written down for people, that tests repeat.
 ///
-/// Each line belongs to the person whose name stands before `| `. `$` begins a session, `> ` is
-/// typed, `$ end` says that the server has closed, and everything else is a line of the server's.
-/// `…` stands for anything.
+/// The name before `| ` says whose line it is. `$` begins a session, `> ` marks what is typed, `$ end`
+/// means that the server has closed, and everything else is a line of the server. `…` stands for any
+/// text.
 struct Transcript {
   enum Step: Equatable {
     case connect
@@ -31,7 +31,7 @@ struct Transcript {
     }
   }
 
-  /// Whether a line is what was written down.
+  /// Whether a line matches the transcript.
   static func matches(_ line: String, _ expected: String) -> Bool {
     let pieces = expected.components(separatedBy: "…")
     guard pieces.count > 1 else { return line == expected }

@@ -2,17 +2,17 @@ import Foundation
 import Testing
 
 @Suite struct TranscriptTests {
-  @Test func `the session that is written down goes that way again`() throws {
+  @Test func `a session over a socket matches the transcript`() throws {
     try replay { try SocketSession(port: $0) }
   }
 
   @Test(.enabled(if: NetcatSession.executable != nil, "there is no nc on this machine"))
-  func `it goes that way with the real netcat`() throws {
+  func `a session at the real netcat matches the transcript`() throws {
     let executable = try #require(NetcatSession.executable)
     try replay { try NetcatSession(executable: executable, port: $0) }
   }
 
-  @Test func `an ellipsis stands for anything and nothing else does`() {
+  @Test func `an ellipsis stands for any text, and nothing else does`() {
     #expect(Transcript.matches(#"{"a":"xyz","b":1}"#, #"{"a":"…","b":1}"#))
     #expect(!Transcript.matches(#"{"a":"xyz","b":2}"#, #"{"a":"…","b":1}"#))
     #expect(!Transcript.matches("ab", "a…b…b"))

@@ -5,15 +5,14 @@ import Testing
 
 @testable import Client
 
-/// The real client at a terminal in the test's hand: keys and clicks go in, and the screen is
-/// looked at.
+/// The real client at a pseudo-terminal. The test types keys, clicks, and reads the screen.
 final class ScreenClient {
   static let prompt = "$ tictactoe-client"
 
   let terminal: PseudoTerminal
   private let before: PseudoTerminal.Settings
 
-  /// `shell` is a command line that is run in the place of the client, which is its `"$@"`.
+  /// `shell` is a command line that runs instead of the client; its `"$@"` starts the client.
   init(
     _ arguments: [String], size: Size = Size(rows: 24, columns: 80), shell: String? = nil,
     environment: [String: String] = [:]
@@ -24,7 +23,7 @@ final class ScreenClient {
     let prompt = Array("\(Self.prompt)\r\n".utf8)
     try #require(write(terminal.descriptor, prompt, prompt.count) == prompt.count)
     let client = RunningProgram.product("tictactoe-client").path
-    // It is set where these tests run, maybe.
+    // The tests' own environment may set these.
     let environment = ["NO_COLOR": "", "XDG_STATE_HOME": RunningProgram.stateFolder]
       .merging(environment) { $1 }
     if let shell {
@@ -35,17 +34,15 @@ final class ScreenClient {
     }
   }
 
-  /// What the screen shows; what turns by itself stands still, and so do a clock, the port
-  /// and the match.
+  /// The lines of the screen. The spinner, clocks, the port and the match id have fixed values.
   var lines: [String] { Self.still(terminal.screen) }
 
-  /// Keys, as a terminal sends them.
+  /// Sends keys as a terminal does.
   func type(_ keys: String) throws {
     try terminal.type(keys)
   }
 
-  /// Presses the left button in the middle of a text and lets it go: where it stands first, of the
-  /// rows that are meant.
+  /// Clicks in the middle of the first occurrence of a text in the rows that `isMeant` accepts.
   func click(on text: String, inRow isMeant: (String) -> Bool = { _ in true }) throws {
     try wait(until: text) { $0.contains { isMeant($0) && $0.contains(text) } }
     for (row, line) in lines.enumerated() where isMeant(line) {
@@ -64,20 +61,20 @@ final class ScreenClient {
     try terminal.wait(for: what) { isThere(Self.still($0)) }
   }
 
-  /// Waits until the screen is as it is kept in `Screen/Pictures/NAME.txt`. With `UPDATE_GOLDEN=1`
-  /// it is kept so instead, once it shows the text.
+  /// Waits until the screen equals `Screen/Frames/NAME.txt`. With `UPDATE_GOLDEN=1` it writes that file
+  /// instead, once the screen shows the text.
   func wait(forScreen name: String, once text: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Pictures/\(name).txt")
+      .appendingPathComponent("Frames/\(name).txt")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
       try wait(for: text)
       try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: file)
     }
-    let picture = try String(contentsOf: file, encoding: .utf8)
-    try wait(until: "The picture “\(name)”") { $0.map { "\($0)\n" }.joined() == picture }
+    let frame = try String(contentsOf: file, encoding: .utf8)
+    try wait(until: "The frame “\(name)”") { $0.map { "\($0)\n" }.joined() == frame }
   }
 
-  /// That the terminal shows the screen of before, and does nothing more than before.
+  /// Expects the screen from before the program, and no leftover terminal modes.
   func expectNormalScreen(sourceLocation: SourceLocation = #_sourceLocation) throws {
     while try terminal.readSome(before: .zero) {}
     let screen = terminal.screen
@@ -86,13 +83,13 @@ final class ScreenClient {
     #expect(screen.lines.first == Self.prompt, sourceLocation: sourceLocation)
   }
 
-  /// That the terminal is also set as before.
+  /// Expects the terminal's settings from before the program as well.
   func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) throws {
     try expectNormalScreen(sourceLocation: sourceLocation)
     #expect(try terminal.settings == before, sourceLocation: sourceLocation)
   }
 
-  /// That the program ends with a code, or a signal's negated number, and gives the terminal back.
+  /// Expects the program to end with a code, or a negated signal number, and to restore the terminal.
   func expectEnd(_ code: Int32, sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(try terminal.exitCode() == code, sourceLocation: sourceLocation)
     try expectRestored(sourceLocation: sourceLocation)
@@ -118,7 +115,7 @@ extension RunningServer {
   }
 }
 
-/// What keys send.
+/// The bytes that keys send.
 enum Keys {
   static let enter = "\r"
   static let escape = "\u{1B}"

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every way out of the full screen gives the terminal back as it was.
+/// Every way out of the full screen restores the terminal.
 @Suite(.serialized) struct ScreenExitTests {
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `a signal ends the program, as the shell sees`(signal: Int32) throws {
+  func `the shell sees which signal ended the program`(signal: Int32) throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann", "--start", "bot"])
     try ann.wait(for: "Your turn: place X")
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `a signal ends the program before anybody is logged in`(signal: Int32) throws {
+  func `a signal ends the program before the login`(signal: Int32) throws {
     let ann = try ScreenClient([])
     try ann.wait(for: "Your name")
     ann.terminal.send(signal)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [SIGQUIT, SIGABRT, SIGSEGV])
-  func `where the program dies of a fault, the terminal can be used`(signal: Int32) throws {
+  func `the terminal is usable after the program crashes`(signal: Int32) throws {
     let ann = try ScreenClient(["--local"])
     try ann.wait(for: "Player 1")
     ann.terminal.send(signal)
@@ -41,14 +41,14 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a server that is killed and comes back is found again`(inGame: Bool) throws {
+  func `the client reconnects to a server that was killed and started again`(inGame: Bool) throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann"] + (inGame ? ["--start", "bot"] : []))
     try ann.wait(for: inGame ? "Your turn: place X" : "Whom do you want to play?")
     server.program.send(SIGKILL)
     try ann.wait(for: "Connection lost. Reconnecting …")
     let back = try RunningServer(port: server.port)
-    // The new server knows of no match, and nobody else has the name.
+    // The new server has no match, and the name is free.
     try ann.wait(for: "Whom do you want to play?")
     let bob = try back.client(["--name", "bob"])
     try ann.wait(for: "bob")
@@ -57,7 +57,7 @@ import Testing
     try bob.endInput()
   }
 
-  @Test func `a server that stops says so, and the form is there for the next one`() throws {
+  @Test func `when the server stops, the client says so and shows the form`() throws {
     let server = try RunningServer(["--drain", "0"])
     let ann = try server.screen(["--name", "ann", "--start", "bot"])
     try ann.wait(for: "Your turn: place X")
@@ -68,16 +68,16 @@ import Testing
     try ann.expectEnd(0)
   }
 
-  @Test func `a window that is closed ends the program`() throws {
+  @Test func `closing the window ends the program`() throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann"])
     try ann.wait(for: "Whom do you want to play?")
     ann.terminal.hangUp()
-    // The signal, or the end of the input: whichever it sees first.
+    // The program sees the signal or the end of its input first.
     #expect([-SIGHUP, 74].contains(try ann.terminal.exitCode()))
   }
 
-  @Test func `it ends also where SIGHUP is not for it`() throws {
+  @Test func `closing the window ends a program that ignores SIGHUP`() throws {
     let server = try RunningServer()
     let ann = try server.screen(
       ["--name", "ann"], shell: #"trap "" HUP; "$@" 2>/dev/null; exit $?"#)
@@ -86,7 +86,7 @@ import Testing
     #expect(try ann.terminal.exitCode() == 74)
   }
 
-  @Test func `Ctrl-Z gives the terminal to the shell until it says to go on`() throws {
+  @Test func `Ctrl-Z gives the terminal to the shell until fg`() throws {
     let server = try RunningServer()
     let ann = try server.screen(
       ["--name", "ann", "--start", "bot"],
@@ -114,14 +114,14 @@ import Testing
     try ann.expectRestored()
   }
 
-  @Test func `who was stopped from outside draws all of the screen again`() throws {
+  @Test func `a client that was stopped from outside redraws the whole screen`() throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann", "--start", "bot"])
     try ann.wait(for: "Your turn: place X")
     let game = ann.lines
     ann.terminal.send(SIGSTOP)
     try ann.terminal.waitUntilStopped()
-    // Nothing is on the screen now, and no other size is told of.
+    // The screen is empty now, and the size is unchanged.
     try ann.terminal.resize(rows: 24, columns: 80)
     #expect(ann.lines.joined().isEmpty)
     ann.terminal.send(SIGCONT)

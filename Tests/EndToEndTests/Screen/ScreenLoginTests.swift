@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The form of the full screen, and what can go wrong at it.
+/// The login form of the full screen, and its errors.
 @Suite(.serialized) struct ScreenLoginTests {
-  @Test func `a name that is taken can be mended`() throws {
+  @Test func `a taken name can be corrected`() throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann"])
     try ann.wait(for: "Whom do you want to play?")
@@ -15,7 +15,7 @@ import Testing
     #expect(other.lines[0].hasSuffix("anne"))
   }
 
-  @Test func `a host that nobody knows can be mended`() throws {
+  @Test func `an unknown host can be corrected`() throws {
     let server = try RunningServer()
     let ann = try ScreenClient(["no-such-host.invalid", "--port", server.port])
     try ann.wait(for: "Your name")
@@ -25,7 +25,7 @@ import Testing
     try ann.wait(for: "Whom do you want to play?")
   }
 
-  @Test func `a server that is not there yet can be tried again`() throws {
+  @Test func `Enter tries again after a refused connection`() throws {
     let gone = try RunningServer()
     gone.program.send(SIGTERM)
     #expect(try gone.program.exitCode() == 0)
@@ -37,7 +37,7 @@ import Testing
     withExtendedLifetime(back) {}
   }
 
-  @Test func `what does not answer is waited for no longer than one wants`() throws {
+  @Test func `Esc stops waiting for a server that does not answer`() throws {
     let server = try RunningServer()
     server.program.send(SIGSTOP)
     let ann = try server.screen(["--name", "ann"])
@@ -49,11 +49,11 @@ import Testing
     try ann.wait(for: "Whom do you want to play?")
   }
 
-  @Test func `what is no name and no port is said at once`() throws {
+  @Test func `an invalid name or port is reported while it is typed`() throws {
     let ann = try ScreenClient(["127.0.0.1", "--port", "1"])
     try ann.wait(for: "Your name")
     try ann.type("bot")
-    try ann.wait(for: "Enter: first mend what is said above")
+    try ann.wait(for: "Correct the fields marked in red")
     try ann.type("h\(Keys.tab)\(Keys.tab)23")
     try ann.wait(for: "Enter: play")
     try ann.type("456")

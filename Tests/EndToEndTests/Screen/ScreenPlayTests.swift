@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// People play with the real programs, on full screens.
+/// Games at the real programs, on full screens.
 @Suite(.serialized) struct ScreenPlayTests {
-  @Test func `two people play a series by keys and mouse`() throws {
+  @Test func `two people play a series with keys and mouse`() throws {
     let server = try RunningServer()
     let ann = try server.screen()
     try ann.wait(forScreen: "form", once: "Your name")
@@ -12,10 +12,10 @@ import Testing
     try ann.type(Keys.down + Keys.enter)
     try ann.wait(for: "Waiting for anyone …")
     let bob = try server.screen(["--name", "bob"])
-    try bob.wait(forScreen: "lobby", once: "waits for a game")
+    try bob.wait(forScreen: "lobby", once: "waiting for a game")
     try bob.type("jj\(Keys.down)\(Keys.enter)")
 
-    // The first game, in every way that there is to place a mark.
+    // The first game uses every way to place a mark.
     try ann.wait(for: "Your turn: place X")
     try ann.type("5")
     try bob.wait(for: "Your turn: place O")
@@ -30,20 +30,20 @@ import Testing
     try ann.click(onCell: 7)
     try ann.wait(forScreen: "won", once: "ann wins")
 
-    // The second game, which is given up.
+    // The second game is resigned.
     try ann.type(Keys.enter + Keys.enter)
-    try bob.wait(for: "ann wants the next game")
+    try bob.wait(for: "ann wants another game")
     try bob.click(on: "Play the next game")
     try bob.wait(for: "Your turn: place X")
     try bob.type("9")
     try ann.wait(forMoveOn: 9)
     try ann.type("r")
-    try ann.wait(for: "Give this game up?")
+    try ann.wait(for: "Resign this game?")
     try ann.type("n")
-    try ann.wait(until: "no question") { !$0.contains { $0.contains("Give this game up?") } }
+    try ann.wait(until: "no question") { !$0.contains { $0.contains("Resign this game?") } }
     try ann.type("ry")
-    try ann.wait(for: "ann gives up: bob wins.")
-    try bob.wait(for: "ann gives up: bob wins.")
+    try ann.wait(for: "ann resigns: bob wins.")
+    try bob.wait(for: "ann resigns: bob wins.")
     try bob.type("q")
     try ann.wait(for: "Whom do you want to play?")
     try bob.wait(for: "Whom do you want to play?")
@@ -53,7 +53,7 @@ import Testing
     try bob.expectEnd(0)
   }
 
-  @Test func `who is chosen accepts the invitation by one key`() throws {
+  @Test func `an invited player accepts with one key`() throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann"])
     let bob = try server.screen(["--name", "bob"])
@@ -61,10 +61,10 @@ import Testing
     try bob.wait(for: "invites you")
     try bob.type("a")
     try ann.wait(for: "Your turn: place X")
-    try bob.wait(for: "ann is to move")
+    try bob.wait(for: "ann to move")
   }
 
-  @Test func `who leaves a running game is asked first`() throws {
+  @Test func `leaving a running game asks for confirmation`() throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann", "--start", "bot"])
     try ann.wait(for: "Your turn: place X")
@@ -80,7 +80,7 @@ import Testing
     let both = try ScreenClient(["--local"])
     try both.wait(for: "Player 1")
     try both.type("ann\(Keys.tab)bob\(Keys.enter)")
-    try both.wait(for: "Play one another")
+    try both.wait(for: "Play each other")
     try both.type(Keys.enter + Keys.enter)
     try both.wait(for: "ann: place X")
     try both.type("14253")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Client
 
-/// Terminals of other sizes, and such as are none.
+/// Terminals of other sizes, and output that is no terminal.
 @Suite(.serialized) struct ScreenSizeTests {
-  @Test func `another size is another picture, and too small a one is said`() throws {
+  @Test func `the screen follows the terminal's size, and reports one that is too small`() throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann", "--start", "bot"])
     try ann.wait(for: "Your turn: place X")
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [
     (["--plain"], [:]), ([], ["NO_COLOR": "1"]), ([], ["TERM": "dumb"]), ([], ["TERM": ""]),
   ])
-  func `plain lines where they are wanted`(
+  func `options and the environment select plain lines`(
     arguments: [String], environment: [String: String]
   ) throws {
     let server = try RunningServer()
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [#""$@" </dev/null"#, #""$@" | cat"#])
-  func `plain lines at a pipe or a file`(shell: String) throws {
+  func `a pipe or a file selects plain lines`(shell: String) throws {
     let server = try RunningServer()
     let ann = try server.screen(["--name", "ann"], shell: shell)
     try ann.wait(for: "You are ann.")

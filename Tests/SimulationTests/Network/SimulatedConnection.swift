@@ -54,12 +54,12 @@ final class SimulatedConnection: Connection {
     link.reset(from: side)
   }
 
-  /// Sends no more, but reads on, as netcat does at the end of its input.
+  /// Ends the output but keeps reading, as netcat does at the end of its input.
   func endInput() {
     link.end(from: side, isClosing: false)
   }
 
-  /// Reads what comes; who has closed throws it away.
+  /// Passes bytes to the delegate. A closed connection has none, and drops them.
   func receive(_ bytes: [UInt8]) {
     delegate?.connection(self, didReceive: bytes.span)
   }

@@ -2,16 +2,16 @@ import Shared
 import TestSupport
 import Testing
 
-/// What the server is promised of a connection holds in the simulation, too.
+/// A simulated connection keeps the contract of `Connection`.
 @Suite struct SimulatedConnectionTests {
   private let clock = ManualTimers()
   private let network: SimulatedNetwork
 
   init() {
-    network = SimulatedNetwork(chance: Chance(seed: 1), clock: { [clock] in clock.now })
+    network = SimulatedNetwork(random: SeededRandom(seed: 1), clock: { [clock] in clock.now })
   }
 
-  @Test func `onClose is called when both have ended`() {
+  @Test func `onClose is called when both ends have ended`() {
     let (client, server) = network.makeLink().open()
     var closings = 0
     server.onClose = { closings += 1 }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a peer that does not end keeps the descriptor for its time only`(isReading: Bool) {
+  func `a peer that does not end delays onClose for a limited time`(isReading: Bool) {
     let (client, server) = network.makeLink().open()
     client.isReading = isReading
     var closings = 0
@@ -35,7 +35,7 @@ import Testing
     #expect(closings == 1)
   }
 
-  @Test func `onClose is called within reset, of a closed connection too, and once`() {
+  @Test func `reset calls onClose once, for a closed connection too`() {
     for isClosedBefore in [false, true] {
       let (client, server) = network.makeLink().open()
       client.isReading = false
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `onClose follows a failure, also of who has closed already`() {
+  @Test func `a failure calls onClose, for a closed connection too`() {
     for isClosedBefore in [false, true] {
       let link = network.makeLink()
       let (client, server) = link.open()

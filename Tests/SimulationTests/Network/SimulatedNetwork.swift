@@ -1,25 +1,25 @@
 import Shared
 
-/// Links between clients and the server, and the time on them. What happens is in the order of its
-/// time, and of what was set going first: never in that of a dictionary.
+/// The links between clients and the server. Deliveries run in the order of their time; those at the
+/// same time run in the order in which they were scheduled. Never in the order of a dictionary.
 final class SimulatedNetwork {
-  let chance: Chance
+  let random: SeededRandom
   private let clock: () -> Duration
   private let events = TimerQueue()
   private var dirty: [(SimulatedLink, SimulatedLink.Side)] = []
   private var links = 0
-  /// No stalls any more.
+  /// Whether deliveries no longer stall.
   var isCalm = false
-  /// FNV-1a, 64 bits, of all that was delivered: when, where, and each byte.
+  /// FNV-1a, 64 bits, of every delivery: its time, its link and its bytes.
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   private(set) var bytesDelivered = 0
 
-  init(chance: Chance, clock: @escaping () -> Duration) {
-    self.chance = chance
+  init(random: SeededRandom, clock: @escaping () -> Duration) {
+    self.random = random
     self.clock = clock
   }
 
-  /// When something happens next.
+  /// The time of the next delivery.
   var next: Duration? { events.next }
 
   func after(_ delay: Duration, _ action: @escaping () -> Void) {
@@ -39,7 +39,7 @@ final class SimulatedNetwork {
     dirty.append((link, side))
   }
 
-  /// Each turn of the real loop ends so, too.
+  /// Flushes all output, as the real loop does at the end of each turn.
   func endTurn() {
     let ends = dirty
     dirty = []

@@ -3,39 +3,40 @@ import TestSupport
 
 @testable import Server
 
-/// A server and its clients, on a simulated network, with one clock and all chance from one seed.
+/// A server and its clients on a simulated network. One clock drives all of them, and one seed
+/// determines every random choice.
 final class World {
   let seed: UInt64
-  let chance: Chance
+  let random: SeededRandom
   let plan: WorldPlan
   let network: SimulatedNetwork
-  let ledger: Ledger
-  /// What each has done, by name.
-  var conduct: [String: Conduct] = [:]
-  /// What has come to people, for the tests to see that the worlds are eventful.
-  var sightings = Sightings()
+  let model: ServerModel
+  /// By the name of the player.
+  var history: [String: PlayerHistory] = [:]
+  /// What players received.
+  var coverage = Coverage()
   private(set) var failure: String?
   private(set) var isFinishing = false
-  /// Tokens that no session is ever taken up with again.
+  /// Tokens that must never resume a session again.
   var deadTokens: [String] = []
-  /// When the server began to let its last games end.
+  /// When the server began to drain.
   private(set) var drainsSince: Duration?
-  /// The server has gone down.
+  /// Whether the server has shut down.
   private(set) var isDown = false
-  /// The last that happened, as far as it is traced.
+  /// The latest events; empty unless the world is traced.
   private(set) var trace: [String] = []
   private let isTracing: Bool
-  /// The server's own, apart from all others, to see whether any of its timers is left.
+  /// Only the server uses this clock, so that a timer it leaves behind is noticed.
   private let clock = ManualTimers()
   private let clientClock = ManualTimers()
   private let root: any Server.RootRouting
   private let control: any Server.ServerControl
   private let rootRouter: RootRouter?
-  private var people: [Person] = []
-  private var proxies: [ProxyPerson] = []
+  private var players: [SimulatedPlayer] = []
+  private var clients: [SimulatedClient] = []
   private var serverEnds: [WeakEnd] = []
   private var number = 0
-  /// How many connections the server has.
+  /// How many connections the server holds.
   private var openLinks = 0
 
   private struct WeakEnd {
@@ -45,17 +46,17 @@ final class World {
   init(seed: UInt64, isTracing: Bool = false) {
     self.seed = seed
     self.isTracing = isTracing
-    chance = Chance(seed: seed)
-    plan = WorldPlan(chance)
+    random = SeededRandom(seed: seed)
+    plan = WorldPlan(random)
     let now = { [clock] in clock.now }
-    network = SimulatedNetwork(chance: chance, clock: now)
-    ledger = Ledger(clock: now)
-    let game = Game(.ticTacToe) { [ledger] in
-      WatchedGameBuilder(dependency: $0, game: $1, ledger: ledger)
+    network = SimulatedNetwork(random: random, clock: now)
+    model = ServerModel(clock: now)
+    let game = Game(.ticTacToe) { [model] in
+      ObservedGameBuilder(dependency: $0, game: $1, model: model)
     }
     (root, control) = Server.RootBuilder(
       dependency: WorldDependency(
-        games: GameRegistry([game]), random: RandomSource(SeededGenerator(seed: chance.seed())),
+        games: GameRegistry([game]), random: RandomSource(SeededGenerator(seed: random.seed())),
         timers: clock, settings: plan.settings)
     ).build()
     rootRouter = root as? RootRouter
@@ -64,16 +65,18 @@ final class World {
         schedule: { [clock] in clock.schedule(after: $0, $1).cancel },
         didLeak: { [weak self] in self?.fail("\($0) outlived its RIB") }))
     control.launch()
-    people = (1...plan.people).map { Person("p\($0)", in: self) }
-    proxies = (0..<plan.proxies).map { ProxyPerson("r\($0 + 1)", in: self, timers: clientClock) }
+    players = (1...plan.players).map { SimulatedPlayer("p\($0)", in: self) }
+    clients = (0..<plan.clients).map {
+      SimulatedClient("r\($0 + 1)", in: self, timers: clientClock)
+    }
   }
 
   var now: Duration { clock.now }
 
-  /// Runs the world from its beginning to its end; answers what went wrong.
+  /// Runs the world from its beginning to its end. Returns what went wrong; `nil` is a pass.
   func run() -> String? {
-    for person in people { person.begin() }
-    for proxy in proxies { proxy.begin() }
+    for player in players { player.begin() }
+    for proxy in clients { proxy.begin() }
     endTurn()
     run(until: plan.length) { false }
     switch plan.ending {
@@ -84,21 +87,20 @@ final class World {
     endTurn()
     isFinishing = true
     network.isCalm = true
-    run(until: now + .seconds(900)) { people.allSatisfy(\.isDone) && proxies.allSatisfy(\.isDone) }
-    for person in people where !person.isDone { fail("\(person.name) never came to an end") }
-    for proxy in proxies where !proxy.isDone { fail("\(proxy.name) never came to an end") }
-    // Half-open connections, and sessions that wait for theirs, have their time.
+    run(until: now + .seconds(900)) { players.allSatisfy(\.isDone) && clients.allSatisfy(\.isDone) }
+    for player in players where !player.isDone { fail("\(player.name) never came to an end") }
+    for proxy in clients where !proxy.isDone { fail("\(proxy.name) never came to an end") }
+    // Half-open connections and sessions without a connection run into their time-outs.
     run(until: now + .seconds(900)) { openLinks == 0 && control.matchCount == 0 }
-    // So have what the leak detector watches, all that still comes in, and what the server remembers
-    // of an address.
+    // So do the leak detector, bytes that are still in flight, and the server's records of addresses.
     run(until: now + .seconds(30)) { false }
     if let next = clock.next { fail("a timer of the server is left, for \(next), now \(now)") }
     run(until: now + .seconds(60)) { false }
     if let next = clientClock.next { fail("a timer of a client is left, for \(next), now \(now)") }
     if failure == nil { checkThatNothingIsLeft() }
-    // They hold the world.
-    people = []
-    proxies = []
+    // Players hold the world.
+    players = []
+    clients = []
     return failure
   }
 
@@ -108,21 +110,21 @@ final class World {
     control.shutDown()
   }
 
-  /// The last games may end within their time. Nothing happens to people: they do as they like.
+  /// Lets running games end until the deadline, while players act as before.
   private func drain() {
     note("drain")
     let end = now + (plan.settings.drain ?? .zero)
     drainsSince = now
-    ledger.mayBegin = false
-    let ended = ledger.endedGames
+    model.mayBegin = false
+    let ended = model.endedGames
     control.drain { [unowned self] in
-      let cut = ledger.runningGames
-      if cut > 0, now != end { fail("the server goes down, but \(cut) games run") }
-      sightings.noteDrain(ended: ledger.endedGames - ended, cut: cut)
+      let cut = model.runningGames
+      if cut > 0, now != end { fail("the server shuts down, but \(cut) games run") }
+      coverage.noteDrain(ended: model.endedGames - ended, cut: cut)
       shutDown()
     }
     run(until: end) { isDown }
-    if !isDown { fail("the server has not gone down, but its time is over") }
+    if !isDown { fail("the server has not shut down, but its deadline has passed") }
   }
 
   private func run(until end: Duration, _ isDone: () -> Bool) {
@@ -139,13 +141,15 @@ final class World {
 
   private func endTurn() {
     network.endTurn()
-    do throws(Violation) { try ledger.endTurn(of: root, matches) } catch { fail(error.text) }
-    if let drainsSince, !isDown, ledger.runningGames == 0 {
-      // It goes down in the turn after that of the last end, at the same time.
-      if now > max(drainsSince, ledger.lastEnd) { fail("no game runs, but the server goes on") }
+    do throws(Violation) { try model.endTurn(of: root, matches) } catch { fail(error.text) }
+    if let drainsSince, !isDown, model.runningGames == 0 {
+      // The server shuts down one turn after the last game ended, at the same time.
+      if now > max(drainsSince, model.lastEnd) {
+        fail("no game runs, but the server keeps running")
+      }
     }
     guard let grace = plan.grace, grace >= .seconds(60) else { return }
-    for name in ledger.abandoners where conduct[name]?.isSteady == true {
+    for name in model.abandoners where history[name]?.alwaysReturns == true {
       fail("\(name) lost a game because it was away, but it had come back in time")
     }
   }
@@ -155,24 +159,24 @@ final class World {
     if network.next != nil { fail("the network does not come to rest") }
     let connections = serverEnds.count { $0.end != nil }
     if connections != 0 { fail("\(connections) connections are left") }
-    let sessions = ledger.livingSessions
+    let sessions = model.remainingSessions
     if !sessions.isEmpty { fail("sessions are left: \(sessions)") }
     guard !isDown else { return }
-    let last = LastVisitor(connect("last"))
+    let inspector = FinalInspector(connect("last"))
     endTurn()
     run(until: now + .seconds(60)) { false }
-    if let complaint = last.complaint { fail(complaint) }
+    if let failure = inspector.failure { fail(failure) }
   }
 
-  /// A client's end of a new connection.
+  /// Opens a connection to the server. Returns the client's end.
   func connect(_ name: String) -> SimulatedConnection {
     let link = network.makeLink()
-    conduct[name, default: Conduct()].openLinks += 1
+    history[name, default: PlayerHistory()].openLinks += 1
     openLinks += 1
     let (client, server) = link.open()
     link.serverDidEnd = { [weak self, weak link] in
       guard let self, let link else { return }
-      conduct[name, default: Conduct()].linkDidEnd(link.number, at: now)
+      history[name, default: PlayerHistory()].linkDidEnd(link.number, at: now)
       openLinks -= 1
       note("\(name)/\(link.number) is over for the server")
     }
@@ -198,28 +202,28 @@ final class World {
     return number
   }
 
-  func somebody(but name: String) -> String? {
-    chance.pick((people.map(\.name) + proxies.map(\.name)).filter { $0 != name })
+  func randomPlayer(except name: String) -> String? {
+    random.pick((players.map(\.name) + clients.map(\.name)).filter { $0 != name })
   }
 
-  /// A match that goes on, or did.
-  var someMatch: String? { chance.pick(ledger.matches.suffix(4)) }
+  /// One of the last four matches, whether it still runs or not.
+  var someMatch: String? { random.pick(model.matches.suffix(4)) }
 
   private var matches: MatchRegistry? { (control as? Server.RootInteractor)?.matches }
 
   func hasMatch(_ id: String) -> Bool { matches?[id] != nil }
 
-  /// Whether a session of that name can be alive: one of its connections is, or was not long ago.
-  func mayBeHere(_ name: String) -> Bool {
-    guard let conduct = conduct[name] else { return false }
+  /// Whether a session of that name can still exist: it has a connection, or lost one recently.
+  func mayBeLoggedIn(_ name: String) -> Bool {
+    guard let history = history[name] else { return false }
     let grace = plan.settings.resumeWithin ?? .zero
-    let isLate = conduct.losses.last.map { now - $0 > grace + .seconds(6) } ?? true
-    return conduct.openLinks > 1 || !isLate
+    let isLate = history.losses.last.map { now - $0 > grace + .seconds(6) } ?? true
+    return history.openLinks > 1 || !isLate
   }
 
-  /// Whether somebody of that name is logged in for certain.
-  func isHere(_ name: String) -> Bool {
-    conduct[name]?.wasThere(from: now - .seconds(60), to: now) == true
+  /// Whether a player of that name is certainly logged in.
+  func isLoggedIn(_ name: String) -> Bool {
+    history[name]?.wasOnline(from: now - .seconds(60), to: now) == true
   }
 }
 

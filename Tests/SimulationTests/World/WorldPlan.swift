@@ -2,61 +2,62 @@ import Shared
 
 @testable import Server
 
-/// What a world is like, before anything happens in it.
+/// The random settings of a world: the server's options, the players and how the world ends.
 struct WorldPlan {
   let settings: ServerSettings
-  let people: Int
-  let proxies: Int
-  /// How long people do as they like.
+  let players: Int
+  let clients: Int
+  /// How long players act freely.
   let length: Duration
-  /// What happens then.
+  /// What follows then.
   let ending: Ending
-  /// How many of a thousand doings of a person are mishaps of its connection.
-  let mishaps: Int
-  /// How many of a hundred people leave each match at once.
-  let fickleness: Int
+  /// How many of a player's 1,000 actions are faults of its connection.
+  let faultsPerThousand: Int
+  /// How likely a player is to leave a match right after its start.
+  let earlyLeavePercent: Int
 
   enum Ending {
-    /// People finish their games and go.
+    /// Players finish their games and leave.
     case calm
-    /// The server goes down.
+    /// The server shuts down at once.
     case shutdown
-    /// It goes down once the games that run are over, or its time for that.
+    /// The server shuts down once running games are over or its deadline has passed.
     case drain
   }
 
-  /// How long the place of somebody who is lost is kept; `nil`: not at all.
+  /// How long the server keeps the place of a player whose connection is lost; `nil`: not at all.
   var grace: Duration? { settings.resumeWithin }
 
-  init(_ chance: Chance) {
+  init(_ random: SeededRandom) {
     var limits = ConnectionLimits(loginWithin: .seconds(30))
-    if chance.happens(30) { (limits.perSecond, limits.burst) = (20, 40) }
-    // All people come from one address.
-    if chance.happens(30) {
+    if random.happens(percent: 30) { (limits.perSecond, limits.burst) = (20, 40) }
+    // All players come from one address.
+    if random.happens(percent: 30) {
       limits.address = .standard
-      limits.address.matches = chance.int(3...6)
-      limits.address.linesPerSecond = chance.pick([20, 100, 10_000])
-      limits.address.loginsPerSecond = chance.pick([1, 100])
+      limits.address.matches = random.int(3...6)
+      limits.address.linesPerSecond = random.pick([20, 100, 10_000])
+      limits.address.loginsPerSecond = random.pick([1, 100])
     }
-    people = chance.int(2...6)
-    proxies = chance.happens(40) ? 2 : 0
-    // The real client has nothing to say while it waits.
-    if proxies == 0, chance.happens(20) { limits.idle = .seconds(8) }
+    players = random.int(2...6)
+    clients = random.happens(percent: 40) ? 2 : 0
+    // The real client sends nothing while it waits, so the server would close it as idle.
+    if clients == 0, random.happens(percent: 20) { limits.idle = .seconds(8) }
     settings = ServerSettings(
       limits: limits,
-      resumeWithin: chance.pick([.seconds(10), .seconds(60), .seconds(60), nil]) ?? nil,
-      drain: chance.pick([.seconds(5), .seconds(30), nil]) ?? nil,
-      turn: chance.happens(30) ? chance.duration(.seconds(3)...Duration.seconds(20)) : nil,
-      maxMatches: chance.happens(10) ? 2 : nil, maxSpectators: chance.happens(20) ? 1 : nil)
-    let isLong = chance.happens(15)
-    length = .seconds(chance.int(isLong ? 60...240 : 10...45))
+      resumeWithin: random.pick([.seconds(10), .seconds(60), .seconds(60), nil]) ?? nil,
+      drain: random.pick([.seconds(5), .seconds(30), nil]) ?? nil,
+      turn: random.happens(percent: 30) ? random.duration(.seconds(3)...Duration.seconds(20)) : nil,
+      maxMatches: random.happens(percent: 10) ? 2 : nil,
+      maxSpectators: random.happens(percent: 20) ? 1 : nil)
+    let isLong = random.happens(percent: 15)
+    length = .seconds(random.int(isLong ? 60...240 : 10...45))
     ending =
-      switch chance.int(1...100) {
+      switch random.int(1...100) {
       case ...20: .shutdown
       case ...45: .drain
       default: .calm
       }
-    mishaps = chance.pick([0, 10, 30, 60]) ?? 0
-    fickleness = chance.pick([0, 0, 0, 60]) ?? 0
+    faultsPerThousand = random.pick([0, 10, 30, 60]) ?? 0
+    earlyLeavePercent = random.pick([0, 0, 0, 60]) ?? 0
   }
 }

@@ -1,10 +1,10 @@
 package import Shared
 
-/// A bad network between clients and a server on the loopback: connections to `port` go on to the
-/// server, each as its plan says, and all by chance from one seed.
+/// A faulty network between clients and a server on loopback. It relays connections to `port`, each
+/// with the faults of its plan. All random choices come from one seed.
 package final class FaultProxy {
   package private(set) var port: UInt16 = 0
-  /// What has passed on the first connection, once it is over.
+  /// The bytes of the first connection, once it is over.
   package private(set) var passed: (down: [UInt8], up: [UInt8]) = ([], [])
   /// The numbers of the connections that were cut as planned.
   package private(set) var cuts: [Int] = []
@@ -16,7 +16,7 @@ package final class FaultProxy {
   private var count = 0
   private var relays: [Int: FaultRelay] = [:]
 
-  /// `plan` answers for each connection, which count from 0.
+  /// `plan` returns the plan of a connection by its number, from 0.
   package init(
     loop: EventLoop, server: UInt16, seed: UInt64, plan: @escaping (Int) -> FaultPlan
   ) throws {
@@ -39,7 +39,7 @@ package final class FaultProxy {
     reset()
   }
 
-  /// Resets all connections that there are.
+  /// Resets all open connections.
   package func reset() {
     for relay in relays.values { relay.close(.reset) }
     relays = [:]
@@ -58,4 +58,42 @@ package final class FaultProxy {
       relays[number] = nil
     }
   }
+}
+
+/// The faults that a `FaultProxy` gives one connection.
+package struct FaultPlan: Sendable {
+  package enum Direction: CaseIterable, Sendable {
+    /// From the server to the client.
+    case down
+    case up
+  }
+
+  package struct Cut: Sendable {
+    package enum Kind: CaseIterable, Sendable {
+      case reset, end
+      /// Nothing passes any more in either direction, and neither end learns of it.
+      case silence
+    }
+
+    package let direction: Direction
+    /// How many bytes pass before the cut.
+    package let after: Int
+    package let kind: Kind
+
+    package init(_ direction: Direction, after: Int, _ kind: Kind) {
+      self.direction = direction
+      self.after = after
+      self.kind = kind
+    }
+  }
+
+  package var cut: Cut?
+  /// Bytes pass in pieces of 1 byte to this many.
+  package var largestPiece = 65_536
+  /// How long bytes wait at most. Bytes that arrive meanwhile join them.
+  package var longestDelay: Duration = .zero
+  /// One piece in this many waits ten times as long; 0 is none.
+  package var stallsOneIn = 0
+
+  package init() {}
 }

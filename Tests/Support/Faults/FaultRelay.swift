@@ -1,8 +1,8 @@
 import Shared
 
-/// One connection through a `FaultProxy`, which holds it until it is over.
+/// One connection through a `FaultProxy`, which owns it until it is over.
 final class FaultRelay {
-  /// Called once, where it is cut as planned.
+  /// Called once, when it is cut as planned.
   var onCut: () -> Void = {}
   /// Called once, when both ends are gone.
   var onEnd: () -> Void = {}
@@ -12,13 +12,13 @@ final class FaultRelay {
   private let near: TCPConnection
   private var far: TCPConnection?
   private var connector: Connector?
-  private var down = Way()
-  private var up = Way()
+  private var down = Stream()
+  private var up = Stream()
   private var isSilent = false
   private var isOver = false
 
-  /// What is under way in one direction.
-  private struct Way {
+  /// The bytes of one direction.
+  private struct Stream {
     var queue: [UInt8] = []
     var passed: [UInt8] = []
     var hasEnded = false
@@ -64,25 +64,25 @@ final class FaultRelay {
     onEnd()
   }
 
-  private func cut(_ way: FaultPlan.Cut.Way) {
+  private func cut(_ kind: FaultPlan.Cut.Kind) {
     onCut()
-    switch way {
+    switch kind {
     case .reset: finish(.reset)
     case .end: finish(.end)
     case .silence: isSilent = true
     }
   }
 
-  private subscript(direction: FaultPlan.Direction) -> Way {
+  private subscript(direction: FaultPlan.Direction) -> Stream {
     get { direction == .down ? down : up }
     set { if direction == .down { down = newValue } else { up = newValue } }
   }
 
-  /// Lets what is there pass, after its delay.
+  /// Passes the bytes that have arrived, after their delay.
   private func move(_ direction: FaultPlan.Direction) {
     guard !isOver, !isSilent, far != nil, !self[direction].isWaiting else { return }
     if let cut = plan.cut, cut.direction == direction, self[direction].passed.count >= cut.after {
-      return self.cut(cut.way)
+      return self.cut(cut.kind)
     }
     guard !self[direction].queue.isEmpty else {
       if self[direction].hasEnded { finish(.end) }
@@ -136,7 +136,7 @@ extension FaultRelay: ConnectionDelegate {
     move(direction)
   }
 
-  /// The other end is not told, and stays until it goes by itself.
+  /// The other end does not learn of it, and stays until it ends by itself.
   private func endDidGo(_ connection: any Connection) {
     connection.close()
     if connection === near { up.hasEnded = true } else { down.hasEnded = true }

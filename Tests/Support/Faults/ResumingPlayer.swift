@@ -1,10 +1,10 @@
 package import Shared
 
-/// A person who plays one named opponent, game after game, and comes back whatever becomes of the
-/// connection. Moves are random, and everything that is told is checked.
+/// A player that plays one named opponent, game after game, and reconnects after every loss. Its moves
+/// are random. It checks that each line follows from those before it.
 package final class ResumingPlayer {
-  /// What has happened to one so far.
-  package struct Tally {
+  /// How often things have happened.
+  package struct Counts {
     package var connections = 0
     package var resumes = 0
     package var snapshots = 0
@@ -15,21 +15,21 @@ package final class ResumingPlayer {
   }
 
   package let name: String
-  /// How long a move is thought about, at most.
-  package var thinking: Duration = .zero
-  /// How long to wait before something is asked again that was refused.
-  package var patience: Duration = .milliseconds(5)
-  /// Whether to ask for a game now; asked again and again until that is so.
+  /// The longest time before a move.
+  package var maxThinkingTime: Duration = .zero
+  /// How long to wait before a refused command is sent again.
+  package var retryDelay: Duration = .milliseconds(5)
+  /// Whether to ask for a game now. Called again after `retryDelay` while it returns `false`.
   package var mayStart: () -> Bool = { true }
-  /// Ends a match whose games are over, and begins the next.
-  package var goesOn = false
-  package private(set) var followed: FollowedMatch?
-  package private(set) var tally = Tally()
-  /// What should never have happened.
+  /// Whether to leave a match whose games are over, and begin another.
+  package var repeatsMatches = false
+  package private(set) var tracker: MatchTracker?
+  package private(set) var counts = Counts()
+  /// Errors that must not happen; empty is a pass.
   package private(set) var faults: [String] = []
-  /// Whether a session is on, on a connection that is there.
+  /// Whether it is logged in on an open connection.
   package private(set) var isOnline = false
-  /// It has asked for a game, or for the next one, and the opponent has not.
+  /// Whether it has asked for a game or a rematch, and the opponent has not.
   package private(set) var isWaiting = false
   private let loop: EventLoop
   private let port: UInt16
@@ -41,7 +41,7 @@ package final class ResumingPlayer {
   private var old: [ObjectIdentifier: WireClient] = [:]
   private var token: String?
   private var isMoving = false
-  private var hasForgotten = false
+  private var hasLostState = false
   private var isStopped = false
 
   /// Plays `games` games.
@@ -58,13 +58,13 @@ package final class ResumingPlayer {
     connect()
   }
 
-  /// All games are over, and the connection is there.
+  /// Whether all games are over and the connection is open.
   package var isDone: Bool {
-    guard let followed else { return false }
-    return isOnline && followed.isOver && followed.gamesEnded >= games
+    guard let tracker else { return false }
+    return isOnline && tracker.isOver && tracker.gamesEnded >= games
   }
 
-  /// It has left for good, and no connection of its is left.
+  /// Whether it has quit and all its connections are over.
   package var hasGone: Bool { isStopped && client == nil && old.isEmpty }
 
   package var isReading: Bool {
@@ -72,19 +72,20 @@ package final class ResumingPlayer {
     set { client?.isReading = newValue }
   }
 
-  /// Loses the connection, and comes back after a time; perhaps without knowing what has been.
-  package func lose(_ cut: WireClient.Cut, for time: Duration, forgetting: Bool) {
+  /// Loses the connection, and reconnects after a time. With `losingState` it then has no `seq` to
+  /// resume from.
+  package func lose(_ cut: WireClient.Cut, for time: Duration, losingState: Bool) {
     guard !isStopped else { return }
-    hasForgotten = forgetting
+    hasLostState = losingState
     client?.cut(cut)
-    connectionDidEnd(comeBackIn: time)
+    connectionDidEnd(reconnectingAfter: time)
   }
 
-  /// Takes the session over on a second connection.
+  /// Takes over its own session on a second connection.
   package func takeOver() {
     guard isOnline, let client, token != nil else { return }
     client.onEvent = { [weak self] event in
-      if case .bye(.takenOver, _, _) = event { self?.tally.takeovers += 1 }
+      if case .bye(.takenOver, _, _) = event { self?.counts.takeovers += 1 }
     }
     let key = ObjectIdentifier(client)
     client.isReading = true
@@ -93,12 +94,12 @@ package final class ResumingPlayer {
     connect()
   }
 
-  /// Leaves for good, in peace.
+  /// Quits, and does not reconnect.
   package func quit() {
     isStopped = true
     isReading = true
     client?.send(.quit)
-    // A second connection that is under way takes nothing over any more.
+    // So a second connection that is being opened takes nothing over.
     for client in old.values { client.send(.quit) }
   }
 
@@ -107,14 +108,14 @@ package final class ResumingPlayer {
     isOnline = false
     isMoving = false
     isWaiting = false
-    tally.connections += 1
+    counts.connections += 1
     let client = WireClient(loop: loop, port: port)
     self.client = client
     client.onEvent = { [weak self] event in self?.take(event) }
-    client.onEnd = { [weak self] in self?.connectionDidEnd(comeBackIn: .milliseconds(2)) }
+    client.onEnd = { [weak self] in self?.connectionDidEnd(reconnectingAfter: .milliseconds(2)) }
   }
 
-  private func connectionDidEnd(comeBackIn time: Duration) {
+  private func connectionDidEnd(reconnectingAfter time: Duration) {
     client = nil
     isOnline = false
     loop.schedule(after: time) { [weak self] in
@@ -124,40 +125,40 @@ package final class ResumingPlayer {
   }
 
   private func take(_ event: Event?) {
-    guard let event else { return faults.append("\(name) cannot read a line.") }
+    guard let event else { return faults.append("\(name) cannot decode a line.") }
     switch event {
     case .hello where isStopped: client?.send(.quit)
     case .hello: logIn()
     case .didLogin(_, let token, let place):
-      if self.token != nil, place != nil { tally.resumes += 1 }
+      if self.token != nil, place != nil { counts.resumes += 1 }
       self.token = token
       isOnline = true
-      hasForgotten = false
+      hasLostState = false
       guard !isStopped else { return send(.quit) }
       guard place != .playing else { return }
-      followed = nil
+      tracker = nil
       startAgain()
     case .match(let event): take(event)
     case .matchSnapshot(let snapshot):
-      tally.snapshots += 1
-      take { followed throws(FollowedMatch.Fault) in
-        guard try followed?.take(snapshot) == nil else { return }
-        followed = FollowedMatch(snapshot)
+      counts.snapshots += 1
+      take { tracker throws(MatchTracker.Fault) in
+        guard try tracker?.take(snapshot) == nil else { return }
+        tracker = MatchTracker(snapshot)
       }
       act()
     case .error(let code, _, let field, let retry): take(code, of: field, retry: retry)
     case .didQueue: isWaiting = true
     case .didCancel:
       isWaiting = false
-      after(patience) { $0.startAgain() }
+      after(retryDelay) { $0.startAgain() }
     case .bye, .invited, .invitationDidEnd: break
-    default: faults.append("\(name) is told \(event).")
+    default: faults.append("\(name) received \(event).")
     }
   }
 
   private func logIn() {
     if let token {
-      client?.send(.resume(token: token, seq: hasForgotten ? nil : followed?.seq))
+      client?.send(.resume(token: token, seq: hasLostState ? nil : tracker?.seq))
     } else {
       client?.send(.login(name: name, password: nil))
     }
@@ -167,23 +168,23 @@ package final class ResumingPlayer {
     if case .boardDidChange = event.body { isMoving = false }
     if case .gameDidStart = event.body { isWaiting = false }
     if case .matchDidEnd = event.body {
-      take { followed throws(FollowedMatch.Fault) in try followed?.take(event) }
-      followed = nil
-      return after(patience) { $0.startAgain() }
+      take { tracker throws(MatchTracker.Fault) in try tracker?.take(event) }
+      tracker = nil
+      return after(retryDelay) { $0.startAgain() }
     }
-    take { followed throws(FollowedMatch.Fault) in
-      guard try followed?.take(event) == nil else { return }
-      followed = try FollowedMatch(event)
-      tally.matches += 1
+    take { tracker throws(MatchTracker.Fault) in
+      guard try tracker?.take(event) == nil else { return }
+      tracker = try MatchTracker(event)
+      counts.matches += 1
     }
     act()
   }
 
   private func take(
-    _ change: (inout FollowedMatch?) throws(FollowedMatch.Fault) -> Void
+    _ change: (inout MatchTracker?) throws(MatchTracker.Fault) -> Void
   ) {
-    do throws(FollowedMatch.Fault) {
-      try change(&followed)
+    do throws(MatchTracker.Fault) {
+      try change(&tracker)
     } catch {
       faults.append("\(name): \(error)")
     }
@@ -194,12 +195,12 @@ package final class ResumingPlayer {
     case .unknownToken:
       client?.send(.login(name: name, password: nil))
     case .nameTaken:
-      // The server has not noticed yet that the old connection is gone.
-      after(patience) { $0.logIn() }
+      // The server has not noticed the loss of the old connection yet.
+      after(retryDelay) { $0.logIn() }
     case .unknownPlayer, .inMatch, .full:
-      after(patience) { $0.startAgain() }
+      after(retryDelay) { $0.startAgain() }
     case .stale:
-      tally.stale += 1
+      counts.stale += 1
       isMoving = false
       act()
     case .tooFast:
@@ -209,44 +210,44 @@ package final class ResumingPlayer {
         $0.act()
       }
     case .alreadyWaiting: break
-    // The opponent has given up in the meantime.
+    // The opponent has resigned in the meantime.
     case .noGame: isMoving = false
-    // The opponent has left, or was given up, in the meantime.
-    case .notInMatch where goesOn: isMoving = false
+    // The opponent has left or lost its place in the meantime.
+    case .notInMatch where repeatsMatches: isMoving = false
     default: faults.append("\(name) is refused: \(code).")
     }
   }
 
   private func startAgain() {
-    guard isOnline, followed == nil else { return }
-    guard mayStart() else { return after(patience) { $0.startAgain() } }
+    guard isOnline, tracker == nil else { return }
+    guard mayStart() else { return after(retryDelay) { $0.startAgain() } }
     send(.start(opponent: opponent, game: nil))
   }
 
-  /// Does what the match waits for, if that is this player's to do.
+  /// Moves, asks for a rematch or leaves, if it is this player's turn to act.
   private func act() {
-    guard let followed, !isMoving else { return }
-    if followed.isOver {
-      guard followed.gamesEnded < games else { return goesOn ? send(.leave) : () }
-      guard mayStart() else { return after(patience) { $0.act() } }
+    guard let tracker, !isMoving else { return }
+    if tracker.isOver {
+      guard tracker.gamesEnded < games else { return repeatsMatches ? send(.leave) : () }
+      guard mayStart() else { return after(retryDelay) { $0.act() } }
       return send(.start(opponent: nil, game: nil))
     }
-    guard followed.board.turn == followed.you else { return }
+    guard tracker.board.turn == tracker.you else { return }
     isMoving = true
-    let connections = tally.connections
-    let longest = max(0, thinking.milliseconds)
+    let connections = counts.connections
+    let longest = max(0, maxThinkingTime.milliseconds)
     after(.milliseconds(longest == 0 ? 0 : Int.random(in: 0...longest, using: &random))) {
-      // A connection that came in between has asked again.
-      if $0.tally.connections == connections { $0.move() }
+      // A newer connection acts by itself.
+      if $0.counts.connections == connections { $0.move() }
     }
   }
 
   private func move() {
-    guard let followed, !followed.isOver, followed.board.turn == followed.you,
-      let cell = followed.board.freeCells.randomElement(using: &random)
+    guard let tracker, !tracker.isOver, tracker.board.turn == tracker.you,
+      let cell = tracker.board.freeCells.randomElement(using: &random)
     else { return isMoving = false }
-    tally.moves += 1
-    send(.place(cell, seq: followed.seq))
+    counts.moves += 1
+    send(.place(cell, seq: tracker.seq))
   }
 
   private func send(_ command: Command) { client?.send(command) }

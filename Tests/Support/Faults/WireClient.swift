@@ -1,15 +1,15 @@
 package import Shared
 
-/// A client's end of one connection to a server on the loopback: reads events, writes commands.
+/// A client's end of one connection to a server on loopback: it reads events and writes commands.
 package final class WireClient {
   /// A way to lose a connection.
   package enum Cut: CaseIterable, Sendable {
     case reset, end
   }
 
-  /// Called with each line that could be read; `nil` is one that could not.
+  /// Called with the event of each line; `nil` is a line that cannot be decoded.
   package var onEvent: (Event?) -> Void = { _ in }
-  /// Called once, when the server has closed, or when nobody was there.
+  /// Called once, when the server has closed or refused the connection.
   package var onEnd: () -> Void = {}
   private var connector: Connector?
   private var connection: (any Connection)?
@@ -28,12 +28,12 @@ package final class WireClient {
     }
   }
 
-  /// Takes a connection that is there, or on its way.
+  /// Uses a connection that is open or being opened.
   package init(_ connection: any Connection) { open(connection) }
 
   deinit { cut(.reset) }
 
-  /// False holds the server up, as a client does that does not read.
+  /// `false` makes the server wait, as a client that does not read.
   package var isReading = true { didSet { connection?.isReading = isReading } }
 
   package func send(_ command: Command) {
@@ -44,10 +44,10 @@ package final class WireClient {
 
   package func send(_ bytes: [UInt8]) { connection?.send(bytes.span) }
 
-  /// How much of what was sent the server has not taken.
+  /// How many bytes the system has not taken yet.
   package var unsent: Int { connection?.unsent ?? 0 }
 
-  /// Nothing more is told here.
+  /// Ends the connection. No callback follows.
   package func cut(_ cut: Cut) {
     isOver = true
     connector?.cancel()

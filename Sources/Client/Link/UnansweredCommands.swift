@@ -1,0 +1,39 @@
+import Shared
+
+/// The commands that wait for an answer, in the order in which they were sent. The server answers in
+/// the same order.
+struct UnansweredCommands {
+  typealias Answer = (Event?) -> Void
+
+  private struct Entry {
+    let id: RequestID
+    let deadline: Duration
+    let answer: Answer
+  }
+
+  private var lastID = 0
+  private var entries: [Entry] = []
+
+  var count: Int { entries.count }
+
+  /// When the first answer must have come.
+  var deadline: Duration? { entries.first?.deadline }
+
+  /// Returns the id to send with the command.
+  mutating func add(until deadline: Duration, answer: @escaping Answer) -> RequestID {
+    lastID += 1
+    entries.append(Entry(id: .integer(lastID), deadline: deadline, answer: answer))
+    return .integer(lastID)
+  }
+
+  /// Removes a command and returns its closure; `nil` if no command has this id.
+  mutating func take(_ id: RequestID) -> Answer? {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+    return entries.remove(at: index).answer
+  }
+
+  mutating func takeAll() -> [Answer] {
+    defer { entries = [] }
+    return entries.map(\.answer)
+  }
+}

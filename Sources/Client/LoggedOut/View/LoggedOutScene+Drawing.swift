@@ -1,0 +1,117 @@
+import Shared
+
+/// The drawing.
+extension LoggedOutScene {
+  /// Enough for the longest name, and for a host of usual length.
+  private static let valueColumns = 30
+  private static let rowsOfField = 2
+  private static let rowsOfAlert = 3
+
+  var minimumSize: Size {
+    Size(rows: 7 + form.fields.count * Self.rowsOfField + Self.rowsOfAlert, columns: 56)
+  }
+
+  func draw(into frame: inout Frame) {
+    let corner = corner(in: frame.size)
+    frame.writeCentered("Tic Tac Toe", row: corner.row - 2, style: .bold)
+    for index in form.fields.indices { draw(field: index, into: &frame, below: corner) }
+    let below = corner.row + form.fields.count * Self.rowsOfField
+    drawButton(into: &frame, row: below)
+    if let alert = form.alert { draw(alert: alert, into: &frame, row: below + 2) }
+    frame.writeFooter(footer)
+  }
+
+  /// Returns the index of the field at a position; `nil` elsewhere.
+  func field(at position: Position, in size: Size) -> Int? {
+    let row = position.row - corner(in: size).row
+    guard row >= 0, row < form.fields.count * Self.rowsOfField else { return nil }
+    return row / Self.rowsOfField
+  }
+
+  private var labelColumns: Int {
+    form.fields.map { TextWidth.columns(of: $0.label) }.max() ?? 0
+  }
+
+  /// Returns the position of the first field.
+  private func corner(in size: Size) -> Position {
+    let rows = minimumSize.rows - 2
+    let columns = labelColumns + 4 + Self.valueColumns
+    return Position(
+      row: max(0, size.rows - rows) / 2 + 2, column: max(0, size.columns - columns) / 2)
+  }
+
+  private func draw(field index: Int, into frame: inout Frame, below corner: Position) {
+    let field = form.fields[index]
+    let row = corner.row + index * Self.rowsOfField
+    let hasFocus = index == focus && !isLoggingIn
+    if hasFocus { frame.put("▸", at: Position(row: row, column: corner.column), style: .bold) }
+    frame.write(
+      field.label, at: Position(row: row, column: corner.column + 2),
+      style: hasFocus ? .bold : .plain)
+    let position = Position(row: row, column: corner.column + 4 + labelColumns)
+    let underlined = Style(isUnderlined: true)
+    frame.fill(at: position, size: Size(rows: 1, columns: Self.valueColumns), style: underlined)
+    if field.value.isEmpty, let blank = field.blank {
+      frame.write(
+        blank, at: position, style: Style(isDim: true, isUnderlined: true), width: Self.valueColumns
+      )
+    }
+    let visible = visibleValue(of: index)
+    frame.write(visible.text, at: position, style: underlined)
+    if hasFocus {
+      frame.cursor = Position(row: row, column: position.column + visible.cursorColumn)
+    }
+    if let problem = field.problem {
+      // Moved to the left if the sentence would not fit otherwise.
+      let last = frame.size.columns - 1 - TextWidth.columns(of: problem)
+      frame.write(
+        problem, at: Position(row: row + 1, column: max(1, min(position.column, last))),
+        style: .colored(.red))
+    }
+  }
+
+  /// Returns the visible part of a value, around the cursor if the field has the focus.
+  private func visibleValue(of index: Int) -> (text: String, cursorColumn: Int) {
+    guard index != focus || isLoggingIn else { return textField.visible(in: Self.valueColumns) }
+    var unfocused = TextField(form.fields[index].value)
+    unfocused.moveCursorToStart()
+    return unfocused.visible(in: Self.valueColumns)
+  }
+
+  private func drawButton(into frame: inout Frame, row: Int) {
+    switch form.phase {
+    case .loggingIn(let sentence):
+      let width = TextWidth.columns(of: sentence) + 2
+      let column = max(0, frame.size.columns - width) / 2
+      frame.writeSpinner(at: Position(row: row, column: column))
+      frame.write(sentence, at: Position(row: row, column: column + 2))
+    case .editing:
+      frame.writeCentered(
+        form.canSubmit ? "  Enter: play  " : "Correct the fields marked in red", row: row,
+        style: form.canSubmit ? Style(isBold: true, isReversed: true) : .dim)
+    }
+  }
+
+  private func draw(alert: String, into frame: inout Frame, row: Int) {
+    let lines = alert.wrapped(to: min(60, frame.size.columns - 4)).prefix(Self.rowsOfAlert)
+    for (index, line) in lines.enumerated() {
+      frame.writeCentered(line, row: row + index, style: Style(color: .red, isBold: true))
+    }
+  }
+
+  private var footer: [KeyHelp] {
+    isLoggingIn
+      ? [KeyHelp("Esc", "cancel"), KeyHelp("Ctrl-C", "quit")]
+      : [KeyHelp("Tab", "next field"), KeyHelp("Enter", "play"), KeyHelp("Ctrl-C", "quit")]
+  }
+
+  var keys: [KeyHelp] {
+    [
+      KeyHelp("Tab, up, down", "go to another field"),
+      KeyHelp("arrows, Home, End", "move the cursor"),
+      KeyHelp("Ctrl-U, Ctrl-W", "delete the text, the word"),
+      KeyHelp("Enter", "log in and play"),
+      KeyHelp("Esc", "stop connecting"),
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+/// The login form as the screen shows it: a pure value that can be drawn.
+struct LoggedOutScene: Equatable {
+  /// What a key press asks for.
+  enum Action: Equatable {
+    case change(field: Int, to: String)
+    case submit
+    case cancel
+  }
+
+  var form: LoginForm { didSet { formDidChange() } }
+  /// The index of the field that gets the keys.
+  private(set) var focus = 0
+  /// That field's text and cursor.
+  private(set) var textField: TextField
+
+  init(form: LoginForm) {
+    self.form = form
+    textField = TextField(form.fields.first?.value ?? "")
+  }
+
+  var isLoggingIn: Bool { form.phase != .editing }
+
+  private mutating func formDidChange() {
+    focus = min(focus, form.fields.count - 1)
+    let value = form.fields[focus].value
+    if textField.text != value { textField.text = value }
+  }
+}
+
+/// The keys.
+extension LoggedOutScene {
+  /// Returns what the key asks for, and whether the key has a meaning here. `size` is the size of the
+  /// screen, for mouse clicks.
+  mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
+    if isLoggingIn { return key == .escape ? (.cancel, true) : (nil, key != .character("?")) }
+    switch key {
+    case .enter: return (submit(), true)
+    case .tab, .down: move(to: focus + 1)
+    case .backTab, .up: move(to: focus - 1)
+    case .press(let position):
+      if let field = field(at: position, in: size) { move(to: field) }
+    // A name may contain a question mark; a host and a port may not, so there it shows the keys.
+    case .character("?") where form.fields[focus].kind != .name: return (nil, false)
+    default: return edit(key)
+    }
+    return (nil, true)
+  }
+
+  private mutating func edit(_ key: Key) -> (action: Action?, isUsed: Bool) {
+    let isUsed = textField.press(key)
+    guard textField.text != form.fields[focus].value else { return (nil, isUsed) }
+    form.fields[focus].value = textField.text
+    return (.change(field: focus, to: textField.text), isUsed)
+  }
+
+  /// Submits the form, or moves to the first field that has a problem.
+  private mutating func submit() -> Action? {
+    if let wrong = form.fields.firstIndex(where: { $0.problem != nil }) { move(to: wrong) }
+    return form.canSubmit ? .submit : nil
+  }
+
+  private mutating func move(to field: Int) {
+    let count = form.fields.count
+    focus = (field + count) % count
+    textField = TextField(form.fields[focus].value)
+  }
+}

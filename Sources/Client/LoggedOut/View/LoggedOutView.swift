@@ -1,0 +1,38 @@
+/// The form on the full screen.
+final class LoggedOutView: LoggedOutViewControllable {
+  weak var listener: (any LoggedOutPresentableListener)?
+  private let screen: Screen
+  private var scene: LoggedOutScene? {
+    didSet { if scene != oldValue { screen.setNeedsDisplay() } }
+  }
+
+  init(screen: Screen) {
+    self.screen = screen
+  }
+
+  func show(_ form: LoginForm) {
+    var form = form
+    form.alert = form.alert?.withoutTyping
+    if scene == nil { scene = LoggedOutScene(form: form) } else { scene?.form = form }
+  }
+}
+
+extension LoggedOutView: ScreenView {
+  var minimumSize: Size { scene?.minimumSize ?? Size(rows: 1, columns: 1) }
+  var keys: [KeyHelp] { scene?.keys ?? [] }
+
+  func draw(into frame: inout Frame) {
+    scene?.draw(into: &frame)
+  }
+
+  func press(_ key: Key) -> KeyEffect {
+    guard let (action, isUsed) = scene?.press(key, in: screen.size) else { return .unused }
+    switch action {
+    case .change(let field, let value): listener?.didChange(field: field, to: value)
+    case .submit: listener?.didSubmit()
+    case .cancel: listener?.didCancel()
+    case nil: return isUsed ? .used : .unused
+    }
+    return .used
+  }
+}

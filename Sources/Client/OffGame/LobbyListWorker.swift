@@ -1,0 +1,62 @@
+import Shared
+
+/// Asks for the lists of players and matches every two seconds while OffGame is active. It never
+/// asks again before the last answer has come.
+final class LobbyListWorker: Worker {
+  static let interval: Duration = .seconds(2)
+
+  private let lobby: any GameLobby
+  private let timers: any Timers
+  private let playerSource = EventSource<PlayerList>()
+  private let matchSource = EventSource<MatchList>()
+  private var lastPlayers: PlayerList?
+  private var lastMatches: MatchList?
+  private var isAsking = false
+  private var timer: LoopTimer?
+
+  init(lobby: any GameLobby, timers: any Timers) {
+    self.lobby = lobby
+    self.timers = timers
+  }
+
+  /// The first list of players, and each one that differs from the last.
+  var players: Stream<PlayerList> { playerSource.stream }
+
+  /// The first list of matches, and each one that differs from the last.
+  var matches: Stream<MatchList> { matchSource.stream }
+
+  override func didStart(_ interactorScope: any InteractorScope) {
+    ask()
+  }
+
+  override func didStop() {
+    timer?.cancel()
+    timer = nil
+  }
+
+  private func ask() {
+    timer = timers.schedule(after: Self.interval) { [weak self] in self?.ask() }
+    guard !isAsking else { return }
+    isAsking = true
+    lobby.listPlayers { [weak self] result in self?.didAnswer(result) }
+  }
+
+  private func didAnswer(_ result: Result<PlayerList, ListError>) {
+    guard timer != nil else {
+      isAsking = false
+      return
+    }
+    if case .success(let players) = result, players != lastPlayers {
+      lastPlayers = players
+      playerSource.send(players)
+    }
+    lobby.listMatches { [weak self] result in self?.didAnswer(result) }
+  }
+
+  private func didAnswer(_ result: Result<MatchList, ListError>) {
+    isAsking = false
+    guard timer != nil, case .success(let matches) = result, matches != lastMatches else { return }
+    lastMatches = matches
+    matchSource.send(matches)
+  }
+}

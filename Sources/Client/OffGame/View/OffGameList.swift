@@ -1,0 +1,104 @@
+import Shared
+
+/// A list of which one row is selected, in the part of the screen that it has; where it is longer,
+/// it scrolls with the selection.
+struct OffGameList: Equatable {
+  struct Row: Equatable {
+    /// `nil` where there is nothing to choose.
+    var item: OffGameItem?
+    var text = ""
+    /// What stands at the right.
+    var remark = ""
+  }
+
+  /// No row is wider, so that a remark stays near to what it is about.
+  private static let maxColumns = 48
+
+  let rows: [Row]
+  let selection: OffGameItem?
+  let corner: Position
+  let size: Size
+
+  /// The item at a position on the screen.
+  func item(at position: Position) -> OffGameItem? {
+    let row = position.row - corner.row
+    let columns = corner.column..<corner.column + width
+    guard (0..<size.rows).contains(row), columns.contains(position.column),
+      rows.indices.contains(first + row)
+    else { return nil }
+    return rows[first + row].item
+  }
+
+  func draw(into frame: inout Frame) {
+    for (index, row) in rows.dropFirst(first).prefix(size.rows).enumerated() {
+      draw(row, into: &frame, at: Position(row: corner.row + index, column: corner.column))
+    }
+    let sign = corner.column + width
+    if first > 0 { frame.put("↑", at: Position(row: corner.row, column: sign), style: .dim) }
+    if first + size.rows < rows.count {
+      let bottom = corner.row + size.rows - 1
+      frame.put("↓", at: Position(row: bottom, column: sign), style: .dim)
+    }
+  }
+
+  private var width: Int { min(size.columns, Self.maxColumns) }
+
+  /// The row that stands at the top: it scrolls no further than the selection needs.
+  private var first: Int {
+    let index = rows.firstIndex { $0.item != nil && $0.item == selection } ?? 0
+    return min(max(0, index - size.rows + 1), max(0, rows.count - size.rows))
+  }
+
+  private func draw(_ row: Row, into frame: inout Frame, at place: Position) {
+    let isSelected = row.item != nil && row.item == selection
+    let style = isSelected ? Style.reversed : row.item == nil ? .dim : .plain
+    frame.fill(at: place, size: Size(rows: 1, columns: width), style: style)
+    if isSelected { frame.put("▸", at: place, style: style) }
+    let indent = row.item == nil ? 0 : 2
+    frame.write(
+      row.text, at: Position(row: place.row, column: place.column + indent), style: style,
+      width: width - indent - 2 - TextWidth.columns(of: row.remark))
+    frame.writeTrailing(
+      row.remark, row: place.row, before: place.column + width - 1,
+      style: isSelected ? .reversed : .dim)
+  }
+}
+
+/// Something that can be chosen in OffGame. What it is stays when the list around it changes, so a
+/// selection stays on its player.
+enum OffGameItem: Hashable {
+  case accept(from: String, game: String)
+  case anyone
+  case bot
+  case player(String)
+  /// By the id of the match.
+  case watch(String)
+  case nextGame
+  case cancel
+  case leaveMatch
+}
+
+/// Which item of a list is selected, while the list changes around it: it moves by the keys only.
+/// Nothing is selected in a new list, and where the selected item has gone; so a key that was meant
+/// for what stood there before starts nothing.
+struct OffGameSelection: Equatable {
+  private var item: OffGameItem?
+  /// Where in the list that was.
+  private var place = 0
+
+  func item(in items: [OffGameItem]) -> OffGameItem? {
+    item.flatMap { items.contains($0) ? $0 : nil }
+  }
+
+  mutating func select(_ item: OffGameItem, in items: [OffGameItem]) {
+    self.item = item
+    place = items.firstIndex(of: item) ?? 0
+  }
+
+  /// Goes as far as the list does; where nothing is selected, to where that was.
+  mutating func move(by steps: Int, in items: [OffGameItem]) {
+    guard !items.isEmpty else { return }
+    let index = item(in: items).flatMap { items.firstIndex(of: $0) }.map { $0 + steps } ?? place
+    select(items[min(max(0, index), items.count - 1)], in: items)
+  }
+}

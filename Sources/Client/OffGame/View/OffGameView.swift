@@ -1,0 +1,79 @@
+import Shared
+
+/// OffGame on the full screen.
+final class OffGameView: OffGameViewControllable {
+  weak var listener: (any OffGamePresentableListener)?
+  let showsLists: Bool
+  private let screen: Screen
+  private var scene: OffGameScene {
+    didSet { if scene != oldValue { screen.setNeedsDisplay() } }
+  }
+
+  init(screen: Screen, names: [String], lastGame: LastGame?) {
+    self.screen = screen
+    scene = OffGameScene(names: names, lastGame: lastGame)
+    showsLists = !scene.isLocal
+  }
+
+  func show(_ series: Series?) {
+    scene.series = series
+  }
+
+  func show(_ status: LobbyStatus, since: Duration?, offers: [Offer]) {
+    scene.show(status, since: since, offers: offers)
+  }
+
+  func show(_ invitations: [Invitation]) {
+    if invitations.contains(where: { !scene.invitations.contains($0) }) { screen.ring() }
+    scene.invitations = invitations
+  }
+
+  func show(_ players: PlayerList) {
+    scene.players = players
+  }
+
+  func show(_ matches: MatchList) {
+    scene.matches = matches
+  }
+
+  func showRequest(_ action: LaunchAction) {
+    if case .start(let opponent) = action { scene.request = opponent }
+  }
+
+  /// Nothing here: a clock runs on the screen.
+  func show(waitingFor duration: Duration) {}
+
+  func say(_ sentence: String) {
+    scene.say(sentence.withoutTyping)
+  }
+}
+
+extension OffGameView: ScreenView {
+  var minimumSize: Size { OffGameScene.minimumSize }
+  var keys: [KeyHelp] { scene.keys }
+
+  func tell(_ news: String) {
+    scene.say(news)
+  }
+
+  func draw(into frame: inout Frame) {
+    scene.draw(into: &frame, now: screen.now)
+  }
+
+  func press(_ key: Key) -> KeyEffect {
+    let (action, isUsed) = scene.press(key, in: screen.size)
+    switch action {
+    case .start(let opponent): listener?.start(against: opponent)
+    case .cancelAndStart(let opponent):
+      listener?.cancel()
+      listener?.start(against: opponent)
+    case .watch(let match): listener?.watch(match)
+    case .cancel: listener?.cancel()
+    case .leave: listener?.leave()
+    case .choose(let gameID): listener?.choose(gameID: gameID)
+    case .quit: return .quit
+    case nil: return isUsed ? .used : .unused
+    }
+    return .used
+  }
+}

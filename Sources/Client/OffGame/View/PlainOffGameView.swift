@@ -1,0 +1,182 @@
+import Shared
+
+/// What is there between games, in plain lines.
+final class PlainOffGameView: OffGameViewControllable {
+  weak var listener: (any OffGamePresentableListener)?
+  /// Here a person types `list`.
+  let showsLists = false
+  private let console: Console
+  private let names: [String]
+  private var status = LobbyStatus.lobby
+  private var offers: [Offer] = []
+  private var series: Series?
+  private var invitations: [Invitation] = []
+
+  init(console: Console, names: [String]) {
+    self.console = console
+    self.names = names
+  }
+
+  /// The next status tells it.
+  func show(_ series: Series?) {
+    self.series = series
+  }
+
+  func show(_ status: LobbyStatus, since: Duration?, offers: [Offer]) {
+    self.status = status
+    self.offers = offers
+    switch status {
+    case .lobby:
+      console.say(lobby)
+    case .waiting(let opponent):
+      console.say(
+        "Waiting for \(opponent ?? "an opponent"). To stop waiting, type: cancel")
+    case .betweenGames(_, let hasAsked):
+      if let series, !hasAsked { console.say(Self.score(of: series)) }
+      console.say(
+        hasAsked
+          ? "Waiting for \(opponent ?? "the other player") to start the next game. To stop waiting, type: cancel"
+          : "For the next game, type: start. To leave the match, type: leave")
+    case .watching:
+      if let series { console.say(Self.score(of: series)) }
+      console.say("The next game appears when it begins. To stop watching, type: leave")
+    }
+    askUnlessWaiting()
+  }
+
+  /// Says which ones are new.
+  func show(_ invitations: [Invitation]) {
+    for invitation in invitations where !self.invitations.contains(invitation) {
+      let offer = offers.first { $0.game.id == invitation.game }
+      say(invitation, to: isChoice ? offer : nil)
+    }
+    self.invitations = invitations
+  }
+
+  func show(_ players: PlayerList) {}
+  func show(_ matches: MatchList) {}
+
+  /// `offer` is the game's, where there are several.
+  private func say(_ invitation: Invitation, to offer: Offer?) {
+    let from = invitation.from
+    if let offer, !offer.isPlayable {
+      return console.say(
+        "\(from) invites you to \(offer.game.name), which cannot be played with this client.")
+    }
+    let invites = "\(from) invites you" + (offer.map { " to \($0.game.name)" } ?? "")
+    switch status {
+    case .lobby:
+      console.say("\(invites). To play, type: start \(from)")
+    case .waiting:
+      console.say("\(invites). To play, type: cancel, then: start \(from)")
+    case .betweenGames where from == opponent:
+      console.say("\(from) wants to play the next game. To play it, type: start")
+    case .betweenGames, .watching:
+      console.say("\(invites). To play, type: leave, then: start \(from)")
+    }
+  }
+
+  func showRequest(_ action: LaunchAction) {
+    switch action {
+    case .start(let opponent): console.say("Starting a game with \(opponent.phrase) …")
+    case .watch(let match): console.say("Looking for the match \(match) …")
+    }
+    console.stopAsking()
+  }
+
+  func show(waitingFor duration: Duration) {
+    console.say("Still waiting (\(duration.components.seconds) s).")
+  }
+
+  func say(_ sentence: String) {
+    console.say(sentence)
+    askUnlessWaiting()
+  }
+
+  private func askUnlessWaiting() {
+    if status.isWaiting { console.listen(for: Self.wordsOfWaiting) } else { console.ask("> ") }
+  }
+
+  /// What a line of a pipe can say before an opponent has come.
+  private static let wordsOfWaiting: Set<String> = ["cancel", "leave", "quit"]
+
+  private var isChoice: Bool { offers.count > 1 }
+
+  private var lobby: String {
+    var lines = ["You are \(names.joined(separator: " and "))."]
+    if isChoice {
+      lines.append("Games (to choose one, type: game ID):")
+      lines += offers.map { offer in
+        "  \(offer.game.id)  \(offer.game.name)"
+          + (offer.isPlayable ? "" : " (cannot be played with this client)")
+      }
+    }
+    lines.append(
+      names.count > 1
+        ? "To play against each other, type: start. To play the computer, type: start bot"
+        : "To play, type: start (against anyone), start bot, or start NAME.\n"
+          + "To see who is here, type: list")
+    return lines.joined(separator: "\n")
+  }
+
+  /// Who plays the series against the one here.
+  private var opponent: String? {
+    guard let players = series?.players else { return nil }
+    return [players.x.name, players.o.name].first { !names.contains($0) }
+  }
+
+  private static func score(of series: Series) -> String {
+    let (players, score) = (series.players, series.score)
+    return "\(players.x.name): \(score.x), \(players.o.name): \(score.o), draws: \(score.draws)."
+  }
+}
+
+extension PlainOffGameView: ConsoleView {
+  /// `isChoice`: there is more than one game.
+  static func help(isChoice: Bool) -> String {
+    """
+    start        play against anyone; between games: play the next game
+    start bot    play against the computer
+    start NAME   play against a player
+    \(isChoice ? "game ID      choose a game\n" : "")\
+    cancel       stop waiting
+    leave        leave the match
+    list         see who is here
+    matches      see which matches are being played
+    watch ID     watch a match
+    say TEXT     send a message to everyone in the match
+    mute         hide chat messages; to show them again: unmute
+    quit         end the program
+    """
+  }
+
+  func didType(_ line: String) -> Bool {
+    let words = line.trimmed.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
+    let rest = words.dropFirst().first?.trimmed.trimmingQuotes
+    switch (words.first, rest) {
+    case (nil, _): askUnlessWaiting()
+    case ("start", nil), ("start", ""): listener?.start(against: .anyone)
+    case ("start", "bot"): listener?.start(against: .bot)
+    case ("start", let name?): listener?.start(against: .player(name))
+    case ("game", let id?): listener?.choose(gameID: id)
+    case ("cancel", nil): listener?.cancel()
+    case ("leave", nil): listener?.leave()
+    case ("list", nil), ("list", "players"): listener?.listPlayers()
+    case ("matches", nil), ("list", "matches"): listener?.listMatches()
+    case ("watch", let id?): listener?.watch(id)
+    case ("say", _?), ("mute", nil), ("unmute", nil): return false
+    case ("help", _), ("?", _): say(Self.help(isChoice: isChoice))
+    case (let word?, _):
+      say("“\(word)” is not a command. To see the commands, type: help")
+    }
+    return true
+  }
+}
+
+extension String {
+  /// Without a pair of double quotes around it, which people know from the protocol.
+  fileprivate var trimmingQuotes: String {
+    guard count >= 2, hasPrefix("\""), hasSuffix("\"") else { return self }
+    return String(dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,123 @@
+import Shared
+
+/// The news of the match, drawn over the current view: a pure value. It also holds the chat message
+/// that the person writes.
+struct NewsScene: Equatable {
+  /// A part of the screen.
+  struct Area: Equatable {
+    let corner: Position
+    let size: Size
+  }
+
+  /// What a key press leads to.
+  enum Effect: Equatable {
+    case used, unused
+    case say(String)
+  }
+
+  var news = MatchNews() { didSet { if !news.isInMatch { draft = nil } } }
+  /// Whether chat is hidden. It stays hidden in the next match, until the person shows it again.
+  var isMuted = false
+  /// The chat message being written; `nil` while none is.
+  private(set) var draft: TextField?
+  /// Whether the message could not be sent, because there was no connection.
+  private(set) var isUnsent = false
+
+  /// Takes every key while a message is being written.
+  mutating func press(_ key: Key) -> Effect {
+    guard let text = draft?.text else { return .unused }
+    switch key {
+    case .escape: draft = nil
+    case .enter:
+      isUnsent = news.lostSince != nil && !text.trimmed.isEmpty
+      guard !isUnsent else { return .used }
+      draft = nil
+      if !text.trimmed.isEmpty { return .say(text) }
+    default: _ = draft?.press(key)
+    }
+    return .used
+  }
+
+  /// The keys in the last row.
+  var keys: [KeyHelp] {
+    guard news.isInMatch else { return [] }
+    return [KeyHelp("m", isMuted ? "unmute" : "mute"), KeyHelp("t", "talk")]
+  }
+
+  mutating func beginWriting() {
+    isUnsent = false
+    if news.isInMatch { draft = TextField(maxLength: ProtocolLimits.maxMessageLength) }
+  }
+}
+
+/// The drawing.
+extension NewsScene {
+  /// The second line of a message must not look like another message.
+  private static let indent = 2
+  private static let minColumns = 2 + indent
+
+  /// `area` is the part of the screen that the view leaves free; `nil` if it leaves none.
+  func draw(into frame: inout Frame, area: Area?, now: Duration) {
+    if let area, area.size.columns >= Self.minColumns { draw(into: &frame, in: area, now: now) }
+    if let match = news.match { drawHeader(of: match, into: &frame) }
+    if let lostSince = news.lostSince { drawBanner(into: &frame, lost: now - lostSince) }
+    if let draft { draw(draft, into: &frame) }
+  }
+
+  /// If there is not enough room, the header says that chat is muted rather than name the match.
+  private func drawHeader(of match: String, into frame: inout Frame) {
+    let title = "match \(match)"
+    let texts = isMuted ? ["\(title) · chat muted", "chat muted"] : [title]
+    _ = texts.first { frame.writeInHeader($0) }
+  }
+
+  /// Draws the times first, then as much of the chat as fits.
+  private func draw(into frame: inout Frame, in area: Area, now: Duration) {
+    var lines: [(text: String, style: Style)] = []
+    if let deadline = news.deadline {
+      frame.hasClock = true
+      let timeLeft = deadline - now
+      lines.append(
+        ("Time: \(timeLeft.clock)", timeLeft < .seconds(10) ? Style(isBold: true) : .plain))
+    }
+    for absence in news.absences {
+      frame.hasClock = true
+      lines.append((absence.sentence(at: now), .bold))
+    }
+    let room = area.size.rows - lines.count - (lines.isEmpty ? 0 : 1)
+    let remarks = isMuted ? [] : news.remarks.suffix(max(0, room))
+    let chat = remarks.flatMap { remark in
+      remark.sentence.wrapped(to: area.size.columns, indent: Self.indent)
+    }
+    if room > 0, !chat.isEmpty, !lines.isEmpty { lines.append(("", .plain)) }
+    lines += chat.suffix(max(0, room)).map { ($0, .plain) }
+    for (index, line) in lines.prefix(area.size.rows).enumerated() {
+      frame.write(
+        line.text, at: Position(row: area.corner.row + index, column: area.corner.column),
+        style: line.style, width: area.size.columns)
+    }
+  }
+
+  private func drawBanner(into frame: inout Frame, lost time: Duration) {
+    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) Ctrl-C quits "
+    let width = min(TextWidth.columns(of: text), frame.size.columns)
+    let column = (frame.size.columns - width) / 2
+    let style = Style(isBold: true, isReversed: true)
+    frame.write(text, at: Position(row: 0, column: column), style: style, width: width)
+    frame.writeSpinner(at: Position(row: 0, column: column), style: style)
+  }
+
+  /// Draws the message being written above the keys.
+  private func draw(_ draft: TextField, into frame: inout Frame) {
+    let (row, columns) = (frame.size.rows - 2, frame.size.columns)
+    let label = isUnsent ? "Not sent yet: " : "Say: "
+    for row in [row, row + 1] {
+      frame.fill(at: Position(row: row, column: 0), size: Size(rows: 1, columns: columns))
+    }
+    frame.write(label, at: Position(row: row, column: 1), style: .bold)
+    let visible = draft.visible(in: columns - label.count - 2)
+    frame.write(visible.text, at: Position(row: row, column: 1 + label.count))
+    frame.cursor = Position(row: row, column: 1 + label.count + visible.cursorColumn)
+    frame.writeFooter([KeyHelp("Enter", "send"), KeyHelp("Esc", "cancel")])
+  }
+}

@@ -1,0 +1,87 @@
+import Shared
+
+/// Logs in at a server: holds the form's values and the token for the next login. Owned by
+/// `RemoteGameService`.
+final class Authenticator {
+  /// The server of the last login, or of the last attempt.
+  private(set) var address: ServerAddress
+  /// The name of the last login; blank before the first one.
+  private(set) var name = ""
+  private let link: ServerLink
+  private let match: RemoteMatch
+  private let tokens: TokenFile
+
+  init(link: ServerLink, match: RemoteMatch, tokens: TokenFile, address: ServerAddress) {
+    self.link = link
+    self.match = match
+    self.tokens = tokens
+    self.address = address
+  }
+
+  var fields: [LoginField] {
+    [
+      LoginField(.name, label: "Your name", blank: "the server picks one", value: name),
+      LoginField(.host, label: "Server", value: address.host),
+      LoginField(.port, label: "Port", value: String(address.port)),
+    ]
+  }
+
+  /// Returns the problems that can be seen here. The server decides whether a name is free.
+  func problems(with values: [String]) -> [String?] {
+    [
+      PlayerName.problem(with: values[0]),
+      values[1].trimmed.isEmpty ? "Enter the server's name or address." : nil,
+      Self.port(values[2]) == nil ? "A port is a number from 1 to 65535." : nil,
+    ]
+  }
+
+  /// Logs in with the form's values. Resumes the session of a client that was killed, if its token
+  /// is on disk.
+  func logIn(
+    with values: [String], progress: @escaping (String) -> Void,
+    answer: @escaping LoginAttempt.Answer
+  ) -> any Cancellable {
+    let name = values[0].trimmed
+    address = ServerAddress(host: values[1].trimmed, port: Self.port(values[2]) ?? address.port)
+    let token =
+      name.isEmpty ? nil : tokens.take(for: TokenFile.Owner(address: address, name: name))
+    return logIn(
+      as: name.isEmpty ? nil : name, token: token, progress: progress, answer: answer)
+  }
+
+  /// Resumes the session of an earlier login on a new connection.
+  func logIn(again login: Login, answer: @escaping LoginAttempt.Answer) -> any Cancellable {
+    logIn(as: login.name, token: login.token, progress: { _ in }, answer: answer)
+  }
+
+  /// Remembers the name, and writes the token to disk.
+  func keep(_ login: Login) {
+    name = login.name
+    guard let token = login.token else { return }
+    tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
+  }
+
+  /// Why the token is not on disk, as a sentence; `nil` if it is, or if that is normal.
+  var problem: String? { tokens.problem }
+
+  /// Deletes the token, because the session is over.
+  func forget() {
+    tokens.discard()
+  }
+
+  private func logIn(
+    as name: String?, token: String?, progress: @escaping (String) -> Void,
+    answer: @escaping LoginAttempt.Answer
+  ) -> any Cancellable {
+    let kept = token.map { LoginAttempt.KeptSession(token: $0, seq: match.last?.seq) }
+    let login = LoginAttempt(
+      as: name, kept: kept, at: address, over: link, progress: progress, answer: answer)
+    login.begin()
+    return login
+  }
+
+  /// Reads a port number from 1 to 65535; returns `nil` for any other text.
+  private static func port(_ value: String) -> UInt16? {
+    UInt16(value.trimmed).flatMap { $0 > 0 ? $0 : nil }
+  }
+}

@@ -1,0 +1,75 @@
+import Shared
+
+/// Starts games, and says what can be started. The root and OffGame use it.
+protocol GameLobby: AnyObject {
+  var offers: [Offer] { get }
+  /// The game of the current match; `nil` without a match.
+  var matchGame: GameInfo? { get }
+  var status: Stream<LobbyStatus> { get }
+  /// The open invitations.
+  var invitations: Stream<[Invitation]> { get }
+  /// Sentences about events, and the reasons of refusals.
+  var notices: Stream<String> { get }
+  func start(_ game: GameInfo, against opponent: Opponent)
+  /// Cancels a start that waits for an opponent.
+  func cancelStart()
+  /// Watches a match at the server as a spectator. `match` is its id.
+  func watch(_ match: String)
+  /// Leaves the match between its games. A running game is ended through its RIB instead.
+  func leaveMatch()
+  /// Asks which players are logged in. `answer` is called once.
+  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void)
+  /// Asks which matches can be watched. `answer` is called once.
+  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void)
+}
+
+/// Why there is no list: the request was refused, or no answer came.
+struct ListError: Error, Equatable {
+  let sentence: String
+}
+
+/// An invitation of another player to a game against the person here.
+struct Invitation: Equatable {
+  let from: String
+  let game: String
+}
+
+/// A game that a service offers. A game for which this client has no plugin is listed, but not
+/// playable.
+struct Offer: Equatable {
+  let game: GameInfo
+  let isPlayable: Bool
+}
+
+extension Offer {
+  /// Makes an offer from an entry of a server's list; `nil` if no board has such a shape.
+  init?(_ summary: GameSummary, among games: GameRegistry) {
+    guard
+      let shape = BoardShape(
+        rows: summary.rows, columns: summary.columns, inARow: summary.inARow)
+    else { return nil }
+    game = GameInfo(id: summary.id, name: summary.name, shape: shape)
+    // A plugin with the same id may be a different game.
+    isPlayable = games[summary.id]?.info.shape == shape
+  }
+}
+
+/// Where a person is while no game runs.
+enum LobbyStatus: Equatable {
+  case lobby
+  /// `nil`: any opponent.
+  case waiting(opponent: String?)
+  /// Between two games of a series: the outcome of the last one, and whether the person has asked
+  /// for the next one.
+  case betweenGames(Outcome, hasAsked: Bool)
+  /// Between two games of a match that the person watches.
+  case watching(Outcome)
+
+  /// Whether the person waits for somebody else.
+  var isWaiting: Bool {
+    switch self {
+    case .waiting, .betweenGames(_, hasAsked: true): true
+    case .lobby, .betweenGames(_, hasAsked: false), .watching: false
+    }
+  }
+}

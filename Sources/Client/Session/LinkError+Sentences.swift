@@ -1,0 +1,45 @@
+import Shared
+
+extension LinkError {
+  /// Returns the report with which the program ends when its link fails.
+  func exitReport(from address: ServerAddress) -> ExitReport {
+    let advice =
+      switch self {
+      case .unknownHost: " To name a port, use --port."
+      case .lost, .outOfStep: " To play again, start this program again."
+      case .cannotConnect, .bye, .silent, .notOurServer: ""
+      }
+    let code = self == .unknownHost ? ExitCode.noHost : .unavailable
+    return ExitReport(code: code, sentence: description(of: address) + advice)
+  }
+
+  /// Returns the error that the form shows when the link fails during a login.
+  func formError(at address: ServerAddress) -> LoginFormError {
+    let advice =
+      switch self {
+      case .lost, .outOfStep: " Try again."
+      case .unknownHost, .cannotConnect, .bye, .silent, .notOurServer: ""
+      }
+    return LoginFormError(sentence: description(of: address) + advice)
+  }
+
+  private func description(of address: ServerAddress) -> String {
+    switch self {
+    case .unknownHost:
+      "There is no host for \(address). Check the spelling."
+    case .cannotConnect(let reason):
+      "Cannot connect to \(address): \(reason). Is a tictactoe-server running there, on that port?"
+    case .bye(_, let message, _):
+      "The server at \(address) has closed the connection: \(message)"
+    case .lost:
+      "The connection to \(address) is lost."
+    case .silent:
+      "The server at \(address) does not answer."
+        + " Is it a tictactoe-server, and is it running?"
+    case .notOurServer:
+      "The program at \(address) is not a tictactoe-server that this client understands."
+    case .outOfStep:
+      "The server's events do not fit together."
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Shared
+
+/// The server's answer to a login.
+struct Login: Equatable {
+  let name: String
+  /// Resumes the session on another connection, once.
+  let token: String?
+  /// The state of a resumed session; `nil` for a new one.
+  let place: SessionPlace?
+}
+
+/// Why a login failed.
+enum LoginError: Error, Equatable {
+  case link(LinkError)
+  /// The server has refused; with its sentence.
+  case refused(ErrorCode, String)
+}
+
+/// One attempt to log in at a server. It connects if necessary, then resumes a session or sends the
+/// name. `answer` is called once, unless the attempt is cancelled, which closes the connection.
+final class LoginAttempt: Cancellable {
+  typealias Answer = (Result<Login, LoginError>) -> Void
+
+  private let link: ServerLink
+  private let address: ServerAddress
+  private let name: String?
+  private let kept: KeptSession?
+  private let progress: (String) -> Void
+  /// `nil` once the attempt is over.
+  private var answer: Answer?
+  private let subscription = CompositeCancellable()
+
+  /// A session to resume.
+  struct KeptSession {
+    let token: String
+    /// The number of the last event received in its match.
+    let seq: Int?
+  }
+
+  /// Without a name, the server chooses one. If the kept session is over, a new one begins.
+  init(
+    as name: String?, kept: KeptSession?, at address: ServerAddress, over link: ServerLink,
+    progress: @escaping (String) -> Void, answer: @escaping Answer
+  ) {
+    self.name = name
+    self.kept = kept
+    self.address = address
+    self.link = link
+    self.progress = progress
+    self.answer = answer
+  }
+
+  func begin() {
+    if !link.isOpen || link.address != address {
+      progress("Connecting to \(address) …")
+      link.connect(to: address)
+    }
+    // The strong reference keeps the attempt alive until it ends.
+    subscription.insert(link.state.subscribe { self.linkDidChange($0) })
+  }
+
+  func cancel() {
+    guard answer != nil else { return }
+    end()
+    link.disconnect()
+  }
+
+  private func linkDidChange(_ state: LinkState) {
+    switch state {
+    case .connecting: break
+    case .open:
+      progress("Logging in …")
+      if let kept { resume(kept) } else { sendName() }
+    case .closed(let error): end()?(.failure(.link(error)))
+    case .idle: end()
+    }
+  }
+
+  private func resume(_ kept: KeptSession) {
+    link.send(.resume(token: kept.token, seq: kept.seq)) { event in
+      if case .error(.unknownToken, _, _, _) = event {
+        self.sendName()
+      } else {
+        self.didAnswer(event)
+      }
+    }
+  }
+
+  private func sendName() {
+    link.send(.login(name: name, password: nil)) { self.didAnswer($0) }
+  }
+
+  private func didAnswer(_ event: Event?) {
+    switch event {
+    case .didLogin(let name, let token, let place):
+      end()?(.success(Login(name: name, token: token, place: place)))
+    case .error(let code, let message, _, _):
+      end()?(.failure(.refused(code, message)))
+    default: break
+    }
+  }
+
+  /// Ends the attempt. Returns the closure to call with the result, once.
+  @discardableResult
+  private func end() -> Answer? {
+    subscription.cancel()
+    defer { answer = nil }
+    return answer
+  }
+}

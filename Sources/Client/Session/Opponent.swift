@@ -1,0 +1,26 @@
+/// The opponent that a person asks for.
+enum Opponent: Equatable {
+  case anyone
+  case bot
+  case player(String)
+
+  /// Reads the opponent from the command line or a URL: `bot`, `anyone`, nothing (which also means
+  /// anyone) or a player's name. A player who is called “anyone” cannot be named there.
+  init(argument: String) {
+    let name = argument.trimmed
+    switch name {
+    case "", "anyone": self = .anyone
+    case "bot": self = .bot
+    default: self = .player(name)
+    }
+  }
+
+  /// The opponent within a sentence for people.
+  var phrase: String {
+    switch self {
+    case .anyone: "anyone"
+    case .bot: "the bot"
+    case .player(let name): name
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Shared
+
+/// Reconnects after a lost connection: tries again and again to resume the session, or to begin a new
+/// one under the same name. `answer` is called once, unless the reconnector is cancelled.
+final class Reconnector: Cancellable {
+  /// How much later than this client the server may notice that a connection is lost. Only then does
+  /// the server's own time limit begin. See PROTOCOL.md, *Silence*.
+  static let detectionDelay: Duration = .seconds(30)
+
+  private let attempt: (@escaping LoginAttempt.Answer) -> any Cancellable
+  private let timers: any Timers
+  private let random: RandomSource
+  private let answer: LoginAttempt.Answer
+  private let resumeTime: Duration
+  private let timeout: Duration?
+  /// When an attempt last broke off that may have used the token.
+  private var brokenOffAt: Duration?
+  private var backoff = Backoff()
+  private var lastFailure: LinkError
+  private var timeoutTimer: LoopTimer?
+  /// Whether the attempt under way has reached the server.
+  private var hasReachedServer = false
+  /// Starts the next attempt.
+  private var retryTimer: LoopTimer?
+  /// The attempt under way.
+  private var login: (any Cancellable)?
+
+  /// - Parameters:
+  ///   - resumeTime: how long the server keeps the place of a player whose connection is lost.
+  ///   - timeout: when to give up, counted from the moment at which the server notices the loss;
+  ///     `nil`: never.
+  ///   - attempt: logs in once.
+  init(
+    after failure: LinkError, resumeTime: Duration, timeout: Duration?, timers: any Timers,
+    random: RandomSource,
+    attempt: @escaping (@escaping LoginAttempt.Answer) -> any Cancellable,
+    answer: @escaping LoginAttempt.Answer
+  ) {
+    lastFailure = failure
+    self.resumeTime = resumeTime
+    self.timers = timers
+    self.random = random
+    self.attempt = attempt
+    self.answer = answer
+    self.timeout = timeout
+    restartTimeout()
+  }
+
+  func begin() {
+    scheduleRetry()
+  }
+
+  /// The server may execute a login from now on, whether or not its answer arrives.
+  func didReachServer() {
+    hasReachedServer = true
+  }
+
+  func cancel() {
+    timeoutTimer?.cancel()
+    retryTimer?.cancel()
+    login?.cancel()
+    login = nil
+  }
+
+  private func scheduleRetry() {
+    guard let earliest = lastFailure.retry else { return giveUp() }
+    let delay = max(earliest, backoff.next(using: random))
+    retryTimer = timers.schedule(after: delay) { [weak self] in self?.retry() }
+  }
+
+  private func retry() {
+    login = attempt { [weak self] result in self?.didAnswer(result) }
+  }
+
+  private func didAnswer(_ result: Result<Login, LoginError>) {
+    login = nil
+    let didReachServer = hasReachedServer
+    hasReachedServer = false
+    switch result {
+    case .failure(.link(let failure)):
+      lastFailure = failure
+      if failure.mayHaveSpentToken { brokenOffAt = timers.now }
+      // The server may have resumed the session and lost it again: its time limit begins again.
+      if didReachServer, failure == .lost || failure == .silent { restartTimeout() }
+      scheduleRetry()
+    case .failure(.refused(.tooFast, _)):
+      scheduleRetry()
+    case .failure(.refused(.nameTaken, _)) where mayHoldName:
+      scheduleRetry()
+    case .failure, .success:
+      cancel()
+      answer(result)
+    }
+  }
+
+  private func restartTimeout() {
+    timeoutTimer?.cancel()
+    timeoutTimer = timeout.map {
+      timers.schedule(after: $0 + Self.detectionDelay) { [weak self] in self?.giveUp() }
+    }
+  }
+
+  /// Whether the name may belong to a session of this client whose token an attempt has used before
+  /// it broke off.
+  private var mayHoldName: Bool {
+    brokenOffAt.map { timers.now - $0 < resumeTime + Self.detectionDelay } ?? false
+  }
+
+  private func giveUp() {
+    cancel()
+    answer(.failure(.link(lastFailure)))
+  }
+}
+
+extension LinkError {
+  /// Whether an attempt that failed like this may have used its token without receiving the new one.
+  fileprivate var mayHaveSpentToken: Bool {
+    switch self {
+    case .lost, .silent: true
+    case .unknownHost, .cannotConnect, .bye, .notOurServer, .outOfStep: false
+    }
+  }
+}
+
+/// The wait before each further attempt to connect. It doubles each time, and a random part keeps
+/// clients from returning all at the same moment.
+struct Backoff {
+  static let min: Duration = .milliseconds(100)
+  static let max: Duration = .seconds(5)
+
+  private var ceiling = min
+
+  /// Returns a time between half of the current ceiling and all of it, and doubles the ceiling.
+  mutating func next(using random: RandomSource) -> Duration {
+    var random = random
+    defer { ceiling = Swift.min(ceiling * 2, Self.max) }
+    return ceiling / 2 + ceiling / 2 * Double.random(in: 0...1, using: &random)
+  }
+}

@@ -1,0 +1,258 @@
+import Shared
+
+/// Runs games at a server: from the connection and the login to the goodbye.
+final class RemoteGameService: GameService {
+  /// How long `quit` waits for the server's goodbye.
+  static let quitTimeout: Duration = .seconds(2)
+  /// How long the client tries to reconnect if the server has not said how long it keeps a place.
+  static let defaultResumeTime: Duration = .seconds(60)
+
+  /// When the client connects.
+  enum ConnectTime {
+    /// Before anybody is asked anything. If the attempt fails, the program ends.
+    case atLaunch
+    /// At each login. A failed login can be repeated, also at another server.
+    case atLogin
+  }
+
+  private enum State {
+    /// Connecting before people can log in.
+    case opening
+    case loggedOut
+    case loggedIn(Login)
+    /// The connection is lost.
+    case reconnecting(Reconnector)
+    case quitting, closed
+  }
+
+  weak var delegate: (any GameServiceDelegate)? {
+    didSet { session.delegate = delegate }
+  }
+  private let authenticator: Authenticator
+  private let session: RemoteSession
+  private let link: ServerLink
+  private let games: GameRegistry
+  private let match: RemoteMatch
+  private let timers: any Timers
+  private let random: RandomSource
+  private let connectTime: ConnectTime
+  private let isAttended: Bool
+  /// How long the server keeps the place of a player whose connection is lost.
+  private var resumeTime = defaultResumeTime
+  private var state = State.opening
+  private let subscriptions = CompositeCancellable()
+
+  /// `isAttended`: a person is there and can log in again when a session is lost. Otherwise the
+  /// program ends.
+  init(
+    link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
+    timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
+    connectTime: ConnectTime, isAttended: Bool = false
+  ) {
+    self.link = link
+    session = RemoteSession(link: link, match: match, games: games, scoreStream: scoreStream)
+    self.match = match
+    self.games = games
+    self.random = random
+    self.timers = timers
+    authenticator = Authenticator(link: link, match: match, tokens: tokens, address: address)
+    self.connectTime = connectTime
+    self.isAttended = isAttended
+  }
+
+  deinit {
+    subscriptions.cancel()
+  }
+
+  var loginService: any LoginService { self }
+  var lobby: any GameLobby { session }
+  var news: Stream<MatchNews> { match.news.stream }
+
+  func open() {
+    subscriptions.insert(link.state.subscribe { [weak self] in self?.linkDidChange($0) })
+    subscriptions.insert(link.events.subscribe { [weak self] in self?.receive($0) })
+    switch connectTime {
+    case .atLaunch:
+      link.connect(to: authenticator.address)
+    case .atLogin:
+      state = .loggedOut
+      delegate?.gameServiceDidOpen()
+    }
+  }
+
+  func say(_ text: String) { session.commands.say(text) }
+
+  /// The server has counted the game already.
+  func gameDidEnd(with outcome: Outcome) {}
+
+  func quit() {
+    switch state {
+    case .quitting, .closed: return
+    case .reconnecting(let reconnector):
+      // The session stays at the server; a later start of this program can resume it.
+      reconnector.cancel()
+      return close(ExitReport(code: .ok))
+    case .opening, .loggedOut, .loggedIn: break
+    }
+    state = .quitting
+    guard link.isOpen else { return close(ExitReport(code: .ok)) }
+    authenticator.forget()
+    link.send(.quit)
+    timers.schedule(after: Self.quitTimeout) { [weak self] in
+      self?.close(ExitReport(code: .ok))
+    }
+  }
+
+  private func linkDidChange(_ linkState: LinkState) {
+    switch linkState {
+    case .idle, .connecting: break
+    case .open(let hello): didOpen(hello)
+    case .closed(let failure): didClose(failure)
+    }
+  }
+
+  private func didOpen(_ hello: Hello) {
+    session.offers = hello.games.compactMap { Offer($0, among: games) }
+    // A server that keeps no place still accepts a new login.
+    resumeTime =
+      hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.defaultResumeTime
+    if case .reconnecting(let reconnector) = state { reconnector.didReachServer() }
+    guard case .opening = state else { return }
+    state = .loggedOut
+    delegate?.gameServiceDidOpen()
+  }
+
+  private func didClose(_ failure: LinkError) {
+    switch state {
+    case .loggedOut where isAttended:
+      // A login under way has failed and said so. The next login connects again.
+      break
+    case .loggedIn(let login) where failure.retry != nil:
+      reconnect(as: login, after: failure)
+    case .loggedIn:
+      giveUp(after: failure)
+    case .opening, .loggedOut:
+      close(failure.exitReport(from: authenticator.address))
+    case .quitting:
+      close(ExitReport(code: .ok))
+    case .reconnecting, .closed:
+      // The reconnector tries again.
+      break
+    }
+  }
+
+  private func reconnect(as login: Login, after failure: LinkError) {
+    let reconnector = Reconnector(
+      after: failure, resumeTime: resumeTime, timeout: isAttended ? nil : resumeTime,
+      timers: timers, random: random,
+      attempt: { [weak self] answer in
+        guard let self else { return CompositeCancellable() }
+        match.news.connectionIsTried()
+        return authenticator.logIn(again: login, answer: answer)
+      },
+      answer: { [weak self] in self?.didReconnect($0) })
+    state = .reconnecting(reconnector)
+    session.commands.isOnline = false
+    match.news.connectionDidEnd()
+    reconnector.begin()
+  }
+
+  private func didReconnect(_ result: Result<Login, LoginError>) {
+    switch result {
+    case .success(let login):
+      let absence = absence
+      didLogin(login)
+      match.news.connectionDidReturn()
+      session.didReturn(to: login.place, after: absence)
+    case .failure(.link(let failure)):
+      giveUp(after: failure)
+    case .failure(.refused(.nameTaken, _)):
+      giveUp("Somebody else has the name \(authenticator.name) now. Choose another name.")
+    case .failure(.refused(_, let message)):
+      giveUp(message)
+    }
+  }
+
+  /// How long the connection was lost, as the server sees it.
+  private var absence: RemoteSession.Absence {
+    let since = match.news.lostSince ?? timers.now
+    return timers.now - since < resumeTime ? .short : .tooLong
+  }
+
+  /// The session cannot continue.
+  private func giveUp(after failure: LinkError) {
+    if isAttended {
+      logOut(failure.formError(at: authenticator.address).sentence)
+    } else {
+      end(with: failure.exitReport(from: authenticator.address))
+    }
+  }
+
+  private func giveUp(_ reason: String) {
+    if isAttended {
+      logOut(reason)
+    } else {
+      end(with: ExitReport(code: .unavailable, sentence: reason))
+    }
+  }
+
+  /// Shows the form again.
+  private func logOut(_ reason: String) {
+    let reasons = [session.loss(after: absence), reason].compactMap { $0 }
+    authenticator.forget()
+    state = .loggedOut
+    match.news.connectionDidReturn()
+    delegate?.gameServiceDidLogOut(reasons.joined(separator: " "))
+    session.end()
+  }
+
+  private func didLogin(_ login: Login) {
+    state = .loggedIn(login)
+    authenticator.keep(login)
+  }
+
+  /// Ends the session and the service.
+  private func end(with report: ExitReport) {
+    authenticator.forget()
+    close(report)
+  }
+
+  private func receive(_ event: ReceivedEvent) {
+    // Nobody needs the events that arrive before the goodbye.
+    if case .quitting = state { return }
+    session.receive(event)
+  }
+
+  private func close(_ report: ExitReport) {
+    if case .closed = state { return }
+    state = .closed
+    subscriptions.cancel()
+    delegate?.gameServiceDidClose(report)
+  }
+}
+
+extension RemoteGameService: LoginService {
+  var fields: [LoginField] { authenticator.fields }
+
+  func problems(with values: [String]) -> [String?] { authenticator.problems(with: values) }
+
+  func login(
+    with values: [String], progress: @escaping (String) -> Void,
+    answer: @escaping (Result<[String], LoginFormError>) -> Void
+  ) -> any Cancellable {
+    authenticator.logIn(with: values, progress: progress) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let login):
+        if case .loggedOut = state { didLogin(login) }
+        answer(.success([login.name]))
+        // Only now is there a view that can show it.
+        if let problem = authenticator.problem { session.notify(problem) }
+      case .failure(.link(let failure)):
+        answer(.failure(failure.formError(at: authenticator.address)))
+      case .failure(.refused(_, let sentence)):
+        answer(.failure(LoginFormError(sentence: sentence)))
+      }
+    }
+  }
+}

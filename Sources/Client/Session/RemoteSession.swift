@@ -1,0 +1,251 @@
+import Shared
+
+/// The state of a logged-in person at a server, as the server's events describe it.
+final class RemoteSession {
+  /// How many invitations are kept: the first ones. The protocol allows 20 at a time.
+  static let maxInvitations = 100
+
+  weak var delegate: (any GameServiceDelegate)? { didSet { commands.delegate = delegate } }
+  let commands: SessionCommands
+  /// What the server offers; set at each connection.
+  var offers: [Offer] = []
+  private(set) var matchGame: GameInfo?
+  /// The mark played here in the current game, or in the last one.
+  private var own: Mark?
+  private let link: ServerLink
+  private let match: RemoteMatch
+  private let games: GameRegistry
+  private let scoreStream: MutableScoreStream
+  private let current = CurrentValue(LobbyStatus.lobby)
+  private let openInvitations = CurrentValue<[Invitation]>([])
+  private let noticeSource = EventSource<String>()
+
+  init(
+    link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream
+  ) {
+    self.link = link
+    self.match = match
+    self.games = games
+    self.scoreStream = scoreStream
+    commands = SessionCommands(link: link, notices: noticeSource)
+    match.delegate = self
+  }
+
+  /// Shows the person a sentence that no event contains.
+  func notify(_ sentence: String) {
+    noticeSource.send(sentence)
+  }
+}
+
+extension RemoteSession: GameLobby {
+  var status: Stream<LobbyStatus> { current.stream }
+  var invitations: Stream<[Invitation]> { openInvitations.stream }
+  var notices: Stream<String> { noticeSource.stream }
+
+  func start(_ game: GameInfo, against opponent: Opponent) {
+    commands.start(game, against: opponent)
+  }
+
+  func cancelStart() { commands.cancelStart() }
+  func watch(_ match: String) { commands.watch(match) }
+  func leaveMatch() { commands.leaveMatch() }
+
+  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+    commands.listPlayers(answer: answer)
+  }
+
+  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+    commands.listMatches(answer: answer)
+  }
+}
+
+/// The session on a new connection.
+extension RemoteSession {
+  /// How long a connection was lost, compared with the time that the server keeps a player's place.
+  enum Absence {
+    case short, tooLong
+  }
+
+  /// Continues on a new connection. The server repeats all open requests. `place` is `nil` if the
+  /// old session was over and a new one had to begin.
+  func didReturn(to place: SessionPlace?, after absence: Absence) {
+    commands.isOnline = true
+    if !openInvitations.value.isEmpty { openInvitations.send([]) }
+    switch place {
+    case .waiting: break
+    case .playing, .watching:
+      if case .betweenGames(let outcome, true) = current.value {
+        current.send(.betweenGames(outcome, hasAsked: false))
+      }
+      match.didReconnect()
+    case .lobby, nil:
+      if let last = match.last?.match, own == nil, place == nil {
+        watchAgain(last)
+      } else if match.last != nil {
+        matchDidVanish(after: absence)
+      } else if current.value != .lobby {
+        current.send(.lobby)
+        noticeSource.send("Your request for a game was lost with the connection. Ask again.")
+        delegate?.gameServiceDidNotStart(.cancelled)
+      }
+    }
+  }
+
+  /// The session is over, with its match and its invitations. The delegate hears nothing.
+  func end() {
+    match.forget()
+    openInvitations.send([])
+    didLeaveMatch()
+  }
+
+  /// Returns a sentence about the match that is lost with the connection; `nil` without a match.
+  func loss(after absence: Absence) -> String? {
+    guard match.last != nil, let players = scoreStream.latest?.players else { return nil }
+    guard let own else { return "The match that you watched is over." }
+    let reason =
+      switch absence {
+      case .short: "it ended while the connection was lost."
+      case .tooLong: "you were away for too long."
+      }
+    return "Your match with \(players[own.other].name) is over: \(reason)"
+  }
+
+  /// The server keeps no place for a spectator, so the spectator asks again.
+  private func watchAgain(_ id: String) {
+    match.didReconnect()
+    link.send(.watch(match: id)) { [weak self] answer in
+      if case .error = answer { self?.matchDidVanish() }
+    }
+  }
+}
+
+/// The server's events.
+extension RemoteSession {
+  func receive(_ received: ReceivedEvent) {
+    switch received.event {
+    case .match(let event):
+      match.receive(event)
+    case .unknown(let match?, let seq?):
+      self.match.receiveUnknown(match: match, seq: seq)
+    case .didQueue(_, let opponent):
+      if case .betweenGames(let outcome, _) = current.value {
+        current.send(.betweenGames(outcome, hasAsked: true))
+      } else {
+        current.send(.waiting(opponent: opponent))
+      }
+    case .didCancel:
+      didCancel(isAnswer: received.re != nil)
+    case .invited(let from, let game):
+      let invitation = Invitation(from: from, game: game)
+      let isNew = !openInvitations.value.contains(invitation)
+      guard isNew, openInvitations.value.count < Self.maxInvitations else { return }
+      openInvitations.send(openInvitations.value + [invitation])
+    case .invitationDidEnd(let from, let game):
+      openInvitations.send(
+        openInvitations.value.filter { $0 != Invitation(from: from, game: game) })
+      noticeSource.send("\(from) has withdrawn the invitation.")
+    case .error(_, let message, _, _):
+      noticeSource.send(message)
+    case .matchSnapshot(let snapshot):
+      match.receive(snapshot)
+    case .didLeave:
+      match.forget()
+      didLeaveMatch()
+      delegate?.gameServiceDidEndMatch()
+    case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown:
+      // The link handles the first ones. The others answer a caller, or a command that this client
+      // never sends.
+      break
+    }
+  }
+
+  private func didCancel(isAnswer: Bool) {
+    switch current.value {
+    case .lobby:
+      return
+    case .waiting(let opponent):
+      if !isAnswer, let opponent { noticeSource.send("\(opponent) has gone.") }
+      current.send(.lobby)
+    case .betweenGames(let outcome, _):
+      current.send(.betweenGames(outcome, hasAsked: false))
+    case .watching:
+      return
+    }
+    delegate?.gameServiceDidNotStart(.cancelled)
+  }
+}
+
+extension RemoteSession: RemoteMatchDelegate {
+  func match(didStart state: GameState) {
+    let series = Series(
+      state.players.map { $0 == Player.botName ? .bot : .person($0) }, score: state.score)
+    if state.you != nil { endInvitations(among: state.players) }
+    own = state.you
+    scoreStream.update(with: series)
+    guard let game = games[state.game], game.info.shape == state.board.shape else {
+      commands.leaveMatch()
+      // OffGame comes back first, so that it can show the notice.
+      delegate?.gameServiceDidEndMatch()
+      noticeSource.send("The server began a game that cannot be played here: \(state.game).")
+      delegate?.gameServiceDidNotStart(.refused)
+      return
+    }
+    matchGame = game.info
+    delegate?.gameService(
+      didStart: game,
+      setup: GameSetup(
+        series: series, seat: state.you.map(Seat.one) ?? .none, board: state.board))
+  }
+
+  func match(didEndGame outcome: Outcome, score: Score) {
+    switch outcome.reason {
+    case .left, .abandoned:
+      // The match ends next, and the outcome has given the reason.
+      didLeaveMatch()
+    case .line, .full, .resigned, .timeout:
+      current.send(own == nil ? .watching(outcome) : .betweenGames(outcome, hasAsked: false))
+      if let series = scoreStream.latest {
+        scoreStream.update(with: Series(series.players, score: score))
+      }
+    }
+  }
+
+  func match(didEnd reason: MatchEndReason, by mark: Mark?) {
+    // The server's `bye` comes next and gives the reason.
+    guard reason != .shutdown else { return }
+    guard let players = scoreStream.latest?.players else { return }
+    if let mark, mark != own { noticeSource.send("\(players[mark].name) has left the match.") }
+    didLeaveMatch()
+    delegate?.gameServiceDidEndMatch()
+  }
+
+  func matchDidNotAnswer() {
+    noticeSource.send(SessionCommands.noAnswer)
+  }
+
+  func matchDidVanish() {
+    matchDidVanish(after: .short)
+  }
+
+  private func matchDidVanish(after absence: Absence) {
+    let loss = loss(after: absence)
+    match.forget()
+    didLeaveMatch()
+    // OffGame comes back first, so that it can show the notice.
+    delegate?.gameServiceDidEndMatch()
+    if let loss { noticeSource.send(loss) }
+  }
+
+  private func didLeaveMatch() {
+    if let players = scoreStream.latest?.players { endInvitations(among: players.map(\.name)) }
+    matchGame = nil
+    scoreStream.update(with: nil)
+    current.send(.lobby)
+  }
+
+  /// Invitations between two players end when their game begins, and when their match ends.
+  private func endInvitations(among players: PerMark<String>) {
+    openInvitations.send(
+      openInvitations.value.filter { ![players.x, players.o].contains($0.from) })
+  }
+}

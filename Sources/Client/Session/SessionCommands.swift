@@ -1,0 +1,106 @@
+import Shared
+
+/// Sends a logged-in person's commands to the server, and turns refusals into notices. Owned by
+/// `RemoteSession`.
+final class SessionCommands {
+  weak var delegate: (any GameServiceDelegate)?
+  /// Whether commands belong to the session. Without this check, commands that are typed during a
+  /// reconnect could reach the server before the session's token does.
+  var isOnline = true
+  private let link: ServerLink
+  private let notices: EventSource<String>
+
+  init(link: ServerLink, notices: EventSource<String>) {
+    self.link = link
+    self.notices = notices
+  }
+
+  func start(_ game: GameInfo, against opponent: Opponent) {
+    let name: String? =
+      switch opponent {
+      case .anyone: nil
+      case .bot: Player.botName
+      case .player(let name): name
+      }
+    send(.start(opponent: name, game: game.id)) { [weak self] in
+      self?.delegate?.gameServiceDidNotStart(.refused)
+    }
+  }
+
+  func cancelStart() {
+    send(.cancel)
+  }
+
+  func leaveMatch() {
+    send(.leave)
+  }
+
+  func watch(_ match: String) {
+    send(.watch(match: match)) { [weak self] in self?.delegate?.gameServiceDidNotStart(.refused) }
+  }
+
+  /// Sends a chat message. A message that may be lost is quoted in a notice, so that the person can
+  /// send it again.
+  func say(_ text: String) {
+    let text = text.trimmed
+    guard !text.isEmpty else { return }
+    guard text.unicodeScalars.count <= ProtocolLimits.maxMessageLength else {
+      return notices.send(
+        "That message is too long. It may have up to \(ProtocolLimits.maxMessageLength) characters."
+      )
+    }
+    guard isOnline else { return notices.send("Not sent: “\(text)”. \(Self.noAnswer)") }
+    let doubt = link.isOpen ? "Perhaps not sent" : "Not sent"
+    link.send(.say(text)) { [weak self] answer in
+      guard let self else { return }
+      switch answer {
+      case .error(_, let message, _, _): notices.send(message)
+      case nil: notices.send("\(doubt): “\(text)”. \(Self.noAnswer)")
+      default: break
+      }
+    }
+  }
+
+  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+    list(.players, answer) { if case .players(let list) = $0 { list } else { nil } }
+  }
+
+  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+    list(.matches, answer) { if case .matches(let list) = $0 { list } else { nil } }
+  }
+
+  /// The reason why a command had no effect.
+  static let noAnswer = "There is no connection to the server now. Wait until it is back."
+
+  private func list<List>(
+    _ listing: Listing, _ answer: @escaping (Result<List, ListError>) -> Void,
+    read: @escaping (Event) -> List?
+  ) {
+    guard isOnline else { return answer(.failure(ListError(sentence: Self.noAnswer))) }
+    link.send(.list(listing)) { event in
+      if let list = event.flatMap(read) { return answer(.success(list)) }
+      let sentence = if case .error(_, let message, _, _) = event { message } else { Self.noAnswer }
+      answer(.failure(ListError(sentence: sentence)))
+    }
+  }
+
+  /// Sends a command. A refusal becomes a notice, and then calls `onRefusal`.
+  private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
+    guard isOnline else {
+      notices.send(Self.noAnswer)
+      return onRefusal()
+    }
+    link.send(command) { [weak self] answer in
+      guard let self else { return }
+      switch answer {
+      case .error(_, let message, _, _):
+        notices.send(message)
+        onRefusal()
+      case nil:
+        notices.send(Self.noAnswer)
+        onRefusal()
+      default: break
+      }
+    }
+  }
+}

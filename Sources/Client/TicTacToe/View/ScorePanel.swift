@@ -1,0 +1,50 @@
+import Shared
+
+/// Who plays which mark, and the score of their series, as a small table.
+struct ScorePanel: Equatable {
+  static let rows = 3
+  /// The least width that it is legible in.
+  static let minColumns = 28
+  /// In a wider one the points stand too far from the names.
+  static let maxColumns = 34
+
+  let series: Series
+  /// The mark of the one person here, where it is one.
+  var own: Mark?
+  /// Whose turn it is; `nil` where no game runs.
+  var turn: Mark?
+
+  func draw(into frame: inout Frame, at corner: Position, columns: Int) {
+    let score = series.score
+    for (row, mark) in [Mark.x, .o].enumerated() {
+      let points = String(mark == .x ? score.x : score.o)
+      let place = Position(row: corner.row + row, column: corner.column)
+      if mark == turn { frame.put("▸", at: place, style: .bold) }
+      frame.write(
+        mark.letter, at: Position(row: place.row, column: place.column + 2), style: mark.style)
+      let room = columns - 6 - points.count
+      let you = mark == own ? " (you)" : ""
+      let style = mark == turn ? Style.bold : .plain
+      let used = frame.write(
+        series.players[mark].name, at: Position(row: place.row, column: place.column + 4),
+        style: style, width: room - you.count)
+      frame.write(you, at: Position(row: place.row, column: place.column + 4 + used), style: .dim)
+      frame.writeTrailing(points, row: place.row, before: corner.column + columns, style: style)
+    }
+    let last = corner.row + 2
+    frame.write("draws", at: Position(row: last, column: corner.column + 4), style: .dim)
+    frame.writeTrailing(
+      String(score.draws), row: last, before: corner.column + columns, style: .dim)
+  }
+}
+
+extension Series {
+  /// The mark of the one person at a seat; against the bot there is one, too.
+  func ownMark(at seat: Seat) -> Mark? {
+    switch seat {
+    case .one(let mark): mark
+    case .both: Mark.allCases.first { players[$0.other] == .bot }
+    case .none: nil
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Shared
+
+/// The picture.
+extension TicTacToeScene {
+  private static let margin = 2
+  static let gap = 3
+  /// Below the players: whose turn it is, and the last move.
+  private static let panelRows = ScorePanel.rows + 3
+  /// So long a move may take to be confirmed before that is shown.
+  private static let patience = Duration.milliseconds(300)
+
+  /// With a row above the board, and two below it; beside a low board there are two for a sentence.
+  var minimumSize: Size {
+    let board = BoardLayout.minimumSize(of: game.shape)
+    return Size(
+      rows: max(board.rows, Self.panelRows + 2) + 3,
+      columns: max(50, Self.margin + board.columns + Self.gap + ScorePanel.minColumns))
+  }
+
+  /// Where the board stands on a screen: with the panel beside it in the middle.
+  func layout(in size: Size) -> BoardLayout {
+    let taken = Self.margin + Self.gap + ScorePanel.minColumns
+    let room = Size(rows: size.rows - 3, columns: size.columns - taken)
+    let corner = Position(row: 1, column: Self.margin)
+    let board = BoardLayout(game.shape, at: corner, in: room).size
+    let spare = size.columns - 2 * Self.margin - board.columns - Self.gap - ScorePanel.maxColumns
+    return BoardLayout(
+      game.shape, at: Position(row: 1, column: Self.margin + max(0, spare) / 2), in: room)
+  }
+
+  func draw(into frame: inout Frame, now: Duration) {
+    let layout = layout(in: frame.size)
+    frame.writeHeader(game.name, seat == .none ? "You are watching" : "")
+    BoardPicture(
+      board: board, cursor: seat == .none ? nil : cursor, lastMove: lastMove?.cell,
+      hasDigits: BoardPicture.hasDigits(game.shape) && seat != .none
+    ).draw(into: &frame, at: layout)
+    let isLate = drawSentMove(into: &frame, at: layout, now: now)
+    drawPanel(into: &frame, beside: layout, isLate: isLate)
+    drawMessage(into: &frame, below: layout)
+    frame.writeFooter(footer)
+    guard isOwnTurn, question == nil else { return }
+    let corner = layout.corner(of: cursor)
+    frame.cursor = Position(
+      row: corner.row + layout.scale.cell.rows / 2,
+      column: corner.column + layout.scale.cell.columns / 2)
+  }
+
+  /// A sign of life in the cell of a move that is not confirmed in good time, which is answered; never
+  /// a mark.
+  private func drawSentMove(
+    into frame: inout Frame, at layout: BoardLayout, now: Duration
+  ) -> Bool {
+    guard let sent, game.shape.contains(sent.cell), board[sent.cell] == nil else { return false }
+    frame.isAnimated = true
+    guard now - sent.time >= Self.patience else { return false }
+    let corner = layout.corner(of: sent.cell)
+    let middle = Position(
+      row: corner.row + layout.scale.cell.rows / 2,
+      column: corner.column + layout.scale.cell.columns / 2)
+    frame.writeSpinner(at: middle, style: Style(isReversed: sent.cell == cursor))
+    return true
+  }
+
+  private func drawPanel(
+    into frame: inout Frame, beside layout: BoardLayout, isLate: Bool
+  ) {
+    let spare = max(0, layout.size.rows - Self.panelRows)
+    let corner = Position(
+      row: layout.origin.row + min(1, spare),
+      column: layout.origin.column + layout.size.columns + Self.gap)
+    let columns = min(frame.size.columns - corner.column - 1, ScorePanel.maxColumns)
+    ScorePanel(series: series, own: ownMark, turn: board.turn)
+      .draw(into: &frame, at: corner, columns: columns)
+    let turn = Position(row: corner.row + ScorePanel.rows + 1, column: corner.column)
+    let used = frame.write(
+      isLate ? "Waiting for the server" : turnSentence, at: turn,
+      style: isOwnTurn ? .bold : .plain, width: columns - 2)
+    if !isOwnTurn || isLate {
+      frame.writeSpinner(at: Position(row: turn.row, column: turn.column + used + 1))
+    }
+    guard let lastMove else { return }
+    frame.write(
+      "Last move: \(lastMove.mark.letter) on \(name(of: lastMove.cell))",
+      at: Position(row: turn.row + 1, column: turn.column), style: .dim, width: columns)
+  }
+
+  private func drawMessage(into frame: inout Frame, below layout: BoardLayout) {
+    let (corner, lines) = messageLines(in: frame.size, below: layout)
+    let style = question == nil ? Style(color: .red, isBold: true) : .bold
+    for (index, line) in lines.enumerated() {
+      frame.write(line, at: Position(row: corner.row + index, column: corner.column), style: style)
+    }
+  }
+
+  /// The question or the message, right below the board, where the eye is.
+  func messageLines(
+    in size: Size, below layout: BoardLayout
+  ) -> (corner: Position, lines: ArraySlice<String>) {
+    let corner = Position(
+      row: layout.origin.row + max(layout.size.rows, Self.panelRows), column: layout.origin.column)
+    guard let text = question.map({ "\($0.rawValue) (y/n)" }) ?? message else {
+      return (corner, [])
+    }
+    let lines = text.wrapped(to: size.columns - corner.column - 1)
+    return (corner, lines.prefix(max(0, size.rows - 1 - corner.row)))
+  }
+
+  private var ownMark: Mark? { series.ownMark(at: seat) }
+
+  private var turnSentence: String {
+    guard let turn = board.turn else { return "The game is over." }
+    if ownMark == turn { return "Your turn: place \(turn.letter)" }
+    return isOwnTurn
+      ? "\(series.players[turn].name): place \(turn.letter)"
+      : "\(series.players[turn].name) to move"
+  }
+
+  /// As a person finds it: its digit, or its row and column counted from 1.
+  private func name(of cell: Cell) -> String {
+    BoardPicture.hasDigits(game.shape)
+      ? String(game.shape.index(of: cell) + 1) : "row \(cell.row + 1), column \(cell.column + 1)"
+  }
+
+  private var footer: [KeyHelp] {
+    if question != nil { return [KeyHelp("y", "yes"), KeyHelp("any other key", "no")] }
+    guard seat != .none else { return [KeyHelp("q", "stop watching"), KeyHelp("?", "keys")] }
+    let digits = BoardPicture.hasDigits(game.shape) ? " 1–\(game.shape.cellCount)" : ""
+    return [
+      KeyHelp("arrows", "move"), KeyHelp("Enter\(digits)", "place"),
+      KeyHelp("r", "resign"), KeyHelp("q", "leave"), KeyHelp("?", "keys"),
+    ]
+  }
+
+  var keys: [KeyHelp] {
+    guard seat != .none else { return [KeyHelp("q, Esc", "stop watching")] }
+    var keys = [
+      KeyHelp("arrows, h j k l", "move to a cell"), KeyHelp("Enter, Space", "place your mark"),
+      KeyHelp("mouse", "place it where you click"),
+    ]
+    if BoardPicture.hasDigits(game.shape) {
+      keys.append(KeyHelp("1–\(game.shape.cellCount)", "place it on that cell"))
+    }
+    return keys + [KeyHelp("r", "resign this game"), KeyHelp("q, Esc", "leave the match")]
+  }
+}
+
+/// Where there is room for what goes on around the match.
+extension TicTacToeScene {
+  private static let usedRows = ScorePanel.rows + 4
+
+  /// Below the players, the turn and the last move; beside the sentence below the board, or, where
+  /// that is too wide for it, above it or below.
+  func newsArea(in size: Size) -> NewsScene.Area {
+    let layout = layout(in: size)
+    let column = layout.origin.column + layout.size.columns + Self.gap
+    var top = layout.origin.row + 1 + Self.usedRows
+    var bottom = size.rows - 2
+    let (corner, lines) = messageLines(in: size, below: layout)
+    if lines.contains(where: { corner.column + TextWidth.columns(of: $0) >= column }) {
+      if corner.row > top {
+        bottom = min(bottom, corner.row)
+      } else {
+        top = max(top, corner.row + lines.count)
+      }
+    }
+    return NewsScene.Area(
+      corner: Position(row: top, column: column),
+      size: Size(
+        rows: max(0, bottom - top),
+        columns: max(0, min(size.columns - column - 1, ScorePanel.maxColumns))))
+  }
+}

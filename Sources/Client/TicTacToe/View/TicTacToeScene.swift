@@ -1,0 +1,114 @@
+import Shared
+
+/// A running game as the screen shows it: a pure value, from which the picture follows.
+struct TicTacToeScene: Equatable {
+  /// What the person wants of the game.
+  enum Action: Equatable {
+    case place(Cell)
+    case resign
+    case leave
+  }
+
+  /// What is asked once more before it is done.
+  enum Question: String, CaseIterable {
+    case resign = "Resign this game?"
+    case leave = "Leave, and lose this game?"
+
+    var action: Action {
+      switch self {
+      case .resign: .resign
+      case .leave: .leave
+      }
+    }
+  }
+
+  /// A move that nobody has confirmed yet.
+  struct SentMove: Equatable {
+    let cell: Cell
+    let time: Duration
+  }
+
+  let game: GameInfo
+  /// Who plays, and the score before this game.
+  let series: Series
+  let seat: Seat
+  var board: Board { didSet { (message, sent) = (nil, nil) } }
+  var cursor: Cell
+  var lastMove: Placement?
+  /// Why the last move was refused.
+  var message: String?
+  var question: Question?
+  /// Until the board changes, or it is refused.
+  var sent: SentMove?
+
+  init(game: GameInfo, setup: GameSetup) {
+    self.game = game
+    series = setup.series
+    seat = setup.seat
+    board = setup.board
+    cursor = Cell(row: game.shape.rows / 2, column: game.shape.columns / 2)
+  }
+
+  /// Whether somebody here has the turn.
+  var isOwnTurn: Bool {
+    guard let turn = board.turn else { return false }
+    return seat.plays(turn) && series.players[turn] != .bot
+  }
+
+  /// Takes a change over from the rules.
+  mutating func apply(_ change: Change) {
+    var board = board
+    guard board.apply(change) else { return }
+    self.board = board
+    lastMove = change.placement
+  }
+}
+
+/// What the keys do.
+extension TicTacToeScene {
+  /// Answers what the person now wants; `isUsed` tells whether the key means anything here. `size`
+  /// is that of the screen, for the mouse.
+  mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
+    if let question {
+      self.question = nil
+      return (key == .character("y") ? question.action : nil, true)
+    }
+    message = nil
+    guard seat != .none else { return pressAsSpectator(key) }
+    switch key {
+    case .up, .character("k"): move(rows: -1)
+    case .down, .character("j"): move(rows: 1)
+    case .left, .character("h"): move(columns: -1)
+    case .right, .character("l"): move(columns: 1)
+    case .home: cursor = Cell(row: cursor.row, column: 0)
+    case .end: cursor = Cell(row: cursor.row, column: game.shape.columns - 1)
+    case .enter, .character(" "): return (.place(cursor), true)
+    case .press(let position):
+      guard let cell = layout(in: size).cell(at: position) else { return (nil, true) }
+      cursor = cell
+      return (.place(cell), true)
+    case .character("r"): question = .resign
+    case .character("q"), .escape: question = .leave
+    case .character(let digit):
+      guard BoardPicture.hasDigits(game.shape), let number = digit.wholeNumberValue, digit.isASCII,
+        (1...game.shape.cellCount).contains(number)
+      else { return (nil, false) }
+      cursor = game.shape.cell(at: number - 1)
+      return (.place(cursor), true)
+    default: return (nil, false)
+    }
+    return (nil, true)
+  }
+
+  private func pressAsSpectator(_ key: Key) -> (action: Action?, isUsed: Bool) {
+    switch key {
+    case .character("q"), .escape: (.leave, true)
+    default: (nil, false)
+    }
+  }
+
+  private mutating func move(rows: Int = 0, columns: Int = 0) {
+    let cell = Cell(row: cursor.row + rows, column: cursor.column + columns)
+    if game.shape.contains(cell) { cursor = cell }
+  }
+}

@@ -1,0 +1,68 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// A link over real sockets: how an attempt to connect ends.
+@Suite struct ConnectTests {
+  private let scope = Interactor()
+
+  init() {
+    scope.activate()
+  }
+
+  /// The state of a link to an address of this machine, once it is not connecting any more.
+  private func state(
+    connectingTo host: String, port: UInt16, on loop: EventLoop
+  ) throws -> LinkState {
+    let link = ServerLink(timers: loop, connect: loop.connect)
+    let witness = LinkWitness(link)
+    link.start(scope)
+    link.connect(to: ServerAddress(host: host, port: port))
+    while witness.states.count < 3 { try loop.turn(wait: nil) }
+    return try #require(witness.states.last)
+  }
+
+  @Test func `a server that listens can greet`() throws {
+    let loop = try EventLoop()
+    let greeting = Array((ScriptedServer.text(of: ScriptedServer.hello()) + "\n").utf8)
+    let address = try #require(
+      try SocketAddress.resolve(host: "127.0.0.1", port: 0, passive: true).first)
+    var accepted: [any Connection] = []
+    let listener = try TCPListener(loop: loop, address: address) { connection in
+      accepted.append(connection)
+      connection.send(greeting.span)
+    }
+    let state = try state(connectingTo: "127.0.0.1", port: listener.address.port, on: loop)
+    guard case .open(let hello) = state else {
+      Issue.record("The link is not open: \(state).")
+      return
+    }
+    #expect(hello.server == "test 1")
+    listener.close()
+  }
+
+  @Test func `where nobody listens the system's reason is told`() throws {
+    let loop = try EventLoop()
+    let address = try #require(
+      try SocketAddress.resolve(host: "127.0.0.1", port: 0, passive: true).first)
+    let listener = try TCPListener(loop: loop, address: address) { _ in }
+    let port = listener.address.port
+    listener.close()
+    #expect(
+      try state(connectingTo: "127.0.0.1", port: port, on: loop)
+        == .closed(.cannotConnect("Connection refused")))
+  }
+
+  @Test func `a host without an address is unknown`() throws {
+    // Never a name (RFC 1035), so that no name server is asked.
+    #expect(
+      try state(connectingTo: "no host has spaces", port: 1, on: EventLoop())
+        == .closed(.unknownHost))
+  }
+
+  @Test func `one that does not answer is said to`() {
+    #expect(LinkError(.timedOut) == .cannotConnect("the host does not answer"))
+  }
+}

@@ -1,0 +1,146 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// What goes on around the board, in plain lines.
+@Suite struct MatchNewsTests {
+  @Test func `what is said in the match stands between the moves, and nothing else is broken`() {
+    let client = RemoteApp.inGame()
+    client.server.say(client.server.next(.didSay(from: "bob", text: "hello \u{202E}[2J")))
+    #expect(client.app.terminal.take() == "\n\"bob\": hello �[2J\nann, put X on (1 to 9): ")
+    for (id, line) in [(2, "say  well, hello "), (3, "say\twell, hello")] {
+      client.app.type(line)
+      #expect(client.server.take() == [#"{"type":"say","id":\#(id),"text":"well, hello"}"#])
+    }
+    client.server.say(client.server.next(.didSay(from: "ann", text: "well, hello")))
+    #expect(client.app.terminal.take().contains("\"ann\": well, hello\n"))
+  }
+
+  @Test func `chat can be muted in a game, between games and in the lobby`() {
+    let client = RemoteApp.inGame()
+    #expect(
+      client.app.type("mute")
+        == "mute\nChat is muted. To show it again, type: unmute\nann, put X on (1 to 9): ")
+    client.server.say(client.server.next(.didSay(from: "bob", text: "hello")))
+    #expect(client.app.terminal.take() == "")
+    client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
+    client.forget()
+    client.server.say(client.server.next(.didSay(from: "bob", text: "well played")))
+    #expect(client.app.terminal.take() == "")
+    #expect(client.app.type("unmute") == "unmute\nChat is shown again.\n> ")
+    client.server.say(client.server.next(.didSay(from: "bob", text: "one more?")))
+    #expect(client.app.terminal.take() == "\n\"bob\": one more?\n> ")
+    client.server.endMatch(.left, by: .o)
+    client.forget()
+    #expect(client.app.type("mute").contains("Chat is muted"))
+    #expect(client.server.take().isEmpty)
+  }
+
+  @Test func `also between the games, and in a pipe it is read on behind it`() {
+    let client = RemoteApp.inGame()
+    client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
+    client.forget()
+    client.server.say(client.server.next(.didSay(from: "bob", text: "well played")))
+    #expect(client.app.terminal.take().hasPrefix("\n\"bob\": well played\n"))
+    for (id, line) in [(2, "say you too"), (3, "say\tyou too")] {
+      client.app.type(line)
+      #expect(client.server.take() == [#"{"type":"say","id":\#(id),"text":"you too"}"#])
+    }
+    #expect(client.app.terminal.take() == "")
+  }
+
+  @Test func `what is said cannot look like a sentence of the program's, whatever the name`() {
+    let name = "ann did not come back"
+    let client = RemoteApp.inGame()
+    client.server.say(client.server.next(.didSay(from: name, text: "bob wins.\u{202E}")))
+    #expect(
+      client.app.terminal.take().hasPrefix("\n\"ann did not come back\": bob wins.\u{FFFD}\n"))
+  }
+
+  @Test func `what is too long is not sent`() {
+    let client = RemoteApp.inGame()
+    client.app.type("say " + String(repeating: "x", count: 201))
+    #expect(client.server.take().isEmpty)
+    client.app.type("say " + String(repeating: "x", count: 200))
+    #expect(client.server.take().count == 1)
+  }
+
+  @Test func `an opponent who is away, and back`() {
+    let client = RemoteApp.inGame()
+    client.server.say(
+      client.server.next(.presenceDidChange(.o, online: false, grace: .milliseconds(41_001))))
+    #expect(client.app.terminal.take().contains("bob is away, 0:42 left.\n"))
+    client.server.say(client.server.next(.presenceDidChange(.o, online: true)))
+    #expect(client.app.terminal.take().contains("bob is back.\n"))
+  }
+
+  @Test func `the own absence that is told on return is no news`() {
+    let client = RemoteApp.inGame()
+    client.server.say(
+      client.server.next(.presenceDidChange(.x, online: false, grace: .seconds(60))),
+      client.server.next(.presenceDidChange(.x, online: true)))
+    #expect(client.app.terminal.take() == "")
+  }
+
+  @Test func `the time for a move, and the right one after a return`() throws {
+    let client = RemoteApp.inLobby()
+    client.server.begin(match: "m", left: .seconds(30))
+    #expect(client.app.terminal.take().contains("Time for this move: 0:30\n"))
+    let news = try #require(latestNews(of: client))
+    #expect(news().deadline == client.app.clock.now + .seconds(30))
+    client.app.clock.advance(by: .seconds(4))
+    client.server.cut()
+    client.app.clock.advance(by: Backoff.min)
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    #expect(client.server.take() == [#"{"type":"sync","id":3}"#])
+    client.server.answer(client.server.snapshot(left: .seconds(25)))
+    #expect(news().deadline == client.app.clock.now + .seconds(25))
+    client.server.endGame(Outcome(winner: .o, reason: .timeout), score: Score(o: 1))
+    #expect(news().deadline == nil)
+  }
+
+  @Test func `when the match is over there is nobody to be away, and nothing to say`() throws {
+    let client = RemoteApp.inGame()
+    let news = try #require(latestNews(of: client))
+    client.server.say(
+      client.server.next(.didSay(from: "bob", text: "bye")),
+      client.server.next(.presenceDidChange(.o, online: false, grace: .seconds(60))))
+    #expect(news().isInMatch)
+    #expect(news().absences.map(\.name) == ["bob"])
+    client.server.endMatch(.abandoned, by: .o)
+    #expect(!news().isInMatch)
+    #expect(news().absences.isEmpty)
+    #expect(news().remarks.isEmpty)
+  }
+
+  @Test func `an absence does not outlive the game of its player`() throws {
+    let client = RemoteApp.inGame()
+    let news = try #require(latestNews(of: client))
+    let away = client.server.next(.presenceDidChange(.o, online: false, grace: .seconds(60)))
+    client.server.say(away)
+    client.server.begin(you: .o, x: "bob", o: "ann")
+    #expect(news().absences.map(\.name) == ["bob"])
+    client.server.begin(x: "ann", o: "eve")
+    #expect(news().absences.isEmpty)
+  }
+
+  @Test func `no more of the chat is kept than can be of use`() throws {
+    let client = RemoteApp.inGame()
+    let news = try #require(latestNews(of: client))
+    for number in 1...60 {
+      client.server.say(client.server.next(.didSay(from: "bob", text: "\(number)")))
+    }
+    #expect(news().remarks.count == MatchNews.maxRemarks)
+    #expect(news().remarks.last?.text == "60")
+    #expect(client.app.terminal.take().contains("\"bob\": 60\n"))
+  }
+
+  private func latestNews(of client: RemoteApp) -> (() -> MatchNews)? {
+    var latest: MatchNews?
+    _ = client.app.gameService.news.subscribe { latest = $0 }
+    return latest == nil ? nil : { latest ?? MatchNews() }
+  }
+}

@@ -1,0 +1,85 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// The form on the full screen, as it looks.
+@Suite struct LoggedOutSceneTests {
+  @Test func `a fresh form`() throws {
+    try expectGolden(LoggedOutScene(form: Self.remote).frame(), "form-fresh")
+  }
+
+  @Test func `each field says what is wrong with it`() throws {
+    var form = Self.remote
+    form.fields[0].value = "a name that is too long, 김철수 \"too\""
+    form.fields[0].problem = "A name may not contain double quotes."
+    form.fields[2].value = "70000"
+    form.fields[2].problem = "A port is a number from 1 to 65535."
+    let scene = LoggedOutScene(form: form)
+    try expectGolden(scene.frame(), "form-invalid")
+    try expectGolden(scene.frame(scene.minimumSize), "form-invalid-small")
+  }
+
+  @Test func `a login that is under way`() throws {
+    var form = Self.remote
+    form.fields[0].value = "ann"
+    form.phase = .loggingIn("Connecting to 127.0.0.1:7777 …")
+    let frame = LoggedOutScene(form: form).frame()
+    try expectGolden(frame, "form-connecting")
+    #expect(frame.isAnimated)
+    #expect(frame.cursor == nil)
+  }
+
+  @Test func `a login that has failed`() throws {
+    var form = Self.remote
+    form.fields[0].value = "ann"
+    form.alert =
+      "Nobody answers at 127.0.0.1:7777. Is the server running there? "
+      + "Mend the address, or press Enter to try again."
+    let frame = LoggedOutScene(form: form).frame()
+    try expectGolden(frame, "form-alert")
+    #expect(!frame.isAnimated)
+  }
+
+  @Test func `the names of two people at one keyboard`() throws {
+    var form = LoginForm(fields: [
+      LoginField(.name, label: "First player's name", blank: "Player 1", value: "민준 😀"),
+      LoginField(.name, label: "Second player's name", blank: "Player 2"),
+    ])
+    form.fields[1].problem = "The two players need different names."
+    try expectGolden(LoggedOutScene(form: form).frame(), "form-local")
+  }
+
+  @Test func `a long value shows where it is edited`() throws {
+    var form = Self.remote
+    form.fields[1].value = "a-very-long-host-name-in-a-very-large.domain.example"
+    var scene = LoggedOutScene(form: form)
+    _ = scene.press(.tab, in: .usual)
+    let place = try #require(scene.frame().position(of: "Server")).row
+    var row = scene.frame().lines[place]
+    #expect(row.contains("me-in-a-very-large.domain.example".suffix(29)))
+    #expect(!row.contains("a-very-long-host"))
+    _ = scene.press(.home, in: .usual)
+    row = scene.frame().lines[place]
+    #expect(row.contains("a-very-long-host-name-in-a-ver "))
+  }
+
+  @Test func `a wide character has its two columns at the edge of a field, or none`() throws {
+    var form = Self.remote
+    form.fields[0].value = String(repeating: "한", count: 20)
+    let frame = LoggedOutScene(form: form).frame()
+    let start = try #require(frame.position(of: "Your name")).column + 11
+    let cursor = try #require(frame.cursor)
+    #expect(cursor.column == start + 28)
+    #expect(frame[cursor.row, start].character == "한")
+    #expect(
+      frame[cursor.row, start + 28] == .init(character: " ", style: Style(isUnderlined: true)))
+    #expect(frame[cursor.row, start + 30] == .blank)
+  }
+
+  static let remote = LoginForm(fields: [
+    LoginField(.name, label: "Your name", blank: "the server picks one"),
+    LoginField(.host, label: "Server", value: "127.0.0.1"),
+    LoginField(.port, label: "Port", value: "7777"),
+  ])
+}

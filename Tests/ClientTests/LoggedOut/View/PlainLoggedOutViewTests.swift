@@ -1,0 +1,63 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// The form in plain lines, with its interactor behind it.
+@Suite struct PlainLoggedOutViewTests {
+  private let terminal = TestTerminal()
+  private let service = LoginServiceMock(
+    LoginField(.name, label: "First", blank: "Player 1"),
+    LoginField(.host, label: "Server", value: "here"), LoginField(.name, label: "Second"))
+  private let view: PlainLoggedOutView
+  private let interactor: LoggedOutInteractor
+
+  init() {
+    view = PlainLoggedOutView(console: terminal.console)
+    interactor = LoggedOutInteractor(presenter: view, service: service, presetNames: [])
+    interactor.activate()
+  }
+
+  @Test func `only the names are asked for, one after another`() {
+    #expect(terminal.take() == "First (blank: Player 1): ")
+    view.answer(" ann ")
+    #expect(terminal.take() == "\nSecond: ")
+    #expect(service.logins.isEmpty)
+    view.answer("")
+    #expect(terminal.take() == "")
+    #expect(service.logins.map(\.values) == [["ann", "here", ""]])
+  }
+
+  @Test func `after a refusal all are asked for again, each time`() {
+    for _ in 1...2 {
+      view.answer("ann")
+      view.answer("bob")
+      _ = terminal.take()
+      service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
+      #expect(terminal.take().hasSuffix("Taken.\nFirst (blank: Player 1): "))
+    }
+    #expect(service.logins.count == 2)
+  }
+
+  @Test func `a name that cannot be used is told once all are given, each time`() {
+    for _ in 1...2 {
+      view.answer("bot")
+      #expect(terminal.take().hasSuffix("Second: "))
+      view.answer("bob")
+      #expect(terminal.take().hasSuffix("Choose another.\nFirst (blank: Player 1): "))
+    }
+    #expect(service.logins.isEmpty)
+  }
+
+  @Test func `help is shown, and the same name asked for again`() {
+    view.answer("ann")
+    _ = terminal.take()
+    view.answer("help")
+    #expect(terminal.take() == "\n" + PlainLoggedOutView.help + "\nSecond: ")
+  }
+
+  @Test func `what is typed while a login is under way goes nowhere`() {
+    for name in ["ann", "bob", "eve", "eve"] { view.answer(name) }
+    #expect(service.logins.map(\.values) == [["ann", "here", "bob"]])
+  }
+}

@@ -1,0 +1,194 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// The lobby on the full screen, as it is used.
+@Suite struct OffGameKeysTests {
+  @Test func `the arrows, Tab, j and k, and the wheel move the selection as far as it goes`() {
+    var scene = OffGameSceneTests.scene()
+    scene.players = Self.players("bob", "carol")
+    var passed: [OffGameItem?] = [scene.selection]
+    for key in [Key.down, .tab, .character("j"), .scrollDown, .down] {
+      _ = scene.press(key, in: .usual)
+      passed.append(scene.selection)
+    }
+    #expect(
+      passed == [
+        nil, .anyone, .bot, .player("bob"), .player("carol"), .player("carol"),
+      ])
+    for key in [Key.up, .backTab] { _ = scene.press(key, in: .usual) }
+    #expect(scene.selection == .bot)
+    for key in [Key.character("k"), .scrollUp] { _ = scene.press(key, in: .usual) }
+    #expect(scene.selection == .anyone)
+    _ = scene.press(.end, in: .usual)
+    #expect(scene.selection == .player("carol"))
+    _ = scene.press(.home, in: .usual)
+    #expect(scene.selection == .anyone)
+  }
+
+  @Test func `the selection stays on its player while the list changes around it`() {
+    var scene = OffGameSceneTests.scene()
+    scene.players = Self.players("bob", "carol", "dave")
+    for _ in 1...4 { _ = scene.press(.down, in: .usual) }
+    #expect(scene.selection == .player("carol"))
+    scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
+    scene.players = Self.players("aaron", "bob", "carol")
+    #expect(scene.selection == .player("carol"))
+    #expect(scene.press(.enter, in: .usual).action == .start(.player("carol")))
+  }
+
+  @Test func `an invitation that comes does not move what Enter means`() {
+    var scene = OffGameSceneTests.scene()
+    _ = scene.press(.down, in: .usual)
+    scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
+    #expect(scene.press(.enter, in: .usual).action == .start(.anyone))
+  }
+
+  @Test func `the same Enter again does not stop a wait that has begun`() {
+    var scene = OffGameSceneTests.scene()
+    _ = scene.press(.down, in: .usual)
+    #expect(scene.press(.enter, in: .usual).action == .start(.anyone))
+    scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
+    #expect(scene.press(.enter, in: .usual).action == nil)
+    let draw = Outcome(winner: nil, reason: .full)
+    scene.show(.betweenGames(draw, hasAsked: true), since: .zero, offers: scene.offers)
+    #expect(scene.press(.character(" "), in: .usual).action == nil)
+    _ = scene.press(.down, in: .usual)
+    #expect(scene.press(.enter, in: .usual).action == .cancel)
+  }
+
+  @Test func `in a list that is new the first Enter only selects`() {
+    var scene = OffGameSceneTests.scene()
+    #expect(scene.selection == nil)
+    #expect(scene.press(.enter, in: .usual).action == nil)
+    #expect(scene.selection == .anyone)
+    #expect(scene.press(.enter, in: .usual).action == .start(.anyone))
+  }
+
+  @Test func `where the selected one has gone, no Enter starts another at once`() {
+    var scene = OffGameSceneTests.scene()
+    scene.players = Self.players("bob", "carol", "dave")
+    for _ in 1...4 { _ = scene.press(.down, in: .usual) }
+    scene.players = Self.players("bob", "dave")
+    #expect(scene.selection == nil)
+    // Who comes back before anything else is selected has it again.
+    scene.players = Self.players("bob", "carol", "dave")
+    #expect(scene.selection == .player("carol"))
+    scene.players = Self.players("bob", "dave")
+    #expect(scene.press(.enter, in: .usual).action == nil)
+    #expect(scene.selection == .player("dave"))
+    #expect(scene.press(.enter, in: .usual).action == .start(.player("dave")))
+  }
+
+  @Test func `a accepts an invitation, wherever the selection is`() {
+    var scene = OffGameSceneTests.scene()
+    #expect(!scene.press(.character("a"), in: .usual).isUsed)
+    scene.invitations = ["eve", "bob"].map { Invitation(from: $0, game: "tictactoe") }
+    #expect(scene.press(.character("a"), in: .usual).action == .start(.player("eve")))
+    #expect(scene.press(.character("a"), in: .usual).action == nil)
+    scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
+    #expect(scene.press(.character("a"), in: .usual).action == .cancelAndStart(.player("eve")))
+    let draw = Outcome(winner: nil, reason: .full)
+    scene.show(.betweenGames(draw, hasAsked: false), since: nil, offers: scene.offers)
+    #expect(scene.press(.character("a"), in: .usual).action == .start(.anyone))
+  }
+
+  @Test func `each item means what it says`() {
+    var scene = OffGameSceneTests.scene()
+    scene.players = Self.players("bob")
+    scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
+    #expect(
+      Self.actions(of: scene) == [
+        .start(.player("eve")), .start(.anyone), .start(.bot), .start(.player("bob")),
+      ])
+    scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
+    #expect(Self.actions(of: scene) == [.cancel, .cancelAndStart(.player("eve"))])
+    let draw = Outcome(winner: nil, reason: .full)
+    scene.show(.betweenGames(draw, hasAsked: false), since: nil, offers: scene.offers)
+    #expect(Self.actions(of: scene) == [.start(.anyone), .leave])
+    scene.show(.betweenGames(draw, hasAsked: true), since: .zero, offers: scene.offers)
+    #expect(Self.actions(of: scene) == [.cancel, .leave])
+  }
+
+  @Test func `a click does what stands there, also where the list is scrolled`() throws {
+    var scene = OffGameSceneTests.scene()
+    scene.players = Self.players("bob", "carol")
+    let bot = try #require(scene.frame().position(of: "Play the bot"))
+    #expect(scene.press(.press(bot), in: .usual).action == .start(.bot))
+    #expect(scene.selection == .bot)
+    #expect(scene.press(.press(bot), in: .usual).action == nil)
+    scene.show(.lobby, since: nil, offers: scene.offers)
+    let heading = try #require(scene.frame().position(of: "Here now"))
+    let beside = Position(row: bot.row, column: 70)
+    for position in [heading, beside, Position(row: 0, column: 0), Position(row: 23, column: 5)] {
+      let pressed = scene.press(.press(position), in: .usual)
+      #expect(pressed.action == nil)
+      #expect(pressed.isUsed)
+    }
+    let small = OffGameScene.minimumSize
+    scene.players = Self.players(names: (1...30).map { "player\($0)" })
+    _ = scene.press(.end, in: small)
+    let last = try #require(scene.frame(small).position(of: "player28"))
+    #expect(scene.press(.press(last), in: small).action == .start(.player("player28")))
+  }
+
+  @Test func `Esc stops a wait and nothing else, q leaves what there is to leave`() {
+    var scene = OffGameSceneTests.scene()
+    #expect(scene.press(.escape, in: .usual).action == nil)
+    #expect(scene.press(.character("q"), in: .usual).action == .quit)
+    scene.show(.waiting(opponent: nil), since: .zero, offers: [])
+    #expect(scene.press(.escape, in: .usual).action == .cancel)
+    #expect(scene.press(.character("q"), in: .usual).action == .quit)
+    let draw = Outcome(winner: nil, reason: .full)
+    scene.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
+    #expect(scene.press(.escape, in: .usual).action == nil)
+    #expect(scene.press(.character("q"), in: .usual).action == .leave)
+  }
+
+  @Test func `g goes round the games that can be played here`() {
+    var scene = OffGameSceneTests.scene(
+      offers: [GameLobbyMock.small, GameLobbyMock.strange, GameLobbyMock.large])
+    let actions = (1...3).map { _ in scene.press(.character("g"), in: .usual).action }
+    #expect(
+      actions == [
+        .choose(gameID: "large"), .choose(gameID: "tictactoe"), .choose(gameID: "large"),
+      ])
+    #expect(scene.chosenGame == .large)
+    scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
+    #expect(!scene.press(.character("g"), in: .usual).isUsed)
+    var single = OffGameSceneTests.scene()
+    #expect(!single.press(.character("g"), in: .usual).isUsed)
+    #expect(!single.press(.character("?"), in: .usual).isUsed)
+    #expect(!single.press(.left, in: .usual).isUsed)
+  }
+
+  @Test func `in a new status nothing is selected, and the keys begin at its first item`() {
+    var scene = OffGameSceneTests.scene()
+    _ = scene.press(.end, in: .usual)
+    scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
+    scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
+    _ = scene.press(.up, in: .usual)
+    #expect(scene.selection == .cancel)
+    scene.show(.lobby, since: nil, offers: scene.offers)
+    #expect(scene.selection == nil)
+    _ = scene.press(.enter, in: .usual)
+    #expect(scene.selection == .accept(from: "eve", game: "tictactoe"))
+  }
+
+  private static func players(_ names: String...) -> PlayerList { players(names: names) }
+
+  private static func players(names: [String]) -> PlayerList {
+    PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })
+  }
+
+  /// What Enter says on each item from the first on.
+  private static func actions(of scene: OffGameScene) -> [OffGameScene.Action?] {
+    scene.items.indices.map { index in
+      var scene = scene
+      _ = scene.press(.home, in: .usual)
+      for _ in 0..<index { _ = scene.press(.down, in: .usual) }
+      return scene.press(.enter, in: .usual).action
+    }
+  }
+}

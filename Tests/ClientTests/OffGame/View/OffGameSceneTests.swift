@@ -1,0 +1,160 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// The lobby on the full screen, as it looks.
+@Suite struct OffGameSceneTests {
+  @Test func `nobody else is here`() throws {
+    var scene = Self.scene()
+    scene.players = PlayerList([PlayerSummary(name: "ann", place: .lobby, game: nil)])
+    try expectGolden(scene.frame(), "lobby-empty")
+  }
+
+  @Test func `players with what they do, and invitations`() throws {
+    let scene = Self.busy()
+    try expectGolden(scene.frame(), "lobby")
+    try expectGolden(scene.frame(OffGameScene.minimumSize), "lobby-small")
+    try expectGolden(scene.frame(Size(rows: 40, columns: 120)), "lobby-large")
+  }
+
+  @Test func `a long list scrolls with the selection`() throws {
+    var scene = Self.scene()
+    scene.players = PlayerList(
+      (1...40).map { PlayerSummary(name: "player\($0)", place: .lobby, game: nil) }, more: 60)
+    _ = scene.press(.end, in: .usual)
+    for _ in 1...9 { _ = scene.press(.up, in: .usual) }
+    try expectGolden(scene.frame(), "lobby-scrolled")
+  }
+
+  @Test func `several games`() throws {
+    var scene = Self.scene(offers: [GameLobbyMock.small, GameLobbyMock.large])
+    scene.invitations = [Invitation(from: "김민준", game: "large")]
+    scene.players = PlayerList([PlayerSummary(name: "김민준", place: .waiting, game: "large")])
+    _ = scene.press(.character("g"), in: .usual)
+    scene.say("The next start asks for Large.")
+    try expectGolden(scene.frame(), "lobby-games")
+  }
+
+  @Test func `what is asked for is said at once`() throws {
+    var scene = Self.busy()
+    scene.request = .player("이서연")
+    let frame = scene.frame()
+    try expectGolden(frame, "lobby-request")
+    #expect(frame.isAnimated)
+  }
+
+  @Test func `a wait shows how long it has been, and who else is here`() throws {
+    var scene = Self.busy()
+    scene.show(.waiting(opponent: "이서연"), since: .seconds(10), offers: scene.offers)
+    let frame = scene.frame(now: .seconds(75))
+    try expectGolden(frame, "waiting")
+    #expect(frame.isAnimated)
+  }
+
+  @Test func `between two games there are the board, the score and the next one`() throws {
+    let scene = Self.afterGame()
+    try expectGolden(scene.frame(), "between-games")
+    try expectGolden(scene.frame(OffGameScene.minimumSize), "between-games-small")
+    try expectGolden(scene.frame(Size(rows: 40, columns: 120)), "between-games-large")
+  }
+
+  @Test func `one who wants the next game is seen, and so is that it is asked for`() throws {
+    var scene = Self.afterGame()
+    scene.invitations = [Invitation(from: "bob", game: "tictactoe")]
+    scene.say("bob wants to play the next game.")
+    try expectGolden(scene.frame(), "between-games-invited")
+    let outcome = try #require(scene.lastGame).outcome
+    scene.show(
+      .betweenGames(outcome, hasAsked: true), since: .seconds(1), offers: scene.offers)
+    try expectGolden(scene.frame(now: .seconds(4)), "between-games-asked")
+  }
+
+  @Test func `two people at one keyboard`() throws {
+    var scene = OffGameScene(names: ["Ann", "김철수"])
+    scene.show(.lobby, since: nil, offers: [GameLobbyMock.small])
+    try expectGolden(scene.frame(), "local")
+  }
+
+  @Test func `between two games with the bot, who played which mark`() {
+    let players = PerMark<Player>(x: .bot, o: .person("Ann"))
+    let outcome = Outcome(winner: nil, reason: .full)
+    var scene = OffGameScene(
+      names: ["Ann", "Bob"],
+      lastGame: LastGame(players: players, seat: .both, board: Board(.ticTacToe), outcome: outcome))
+    scene.series = Series(players, score: Score(draws: 1))
+    scene.show(.betweenGames(outcome, hasAsked: false), since: nil, offers: [])
+    #expect(scene.frame().position(of: "O Ann (you)") != nil)
+  }
+
+  @Test func `the board of a large game has room beside the list`() throws {
+    let shape = try #require(BoardShape(rows: 19, columns: 19, inARow: 5))
+    let board = try Self.row(of: 5, on: shape)
+    let outcome = try #require(board.outcome)
+    var scene = OffGameScene(
+      names: ["ann"],
+      lastGame: LastGame(
+        players: Self.series.players, seat: .one(.x), board: board, outcome: outcome))
+    scene.series = Self.series
+    scene.show(.betweenGames(outcome, hasAsked: false), since: nil, offers: [])
+    scene.say("bob wants to play the next game, and takes more than a line to say so.")
+    try expectGolden(scene.frame(), "between-games-19x19")
+  }
+
+  static let series = Series(
+    PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 1))
+
+  static func scene(offers: [Offer] = [GameLobbyMock.small]) -> OffGameScene {
+    var scene = OffGameScene(names: ["ann"])
+    scene.show(.lobby, since: nil, offers: offers)
+    return scene
+  }
+
+  /// Six other players, two of whom have invited this one.
+  static func busy() -> OffGameScene {
+    var scene = scene()
+    scene.players = PlayerList([
+      PlayerSummary(name: "ann", place: .lobby, game: nil),
+      PlayerSummary(name: "bob", place: .playing, game: "tictactoe"),
+      PlayerSummary(name: "김민준", place: .waiting, game: "tictactoe"),
+      PlayerSummary(name: "이서연", place: .lobby, game: nil),
+      PlayerSummary(name: "😀 Zoë e\u{301}", place: .waiting, game: "tictactoe"),
+      PlayerSummary(name: "👨‍👩‍👧‍👦 family", place: .watching, game: nil),
+      PlayerSummary(name: "a name of twenty-four ch", place: .lobby, game: nil),
+    ])
+    scene.invitations = [
+      Invitation(from: "김민준", game: "tictactoe"),
+      Invitation(from: "😀 Zoë e\u{301}", game: "tictactoe"),
+    ]
+    scene.say("carol has left the match.")
+    scene.say("김민준 has withdrawn the invitation.")
+    scene.say("bob has gone.")
+    _ = scene.press(.down, in: .usual)
+    return scene
+  }
+
+  static func afterGame() -> OffGameScene {
+    let board = try? Self.row(of: 3, on: .ticTacToe)
+    let outcome = board?.outcome ?? Outcome(winner: nil, reason: .full)
+    var scene = OffGameScene(
+      names: ["ann"],
+      lastGame: LastGame(
+        players: series.players, seat: .one(.x), board: board ?? Board(.ticTacToe),
+        outcome: outcome))
+    scene.series = series
+    scene.show(
+      .betweenGames(outcome, hasAsked: false), since: nil, offers: [GameLobbyMock.small])
+    return scene
+  }
+
+  /// A board on which X has won in the first row.
+  private static func row(of count: Int, on shape: BoardShape) throws -> Board {
+    var board = Board(shape)
+    for column in 0..<count {
+      _ = try board.place(.x, at: Cell(row: 0, column: column))
+      guard board.turn != nil else { break }
+      _ = try board.place(.o, at: Cell(row: 1, column: column))
+    }
+    return board
+  }
+}

@@ -1,0 +1,51 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// How OffGame understands what is typed.
+@Suite struct PlainOffGameTypingTests {
+  private let terminal = TestTerminal()
+  private let view: PlainOffGameView
+  private let listener = OffGamePresentableListenerMock()
+
+  init() {
+    view = PlainOffGameView(console: terminal.console, names: ["ann"])
+    view.listener = listener
+  }
+
+  @Test(arguments: [
+    ("start", "start anyone"), ("  start  ", "start anyone"), ("start bot", "start bot"),
+    ("start bob", "start player bob"), ("start  Player 2 ", "start player Player 2"),
+    (#"start "Player 2""#, "start player Player 2"), (#"start """#, "start anyone"),
+    ("start\tbot", "start bot"), ("game large", "choose large"), ("cancel", "cancel"),
+    ("leave", "leave"), ("list", "list"), ("list players", "list"),
+    ("matches", "matches"), ("list matches", "matches"), ("watch 7q2k", "watch 7q2k"),
+  ])
+  func `a command reaches the interactor`(_ line: String, _ call: String) {
+    #expect(view.didType(line))
+    #expect(listener.calls == [call])
+    #expect(terminal.take() == "")
+  }
+
+  @Test(arguments: ["help", "?"])
+  func `the help is shown, and the question asked again`(_ line: String) {
+    #expect(view.didType(line))
+    #expect(listener.calls.isEmpty)
+    #expect(terminal.take() == PlainOffGameView.help(isChoice: false) + "\n> ")
+  }
+
+  @Test(arguments: ["1", "resign", "Start", "game"])
+  func `anything else is said to mean nothing`(_ line: String) {
+    #expect(view.didType(line))
+    #expect(listener.calls.isEmpty)
+    #expect(
+      terminal.take() == "“\(line)” is not a command. To see the commands, type: help\n> ")
+  }
+
+  @Test func `an empty line is only asked again`() {
+    #expect(view.didType(" "))
+    #expect(listener.calls.isEmpty)
+    #expect(terminal.take() == "> ")
+  }
+}

@@ -1,0 +1,133 @@
+import Shared
+import Testing
+
+@testable import Client
+
+@Suite struct PlainOffGameViewTests {
+  private let terminal = TestTerminal()
+  private let view: PlainOffGameView
+  private let series = Series(
+    PerMark(x: .person("bob"), o: .person("ann")), score: Score(x: 2, o: 1, draws: 3))
+  private let draw = Outcome(winner: nil, reason: .full)
+
+  init() {
+    view = PlainOffGameView(console: terminal.console, names: ["ann"])
+  }
+
+  @Test func `the lobby says who one is and what to type`() {
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.small])
+    #expect(
+      terminal.take() == """
+        You are ann.
+        To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list
+        > 
+        """)
+  }
+
+  @Test func `two at one keyboard are told what they can type`() {
+    PlainOffGameView(console: terminal.console, names: ["ann", "bob"])
+      .show(.lobby, since: nil, offers: [GameLobbyMock.small])
+    #expect(
+      terminal.take() == """
+        You are ann and bob.
+        To play against each other, type: start. To play the computer, type: start bot
+        > 
+        """)
+  }
+
+  @Test func `several games are listed, one without a plugin as not playable here`() {
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.small, GameLobbyMock.strange])
+    #expect(
+      terminal.take() == """
+        You are ann.
+        Games (to choose one, type: game ID):
+          tictactoe  Tic Tac Toe
+          chess  Chess (cannot be played with this client)
+        To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list
+        > 
+        """)
+  }
+
+  @Test func `who waits is told for whom, and asked nothing`() {
+    view.show(.waiting(opponent: nil), since: nil, offers: [])
+    view.show(.waiting(opponent: "bob"), since: nil, offers: [])
+    view.show(waitingFor: .seconds(20))
+    #expect(
+      terminal.take() == """
+        Waiting for an opponent. To stop waiting, type: cancel
+        Waiting for bob. To stop waiting, type: cancel
+        Still waiting (20 s).
+
+        """)
+  }
+
+  @Test func `between games the score is shown, and what to type`() {
+    view.show(series)
+    view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
+    #expect(
+      terminal.take() == """
+        bob: 2, ann: 1, draws: 3.
+        For the next game, type: start. To leave the match, type: leave
+        > 
+        """)
+  }
+
+  @Test func `who has asked for the next game waits for the other`() {
+    view.show(series)
+    view.show(.betweenGames(draw, hasAsked: true), since: nil, offers: [])
+    #expect(
+      terminal.take() == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
+  }
+
+  @Test func `an invitation says how to accept it`() {
+    let bob = Invitation(from: "bob", game: "large")
+    view.show(.lobby, since: nil, offers: [])
+    _ = terminal.take()
+    view.show([bob])
+    #expect(terminal.take() == "\nbob invites you. To play, type: start bob\n> ")
+    view.show([])
+    view.show(.waiting(opponent: "carol"), since: .zero, offers: [])
+    _ = terminal.take()
+    view.show([bob])
+    #expect(terminal.take() == "bob invites you. To play, type: cancel, then: start bob\n")
+    view.show([])
+    view.show(series)
+    view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
+    _ = terminal.take()
+    view.show([bob, Invitation(from: "carol", game: "large")])
+    #expect(
+      terminal.take() == """
+
+        bob wants to play the next game. To play it, type: start
+        carol invites you. To play, type: leave, then: start carol
+        > 
+        """)
+  }
+
+  @Test func `an invitation names its game where there are several`() {
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.large, GameLobbyMock.strange])
+    _ = terminal.take()
+    view.show([Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess")])
+    #expect(
+      terminal.take() == """
+
+        bob invites you to Large. To play, type: start bob
+        eve invites you to Chess, which cannot be played with this client.
+        > 
+        """)
+  }
+
+  @Test func `an invitation is said once, and again when it comes again`() {
+    let (bob, eve) = (
+      Invitation(from: "bob", game: "tictactoe"), Invitation(from: "eve", game: "tictactoe")
+    )
+    view.show([bob])
+    _ = terminal.take()
+    view.show([bob, eve])
+    #expect(terminal.take() == "eve invites you. To play, type: start eve\n")
+    view.show([eve])
+    #expect(terminal.take() == "")
+    view.show([eve, bob])
+    #expect(terminal.take() == "bob invites you. To play, type: start bob\n")
+  }
+}

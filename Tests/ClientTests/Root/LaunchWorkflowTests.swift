@@ -1,0 +1,88 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// The workflow's steps at a root whose play and router are doubles.
+@Suite struct StartWorkflowTests {
+  private let gameService = GameServiceMock()
+  private let interactor: RootInteractor
+  private let router: RootRoutingSpy
+  private let workflow = RecordingLaunchWorkflow(.start(against: .bot))
+  private let game = Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)
+  private let setup = GameSetup(
+    series: Series(PerMark(x: .person("ann"), o: .bot)), seat: .both, board: Board(.ticTacToe))
+
+  init() {
+    interactor = RootInteractor(
+      presenter: PlainRootView(console: TestTerminal().console), gameService: gameService,
+      workers: [],
+      launchAction: nil, isAttended: true)
+    router = RootRoutingSpy(interactor)
+    interactor.router = router
+  }
+
+  @Test func `it asks for a game after the login, and is done with the game`() {
+    interactor.activate()
+    _ = workflow.subscribe(interactor)
+    interactor.gameServiceDidOpen()
+    #expect(router.offGame.requests.isEmpty)
+    interactor.didLogin(as: ["ann"])
+    #expect(router.offGame.requests == [.start(against: .bot)])
+    #expect(workflow.ends.isEmpty)
+    interactor.gameService(didStart: game, setup: setup)
+    #expect(router.calls.last == .game("tictactoe", setup))
+    #expect(workflow.ends == [.done])
+  }
+
+  @Test func `it waits until the root is active`() {
+    _ = workflow.subscribe(interactor)
+    interactor.didLogin(as: ["ann"])
+    #expect(router.offGame.requests.isEmpty)
+    interactor.activate()
+    interactor.didLogin(as: ["ann"])
+    #expect(router.offGame.requests == [.start(against: .bot)])
+  }
+
+  @Test(arguments: [StartError.refused, .cancelled])
+  func `it fails with a start that does not become a game`(_ failure: StartError) {
+    interactor.activate()
+    _ = workflow.subscribe(interactor)
+    interactor.didLogin(as: ["ann"])
+    interactor.gameServiceDidNotStart(failure)
+    interactor.gameService(didStart: game, setup: setup)
+    #expect(workflow.ends == [.failed(failure)])
+  }
+
+  @Test(arguments: [false, true])
+  func `it fails when play closes`(hasLoggedIn: Bool) {
+    interactor.activate()
+    _ = workflow.subscribe(interactor)
+    if hasLoggedIn { interactor.didLogin(as: ["ann"]) }
+    interactor.gameServiceDidClose(ExitReport(code: .unavailable, sentence: "Gone."))
+    #expect(workflow.ends == [.failed(.closed)])
+  }
+
+  @Test func `cancelled, it goes no further and comes to nothing`() {
+    interactor.activate()
+    let token = workflow.subscribe(interactor)
+    token.cancel()
+    interactor.didLogin(as: ["ann"])
+    interactor.gameServiceDidNotStart(.refused)
+    #expect(router.offGame.requests.isEmpty)
+    #expect(workflow.ends.isEmpty)
+  }
+
+  @Test func `it waits for the game of its own start`() {
+    interactor.activate()
+    interactor.startGame(with: .ticTacToe, against: .anyone)
+    interactor.gameService(didStart: game, setup: setup)
+    interactor.startGame(with: .ticTacToe, against: .bot)
+    var games = 0
+    _ = interactor.waitForGame().subscribe { _ in games += 1 }
+    #expect(games == 0)
+    interactor.gameService(didStart: game, setup: setup)
+    #expect(games == 1)
+  }
+}

@@ -1,0 +1,18 @@
+import Shared
+
+@testable import Client
+
+/// The workflow, noting what it comes to.
+final class RecordingLaunchWorkflow: LaunchWorkflow {
+  enum End: Equatable {
+    case done
+    case failed(StartError?)
+  }
+
+  private(set) var ends: [End] = []
+
+  override func didComplete() { ends.append(.done) }
+  override func didReceiveError(_ error: any Error) {
+    ends.append(.failed(error as? StartError))
+  }
+}

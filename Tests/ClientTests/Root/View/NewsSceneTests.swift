@@ -1,0 +1,155 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// What goes on around the match, on the full screen.
+@Suite struct NewsSceneTests {
+  private let area = NewsScene.Area(
+    corner: Position(row: 4, column: 30), size: Size(rows: 6, columns: 24))
+
+  private func scene(_ body: (inout MatchNews) -> Void) -> NewsScene {
+    var scene = NewsScene()
+    scene.news.match = "m"
+    body(&scene.news)
+    return scene
+  }
+
+  private func frame(_ scene: NewsScene, now: Duration = .zero) -> Frame {
+    var frame = Frame(rows: 14, columns: 60)
+    scene.draw(into: &frame, area: area, now: now)
+    return frame
+  }
+
+  private func text(_ scene: NewsScene, now: Duration = .zero) -> [String] {
+    frame(scene, now: now).lines.map(\.trimmed)
+  }
+
+  @Test func `without news nothing is drawn, and nothing moves`() {
+    let frame = frame(scene { _ in })
+    #expect(frame.lines.dropFirst() == Frame(rows: 14, columns: 60).lines.dropFirst())
+    #expect(!frame.isAnimated && !frame.hasClock)
+  }
+
+  @Test func `the match is named in the header, where there is room for it`() {
+    let scene = scene { _ in }
+    #expect(text(scene)[0] == "match m")
+    var full = Frame(rows: 14, columns: 60)
+    full.writeHeader("Tic Tac Toe", "a name that takes a large part of it")
+    let before = full
+    scene.draw(into: &full, area: area, now: .zero)
+    #expect(full == before)
+  }
+
+  @Test func `the time for the move runs down, once a second`() {
+    let scene = scene { $0.deadline = .seconds(40) }
+    #expect(text(scene)[4] == "Time: 0:40")
+    #expect(text(scene, now: .milliseconds(30_500))[4] == "Time: 0:10")
+    #expect(text(scene, now: .seconds(50))[4] == "Time: 0:00")
+    #expect(frame(scene).hasClock)
+    #expect(!frame(scene).isAnimated)
+  }
+
+  @Test func `so does the time that somebody has to come back`() {
+    let scene = scene {
+      $0.absences = [MatchNews.Absence(name: "bob", until: .seconds(42))]
+    }
+    #expect(text(scene)[4] == "bob is away, 0:42 left.")
+    #expect(text(scene, now: .seconds(41))[4] == "bob is away, 0:01 left.")
+  }
+
+  @Test func `a lost connection is over everything, with a sign of life`() {
+    let scene = scene { $0.lostSince = .seconds(3) }
+    let frame = frame(scene, now: .seconds(15))
+    #expect(frame.lines[0].contains("Connection lost. Reconnecting … (12 s)"))
+    #expect(frame.isAnimated)
+  }
+
+  @Test func `of the chat the last lines are seen, safely`() {
+    let scene = scene { news in
+      for number in 1...9 { news.add(MatchNews.Remark(from: "bob", text: "line \(number)")) }
+      news.add(MatchNews.Remark(from: "bob", text: "\u{1B}[2J and more than fits a line"))
+    }
+    #expect(
+      Array(text(scene)[4..<10]) == [
+        "\"bob\": line 6", "\"bob\": line 7", "\"bob\": line 8", "\"bob\": line 9",
+        "\"bob\": �[2J and more", "than fits a line",
+      ])
+    #expect(frame(scene).lines[9].dropFirst(30).hasPrefix("  than"))
+  }
+
+  @Test func `of a muted chat nothing is seen but that it is, wherever there is room for that`() {
+    var scene = scene {
+      $0.deadline = .seconds(40)
+      $0.add(MatchNews.Remark(from: "bob", text: "hello"))
+    }
+    scene.isMuted = true
+    #expect(text(scene)[0] == "match m · chat muted")
+    #expect(text(scene)[4] == "Time: 0:40")
+    #expect(!text(scene).contains { $0.contains("hello") })
+    var full = Frame(rows: 14, columns: 60)
+    full.writeHeader("Tic Tac Toe", "a name that takes room")
+    scene.draw(into: &full, area: area, now: .zero)
+    #expect(full.lines[0].contains("chat muted"))
+    #expect(!full.lines[0].contains("match m"))
+  }
+
+  @Test func `what is written is seen, sent once, and can be mended`() {
+    var scene = scene { _ in }
+    #expect(scene.press(.character("t")) == .unused)
+    scene.beginWriting()
+    for character in "hallo" { #expect(scene.press(.character(character)) == .used) }
+    #expect(text(scene)[12] == "Say: hallo")
+    #expect(frame(scene).cursor == Position(row: 12, column: 11))
+    #expect(scene.press(.backspace) == .used)
+    #expect(scene.press(.enter) == .say("hall"))
+    #expect(scene.draft?.text == nil)
+    #expect(scene.press(.enter) == .unused)
+  }
+
+  @Test func `nothing is sent of a blank line, nor after Esc`() {
+    var scene = scene { _ in }
+    scene.beginWriting()
+    #expect(scene.press(.character(" ")) == .used)
+    #expect(scene.press(.enter) == .used)
+    scene.beginWriting()
+    #expect(scene.press(.character("x")) == .used)
+    #expect(scene.press(.escape) == .used)
+    #expect(scene.draft?.text == nil)
+  }
+
+  @Test func `what cannot be sent now stays, and says so`() {
+    var scene = scene { $0.lostSince = .zero }
+    scene.beginWriting()
+    for character in "hallo" { _ = scene.press(.character(character)) }
+    #expect(scene.press(.enter) == .used)
+    #expect(text(scene)[12] == "Not sent yet: hallo")
+    scene.news.lostSince = nil
+    #expect(text(scene)[12] == "Not sent yet: hallo")
+    #expect(scene.press(.enter) == .say("hallo"))
+    #expect(scene.draft?.text == nil)
+    scene.beginWriting()
+    #expect(text(scene)[12] == "Say:")
+  }
+
+  @Test func `no more is written than can be sent, and of a long line its end is seen`() {
+    var scene = scene { _ in }
+    scene.beginWriting()
+    for _ in 0..<300 { _ = scene.press(.character("x")) }
+    _ = scene.press(.character("y"))
+    #expect(scene.draft?.text.count == 200)
+    _ = scene.press(.backspace)
+    _ = scene.press(.character("y"))
+    #expect(text(scene)[12].hasSuffix("xy"))
+  }
+
+  @Test func `without a match there is nobody to talk to, and when it ends the line is gone`() {
+    var alone = NewsScene()
+    alone.beginWriting()
+    #expect(alone.draft?.text == nil)
+    var scene = scene { _ in }
+    scene.beginWriting()
+    scene.news.match = nil
+    #expect(scene.draft?.text == nil)
+  }
+}

@@ -1,0 +1,99 @@
+import Shared
+import Testing
+
+@testable import Client
+
+@Suite struct PlainRootViewTests {
+  private let terminal = TestTerminal()
+  private let view: PlainRootView
+  private let listener = RootPresentableListenerMock()
+  private let shown = ConsoleViewMock()
+
+  init() {
+    view = PlainRootView(console: terminal.console)
+    view.listener = listener
+    terminal.console.show(view)
+    view.show(shown)
+  }
+
+  @Test func `what is typed goes to the view that is shown`() {
+    terminal.type("start bob")
+    #expect(shown.lines == ["start bob"])
+    #expect(listener.calls.isEmpty)
+  }
+
+  @Test func `quit works everywhere and reaches no view`() {
+    terminal.type("  quit ")
+    view.hide(shown)
+    terminal.type("quit")
+    #expect(listener.calls == ["quit"])
+    #expect(shown.lines.isEmpty)
+  }
+
+  @Test func `leave is for the view first`() {
+    terminal.type("leave")
+    #expect(listener.calls.isEmpty)
+    shown.understands = false
+    terminal.type("leave")
+    terminal.type("other")
+    #expect(listener.calls == ["leave"])
+    #expect(shown.lines == ["leave", "leave", "other"])
+  }
+
+  @Test func `chat is not shown while it is muted, all else is`() {
+    shown.understands = false
+    #expect(typed("mute") == "mute\nChat is muted. To show it again, type: unmute\n")
+    var news = MatchNews()
+    news.match = "zrg3"
+    news.add(MatchNews.Remark(from: "bob", text: "hello"))
+    news.absences = [MatchNews.Absence(name: "bob", until: nil)]
+    view.show(news)
+    #expect(terminal.take() == "bob is away.\n")
+    #expect(typed("unmute") == "unmute\nChat is shown again.\n")
+    news.add(MatchNews.Remark(from: "bob", text: "well?"))
+    view.show(news)
+    #expect(terminal.take() == "\"bob\": well?\n")
+    // What was asked is asked again.
+    #expect(shown.lines == ["mute", "", "unmute", ""])
+    #expect(listener.calls.isEmpty)
+  }
+
+  private func typed(_ line: String) -> String {
+    terminal.type(line)
+    return terminal.take()
+  }
+
+  @Test func `the end of the input is quit, its failure a sentence`() {
+    terminal.end()
+    terminal.console.inputDidFail("read: Bad file descriptor")
+    #expect(
+      listener.calls == ["quit", "Standard input cannot be read: read: Bad file descriptor."])
+  }
+
+  @Test func `a view that is hidden gets nothing, and its question is taken back`() {
+    terminal.console.ask("> ")
+    _ = terminal.take()
+    view.hide(shown)
+    #expect(terminal.take() == "\n")
+    terminal.type("start")
+    #expect(shown.lines.isEmpty)
+  }
+
+  @Test func `the one shown last is the one that is hidden by name only`() {
+    let next = ConsoleViewMock()
+    view.show(next)
+    view.hide(shown)
+    terminal.type("1")
+    #expect(next.lines == ["1"])
+  }
+}
+
+private final class ConsoleViewMock: ConsoleView, ViewControllable {
+  private(set) var lines: [String] = []
+  var understands = true
+
+  func didType(_ line: String) -> Bool {
+    lines.append(line)
+    return understands
+  }
+}

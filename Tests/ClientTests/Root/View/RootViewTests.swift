@@ -1,0 +1,271 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// The full screen's root: what is shown, and who gets the keys.
+@Suite struct RootViewTests {
+  private let timers = ManualTimers()
+  private let screen: Screen
+  private let view: RootView
+  private let listener = RootPresentableListenerMock()
+  private let shown = ScreenViewMock()
+
+  init() {
+    screen = Screen(timers: timers)
+    view = RootView(screen: screen)
+    view.listener = listener
+    screen.show(view)
+    view.show(shown)
+  }
+
+  @Test func `the view that is shown gets the keys first`() {
+    press(.enter, .character("?"), .escape)
+    #expect(shown.keysPressed == [.enter, .character("?"), .escape])
+    #expect(listener.calls.isEmpty)
+    #expect(frame.position(of: "the view") != nil)
+  }
+
+  @Test func `a question mark that the view has no use for shows the keys, until any key`() {
+    shown.effect = .unused
+    press(.character("?"))
+    #expect(frame.position(of: "what it does") != nil)
+    #expect(frame.cursor == nil)
+    press(.character("q"))
+    #expect(frame.position(of: "what it does") == nil)
+    #expect(shown.keysPressed == [.character("?")])
+    press(.character("x"))
+    #expect(frame.position(of: "what it does") == nil)
+  }
+
+  @Test func `in a match the footer and the keys tell how to talk, and what to watch`() {
+    #expect(frame.position(of: "t talk") == nil)
+    var news = MatchNews()
+    news.match = "zrg3"
+    view.show(news)
+    #expect(frame.position(of: "t talk")?.row == Size.usual.rows - 1)
+    #expect(frame.position(of: "match zrg3")?.row == 0)
+    shown.isAsking = true
+    #expect(frame.position(of: "t talk") == nil)
+    shown.effect = .unused
+    press(.character("?"))
+    #expect(frame.position(of: "--watch zrg3") != nil)
+  }
+
+  @Test func `chat is muted by a key, which is seen, and shown again by the same`() throws {
+    let setup = GameSetup(
+      series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
+    view.show(TicTacToeView(screen: screen, game: .ticTacToe, setup: setup))
+    var news = MatchNews()
+    news.match = "zrg3"
+    news.add(MatchNews.Remark(from: "bob", text: "hello"))
+    view.show(news)
+    try expectGolden(frame, "root-chat")
+    press(.character("m"))
+    news.add(MatchNews.Remark(from: "bob", text: "are you there?"))
+    view.show(news)
+    try expectGolden(frame, "root-muted")
+    press(.character("?"))
+    #expect(frame.position(of: "show chat again") != nil)
+    press(.character("?"), .character("m"))
+    #expect(frame.position(of: "\"bob\": are you there?") != nil)
+    #expect(frame.position(of: "muted") == nil)
+  }
+
+  @Test func `what is said is not told where no game is either, and stays muted in the next match`()
+  {
+    let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
+    view.show(lobby)
+    press(.character("m"))
+    #expect(frame.position(of: "muted") == nil)
+    var news = MatchNews()
+    news.match = "zrg3"
+    view.show(news)
+    press(.character("m"))
+    #expect(frame.position(of: "match zrg3 · chat muted")?.row == 0)
+    #expect(frame.position(of: "Chat is muted.") != nil)
+    news.add(MatchNews.Remark(from: "bob", text: "hello"))
+    view.show(news)
+    #expect(frame.position(of: "hello") == nil)
+    view.show(MatchNews())
+    #expect(frame.position(of: "match zrg3") == nil)
+    news.match = "next"
+    view.show(news)
+    #expect(frame.position(of: "match next · chat muted") != nil)
+    press(.character("m"))
+    #expect(frame.position(of: "Chat is shown again.") != nil)
+  }
+
+  @Test func `while something is written m is a letter`() {
+    shown.effect = .unused
+    var news = MatchNews()
+    news.match = "zrg3"
+    view.show(news)
+    press(.character("t"), .character("m"))
+    #expect(frame.position(of: "Say: m") != nil)
+    press(.enter)
+    #expect(listener.calls == ["say m"])
+    #expect(frame.position(of: "muted") == nil)
+  }
+
+  @Test func `a connection that is back is told where no game is`() {
+    let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
+    view.show(lobby)
+    var news = MatchNews()
+    news.lostSince = .zero
+    view.show(news)
+    #expect(frame.position(of: "Reconnecting … (0 s) Ctrl-C quits") != nil)
+    view.show(MatchNews())
+    #expect(frame.position(of: "Reconnecting") == nil)
+    #expect(frame.position(of: "Connected again.") != nil)
+  }
+
+  @Test func `a remark is told whole where no game is, also one about typing`() {
+    view.show(OffGameView(screen: screen, names: ["ann"], lastGame: nil))
+    var news = MatchNews()
+    news.match = "zrg3"
+    news.add(MatchNews.Remark(from: "bob", text: "one more; type: start"))
+    view.show(news)
+    #expect(frame.position(of: "\"bob\": one more; type: start") != nil)
+  }
+
+  @Test func `another view is shown without the keys of the one before`() {
+    shown.effect = .unused
+    press(.character("?"))
+    view.show(ScreenViewMock())
+    #expect(frame.position(of: "what it does") == nil)
+  }
+
+  @Test func `Ctrl-C ends the program wherever one is, once`() {
+    shown.effect = .unused
+    press(.character("?"), .control("c"), .control("c"))
+    #expect(listener.calls == ["quit"])
+    #expect(shown.keysPressed == [.character("?")])
+    shown.effect = .quit
+    press(.enter, .character("q"))
+    #expect(listener.calls == ["quit"])
+  }
+
+  @Test func `a view can end the program, and leave its game`() {
+    shown.effect = .leaveGame
+    press(.character("q"))
+    #expect(listener.calls == ["leave"])
+    shown.effect = .quit
+    press(.character("q"), .character("q"))
+    #expect(listener.calls == ["leave", "quit"])
+  }
+
+  @Test func `between two views there is a sign of life`() throws {
+    view.hide(shown)
+    #expect(frame.isAnimated)
+    try expectGolden(frame, "root-moment")
+    press(.character("?"), .enter)
+    #expect(shown.keysPressed.isEmpty)
+    press(.control("c"))
+    try expectGolden(frame, "root-goodbye")
+  }
+
+  @Test func `news may come while the terminal is too small for the game and its message`() {
+    let setup = GameSetup(
+      series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
+    let game = TicTacToeView(screen: screen, game: .ticTacToe, setup: setup)
+    view.show(game)
+    game.say("That cell already has a mark.")
+    screen.redraw(size: Size(rows: 1, columns: 3))
+    var news = MatchNews()
+    news.match = "zrg3"
+    news.lostSince = .zero
+    view.show(news)
+    timers.advance(by: .zero)
+    screen.redraw(size: .usual)
+    #expect(frame.position(of: "That cell already") != nil)
+    #expect(frame.position(of: "Reconnecting") != nil)
+  }
+
+  @Test func `the one shown last is not hidden by another's name`() {
+    view.hide(ScreenViewMock())
+    #expect(frame.position(of: "the view") != nil)
+  }
+
+  @Test func `what changes is drawn`() throws {
+    var output: [UInt8] = []
+    let screen = Screen(size: .usual, timers: timers, write: { output += $0 })
+    let view = RootView(screen: screen)
+    screen.show(view)
+    screen.redraw(size: .usual)
+    timers.advance(by: .zero)
+    view.show(shown)
+    timers.advance(by: Screen.minInterval)
+    var terminal = ScreenEmulator(.usual)
+    try terminal.receive(output)
+    #expect(terminal.lines[0].hasPrefix("the view"))
+    shown.effect = .unused
+    view.press(.character("?"))
+    timers.advance(by: Screen.minInterval)
+    try terminal.receive(output)
+    #expect(terminal.lines.contains { $0.contains("what it does") })
+  }
+
+  @Test func `the keys of a game and of the lobby, over them`() throws {
+    let setup = GameSetup(
+      series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
+    let game = TicTacToeView(screen: screen, game: .ticTacToe, setup: setup)
+    view.show(game)
+    press(.character("?"))
+    try expectGolden(frame, "keys-game")
+    var small = Frame(size: view.minimumSize)
+    view.draw(into: &small)
+    try expectGolden(small, "keys-game-small")
+    let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
+    lobby.show(.waiting(opponent: nil), since: .zero, offers: [])
+    view.show(lobby)
+    press(.character("?"))
+    try expectGolden(frame, "keys-waiting")
+  }
+
+  @Test func `a terminal that is too small for the view says so`() throws {
+    var output: [UInt8] = []
+    let screen = Screen(size: .usual, timers: timers, write: { output += $0 })
+    let view = RootView(screen: screen)
+    screen.show(view)
+    view.show(OffGameView(screen: screen, names: ["ann"], lastGame: nil))
+    let size = Size(rows: 10, columns: 40)
+    screen.redraw(size: size)
+    timers.advance(by: .zero)
+    var terminal = ScreenEmulator(size)
+    try terminal.receive(output)
+    var frame = terminal.frame
+    frame.cursor = nil
+    try expectGolden(frame, "too-small")
+  }
+
+  private var frame: Frame {
+    var frame = Frame(size: .usual)
+    view.draw(into: &frame)
+    return frame
+  }
+
+  private func press(_ keys: Key...) {
+    for key in keys { view.press(key) }
+  }
+}
+
+private final class ScreenViewMock: ScreenView {
+  var effect = KeyEffect.used
+  var isAsking = false
+  private(set) var keysPressed: [Key] = []
+
+  let minimumSize = Size(rows: 3, columns: 10)
+  let keys = [KeyHelp("x", "what it does")]
+
+  func draw(into frame: inout Frame) {
+    frame.write("the view", at: Position(row: 0, column: 0))
+    frame.cursor = Position(row: 0, column: 0)
+  }
+
+  func press(_ key: Key) -> KeyEffect {
+    keysPressed.append(key)
+    return effect
+  }
+}

@@ -1,0 +1,104 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// From the command line into a game at a server whose lines the test writes.
+@Suite struct StraightStartTests {
+  private let lobby =
+    "You are ann.\nTo play, type: start (against anyone), start bot, or start NAME."
+    + "\nTo see who is here, type: list\n"
+
+  private func login(_ id: Int) -> String { #"{"type":"login","id":\#(id),"name":"ann"}"# }
+
+  private func startBot(_ id: Int) -> String {
+    #"{"type":"start","id":\#(id),"opponent":"bot","game":"tictactoe"}"#
+  }
+
+  @Test func `the name and the opponent go up without a question`() {
+    let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
+    #expect(client.server.take().isEmpty)
+    client.server.greet()
+    #expect(client.server.take() == [login(1)])
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    #expect(client.server.take() == [startBot(2)])
+    #expect(client.app.terminal.take() == lobby + "Starting a game with the bot …\n")
+    client.server.begin(match: "m", o: "bot")
+    #expect(client.app.terminal.take().hasSuffix("ann, put X on (1 to 9): "))
+  }
+
+  @Test(
+    arguments: [
+      (.anyone, #"{"type":"start","id":2,"game":"tictactoe"}"#, "anyone"),
+      (
+        .player("bob ross"),
+        #"{"type":"start","id":2,"opponent":"bob ross","game":"tictactoe"}"#, "bob ross"
+      ),
+    ] as [(Opponent, String, String)])
+  func `anyone and a player can be wished for, too`(
+    _ opponent: Opponent, _ line: String, _ name: String
+  ) {
+    let client = RemoteApp(name: "ann", launchAction: .start(against: opponent))
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    #expect(client.server.take() == [line])
+    #expect(client.app.terminal.take().hasSuffix("Starting a game with \(name) …\n"))
+  }
+
+  @Test func `without a name the form asks, and it goes on behind it`() {
+    let client = RemoteApp(launchAction: .start(against: .bot))
+    client.server.greet()
+    #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
+    client.app.type("ann")
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    #expect(client.server.take() == [startBot(2)])
+  }
+
+  @Test func `a refused name is asked for again, and it goes on behind that`() {
+    let client = RemoteApp(name: "bob", launchAction: .start(against: .bot))
+    client.server.greet()
+    client.server.answer(.error(.nameTaken, message: "Bob is here already."))
+    #expect(client.app.terminal.take().hasPrefix("Bob is here already.\nYour name"))
+    client.app.type("ann")
+    #expect(client.server.take() == [login(2)])
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    #expect(client.server.take() == [startBot(3)])
+  }
+
+  @Test func `the next game and the next wish are the person's`() {
+    let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    client.server.begin(match: "m", o: "bot")
+    _ = client.server.take()
+    client.server.endGame(Outcome(winner: .o, reason: .resigned))
+    client.app.type("leave")
+    client.server.endMatch(.left, by: .x)
+    #expect(client.server.take() == [#"{"type":"leave","id":3}"#])
+  }
+
+  @Test(arguments: 0...2) func `whoever quits is asked for nothing any more`(_ state: Int) {
+    let client = RemoteApp(name: state == 0 ? nil : "ann", launchAction: .start(against: .bot))
+    client.server.greet()
+    if state > 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
+    client.forget()
+    client.app.type("quit")
+    // A login that is under way is taken back with its connection.
+    #expect(client.server.take() == (state == 1 ? [] : [#"{"type":"quit","id":\#(state + 1)}"#]))
+    if state == 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
+    client.server.say(.bye(.quit))
+    #expect(client.server.take().isEmpty)
+    #expect(client.app.reports == [ExitReport(code: .ok, sentence: nil)])
+  }
+
+  @Test func `from a pipe the first line is the first move`() {
+    let client = RemoteApp(name: "ann", launchAction: .start(against: .bot), isInteractive: false)
+    client.app.terminal.feed(Array("5\n".utf8))
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    #expect(client.server.take() == [startBot(2)])
+    client.server.begin(match: "m", o: "bot")
+    #expect(client.server.take() == [#"{"type":"place","id":3,"row":1,"col":1}"#])
+  }
+}

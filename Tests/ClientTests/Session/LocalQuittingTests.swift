@@ -1,0 +1,30 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// Local play ends at once, from every state.
+@Suite struct LocalQuittingTests {
+  private static let ways = [
+    [], ["ann"], ["ann", "bob"], ["ann", "bob", "start", "5"],
+    ["ann", "bob", "start", "1", "resign"],
+  ]
+
+  @Test(arguments: ways) func `by quit`(_ lines: [String]) {
+    let app = TestApp.local()
+    for line in lines { app.type(line) }
+    app.type("quit")
+    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
+    #expect(app.shown == nil)
+    #expect(app.type("1") == "1\n")
+  }
+
+  @Test(arguments: ways) func `by the end of the input`(_ lines: [String]) {
+    let app = TestApp.local()
+    for line in lines { app.type(line) }
+    _ = app.terminal.take()
+    app.terminal.end()
+    #expect(app.terminal.take() == "\n")
+    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
+  }
+}

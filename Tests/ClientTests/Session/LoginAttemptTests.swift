@@ -1,0 +1,240 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// The form of a client that connects with each login.
+@Suite struct RemoteLoginTests {
+  private let clock = ManualTimers()
+  private let network = MemoryNetwork(seed: 1)
+  private let attempts = Attempts()
+  private let scope = Interactor()
+  private let link: ServerLink
+  private let gameService: RemoteGameService
+  private let presenter = LoggedOutPresentableMock()
+  private let listener = LoggedOutListenerMock()
+  private let serviceDelegate = GameServiceDelegateMock()
+  private let form: LoggedOutInteractor
+
+  init() {
+    link = ServerLink(timers: clock) { [attempts] host, port, answer in
+      attempts.add("\(host) \(port)", answer)
+    }
+    gameService = RemoteGameService(
+      link: link, match: RemoteMatch(link: link), games: GameRegistry([]),
+      scoreStream: MutableScoreStream(), timers: clock,
+      random: RandomSource(SeededGenerator(seed: 1)),
+      tokens: TokenFile(folder: nil), address: .example, connectTime: .atLogin, isAttended: true)
+    form = LoggedOutInteractor(presenter: presenter, service: gameService, presetNames: [])
+    form.listener = listener
+    gameService.delegate = serviceDelegate
+    scope.activate()
+    link.start(scope)
+    gameService.open()
+    form.activate()
+  }
+
+  /// Has the last attempt succeed; the answer is the server at the other end.
+  private func accept() -> ScriptedServer {
+    let (near, far) = network.connect()
+    attempts.last?.answer(.success(near))
+    return ScriptedServer(far, on: network)
+  }
+
+  private func logIn(as name: String) {
+    form.didChange(field: 0, to: name)
+    form.didSubmit()
+  }
+
+  @Test func `the form is there at once, and nothing connects before it is sent`() {
+    #expect(serviceDelegate.calls == ["open"])
+    #expect(presenter.form?.values == ["", "example.org", "7777"])
+    #expect(presenter.form?.canSubmit == true)
+    #expect(attempts.all.isEmpty)
+  }
+
+  @Test func `it connects, and then logs in`() {
+    logIn(as: "ann")
+    #expect(presenter.form?.phase == .loggingIn("Connecting to example.org port 7777 …"))
+    let server = accept()
+    server.greet()
+    #expect(presenter.form?.phase == .loggingIn("Logging in …"))
+    #expect(server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
+    server.say(.didLogin(name: "Ann", token: nil), re: .integer(1))
+    #expect(listener.logins == [["Ann"]])
+    #expect(serviceDelegate.calls == ["open"])
+  }
+
+  @Test func `Enter twice logs in once`() {
+    logIn(as: "ann")
+    form.didSubmit()
+    let server = accept()
+    server.greet()
+    form.didSubmit()
+    #expect(attempts.all.count == 1)
+    #expect(server.take().count == 1)
+  }
+
+  @Test func `a server that cannot be reached is an alert, and another can be tried`() {
+    logIn(as: "ann")
+    attempts.last?.answer(.failure(.cannotConnect("Connection refused")))
+    #expect(
+      presenter.form?.alert == "Cannot connect to example.org port 7777: Connection refused. "
+        + "Is a tictactoe-server running there, on that port?")
+    form.didChange(field: 1, to: " other ")
+    form.didChange(field: 2, to: "80")
+    form.didSubmit()
+    #expect(attempts.last?.target == "other 80")
+    accept().greet()
+    #expect(presenter.form?.phase == .loggingIn("Logging in …"))
+    #expect(serviceDelegate.calls == ["open"])
+  }
+
+  @Test func `a name that is taken leaves the connection as it is`() {
+    logIn(as: "ann")
+    let server = accept()
+    server.greet()
+    server.answer(.error(.nameTaken, message: "Taken."))
+    #expect(presenter.form?.alert == "Taken.")
+    #expect(link.isOpen)
+    logIn(as: "bob")
+    #expect(attempts.all.count == 1)
+    #expect(server.take() == [#"{"type":"login","id":2,"name":"bob"}"#])
+  }
+
+  @Test func `for another server it connects anew`() {
+    logIn(as: "ann")
+    let server = accept()
+    server.greet()
+    server.answer(.error(.nameTaken))
+    form.didChange(field: 2, to: "80")
+    form.didSubmit()
+    #expect(attempts.last?.target == "example.org 80")
+    #expect(!link.isOpen)
+  }
+
+  @Test func `a connection that the server closes between two logins is opened anew`() {
+    logIn(as: "ann")
+    let server = accept()
+    server.greet()
+    server.answer(.error(.nameTaken, message: "Taken."))
+    server.say(.bye(.loginTimeout))
+    #expect(presenter.form?.alert == "Taken.")
+    form.didSubmit()
+    #expect(attempts.all.count == 2)
+    #expect(serviceDelegate.calls == ["open"])
+  }
+
+  @Test func `a connection that breaks while logging in is an alert`() {
+    logIn(as: "ann")
+    let server = accept()
+    server.greet()
+    server.cut()
+    #expect(
+      presenter.form?.alert == "The connection to example.org port 7777 is lost. Try again.")
+    #expect(serviceDelegate.calls == ["open"])
+  }
+
+  @Test func `while it connects it can be taken back, and a late answer reaches nobody`() {
+    logIn(as: "ann")
+    form.didCancel()
+    #expect(attempts.last?.isCancelled == true)
+    #expect(presenter.form?.phase == .editing)
+    let shown = presenter.forms.count
+    attempts.last?.answer(.failure(.unknownHost))
+    accept().greet()
+    #expect(presenter.forms.count == shown)
+    #expect(listener.logins.isEmpty)
+    #expect(clock.next == nil)
+  }
+
+  @Test func `while it waits for the greeting it can be taken back, and no timer is left`() {
+    logIn(as: "ann")
+    let server = accept()
+    form.didCancel()
+    server.greet()
+    #expect(clock.next == nil)
+    #expect(presenter.form?.phase == .editing)
+    #expect(server.take().isEmpty)
+  }
+
+  @Test func `while it logs in it can be taken back, which closes the connection`() {
+    logIn(as: "ann")
+    let server = accept()
+    server.greet()
+    form.didCancel()
+    server.answer(.didLogin(name: "ann", token: nil))
+    #expect(!link.isOpen)
+    #expect(listener.logins.isEmpty)
+    #expect(presenter.form?.alert == nil)
+    form.didSubmit()
+    #expect(attempts.all.count == 2)
+  }
+
+  @Test func `once somebody is logged in a lost connection is tried again, without an end`() {
+    logIn(as: "ann")
+    let server = accept()
+    server.greet()
+    server.answer(.didLogin(name: "ann", token: nil))
+    server.cut()
+    #expect(serviceDelegate.calls.count == 1)
+    clock.advance(by: .seconds(300))
+    #expect(serviceDelegate.calls.count == 1)
+    #expect(attempts.all.count > 1)
+  }
+
+  @Test func `to quit at the form ends it at once`() {
+    gameService.quit()
+    #expect(serviceDelegate.calls == ["open", "close: "])
+    #expect(clock.next == nil)
+  }
+
+  @Test func `a login that is answered after quit makes no lost connection of the goodbye`() {
+    logIn(as: "ann")
+    let server = accept()
+    server.greet()
+    gameService.quit()
+    server.say(.didLogin(name: "ann", token: nil), re: .integer(1))
+    server.cut()
+    #expect(serviceDelegate.calls == ["open", "close: "])
+  }
+
+  @Test(arguments: [
+    (0, "bot"), (0, " Bot "), (0, "a\u{200B}b"), (0, "a\tb"), (0, "\"ann\""),
+    (0, "1234567890123456789012345"), (0, "b\u{43E}t"), (0, "bot\u{FE0F}"), (0, "\u{2800}"),
+    (0, "\u{3164}"), (1, ""), (1, "  "), (2, ""), (2, "0"), (2, "65536"),
+    (2, "-1"), (2, "http"),
+  ])
+  func `what cannot be used is said before anything is sent`(_ index: Int, _ value: String) {
+    form.didChange(field: index, to: value)
+    #expect(presenter.form?.fields.map { $0.problem != nil } == (0...2).map { $0 == index })
+    form.didSubmit()
+    #expect(attempts.all.isEmpty)
+  }
+
+  @Test(arguments: [
+    (0, ""), (0, "  "), (0, "ann"), (0, "日本 🙂"), (0, "👨\u{200D}👩\u{200D}👧"),
+    (0, "123456789012345678901234"), (1, "::1"),
+    (2, "1"), (2, " 65535 "),
+  ])
+  func `anything else is for the server to judge`(_ index: Int, _ value: String) {
+    form.didChange(field: index, to: value)
+    #expect(presenter.form?.canSubmit == true)
+    form.didSubmit()
+    #expect(attempts.all.count == 1)
+  }
+}
+
+private final class GameServiceDelegateMock: GameServiceDelegate {
+  private(set) var calls: [String] = []
+
+  func gameServiceDidOpen() { calls.append("open") }
+  func gameService(didStart game: Game, setup: GameSetup) { calls.append("start") }
+  func gameServiceDidNotStart(_ failure: StartError) { calls.append("not started") }
+  func gameServiceDidEndMatch() { calls.append("end of match") }
+  func gameServiceDidLogOut(_ reason: String) { calls.append("logged out: \(reason)") }
+  func gameServiceDidClose(_ exitReport: ExitReport) {
+    calls.append("close: \(exitReport.sentence ?? "")")
+  }
+}

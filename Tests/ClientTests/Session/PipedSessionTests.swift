@@ -1,0 +1,149 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// Whole sessions from a pipe: each line is taken at its turn, and the output reads like a session.
+@Suite struct PipedSessionTests {
+  private func pipe(_ lines: String..., into app: TestApp) {
+    app.terminal.feed(Array((lines.joined(separator: "\n") + "\n").utf8))
+    app.terminal.end()
+  }
+
+  @Test func `a game at one keyboard, to the last letter`() {
+    let app = TestApp.local(isInteractive: false)
+    pipe("ann", "", "cancel", "start", "1", "1", "nonsense", "resign", "leave", into: app)
+    #expect(
+      app.terminal.take() == """
+        First player's name (blank: Player 1): ann
+        Second player's name (blank: Player 2): 
+        You are ann and Player 2.
+        To play against each other, type: start. To play the computer, type: start bot
+        > cancel
+        You are not waiting for anybody. To play, type: start
+        > start
+        ann plays X, Player 2 plays O.
+         1 | 2 | 3
+        ---+---+---
+         4 | 5 | 6
+        ---+---+---
+         7 | 8 | 9
+        ann, put X on (1 to 9): 1
+        ann puts X on 1.
+         X | 2 | 3
+        ---+---+---
+         4 | 5 | 6
+        ---+---+---
+         7 | 8 | 9
+        Player 2, put O on (1 to 9): 1
+        That cell already has a mark.
+        Player 2, put O on (1 to 9): nonsense
+        “nonsense” is not a command. To see the commands, type: help
+        Player 2, put O on (1 to 9): resign
+        Player 2 resigns: ann wins.
+        ann: 1, Player 2: 0, draws: 0.
+        For the next game, type: start. To leave the match, type: leave
+        > leave
+        You are ann and Player 2.
+        To play against each other, type: start. To play the computer, type: start bot
+        > 
+
+        """)
+    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
+  }
+
+  @Test func `at a server a move waits for its turn`() {
+    let client = RemoteApp(isInteractive: false)
+    let (app, server) = (client.app, client.server)
+    pipe("ann", "start", "5", into: app)
+    #expect(server.take().isEmpty)
+    server.greet()
+    #expect(server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
+    server.answer(.didLogin(name: "ann", token: nil))
+    #expect(server.take() == [#"{"type":"start","id":2,"game":"tictactoe"}"#])
+    server.begin(match: "m", you: .o, x: "bob", o: "ann")
+    #expect(server.take().isEmpty)
+    server.move(1)
+    #expect(server.take() == [#"{"type":"place","id":3,"row":1,"col":1}"#])
+    server.move(5)
+    #expect(server.take().isEmpty)
+    server.move(2)
+    #expect(server.take() == [#"{"type":"quit","id":4}"#])
+  }
+
+  @Test func `a wait can be taken back`() {
+    let client = RemoteApp(isInteractive: false)
+    let server = client.server
+    pipe("ann", "start", "cancel", "start bot", into: client.app)
+    server.greet()
+    server.answer(.didLogin(name: "ann", token: nil))
+    server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(server.take() == [#"{"type":"cancel","id":3}"#])
+    server.answer(.didCancel)
+    #expect(server.take() == [#"{"type":"start","id":4,"opponent":"bot","game":"tictactoe"}"#])
+  }
+
+  @Test func `the end of the input while an opponent is waited for is quit`() {
+    let client = RemoteApp(isInteractive: false)
+    let server = client.server
+    pipe("ann", "start", into: client.app)
+    server.greet()
+    server.answer(.didLogin(name: "ann", token: nil))
+    server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(server.take() == [#"{"type":"quit","id":3}"#])
+  }
+
+  @Test func `a match to watch that is not there ends a script with the sentence`() {
+    let client = RemoteApp(name: "eve", launchAction: .watch("nope"), isInteractive: false)
+    client.app.terminal.end()
+    client.server.greet()
+    client.server.answer(.didLogin(name: "eve", token: nil))
+    #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"nope"}"#])
+    client.server.answer(.error(.unknownMatch))
+    #expect(client.app.terminal.take().contains("There is no such match"))
+    #expect(client.app.reports == [ExitReport(code: .unavailable, sentence: nil)])
+    #expect(client.server.take() == [#"{"type":"quit","id":3}"#])
+  }
+
+  @Test func `so does an opponent who is not there`() {
+    let client = RemoteApp(
+      name: "eve", launchAction: .start(against: .player("nobody")), isInteractive: false)
+    client.server.greet()
+    client.server.answer(.didLogin(name: "eve", token: nil))
+    client.server.answer(.error(.unknownPlayer))
+    #expect(client.app.reports == [ExitReport(code: .unavailable, sentence: nil)])
+  }
+
+  @Test func `a match that is there is watched, though the input is over`() {
+    let client = RemoteApp(name: "eve", launchAction: .watch("m"), isInteractive: false)
+    client.app.terminal.end()
+    client.server.greet()
+    client.server.answer(.didLogin(name: "eve", token: nil))
+    client.server.begin(match: "m", you: nil)
+    client.server.move(5)
+    #expect(client.app.terminal.take().contains("ann puts X on 5."))
+    #expect(client.app.reports.isEmpty)
+  }
+
+  @Test(arguments: ["bob", "a\"b"]) func `a name that is refused ends it`(_ name: String) {
+    let client = RemoteApp(name: name, isInteractive: false)
+    client.app.terminal.feed(Array("start\n".utf8))
+    client.server.greet()
+    if name == "bob" { client.server.answer(.error(.nameTaken, message: "Bob is here.")) }
+    #expect(
+      client.app.reports == [
+        ExitReport(
+          code: .unavailable,
+          sentence: name == "bob" ? "Bob is here." : "A name may not contain double quotes.")
+      ])
+    #expect(client.server.take() == [#"{"type":"quit","id":\#(name == "bob" ? 2 : 1)}"#])
+  }
+
+  @Test func `an empty input quits at the first question`() {
+    let local = TestApp.local(isInteractive: false)
+    local.terminal.end()
+    #expect(local.terminal.take() == "First player's name (blank: Player 1): \n")
+    #expect(local.reports == [ExitReport(code: .ok, sentence: nil)])
+  }
+}

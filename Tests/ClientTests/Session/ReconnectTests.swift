@@ -1,0 +1,299 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// A client that loses its connection comes back by itself, and what is on the screen stays.
+@Suite struct ReturnTests {
+  private let lost = "Connection lost. Reconnecting …\n"
+  private let draw = Outcome(winner: nil, reason: .full)
+
+  /// Lets the next attempt to connect happen, and greets it.
+  private func reconnect(_ client: RemoteApp) {
+    client.app.clock.advance(by: Backoff.min)
+    client.server.greet()
+  }
+
+  private func board(of client: RemoteApp) -> Board? {
+    (client.app.shown as? any GameRouting)?.board
+  }
+
+  @Test(arguments: [false, true])
+  func `in a game the missed events come, and nothing above the proxy notices`(isCut: Bool) {
+    let client = RemoteApp.inGame()
+    client.server.move(5)
+    let game = client.app.shown
+    if isCut { client.server.cut() } else { client.server.end() }
+    #expect(client.app.terminal.take().hasSuffix(lost))
+    #expect(client.app.reports.isEmpty)
+    reconnect(client)
+    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":2}"#])
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    #expect(client.app.terminal.take() == "Connected again.\n")
+    client.server.move(1)
+    #expect(client.app.shown === game)
+    #expect(client.app.terminal.take().contains("bob puts O on 1."))
+    // The next token is the new one.
+    client.server.cut()
+    reconnect(client)
+    #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"new","seq":3}"#])
+  }
+
+  @Test func `a snapshot in the place of events replaces the board of the same game`() {
+    let client = RemoteApp.inGame()
+    let game = client.app.shown
+    client.server.cut()
+    _ = client.server.nextMove(5)
+    _ = client.server.nextMove(1)
+    reconnect(client)
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.say(client.server.snapshot())
+    #expect(client.app.shown === game)
+    #expect(board(of: client)?.rows == ["O..", ".X.", "..."])
+    client.server.move(9)
+    #expect(board(of: client)?.rows == ["O..", ".X.", "..X"])
+  }
+
+  @Test func `a snapshot of the next game replaces the game`() {
+    let client = RemoteApp.inGame()
+    let game = client.app.shown
+    client.server.cut()
+    reconnect(client)
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.say(
+      client.server.snapshot(you: .o, x: "bob", o: "ann", score: Score(draws: 1)))
+    #expect(client.app.shown !== game)
+    #expect(client.app.terminal.take().contains("bob plays X, ann plays O."))
+  }
+
+  @Test func `a game that has ended meanwhile is over`() {
+    let client = RemoteApp.inGame()
+    client.server.cut()
+    reconnect(client)
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.endGame(Outcome(winner: .o, reason: .timeout), score: Score(o: 1))
+    #expect(client.app.shown is OffGameRouter)
+    #expect(client.app.terminal.take().contains("ann has run out of time: bob wins."))
+  }
+
+  @Test func `between games it is told again who wants the next one`() {
+    let client = RemoteApp.inGame()
+    client.server.endGame(draw, score: Score(draws: 1))
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    client.server.cut()
+    reconnect(client)
+    client.forget()
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    #expect(client.app.terminal.take().contains("bob wants to play the next game"))
+  }
+
+  @Test func `between games what was asked for is told again`() {
+    let client = RemoteApp.inGame()
+    client.server.endGame(draw, score: Score(draws: 1))
+    client.app.type("start")
+    client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    client.server.cut()
+    client.forget()
+    reconnect(client)
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.say(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(client.app.terminal.take().hasSuffix("To stop waiting, type: cancel\n"))
+    client.server.begin(you: .o, x: "bob", o: "ann", score: Score(draws: 1))
+    #expect(client.app.shown is any GameRouting)
+  }
+
+  @Test func `in the lobby a new session begins under the same name`() {
+    let client = RemoteApp.inLobby()
+    let offGame = client.app.shown
+    client.server.cut()
+    reconnect(client)
+    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret"}"#])
+    client.server.answer(.error(.unknownToken))
+    #expect(client.server.take() == [#"{"type":"login","id":3,"name":"ann"}"#])
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(client.app.shown === offGame)
+    #expect(client.app.terminal.take() == "\n" + lost + "> \nConnected again.\n> ")
+  }
+
+  @Test func `who has waited is told that nobody is waited for any more`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start")
+    client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    client.server.cut()
+    client.forget()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(client.app.terminal.take().contains("Your request for a game was lost"))
+  }
+
+  @Test func `where the match has ended meanwhile, the lobby comes with a sentence`() {
+    let client = RemoteApp.inGame()
+    client.server.cut()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(client.app.shown is OffGameRouter)
+    let told = client.app.terminal.take()
+    #expect(told.contains("To play, type: start"))
+    #expect(
+      told.contains("Your match with bob is over: it ended while the connection was lost."))
+  }
+
+  @Test func `a spectator watches again`() {
+    let client = RemoteApp.inLobby(as: "eve")
+    client.server.begin(match: "m", you: nil)
+    let game = client.app.shown
+    client.server.cut()
+    _ = client.server.nextMove(5)
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "eve", token: "new"))
+    #expect(client.server.take() == [#"{"type":"watch","id":4,"match":"m"}"#])
+    client.server.answer(client.server.snapshot(you: nil))
+    #expect(client.app.shown === game)
+    #expect(board(of: client)?.rows == ["...", ".X.", "..."])
+  }
+
+  @Test func `it tries again and again, ever more rarely, and a script gives up in the end`() {
+    let client = RemoteApp.inGame(isInteractive: false)
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.app.clock.advance(by: .seconds(2))
+    let early = client.wire.attempts
+    #expect(early >= 5)
+    client.app.clock.advance(by: .seconds(20))
+    #expect(client.wire.attempts - early <= 9)
+    #expect(client.app.terminal.take().contains("Still reconnecting (1"))
+    #expect(client.app.reports.isEmpty)
+    // As long as the server has said that it waits, and may find out later of the loss.
+    client.app.clock.advance(by: .milliseconds(37_999))
+    #expect(client.app.reports.isEmpty)
+    client.app.clock.advance(by: .milliseconds(1))
+    #expect(client.app.reports.map(\.code) == [.unavailable])
+    #expect(client.app.clock.next == nil)
+  }
+
+  @Test func `a server that may have taken the session up once more keeps its place anew`() {
+    let client = RemoteApp.inGame(isInteractive: false)
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.app.clock.advance(by: .seconds(50))
+    client.wire.isRefusing = false
+    client.app.clock.advance(by: Backoff.max)
+    client.server.greet()
+    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.app.clock.advance(by: .seconds(59))
+    #expect(client.app.reports.isEmpty)
+    client.app.clock.advance(by: .seconds(1))
+    #expect(client.app.reports.map(\.code) == [.unavailable])
+  }
+
+  @Test func `a server that is reached but does not greet is given up in the end`() {
+    let client = RemoteApp.inGame(isInteractive: false)
+    client.server.cut()
+    for attempt in 1...20 {
+      client.app.clock.advance(by: Backoff.max)
+      client.server.cut()
+      if attempt == 5 { #expect(client.app.reports.isEmpty) }
+    }
+    #expect(client.app.reports.map(\.code) == [.unavailable])
+  }
+
+  @Test func `who comes back too often for the server tries on with the same token`() {
+    let client = RemoteApp.inGame()
+    let game = client.app.shown
+    client.server.cut()
+    reconnect(client)
+    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
+    client.server.answer(.error(.tooFast, retry: .milliseconds(200)))
+    client.app.clock.advance(by: Backoff.max)
+    client.server.greet()
+    #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    #expect(client.app.shown === game)
+    client.app.type("5")
+    #expect(client.server.take().count == 1)
+  }
+
+  @Test func `a goodbye that says when to come back is obeyed`() {
+    let client = RemoteApp.inGame()
+    client.server.say(.bye(.tooSlow, message: "Slow.", retry: .seconds(7)))
+    client.app.clock.advance(by: .milliseconds(6_999))
+    #expect(client.wire.attempts == 1)
+    client.app.clock.advance(by: .milliseconds(1))
+    #expect(client.wire.attempts == 2)
+  }
+
+  @Test func `a goodbye on the way back ends a script`() {
+    let client = RemoteApp.inGame(isInteractive: false)
+    client.server.cut()
+    reconnect(client)
+    client.server.say(.bye(.takenOver))
+    client.app.clock.advance(by: .seconds(60))
+    #expect(client.app.reports.map(\.code) == [.unavailable])
+  }
+
+  @Test func `a half-open link is noticed, and its session taken over`() {
+    let client = RemoteApp.inGame()
+    client.app.clock.advance(by: .seconds(10))
+    #expect(client.app.terminal.take().contains(lost))
+    reconnect(client)
+    #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
+  }
+
+  @Test func `what is typed meanwhile is refused with a sentence`() {
+    let client = RemoteApp.inGame()
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.forget()
+    let sentence = "There is no connection to the server now. Wait until it is back.\n"
+    #expect(client.app.type("5").contains(sentence))
+    #expect(client.app.type("resign").contains(sentence))
+    #expect(client.app.type("say hello").contains(sentence))
+  }
+
+  /// Else the server would begin a game in a session whose token may be lost on its way here.
+  @Test func `nothing is asked for before the session is back`() {
+    let client = RemoteApp.inLobby()
+    client.server.cut()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.forget()
+    let sentence = "There is no connection to the server now. Wait until it is back.\n"
+    #expect(client.app.type("start").contains(sentence))
+    #expect(client.app.type("list").contains(sentence))
+    #expect(client.server.take().isEmpty)
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    client.app.type("start")
+    #expect(client.server.take() == [#"{"type":"start","id":4,"game":"tictactoe"}"#])
+  }
+
+  @Test func `who quits meanwhile does not wait`() {
+    let client = RemoteApp.inGame()
+    client.wire.isRefusing = true
+    client.server.cut()
+    client.app.type("quit")
+    #expect(client.app.reports == [ExitReport(code: .ok, sentence: nil)])
+    #expect(client.app.clock.next == nil)
+  }
+
+  @Test
+  func `what was asked for when the connection broke is answered, so that it can be asked again`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start bot")
+    _ = client.server.take()
+    client.server.cut()
+    #expect(client.app.terminal.take().contains("There is no connection to the server now"))
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    client.app.type("start bot")
+    #expect(
+      client.server.take() == [#"{"type":"start","id":5,"opponent":"bot","game":"tictactoe"}"#])
+  }
+}

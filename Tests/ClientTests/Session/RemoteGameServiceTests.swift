@@ -1,0 +1,151 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// The client at a server whose lines the test writes: what stands on the screen, and what goes up.
+@Suite struct RemotePlayTests {
+  private let prompt =
+    "To play, type: start (against anyone), start bot, or start NAME."
+    + "\nTo see who is here, type: list\n> "
+
+  @Test func `the form comes with the greeting, and the login goes up`() {
+    let client = RemoteApp()
+    #expect(client.app.terminal.take() == "")
+    client.server.greet()
+    #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
+    client.app.type("  ann ")
+    #expect(client.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
+  }
+
+  @Test(arguments: ["", "  "])
+  func `a blank name leaves the choice to the server`(_ name: String) {
+    let client = RemoteApp()
+    client.server.greet()
+    client.app.type(name)
+    #expect(client.server.take() == [#"{"type":"login","id":1}"#])
+    client.server.answer(.didLogin(name: "Player 1", token: nil))
+    #expect(client.app.terminal.take().hasSuffix("You are Player 1.\n" + prompt))
+  }
+
+  @Test func `a refused name is said in the server's words and asked for again`() {
+    let client = RemoteApp(name: "bob")
+    client.server.greet()
+    #expect(client.app.terminal.take() == "")
+    client.server.answer(.error(.nameTaken, message: "Bob is here already."))
+    #expect(
+      client.app.terminal.take()
+        == "Bob is here already.\nYour name (blank: the server picks one): ")
+    client.app.type("ann")
+    #expect(client.server.take() == [#"{"type":"login","id":2,"name":"ann"}"#])
+  }
+
+  @Test func `each wish is one command`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start", "start bot", "start bob", "list", "cancel", "leave")
+    #expect(
+      client.server.take() == [
+        #"{"type":"start","id":2,"game":"tictactoe"}"#,
+        #"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#,
+        #"{"type":"start","id":4,"opponent":"bob","game":"tictactoe"}"#,
+        #"{"type":"list","id":5,"what":"players"}"#, #"{"type":"cancel","id":6}"#,
+        #"{"type":"leave","id":7}"#,
+      ])
+  }
+
+  @Test func `a refusal is said, and the person asked again`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("cancel")
+    client.server.answer(.error(.notWaiting, message: "You do not wait."))
+    #expect(client.app.terminal.take() == "You do not wait.\n> ")
+  }
+
+  @Test func `an error that answers nothing is said as well`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(.error(.internal, message: "Oh."))
+    #expect(client.app.terminal.take() == "\nOh.\n> ")
+  }
+
+  @Test func `who waits can take it back`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start")
+    client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(
+      client.app.terminal.take()
+        == "Waiting for an opponent. To stop waiting, type: cancel\n")
+    client.app.type("cancel")
+    client.server.answer(.didCancel)
+    #expect(client.app.terminal.take() == "You are ann.\n" + prompt)
+  }
+
+  @Test func `an opponent who goes is named, before the lobby is shown`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("start bob")
+    client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
+    client.forget()
+    client.server.say(.didCancel)
+    #expect(client.app.terminal.take() == "bob has gone.\nYou are ann.\n" + prompt)
+  }
+
+  @Test func `a list tells what everybody does`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("list")
+    client.server.answer(
+      .players(
+        Page(
+          [
+            PlayerSummary(name: "ann", place: .lobby, game: nil),
+            PlayerSummary(name: "bob", place: .waiting, game: "tictactoe"),
+            PlayerSummary(name: "carol", place: .playing, game: "tictactoe"),
+            PlayerSummary(name: "dan", place: .watching, game: "tictactoe"),
+          ], more: 3)))
+    #expect(
+      client.app.terminal.take()
+        == "Here: ann (free), bob (waiting for a game), carol (playing), dan (watching), and 3 more\n> "
+    )
+  }
+
+  @Test func `answers that nobody asked for, and unknown events, change nothing`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(
+      .pong, .games(Page([])), .matches(Page([])), .didLogin(name: "eve", token: nil),
+      ScriptedServer.hello())
+    client.server.say(line: #"{"type":"somethingNew","match":7,"seq":"x"}"#)
+    client.server.say(line: #"{"type":"somethingNew","match":"other","seq":9}"#)
+    #expect(client.app.terminal.take() == "")
+    #expect(client.app.reports.isEmpty)
+  }
+
+  @Test func `a game without a plugin is listed and refused`() {
+    let client = RemoteApp()
+    client.server.greet([ScriptedServer.ticTacToe, ScriptedServer.large])
+    client.app.type("ann")
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    #expect(
+      client.app.terminal.take().contains(
+        "  tictactoe  Tic Tac Toe\n  large  Large (cannot be played with this client)\n"))
+    #expect(
+      client.app.type("game large").hasSuffix("Large cannot be played with this client.\n> "))
+  }
+
+  @Test func `a game of an impossible shape is not offered`() {
+    let huge = GameSummary(id: "huge", name: "Huge", rows: 1_000, columns: 3, inARow: 3)
+    let client = RemoteApp.inLobby(offered: [ScriptedServer.ticTacToe, huge])
+    #expect(client.app.gameService.lobby.offers.map(\.game.id) == ["tictactoe"])
+  }
+
+  @Test func `a game that begins without a plugin is left`() {
+    let client = RemoteApp.inLobby()
+    client.server.begin(.large, match: "m")
+    #expect(client.server.take() == [#"{"type":"leave","id":2}"#])
+    client.server.endGame(Outcome(winner: .o, reason: .left))
+    client.server.endMatch(.left, by: .x)
+    #expect(
+      client.app.terminal.take()
+        == "\nThe server began a game that cannot be played here: large.\n> "
+        + "\nYou are ann.\n" + prompt)
+    client.server.begin(match: "n")
+    #expect(client.app.terminal.take().hasSuffix("ann, put X on (1 to 9): "))
+  }
+}

@@ -1,0 +1,83 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// Invitations, from their coming to their end.
+@Suite struct RemoteInvitationTests {
+  private let draw = Outcome(winner: nil, reason: .full)
+
+  @Test func `an invitation is shown, and that it is taken back`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    #expect(client.app.terminal.take() == "\nbob invites you. To play, type: start bob\n> ")
+    client.server.say(.invitationDidEnd(from: "bob", game: "tictactoe"))
+    #expect(client.app.terminal.take() == "\nbob has withdrawn the invitation.\n> ")
+  }
+
+  @Test func `it is accepted for the game that it is for`() {
+    let client = RemoteApp.inLobby(
+      games: [.ticTacToe, .large], offered: [ScriptedServer.ticTacToe, ScriptedServer.large])
+    client.server.say(.invited(from: "bob", game: "large"))
+    #expect(
+      client.app.terminal.take() == "\nbob invites you to Large. To play, type: start bob\n> ")
+    client.app.type("start bob")
+    #expect(client.server.take() == [#"{"type":"start","id":2,"opponent":"bob","game":"large"}"#])
+    client.server.begin(.large, match: "m", x: "bob", o: "ann")
+    client.server.endGame(draw)
+    client.app.type("start")
+    #expect(client.server.take() == [#"{"type":"start","id":3,"game":"large"}"#])
+  }
+
+  @Test func `one that is accepted is not shown again after the game`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    client.server.begin(match: "m", x: "bob", o: "ann")
+    client.forget()
+    client.server.endGame(draw)
+    #expect(!client.app.terminal.take().contains("invites"))
+  }
+
+  @Test func `one that still stands is shown again after the game`() {
+    let client = RemoteApp.inLobby()
+    client.server.say(.invited(from: "carol", game: "tictactoe"))
+    client.server.begin(match: "m", x: "bob", o: "ann")
+    client.forget()
+    client.server.endGame(draw)
+    #expect(
+      client.app.terminal.take().hasSuffix(
+        "type: leave\ncarol invites you. To play, type: leave, then: start carol\n> "))
+  }
+
+  @Test func `the wish for the next game ends with the match`() {
+    let client = RemoteApp.inGame()
+    client.server.endGame(draw)
+    client.forget()
+    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    #expect(
+      client.app.terminal.take() == "\nbob wants to play the next game. To play it, type: start\n> "
+    )
+    client.server.endMatch(.left, by: .o)
+    client.server.begin(match: "n", x: "ann", o: "bot")
+    client.forget()
+    client.server.endGame(draw)
+    #expect(!client.app.terminal.take().contains("bob"))
+  }
+
+  @Test func `one that comes again is the same, and of very many the first are kept`() {
+    let client = RemoteApp.inLobby()
+    var changes: [Int] = []
+    let token = client.app.gameService.lobby.invitations.subscribe { changes.append($0.count) }
+    let names = (1...2_000).map { "player \($0)" }
+    client.wire.deliver(
+      names.flatMap { name in
+        [Event.invited(from: name, game: "tictactoe"), .invited(from: name, game: "tictactoe")]
+      })
+    #expect(changes == Array(0...RemoteSession.maxInvitations))
+    client.server.say(.invitationDidEnd(from: "player 1", game: "tictactoe"))
+    client.server.say(.invited(from: "eve", game: "tictactoe"))
+    #expect(changes.suffix(2) == [RemoteSession.maxInvitations - 1, RemoteSession.maxInvitations])
+    token.cancel()
+  }
+}

@@ -1,0 +1,115 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// A server that goes away for good is a sentence and an exit code for a script, wherever it is; and
+/// for everybody before the first greeting.
+@Suite struct RemoteLossTests {
+  private let lost = ExitReport(
+    code: .unavailable,
+    sentence: "The connection to example.org port 7777 is lost."
+      + " To play again, start this program again.")
+
+  /// Before anybody is logged in.
+  private func beforeLogin() -> [RemoteApp] {
+    let form = RemoteApp(isInteractive: false)
+    form.server.greet()
+    return [RemoteApp(), RemoteApp(isInteractive: false), form]
+  }
+
+  private func everywhere() -> [RemoteApp] {
+    let waiting = RemoteApp.inLobby(isInteractive: false)
+    waiting.app.type("start")
+    waiting.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    let between = RemoteApp.inGame(isInteractive: false)
+    between.server.endGame(Outcome(winner: nil, reason: .full))
+    return beforeLogin()
+      + [.inLobby(isInteractive: false), waiting, .inGame(isInteractive: false), between]
+  }
+
+  @Test(arguments: [false, true])
+  func `a connection that breaks, or ends, before the login`(isCut: Bool) {
+    for client in beforeLogin() {
+      if isCut { client.server.cut() } else { client.server.end() }
+      #expect(client.app.reports == [lost])
+      #expect(client.app.shown == nil)
+    }
+  }
+
+  @Test func `a goodbye after which no other connection is welcome`() {
+    for client in everywhere() {
+      client.server.say(.bye(.takenOver, message: "Elsewhere."))
+      #expect(
+        client.app.reports == [
+          ExitReport(
+            code: .unavailable,
+            sentence: "The server at example.org port 7777 has closed the connection: Elsewhere.")
+        ])
+      #expect(client.wire.isClosedByClient)
+      client.app.clock.advance(by: .seconds(60))
+      #expect(client.wire.attempts == 1)
+    }
+  }
+
+  @Test func `a name that somebody else has by then`() {
+    let client = RemoteApp.inGame(isInteractive: false)
+    client.server.cut()
+    client.app.clock.advance(by: Backoff.max)
+    client.server.greet()
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.error(.nameTaken))
+    #expect(
+      client.app.reports == [
+        ExitReport(
+          code: .unavailable, sentence: "Somebody else has the name ann now. Choose another name.")
+      ])
+  }
+
+  @Test func `input that fails ends the client with its sentence`() {
+    let client = RemoteApp.inLobby()
+    client.app.terminal.console.inputDidFail("read: Input/output error")
+    #expect(
+      client.app.reports == [
+        ExitReport(
+          code: .ioError, sentence: "Standard input cannot be read: read: Input/output error.")
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      LinkError.unknownHost, ExitCode.noHost,
+      "There is no host for here port 1. Check the spelling. To name a port, use --port."
+    ),
+    (
+      .cannotConnect("Connection refused"), .unavailable,
+      "Cannot connect to here port 1: Connection refused. "
+        + "Is a tictactoe-server running there, on that port?"
+    ),
+    (
+      .bye(.shutdown, "It stops."), .unavailable,
+      "The server at here port 1 has closed the connection: It stops."
+    ),
+    (
+      .silent, .unavailable,
+      "The server at here port 1 does not answer. "
+        + "Is it a tictactoe-server, and is it running?"
+    ),
+    (
+      .notOurServer, .unavailable,
+      "The program at here port 1 is not a tictactoe-server that this client understands."
+    ),
+    (
+      .outOfStep, .unavailable,
+      "The server's events do not fit together. To play again, start this program again."
+    ),
+  ])
+  func `every other failure is a sentence as well`(
+    _ failure: LinkError, _ code: ExitCode, _ sentence: String
+  ) {
+    #expect(
+      failure.exitReport(from: ServerAddress(host: "here", port: 1))
+        == ExitReport(code: code, sentence: sentence))
+  }
+}

@@ -1,0 +1,102 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// A match that others play.
+@Suite struct WatchTests {
+  private func watching() -> RemoteApp {
+    let client = RemoteApp.inLobby(as: "eve")
+    client.app.type("watch m")
+    return client
+  }
+
+  private func begun() -> RemoteApp {
+    let client = watching()
+    client.server.begin(match: "m", you: nil)
+    client.forget()
+    return client
+  }
+
+  @Test func `it is asked for by its id, and shown as it stands`() {
+    let client = watching()
+    #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"m"}"#])
+    client.server.answer(client.server.snapshot(you: nil))
+    #expect(client.app.terminal.take().contains("ann plays X, bob plays O.\n"))
+    #expect(client.app.terminal.take().isEmpty)
+    #expect(client.app.shown is any GameRouting)
+  }
+
+  @Test func `the moves are shown, and nothing is asked`() {
+    let client = begun()
+    client.server.move(5)
+    let screen = client.app.terminal.take()
+    #expect(screen.hasPrefix("ann puts X on 5.\n"))
+    #expect(screen.hasSuffix("It is bob's turn.\n"))
+  }
+
+  @Test func `who stops watching is in the lobby`() {
+    let client = begun()
+    client.app.type("leave")
+    #expect(client.server.take() == [#"{"type":"leave","id":3}"#])
+    client.server.answer(.didLeave)
+    #expect(client.app.shown is OffGameRouter)
+    #expect(client.app.terminal.take().contains("You are eve."))
+  }
+
+  @Test func `between the games one waits for the next, or leaves`() {
+    let client = begun()
+    client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
+    #expect(
+      client.app.terminal.take().hasSuffix(
+        "The next game appears when it begins. To stop watching, type: leave\n> "))
+    client.server.begin(you: nil, x: "bob", o: "ann", score: Score(draws: 1))
+    #expect(client.app.shown is any GameRouting)
+    client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 2))
+    client.app.type("leave")
+    client.server.answer(.didLeave)
+    #expect(client.app.terminal.take().contains("You are eve."))
+  }
+
+  @Test func `when a player leaves there is nothing to watch any more`() {
+    let client = begun()
+    client.server.endGame(Outcome(winner: .o, reason: .left), score: Score(o: 1))
+    client.server.endMatch(.left, by: .x, score: Score(o: 1))
+    let screen = client.app.terminal.take()
+    #expect(screen.contains("ann has left: bob wins.\n"))
+    #expect(client.app.shown is OffGameRouter)
+  }
+
+  @Test func `a match that there is not is a sentence`() {
+    let client = watching()
+    client.server.answer(.error(.unknownMatch))
+    #expect(client.app.terminal.take().contains("There is no such match"))
+    #expect(client.app.shown is OffGameRouter)
+  }
+
+  @Test func `the matches are listed with what is typed for them`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("matches")
+    #expect(client.server.take() == [#"{"type":"list","id":2,"what":"matches"}"#])
+    client.server.answer(
+      .matches(
+        Page([
+          MatchSummary(
+            match: "7q2k", game: "tictactoe", players: PerMark(x: "bob", o: "bot"),
+            isRunning: false)
+        ])))
+    #expect(
+      client.app.terminal.take().contains(
+        "Matches (to watch one, type: watch ID):\n  7q2k  bob and bot (between games)\n"))
+  }
+
+  @Test func `the command line goes straight to it`() {
+    let client = RemoteApp(name: "eve", launchAction: .watch("m"))
+    client.server.greet()
+    client.server.answer(.didLogin(name: "eve", token: nil))
+    #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"m"}"#])
+    client.server.begin(match: "m", you: nil)
+    #expect(client.app.shown is any GameRouting)
+  }
+}

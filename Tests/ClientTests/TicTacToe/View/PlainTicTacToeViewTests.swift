@@ -1,0 +1,179 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// A game on the console: what it says and how it understands what is typed.
+@Suite struct PlainTicTacToeViewTests {
+  private let terminal = TestTerminal()
+
+  private func view(
+    seat: Seat = .one(.x), x: Player = .person("ann"), o: Player = .person("bob"),
+    board: Board = Board(.ticTacToe)
+  ) -> PlainTicTacToeView {
+    PlainTicTacToeView(
+      console: terminal.console,
+      setup: GameSetup(series: Series(PerMark(x: x, o: o)), seat: seat, board: board))
+  }
+
+  @Test func `the beginning says who plays which mark, and asks whose turn it is`() {
+    view().show(Board(.ticTacToe))
+    #expect(
+      terminal.take() == """
+        ann plays X, bob plays O.
+         1 | 2 | 3
+        ---+---+---
+         4 | 5 | 6
+        ---+---+---
+         7 | 8 | 9
+        ann, put X on (1 to 9): 
+        """)
+  }
+
+  @Test(arguments: [Seat.one(.o), .none])
+  func `who has no turn is told whose it is, and not asked`(_ seat: Seat) {
+    view(seat: seat).show(Board(.ticTacToe))
+    #expect(terminal.take().hasSuffix(" 7 | 8 | 9\nIt is ann's turn.\n"))
+  }
+
+  @Test func `at one keyboard both are asked, the bot is not`() throws {
+    var board = Board(.ticTacToe)
+    let view = view(seat: .both)
+    view.show(board)
+    let change = try board.place(.x, at: Cell(row: 1, column: 1))
+    view.apply(change)
+    #expect(terminal.take().hasSuffix("\nbob, put O on (1 to 9): "))
+    let against = self.view(seat: .both, o: .bot)
+    against.show(Board(.ticTacToe))
+    against.apply(change)
+    #expect(terminal.take().hasSuffix("\nIt is bot's turn.\n"))
+  }
+
+  @Test func `a question that is open when the turn changes is taken back`() throws {
+    var board = Board(.ticTacToe)
+    let view = view()
+    view.show(board)
+    // The move has been sent, and something else typed before the answer.
+    terminal.type("1")
+    #expect(view.didType("help"))
+    #expect(terminal.take().hasSuffix("\nann, put X on (1 to 9): "))
+    view.apply(try board.place(.x, at: Cell(row: 0, column: 0)))
+    #expect(terminal.take().hasSuffix("\nIt is bob's turn.\n"))
+  }
+
+  @Test func `a change is one sentence and the board`() throws {
+    var board = Board(.ticTacToe)
+    let view = view(seat: .one(.o))
+    view.show(board)
+    _ = terminal.take()
+    view.apply(try board.place(.x, at: Cell(row: 1, column: 1)))
+    #expect(
+      terminal.take() == """
+        ann puts X on 5.
+         1 | 2 | 3
+        ---+---+---
+         4 | X | 6
+        ---+---+---
+         7 | 8 | 9
+        bob, put O on (1 to 9): 
+        """)
+  }
+
+  @Test(arguments: [
+    (
+      Outcome(
+        winner: .x, reason: .line,
+        line: [Cell(row: 0, column: 0), Cell(row: 1, column: 1), Cell(row: 2, column: 2)]),
+      "ann wins with 1, 5, 9.\n"
+    ),
+    (Outcome(winner: nil, reason: .full), "The game is a draw.\n"),
+    (Outcome(winner: .o, reason: .resigned), "ann resigns: bob wins.\n"),
+    (Outcome(winner: .x, reason: .timeout), "bob has run out of time: ann wins.\n"),
+    (Outcome(winner: .x, reason: .abandoned), "bob did not come back: ann wins.\n"),
+    (Outcome(winner: .o, reason: .left), "ann has left: bob wins.\n"),
+    (Outcome(winner: .o, reason: .full), "The game is a draw.\n"),
+    (Outcome(winner: nil, reason: .timeout), "The game is a draw.\n"),
+  ])
+  func `every end is a sentence, and nothing is asked any more`(
+    _ outcome: Outcome, _ sentence: String
+  ) {
+    let view = view()
+    view.show(Board(.ticTacToe))
+    view.announce(outcome)
+    #expect(terminal.take().hasSuffix(" 9\n" + sentence))
+  }
+
+  @Test(arguments: [
+    (MoveError.cellTaken, "That cell already has a mark.\n"),
+    (.notYourTurn, "It is not your turn. Wait for your opponent's move.\n"),
+    (.outOfBoard, "That cell is not on the board. Rows and columns count from 0.\n"),
+    (.noGame, "The game is over. To play the next one, type: start\n"),
+  ])
+  func `every refusal is a sentence, and the turn is asked for again`(
+    _ refusal: MoveError, _ sentence: String
+  ) {
+    let view = view()
+    view.refuse(refusal, to: nil)
+    #expect(terminal.take() == sentence + "ann, put X on (1 to 9): ")
+  }
+
+  @Test(arguments: [("1", 0, 0), ("9", 2, 2), (" 6 ", 1, 2), ("08", 2, 1)])
+  func `a number is the cell it stands on, counted from the top left`(
+    _ line: String, _ row: Int, _ column: Int
+  ) {
+    let (view, listener) = (view(), RecordingGameListener())
+    view.listener = listener
+    #expect(view.didType(line))
+    #expect(listener.calls == [.place(Cell(row: row, column: column), nil)])
+  }
+
+  @Test(arguments: ["0", "10", "-1", "999999999"])
+  func `a number that no cell has is not sent, and asked for again`(_ line: String) {
+    let (view, listener) = (view(), RecordingGameListener())
+    view.listener = listener
+    #expect(view.didType(line))
+    #expect(listener.calls.isEmpty)
+    #expect(
+      terminal.take()
+        == "There is no cell \(line). The cells are 1 to 9.\nann, put X on (1 to 9): ")
+  }
+
+  @Test func `resign resigns and leave is for the root`() {
+    let (view, listener) = (view(), RecordingGameListener())
+    view.listener = listener
+    #expect(view.didType("resign"))
+    #expect(listener.calls == [.resign(nil)])
+    #expect(!view.didType(" leave "))
+  }
+
+  @Test(arguments: ["help", " ?"])
+  func `the help is shown, and the question asked again`(_ line: String) {
+    #expect(view().didType(line))
+    #expect(terminal.take() == PlainTicTacToeView.help + "\nann, put X on (1 to 9): ")
+  }
+
+  @Test(arguments: ["what?", "1 1", "99999999999999999999"])
+  func `anything else is said to mean nothing`(_ line: String) {
+    #expect(view().didType(line))
+    #expect(
+      terminal.take() == "“\(line)” is not a command. To see the commands, type: help"
+        + "\nann, put X on (1 to 9): ")
+  }
+
+  @Test func `an empty line is only asked again`() {
+    #expect(view().didType("  "))
+    #expect(terminal.take() == "ann, put X on (1 to 9): ")
+  }
+}
+
+private final class RecordingGameListener: TicTacToePresentableListener {
+  enum Call: Equatable {
+    case place(Cell, Mark?)
+    case resign(Mark?)
+  }
+
+  private(set) var calls: [Call] = []
+
+  func place(at cell: Cell, by mark: Mark?) { calls.append(.place(cell, mark)) }
+  func resign(by mark: Mark?) { calls.append(.resign(mark)) }
+}

@@ -1,0 +1,145 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// A game on the full screen, as it is played.
+@Suite struct TicTacToeKeysTests {
+  @Test(arguments: [
+    ([Key.up], 1), ([.down], 7), ([.left], 3), ([.right], 5), ([.character("k")], 1),
+    ([.character("j")], 7), ([.character("h")], 3), ([.character("l")], 5), ([.home], 3),
+    ([.end], 5), ([.up, .up, .left, .left], 0), ([.down, .right, .down, .right], 8),
+  ])
+  func `the cursor moves as far as the board goes`(keys: [Key], index: Int) {
+    var scene = TicTacToeSceneTests.scene()
+    for key in keys { #expect(scene.press(key, in: .usual).isUsed) }
+    #expect(scene.press(.enter, in: .usual).action == .place(BoardShape.ticTacToe.cell(at: index)))
+    #expect(scene.press(.character(" "), in: .usual).action == .place(scene.cursor))
+  }
+
+  @Test(arguments: 1...9)
+  func `a digit places on its cell`(digit: Int) throws {
+    var scene = TicTacToeSceneTests.scene()
+    let cell = BoardShape.ticTacToe.cell(at: digit - 1)
+    let key = Key.character(try #require("\(digit)".first))
+    #expect(scene.press(key, in: .usual).action == .place(cell))
+    #expect(scene.cursor == cell)
+  }
+
+  @Test(arguments: ["0", "x", "٣", "²", "?"] as [Character])
+  func `other characters mean nothing`(character: Character) {
+    var scene = TicTacToeSceneTests.scene()
+    let before = scene
+    let pressed = scene.press(.character(character), in: .usual)
+    #expect(pressed.action == nil)
+    #expect(!pressed.isUsed)
+    #expect(scene == before)
+  }
+
+  @Test func `a larger board has no digits`() {
+    var scene = TicTacToeSceneTests.scene(.large)
+    #expect(!scene.press(.character("1"), in: .usual).isUsed)
+  }
+
+  @Test(arguments: [
+    (GameInfo.ticTacToe, Size.usual, BoardLayout.Scale.large),
+    (.ticTacToe, Size(rows: 12, columns: 60), .medium),
+    (.ticTacToe, Size(rows: 11, columns: 50), .medium), (.large, .usual, .large),
+    (.large, Size(rows: 14, columns: 60), .medium), (.large, Size(rows: 11, columns: 60), .small),
+  ])
+  func `a click places where it looks so, at every scale`(
+    game: GameInfo, size: Size, scale: BoardLayout.Scale
+  ) {
+    let scene = TicTacToeSceneTests.scene(game)
+    let layout = scene.layout(in: size)
+    #expect(layout.scale == scale)
+    var clicks: [Cell: Int] = [:]
+    for row in 0..<size.rows {
+      for column in 0..<size.columns {
+        var scene = scene
+        let pressed = scene.press(.press(Position(row: row, column: column)), in: size)
+        #expect(pressed.isUsed)
+        guard case .place(let cell) = pressed.action else { continue }
+        clicks[cell, default: 0] += 1
+        // The cursor that was put there is drawn there.
+        #expect(scene.frame(size)[row, column].style.isReversed)
+      }
+    }
+    #expect(clicks.count == game.shape.cellCount)
+    #expect(clicks.values.allSatisfy { $0 == scale.cell.rows * scale.cell.columns })
+  }
+
+  @Test func `resigning and leaving take one confirmation, which any other key refuses`() {
+    var scene = TicTacToeSceneTests.middle()
+    for (key, action) in [
+      (Key.character("r"), TicTacToeScene.Action.resign), (.character("q"), .leave),
+      (.escape, .leave),
+    ] {
+      for no in [Key.character("n"), .enter, .escape, .character("5"), key] {
+        #expect(scene.press(key, in: .usual).action == nil)
+        #expect(scene.question != nil)
+        #expect(scene.press(no, in: .usual).action == nil)
+        #expect(scene.question == nil)
+      }
+      _ = scene.press(key, in: .usual)
+      #expect(scene.press(.character("y"), in: .usual).action == action)
+      #expect(scene.question == nil)
+    }
+  }
+
+  @Test func `a question stays while the other moves`() {
+    var scene = TicTacToeSceneTests.middle()
+    _ = scene.press(.character("q"), in: .usual)
+    TicTacToeSceneTests.play(7, in: &scene)
+    #expect(scene.question == .leave)
+  }
+
+  @Test func `why a move was refused is said until the next key or move`() {
+    var scene = TicTacToeSceneTests.middle()
+    scene.message = "No."
+    _ = scene.press(.up, in: .usual)
+    #expect(scene.message == nil)
+    scene.message = "No."
+    TicTacToeSceneTests.play(7, in: &scene)
+    #expect(scene.message == nil)
+  }
+
+  @Test func `who watches can do nothing but stop`() {
+    var scene = TicTacToeSceneTests.scene(seat: .none)
+    for key in [Key.enter, .character("5"), .character("r"), .up] {
+      let pressed = scene.press(key, in: .usual)
+      #expect(pressed.action == nil)
+      #expect(!pressed.isUsed)
+    }
+    #expect(scene.press(.character("q"), in: .usual).action == .leave)
+    #expect(scene.press(.escape, in: .usual).action == .leave)
+  }
+
+  @Test func `the view hands each wish to whom it is for`() {
+    let setup = GameSetup(
+      series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
+    let view = TicTacToeView(screen: Screen(), game: .ticTacToe, setup: setup)
+    let listener = TicTacToePresentableListenerMock()
+    view.listener = listener
+    #expect(view.press(.character("1")) == .used)
+    view.refuse(.cellTaken, to: .x)
+    var frame = Frame(size: .usual)
+    view.draw(into: &frame)
+    #expect(frame.position(of: "already has a mark") != nil)
+    view.type("ry")
+    #expect(view.press(.character("?")) == .unused)
+    #expect(view.press(.character("q")) == .used)
+    #expect(view.press(.character("y")) == .leaveGame)
+    #expect(listener.calls == ["0 0", "resign"])
+  }
+}
+
+private final class TicTacToePresentableListenerMock: TicTacToePresentableListener {
+  private(set) var calls: [String] = []
+
+  func place(at cell: Cell, by mark: Mark?) {
+    calls.append("\(cell.row) \(cell.column)" + (mark == nil ? "" : " by a mark"))
+  }
+
+  func resign(by mark: Mark?) { calls.append("resign" + (mark == nil ? "" : " by a mark")) }
+}

@@ -1,0 +1,173 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// A game on the full screen, as it looks.
+@Suite struct TicTacToeSceneTests {
+  @Test func `a fresh game`() throws {
+    try expectGolden(Self.scene().frame(), "game-fresh")
+    try expectGolden(Self.scene().frame(Size(rows: 40, columns: 120)), "game-fresh-large")
+  }
+
+  @Test func `the middle of a game, with its last move`() throws {
+    let frame = Self.middle().frame()
+    try expectGolden(frame, "game")
+    #expect(!frame.isAnimated)
+    #expect(frame.cursor != nil)
+  }
+
+  @Test func `the turn of the other`() throws {
+    var scene = Self.middle()
+    _ = scene.press(.character("8"), in: .usual)
+    Self.play(7, in: &scene)
+    let frame = scene.frame()
+    try expectGolden(frame, "game-other")
+    #expect(frame.isAnimated)
+    #expect(frame.cursor == nil)
+  }
+
+  @Test func `a refused move says why below the board`() throws {
+    var scene = Self.middle()
+    scene.message = ErrorCode.notYourTurn.message
+    try expectGolden(scene.frame(), "game-refused")
+    try expectGolden(scene.frame(scene.minimumSize), "game-refused-small")
+  }
+
+  @Test(arguments: [
+    Size(rows: 30, columns: 100), .usual, Size(rows: 20, columns: 60), Size(rows: 15, columns: 80),
+    Size(rows: 40, columns: 200),
+  ])
+  func `what is said around the match leaves the sentence below the board whole`(
+    size: Size
+  ) throws {
+    var news = NewsScene()
+    news.news.match = "m"
+    for number in 1...20 {
+      news.news.add(MatchNews.Remark(from: "bob", text: "what he says for the time no \(number)"))
+    }
+    for sentence in [
+      SessionCommands.noAnswer, "Perhaps not sent: “me too”. " + SessionCommands.noAnswer,
+    ] {
+      var scene = Self.middle()
+      scene.message = sentence
+      let alone = scene.frame(size)
+      var frame = alone
+      news.draw(into: &frame, area: scene.newsArea(in: size), now: .zero)
+      let hidden = (1..<size.rows).filter { row in
+        (0..<size.columns).contains {
+          alone[row, $0] != .blank && frame[row, $0] != alone[row, $0]
+        }
+      }
+      #expect(hidden.isEmpty, "rows that are written over")
+      #expect(frame.lines.contains { $0.contains("no 20") })
+      #expect(frame.lines.contains { $0.contains("There is no connection") })
+    }
+  }
+
+  @Test func `a move that is not confirmed in good time is seen to wait, without a mark`() throws {
+    let timers = ManualTimers()
+    let setup = GameSetup(series: Self.series, seat: .one(.x), board: Board(.ticTacToe))
+    let view = TicTacToeView(screen: Screen(timers: timers), game: .ticTacToe, setup: setup)
+    func frame() -> Frame {
+      var frame = Frame(size: .usual)
+      view.draw(into: &frame)
+      return frame
+    }
+    let before = frame()
+    #expect(!before.isAnimated)
+    _ = view.press(.enter)
+    #expect(frame().lines == before.lines)
+    #expect(frame().isAnimated)
+    timers.advance(by: .milliseconds(300))
+    try expectGolden(frame(), "game-sent")
+    view.refuse(.cellTaken, to: nil)
+    #expect(frame().position(of: "Waiting for the server") == nil)
+    _ = view.press(.enter)
+    timers.advance(by: .seconds(1))
+    #expect(frame().position(of: "Waiting for the server") != nil)
+    var board = Board(.ticTacToe)
+    view.apply(try board.place(.x, at: Cell(row: 1, column: 1)))
+    #expect(frame().position(of: "Waiting for the server") == nil)
+  }
+
+  @Test func `resigning and leaving are asked for once more`() throws {
+    var scene = Self.middle()
+    _ = scene.press(.character("r"), in: .usual)
+    let frame = scene.frame()
+    try expectGolden(frame, "game-resign")
+    #expect(frame.cursor == nil)
+    scene.question = .leave
+    try expectGolden(scene.frame(scene.minimumSize), "game-leave-small")
+  }
+
+  @Test func `somebody watches`() throws {
+    var scene = Self.scene(seat: .none)
+    for index in [4, 0, 8] { Self.play(index, in: &scene) }
+    let frame = scene.frame()
+    try expectGolden(frame, "game-watched")
+    #expect(frame.cursor == nil)
+  }
+
+  @Test func `two people at one keyboard, and one against the bot`() throws {
+    var scene = Self.scene(
+      series: Series(PerMark(x: .person("김철수"), o: .person("Zoë 😀"))), seat: .both)
+    Self.play(4, in: &scene)
+    try expectGolden(scene.frame(), "game-local")
+    var bot = Self.scene(
+      series: Series(PerMark(x: .bot, o: .person("ann")), score: Score(x: 1)), seat: .both)
+    Self.play(4, in: &bot)
+    try expectGolden(bot.frame(), "game-bot")
+  }
+
+  @Test func `other sizes of the board`() throws {
+    var scene = Self.scene(.large)
+    for index in [5, 6, 9] { Self.play(index, in: &scene) }
+    try expectGolden(scene.frame(), "game-4x4")
+    var large = Self.scene(try Self.gomoku())
+    for index in [180, 161, 162, 181, 200, 142, 198] { Self.play(index, in: &large) }
+    #expect(Size.usual.holds(large.minimumSize))
+    try expectGolden(large.frame(), "game-19x19")
+    large.question = .leave
+    try expectGolden(large.frame(), "game-19x19-leave")
+  }
+
+  @Test func `the smallest terminal`() throws {
+    let scene = Self.middle()
+    try expectGolden(scene.frame(scene.minimumSize), "game-small")
+  }
+
+  static let series = Series(
+    PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 1))
+
+  static func scene(
+    _ game: GameInfo = .ticTacToe, series: Series = series, seat: Seat = .one(.x)
+  ) -> TicTacToeScene {
+    TicTacToeScene(
+      game: game, setup: GameSetup(series: series, seat: seat, board: Board(game.shape)))
+  }
+
+  /// Four moves in, X to move.
+  static func middle() -> TicTacToeScene {
+    var scene = scene()
+    for index in [4, 0, 2, 6] { play(index, in: &scene) }
+    scene.cursor = Cell(row: 1, column: 0)
+    return scene
+  }
+
+  /// What the rules make of the next move, shown.
+  static func play(_ index: Int, in scene: inout TicTacToeScene) {
+    var board = scene.board
+    guard let turn = board.turn,
+      let change = try? board.place(turn, at: board.shape.cell(at: index))
+    else { return }
+    scene.apply(change)
+  }
+
+  static func gomoku() throws -> GameInfo {
+    GameInfo(
+      id: "gomoku", name: "Gomoku",
+      shape: try #require(BoardShape(rows: 19, columns: 19, inARow: 5)))
+  }
+}

@@ -1,0 +1,60 @@
+import Shared
+import TestSupport
+
+@testable import Client
+
+/// A client without a screen.
+final class HeadlessClient: GameServiceDelegate {
+  let parent = GameParent()
+  let gameService: RemoteGameService
+  private(set) var isLoggedIn = false
+  private(set) var farewells: [ExitReport] = []
+  private let name: String
+  private let link: ServerLink
+  private let worker = Interactor()
+
+  init(
+    _ name: String, _ game: GameInfo, timers: any Timers, connect: @escaping ServerLink.Connect
+  ) {
+    self.name = name
+    link = ServerLink(timers: timers, connect: connect)
+    let match = RemoteMatch(link: link)
+    let games = GameRegistry([
+      Game(game) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
+    ])
+    gameService = RemoteGameService(
+      link: link, match: match, games: games, scoreStream: MutableScoreStream(), timers: timers,
+      random: RandomSource(SeededGenerator(seed: 1)), tokens: TokenFile(folder: nil),
+      address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch)
+    gameService.delegate = self
+    worker.activate()
+    link.start(worker)
+    gameService.open()
+  }
+
+  func stop() {
+    worker.deactivate()
+  }
+
+  /// Sends a ping. The closure that it returns says whether the pong has arrived.
+  func ping() -> () -> Bool {
+    var hasAnswered = false
+    link.send(.ping) { _ in hasAnswered = true }
+    return { hasAnswered }
+  }
+
+  func gameServiceDidOpen() {
+    _ = gameService.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] _ in
+      self?.isLoggedIn = true
+    }
+  }
+
+  func gameService(didStart game: Game, setup: GameSetup) {
+    parent.attach(game, setup: setup)
+  }
+
+  func gameServiceDidNotStart(_ failure: StartError) {}
+  func gameServiceDidEndMatch() {}
+  func gameServiceDidLogOut(_ reason: String) {}
+  func gameServiceDidClose(_ exitReport: ExitReport) { farewells.append(exitReport) }
+}

@@ -1,0 +1,45 @@
+import Shared
+
+extension Command {
+  /// The command as a person types it in netcat. `nil` if nobody types it, or if only `re` tells its
+  /// reply from other events.
+  var words: String? {
+    switch self {
+    case .start(let opponent, nil): opponent.map { "start \($0)" } ?? "start"
+    case .place(let cell, nil): "place \(cell.row) \(cell.column)"
+    case .say(let text): "say \(text)"
+    case .watch(let match): "watch \(match)"
+    case .list(let what): "list \(what)"
+    case .sync(nil), .cancel, .resign, .leave, .ping, .quit: type.rawValue
+    case .login, .resume, .start, .place, .sync, .help: nil
+    }
+  }
+}
+
+extension Event {
+  /// The code of an `error`; otherwise `nil`.
+  var code: ErrorCode? {
+    guard case .error(let code, _, _, _) = self else { return nil }
+    return code
+  }
+
+  func isBye(_ expected: ByeCode) -> Bool {
+    guard case .bye(let code, _, _) = self else { return false }
+    return code == expected
+  }
+
+  /// Whether a game starts in which the receiver has this mark; `nil` is any mark.
+  func isGameStart(as mark: Mark? = nil) -> Bool {
+    guard case .match(let event) = self, case .gameDidStart(let state) = event.body else {
+      return false
+    }
+    return mark == nil || state.you == mark
+  }
+
+  func isGameEnd(_ reason: Outcome.Reason, loser: Mark?) -> Bool {
+    guard case .match(let event) = self, case .gameDidEnd(let outcome, _) = event.body else {
+      return false
+    }
+    return outcome.reason == reason && outcome.winner == loser?.other
+  }
+}
