@@ -6,8 +6,6 @@ protocol LoggedInRouting: Routing {
   func attachGame(with setup: GameSetup)
   /// Detaches the running game, whose view is the network. Does nothing between games.
   func cleanupViews()
-  /// Ends the match because the server stops.
-  func shutDown()
 }
 
 /// The match's calls to the root.
@@ -100,10 +98,6 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     let between = isRunning ? "" : ", between games"
     return "\(channel.match) \(info.id), \(players.joined(separator: ", ")),"
       + " \(channel.spectators.count) watching\(between)"
-  }
-
-  func shutDown() {
-    end(.shutdown, by: nil)
   }
 
   /// Whether one of the players has log lines of their own.
@@ -236,6 +230,10 @@ extension LoggedInInteractor: Match {
     }
     if case .running(let game) = state { game.end(.left, by: mark) }
     end(.left, by: mark)
+  }
+
+  func shutDown() {
+    end(.shutdown, by: nil)
   }
 
   var hasRoom: Bool { channel.spectators.count < maxSpectators ?? .max }

@@ -29,6 +29,8 @@ protocol Match: AnyObject {
   func resign(by session: Session) throws(CommandError)
   /// Ends the match. The player loses a running game.
   func leave(by session: Session)
+  /// Ends the match because the server stops.
+  func shutDown()
 
   /// Whether one more spectator may watch.
   var hasRoom: Bool { get }
