@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 
 /// The interface between the client's tree and the person: plain lines or a full screen.
@@ -27,5 +28,102 @@ enum InterfaceMode {
     let wantsNoColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let canDraw = isAtTerminal && !terminal.isEmpty && terminal != "dumb"
     return canDraw && !wantsPlain && !wantsNoColor ? .fullScreen : .plain
+  }
+}
+
+/// The user interface in plain lines.
+final class PlainInterface: UserInterface {
+  let viewFactory: any ViewFactory
+  private let console: Console
+  private let loop: EventLoop
+  private let greeting: String?
+  private var input: InputReader?
+  private var continuation: SignalSource?
+
+  /// `greeting` is the first line. `failure` is called when standard output cannot be written any
+  /// more.
+  init(loop: EventLoop, greeting: String?, failure: @escaping (ExitCode) -> Void) {
+    self.loop = loop
+    self.greeting = greeting
+    console = Console(
+      isInteractive: isatty(STDIN_FILENO) == 1,
+      write: { text in
+        let code = StandardOutput.write(text)
+        if code != .ok { failure(code) }
+        return code == .ok
+      },
+      later: { action in loop.schedule(after: .zero, action) })
+    viewFactory = PlainViewFactory(console: console)
+  }
+
+  var window: any Window { console }
+
+  func start() throws(SystemError) {
+    let input = try InputReader(loop: loop, descriptor: STDIN_FILENO)
+    self.input = input
+    input.delegate = self
+    input.isReading = console.wantsInput
+    // After Ctrl-Z and `fg`, the question has scrolled away.
+    continuation = try SignalSource(loop: loop, signal: SIGCONT) { [console] in
+      console.showAgain()
+    }
+    if let greeting { console.say(greeting) }
+  }
+
+  func turnDidEnd() {
+    input?.isReading = console.wantsInput
+  }
+
+  func stop() {
+    console.stopAsking()
+    continuation?.cancel()
+    input?.stop()
+  }
+}
+
+extension PlainInterface: InputReaderDelegate {
+  func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>) {
+    console.receive(bytes)
+  }
+
+  func inputReaderDidEnd(_ reader: InputReader, with error: SystemError?) {
+    if let error {
+      console.inputDidFail(error.description)
+    } else {
+      console.inputDidEnd()
+    }
+  }
+}
+
+/// The user interface on the full screen.
+final class ScreenInterface: UserInterface {
+  let viewFactory: any ViewFactory
+  private let session: TerminalSession
+  private let ended: (TerminalEnd) -> Void
+
+  /// `ended` is called once, if a signal or the terminal itself ends the session.
+  init(loop: EventLoop, ended: @escaping (TerminalEnd) -> Void) {
+    session = TerminalSession(loop: loop)
+    viewFactory = ScreenViewFactory(screen: session.screen)
+    self.ended = ended
+    session.delegate = self
+  }
+
+  var window: any Window { session.screen }
+
+  func start() throws(SystemError) {
+    try session.start()
+  }
+
+  func turnDidEnd() {}
+
+  func stop() {
+    session.stop()
+  }
+}
+
+extension ScreenInterface: TerminalSessionDelegate {
+  func terminalDidEnd(_ end: TerminalEnd) {
+    ended(end)
   }
 }

@@ -188,8 +188,8 @@ final class Lobby {
 
   /// Asks for a game for a player who is in the lobby.
   ///
-  /// - Throws: `unknownGame`, `unknownPlayer`, `inMatch` if the opponent is in a match, and `tooFast` if
-  ///   the opponent has unread messages or too many invitations.
+  /// - Throws: `unknownGame`, `unknownPlayer`, `inMatch` if the opponent is in a match, and `tooFast`
+  ///   if the opponent has unread messages or too many invitations.
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {

@@ -21,8 +21,8 @@ final class Rematch {
   /// always has asked. `opponent` and `game` must be those of the match if they are given.
   ///
   /// - Returns: whether the next game begins.
-  /// - Throws: `alreadyWaiting` if the player has asked already, `inMatch` for another opponent or game,
-  ///   `tooFast` if the other player has not read earlier messages.
+  /// - Throws: `alreadyWaiting` if the player has asked already, `inMatch` for another opponent or
+  ///   game, `tooFast` if the other player has not read earlier messages.
   func ask(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) -> Bool {

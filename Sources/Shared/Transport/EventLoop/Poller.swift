@@ -19,7 +19,7 @@ package protocol Poller: AnyObject {
 
   /// Waits for events, for up to `milliseconds` (-1: without end), or until a signal interrupts.
   ///
-  /// - Returns: the number of events, up to `maxEvents`. The next wait returns the others, and first
+  /// - Returns: the number of events, up to `maxEvents`. The next wait returns the others, first
   ///   those that have waited longest.
   /// - Throws: if the wait fails for another reason than a signal.
   func wait(milliseconds: Int32) throws(SystemError) -> Int
