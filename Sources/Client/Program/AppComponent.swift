@@ -13,7 +13,7 @@ final class AppComponent: RootDependency {
   private let mutableScoreStream = MutableScoreStream()
   /// The games that this client can play. A game with its own views or rules also needs its own
   /// builders below.
-  private static let games = [GameInfo.ticTacToe]
+  private static let games = GameInfo.all
 
   init(
     _ options: ClientOptions, loop: EventLoop, viewFactory: any ViewFactory,

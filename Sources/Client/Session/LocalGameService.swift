@@ -102,7 +102,7 @@ extension LocalGameService: GameLobby {
     scoreStream.update(with: series)
     delegate?.gameService(
       didStart: game,
-      setup: GameSetup(series: series, seat: .both, board: Board(game.info.shape)))
+      setup: GameSetup(series: series, seat: .both, board: game.info.board))
   }
 
   /// Every start succeeds or fails at once, so there is nothing to cancel.

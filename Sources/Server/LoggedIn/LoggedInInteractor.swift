@@ -115,7 +115,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
     router?.attachGame(
-      with: GameSetup(series: series, seat: .none, board: Board(info.shape)))
+      with: GameSetup(series: series, seat: .none, board: info.board))
   }
 
   func gameWillAttach(_ game: any GameRouting) {

@@ -63,9 +63,10 @@ struct CompactEnding {
   private let last: CompactCell
   private let count: UInt8
 
-  /// `nil` if a number is too large for this form.
+  /// `nil` if a number is too large for this form, or if the line is not straight: the 27 cells of
+  /// `ultimate`.
   init?(_ outcome: Outcome, _ score: Score) {
-    guard let compactScore = CompactScore(score),
+    guard outcome.line?.count ?? 0 <= BoardShape.maxSide, let compactScore = CompactScore(score),
       let first = CompactCell(outcome.line?.first), let last = CompactCell(outcome.line?.last),
       let count = UInt8(exactly: outcome.line?.count ?? 0)
     else { return nil }

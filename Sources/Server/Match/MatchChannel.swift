@@ -116,7 +116,7 @@ final class MatchChannel {
   /// move; `nil` is no limit.
   func send(_ change: Change, timeLeft: Duration?) {
     boardSeq = seq + 1
-    if change.others.isEmpty,
+    if change.others.isEmpty, change.open == nil,
       let move = CompactMove(
         change.placement, turn: change.turn, timeLeft: timeLeft, hash: change.hash)
     {
@@ -158,6 +158,6 @@ final class MatchChannel {
     let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
     return GameState(
       game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
-      board: Board(info.shape), score: beginning.score, timeLeft: beginning.timeLeft)
+      board: info.board, score: beginning.score, timeLeft: beginning.timeLeft)
   }
 }

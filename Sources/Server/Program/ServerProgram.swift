@@ -142,7 +142,8 @@ extension Log {
 
 /// The dependencies of the server's tree.
 private final class AppComponent: RootDependency {
-  let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
+  let games = GameRegistry(
+    GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
   let random = RandomSource(SecureRandomNumberGenerator())
   let timers: any Timers
   let settings: ServerSettings

@@ -18,13 +18,20 @@ package struct Change: Hashable, Sendable {
   package let others: [Placement]
   /// Whose turn it is now; `nil` when the game is over.
   package let turn: Mark?
+  /// The cells where the next mark may go, in row-major order; `nil` if every free cell is open, and
+  /// when the game is over.
+  package let open: [Cell]?
   /// `Board.hash` after the change.
   package let hash: UInt32
 
-  package init(_ placement: Placement, others: [Placement] = [], turn: Mark?, hash: UInt32) {
+  package init(
+    _ placement: Placement, others: [Placement] = [], turn: Mark?, open: [Cell]? = nil,
+    hash: UInt32
+  ) {
     self.placement = placement
     self.others = others
     self.turn = turn
+    self.open = open
     self.hash = hash
   }
 }

@@ -50,6 +50,7 @@ extension LineWriter {
     }
     put("]")
     put("turn", change.turn)
+    if let open = change.open { put("open", open) }
     put("left", timeLeft)
     put(",\"hash\":\"")
     put(hex: change.hash)
@@ -82,6 +83,7 @@ extension LineWriter {
     put("\"]")
     put("turn", state.board.turn)
     put(state.score)
+    if let open = state.board.open { put("open", open) }
     put("left", state.timeLeft)
   }
 
@@ -107,8 +109,12 @@ extension LineWriter {
     put("result", plain: outcome.winner == nil ? "draw" : "win")
     put("winner", outcome.winner)
     put("reason", plain: outcome.reason.rawValue)
-    guard let cells = outcome.line else { return }
-    put(field: "line")
+    if let line = outcome.line { put("line", line) }
+  }
+
+  /// Puts cells as `[[row,col],…]`.
+  private mutating func put(_ name: StaticString, _ cells: [Cell]) {
+    put(field: name)
     put("[")
     for (index, cell) in cells.enumerated() {
       if index > 0 { put(",") }
