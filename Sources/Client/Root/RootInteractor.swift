@@ -55,8 +55,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private let start = CurrentValue<Result<Void, any Error>?>(nil)
   private var workflow: (any Cancellable)?
   private var names: [String] = []
-  /// The setup of the current game, or of the last one.
-  private var setup: GameSetup?
+  /// The current game, or the last one.
+  private var game: (info: GameInfo, setup: GameSetup)?
 
   init(
     presenter: any RootPresentable, gameService: any GameService, workers: [any Working],
@@ -115,7 +115,7 @@ extension RootInteractor: GameServiceDelegate {
   }
 
   func gameService(didStart game: Game, setup: GameSetup) {
-    self.setup = setup
+    self.game = (game.info, setup)
     router?.routeToGame(game, setup: setup)
     start.send(.success(()))
   }
@@ -184,9 +184,9 @@ extension RootInteractor: GameListener {
   }
 
   private func lastGame(with outcome: Outcome) -> LastGame? {
-    guard let board = router?.currentGame?.board, let setup else { return nil }
+    guard let board = router?.currentGame?.board, let (info, setup) = game else { return nil }
     return LastGame(
-      players: setup.series.players, seat: setup.seat, board: board, outcome: outcome)
+      game: info, players: setup.series.players, seat: setup.seat, board: board, outcome: outcome)
   }
 }
 
