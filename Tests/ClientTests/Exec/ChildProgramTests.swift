@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 @Suite struct ChildProgramTests {
-  @Test func `lines go in and out, and it ends with its code`() throws {
+  @Test func `a child exchanges lines and ends with its exit code`() throws {
     let parent = try Parent("read -r line; echo \"got $line\"; exit 3")
     parent.child.write(Array("hello\n".utf8).span)
     try parent.turn { $0.end != nil }
@@ -13,7 +13,7 @@ import Testing
     #expect(parent.end == .exited(code: 3))
   }
 
-  @Test func `its input can end, behind all that was written`() throws {
+  @Test func `a child reads everything that was written before its input ends`() throws {
     let parent = try Parent("sleep 0.2; wc -c")
     parent.child.write([UInt8](repeating: 0x0A, count: 300_000).span)
     #expect(parent.child.unread > 0)
@@ -23,7 +23,7 @@ import Testing
     #expect(parent.end == .exited(code: 0))
   }
 
-  @Test func `one that has stopped reading is told of when it reads again`() throws {
+  @Test func `the delegate is notified when a slow child has read its input`() throws {
     let parent = try Parent("read -r line; cat >/dev/null")
     parent.child.write([UInt8](repeating: 0x2E, count: 300_000).span)
     #expect(parent.child.unread > 0)
@@ -34,7 +34,7 @@ import Testing
     try parent.turn { $0.end != nil }
   }
 
-  @Test func `while nobody reads it, it waits`() throws {
+  @Test func `a child waits while its output is not read`() throws {
     let parent = try Parent("head -c 1000000 /dev/zero")
     parent.child.isReading = false
     for _ in 0..<5 { try parent.loop.turn(wait: .milliseconds(20)) }
@@ -45,7 +45,7 @@ import Testing
     #expect(parent.output.utf8.count == 1_000_000)
   }
 
-  @Test func `one that does not end with its input is terminated, and what it runs too`() throws {
+  @Test func `a child that outlives its input is terminated with its process group`() throws {
     let parent = try Parent("echo $$; sleep 100; true")
     try parent.turn { $0.output.hasSuffix("\n") }
     let group = try #require(Int32(parent.output.dropLast()))
@@ -58,7 +58,7 @@ import Testing
     try parent.turn { _ in kill(-group, 0) == -1 }
   }
 
-  @Test func `one that does not care is killed`() throws {
+  @Test func `a child that ignores SIGTERM is killed`() throws {
     let parent = try Parent("trap '' TERM; echo ready; while true; do sleep 1; done")
     try parent.turn { $0.output == "ready\n" }
     parent.child.terminate()
@@ -66,13 +66,13 @@ import Testing
     #expect(parent.end == .terminated)
   }
 
-  @Test func `one that a signal ended is told from one that ended by itself`() throws {
+  @Test func `a child that a signal ended is reported as killed`() throws {
     let parent = try Parent("kill -KILL $$")
     try parent.turn { $0.end != nil }
     #expect(parent.end == .killed(signal: SIGKILL))
   }
 
-  @Test func `one that ends with nobody reading is no signal for us`() throws {
+  @Test func `writing to a child that has closed its input raises no signal`() throws {
     signal(SIGPIPE, SIG_IGN)
     let parent = try Parent("exec <&-; sleep 0.2; echo done")
     try parent.turn { $0.end != nil || $0.output == "done\n" }

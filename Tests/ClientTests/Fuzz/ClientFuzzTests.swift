@@ -12,7 +12,7 @@ import Testing
   private static let count = environment["CLIENT_FUZZ_SEEDS"].flatMap { UInt64($0) }
 
   @Test(arguments: [InterfaceMode.fullScreen, .plain])
-  func `whatever a server says, the client bears it`(mode: InterfaceMode) throws {
+  func `the client survives whatever a server sends`(mode: InterfaceMode) throws {
     let transcripts = try Transcripts.load()
     var coverage: Set<FuzzedClient.Coverage> = []
     for seed in Self.first..<Self.first + (Self.count ?? 40) {

@@ -6,7 +6,7 @@ import Testing
 
 /// What goes on around the board, in plain lines.
 @Suite struct MatchNewsTests {
-  @Test func `what is said in the match stands between the moves, and nothing else is broken`() {
+  @Test func `a chat message is shown during a game, and the question is asked again`() {
     let client = RemoteApp.inGame()
     client.server.say(client.server.next(.didSay(from: "bob", text: "hello \u{202E}[2J")))
     #expect(client.app.terminal.take() == "\n\"bob\": hello �[2J\nann, put X on (1 to 9): ")
@@ -38,7 +38,7 @@ import Testing
     #expect(client.server.take().isEmpty)
   }
 
-  @Test func `also between the games, and in a pipe it is read on behind it`() {
+  @Test func `a chat message is shown between games, and a reply is sent`() {
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
     client.forget()
@@ -51,7 +51,7 @@ import Testing
     #expect(client.app.terminal.take() == "")
   }
 
-  @Test func `what is said cannot look like a sentence of the program's, whatever the name`() {
+  @Test func `a chat message puts its sender in quotes, so it cannot look like a notice`() {
     let name = "ann did not come back"
     let client = RemoteApp.inGame()
     client.server.say(client.server.next(.didSay(from: name, text: "bob wins.\u{202E}")))
@@ -59,7 +59,7 @@ import Testing
       client.app.terminal.take().hasPrefix("\n\"ann did not come back\": bob wins.\u{FFFD}\n"))
   }
 
-  @Test func `what is too long is not sent`() {
+  @Test func `a chat message of more than 200 characters is not sent`() {
     let client = RemoteApp.inGame()
     client.app.type("say " + String(repeating: "x", count: 201))
     #expect(client.server.take().isEmpty)
@@ -67,7 +67,7 @@ import Testing
     #expect(client.server.take().count == 1)
   }
 
-  @Test func `an opponent who is away, and back`() {
+  @Test func `the player is notified when the opponent disconnects and returns`() {
     let client = RemoteApp.inGame()
     client.server.say(
       client.server.next(.presenceDidChange(.o, online: false, grace: .milliseconds(41_001))))
@@ -76,7 +76,7 @@ import Testing
     #expect(client.app.terminal.take().contains("bob is back.\n"))
   }
 
-  @Test func `the own absence that is told on return is no news`() {
+  @Test func `the player's own absence is not shown`() {
     let client = RemoteApp.inGame()
     client.server.say(
       client.server.next(.presenceDidChange(.x, online: false, grace: .seconds(60))),
@@ -84,7 +84,7 @@ import Testing
     #expect(client.app.terminal.take() == "")
   }
 
-  @Test func `the time for a move, and the right one after a return`() throws {
+  @Test func `the move deadline is shown, and corrected after a reconnect`() throws {
     let client = RemoteApp.inLobby()
     client.server.begin(match: "m", left: .seconds(30))
     #expect(client.app.terminal.take().contains("Time for this move: 0:30\n"))
@@ -102,7 +102,7 @@ import Testing
     #expect(news().deadline == nil)
   }
 
-  @Test func `when the match is over there is nobody to be away, and nothing to say`() throws {
+  @Test func `the end of a match clears its absences and its chat`() throws {
     let client = RemoteApp.inGame()
     let news = try #require(latestNews(of: client))
     client.server.say(
@@ -116,7 +116,7 @@ import Testing
     #expect(news().remarks.isEmpty)
   }
 
-  @Test func `an absence does not outlive the game of its player`() throws {
+  @Test func `an absence is cleared when another opponent takes the seat`() throws {
     let client = RemoteApp.inGame()
     let news = try #require(latestNews(of: client))
     let away = client.server.next(.presenceDidChange(.o, online: false, grace: .seconds(60)))
@@ -127,7 +127,7 @@ import Testing
     #expect(news().absences.isEmpty)
   }
 
-  @Test func `no more of the chat is kept than can be of use`() throws {
+  @Test func `only the latest chat messages are kept`() throws {
     let client = RemoteApp.inGame()
     let news = try #require(latestNews(of: client))
     for number in 1...60 {

@@ -52,7 +52,7 @@ import Testing
         .boardDidChange(Change(change.placement, turn: change.turn, hash: change.hash ^ 1))))
   }
 
-  @Test func `events that have come already are ignored`() throws {
+  @Test func `repeated events are ignored`() throws {
     let first = server.nextMove(5)
     server.say(first, first)
     let second = server.nextMove(1)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test
-  func `missing events are asked for once, and what comes too early counts when its turn comes`()
+  func `a gap is requested once, and the events after it are applied when it is filled`()
     throws
   {
     let moves = [5, 1, 9].map { server.nextMove($0) }
@@ -76,8 +76,7 @@ import Testing
     #expect(match.last?.seq == 4)
   }
 
-  @Test func `a change that gives another board than the server's is mended by a snapshot`() throws
-  {
+  @Test func `a change with a wrong hash is repaired by a snapshot`() throws {
     server.say(try wrong(server.nextMove(5)))
     #expect(game.calls.isEmpty)
     #expect(server.take() == [#"{"type":"sync","id":1}"#])
@@ -89,14 +88,14 @@ import Testing
     #expect(game.calls.last == .change(try change(next)))
   }
 
-  @Test func `a server whose snapshot does not fit its events either is given up`() throws {
+  @Test func `a change with a wrong hash after a snapshot closes the link`() throws {
     server.say(try wrong(server.nextMove(5)))
     server.say(server.snapshot(), re: .integer(1))
     server.say(try wrong(server.nextMove(1)))
     #expect(witness.states.last == .closed(.outOfStep))
   }
 
-  @Test func `a snapshot older than what is here is of no honest server`() {
+  @Test func `a snapshot older than the latest event closes the link`() {
     let old = server.snapshot()
     server.move(5)
     server.say(old)
@@ -118,7 +117,7 @@ import Testing
         online: PerMark(x: true, o: true), outcome: nil))
   }
 
-  @Test func `a snapshot of another game than the one that runs is of no honest server`() {
+  @Test func `a snapshot that contradicts the running game closes the link`() {
     let others = [
       snapshot(shape: Self.wide), snapshot(of: "gomoku"), snapshot(you: .o),
       snapshot(you: nil), snapshot(o: "eve"),
@@ -134,7 +133,7 @@ import Testing
     #expect(!isClosed)
   }
 
-  @Test func `a snapshot begins the game of a match of which only chat was told`() {
+  @Test func `a snapshot begins the game of a match that is known only from chat`() {
     server.endMatch(.left, by: .o)
     server.say(.match(MatchEvent(match: "n", seq: 1, .didSay(from: "bob", text: "hello"))))
     server.say(
@@ -151,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `an end that does not fit the board is asked for again`() {
+  @Test func `an end of game that does not fit the board requests a snapshot`() {
     let beyond = [0, 1, 2].map { Cell(row: $0, column: 3) }
     server.endGame(Outcome(winner: .x, reason: .line, line: beyond), score: Score(x: 1))
     #expect(game.calls.isEmpty)
@@ -159,7 +158,7 @@ import Testing
     #expect(server.take() == [#"{"type":"sync","id":1}"#])
   }
 
-  @Test func `so is the end of a game that is over`() {
+  @Test func `a second end of the same game requests a snapshot`() {
     server.endGame(draw, score: Score(draws: 1))
     server.endGame(draw, score: Score(draws: 2))
     #expect(game.calls == [.end(draw)])
@@ -167,14 +166,14 @@ import Testing
     #expect(server.take() == [#"{"type":"sync","id":1}"#])
   }
 
-  @Test func `a snapshot of the board that is here changes nothing`() {
+  @Test func `a snapshot of the current board changes nothing`() {
     server.move(5)
     server.say(server.snapshot())
     #expect(game.calls.count == 1)
     #expect(listener.calls.count == 1)
   }
 
-  @Test func `an end that was missed ends the game before the next begins`() {
+  @Test func `a snapshot of a finished game ends the running one`() {
     _ = server.next(.gameDidEnd(draw, Score(draws: 1)))
     server.say(server.snapshot(score: Score(draws: 1), outcome: draw))
     #expect(game.calls.last == .end(draw))
@@ -182,7 +181,7 @@ import Testing
     #expect(listener.calls.count == 2)
   }
 
-  @Test func `a whole game that was missed replaces the proxy`() {
+  @Test func `a snapshot of the next game replaces the proxy`() {
     server.say(server.snapshot(score: Score(draws: 1)))
     #expect(listener.calls.count == 2)
     guard case .start(let picture) = listener.calls.last else {
@@ -193,7 +192,7 @@ import Testing
     #expect(game.calls.isEmpty)
   }
 
-  @Test func `between games the snapshot of the last one changes nothing`() {
+  @Test func `a snapshot of the last game between games changes nothing`() {
     server.endGame(draw, score: Score(draws: 1))
     let calls = listener.calls
     server.say(server.snapshot(score: Score(draws: 1), outcome: draw))
@@ -202,14 +201,14 @@ import Testing
     #expect(listener.calls.count == calls.count + 1)
   }
 
-  @Test func `of a game that was missed whole the end is shown as well`() {
+  @Test func `a snapshot of a missed game starts and ends that game`() {
     server.endGame(draw, score: Score(draws: 1))
     server.say(server.snapshot(score: Score(draws: 2), outcome: draw))
     #expect(listener.calls.count == 4)
     #expect(listener.calls.last == .endGame(draw, Score(draws: 2)))
   }
 
-  @Test func `where the server knows of no match any more, it has vanished`() throws {
+  @Test func `a match that the server no longer knows is reported as vanished`() throws {
     _ = server.nextMove(5)
     server.move(1)
     _ = server.take()
@@ -217,7 +216,7 @@ import Testing
     #expect(listener.calls.last == .vanish)
   }
 
-  @Test func `what is not answered because the link is closed is told`() {
+  @Test func `a move on a closed link is reported as unanswered`() {
     wire.link.close(.lost)
     match.place(at: Cell(row: 0, column: 0))
     #expect(listener.calls.last == .noAnswer)

@@ -39,7 +39,7 @@ import Testing
 
   private var failure: LinkState? { witness.states.count > 3 ? witness.states.last : nil }
 
-  @Test func `a game goes to its proxy, its beginning and its end to the listener`() throws {
+  @Test func `changes go to the proxy, the start and the end of a game to the delegate`() throws {
     var board = empty
     let first = try change(1, 1, on: &board)
     let outcome = Outcome(winner: .x, reason: .resigned)
@@ -55,7 +55,7 @@ import Testing
     #expect(failure == nil)
   }
 
-  @Test func `the count goes on over the games of a match`() {
+  @Test func `sequence numbers continue across the games of a match`() {
     let draw = Outcome(winner: nil, reason: .full)
     receive(1, .gameDidStart(picture))
     receive(2, .gameDidEnd(draw, Score(draws: 1)))
@@ -66,7 +66,7 @@ import Testing
     #expect(match.last?.seq == 4)
   }
 
-  @Test func `a new match after the last counts from one again`() {
+  @Test func `sequence numbers restart at 1 in a new match`() {
     receive(1, .gameDidStart(picture))
     receive(2, .matchDidEnd(.left, by: .o, Score()))
     receive(1, .gameDidStart(picture), of: "n")
@@ -74,7 +74,7 @@ import Testing
     #expect(listener.calls.count == 3)
   }
 
-  @Test func `events that this client does not know are counted`() {
+  @Test func `events of an unknown type are counted`() {
     receive(1, .gameDidStart(picture))
     match.receiveUnknown(match: "m", seq: 2)
     receive(3, .gameDidEnd(Outcome(winner: nil, reason: .full), Score(draws: 1)))
@@ -83,7 +83,7 @@ import Testing
     #expect(match.last?.seq == 4)
   }
 
-  @Test func `they may begin a match, and do not matter where they are of another`() {
+  @Test func `an unknown event can begin a match, and is ignored in any other match`() {
     match.receiveUnknown(match: "m", seq: 1)
     receive(2, .gameDidStart(picture))
     match.receiveUnknown(match: "other", seq: 77)
@@ -93,7 +93,7 @@ import Testing
     #expect(listener.calls.count == 2)
   }
 
-  @Test func `what the person does goes up`() {
+  @Test func `moves, resigning and leaving are sent to the server`() {
     match.place(at: Cell(row: 2, column: 1))
     match.resign()
     match.leave()
@@ -108,7 +108,7 @@ import Testing
     (ErrorCode.cellTaken, MoveError.cellTaken), (.notYourTurn, .notYourTurn),
     (.outOfBoard, .outOfBoard), (.noGame, .noGame), (.notInMatch, .noGame),
   ])
-  func `a refusal comes to the proxy in the words of the game`(
+  func `an error code reaches the proxy as a move error`(
     _ code: ErrorCode, _ refusal: MoveError
   ) {
     match.place(at: Cell(row: 0, column: 0))
@@ -116,7 +116,7 @@ import Testing
     #expect(game.calls == [.refuse(refusal)])
   }
 
-  @Test func `a refusal that comes after the game has gone reaches nobody`() {
+  @Test func `a refusal after the end of the game is dropped`() {
     match.place(at: Cell(row: 0, column: 0))
     match.game = nil
     wire.server.say(.error(.noGame), re: .integer(1))

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `an answer goes to the command whose number it carries`() {
+  @Test func `an answer completes the command with the same id`() {
     ask("first")
     ask("second")
     wire.server.say(.pong, re: .integer(2))
@@ -36,7 +36,7 @@ import Testing
     #expect(answers.given == ["second: pong", "first: pong"])
   }
 
-  @Test func `it is also an event, told afterwards; a refusal is not`() {
+  @Test func `an answer is then published as an event, and an error is not`() {
     var order: [String] = []
     let token = wire.link.events.subscribe { _ in order.append("event") }
     wire.link.send(.ping) { _ in order.append("answer") }
@@ -48,14 +48,14 @@ import Testing
   }
 
   @Test(arguments: [nil, RequestID.integer(7), .text("1")])
-  func `what answers nothing that was asked is an event only`(_ re: RequestID?) {
+  func `an answer to no pending command is published only as an event`(_ re: RequestID?) {
     ask("first")
     wire.server.say(.error(.internal), re: re)
     #expect(answers.given.isEmpty)
     #expect(witness.events == [ReceivedEvent(re: re, .error(.internal))])
   }
 
-  @Test func `a number is answered once`() {
+  @Test func `a command is completed once`() {
     ask("first")
     wire.server.say(.error(.internal), re: .integer(1))
     wire.server.say(.error(.internal), re: .integer(1))
@@ -63,7 +63,7 @@ import Testing
     #expect(witness.events.count == 1)
   }
 
-  @Test func `on a link that is closed nothing is sent, and nobody waits for an answer`() {
+  @Test func `commands on a closed link fail at once, and nothing is sent`() {
     ask("before")
     _ = wire.server.take()
     wire.link.close(.outOfStep)
@@ -74,14 +74,14 @@ import Testing
     #expect(witness.states.last == .closed(.outOfStep))
   }
 
-  @Test func `the first reason to close counts`() {
+  @Test func `the first reason for closing the link is kept`() {
     wire.link.close(.outOfStep)
     wire.link.close(.lost)
     #expect(witness.states.count == 4)
     #expect(witness.states.last == .closed(.outOfStep))
   }
 
-  @Test func `who closes it within an event hears no more of the same read`() {
+  @Test func `no event follows when a subscriber closes the link`() {
     let link = wire.link
     let token = link.events.subscribe { _ in link.close(.outOfStep) }
     wire.deliver([.pong, .didCancel])
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `however the bytes are split, the same events come`(_ seed: UInt64) {
+  func `the events do not depend on how the bytes are split`(_ seed: UInt64) {
     let wire = TestLink(seed: seed)
     let witness = LinkWitness(wire.link)
     wire.start()

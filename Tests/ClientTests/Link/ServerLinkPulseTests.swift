@@ -17,7 +17,7 @@ import Testing
 
   private func ping(_ id: Int) -> String { #"{"type":"ping","id":\#(id)}"# }
 
-  @Test func `where nothing else is sent a sign of life is, whether or not anything comes`() {
+  @Test func `an idle link sends a ping every five seconds, even while events arrive`() {
     for id in 1...20 {
       wire.clock.advance(by: .seconds(4))
       wire.server.say(.didCancel)
@@ -29,7 +29,7 @@ import Testing
     #expect(wire.link.isOpen)
   }
 
-  @Test func `who sends commands needs no other sign of life`() {
+  @Test func `a link that sends commands sends no pings`() {
     for id in 1...20 {
       wire.clock.advance(by: .seconds(4))
       wire.link.send(.cancel)
@@ -44,7 +44,7 @@ import Testing
     (.seconds(2), .seconds(1)), (.milliseconds(500), .milliseconds(250)),
     (.zero, .milliseconds(100)),
   ])
-  func `a server that sends the silent away gets one twice in its time, within reason`(
+  func `the ping interval is half of the server's idle timeout, from 0.1 to 5 seconds`(
     idle: Duration, pulse: Duration
   ) {
     let wire = TestLink()
@@ -59,7 +59,7 @@ import Testing
     #expect(wire.link.isOpen)
   }
 
-  @Test func `without an answer the link is lost ten seconds after the last one sent`() {
+  @Test func `the link closes ten seconds after the last answer`() {
     wire.clock.advance(by: .seconds(2))
     wire.link.send(.cancel)
     wire.server.answer(.didCancel)
@@ -72,7 +72,7 @@ import Testing
     #expect(wire.clock.next == nil)
   }
 
-  @Test func `so it is while everything else arrives, and where commands follow one another`() {
+  @Test func `the link closes without answers, even while events arrive`() {
     for second in 1...10 {
       #expect(wire.link.isOpen)
       wire.clock.advance(by: .seconds(1))
@@ -83,7 +83,7 @@ import Testing
     #expect(wire.isClosedByClient)
   }
 
-  @Test func `at a server with little patience a dead way is not taken for lost any sooner`() {
+  @Test func `a short idle timeout of the server does not shorten the answer timeout`() {
     let wire = TestLink()
     wire.start()
     wire.server.greet(idle: .seconds(2))
@@ -94,7 +94,7 @@ import Testing
     #expect(wire.clock.next == nil)
   }
 
-  @Test func `what was asked of it fails with it`() {
+  @Test func `pending commands fail when the link closes`() {
     var answers: [Event?] = []
     wire.clock.advance(by: .seconds(1))
     wire.link.send(.cancel) { answers.append($0) }
@@ -104,7 +104,7 @@ import Testing
     #expect(answers == [nil])
   }
 
-  @Test func `a server that answers none of very many commands is given up at once`() {
+  @Test func `too many unanswered commands close the link at once`() {
     var unanswered = 0
     for _ in 0..<ServerLink.maxUnansweredCommands {
       wire.link.send(.cancel) { if $0 == nil { unanswered += 1 } }
@@ -115,7 +115,7 @@ import Testing
     #expect(unanswered == ServerLink.maxUnansweredCommands + 1)
   }
 
-  @Test func `so is one that answers all of them and reads none`() {
+  @Test func `too many unsent bytes close the link`() {
     var sent = 0
     while wire.link.isOpen, sent < 100_000 {
       sent += 1

@@ -29,7 +29,7 @@ import Testing
     return (ScriptedServer(far, on: network), near)
   }
 
-  @Test func `it connects nowhere before it is told to`() {
+  @Test func `a new link does not connect by itself`() {
     #expect(attempts.all.isEmpty)
     #expect(witness.states == [.idle])
     link.connect(to: .example)
@@ -38,13 +38,13 @@ import Testing
     #expect(witness.states == [.idle, .connecting])
   }
 
-  @Test func `while it does not run it connects nowhere`() {
+  @Test func `a stopped link does not connect`() {
     scope.deactivate()
     link.connect(to: .example)
     #expect(attempts.all.isEmpty)
   }
 
-  @Test func `an attempt is given up when nobody wants it, and when the link stops`() {
+  @Test func `disconnecting or stopping the link cancels a connect attempt`() {
     link.connect(to: .example)
     link.disconnect()
     #expect(attempts.last?.isCancelled == true)
@@ -54,7 +54,7 @@ import Testing
     #expect(attempts.all.map(\.isCancelled) == [true, true])
   }
 
-  @Test func `after a failure another server can be tried`() {
+  @Test func `the link can connect to another server after a failure`() {
     link.connect(to: .example)
     attempts.last?.answer(.failure(.unknownHost))
     link.connect(to: ServerAddress(host: "other", port: 80))
@@ -65,7 +65,7 @@ import Testing
       witness.states.dropLast() == [.idle, .connecting, .closed(.unknownHost), .connecting])
   }
 
-  @Test func `a new attempt closes the connection there was, with all that was asked over it`() {
+  @Test func `a new attempt closes the old connection and fails its pending commands`() {
     link.connect(to: .example)
     let old = accept()
     old.server.greet()
@@ -82,7 +82,7 @@ import Testing
     #expect(witness.events == [ReceivedEvent(re: .integer(1), .pong)])
   }
 
-  @Test func `a late answer reaches nobody, and its connection is closed`() {
+  @Test func `the late result of an old attempt is ignored, and its connection closed`() {
     link.connect(to: .example)
     let late = attempts.last
     link.connect(to: .example)
@@ -93,7 +93,7 @@ import Testing
     #expect(witness.states == [.idle, .connecting])
   }
 
-  @Test func `half a line of the old connection is not the beginning of the new one's`() {
+  @Test func `a partial line of the old connection is discarded`() {
     link.connect(to: .example)
     let old = accept()
     old.server.greet()
@@ -103,7 +103,7 @@ import Testing
     #expect(link.isOpen)
   }
 
-  @Test func `what the old connection still tells is not heard`() {
+  @Test func `input from the old connection is ignored`() {
     link.connect(to: .example)
     let old = accept()
     let delegate = old.near.delegate
@@ -114,7 +114,7 @@ import Testing
     #expect(link.isOpen)
   }
 
-  @Test func `who disconnects leaves no timer behind, connected or greeted`() {
+  @Test func `disconnecting cancels all timers, before and after hello`() {
     link.connect(to: .example)
     let connected = accept()
     #expect(clock.next != nil)
@@ -130,7 +130,7 @@ import Testing
     #expect(witness.states.last == .idle)
   }
 
-  @Test func `a link that is closed has nothing to give up`() {
+  @Test func `disconnecting a closed link keeps its reason`() {
     link.connect(to: .example)
     attempts.last?.answer(.failure(.unknownHost))
     link.disconnect()

@@ -12,7 +12,7 @@ import Testing
     witness = LinkWitness(wire.link)
   }
 
-  @Test func `it is open once the server has greeted`() {
+  @Test func `the link opens when the server sends hello`() {
     wire.start()
     #expect(witness.states == [.idle, .connecting])
     #expect(!wire.link.isOpen)
@@ -27,14 +27,14 @@ import Testing
     #expect(witness.events.isEmpty)
   }
 
-  @Test func `a server of another protocol is none of ours`() {
+  @Test func `another protocol version closes the link`() {
     wire.start()
     wire.server.greet(protocolVersion: 2)
     #expect(witness.states == [.idle, .connecting, .closed(.notOurServer)])
     #expect(wire.isClosedByClient)
   }
 
-  @Test func `whoever does not greet first is none of ours`() {
+  @Test func `any event before hello closes the link`() {
     wire.start()
     wire.server.say(.pong)
     #expect(witness.states == [.idle, .connecting, .closed(.notOurServer)])
@@ -45,7 +45,7 @@ import Testing
     "SSH-2.0-OpenSSH_9.2", "", "{}", "[1]", #"{"type":"hello"}"#, "{\"type\":\"pong\"",
     #"{"type":"boardDidChange","match":"m","seq":1,"cells":[],"hash":"00000000"}"#,
   ])
-  func `garbage closes the link, before the greeting and behind it`(_ line: String) {
+  func `garbage closes the link, before and after hello`(_ line: String) {
     wire.start()
     wire.server.say(line: line)
     #expect(witness.states.last == .closed(.notOurServer))
@@ -58,7 +58,7 @@ import Testing
     #expect(later.isClosedByClient)
   }
 
-  @Test func `a line that is too long closes the link before it has ended`() {
+  @Test func `a line that is too long closes the link before its end`() {
     wire.start()
     wire.server.greet()
     wire.deliver(bytes: Array(repeating: UInt8(ascii: " "), count: ProtocolLimits.maxEventLine - 1))
@@ -68,7 +68,7 @@ import Testing
     #expect(wire.isClosedByClient)
   }
 
-  @Test func `the longest line is read`() {
+  @Test func `the longest allowed line is read`() {
     wire.start()
     wire.server.greet()
     let frame = #"{"type":"pong","padding":""}"#
@@ -77,7 +77,7 @@ import Testing
     #expect(witness.events == [ReceivedEvent(.pong)])
   }
 
-  @Test func `a goodbye closes it with its sentence, also as the first line`() {
+  @Test func `a bye closes the link with its message, even as the first line`() {
     wire.start()
     wire.server.say(.bye(.full, message: "No room.", retry: .seconds(1)))
     #expect(
@@ -85,7 +85,7 @@ import Testing
     #expect(wire.isClosedByClient)
   }
 
-  @Test func `nothing is heard behind a goodbye`() {
+  @Test func `nothing after a bye is read`() {
     wire.start()
     wire.server.greet()
     wire.server.say(.bye(.quit), .pong)
@@ -95,7 +95,7 @@ import Testing
     #expect(witness.events.isEmpty)
   }
 
-  @Test func `a connection that ends or breaks is lost, once`() {
+  @Test func `a connection that ends or breaks closes the link once`() {
     wire.start()
     wire.server.greet()
     wire.server.end()
@@ -104,7 +104,7 @@ import Testing
     #expect(witness.states.last == .closed(.lost))
   }
 
-  @Test func `a server that never greets is given up`() {
+  @Test func `a server that never sends hello is given up`() {
     wire.start()
     wire.clock.advance(by: ServerLink.answerTimeout - .milliseconds(1))
     #expect(witness.states == [.idle, .connecting])
@@ -112,7 +112,7 @@ import Testing
     #expect(witness.states == [.idle, .connecting, .closed(.silent)])
   }
 
-  @Test func `an attempt that fails closes it`() {
+  @Test func `a failed connect attempt closes the link`() {
     let link = ServerLink(timers: ManualTimers()) { _, _, answer in
       answer(.failure(.unknownHost))
       return CompositeCancellable()
@@ -123,7 +123,7 @@ import Testing
     #expect(witness.states == [.idle, .connecting, .closed(.unknownHost)])
   }
 
-  @Test func `it ends with the interactor that it works for`() {
+  @Test func `the link closes when its interactor deactivates`() {
     wire.start()
     wire.server.greet()
     wire.scope.deactivate()

@@ -13,7 +13,7 @@ import Testing
       withListener: listener, names: ["ann"], lastGame: nil)
   }
 
-  @Test func `what is typed at the view reaches the root`() {
+  @Test func `a command typed in the view reaches the root`() {
     let router = build()
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("start bob")
@@ -21,7 +21,7 @@ import Testing
     #expect(dependency.terminal.take().hasPrefix("You are ann.\n"))
   }
 
-  @Test func `it is freed once it is let go, also while it waits`() {
+  @Test func `a released OffGame RIB is deallocated, even while waiting for a game`() {
     weak var interactor: AnyObject?
     weak var view: AnyObject?
     do {

@@ -21,7 +21,7 @@ import Testing
     _ = presenter.take()
   }
 
-  @Test func `the first one that can be played here, unless one is chosen`() {
+  @Test func `start uses the chosen game, or the first playable one`() {
     interactor.start(against: .anyone)
     interactor.choose(gameID: "large")
     interactor.start(against: .bot)
@@ -36,26 +36,26 @@ import Testing
     #expect(listener.calls == [.start("tictactoe", .anyone)])
   }
 
-  @Test func `a game that nobody offers is refused with a sentence`() {
+  @Test func `a game that the server does not offer is refused with a sentence`() {
     interactor.choose(gameID: "go")
     #expect(presenter.take() == [.say("There is no game called go.")])
   }
 
-  @Test func `where no game can be played here nothing is started`() {
+  @Test func `without a playable game nothing starts`() {
     lobby.offers = [GameLobbyMock.strange]
     interactor.start(against: .anyone)
     #expect(presenter.take() == [.say("This client cannot play any of the server's games.")])
     #expect(listener.calls.isEmpty)
   }
 
-  @Test func `between games it is the game of the match`() {
+  @Test func `start between games uses the game of the match`() {
     lobby.matchGame = .large
     lobby.current.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
     interactor.start(against: .anyone)
     #expect(listener.calls == [.start("large", .anyone)])
   }
 
-  @Test func `against somebody who has invited it is the game of the invitation`() {
+  @Test func `start against an inviting player uses the game of the invitation`() {
     lobby.standing.send([
       Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess"),
     ])

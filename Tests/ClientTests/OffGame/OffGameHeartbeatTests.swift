@@ -22,7 +22,7 @@ import Testing
     LobbyStatus.waiting(opponent: nil),
     .betweenGames(Outcome(winner: nil, reason: .full), hasAsked: true),
   ])
-  func `who waits is shown for how long`(_ status: LobbyStatus) {
+  func `the waiting time is shown every ten seconds`(_ status: LobbyStatus) {
     clock.advance(by: .seconds(3))
     lobby.current.send(status)
     _ = presenter.take()
@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [
     LobbyStatus.lobby, .betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false),
   ])
-  func `it ends with the waiting`(_ status: LobbyStatus) {
+  func `the waiting time is not shown after the wait`(_ status: LobbyStatus) {
     lobby.current.send(.waiting(opponent: nil))
     lobby.current.send(status)
     _ = presenter.take()
@@ -46,7 +46,7 @@ import Testing
     #expect(presenter.take().isEmpty)
   }
 
-  @Test func `a new waiting counts anew`() {
+  @Test func `a new wait starts at zero`() {
     lobby.current.send(.waiting(opponent: nil))
     clock.advance(by: .seconds(8))
     lobby.current.send(.waiting(opponent: "bob"))

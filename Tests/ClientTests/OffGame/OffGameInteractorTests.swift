@@ -18,7 +18,7 @@ import Testing
     interactor.listener = listener
   }
 
-  @Test func `it shows where the person stands, first of all and at each change`() {
+  @Test func `the status is shown on activation and on each change`() {
     interactor.activate()
     #expect(
       presenter.take() == [.series(nil), .status(.lobby, since: nil), .invitations([])])
@@ -29,7 +29,7 @@ import Testing
     #expect(presenter.take() == [.status(.lobby, since: nil)])
   }
 
-  @Test func `it shows the series before the status, and each change of the score`() {
+  @Test func `the series is shown before the status, and on each change of the score`() {
     var series = Series(PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 1))
     score.update(with: series)
     interactor.activate()
@@ -40,7 +40,7 @@ import Testing
     #expect(presenter.take() == [.series(series), .series(nil)])
   }
 
-  @Test func `it shows the invitations that stand, also when one goes`() {
+  @Test func `the pending invitations are shown on each change`() {
     let (bob, eve) = (
       Invitation(from: "bob", game: "tictactoe"), Invitation(from: "eve", game: "tictactoe")
     )
@@ -51,7 +51,7 @@ import Testing
     #expect(presenter.take() == [.invitations([bob, eve]), .invitations([eve])])
   }
 
-  @Test func `what starts a game goes to the root, all else to the lobby`() {
+  @Test func `starting a game goes to the root, cancelling and leaving to the lobby`() {
     interactor.activate()
     interactor.start(against: .anyone)
     interactor.start(against: .bot)
@@ -66,7 +66,7 @@ import Testing
     #expect(lobby.calls == [.cancel, .leave])
   }
 
-  @Test func `a list that the person asks for is shown as a sentence`() {
+  @Test func `a requested list is shown as a sentence`() {
     interactor.activate()
     _ = presenter.take()
     interactor.listPlayers()
@@ -76,7 +76,7 @@ import Testing
     #expect(presenter.take() == [.say("Nobody is playing now.")])
   }
 
-  @Test func `the reason why there is no list is shown`() {
+  @Test func `the reason for a refused list is shown`() {
     interactor.activate()
     _ = presenter.take()
     interactor.listPlayers()
@@ -86,13 +86,13 @@ import Testing
     #expect(presenter.take() == [.say("Too fast."), .say("No connection.")])
   }
 
-  @Test func `a notice is said`() {
+  @Test func `a notice is shown`() {
     interactor.activate()
     lobby.said.send("bob has gone.")
     #expect(presenter.take().last == .say("bob has gone."))
   }
 
-  @Test func `once it is inactive it shows nothing any more`() {
+  @Test func `an inactive interactor shows nothing`() {
     interactor.activate()
     lobby.current.send(.waiting(opponent: nil))
     interactor.deactivate()

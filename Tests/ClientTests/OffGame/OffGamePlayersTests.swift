@@ -18,7 +18,7 @@ import Testing
     return interactor
   }
 
-  @Test func `they are asked for at once and again and again, and shown where they change`() {
+  @Test func `the list of players is requested repeatedly, and shown when it changes`() {
     let interactor = interactor(presenter)
     lobby.answer("ann")
     #expect(presenter.take() == [.players(["ann"]), .matches([])])
@@ -31,7 +31,7 @@ import Testing
     #expect(interactor.isActive)
   }
 
-  @Test func `they are not asked for again before the answer has come`() {
+  @Test func `the list of players is not requested again before the answer`() {
     let interactor = interactor(presenter)
     clock.advance(by: .seconds(60))
     #expect(lobby.asked.count == 1)
@@ -42,7 +42,7 @@ import Testing
     #expect(interactor.isActive)
   }
 
-  @Test func `a refusal shows nothing, and they are asked for again`() {
+  @Test func `a refused list shows nothing and is requested again`() {
     let interactor = interactor(presenter)
     let refusal = ListError(sentence: "Too fast.")
     lobby.matches = .failure(refusal)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `it stops when OffGame goes, and a late answer reaches nobody`(isAnswered: Bool) {
+  func `requests stop when OffGame deactivates, and a late answer is ignored`(isAnswered: Bool) {
     let interactor = interactor(presenter)
     if isAnswered { lobby.answer("ann") }
     _ = presenter.take()
@@ -66,7 +66,7 @@ import Testing
     #expect(lobby.asked.isEmpty)
   }
 
-  @Test func `what there is to watch is asked for with them, and shown where it changes`() {
+  @Test func `the list of matches is requested too, and shown when it changes`() {
     let interactor = interactor(presenter)
     lobby.matches = .success(
       MatchList([
@@ -85,7 +85,7 @@ import Testing
     #expect(interactor.isActive)
   }
 
-  @Test func `a view without use for them has nobody asked`() {
+  @Test func `no list is requested for a view that shows none`() {
     let interactor = interactor(OffGamePresentableMock())
     clock.advance(by: .seconds(60))
     #expect(lobby.asked.isEmpty)

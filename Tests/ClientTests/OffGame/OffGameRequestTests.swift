@@ -31,19 +31,19 @@ import Testing
     return failures
   }
 
-  @Test func `it is shown, goes to the root, and is done`() {
+  @Test func `a request is shown, passed to the root, and succeeds`() {
     #expect(failures(.player("bob")) == [nil])
     #expect(presenter.take() == [.request(.start(against: .player("bob")))])
     #expect(listener.calls == [.start("tictactoe", .player("bob"))])
   }
 
-  @Test func `where no game can be played here it is said, and fails`() {
+  @Test func `a request without a playable game fails with a sentence`() {
     lobby.offers = [GameLobbyMock.strange]
     #expect(failures(.bot) == [.refused])
     #expect(presenter.take() == [.say("This client cannot play any of the server's games.")])
   }
 
-  @Test func `an invitation to a game without a plugin is said, and fails`() {
+  @Test func `a request for an invitation to an unplayable game fails with a sentence`() {
     lobby.offers = [GameLobbyMock.small, GameLobbyMock.strange]
     lobby.standing.send([Invitation(from: "eve", game: "chess")])
     _ = presenter.take()

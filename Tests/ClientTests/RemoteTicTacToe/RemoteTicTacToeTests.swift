@@ -25,7 +25,7 @@ import Testing
         board: board))
   }
 
-  @Test func `it shows the state so far when it becomes active`() throws {
+  @Test func `the proxy shows the current board when it becomes active`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["X..", "...", "..."], turn: .o))
     let router = build(board: board)
     #expect(dependency.view.calls.isEmpty)
@@ -36,7 +36,7 @@ import Testing
     #expect(router.board == board)
   }
 
-  @Test func `taps go up without a mark, and nothing is drawn before it is confirmed`() {
+  @Test func `moves are sent without a mark and drawn after confirmation`() {
     let router = build()
     router.interactable.activate()
     dependency.view.listener?.place(at: Cell(row: 1, column: 2), by: nil)
@@ -51,7 +51,7 @@ import Testing
     #expect(router.board == Board(.ticTacToe))
   }
 
-  @Test func `what has happened comes to the view, and the end to the listener`() throws {
+  @Test func `events reach the view, and the end of the game the listener`() throws {
     let router = build()
     router.interactable.activate()
     var board = Board(.ticTacToe)
@@ -75,7 +75,7 @@ import Testing
     #expect(listener.outcomes == [outcome])
   }
 
-  @Test func `to end it is to ask the server to let the player leave`() {
+  @Test func `ending the proxy sends a leave command`() {
     let router = build()
     router.interactable.activate()
     router.end(.left, by: .o)
@@ -83,14 +83,14 @@ import Testing
     #expect(listener.outcomes.isEmpty)
   }
 
-  @Test func `once it is inactive it hears no more`() {
+  @Test func `an inactive proxy receives no events`() {
     let router = build()
     router.interactable.activate()
     router.interactable.deactivate()
     #expect(match.game == nil)
   }
 
-  @Test func `a game that follows at once is not taken from the match by the one that goes`() {
+  @Test func `a deactivated proxy does not detach its successor from the match`() {
     let first = build()
     first.interactable.activate()
     let second = build()
@@ -99,7 +99,7 @@ import Testing
     #expect(match.game === second.interactable)
   }
 
-  @Test func `it is freed once it is let go`() {
+  @Test func `a released proxy is deallocated`() {
     weak var interactor: AnyObject?
     do {
       let router = build()

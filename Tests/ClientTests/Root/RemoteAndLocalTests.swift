@@ -116,7 +116,7 @@ import Testing
     return root.calls
   }
 
-  @Test func `the same games are the same calls of its router`() {
+  @Test func `equal local and remote games cause equal calls of the router`() {
     let expected = [
       "logged out", "off game", #"tictactoe: ann 0, bob 0, ["...", "...", "..."]"#, "off game",
       #"tictactoe: bob 0, ann 1, ["...", "...", "..."]"#, "off game", "cleanup", "cleanup",

@@ -20,7 +20,7 @@ import Testing
     (app.root as? RouterNode)?.detectLeaks(with: detector)
   }
 
-  @Test func `a session in local play leaves nothing behind`() {
+  @Test func `a local session leaks nothing`() {
     let app = TestApp.local()
     watch(app)
     app.type("ann", "bob", "start", "1", "resign", "start", "1", "leave", "start bot", "1")
@@ -33,7 +33,7 @@ import Testing
     #expect(root == nil)
   }
 
-  @Test func `a session at a server leaves nothing behind`() {
+  @Test func `a remote session leaks nothing`() {
     let client = RemoteApp()
     let (app, server) = (client.app, client.server)
     watch(app)
@@ -58,7 +58,7 @@ import Testing
     #expect(client.wire.isClosedByClient)
   }
 
-  @Test func `a start from the command line leaves nothing behind`() {
+  @Test func `a launch action leaks nothing`() {
     let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
     let (app, server) = (client.app, client.server)
     watch(app)
@@ -74,7 +74,7 @@ import Testing
     #expect(root == nil)
   }
 
-  @Test(arguments: 0...6) func `the tree goes from wherever it is`(_ state: Int) {
+  @Test(arguments: 0...6) func `the tree is deallocated in any state`(_ state: Int) {
     let clients =
       [RemoteApp(), .inLobby(), .inGame(), RemoteApp(name: "ann")]
       + (0...2).map { _ in RemoteApp(name: "ann", launchAction: .start(against: .bot)) }

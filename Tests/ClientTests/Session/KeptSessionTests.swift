@@ -21,7 +21,7 @@ import Testing
     do { try FileManager.default.removeItem(atPath: folder) } catch { /* It was never made. */  }
   }
 
-  @Test func `its place in a match, and its game`() {
+  @Test func `a restarted client resumes its match and its game`() {
     withClient(leaving: "new") { client in
       #expect(client.server.take() == [#"{"type":"resume","id":1,"token":"kept"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
@@ -30,8 +30,7 @@ import Testing
     }
   }
 
-  @Test func `where a FIFO stands in the place of its file, the person is told, and plays`() throws
-  {
+  @Test func `a FIFO in place of the token file is reported, and the player logs in`() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "/session-example.org%207777%20ann"
     #expect(mkfifo(path, 0o600) == 0)
@@ -45,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a session that is over begins anew`() {
+  @Test func `a session that has expired is replaced by a new login`() {
     withClient(leaving: "new") { client in
       client.server.answer(.error(.unknownToken))
       #expect(client.server.take() == [#"{"type":"login","id":2,"name":"ann"}"#])
@@ -54,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a second client of a living one's name takes nothing from it`() {
+  @Test func `a second client with the same name does not take the session of the first`() {
     withClient(leaving: "new") { client in
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
       let second = RemoteApp(name: "ann", tokens: TokenFile(folder: folder))
@@ -64,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `who quits leaves nothing behind, unless the server cannot be told`() {
+  @Test func `quitting deletes the token unless the server cannot be reached`() {
     withClient(leaving: nil) { client in
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
       client.app.type("quit")
@@ -76,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `nor does a session that the server ends`() {
+  @Test func `a session that the server ends deletes the token`() {
     withClient(leaving: nil) { client in
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
       client.server.say(.bye(.shutdown))

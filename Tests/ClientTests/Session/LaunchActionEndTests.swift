@@ -28,7 +28,7 @@ import Testing
     return (client, workflow)
   }
 
-  @Test func `what the server refuses is said, and the person asked`() {
+  @Test func `a refused start is reported, and the prompt shown`() {
     let (client, workflow) = asking(.player("nobody"))
     _ = client.app.terminal.take()
     client.server.answer(.error(.unknownPlayer, message: "Nobody is not here."))
@@ -39,7 +39,7 @@ import Testing
       client.server.take() == [#"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#])
   }
 
-  @Test func `where no game can be played here that is said, and nothing sent`() {
+  @Test func `without a playable game a sentence is shown, and nothing is sent`() {
     let client = RemoteApp(games: [], name: "ann")
     let workflow = follow(client, .bot)
     client.server.greet()
@@ -51,14 +51,14 @@ import Testing
     #expect(workflow.ends == [.failed(.refused)])
   }
 
-  @Test func `a game that begins without a plugin is left`() {
+  @Test func `a game without a plugin is left`() {
     let (client, workflow) = asking(.anyone)
     client.server.begin(.large, match: "m")
     #expect(workflow.ends == [.failed(.refused)])
     #expect(client.app.terminal.take().contains("a game that cannot be played here: large.\n> "))
   }
 
-  @Test func `who waits can take it back, and that was it`() {
+  @Test func `cancelling the wait cancels the launch action`() {
     let (client, workflow) = asking(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
     #expect(
@@ -70,7 +70,7 @@ import Testing
     #expect(workflow.ends == [.failed(.cancelled)])
   }
 
-  @Test func `an opponent who goes ends it`() {
+  @Test func `an opponent who leaves cancels the launch action`() {
     let (client, workflow) = asking(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
     client.server.say(.didCancel)
@@ -78,14 +78,14 @@ import Testing
     #expect(workflow.ends == [.failed(.cancelled)])
   }
 
-  @Test func `once it waited it is done with the game`() {
+  @Test func `the launch action completes when the game begins after a wait`() {
     let (client, workflow) = asking(.anyone)
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     client.server.begin(match: "m")
     #expect(workflow.ends == [.done])
   }
 
-  @Test func `a link that is lost before the answer fails it, and the client comes back`() {
+  @Test func `a connection lost before the answer fails the launch action, not the client`() {
     let client = RemoteApp(name: "ann")
     let workflow = follow(client, .bot)
     client.server.greet()
@@ -95,7 +95,9 @@ import Testing
     #expect(client.app.reports.isEmpty)
   }
 
-  @Test(arguments: 0...1) func `a link that is lost before the login fails it`(_ state: Int) {
+  @Test(arguments: 0...1) func `a connection lost before the login fails the launch action`(
+    _ state: Int
+  ) {
     let client = RemoteApp(name: "ann", isInteractive: false)
     let workflow = follow(client, .bot)
     if state > 0 { client.server.greet() }

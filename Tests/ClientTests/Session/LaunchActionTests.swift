@@ -16,7 +16,7 @@ import Testing
     #"{"type":"start","id":\#(id),"opponent":"bot","game":"tictactoe"}"#
   }
 
-  @Test func `the name and the opponent go up without a question`() {
+  @Test func `the name and the opponent are sent without a question`() {
     let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
     #expect(client.server.take().isEmpty)
     client.server.greet()
@@ -36,7 +36,7 @@ import Testing
         #"{"type":"start","id":2,"opponent":"bob ross","game":"tictactoe"}"#, "bob ross"
       ),
     ] as [(Opponent, String, String)])
-  func `anyone and a player can be wished for, too`(
+  func `a launch action can name anyone or a player as the opponent`(
     _ opponent: Opponent, _ line: String, _ name: String
   ) {
     let client = RemoteApp(name: "ann", launchAction: .start(against: opponent))
@@ -46,7 +46,7 @@ import Testing
     #expect(client.app.terminal.take().hasSuffix("Starting a game with \(name) …\n"))
   }
 
-  @Test func `without a name the form asks, and it goes on behind it`() {
+  @Test func `without a name the form is shown before the game starts`() {
     let client = RemoteApp(launchAction: .start(against: .bot))
     client.server.greet()
     #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
@@ -55,7 +55,7 @@ import Testing
     #expect(client.server.take() == [startBot(2)])
   }
 
-  @Test func `a refused name is asked for again, and it goes on behind that`() {
+  @Test func `a refused name is asked for again before the game starts`() {
     let client = RemoteApp(name: "bob", launchAction: .start(against: .bot))
     client.server.greet()
     client.server.answer(.error(.nameTaken, message: "Bob is here already."))
@@ -66,7 +66,7 @@ import Testing
     #expect(client.server.take() == [startBot(3)])
   }
 
-  @Test func `the next game and the next wish are the person's`() {
+  @Test func `the launch action does not start a second game`() {
     let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
@@ -78,7 +78,7 @@ import Testing
     #expect(client.server.take() == [#"{"type":"leave","id":3}"#])
   }
 
-  @Test(arguments: 0...2) func `whoever quits is asked for nothing any more`(_ state: Int) {
+  @Test(arguments: 0...2) func `quitting cancels the launch action`(_ state: Int) {
     let client = RemoteApp(name: state == 0 ? nil : "ann", launchAction: .start(against: .bot))
     client.server.greet()
     if state > 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
@@ -92,7 +92,7 @@ import Testing
     #expect(client.app.reports == [ExitReport(code: .ok, sentence: nil)])
   }
 
-  @Test func `from a pipe the first line is the first move`() {
+  @Test func `the first line of a pipe is the first move`() {
     let client = RemoteApp(name: "ann", launchAction: .start(against: .bot), isInteractive: false)
     client.app.terminal.feed(Array("5\n".utf8))
     client.server.greet()

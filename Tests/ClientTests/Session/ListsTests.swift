@@ -17,7 +17,7 @@ import Testing
     gameService.lobby.listPlayers { [answers] in answers.given.append($0) }
   }
 
-  @Test func `a server is asked, and its answer is not said`() {
+  @Test func `a list is requested from the server and not printed`() {
     ask(client.app.gameService)
     #expect(client.server.take() == [#"{"type":"list","id":2,"what":"players"}"#])
     let list = PlayerList([PlayerSummary(name: "ann", place: .lobby, game: nil)], more: 2)
@@ -26,14 +26,14 @@ import Testing
     #expect(client.app.terminal.take() == "")
   }
 
-  @Test func `a refusal is an answer, and is not said either`() {
+  @Test func `a refused list is returned as an error and not printed`() {
     ask(client.app.gameService)
     client.server.answer(.error(.tooFast))
     #expect(answers.given == [.failure(ListError(sentence: ErrorCode.tooFast.message))])
     #expect(client.app.terminal.take() == "")
   }
 
-  @Test func `at one keyboard it is those who sit there`() {
+  @Test func `local play lists the two players`() {
     let app = TestApp.local()
     app.type("ann", "bob")
     ask(app.gameService)

@@ -10,7 +10,7 @@ import Testing
     ["ann", "bob", "start", "1", "resign"],
   ]
 
-  @Test(arguments: ways) func `by quit`(_ lines: [String]) {
+  @Test(arguments: ways) func `quit ends the program`(_ lines: [String]) {
     let app = TestApp.local()
     for line in lines { app.type(line) }
     app.type("quit")
@@ -19,7 +19,7 @@ import Testing
     #expect(app.type("1") == "1\n")
   }
 
-  @Test(arguments: ways) func `by the end of the input`(_ lines: [String]) {
+  @Test(arguments: ways) func `the end of the input ends the program`(_ lines: [String]) {
     let app = TestApp.local()
     for line in lines { app.type(line) }
     _ = app.terminal.take()

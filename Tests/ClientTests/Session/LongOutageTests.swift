@@ -22,7 +22,7 @@ import Testing
     client.forget()
   }
 
-  @Test func `it tries on for hours, never more than five seconds apart`() {
+  @Test func `the client retries for hours, at most five seconds apart`() {
     for client in [RemoteApp.inLobby(), .inGame()] {
       lose(client, for: .seconds(3_600))
       let before = client.wire.attempts
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `who was in the lobby is there again, under the same name`() {
+  @Test func `a player in the lobby returns to it under the same name`() {
     let client = RemoteApp.inLobby()
     let offGame = client.app.shown
     lose(client, for: .seconds(600))
@@ -51,7 +51,7 @@ import Testing
       client.server.take() == [#"{"type":"start","id":4,"opponent":"bot","game":"tictactoe"}"#])
   }
 
-  @Test func `a match that is lost is told of in the lobby`() {
+  @Test func `the loss of a match during a game is reported in the lobby`() {
     let client = RemoteApp.inGame()
     lose(client, for: .seconds(31))
     reconnect(client)
@@ -65,7 +65,7 @@ import Testing
     #expect(client.app.shown is any GameRouting)
   }
 
-  @Test func `between two games as well`() {
+  @Test func `the loss of a match between games is reported in the lobby`() {
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
     lose(client, for: .seconds(31))
@@ -77,7 +77,7 @@ import Testing
     #expect(told.contains("Your match with bob is over: you were away for too long.\n"))
   }
 
-  @Test func `a match that was watched and is over is told of`() {
+  @Test func `the end of a watched match is reported in the lobby`() {
     let client = RemoteApp.inLobby(as: "eve")
     client.server.begin(match: "m", you: nil)
     lose(client, for: .seconds(31))
@@ -89,7 +89,7 @@ import Testing
     #expect(client.app.terminal.take().contains("The match that you watched is over.\n"))
   }
 
-  @Test func `where somebody has the name by then, the form comes and says so`() {
+  @Test func `a name that was taken during the outage leads to the form with a sentence`() {
     let client = RemoteApp.inGame()
     lose(client, for: .seconds(31))
     reconnect(client)
@@ -110,7 +110,7 @@ import Testing
     #expect(client.app.shown is any GameRouting)
   }
 
-  @Test func `a name that a lost session of ours may have is waited for, while it is kept`() {
+  @Test func `a name that the client's own lost session may hold is retried`() {
     let client = RemoteApp.inGame()
     client.server.cut()
     reconnect(client)
@@ -127,7 +127,7 @@ import Testing
     #expect(client.server.take() == [#"{"type":"resume","id":5,"token":"secret","seq":1}"#])
   }
 
-  @Test func `from the form one can log in at the same server again, also after a goodbye`() {
+  @Test func `the player can log in again at the form after a bye`() {
     let client = RemoteApp.inGame()
     client.server.say(.bye(.takenOver, message: "Elsewhere."))
     #expect(client.app.shown is LoggedOutRouter)
@@ -140,7 +140,7 @@ import Testing
     #expect(client.app.shown is OffGameRouter)
   }
 
-  @Test func `a name from the command line is not tried again by itself`() {
+  @Test func `a name from the command line is not retried after a bye`() {
     let client = RemoteApp(name: "ann")
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: "secret"))
@@ -149,7 +149,7 @@ import Testing
     #expect(client.wire.attempts == 1)
   }
 
-  @Test func `a server that stops in a game brings the form`() {
+  @Test func `a server that shuts down during a game leads to the form`() {
     let client = RemoteApp.inGame()
     client.server.endMatch(.shutdown)
     client.server.say(.bye(.shutdown))
@@ -157,7 +157,7 @@ import Testing
     #expect(client.app.terminal.take().contains("The server is shutting down. Come back later."))
   }
 
-  @Test func `a connection that is lost before the login is made again with it`() {
+  @Test func `a connection lost before the login is opened again with the login`() {
     let client = RemoteApp()
     client.server.greet()
     client.server.end()

@@ -11,7 +11,7 @@ import Testing
     app.terminal.end()
   }
 
-  @Test func `a game at one keyboard, to the last letter`() {
+  @Test func `a local game has exactly this output`() {
     let app = TestApp.local(isInteractive: false)
     pipe("ann", "", "cancel", "start", "1", "1", "nonsense", "resign", "leave", into: app)
     #expect(
@@ -53,7 +53,7 @@ import Testing
     #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
   }
 
-  @Test func `at a server a move waits for its turn`() {
+  @Test func `a move in a pipe waits for its turn`() {
     let client = RemoteApp(isInteractive: false)
     let (app, server) = (client.app, client.server)
     pipe("ann", "start", "5", into: app)
@@ -72,7 +72,7 @@ import Testing
     #expect(server.take() == [#"{"type":"quit","id":4}"#])
   }
 
-  @Test func `a wait can be taken back`() {
+  @Test func `a cancel in a pipe cancels the wait`() {
     let client = RemoteApp(isInteractive: false)
     let server = client.server
     pipe("ann", "start", "cancel", "start bot", into: client.app)
@@ -84,7 +84,7 @@ import Testing
     #expect(server.take() == [#"{"type":"start","id":4,"opponent":"bot","game":"tictactoe"}"#])
   }
 
-  @Test func `the end of the input while an opponent is waited for is quit`() {
+  @Test func `the end of the input quits a wait for an opponent`() {
     let client = RemoteApp(isInteractive: false)
     let server = client.server
     pipe("ann", "start", into: client.app)
@@ -94,7 +94,7 @@ import Testing
     #expect(server.take() == [#"{"type":"quit","id":3}"#])
   }
 
-  @Test func `a match to watch that is not there ends a script with the sentence`() {
+  @Test func `an unknown match ends a script with a sentence`() {
     let client = RemoteApp(name: "eve", launchAction: .watch("nope"), isInteractive: false)
     client.app.terminal.end()
     client.server.greet()
@@ -106,7 +106,7 @@ import Testing
     #expect(client.server.take() == [#"{"type":"quit","id":3}"#])
   }
 
-  @Test func `so does an opponent who is not there`() {
+  @Test func `an unknown opponent ends a script`() {
     let client = RemoteApp(
       name: "eve", launchAction: .start(against: .player("nobody")), isInteractive: false)
     client.server.greet()
@@ -115,7 +115,7 @@ import Testing
     #expect(client.app.reports == [ExitReport(code: .unavailable, sentence: nil)])
   }
 
-  @Test func `a match that is there is watched, though the input is over`() {
+  @Test func `a match is watched after the end of the input`() {
     let client = RemoteApp(name: "eve", launchAction: .watch("m"), isInteractive: false)
     client.app.terminal.end()
     client.server.greet()
@@ -126,7 +126,7 @@ import Testing
     #expect(client.app.reports.isEmpty)
   }
 
-  @Test(arguments: ["bob", "a\"b"]) func `a name that is refused ends it`(_ name: String) {
+  @Test(arguments: ["bob", "a\"b"]) func `a refused name ends a script`(_ name: String) {
     let client = RemoteApp(name: name, isInteractive: false)
     client.app.terminal.feed(Array("start\n".utf8))
     client.server.greet()

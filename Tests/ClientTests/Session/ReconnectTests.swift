@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `in a game the missed events come, and nothing above the proxy notices`(isCut: Bool) {
+  func `a reconnect during a game delivers the missed events to the same proxy`(isCut: Bool) {
     let client = RemoteApp.inGame()
     client.server.move(5)
     let game = client.app.shown
@@ -40,7 +40,7 @@ import Testing
     #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"new","seq":3}"#])
   }
 
-  @Test func `a snapshot in the place of events replaces the board of the same game`() {
+  @Test func `a snapshot after a reconnect replaces the board of the same game`() {
     let client = RemoteApp.inGame()
     let game = client.app.shown
     client.server.cut()
@@ -55,7 +55,7 @@ import Testing
     #expect(board(of: client)?.rows == ["O..", ".X.", "..X"])
   }
 
-  @Test func `a snapshot of the next game replaces the game`() {
+  @Test func `a snapshot of the next game after a reconnect replaces the game`() {
     let client = RemoteApp.inGame()
     let game = client.app.shown
     client.server.cut()
@@ -67,7 +67,7 @@ import Testing
     #expect(client.app.terminal.take().contains("bob plays X, ann plays O."))
   }
 
-  @Test func `a game that has ended meanwhile is over`() {
+  @Test func `a game that ended during the outage is over`() {
     let client = RemoteApp.inGame()
     client.server.cut()
     reconnect(client)
@@ -77,7 +77,7 @@ import Testing
     #expect(client.app.terminal.take().contains("ann has run out of time: bob wins."))
   }
 
-  @Test func `between games it is told again who wants the next one`() {
+  @Test func `the opponent's request for the next game is shown again after a reconnect`() {
     let client = RemoteApp.inGame()
     client.server.endGame(draw, score: Score(draws: 1))
     client.server.say(.invited(from: "bob", game: "tictactoe"))
@@ -89,7 +89,7 @@ import Testing
     #expect(client.app.terminal.take().contains("bob wants to play the next game"))
   }
 
-  @Test func `between games what was asked for is told again`() {
+  @Test func `the player's request for the next game continues after a reconnect`() {
     let client = RemoteApp.inGame()
     client.server.endGame(draw, score: Score(draws: 1))
     client.app.type("start")
@@ -104,7 +104,7 @@ import Testing
     #expect(client.app.shown is any GameRouting)
   }
 
-  @Test func `in the lobby a new session begins under the same name`() {
+  @Test func `a reconnect in the lobby begins a new session under the same name`() {
     let client = RemoteApp.inLobby()
     let offGame = client.app.shown
     client.server.cut()
@@ -117,7 +117,7 @@ import Testing
     #expect(client.app.terminal.take() == "\n" + lost + "> \nConnected again.\n> ")
   }
 
-  @Test func `who has waited is told that nobody is waited for any more`() {
+  @Test func `a request for a game that was lost with the connection is cancelled with a notice`() {
     let client = RemoteApp.inLobby()
     client.app.type("start")
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
@@ -129,7 +129,7 @@ import Testing
     #expect(client.app.terminal.take().contains("Your request for a game was lost"))
   }
 
-  @Test func `where the match has ended meanwhile, the lobby comes with a sentence`() {
+  @Test func `a match that ended during the outage leads to the lobby with a notice`() {
     let client = RemoteApp.inGame()
     client.server.cut()
     reconnect(client)
@@ -142,7 +142,7 @@ import Testing
       told.contains("Your match with bob is over: it ended while the connection was lost."))
   }
 
-  @Test func `a spectator watches again`() {
+  @Test func `a spectator watches the same match after a reconnect`() {
     let client = RemoteApp.inLobby(as: "eve")
     client.server.begin(match: "m", you: nil)
     let game = client.app.shown
@@ -157,7 +157,7 @@ import Testing
     #expect(board(of: client)?.rows == ["...", ".X.", "..."])
   }
 
-  @Test func `it tries again and again, ever more rarely, and a script gives up in the end`() {
+  @Test func `attempts become less frequent, and a script gives up after 60 seconds`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.wire.isRefusing = true
     client.server.cut()
@@ -176,7 +176,7 @@ import Testing
     #expect(client.app.clock.next == nil)
   }
 
-  @Test func `a server that may have taken the session up once more keeps its place anew`() {
+  @Test func `a resume that may have succeeded restarts the time before giving up`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.wire.isRefusing = true
     client.server.cut()
@@ -193,7 +193,7 @@ import Testing
     #expect(client.app.reports.map(\.code) == [.unavailable])
   }
 
-  @Test func `a server that is reached but does not greet is given up in the end`() {
+  @Test func `a script gives up a server that accepts connections but sends no hello`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()
     for attempt in 1...20 {
@@ -204,7 +204,7 @@ import Testing
     #expect(client.app.reports.map(\.code) == [.unavailable])
   }
 
-  @Test func `who comes back too often for the server tries on with the same token`() {
+  @Test func `a resume that is refused as too fast is repeated with the same token`() {
     let client = RemoteApp.inGame()
     let game = client.app.shown
     client.server.cut()
@@ -220,7 +220,7 @@ import Testing
     #expect(client.server.take().count == 1)
   }
 
-  @Test func `a goodbye that says when to come back is obeyed`() {
+  @Test func `the retry time of a bye is respected`() {
     let client = RemoteApp.inGame()
     client.server.say(.bye(.tooSlow, message: "Slow.", retry: .seconds(7)))
     client.app.clock.advance(by: .milliseconds(6_999))
@@ -229,7 +229,7 @@ import Testing
     #expect(client.wire.attempts == 2)
   }
 
-  @Test func `a goodbye on the way back ends a script`() {
+  @Test func `a bye during a reconnect ends a script`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()
     reconnect(client)
@@ -238,7 +238,7 @@ import Testing
     #expect(client.app.reports.map(\.code) == [.unavailable])
   }
 
-  @Test func `a half-open link is noticed, and its session taken over`() {
+  @Test func `a half-open link is detected, and its session resumed`() {
     let client = RemoteApp.inGame()
     client.app.clock.advance(by: .seconds(10))
     #expect(client.app.terminal.take().contains(lost))
@@ -246,7 +246,7 @@ import Testing
     #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
   }
 
-  @Test func `what is typed meanwhile is refused with a sentence`() {
+  @Test func `commands typed during an outage are refused with a sentence`() {
     let client = RemoteApp.inGame()
     client.wire.isRefusing = true
     client.server.cut()
@@ -258,7 +258,7 @@ import Testing
   }
 
   /// Else the server would begin a game in a session whose token may be lost on its way here.
-  @Test func `nothing is asked for before the session is back`() {
+  @Test func `no command is sent before the session is resumed`() {
     let client = RemoteApp.inLobby()
     client.server.cut()
     reconnect(client)
@@ -273,7 +273,7 @@ import Testing
     #expect(client.server.take() == [#"{"type":"start","id":4,"game":"tictactoe"}"#])
   }
 
-  @Test func `who quits meanwhile does not wait`() {
+  @Test func `quitting during an outage takes effect at once`() {
     let client = RemoteApp.inGame()
     client.wire.isRefusing = true
     client.server.cut()
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test
-  func `what was asked for when the connection broke is answered, so that it can be asked again`() {
+  func `a request that was pending when the connection broke fails and can be repeated`() {
     let client = RemoteApp.inLobby()
     client.app.type("start bot")
     _ = client.server.take()

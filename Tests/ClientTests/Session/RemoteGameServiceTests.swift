@@ -10,7 +10,7 @@ import Testing
     "To play, type: start (against anyone), start bot, or start NAME."
     + "\nTo see who is here, type: list\n> "
 
-  @Test func `the form comes with the greeting, and the login goes up`() {
+  @Test func `the form is shown after hello, and the login is sent`() {
     let client = RemoteApp()
     #expect(client.app.terminal.take() == "")
     client.server.greet()
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["", "  "])
-  func `a blank name leaves the choice to the server`(_ name: String) {
+  func `a blank name lets the server choose`(_ name: String) {
     let client = RemoteApp()
     client.server.greet()
     client.app.type(name)
@@ -29,7 +29,7 @@ import Testing
     #expect(client.app.terminal.take().hasSuffix("You are Player 1.\n" + prompt))
   }
 
-  @Test func `a refused name is said in the server's words and asked for again`() {
+  @Test func `a refused name is reported in the server's words and asked for again`() {
     let client = RemoteApp(name: "bob")
     client.server.greet()
     #expect(client.app.terminal.take() == "")
@@ -41,7 +41,7 @@ import Testing
     #expect(client.server.take() == [#"{"type":"login","id":2,"name":"ann"}"#])
   }
 
-  @Test func `each wish is one command`() {
+  @Test func `each typed command sends one command`() {
     let client = RemoteApp.inLobby()
     client.app.type("start", "start bot", "start bob", "list", "cancel", "leave")
     #expect(
@@ -54,20 +54,20 @@ import Testing
       ])
   }
 
-  @Test func `a refusal is said, and the person asked again`() {
+  @Test func `a refusal is shown, and the prompt repeated`() {
     let client = RemoteApp.inLobby()
     client.app.type("cancel")
     client.server.answer(.error(.notWaiting, message: "You do not wait."))
     #expect(client.app.terminal.take() == "You do not wait.\n> ")
   }
 
-  @Test func `an error that answers nothing is said as well`() {
+  @Test func `an error that answers no command is shown too`() {
     let client = RemoteApp.inLobby()
     client.server.say(.error(.internal, message: "Oh."))
     #expect(client.app.terminal.take() == "\nOh.\n> ")
   }
 
-  @Test func `who waits can take it back`() {
+  @Test func `a wait can be cancelled`() {
     let client = RemoteApp.inLobby()
     client.app.type("start")
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
@@ -79,7 +79,7 @@ import Testing
     #expect(client.app.terminal.take() == "You are ann.\n" + prompt)
   }
 
-  @Test func `an opponent who goes is named, before the lobby is shown`() {
+  @Test func `an opponent who leaves is named before the lobby is shown`() {
     let client = RemoteApp.inLobby()
     client.app.type("start bob")
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
@@ -88,7 +88,7 @@ import Testing
     #expect(client.app.terminal.take() == "bob has gone.\nYou are ann.\n" + prompt)
   }
 
-  @Test func `a list tells what everybody does`() {
+  @Test func `a list shows what each player is doing`() {
     let client = RemoteApp.inLobby()
     client.app.type("list")
     client.server.answer(
@@ -106,7 +106,7 @@ import Testing
     )
   }
 
-  @Test func `answers that nobody asked for, and unknown events, change nothing`() {
+  @Test func `unrequested answers and unknown events change nothing`() {
     let client = RemoteApp.inLobby()
     client.server.say(
       .pong, .games(Page([])), .matches(Page([])), .didLogin(name: "eve", token: nil),
@@ -117,7 +117,7 @@ import Testing
     #expect(client.app.reports.isEmpty)
   }
 
-  @Test func `a game without a plugin is listed and refused`() {
+  @Test func `a game without a plugin is listed, and refused when chosen`() {
     let client = RemoteApp()
     client.server.greet([ScriptedServer.ticTacToe, ScriptedServer.large])
     client.app.type("ann")
@@ -129,13 +129,13 @@ import Testing
       client.app.type("game large").hasSuffix("Large cannot be played with this client.\n> "))
   }
 
-  @Test func `a game of an impossible shape is not offered`() {
+  @Test func `a game with an impossible board is not offered`() {
     let huge = GameSummary(id: "huge", name: "Huge", rows: 1_000, columns: 3, inARow: 3)
     let client = RemoteApp.inLobby(offered: [ScriptedServer.ticTacToe, huge])
     #expect(client.app.gameService.lobby.offers.map(\.game.id) == ["tictactoe"])
   }
 
-  @Test func `a game that begins without a plugin is left`() {
+  @Test func `a game without a plugin is left`() {
     let client = RemoteApp.inLobby()
     client.server.begin(.large, match: "m")
     #expect(client.server.take() == [#"{"type":"leave","id":2}"#])

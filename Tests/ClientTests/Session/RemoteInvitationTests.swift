@@ -8,7 +8,7 @@ import Testing
 @Suite struct RemoteInvitationTests {
   private let draw = Outcome(winner: nil, reason: .full)
 
-  @Test func `an invitation is shown, and that it is taken back`() {
+  @Test func `an invitation and its withdrawal are shown`() {
     let client = RemoteApp.inLobby()
     client.server.say(.invited(from: "bob", game: "tictactoe"))
     #expect(client.app.terminal.take() == "\nbob invites you. To play, type: start bob\n> ")
@@ -16,7 +16,7 @@ import Testing
     #expect(client.app.terminal.take() == "\nbob has withdrawn the invitation.\n> ")
   }
 
-  @Test func `it is accepted for the game that it is for`() {
+  @Test func `accepting an invitation starts its game`() {
     let client = RemoteApp.inLobby(
       games: [.ticTacToe, .large], offered: [ScriptedServer.ticTacToe, ScriptedServer.large])
     client.server.say(.invited(from: "bob", game: "large"))
@@ -30,7 +30,7 @@ import Testing
     #expect(client.server.take() == [#"{"type":"start","id":3,"game":"large"}"#])
   }
 
-  @Test func `one that is accepted is not shown again after the game`() {
+  @Test func `an accepted invitation is not shown again after the game`() {
     let client = RemoteApp.inLobby()
     client.server.say(.invited(from: "bob", game: "tictactoe"))
     client.server.begin(match: "m", x: "bob", o: "ann")
@@ -39,7 +39,7 @@ import Testing
     #expect(!client.app.terminal.take().contains("invites"))
   }
 
-  @Test func `one that still stands is shown again after the game`() {
+  @Test func `a pending invitation is shown again after the game`() {
     let client = RemoteApp.inLobby()
     client.server.say(.invited(from: "carol", game: "tictactoe"))
     client.server.begin(match: "m", x: "bob", o: "ann")
@@ -50,7 +50,7 @@ import Testing
         "type: leave\ncarol invites you. To play, type: leave, then: start carol\n> "))
   }
 
-  @Test func `the wish for the next game ends with the match`() {
+  @Test func `a request for the next game ends with the match`() {
     let client = RemoteApp.inGame()
     client.server.endGame(draw)
     client.forget()
@@ -65,7 +65,7 @@ import Testing
     #expect(!client.app.terminal.take().contains("bob"))
   }
 
-  @Test func `one that comes again is the same, and of very many the first are kept`() {
+  @Test func `repeated invitations are ignored, and only the first 100 are kept`() {
     let client = RemoteApp.inLobby()
     var changes: [Int] = []
     let token = client.app.gameService.lobby.invitations.subscribe { changes.append($0.count) }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a connection that breaks, or ends, before the login`(isCut: Bool) {
+  func `a connection that breaks or ends before the login ends the client`(isCut: Bool) {
     for client in beforeLogin() {
       if isCut { client.server.cut() } else { client.server.end() }
       #expect(client.app.reports == [lost])
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a goodbye after which no other connection is welcome`() {
+  @Test func `a bye without a retry time ends a script`() {
     for client in everywhere() {
       client.server.say(.bye(.takenOver, message: "Elsewhere."))
       #expect(
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a name that somebody else has by then`() {
+  @Test func `a name that was taken during the outage ends a script`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()
     client.app.clock.advance(by: Backoff.max)
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func `input that fails ends the client with its sentence`() {
+  @Test func `an input error ends the client with its sentence`() {
     let client = RemoteApp.inLobby()
     client.app.terminal.console.inputDidFail("read: Input/output error")
     #expect(
@@ -105,7 +105,7 @@ import Testing
       "The server's events do not fit together. To play again, start this program again."
     ),
   ])
-  func `every other failure is a sentence as well`(
+  func `every link error has an exit code and a sentence`(
     _ failure: LinkError, _ code: ExitCode, _ sentence: String
   ) {
     #expect(

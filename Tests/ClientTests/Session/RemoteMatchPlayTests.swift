@@ -12,7 +12,7 @@ import Testing
   private let between = "For the next game, type: start. To leave the match, type: leave\n> "
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `a whole game reads the same however its bytes are split`(_ seed: UInt64) {
+  func `the output of a game does not depend on how the bytes are split`(_ seed: UInt64) {
     let client = RemoteApp.inGame(seed: seed)
     let server = client.server
     for (index, number) in [5, 1, 4, 2].enumerated() {
@@ -30,7 +30,7 @@ import Testing
     #expect(screen.contains("ann wins with 4, 5, 6.\nann: 1, bob: 0, draws: 0.\n" + between))
   }
 
-  @Test func `a refused move is said, and asked for again`() {
+  @Test func `a refused move is reported and asked for again`() {
     let client = RemoteApp.inGame()
     client.app.type("1")
     client.server.answer(.error(.cellTaken, message: "…"))
@@ -38,14 +38,14 @@ import Testing
       client.app.terminal.take() == "That cell already has a mark.\nann, put X on (1 to 9): ")
   }
 
-  @Test func `resign and leave go up, and the game goes on until the server ends it`() {
+  @Test func `resign and leave are sent, and the game continues until the server ends it`() {
     let client = RemoteApp.inGame()
     #expect(client.app.type("resign", "leave") == "resign\nleave\n")
     #expect(client.server.take() == [#"{"type":"resign","id":2}"#, #"{"type":"leave","id":3}"#])
     #expect(client.app.terminal.take() == "")
   }
 
-  @Test func `the next game is asked for, and begins with the marks changed`() {
+  @Test func `the next game is requested and begins with swapped marks`() {
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: .o, reason: .resigned), score: Score(o: 1))
     client.forget()
@@ -66,7 +66,7 @@ import Testing
     (Outcome.Reason.left, "bob has left: ann wins.\n"),
     (.abandoned, "bob did not come back: ann wins.\n"),
   ])
-  func `an opponent who goes in a game is told of once`(
+  func `an opponent who leaves during a game is reported once`(
     _ reason: Outcome.Reason, _ sentence: String
   ) {
     let client = RemoteApp.inGame()
@@ -75,7 +75,7 @@ import Testing
     #expect(client.app.terminal.take() == "\n" + sentence + lobby)
   }
 
-  @Test func `an opponent who goes between games is told of before the lobby`() {
+  @Test func `an opponent who leaves between games is reported before the lobby`() {
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
     client.forget()
@@ -83,7 +83,7 @@ import Testing
     #expect(client.app.terminal.take() == "\nbob has left the match.\n" + lobby)
   }
 
-  @Test func `who leaves between games need not be told`() {
+  @Test func `a player who leaves between games sees only the lobby`() {
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
     client.forget()
@@ -92,7 +92,7 @@ import Testing
     #expect(client.app.terminal.take() == lobby)
   }
 
-  @Test func `a match that ends with no word of its game leads back to the lobby`() {
+  @Test func `a match that ends without an end of its game leads to the lobby`() {
     let client = RemoteApp.inGame()
     client.server.endMatch(.abandoned, by: .o)
     #expect(client.app.terminal.take() == "\nbob has left the match.\n" + lobby)
@@ -100,7 +100,7 @@ import Testing
     #expect(client.server.take() == [#"{"type":"list","id":2,"what":"players"}"#])
   }
 
-  @Test func `a server that stops says so, and nothing of a lobby`() {
+  @Test func `a server that shuts down ends a script without showing the lobby`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.server.endMatch(.shutdown)
     client.server.say(.bye(.shutdown))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [(2, 2), (3, 4), (19, 19)])
-  func `a game of another board than the plugin's is left with a sentence`(
+  func `a game whose board differs from the plugin's is left with a sentence`(
     rows: Int, columns: Int
   ) throws {
     let client = RemoteApp.inLobby()
@@ -128,7 +128,7 @@ import Testing
     #expect(client.app.shown is OffGameRouter)
   }
 
-  @Test func `one that takes the place of a running game ends that`() throws {
+  @Test func `an unplayable game that follows a running game ends it`() throws {
     let client = RemoteApp.inGame()
     let shape = try #require(BoardShape(rows: 2, columns: 2, inARow: 2))
     client.server.begin(GameInfo(id: "tictactoe", name: "Tic Tac Toe", shape: shape))
@@ -142,8 +142,7 @@ import Testing
     #expect(client.app.terminal.take().contains("You are ann."))
   }
 
-  @Test func `a game that is offered with another board than the plugin's is not for this client`()
-  {
+  @Test func `an offer whose board differs from the plugin's is not playable`() {
     let other = GameSummary(id: "tictactoe", name: "Tic Tac Toe", rows: 4, columns: 4, inARow: 4)
     let client = RemoteApp.inLobby(offered: [other])
     #expect(
@@ -152,7 +151,7 @@ import Testing
     #expect(client.server.take().isEmpty)
   }
 
-  @Test func `the start and the bot's first move may come in one read`() throws {
+  @Test func `the start and the bot's first move can arrive in one read`() throws {
     let client = RemoteApp.inLobby()
     let server = client.server
     var board = Board(.ticTacToe)

@@ -8,13 +8,13 @@ import Testing
 @Suite struct RemoteQuittingTests {
   private let fine = ExitReport(code: .ok, sentence: nil)
 
-  @Test func `before the greeting it ends at once`() {
+  @Test func `quitting before hello ends the client at once`() {
     let client = RemoteApp()
     client.app.type("quit")
     #expect(client.app.reports == [fine])
   }
 
-  @Test func `at the form, in the lobby and in a game it ends with the server's goodbye`() {
+  @Test func `quitting after hello ends the client with the server's bye`() {
     let form = RemoteApp()
     form.server.greet()
     for (client, id) in [(form, 1), (.inLobby(), 2), (.inGame(), 2)] {
@@ -28,13 +28,13 @@ import Testing
     }
   }
 
-  @Test func `the end of the input is quit`() {
+  @Test func `the end of the input quits`() {
     let client = RemoteApp.inGame()
     client.app.terminal.end()
     #expect(client.server.take() == [#"{"type":"quit","id":2}"#])
   }
 
-  @Test func `twice is once`() {
+  @Test func `quitting twice sends one command`() {
     let client = RemoteApp.inLobby()
     client.app.type("quit", "quit")
     client.app.terminal.end()
@@ -44,7 +44,7 @@ import Testing
     #expect(client.app.reports == [fine])
   }
 
-  @Test func `a server that says no goodbye is not waited for`() {
+  @Test func `a server that sends no bye is given up after the quit timeout`() {
     let client = RemoteApp.inLobby()
     client.app.type("quit")
     client.app.clock.advance(by: RemoteGameService.quitTimeout - .milliseconds(1))
@@ -53,14 +53,14 @@ import Testing
     #expect(client.app.reports == [fine])
   }
 
-  @Test func `a connection that is lost meanwhile is as good as a goodbye`() {
+  @Test func `a lost connection after quit ends the client`() {
     let client = RemoteApp.inLobby()
     client.app.type("quit")
     client.server.cut()
     #expect(client.app.reports == [fine])
   }
 
-  @Test func `whatever the server still tells is not shown`() {
+  @Test func `events after quit are not shown`() {
     let client = RemoteApp.inLobby()
     client.app.type("start")
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
@@ -75,7 +75,7 @@ import Testing
     #expect(client.app.shown == nil)
   }
 
-  @Test func `a login that is answered afterwards logs nobody in`() {
+  @Test func `a login that is answered after quit is ignored`() {
     let client = RemoteApp()
     client.server.greet()
     client.app.type("ann")

@@ -37,7 +37,7 @@ import Testing
     TokenFile(folder: folder).keep(token, for: owner)
   }
 
-  @Test func `a process that was being started has no part in the lock`() throws {
+  @Test func `a copy of the descriptor in a starting process does not keep the lock`() throws {
     try withFolder {
       var copies: [Int32] = []
       defer { for copy in copies { close(copy) } }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `what a dead program has left is taken, for the same server and name only`() throws {
+  @Test func `a dead program's token is taken only for the same server and name`() throws {
     try withFolder {
       leave("secret", for: ann)
       let file = TokenFile(folder: folder)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `nobody takes a session from a living program, which may change its token`() throws {
+  @Test func `a running program's token cannot be taken, and it can replace the token`() throws {
     try withFolder {
       let living = TokenFile(folder: folder)
       living.keep("first", for: ann)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `who has taken it holds it, and keeps the next token in its place`() throws {
+  @Test func `a taken token stays locked, and the next one replaces it`() throws {
     try withFolder {
       leave("first", for: ann)
       do {
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `only its owner can read it`() throws {
+  @Test func `only the owner can read the file`() throws {
     try withFolder {
       leave("secret", for: ann)
       let file = try #require(try files().first)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: ["a/b", "../../x", "日本 \u{1B}[2J", "."])
-  func `no name leads out of the folder`(_ name: String) throws {
+  func `no player name leads out of the folder`(_ name: String) throws {
     try withFolder {
       leave("secret", for: TokenFile.Owner(address: .example, name: name))
       let file = try #require(try files().first)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `without a place for it everything works all the same`() {
+  @Test func `without a usable folder nothing is stored and nothing fails`() {
     for folder in [nil, "/dev/null/x", "/proc/nowhere"] {
       let file = TokenFile(folder: folder)
       file.keep("secret", for: ann)
@@ -153,8 +153,9 @@ import Testing
   }
 
   @Test(arguments: Obstacle.allCases)
-  func `what is no file is neither read nor replaced, and why is told`(_ obstacle: Obstacle) throws
-  {
+  func `an obstacle in place of the file is neither read nor replaced, but reported`(
+    _ obstacle: Obstacle
+  ) throws {
     try withFolder {
       leave("secret", for: ann)
       let path = "\(folder)/\(try #require(try files().first))"
@@ -175,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a FIFO where the draft of the file is written holds nobody up`() throws {
+  @Test func `a FIFO in place of the temporary file does not block`() throws {
     try withFolder {
       leave("secret", for: ann)
       let path = "\(folder)/\(try #require(try files().first))"
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "\u{0}\u{0}\u{0}", "a b", "\u{1B}[2J", "tøken"])
-  func `a file with something else in it has no token`(_ text: String) throws {
+  func `a file with other content has no token`(_ text: String) throws {
     try withFolder {
       leave("secret", for: ann)
       let path = "\(folder)/\(try #require(try files().first))"
@@ -195,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `its folder follows the rules of XDG`() {
+  @Test func `the folder follows the XDG rules`() {
     #expect(TokenFile.folder(in: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/tictactoe")
     #expect(TokenFile.folder(in: ["HOME": "/h"]) == "/h/.local/state/tictactoe")
     #expect(

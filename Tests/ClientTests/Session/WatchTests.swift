@@ -19,7 +19,7 @@ import Testing
     return client
   }
 
-  @Test func `it is asked for by its id, and shown as it stands`() {
+  @Test func `a match is requested by its id and shown in its current state`() {
     let client = watching()
     #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"m"}"#])
     client.server.answer(client.server.snapshot(you: nil))
@@ -28,7 +28,7 @@ import Testing
     #expect(client.app.shown is any GameRouting)
   }
 
-  @Test func `the moves are shown, and nothing is asked`() {
+  @Test func `moves are shown to a spectator without a question`() {
     let client = begun()
     client.server.move(5)
     let screen = client.app.terminal.take()
@@ -36,7 +36,7 @@ import Testing
     #expect(screen.hasSuffix("It is bob's turn.\n"))
   }
 
-  @Test func `who stops watching is in the lobby`() {
+  @Test func `a spectator who stops watching returns to the lobby`() {
     let client = begun()
     client.app.type("leave")
     #expect(client.server.take() == [#"{"type":"leave","id":3}"#])
@@ -45,7 +45,7 @@ import Testing
     #expect(client.app.terminal.take().contains("You are eve."))
   }
 
-  @Test func `between the games one waits for the next, or leaves`() {
+  @Test func `a spectator waits for the next game or leaves`() {
     let client = begun()
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
     #expect(
@@ -59,7 +59,7 @@ import Testing
     #expect(client.app.terminal.take().contains("You are eve."))
   }
 
-  @Test func `when a player leaves there is nothing to watch any more`() {
+  @Test func `a spectator returns to the lobby when a player leaves`() {
     let client = begun()
     client.server.endGame(Outcome(winner: .o, reason: .left), score: Score(o: 1))
     client.server.endMatch(.left, by: .x, score: Score(o: 1))
@@ -68,14 +68,14 @@ import Testing
     #expect(client.app.shown is OffGameRouter)
   }
 
-  @Test func `a match that there is not is a sentence`() {
+  @Test func `an unknown match is reported with a sentence`() {
     let client = watching()
     client.server.answer(.error(.unknownMatch))
     #expect(client.app.terminal.take().contains("There is no such match"))
     #expect(client.app.shown is OffGameRouter)
   }
 
-  @Test func `the matches are listed with what is typed for them`() {
+  @Test func `the matches are listed with their ids`() {
     let client = RemoteApp.inLobby()
     client.app.type("matches")
     #expect(client.server.take() == [#"{"type":"list","id":2,"what":"matches"}"#])
@@ -91,7 +91,7 @@ import Testing
         "Matches (to watch one, type: watch ID):\n  7q2k  bob and bot (between games)\n"))
   }
 
-  @Test func `the command line goes straight to it`() {
+  @Test func `a match can be watched from the command line`() {
     let client = RemoteApp(name: "eve", launchAction: .watch("m"))
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))

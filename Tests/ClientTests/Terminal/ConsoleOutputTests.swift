@@ -4,7 +4,7 @@ import Testing
 
 /// An output that cannot be written, as when `head` has read enough.
 @Suite struct ConsoleOutputTests {
-  @Test func `once it has failed nothing more is written`() {
+  @Test func `nothing is written after a failed write`() {
     var written: [String] = []
     var actions: [() -> Void] = []
     let console = Console(

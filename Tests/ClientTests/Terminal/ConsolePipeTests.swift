@@ -12,13 +12,13 @@ import Testing
     terminal.console.reader = reader
   }
 
-  @Test func `no line is taken before a question`() {
+  @Test func `no line is read before a question`() {
     terminal.feed(Array("one\ntwo\n".utf8))
     #expect(reader.calls.isEmpty)
     #expect(!console.wantsInput)
   }
 
-  @Test func `each question takes one line, shown behind it`() {
+  @Test func `each question reads one line and shows it`() {
     terminal.feed(Array("one\ntwo\n".utf8))
     console.ask("1? ")
     #expect(terminal.take() == "1? one\n")
@@ -29,7 +29,7 @@ import Testing
     #expect(console.wantsInput)
   }
 
-  @Test func `a line that comes after the question is taken at once`() {
+  @Test func `a line that arrives after the question is read at once`() {
     console.ask("1? ")
     _ = terminal.take()
     terminal.feed(Array("one\n".utf8))
@@ -37,7 +37,7 @@ import Testing
     #expect(reader.calls == [.line("one")])
   }
 
-  @Test func `a question asked from within a line gets the next line`() {
+  @Test func `a question that is asked while a line is handled reads the next line`() {
     reader.onRead = { [console] line in if line != "three" { console.ask("\(line)? ") } }
     terminal.feed(Array("one\ntwo\nthree\nfour\n".utf8))
     console.ask("? ")
@@ -45,7 +45,7 @@ import Testing
     #expect(reader.calls == [.line("one"), .line("two"), .line("three")])
   }
 
-  @Test func `the end is told at its turn, and once`() {
+  @Test func `the end of the input is reported in its turn, once`() {
     terminal.feed(Array("one".utf8))
     terminal.end()
     #expect(reader.calls.isEmpty)
@@ -58,7 +58,7 @@ import Testing
     #expect(reader.calls == [.line("one"), .end])
   }
 
-  @Test func `while somebody is waited for some words have their turn, and the end`() {
+  @Test func `while listening, the given words and the end of the input are read`() {
     terminal.feed(Array("cancel\n".utf8))
     console.listen(for: ["cancel"])
     #expect(terminal.take() == "cancel\n")
@@ -72,7 +72,7 @@ import Testing
     #expect(reader.calls == [.line("cancel"), .line("5"), .line("cancel"), .end])
   }
 
-  @Test func `when the waiting is over they have none`() {
+  @Test func `the words are not read after listening stops`() {
     console.listen(for: ["cancel"])
     console.stopAsking()
     terminal.feed(Array("cancel\n".utf8))
@@ -81,7 +81,7 @@ import Testing
     #expect(reader.calls.isEmpty)
   }
 
-  @Test func `an overlong line is complained of at its turn, and the question stays`() {
+  @Test func `an overlong line is reported in its turn, and the question stays open`() {
     let long = String(repeating: "x", count: 2_000)
     terminal.feed(Array("one\n\(long)\ntwo\n".utf8))
     #expect(terminal.take() == "")

@@ -12,13 +12,13 @@ import Testing
     terminal.console.reader = reader
   }
 
-  @Test func `a question stands behind the text that came before it`() {
+  @Test func `a question is shown after the texts`() {
     console.ask("Name: ")
     console.say("Welcome.")
     #expect(terminal.take() == "Welcome.\nName: ")
   }
 
-  @Test func `texts and questions of one moment end in one question`() {
+  @Test func `texts and questions of one turn end in one question`() {
     console.ask("> ")
     console.say("One.")
     console.ask("> ")
@@ -27,14 +27,14 @@ import Testing
     #expect(terminal.take() == "One.\nTwo.\n? ")
   }
 
-  @Test func `text that comes while a question is open is followed by the question again`() {
+  @Test func `a text that interrupts a question is followed by the question`() {
     console.ask("Name: ")
     #expect(terminal.take() == "Name: ")
     console.say("Somebody has come.")
     #expect(terminal.take() == "\nSomebody has come.\nName: ")
   }
 
-  @Test func `a question that somebody else has wiped away is shown again, where there is one`() {
+  @Test func `an open question is shown again after another program's output`() {
     console.showAgain()
     #expect(terminal.take() == "")
     console.ask("> ")
@@ -50,14 +50,14 @@ import Testing
     #expect(terminal.take() == "")
   }
 
-  @Test func `another question takes the place of the open one`() {
+  @Test func `another question replaces the open one`() {
     console.ask("One? ")
     _ = terminal.take()
     console.ask("Two? ")
     #expect(terminal.take() == "\nTwo? ")
   }
 
-  @Test func `a question that is taken back leaves the cursor at the start of a line`() {
+  @Test func `a withdrawn question leaves the cursor at the start of a line`() {
     console.ask("> ")
     _ = terminal.take()
     console.stopAsking()
@@ -67,13 +67,13 @@ import Testing
     #expect(terminal.take() == "Bye.\n")
   }
 
-  @Test func `a question that is taken back before anybody saw it leaves no trace`() {
+  @Test func `a question withdrawn before it is shown leaves no trace`() {
     console.ask("> ")
     console.stopAsking()
     #expect(terminal.take() == "")
   }
 
-  @Test func `a line is taken whenever it is typed`() {
+  @Test func `a line is read whenever it is typed`() {
     terminal.type("one")
     console.ask("> ")
     terminal.type("two")
@@ -81,7 +81,7 @@ import Testing
     #expect(console.wantsInput)
   }
 
-  @Test func `an answered question is not asked again by itself`() {
+  @Test func `an answered question is not repeated`() {
     console.ask("> ")
     _ = terminal.take()
     terminal.type("one")
@@ -89,12 +89,12 @@ import Testing
     #expect(terminal.take() == "one\nFine.\n")
   }
 
-  @Test func `a line that comes in pieces is one line`() {
+  @Test func `a line that arrives in pieces is one line`() {
     for piece in ["st", "ar", "t\nli", "st\n"] { terminal.feed(Array(piece.utf8)) }
     #expect(reader.calls == [.line("start"), .line("list")])
   }
 
-  @Test func `an overlong line is refused and the question asked again`() {
+  @Test func `an overlong line is refused, and the question repeated`() {
     console.ask("> ")
     _ = terminal.take()
     terminal.feed(Array(repeating: UInt8(ascii: "x"), count: 5_000))
@@ -103,13 +103,13 @@ import Testing
     #expect(terminal.take() == "That line is too long. A line may have up to 1024 bytes.\n> ")
   }
 
-  @Test func `the longest line is taken whole`() {
+  @Test func `the longest allowed line is read`() {
     let line = String(repeating: "x", count: Console.maxLineLength)
     terminal.type(line)
     #expect(reader.calls == [.line(line)])
   }
 
-  @Test func `the end of the input is told once, behind a last line without a newline`() {
+  @Test func `the end of the input is reported once, after an unterminated last line`() {
     terminal.feed(Array("qu".utf8))
     terminal.end()
     console.ask("> ")
@@ -117,13 +117,13 @@ import Testing
     #expect(reader.calls == [.line("qu"), .end])
   }
 
-  @Test func `input that fails is told in a sentence`() {
+  @Test func `an input error is reported in a sentence`() {
     console.inputDidFail("read: Input/output error")
     #expect(
       reader.calls == [.failure("Standard input cannot be read: read: Input/output error.")])
   }
 
-  @Test func `bytes that are no UTF-8 are replaced, and nothing else`() {
+  @Test func `only bytes that are not UTF-8 are replaced`() {
     terminal.feed([0x61, 0xFF, 0x62, 0x0A])
     #expect(reader.calls == [.line("a\u{FFFD}b")])
   }

@@ -7,7 +7,7 @@ import Testing
   private static let size = Size(rows: 5, columns: 12)
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `whatever was shown before, the terminal shows the new picture`(seed: UInt64) throws {
+  func `the terminal shows the new frame, whatever was shown before`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var writer = FrameWriter()
     var terminal = ScreenEmulator(Self.size)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `only what has changed is written`() {
+  @Test func `only changed cells are written`() {
     var writer = FrameWriter()
     var frame = Frame(size: Self.size)
     frame.write("one two", at: Position(row: 2, column: 1))
@@ -31,7 +31,7 @@ import Testing
     #expect(Self.text(writer.bytes(for: frame)) == "\u{1B}[3;6H\u{1B}[0;1mTWO\u{1B}[0m")
   }
 
-  @Test func `the cursor is hidden while something else is drawn`() {
+  @Test func `the cursor is hidden while cells are drawn`() {
     var writer = FrameWriter()
     var frame = Frame(size: Self.size)
     frame.cursor = Position(row: 1, column: 1)
@@ -46,7 +46,7 @@ import Testing
     #expect(writer.bytes(for: frame).isEmpty)
   }
 
-  @Test func `all is drawn anew on a terminal that nobody knows, or of another size`() throws {
+  @Test func `an unknown terminal or a new size is redrawn completely`() throws {
     var writer = FrameWriter()
     var frame = Frame(size: Self.size)
     frame.write("one", at: Position(row: 4, column: 9), style: .colored(.brightCyan))
@@ -64,7 +64,7 @@ import Testing
     #expect(terminal.frame == small)
   }
 
-  @Test func `what follows a character of doubtful width is placed anew`() {
+  @Test func `the cursor is positioned again after a character of uncertain width`() {
     var writer = FrameWriter()
     var frame = Frame(rows: 1, columns: 8)
     _ = writer.bytes(for: frame)

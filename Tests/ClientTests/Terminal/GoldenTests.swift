@@ -16,11 +16,11 @@ import Testing
     return frame
   }
 
-  @Test func `a picture is as it was`() throws {
+  @Test func `a frame matches its golden file`() throws {
     try expectGolden(frame, "terminal-styles")
   }
 
-  @Test func `a terminal shows what is kept`() throws {
+  @Test func `a terminal shows the contents of a golden file`() throws {
     var terminal = ScreenEmulator(frame.size)
     // A terminal would scroll at the last line's end.
     try terminal.receive(frame.ansi.dropLast().replacing("\n", with: "\r\n").utf8)
@@ -29,7 +29,7 @@ import Testing
     #expect(shown == frame)
   }
 
-  @Test func `another picture, or none, is trouble`() throws {
+  @Test func `a different frame or a missing golden file is reported`() throws {
     guard !Golden.isUpdating else { return }
     var other = frame
     other.write("x", at: Position(row: 1, column: 1))

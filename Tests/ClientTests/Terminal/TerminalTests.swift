@@ -15,7 +15,7 @@ import Testing
     try #require(write(other.descriptor, "$ play", 6) == 6)
   }
 
-  @Test func `its size is known`() throws {
+  @Test func `the size of the terminal is reported`() throws {
     #expect(terminal.isInteractive)
     #expect(terminal.size == Size(rows: 20, columns: 60))
     try other.resize(rows: 10, columns: 30)
@@ -24,7 +24,7 @@ import Testing
     #expect(terminal.size == Size(rows: 24, columns: 80))
   }
 
-  @Test func `it is given back as it was`() throws {
+  @Test func `leaving restores the settings and the screen`() throws {
     let before = try other.settings
     try terminal.enter()
     #expect(try !other.echoes)
@@ -38,7 +38,7 @@ import Testing
     #expect(other.screen.modes == [25])
   }
 
-  @Test func `entering and leaving twice is once`() throws {
+  @Test func `entering or leaving twice has no further effect`() throws {
     let before = try other.settings
     terminal.leave()
     try terminal.enter()
@@ -50,7 +50,7 @@ import Testing
     #expect(try !other.readSome(before: .zero))
   }
 
-  @Test func `it is taken again after others have changed it`() throws {
+  @Test func `entering again restores the settings after another program changed them`() throws {
     let before = try other.settings
     try terminal.enter()
     try other.start("/bin/stty", ["sane"])
@@ -62,7 +62,7 @@ import Testing
     #expect(try other.settings == before)
   }
 
-  @Test func `all is written to a slow terminal that does not block`() throws {
+  @Test func `a non-blocking slow terminal receives all bytes`() throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
     #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
@@ -83,7 +83,7 @@ import Testing
     close(ends[0])
   }
 
-  @Test func `a terminal that is gone is told once and harms nobody`() throws {
+  @Test func `a terminal that is gone fails without harm`() throws {
     let gone = Terminal(input: -1, output: -1)
     #expect(!gone.isInteractive)
     #expect(!gone.write([0x20]))

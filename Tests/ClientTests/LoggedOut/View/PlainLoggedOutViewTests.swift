@@ -28,7 +28,7 @@ import Testing
     #expect(service.logins.map(\.values) == [["ann", "here", ""]])
   }
 
-  @Test func `after a refusal all are asked for again, each time`() {
+  @Test func `after each refusal all names are asked for again`() {
     for _ in 1...2 {
       view.answer("ann")
       view.answer("bob")
@@ -39,7 +39,7 @@ import Testing
     #expect(service.logins.count == 2)
   }
 
-  @Test func `a name that cannot be used is told once all are given, each time`() {
+  @Test func `an invalid name is reported after all names are given`() {
     for _ in 1...2 {
       view.answer("bot")
       #expect(terminal.take().hasSuffix("Second: "))
@@ -49,14 +49,14 @@ import Testing
     #expect(service.logins.isEmpty)
   }
 
-  @Test func `help is shown, and the same name asked for again`() {
+  @Test func `help is shown and the same name asked for again`() {
     view.answer("ann")
     _ = terminal.take()
     view.answer("help")
     #expect(terminal.take() == "\n" + PlainLoggedOutView.help + "\nSecond: ")
   }
 
-  @Test func `what is typed while a login is under way goes nowhere`() {
+  @Test func `lines typed during a login are ignored`() {
     for name in ["ann", "bob", "eve", "eve"] { view.answer(name) }
     #expect(service.logins.map(\.values) == [["ann", "here", "bob"]])
   }

@@ -5,13 +5,13 @@ import Testing
 
 /// The lobby on the full screen, as it looks.
 @Suite struct OffGameSceneTests {
-  @Test func `nobody else is here`() throws {
+  @Test func `a lobby without other players`() throws {
     var scene = Self.scene()
     scene.players = PlayerList([PlayerSummary(name: "ann", place: .lobby, game: nil)])
     try expectGolden(scene.frame(), "lobby-empty")
   }
 
-  @Test func `players with what they do, and invitations`() throws {
+  @Test func `a lobby with players and invitations`() throws {
     let scene = Self.busy()
     try expectGolden(scene.frame(), "lobby")
     try expectGolden(scene.frame(OffGameScene.minimumSize), "lobby-small")
@@ -27,7 +27,7 @@ import Testing
     try expectGolden(scene.frame(), "lobby-scrolled")
   }
 
-  @Test func `several games`() throws {
+  @Test func `a lobby with several games`() throws {
     var scene = Self.scene(offers: [GameLobbyMock.small, GameLobbyMock.large])
     scene.invitations = [Invitation(from: "김민준", game: "large")]
     scene.players = PlayerList([PlayerSummary(name: "김민준", place: .waiting, game: "large")])
@@ -36,7 +36,7 @@ import Testing
     try expectGolden(scene.frame(), "lobby-games")
   }
 
-  @Test func `what is asked for is said at once`() throws {
+  @Test func `a request is shown at once`() throws {
     var scene = Self.busy()
     scene.request = .player("이서연")
     let frame = scene.frame()
@@ -44,7 +44,7 @@ import Testing
     #expect(frame.isAnimated)
   }
 
-  @Test func `a wait shows how long it has been, and who else is here`() throws {
+  @Test func `a wait shows its duration and the other players`() throws {
     var scene = Self.busy()
     scene.show(.waiting(opponent: "이서연"), since: .seconds(10), offers: scene.offers)
     let frame = scene.frame(now: .seconds(75))
@@ -52,14 +52,14 @@ import Testing
     #expect(frame.isAnimated)
   }
 
-  @Test func `between two games there are the board, the score and the next one`() throws {
+  @Test func `the screen between games shows the last board and the score`() throws {
     let scene = Self.afterGame()
     try expectGolden(scene.frame(), "between-games")
     try expectGolden(scene.frame(OffGameScene.minimumSize), "between-games-small")
     try expectGolden(scene.frame(Size(rows: 40, columns: 120)), "between-games-large")
   }
 
-  @Test func `one who wants the next game is seen, and so is that it is asked for`() throws {
+  @Test func `requests for the next game are shown, the opponent's and the player's own`() throws {
     var scene = Self.afterGame()
     scene.invitations = [Invitation(from: "bob", game: "tictactoe")]
     scene.say("bob wants to play the next game.")
@@ -70,13 +70,13 @@ import Testing
     try expectGolden(scene.frame(now: .seconds(4)), "between-games-asked")
   }
 
-  @Test func `two people at one keyboard`() throws {
+  @Test func `the lobby of two players at one keyboard`() throws {
     var scene = OffGameScene(names: ["Ann", "김철수"])
     scene.show(.lobby, since: nil, offers: [GameLobbyMock.small])
     try expectGolden(scene.frame(), "local")
   }
 
-  @Test func `between two games with the bot, who played which mark`() {
+  @Test func `the screen between games with the bot shows the player's mark`() {
     let players = PerMark<Player>(x: .bot, o: .person("Ann"))
     let outcome = Outcome(winner: nil, reason: .full)
     var scene = OffGameScene(
@@ -87,7 +87,7 @@ import Testing
     #expect(scene.frame().position(of: "O Ann (you)") != nil)
   }
 
-  @Test func `the board of a large game has room beside the list`() throws {
+  @Test func `a large board fits beside the list`() throws {
     let shape = try #require(BoardShape(rows: 19, columns: 19, inARow: 5))
     let board = try Self.row(of: 5, on: shape)
     let outcome = try #require(board.outcome)

@@ -14,7 +14,7 @@ import Testing
     view = PlainOffGameView(console: terminal.console, names: ["ann"])
   }
 
-  @Test func `the lobby says who one is and what to type`() {
+  @Test func `the lobby shows the player's name and the commands`() {
     view.show(.lobby, since: nil, offers: [GameLobbyMock.small])
     #expect(
       terminal.take() == """
@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test func `two at one keyboard are told what they can type`() {
+  @Test func `the lobby of two players at one keyboard shows their commands`() {
     PlainOffGameView(console: terminal.console, names: ["ann", "bob"])
       .show(.lobby, since: nil, offers: [GameLobbyMock.small])
     #expect(
@@ -35,7 +35,7 @@ import Testing
         """)
   }
 
-  @Test func `several games are listed, one without a plugin as not playable here`() {
+  @Test func `several games are listed, and unplayable ones are marked`() {
     view.show(.lobby, since: nil, offers: [GameLobbyMock.small, GameLobbyMock.strange])
     #expect(
       terminal.take() == """
@@ -48,7 +48,7 @@ import Testing
         """)
   }
 
-  @Test func `who waits is told for whom, and asked nothing`() {
+  @Test func `a wait shows the opponent's name and asks no question`() {
     view.show(.waiting(opponent: nil), since: nil, offers: [])
     view.show(.waiting(opponent: "bob"), since: nil, offers: [])
     view.show(waitingFor: .seconds(20))
@@ -61,7 +61,7 @@ import Testing
         """)
   }
 
-  @Test func `between games the score is shown, and what to type`() {
+  @Test func `between games the score and the commands are shown`() {
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
     #expect(
@@ -72,14 +72,14 @@ import Testing
         """)
   }
 
-  @Test func `who has asked for the next game waits for the other`() {
+  @Test func `a player who has requested the next game waits for the opponent`() {
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: true), since: nil, offers: [])
     #expect(
       terminal.take() == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
   }
 
-  @Test func `an invitation says how to accept it`() {
+  @Test func `an invitation shows how to accept it`() {
     let bob = Invitation(from: "bob", game: "large")
     view.show(.lobby, since: nil, offers: [])
     _ = terminal.take()
@@ -104,7 +104,7 @@ import Testing
         """)
   }
 
-  @Test func `an invitation names its game where there are several`() {
+  @Test func `an invitation names its game when there are several`() {
     view.show(.lobby, since: nil, offers: [GameLobbyMock.large, GameLobbyMock.strange])
     _ = terminal.take()
     view.show([Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess")])
@@ -117,7 +117,7 @@ import Testing
         """)
   }
 
-  @Test func `an invitation is said once, and again when it comes again`() {
+  @Test func `an invitation is shown once, and again when it is renewed`() {
     let (bob, eve) = (
       Invitation(from: "bob", game: "tictactoe"), Invitation(from: "eve", game: "tictactoe")
     )

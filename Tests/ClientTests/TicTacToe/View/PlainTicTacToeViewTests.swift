@@ -16,7 +16,7 @@ import Testing
       setup: GameSetup(series: Series(PerMark(x: x, o: o)), seat: seat, board: board))
   }
 
-  @Test func `the beginning says who plays which mark, and asks whose turn it is`() {
+  @Test func `the beginning shows the marks and asks the player to move`() {
     view().show(Board(.ticTacToe))
     #expect(
       terminal.take() == """
@@ -31,12 +31,12 @@ import Testing
   }
 
   @Test(arguments: [Seat.one(.o), .none])
-  func `who has no turn is told whose it is, and not asked`(_ seat: Seat) {
+  func `a player who is not to move sees whose turn it is`(_ seat: Seat) {
     view(seat: seat).show(Board(.ticTacToe))
     #expect(terminal.take().hasSuffix(" 7 | 8 | 9\nIt is ann's turn.\n"))
   }
 
-  @Test func `at one keyboard both are asked, the bot is not`() throws {
+  @Test func `both local players are asked to move, and the bot is not`() throws {
     var board = Board(.ticTacToe)
     let view = view(seat: .both)
     view.show(board)
@@ -49,7 +49,7 @@ import Testing
     #expect(terminal.take().hasSuffix("\nIt is bot's turn.\n"))
   }
 
-  @Test func `a question that is open when the turn changes is taken back`() throws {
+  @Test func `an open question is withdrawn when the turn changes`() throws {
     var board = Board(.ticTacToe)
     let view = view()
     view.show(board)
@@ -61,7 +61,7 @@ import Testing
     #expect(terminal.take().hasSuffix("\nIt is bob's turn.\n"))
   }
 
-  @Test func `a change is one sentence and the board`() throws {
+  @Test func `a move is shown as a sentence and the board`() throws {
     var board = Board(.ticTacToe)
     let view = view(seat: .one(.o))
     view.show(board)
@@ -94,7 +94,7 @@ import Testing
     (Outcome(winner: .o, reason: .full), "The game is a draw.\n"),
     (Outcome(winner: nil, reason: .timeout), "The game is a draw.\n"),
   ])
-  func `every end is a sentence, and nothing is asked any more`(
+  func `every outcome is shown as a sentence without a question`(
     _ outcome: Outcome, _ sentence: String
   ) {
     let view = view()
@@ -109,7 +109,7 @@ import Testing
     (.outOfBoard, "That cell is not on the board. Rows and columns count from 0.\n"),
     (.noGame, "The game is over. To play the next one, type: start\n"),
   ])
-  func `every refusal is a sentence, and the turn is asked for again`(
+  func `every refusal is shown as a sentence, and the question repeated`(
     _ refusal: MoveError, _ sentence: String
   ) {
     let view = view()
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [("1", 0, 0), ("9", 2, 2), (" 6 ", 1, 2), ("08", 2, 1)])
-  func `a number is the cell it stands on, counted from the top left`(
+  func `a number selects its cell, counted from the top left`(
     _ line: String, _ row: Int, _ column: Int
   ) {
     let (view, listener) = (view(), RecordingGameListener())
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "10", "-1", "999999999"])
-  func `a number that no cell has is not sent, and asked for again`(_ line: String) {
+  func `a number without a cell is refused, and the question repeated`(_ line: String) {
     let (view, listener) = (view(), RecordingGameListener())
     view.listener = listener
     #expect(view.didType(line))
@@ -138,7 +138,7 @@ import Testing
         == "There is no cell \(line). The cells are 1 to 9.\nann, put X on (1 to 9): ")
   }
 
-  @Test func `resign resigns and leave is for the root`() {
+  @Test func `resign is handled by the view, and leave by the root`() {
     let (view, listener) = (view(), RecordingGameListener())
     view.listener = listener
     #expect(view.didType("resign"))
@@ -147,20 +147,20 @@ import Testing
   }
 
   @Test(arguments: ["help", " ?"])
-  func `the help is shown, and the question asked again`(_ line: String) {
+  func `help is shown and the question asked again`(_ line: String) {
     #expect(view().didType(line))
     #expect(terminal.take() == PlainTicTacToeView.help + "\nann, put X on (1 to 9): ")
   }
 
   @Test(arguments: ["what?", "1 1", "99999999999999999999"])
-  func `anything else is said to mean nothing`(_ line: String) {
+  func `an unknown command is refused with a sentence`(_ line: String) {
     #expect(view().didType(line))
     #expect(
       terminal.take() == "“\(line)” is not a command. To see the commands, type: help"
         + "\nann, put X on (1 to 9): ")
   }
 
-  @Test func `an empty line is only asked again`() {
+  @Test func `an empty line repeats the question`() {
     #expect(view().didType("  "))
     #expect(terminal.take() == "ann, put X on (1 to 9): ")
   }
