@@ -17,7 +17,7 @@ final class FuzzedClient {
   private let match: RemoteMatch
   private var root: (any RootRouting)?
   private let gameService: RemoteGameService
-  private let person: FuzzedPerson
+  private let person: FuzzedUser
   private let transcript: [String]
   private var mutator: LineMutator
   private var random: SeededGenerator
@@ -60,7 +60,7 @@ final class FuzzedClient {
     random = SeededGenerator(seed: seed)
     mutator = LineMutator(transcripts: transcripts, seed: seed)
     transcript = transcripts.randomElement(using: &random) ?? []
-    person = FuzzedPerson(mode, seed: seed, clock: clock)
+    person = FuzzedUser(mode, seed: seed, clock: clock)
     var connect: ServerLink.Connect = { _, _, _ in CompositeCancellable() }
     let link = ServerLink(timers: clock) { connect($0, $1, $2) }
     let match = RemoteMatch(link: link)

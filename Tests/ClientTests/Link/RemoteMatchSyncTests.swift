@@ -6,7 +6,7 @@ import Testing
 
 /// A match of which something is missing: it is asked for, and the game goes on.
 @Suite struct RemoteMatchSyncTests {
-  private let wire = TestLink()
+  private let wire = LinkFixture()
   private let witness: LinkWitness
   private let match: RemoteMatch
   private let listener = RemoteMatchListenerMock()

@@ -6,7 +6,7 @@ import Testing
 
 /// A match at the server: its events are counted and its boards checked.
 @Suite struct RemoteMatchTests {
-  private let wire = TestLink()
+  private let wire = LinkFixture()
   private let witness: LinkWitness
   private let match: RemoteMatch
   private let listener = RemoteMatchListenerMock()

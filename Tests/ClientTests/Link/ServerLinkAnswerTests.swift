@@ -6,7 +6,7 @@ import Testing
 
 /// Commands up, and each answer to the one who asked.
 @Suite struct ServerLinkAnswerTests {
-  private let wire = TestLink()
+  private let wire = LinkFixture()
   private let witness: LinkWitness
   private let answers = Answers()
 
@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `the events do not depend on how the bytes are split`(_ seed: UInt64) {
-    let wire = TestLink(seed: seed)
+    let wire = LinkFixture(seed: seed)
     let witness = LinkWitness(wire.link)
     wire.start()
     let events: [Event] = [

@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 @Suite struct ServerLinkTests {
-  private let wire = TestLink()
+  private let wire = LinkFixture()
   private let witness: LinkWitness
 
   init() {
@@ -49,7 +49,7 @@ import Testing
     wire.start()
     wire.server.say(line: line)
     #expect(witness.states.last == .closed(.notOurServer))
-    let later = TestLink()
+    let later = LinkFixture()
     let witness = LinkWitness(later.link)
     later.start()
     later.server.greet()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Client
 
-@Suite struct AppearanceTests {
+@Suite struct InterfaceModeTests {
   private func choose(
     wantsPlain: Bool = false, isAtTerminal: Bool = true, _ environment: [String: String]
   ) -> InterfaceMode {

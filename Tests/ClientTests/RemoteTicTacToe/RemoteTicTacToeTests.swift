@@ -6,7 +6,7 @@ import Testing
 
 /// The proxy of a game at the server.
 @Suite struct RemoteTicTacToeTests {
-  private let wire = TestLink()
+  private let wire = LinkFixture()
   private let match: RemoteMatch
   private let dependency = GameDependencyMock()
   private let listener = GameListenerMock()

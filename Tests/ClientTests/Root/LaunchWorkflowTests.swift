@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 /// The workflow's steps at a root whose play and router are doubles.
-@Suite struct StartWorkflowTests {
+@Suite struct LaunchWorkflowTests {
   private let gameService = GameServiceMock()
   private let interactor: RootInteractor
   private let router: RootRoutingSpy

@@ -83,7 +83,7 @@ import Testing
   }
 
   private func remote() -> [String] {
-    let (wire, scoreStream) = (TestLink(), MutableScoreStream())
+    let (wire, scoreStream) = (LinkFixture(), MutableScoreStream())
     let match = RemoteMatch(link: wire.link)
     let games = GameRegistry([
       Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }

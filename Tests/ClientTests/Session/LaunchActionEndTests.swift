@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 /// How the workflow ends, at a server whose lines the test writes, and what is on the screen then.
-@Suite struct StraightStartEndTests {
+@Suite struct LaunchActionEndTests {
   private let lobby =
     "You are ann.\nTo play, type: start (against anyone), start bot, or start NAME."
     + "\nTo see who is here, type: list\n"

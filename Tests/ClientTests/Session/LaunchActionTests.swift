@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 /// From the command line into a game at a server whose lines the test writes.
-@Suite struct StraightStartTests {
+@Suite struct LaunchActionTests {
   private let lobby =
     "You are ann.\nTo play, type: start (against anyone), start bot, or start NAME."
     + "\nTo see who is here, type: list\n"

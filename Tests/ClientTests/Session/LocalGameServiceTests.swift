@@ -4,7 +4,7 @@ import Testing
 @testable import Client
 
 /// Two people at one keyboard, from the names to the end.
-@Suite struct LocalPlayTests {
+@Suite struct LocalGameServiceTests {
   private let app = TestApp.local()
 
   /// X wins with the upper row.

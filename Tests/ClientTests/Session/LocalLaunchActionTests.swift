@@ -3,7 +3,7 @@ import Testing
 @testable import Client
 
 /// From the command line into a game at this keyboard.
-@Suite struct LocalStraightStartTests {
+@Suite struct LocalLaunchActionTests {
   @Test func `the game begins as soon as the names are known`() {
     let app = TestApp.local(launchAction: .start(against: .bot))
     #expect(app.terminal.take() == "First player's name (blank: Player 1): ")

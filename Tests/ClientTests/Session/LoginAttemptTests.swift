@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 /// The form of a client that connects with each login.
-@Suite struct RemoteLoginTests {
+@Suite struct LoginAttemptTests {
   private let clock = ManualTimers()
   private let network = MemoryNetwork(seed: 1)
   private let attempts = Attempts()

@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 /// The client at a server whose lines the test writes: what stands on the screen, and what goes up.
-@Suite struct RemotePlayTests {
+@Suite struct RemoteGameServiceTests {
   private let prompt =
     "To play, type: start (against anyone), start bot, or start NAME."
     + "\nTo see who is here, type: list\n> "

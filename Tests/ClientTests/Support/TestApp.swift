@@ -61,13 +61,13 @@ final class TestApp {
 final class RemoteApp {
   let app: TestApp
   let server: ScriptedServer
-  let wire: TestLink
+  let wire: LinkFixture
 
   init(
     games: [GameInfo] = [.ticTacToe], name: String? = nil, launchAction: LaunchAction? = nil,
     isInteractive: Bool = true, tokens: TokenFile = TokenFile(folder: nil), seed: UInt64 = 1
   ) {
-    let wire = TestLink(seed: seed)
+    let wire = LinkFixture(seed: seed)
     let match = RemoteMatch(link: wire.link)
     let (scoreStream, clock) = (MutableScoreStream(), wire.clock)
     let registry = GameRegistry(

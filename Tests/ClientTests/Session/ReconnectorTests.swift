@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 /// A client that loses its connection comes back by itself, and what is on the screen stays.
-@Suite struct ReturnTests {
+@Suite struct ReconnectorTests {
   private let lost = "Connection lost. Reconnecting …\n"
   private let draw = Outcome(winner: nil, reason: .full)
 

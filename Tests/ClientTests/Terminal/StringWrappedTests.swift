@@ -2,7 +2,7 @@ import Testing
 
 @testable import Client
 
-@Suite struct WrappedTests {
+@Suite struct StringWrappedTests {
   @Test(arguments: [
     ("", 5, [""]), ("one two", 7, ["one two"]), ("one two", 6, ["one", "two"]),
     ("one  two ", 20, ["one two"]), ("abcdefg hi", 3, ["abc", "def", "g", "hi"]),

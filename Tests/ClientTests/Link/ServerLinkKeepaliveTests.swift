@@ -5,8 +5,8 @@ import Testing
 @testable import Client
 
 /// A dead link is noticed within ten seconds, also one that never says that it is.
-@Suite struct ServerLinkPulseTests {
-  private let wire = TestLink()
+@Suite struct ServerLinkKeepaliveTests {
+  private let wire = LinkFixture()
   private let witness: LinkWitness
 
   init() {
@@ -47,7 +47,7 @@ import Testing
   func `the ping interval is half of the server's idle timeout, from 0.1 to 5 seconds`(
     idle: Duration, pulse: Duration
   ) {
-    let wire = TestLink()
+    let wire = LinkFixture()
     wire.start()
     wire.server.greet(idle: idle)
     for _ in 0..<20 {
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `a short idle timeout of the server does not shorten the answer timeout`() {
-    let wire = TestLink()
+    let wire = LinkFixture()
     wire.start()
     wire.server.greet(idle: .seconds(2))
     wire.clock.advance(by: .seconds(10) - .milliseconds(1))

@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 /// The sign of life of a start that waits.
-@Suite struct OffGameHeartbeatTests {
+@Suite struct OffGameWaitingTests {
   private let presenter = OffGamePresentableMock()
   private let lobby = GameLobbyMock()
   private let clock = ManualTimers()

@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 /// A link over real sockets: how an attempt to connect ends.
-@Suite struct ConnectTests {
+@Suite struct EventLoopConnectTests {
   private let scope = Interactor()
 
   init() {

@@ -5,7 +5,7 @@ import TestSupport
 
 /// Somebody at a terminal in memory, who presses any key, types any line, and makes the terminal
 /// larger and smaller. Looks at every byte that is written to it.
-final class FuzzedPerson {
+final class FuzzedUser {
   /// What a terminal shows that is not understood.
   private(set) var fault: String?
   let viewFactory: any ViewFactory

@@ -4,7 +4,7 @@ import TestSupport
 @testable import Client
 
 /// A link over connections in memory, with a scripted server at the other end.
-final class TestLink {
+final class LinkFixture {
   let link: ServerLink
   let server: ScriptedServer
   let scope = Interactor()

@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 /// A client that was killed and is started again takes its session up.
-@Suite struct KeptSessionTests {
+@Suite struct ResumeAfterRestartTests {
   private let folder = NSTemporaryDirectory() + "tictactoe-kept-\(UUID().uuidString)"
   private let ann = TokenFile.Owner(address: .example, name: "ann")
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Client
 
 /// Sentences of a server that was made for `nc`, on a screen where nothing is typed.
-@Suite struct TypingTests {
+@Suite struct StringTypingTests {
   @Test(arguments: [
     ("You are waiting already. To stop waiting, type: cancel", "You are waiting already."),
     (

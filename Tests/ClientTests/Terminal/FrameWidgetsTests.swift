@@ -2,7 +2,7 @@ import Testing
 
 @testable import Client
 
-@Suite struct FurnitureTests {
+@Suite struct FrameWidgetsTests {
   @Test func `a header shows the names on the right, truncated to fit`() {
     var frame = Frame(rows: 1, columns: 20)
     frame.writeHeader("Title", "김철수")
