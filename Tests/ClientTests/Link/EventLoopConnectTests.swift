@@ -17,11 +17,11 @@ import Testing
     connectingTo host: String, port: UInt16, on loop: EventLoop
   ) throws -> LinkState {
     let link = ServerLink(timers: loop, connect: loop.connect)
-    let witness = LinkWitness(link)
+    let recorder = LinkRecorder(link)
     link.start(scope)
     link.connect(to: ServerAddress(host: host, port: port))
-    while witness.states.count < 3 { try loop.turn(wait: nil) }
-    return try #require(witness.states.last)
+    while recorder.states.count < 3 { try loop.turn(wait: nil) }
+    return try #require(recorder.states.last)
   }
 
   @Test func `the link opens when a listening server sends hello`() throws {

@@ -3,22 +3,22 @@ import Shared
 @testable import Client
 
 /// The attempts to connect of a link, each in the test's hand.
-final class Attempts {
-  private(set) var all: [Attempt] = []
+final class ConnectAttempts {
+  private(set) var all: [ConnectAttempt] = []
 
-  var last: Attempt? { all.last }
+  var last: ConnectAttempt? { all.last }
 
   func add(
     _ target: String, _ answer: @escaping (Result<any Connection, LinkError>) -> Void
-  ) -> Attempt {
-    let attempt = Attempt(target, answer)
+  ) -> ConnectAttempt {
+    let attempt = ConnectAttempt(target, answer)
     all.append(attempt)
     return attempt
   }
 }
 
 /// One of them; it can be answered even where it was cancelled.
-final class Attempt: Cancellable {
+final class ConnectAttempt: Cancellable {
   let target: String
   let answer: (Result<any Connection, LinkError>) -> Void
   private(set) var isCancelled = false
@@ -32,7 +32,7 @@ final class Attempt: Cancellable {
 }
 
 /// Keeps what a link tells.
-final class LinkWitness {
+final class LinkRecorder {
   private(set) var states: [LinkState] = []
   private(set) var events: [ReceivedEvent] = []
 

@@ -9,15 +9,15 @@ import Testing
   private let scope = Interactor()
   private let clock = ManualTimers()
   private let network = MemoryNetwork(seed: 1)
-  private let attempts = Attempts()
+  private let attempts = ConnectAttempts()
   private let link: ServerLink
-  private let witness: LinkWitness
+  private let recorder: LinkRecorder
 
   init() {
     link = ServerLink(timers: clock) { [attempts] host, port, answer in
       attempts.add("\(host) \(port)", answer)
     }
-    witness = LinkWitness(link)
+    recorder = LinkRecorder(link)
     scope.activate()
     link.start(scope)
   }
@@ -31,11 +31,11 @@ import Testing
 
   @Test func `a new link does not connect by itself`() {
     #expect(attempts.all.isEmpty)
-    #expect(witness.states == [.idle])
+    #expect(recorder.states == [.idle])
     link.connect(to: .example)
     #expect(attempts.last?.target == "example.org 7777")
     #expect(link.address == .example)
-    #expect(witness.states == [.idle, .connecting])
+    #expect(recorder.states == [.idle, .connecting])
   }
 
   @Test func `a stopped link does not connect`() {
@@ -48,7 +48,7 @@ import Testing
     link.connect(to: .example)
     link.disconnect()
     #expect(attempts.last?.isCancelled == true)
-    #expect(witness.states == [.idle, .connecting, .idle])
+    #expect(recorder.states == [.idle, .connecting, .idle])
     link.connect(to: .example)
     scope.deactivate()
     #expect(attempts.all.map(\.isCancelled) == [true, true])
@@ -62,7 +62,7 @@ import Testing
     accept().server.greet()
     #expect(link.isOpen)
     #expect(
-      witness.states.dropLast() == [.idle, .connecting, .closed(.unknownHost), .connecting])
+      recorder.states.dropLast() == [.idle, .connecting, .closed(.unknownHost), .connecting])
   }
 
   @Test func `a new attempt closes the old connection and fails its pending commands`() {
@@ -76,10 +76,10 @@ import Testing
     #expect(!link.isOpen)
     let new = accept()
     new.server.greet()
-    new.server.say(.pong, re: .integer(1))
+    new.server.send(.pong, re: .integer(1))
     #expect(link.isOpen)
     #expect(answers == [nil])
-    #expect(witness.events == [ReceivedEvent(re: .integer(1), .pong)])
+    #expect(recorder.events == [ReceivedEvent(re: .integer(1), .pong)])
   }
 
   @Test func `the late result of an old attempt is ignored, and its connection closed`() {
@@ -90,7 +90,7 @@ import Testing
     let (near, _) = network.connect()
     late?.answer(.success(near))
     #expect(near.isClosed)
-    #expect(witness.states == [.idle, .connecting])
+    #expect(recorder.states == [.idle, .connecting])
   }
 
   @Test func `a partial line of the old connection is discarded`() {
@@ -127,13 +127,13 @@ import Testing
     link.disconnect()
     #expect(greeted.near.isClosed)
     #expect(clock.next == nil)
-    #expect(witness.states.last == .idle)
+    #expect(recorder.states.last == .idle)
   }
 
   @Test func `disconnecting a closed link keeps its reason`() {
     link.connect(to: .example)
     attempts.last?.answer(.failure(.unknownHost))
     link.disconnect()
-    #expect(witness.states.last == .closed(.unknownHost))
+    #expect(recorder.states.last == .closed(.unknownHost))
   }
 }

@@ -10,7 +10,7 @@ import Testing
   @Test func `the form asks on the console, and the typed name logs in`() {
     let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener, alert: nil)
     router.interactable.activate()
-    #expect(dependency.terminal.take() == "Name: ")
+    #expect(dependency.terminal.takeOutput() == "Name: ")
     #expect((router.viewControllable as? any ConsoleView)?.didType("  ann ") == true)
     #expect(dependency.service.logins.map(\.values) == [["here", "ann"]])
     dependency.service.logins.last?.answer(.success(["ann"]))
@@ -22,7 +22,7 @@ import Testing
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("ann")
     dependency.service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
-    #expect(dependency.terminal.take() == "Taken.\nName: ")
+    #expect(dependency.terminal.takeOutput() == "Taken.\nName: ")
   }
 
   @Test func `help is printed and not used as a name`() {
@@ -31,7 +31,7 @@ import Testing
     (router.viewControllable as? any ConsoleView)?.answer("help")
     #expect(dependency.service.logins.isEmpty)
     #expect(
-      dependency.terminal.take()
+      dependency.terminal.takeOutput()
         == "Type the name that others will see, or nothing; to end the program, type: quit\nName: ")
   }
 

@@ -18,7 +18,7 @@ import Testing
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("start bob")
     #expect(listener.calls == [.start("tictactoe", .player("bob"))])
-    #expect(dependency.terminal.take().hasPrefix("You are ann.\n"))
+    #expect(dependency.terminal.takeOutput().hasPrefix("You are ann.\n"))
   }
 
   @Test func `a released OffGame RIB is deallocated, even while waiting for a game`() {
@@ -27,7 +27,7 @@ import Testing
     do {
       let router = build()
       router.interactable.activate()
-      dependency.mock.current.send(.waiting(opponent: nil))
+      dependency.mock.currentStatus.send(.waiting(opponent: nil))
       (interactor, view) = (router.interactable, router.viewControllable)
       #expect(interactor != nil && view != nil)
     }

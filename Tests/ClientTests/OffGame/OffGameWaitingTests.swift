@@ -15,7 +15,7 @@ import Testing
     interactor = OffGameInteractor(
       presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(), timers: clock)
     interactor.activate()
-    _ = presenter.take()
+    _ = presenter.takeCalls()
   }
 
   @Test(arguments: [
@@ -24,13 +24,13 @@ import Testing
   ])
   func `the waiting time is shown every ten seconds`(_ status: LobbyStatus) {
     clock.advance(by: .seconds(3))
-    lobby.current.send(status)
-    _ = presenter.take()
+    lobby.currentStatus.send(status)
+    _ = presenter.takeCalls()
     clock.advance(by: .seconds(9))
-    #expect(presenter.take().isEmpty)
+    #expect(presenter.takeCalls().isEmpty)
     clock.advance(by: .seconds(21))
     #expect(
-      presenter.take() == [
+      presenter.takeCalls() == [
         .waiting(.seconds(10)), .waiting(.seconds(20)), .waiting(.seconds(30)),
       ])
   }
@@ -39,19 +39,19 @@ import Testing
     LobbyStatus.lobby, .betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false),
   ])
   func `the waiting time is not shown after the wait`(_ status: LobbyStatus) {
-    lobby.current.send(.waiting(opponent: nil))
-    lobby.current.send(status)
-    _ = presenter.take()
+    lobby.currentStatus.send(.waiting(opponent: nil))
+    lobby.currentStatus.send(status)
+    _ = presenter.takeCalls()
     clock.advance(by: .seconds(60))
-    #expect(presenter.take().isEmpty)
+    #expect(presenter.takeCalls().isEmpty)
   }
 
   @Test func `a new wait starts at zero`() {
-    lobby.current.send(.waiting(opponent: nil))
+    lobby.currentStatus.send(.waiting(opponent: nil))
     clock.advance(by: .seconds(8))
-    lobby.current.send(.waiting(opponent: "bob"))
-    _ = presenter.take()
+    lobby.currentStatus.send(.waiting(opponent: "bob"))
+    _ = presenter.takeCalls()
     clock.advance(by: .seconds(10))
-    #expect(presenter.take() == [.waiting(.seconds(10))])
+    #expect(presenter.takeCalls() == [.waiting(.seconds(10))])
   }
 }

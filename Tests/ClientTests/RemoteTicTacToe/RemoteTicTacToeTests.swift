@@ -6,15 +6,15 @@ import Testing
 
 /// The proxy of a game at the server.
 @Suite struct RemoteTicTacToeTests {
-  private let wire = LinkFixture()
+  private let fixture = LinkFixture()
   private let match: RemoteMatch
   private let dependency = GameDependencyMock()
   private let listener = GameListenerMock()
 
   init() {
-    match = RemoteMatch(link: wire.link)
-    wire.start()
-    wire.server.greet()
+    match = RemoteMatch(link: fixture.link)
+    fixture.start()
+    fixture.server.greet()
   }
 
   private func build(board: Board = Board(.ticTacToe)) -> any GameRouting {
@@ -43,7 +43,7 @@ import Testing
     dependency.view.listener?.place(at: Cell(row: 0, column: 0), by: .o)
     dependency.view.listener?.resign(by: .x)
     #expect(
-      wire.server.take() == [
+      fixture.server.takeLines() == [
         #"{"type":"place","id":1,"row":1,"col":2}"#, #"{"type":"place","id":2,"row":0,"col":0}"#,
         #"{"type":"resign","id":3}"#,
       ])
@@ -79,7 +79,7 @@ import Testing
     let router = build()
     router.interactable.activate()
     router.end(.left, by: .o)
-    #expect(wire.server.take() == [#"{"type":"leave","id":1}"#])
+    #expect(fixture.server.takeLines() == [#"{"type":"leave","id":1}"#])
     #expect(listener.outcomes.isEmpty)
   }
 

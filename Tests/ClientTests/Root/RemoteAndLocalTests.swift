@@ -83,36 +83,37 @@ import Testing
   }
 
   private func remote() -> [String] {
-    let (wire, scoreStream) = (LinkFixture(), MutableScoreStream())
-    let match = RemoteMatch(link: wire.link)
+    let (fixture, scoreStream) = (LinkFixture(), MutableScoreStream())
+    let match = RemoteMatch(link: fixture.link)
     let games = GameRegistry([
       Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
     ])
     let gameService = RemoteGameService(
-      link: wire.link, match: match, games: games, scoreStream: scoreStream,
+      link: fixture.link, match: match, games: games, scoreStream: scoreStream,
       timers: ManualTimers(), random: RandomSource(SeededGenerator(seed: 1)),
       tokens: TokenFile(folder: nil), address: .example, connectTime: .atLaunch)
-    let root = SpiedRoot(gameService: gameService, scoreStream: scoreStream, workers: [wire.link])
-    let server = wire.server
-    server.didSpeak = { root.terminal.settle() }
+    let root = SpiedRoot(
+      gameService: gameService, scoreStream: scoreStream, workers: [fixture.link])
+    let server = fixture.server
+    server.didSend = { root.terminal.settle() }
     server.greet()
     root.terminal.type("ann")
     server.answer(.didLogin(name: "ann", token: nil))
     root.terminal.type("start")
-    server.begin(match: "m")
+    server.beginGame(match: "m")
     for number in [1, 4, 2, 5, 3] {
       root.terminal.type("\(number)")
       server.move(number)
     }
     server.endGame(Outcome(winner: .x, reason: .line, line: line), score: Score(x: 1))
     root.terminal.type("start")
-    server.begin(you: .o, x: "bob", o: "ann", score: Score(o: 1))
+    server.beginGame(you: .o, x: "bob", o: "ann", score: Score(o: 1))
     for number in [1, 2] { server.move(number) }
     root.terminal.type("leave")
     server.endGame(Outcome(winner: .o, reason: .left), score: Score(o: 2))
     server.endMatch(.left, by: .x, score: Score(o: 2))
     root.terminal.type("quit")
-    server.say(.bye(.quit))
+    server.send(.bye(.quit))
     return root.calls
   }
 

@@ -24,9 +24,9 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   let invitations = Stream.just([Invitation]())
   let notices = EventSource<String>().stream
 
-  let around = CurrentValue(MatchNews())
+  let currentNews = CurrentValue(MatchNews())
 
-  var news: Stream<MatchNews> { around.stream }
+  var news: Stream<MatchNews> { currentNews.stream }
 
   func watch(_ match: String) { calls.append(.watch(match)) }
   func say(_ text: String) { calls.append(.say(text)) }
@@ -116,10 +116,10 @@ final class RootRoutingSpy: RootRouting {
 }
 
 /// A worker that notes whom it works for.
-final class WorkingMock: Worker {
-  private(set) var runs = 0
+final class WorkerMock: Worker {
+  private(set) var startCount = 0
 
-  override func didStart(_ interactorScope: any InteractorScope) { runs += 1 }
+  override func didStart(_ interactorScope: any InteractorScope) { startCount += 1 }
 }
 
 /// A running game, as its parent sees it.

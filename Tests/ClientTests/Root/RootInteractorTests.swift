@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct RootInteractorTests {
   private let gameService = GameServiceMock()
-  private let worker = WorkingMock()
-  private let listener = RecordingRootListener()
+  private let worker = WorkerMock()
+  private let listener = RootListenerMock()
   private let view = PlainRootView(console: TestTerminal().console)
   private let interactor: RootInteractor
   private let router: RootRoutingSpy
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `activation starts the workers and opens the game service`() {
-    #expect(worker.runs == 1)
+    #expect(worker.startCount == 1)
     #expect(gameService.delegate === interactor)
     #expect(gameService.calls == [.open])
     #expect(router.calls.isEmpty)
@@ -89,7 +89,7 @@ import Testing
     interactor.quit()
     #expect(router.calls == [.cleanup])
     #expect(gameService.calls == [.open, .quit])
-    #expect(listener.reports.isEmpty)
+    #expect(listener.exitReports.isEmpty)
   }
 
   @Test(arguments: [false, true])
@@ -112,12 +112,12 @@ import Testing
     let exitReport = ExitReport(code: .unavailable, sentence: "Gone.")
     interactor.gameServiceDidClose(exitReport)
     #expect(router.calls == [.cleanup])
-    #expect(listener.reports == [exitReport])
+    #expect(listener.exitReports == [exitReport])
   }
 
   @Test func `an input error ends the program`() {
     interactor.inputDidFail("Oh.")
-    #expect(listener.reports == [ExitReport(code: .ioError, sentence: "Oh.")])
+    #expect(listener.exitReports == [ExitReport(code: .ioError, sentence: "Oh.")])
   }
 
   @Test func `deactivation clears the screen`() {

@@ -27,7 +27,7 @@ import Testing
     app.type("resign", "leave")
     weak let root = app.root
     #expect(root != nil)
-    app.free()
+    app.releaseRoot()
     app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     #expect(root == nil)
@@ -42,20 +42,20 @@ import Testing
     server.answer(.didLogin(name: "ann", token: nil))
     app.type("start")
     server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    server.begin(match: "m")
+    server.beginGame(match: "m")
     app.type("1")
     server.move(1)
     app.type("2")
     server.endGame(Outcome(winner: .o, reason: .resigned))
-    server.begin(you: .o, x: "bob", o: "ann")
+    server.beginGame(you: .o, x: "bob", o: "ann")
     server.endMatch(.abandoned, by: .x)
     weak let root = app.root
     #expect(root != nil)
-    app.free()
+    app.releaseRoot()
     app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     #expect(root == nil)
-    #expect(client.wire.isClosedByClient)
+    #expect(client.fixture.isClosedByClient)
   }
 
   @Test func `a launch action leaks nothing`() {
@@ -64,11 +64,11 @@ import Testing
     watch(app)
     server.greet()
     server.answer(.didLogin(name: "ann", token: nil))
-    server.begin(match: "m", o: "bot")
+    server.beginGame(match: "m", o: "bot")
     app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     weak let root = app.root
-    app.free()
+    app.releaseRoot()
     app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     #expect(root == nil)
@@ -82,8 +82,8 @@ import Testing
     clients[6].server.answer(.didLogin(name: "ann", token: nil))
     let client = clients[state]
     watch(client.app)
-    weak let shown = client.app.shown
-    client.app.free()
+    weak let shown = client.app.currentRouter
+    client.app.releaseRoot()
     client.app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     #expect(shown == nil)

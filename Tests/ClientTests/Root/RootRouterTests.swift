@@ -84,18 +84,18 @@ private final class RootViewControllableMock: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   /// With the number of the view, in the order of coming.
   private(set) var calls: [String] = []
-  private var viewFactory: [any ViewControllable] = []
+  private var views: [any ViewControllable] = []
 
   func show(_ news: MatchNews) {}
   func say(_ sentence: String) {}
 
   func show(_ view: any ViewControllable) {
-    viewFactory.append(view)
-    calls.append("show \(viewFactory.count)")
+    views.append(view)
+    calls.append("show \(views.count)")
   }
 
   func hide(_ view: any ViewControllable) {
-    calls.append("hide \((viewFactory.firstIndex { $0 === view } ?? -1) + 1)")
+    calls.append("hide \((views.firstIndex { $0 === view } ?? -1) + 1)")
   }
 }
 

@@ -30,13 +30,14 @@ import Testing
 
   @Test func `a refused start is reported, and the prompt shown`() {
     let (client, workflow) = asking(.player("nobody"))
-    _ = client.app.terminal.take()
+    _ = client.app.terminal.takeOutput()
     client.server.answer(.error(.unknownPlayer, message: "Nobody is not here."))
-    #expect(client.app.terminal.take() == "Nobody is not here.\n> ")
+    #expect(client.app.terminal.takeOutput() == "Nobody is not here.\n> ")
     #expect(workflow.ends == [.failed(.refused)])
     client.app.type("start bot")
     #expect(
-      client.server.take() == [#"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#])
+      client.server.takeLines() == [#"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#]
+    )
   }
 
   @Test func `without a playable game a sentence is shown, and nothing is sent`() {
@@ -45,43 +46,45 @@ import Testing
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     #expect(
-      client.app.terminal.take()
+      client.app.terminal.takeOutput()
         == lobby + "This client cannot play any of the server's games.\n> ")
-    #expect(client.server.take().isEmpty)
+    #expect(client.server.takeLines().isEmpty)
     #expect(workflow.ends == [.failed(.refused)])
   }
 
   @Test func `a game without a plugin is left`() {
     let (client, workflow) = asking(.anyone)
-    client.server.begin(.large, match: "m")
+    client.server.beginGame(.large, match: "m")
     #expect(workflow.ends == [.failed(.refused)])
-    #expect(client.app.terminal.take().contains("a game that cannot be played here: large.\n> "))
+    #expect(
+      client.app.terminal.takeOutput().contains("a game that cannot be played here: large.\n> "))
   }
 
   @Test func `cancelling the wait cancels the launch action`() {
     let (client, workflow) = asking(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
     #expect(
-      client.app.terminal.take().hasSuffix("Waiting for bob. To stop waiting, type: cancel\n"))
+      client.app.terminal.takeOutput().hasSuffix("Waiting for bob. To stop waiting, type: cancel\n")
+    )
     #expect(workflow.ends.isEmpty)
     client.app.type("cancel")
     client.server.answer(.didCancel)
-    #expect(client.app.terminal.take() == lobby + "> ")
+    #expect(client.app.terminal.takeOutput() == lobby + "> ")
     #expect(workflow.ends == [.failed(.cancelled)])
   }
 
   @Test func `an opponent who leaves cancels the launch action`() {
     let (client, workflow) = asking(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
-    client.server.say(.didCancel)
-    #expect(client.app.terminal.take().hasSuffix("bob has gone.\n" + lobby + "> "))
+    client.server.send(.didCancel)
+    #expect(client.app.terminal.takeOutput().hasSuffix("bob has gone.\n" + lobby + "> "))
     #expect(workflow.ends == [.failed(.cancelled)])
   }
 
   @Test func `the launch action completes when the game begins after a wait`() {
     let (client, workflow) = asking(.anyone)
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    client.server.begin(match: "m")
+    client.server.beginGame(match: "m")
     #expect(workflow.ends == [.done])
   }
 
@@ -92,7 +95,7 @@ import Testing
     client.server.answer(.didLogin(name: "ann", token: nil))
     client.server.cut()
     #expect(workflow.ends == [.failed(.refused)])
-    #expect(client.app.reports.isEmpty)
+    #expect(client.app.exitReports.isEmpty)
   }
 
   @Test(arguments: 0...1) func `a connection lost before the login fails the launch action`(
@@ -103,6 +106,6 @@ import Testing
     if state > 0 { client.server.greet() }
     client.server.cut()
     #expect(workflow.ends == [.failed(.closed)])
-    #expect(client.app.reports.map(\.code) == [.unavailable])
+    #expect(client.app.exitReports.map(\.code) == [.unavailable])
   }
 }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `both names are asked for, and a blank one becomes a number`() {
-    #expect(app.terminal.take() == "First player's name (blank: Player 1): ")
+    #expect(app.terminal.takeOutput() == "First player's name (blank: Player 1): ")
     #expect(app.type("") == "\nSecond player's name (blank: Player 2): ")
     #expect(app.type("  ").hasPrefix("  \nYou are Player 1 and Player 2.\n"))
   }

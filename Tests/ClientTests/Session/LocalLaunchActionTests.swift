@@ -6,7 +6,7 @@ import Testing
 @Suite struct LocalLaunchActionTests {
   @Test func `the game begins as soon as the names are known`() {
     let app = TestApp.local(launchAction: .start(against: .bot))
-    #expect(app.terminal.take() == "First player's name (blank: Player 1): ")
+    #expect(app.terminal.takeOutput() == "First player's name (blank: Player 1): ")
     let screen = app.type("ann", "bob")
     #expect(screen.contains("Starting a game with the bot …\nann plays X, bot plays O.\n"))
     #expect(screen.hasSuffix("ann, put X on (1 to 9): "))

@@ -14,17 +14,17 @@ import Testing
     let app = TestApp.local()
     for line in lines { app.type(line) }
     app.type("quit")
-    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
-    #expect(app.shown == nil)
+    #expect(app.exitReports == [ExitReport(code: .ok, sentence: nil)])
+    #expect(app.currentRouter == nil)
     #expect(app.type("1") == "1\n")
   }
 
   @Test(arguments: ways) func `the end of the input ends the program`(_ lines: [String]) {
     let app = TestApp.local()
     for line in lines { app.type(line) }
-    _ = app.terminal.take()
+    _ = app.terminal.takeOutput()
     app.terminal.end()
-    #expect(app.terminal.take() == "\n")
-    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
+    #expect(app.terminal.takeOutput() == "\n")
+    #expect(app.exitReports == [ExitReport(code: .ok, sentence: nil)])
   }
 }

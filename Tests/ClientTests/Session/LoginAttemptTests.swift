@@ -8,7 +8,7 @@ import Testing
 @Suite struct LoginAttemptTests {
   private let clock = ManualTimers()
   private let network = MemoryNetwork(seed: 1)
-  private let attempts = Attempts()
+  private let attempts = ConnectAttempts()
   private let scope = Interactor()
   private let link: ServerLink
   private let gameService: RemoteGameService
@@ -60,8 +60,8 @@ import Testing
     let server = accept()
     server.greet()
     #expect(presenter.form?.phase == .loggingIn("Logging in …"))
-    #expect(server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
-    server.say(.didLogin(name: "Ann", token: nil), re: .integer(1))
+    #expect(server.takeLines() == [#"{"type":"login","id":1,"name":"ann"}"#])
+    server.send(.didLogin(name: "Ann", token: nil), re: .integer(1))
     #expect(listener.logins == [["Ann"]])
     #expect(serviceDelegate.calls == ["open"])
   }
@@ -73,7 +73,7 @@ import Testing
     server.greet()
     form.didSubmit()
     #expect(attempts.all.count == 1)
-    #expect(server.take().count == 1)
+    #expect(server.takeLines().count == 1)
   }
 
   @Test func `an unreachable server is shown as an alert, and another one can be tried`() {
@@ -100,7 +100,7 @@ import Testing
     #expect(link.isOpen)
     logIn(as: "bob")
     #expect(attempts.all.count == 1)
-    #expect(server.take() == [#"{"type":"login","id":2,"name":"bob"}"#])
+    #expect(server.takeLines() == [#"{"type":"login","id":2,"name":"bob"}"#])
   }
 
   @Test func `a change of the server opens a new connection`() {
@@ -119,7 +119,7 @@ import Testing
     let server = accept()
     server.greet()
     server.answer(.error(.nameTaken, message: "Taken."))
-    server.say(.bye(.loginTimeout))
+    server.send(.bye(.loginTimeout))
     #expect(presenter.form?.alert == "Taken.")
     form.didSubmit()
     #expect(attempts.all.count == 2)
@@ -156,7 +156,7 @@ import Testing
     server.greet()
     #expect(clock.next == nil)
     #expect(presenter.form?.phase == .editing)
-    #expect(server.take().isEmpty)
+    #expect(server.takeLines().isEmpty)
   }
 
   @Test func `cancelling a login that was sent closes the connection`() {
@@ -195,7 +195,7 @@ import Testing
     let server = accept()
     server.greet()
     gameService.quit()
-    server.say(.didLogin(name: "ann", token: nil), re: .integer(1))
+    server.send(.didLogin(name: "ann", token: nil), re: .integer(1))
     server.cut()
     #expect(serviceDelegate.calls == ["open", "close: "])
   }

@@ -16,40 +16,40 @@ import Testing
   }
 
   private func board(of client: RemoteApp) -> Board? {
-    (client.app.shown as? any GameRouting)?.board
+    (client.app.currentRouter as? any GameRouting)?.board
   }
 
   @Test(arguments: [false, true])
   func `a reconnect during a game delivers the missed events to the same proxy`(isCut: Bool) {
     let client = RemoteApp.inGame()
     client.server.move(5)
-    let game = client.app.shown
+    let game = client.app.currentRouter
     if isCut { client.server.cut() } else { client.server.end() }
-    #expect(client.app.terminal.take().hasSuffix(lost))
-    #expect(client.app.reports.isEmpty)
+    #expect(client.app.terminal.takeOutput().hasSuffix(lost))
+    #expect(client.app.exitReports.isEmpty)
     reconnect(client)
-    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":2}"#])
+    #expect(client.server.takeLines() == [#"{"type":"resume","id":2,"token":"secret","seq":2}"#])
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-    #expect(client.app.terminal.take() == "Connected again.\n")
+    #expect(client.app.terminal.takeOutput() == "Connected again.\n")
     client.server.move(1)
-    #expect(client.app.shown === game)
-    #expect(client.app.terminal.take().contains("bob puts O on 1."))
+    #expect(client.app.currentRouter === game)
+    #expect(client.app.terminal.takeOutput().contains("bob puts O on 1."))
     // The next token is the new one.
     client.server.cut()
     reconnect(client)
-    #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"new","seq":3}"#])
+    #expect(client.server.takeLines() == [#"{"type":"resume","id":3,"token":"new","seq":3}"#])
   }
 
   @Test func `a snapshot after a reconnect replaces the board of the same game`() {
     let client = RemoteApp.inGame()
-    let game = client.app.shown
+    let game = client.app.currentRouter
     client.server.cut()
     _ = client.server.nextMove(5)
     _ = client.server.nextMove(1)
     reconnect(client)
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-    client.server.say(client.server.snapshot())
-    #expect(client.app.shown === game)
+    client.server.send(client.server.snapshot())
+    #expect(client.app.currentRouter === game)
     #expect(board(of: client)?.rows == ["O..", ".X.", "..."])
     client.server.move(9)
     #expect(board(of: client)?.rows == ["O..", ".X.", "..X"])
@@ -57,14 +57,14 @@ import Testing
 
   @Test func `a snapshot of the next game after a reconnect replaces the game`() {
     let client = RemoteApp.inGame()
-    let game = client.app.shown
+    let game = client.app.currentRouter
     client.server.cut()
     reconnect(client)
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-    client.server.say(
+    client.server.send(
       client.server.snapshot(you: .o, x: "bob", o: "ann", score: Score(draws: 1)))
-    #expect(client.app.shown !== game)
-    #expect(client.app.terminal.take().contains("bob plays X, ann plays O."))
+    #expect(client.app.currentRouter !== game)
+    #expect(client.app.terminal.takeOutput().contains("bob plays X, ann plays O."))
   }
 
   @Test func `a game that ended during the outage is over`() {
@@ -73,20 +73,20 @@ import Testing
     reconnect(client)
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
     client.server.endGame(Outcome(winner: .o, reason: .timeout), score: Score(o: 1))
-    #expect(client.app.shown is OffGameRouter)
-    #expect(client.app.terminal.take().contains("ann has run out of time: bob wins."))
+    #expect(client.app.currentRouter is OffGameRouter)
+    #expect(client.app.terminal.takeOutput().contains("ann has run out of time: bob wins."))
   }
 
   @Test func `the opponent's request for the next game is shown again after a reconnect`() {
     let client = RemoteApp.inGame()
     client.server.endGame(draw, score: Score(draws: 1))
-    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    client.server.send(.invited(from: "bob", game: "tictactoe"))
     client.server.cut()
     reconnect(client)
-    client.forget()
+    client.discardOutput()
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-    client.server.say(.invited(from: "bob", game: "tictactoe"))
-    #expect(client.app.terminal.take().contains("bob wants to play the next game"))
+    client.server.send(.invited(from: "bob", game: "tictactoe"))
+    #expect(client.app.terminal.takeOutput().contains("bob wants to play the next game"))
   }
 
   @Test func `the player's request for the next game continues after a reconnect`() {
@@ -95,26 +95,26 @@ import Testing
     client.app.type("start")
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     client.server.cut()
-    client.forget()
+    client.discardOutput()
     reconnect(client)
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-    client.server.say(.didQueue(game: "tictactoe", opponent: nil))
-    #expect(client.app.terminal.take().hasSuffix("To stop waiting, type: cancel\n"))
-    client.server.begin(you: .o, x: "bob", o: "ann", score: Score(draws: 1))
-    #expect(client.app.shown is any GameRouting)
+    client.server.send(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(client.app.terminal.takeOutput().hasSuffix("To stop waiting, type: cancel\n"))
+    client.server.beginGame(you: .o, x: "bob", o: "ann", score: Score(draws: 1))
+    #expect(client.app.currentRouter is any GameRouting)
   }
 
   @Test func `a reconnect in the lobby begins a new session under the same name`() {
     let client = RemoteApp.inLobby()
-    let offGame = client.app.shown
+    let offGame = client.app.currentRouter
     client.server.cut()
     reconnect(client)
-    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret"}"#])
+    #expect(client.server.takeLines() == [#"{"type":"resume","id":2,"token":"secret"}"#])
     client.server.answer(.error(.unknownToken))
-    #expect(client.server.take() == [#"{"type":"login","id":3,"name":"ann"}"#])
+    #expect(client.server.takeLines() == [#"{"type":"login","id":3,"name":"ann"}"#])
     client.server.answer(.didLogin(name: "ann", token: "new"))
-    #expect(client.app.shown === offGame)
-    #expect(client.app.terminal.take() == "\n" + lost + "> \nConnected again.\n> ")
+    #expect(client.app.currentRouter === offGame)
+    #expect(client.app.terminal.takeOutput() == "\n" + lost + "> \nConnected again.\n> ")
   }
 
   @Test func `a request for a game that was lost with the connection is cancelled with a notice`() {
@@ -122,11 +122,11 @@ import Testing
     client.app.type("start")
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     client.server.cut()
-    client.forget()
+    client.discardOutput()
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
-    #expect(client.app.terminal.take().contains("Your request for a game was lost"))
+    #expect(client.app.terminal.takeOutput().contains("Your request for a game was lost"))
   }
 
   @Test func `a match that ended during the outage leads to the lobby with a notice`() {
@@ -135,8 +135,8 @@ import Testing
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
-    #expect(client.app.shown is OffGameRouter)
-    let told = client.app.terminal.take()
+    #expect(client.app.currentRouter is OffGameRouter)
+    let told = client.app.terminal.takeOutput()
     #expect(told.contains("To play, type: start"))
     #expect(
       told.contains("Your match with bob is over: it ended while the connection was lost."))
@@ -144,53 +144,53 @@ import Testing
 
   @Test func `a spectator watches the same match after a reconnect`() {
     let client = RemoteApp.inLobby(as: "eve")
-    client.server.begin(match: "m", you: nil)
-    let game = client.app.shown
+    client.server.beginGame(match: "m", you: nil)
+    let game = client.app.currentRouter
     client.server.cut()
     _ = client.server.nextMove(5)
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "eve", token: "new"))
-    #expect(client.server.take() == [#"{"type":"watch","id":4,"match":"m"}"#])
+    #expect(client.server.takeLines() == [#"{"type":"watch","id":4,"match":"m"}"#])
     client.server.answer(client.server.snapshot(you: nil))
-    #expect(client.app.shown === game)
+    #expect(client.app.currentRouter === game)
     #expect(board(of: client)?.rows == ["...", ".X.", "..."])
   }
 
   @Test func `attempts become less frequent, and a script gives up after 60 seconds`() {
     let client = RemoteApp.inGame(isInteractive: false)
-    client.wire.isRefusing = true
+    client.fixture.refusesConnections = true
     client.server.cut()
     client.app.clock.advance(by: .seconds(2))
-    let early = client.wire.attempts
+    let early = client.fixture.attemptCount
     #expect(early >= 5)
     client.app.clock.advance(by: .seconds(20))
-    #expect(client.wire.attempts - early <= 9)
-    #expect(client.app.terminal.take().contains("Still reconnecting (1"))
-    #expect(client.app.reports.isEmpty)
+    #expect(client.fixture.attemptCount - early <= 9)
+    #expect(client.app.terminal.takeOutput().contains("Still reconnecting (1"))
+    #expect(client.app.exitReports.isEmpty)
     // As long as the server has said that it waits, and may find out later of the loss.
     client.app.clock.advance(by: .milliseconds(37_999))
-    #expect(client.app.reports.isEmpty)
+    #expect(client.app.exitReports.isEmpty)
     client.app.clock.advance(by: .milliseconds(1))
-    #expect(client.app.reports.map(\.code) == [.unavailable])
+    #expect(client.app.exitReports.map(\.code) == [.unavailable])
     #expect(client.app.clock.next == nil)
   }
 
   @Test func `a resume that may have succeeded restarts the time before giving up`() {
     let client = RemoteApp.inGame(isInteractive: false)
-    client.wire.isRefusing = true
+    client.fixture.refusesConnections = true
     client.server.cut()
     client.app.clock.advance(by: .seconds(50))
-    client.wire.isRefusing = false
+    client.fixture.refusesConnections = false
     client.app.clock.advance(by: Backoff.max)
     client.server.greet()
-    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
-    client.wire.isRefusing = true
+    #expect(client.server.takeLines() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
+    client.fixture.refusesConnections = true
     client.server.cut()
     client.app.clock.advance(by: .seconds(59))
-    #expect(client.app.reports.isEmpty)
+    #expect(client.app.exitReports.isEmpty)
     client.app.clock.advance(by: .seconds(1))
-    #expect(client.app.reports.map(\.code) == [.unavailable])
+    #expect(client.app.exitReports.map(\.code) == [.unavailable])
   }
 
   @Test func `a script gives up a server that accepts connections but sends no hello`() {
@@ -199,58 +199,58 @@ import Testing
     for attempt in 1...20 {
       client.app.clock.advance(by: Backoff.max)
       client.server.cut()
-      if attempt == 5 { #expect(client.app.reports.isEmpty) }
+      if attempt == 5 { #expect(client.app.exitReports.isEmpty) }
     }
-    #expect(client.app.reports.map(\.code) == [.unavailable])
+    #expect(client.app.exitReports.map(\.code) == [.unavailable])
   }
 
   @Test func `a resume that is refused as too fast is repeated with the same token`() {
     let client = RemoteApp.inGame()
-    let game = client.app.shown
+    let game = client.app.currentRouter
     client.server.cut()
     reconnect(client)
-    #expect(client.server.take() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
+    #expect(client.server.takeLines() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
     client.server.answer(.error(.tooFast, retry: .milliseconds(200)))
     client.app.clock.advance(by: Backoff.max)
     client.server.greet()
-    #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
+    #expect(client.server.takeLines() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-    #expect(client.app.shown === game)
+    #expect(client.app.currentRouter === game)
     client.app.type("5")
-    #expect(client.server.take().count == 1)
+    #expect(client.server.takeLines().count == 1)
   }
 
   @Test func `the retry time of a bye is respected`() {
     let client = RemoteApp.inGame()
-    client.server.say(.bye(.tooSlow, message: "Slow.", retry: .seconds(7)))
+    client.server.send(.bye(.tooSlow, message: "Slow.", retry: .seconds(7)))
     client.app.clock.advance(by: .milliseconds(6_999))
-    #expect(client.wire.attempts == 1)
+    #expect(client.fixture.attemptCount == 1)
     client.app.clock.advance(by: .milliseconds(1))
-    #expect(client.wire.attempts == 2)
+    #expect(client.fixture.attemptCount == 2)
   }
 
   @Test func `a bye during a reconnect ends a script`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()
     reconnect(client)
-    client.server.say(.bye(.takenOver))
+    client.server.send(.bye(.takenOver))
     client.app.clock.advance(by: .seconds(60))
-    #expect(client.app.reports.map(\.code) == [.unavailable])
+    #expect(client.app.exitReports.map(\.code) == [.unavailable])
   }
 
   @Test func `a half-open link is detected, and its session resumed`() {
     let client = RemoteApp.inGame()
     client.app.clock.advance(by: .seconds(10))
-    #expect(client.app.terminal.take().contains(lost))
+    #expect(client.app.terminal.takeOutput().contains(lost))
     reconnect(client)
-    #expect(client.server.take() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
+    #expect(client.server.takeLines() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
   }
 
   @Test func `commands typed during an outage are refused with a sentence`() {
     let client = RemoteApp.inGame()
-    client.wire.isRefusing = true
+    client.fixture.refusesConnections = true
     client.server.cut()
-    client.forget()
+    client.discardOutput()
     let sentence = "There is no connection to the server now. Wait until it is back.\n"
     #expect(client.app.type("5").contains(sentence))
     #expect(client.app.type("resign").contains(sentence))
@@ -263,22 +263,22 @@ import Testing
     client.server.cut()
     reconnect(client)
     client.server.answer(.error(.unknownToken))
-    client.forget()
+    client.discardOutput()
     let sentence = "There is no connection to the server now. Wait until it is back.\n"
     #expect(client.app.type("start").contains(sentence))
     #expect(client.app.type("list").contains(sentence))
-    #expect(client.server.take().isEmpty)
+    #expect(client.server.takeLines().isEmpty)
     client.server.answer(.didLogin(name: "ann", token: "new"))
     client.app.type("start")
-    #expect(client.server.take() == [#"{"type":"start","id":4,"game":"tictactoe"}"#])
+    #expect(client.server.takeLines() == [#"{"type":"start","id":4,"game":"tictactoe"}"#])
   }
 
   @Test func `quitting during an outage takes effect at once`() {
     let client = RemoteApp.inGame()
-    client.wire.isRefusing = true
+    client.fixture.refusesConnections = true
     client.server.cut()
     client.app.type("quit")
-    #expect(client.app.reports == [ExitReport(code: .ok, sentence: nil)])
+    #expect(client.app.exitReports == [ExitReport(code: .ok, sentence: nil)])
     #expect(client.app.clock.next == nil)
   }
 
@@ -286,14 +286,15 @@ import Testing
   func `a request that was pending when the connection broke fails and can be repeated`() {
     let client = RemoteApp.inLobby()
     client.app.type("start bot")
-    _ = client.server.take()
+    _ = client.server.takeLines()
     client.server.cut()
-    #expect(client.app.terminal.take().contains("There is no connection to the server now"))
+    #expect(client.app.terminal.takeOutput().contains("There is no connection to the server now"))
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
     client.app.type("start bot")
     #expect(
-      client.server.take() == [#"{"type":"start","id":5,"opponent":"bot","game":"tictactoe"}"#])
+      client.server.takeLines() == [#"{"type":"start","id":5,"opponent":"bot","game":"tictactoe"}"#]
+    )
   }
 }

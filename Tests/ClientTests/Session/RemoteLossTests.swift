@@ -33,23 +33,23 @@ import Testing
   func `a connection that breaks or ends before the login ends the client`(isCut: Bool) {
     for client in beforeLogin() {
       if isCut { client.server.cut() } else { client.server.end() }
-      #expect(client.app.reports == [lost])
-      #expect(client.app.shown == nil)
+      #expect(client.app.exitReports == [lost])
+      #expect(client.app.currentRouter == nil)
     }
   }
 
   @Test func `a bye without a retry time ends a script`() {
     for client in everywhere() {
-      client.server.say(.bye(.takenOver, message: "Elsewhere."))
+      client.server.send(.bye(.takenOver, message: "Elsewhere."))
       #expect(
-        client.app.reports == [
+        client.app.exitReports == [
           ExitReport(
             code: .unavailable,
             sentence: "The server at example.org port 7777 has closed the connection: Elsewhere.")
         ])
-      #expect(client.wire.isClosedByClient)
+      #expect(client.fixture.isClosedByClient)
       client.app.clock.advance(by: .seconds(60))
-      #expect(client.wire.attempts == 1)
+      #expect(client.fixture.attemptCount == 1)
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
     client.server.answer(.error(.unknownToken))
     client.server.answer(.error(.nameTaken))
     #expect(
-      client.app.reports == [
+      client.app.exitReports == [
         ExitReport(
           code: .unavailable, sentence: "Somebody else has the name ann now. Choose another name.")
       ])
@@ -71,7 +71,7 @@ import Testing
     let client = RemoteApp.inLobby()
     client.app.terminal.console.inputDidFail("read: Input/output error")
     #expect(
-      client.app.reports == [
+      client.app.exitReports == [
         ExitReport(
           code: .ioError, sentence: "Standard input cannot be read: read: Input/output error.")
       ])

@@ -23,10 +23,10 @@ import Testing
 
   @Test func `a restarted client resumes its match and its game`() {
     withClient(leaving: "new") { client in
-      #expect(client.server.take() == [#"{"type":"resume","id":1,"token":"kept"}"#])
+      #expect(client.server.takeLines() == [#"{"type":"resume","id":1,"token":"kept"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-      client.server.say(client.server.snapshot())
-      #expect(client.app.terminal.take().contains("ann plays X, bob plays O."))
+      client.server.send(client.server.snapshot())
+      #expect(client.app.terminal.takeOutput().contains("ann plays X, bob plays O."))
     }
   }
 
@@ -36,10 +36,10 @@ import Testing
     #expect(mkfifo(path, 0o600) == 0)
     defer { unlink(path) }
     withClient(leaving: nil) { client in
-      #expect(client.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
+      #expect(client.server.takeLines() == [#"{"type":"login","id":1,"name":"ann"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new"))
       #expect(
-        client.app.terminal.take().hasSuffix(
+        client.app.terminal.takeOutput().hasSuffix(
           "\(path) is not a regular file, so your session cannot be kept there.\n> "))
     }
   }
@@ -47,9 +47,9 @@ import Testing
   @Test func `a session that has expired is replaced by a new login`() {
     withClient(leaving: "new") { client in
       client.server.answer(.error(.unknownToken))
-      #expect(client.server.take() == [#"{"type":"login","id":2,"name":"ann"}"#])
+      #expect(client.server.takeLines() == [#"{"type":"login","id":2,"name":"ann"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new"))
-      #expect(client.app.shown is OffGameRouter)
+      #expect(client.app.currentRouter is OffGameRouter)
     }
   }
 
@@ -58,7 +58,7 @@ import Testing
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
       let second = RemoteApp(name: "ann", tokens: TokenFile(folder: folder))
       second.server.greet()
-      #expect(second.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
+      #expect(second.server.takeLines() == [#"{"type":"login","id":1,"name":"ann"}"#])
       second.server.answer(.error(.nameTaken))
     }
   }
@@ -78,7 +78,7 @@ import Testing
   @Test func `a session that the server ends deletes the token`() {
     withClient(leaving: nil) { client in
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
-      client.server.say(.bye(.shutdown))
+      client.server.send(.bye(.shutdown))
     }
   }
 }

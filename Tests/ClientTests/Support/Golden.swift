@@ -7,8 +7,8 @@ import Testing
 func expectGolden(
   _ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  guard let trouble = try Golden.trouble(with: frame, name) else { return }
-  Issue.record("\(trouble)", sourceLocation: sourceLocation)
+  guard let mismatch = try Golden.mismatch(with: frame, name) else { return }
+  Issue.record("\(mismatch)", sourceLocation: sourceLocation)
 }
 
 enum Golden {
@@ -18,7 +18,7 @@ enum Golden {
   /// terminal shows by `cat`; `nil` where they are the same. Where they differ, the picture is
   /// written into `.build/golden`; with `UPDATE_GOLDEN=1` it is kept instead. The cursor is not part
   /// of it.
-  static func trouble(with frame: Frame, _ name: String) throws -> String? {
+  static func mismatch(with frame: Frame, _ name: String) throws -> String? {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
     let kept = tests.appendingPathComponent("Golden/\(name).ans")
@@ -29,9 +29,10 @@ enum Golden {
     let package = tests.deletingLastPathComponent().deletingLastPathComponent()
     let written = package.appendingPathComponent(".build/golden/\(name).ans")
     try save(actual, to: written)
-    let trouble = expected == nil ? "There is no golden “\(name)” yet" : "“\(name)” looks different"
+    let mismatch =
+      expected == nil ? "There is no golden “\(name)” yet" : "“\(name)” looks different"
     return """
-      \(trouble); what is drawn now stands in \(written.path):
+      \(mismatch); what is drawn now stands in \(written.path):
       \(frame.lines.joined(separator: "\n"))
       """
   }

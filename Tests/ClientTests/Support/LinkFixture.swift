@@ -10,9 +10,9 @@ final class LinkFixture {
   let scope = Interactor()
   let clock = ManualTimers()
   /// Whether a new connection is refused.
-  var isRefusing = false
+  var refusesConnections = false
   /// How often the client has tried to connect.
-  private(set) var attempts = 0
+  private(set) var attemptCount = 0
   private var near: MemoryConnection
   private let network: MemoryNetwork
 
@@ -31,9 +31,9 @@ final class LinkFixture {
   }
 
   private func connect() -> Result<any Connection, LinkError> {
-    attempts += 1
-    if isRefusing { return .failure(.cannotConnect("Connection refused")) }
-    if attempts > 1 {
+    attemptCount += 1
+    if refusesConnections { return .failure(.cannotConnect("Connection refused")) }
+    if attemptCount > 1 {
       let (near, far) = network.connect()
       self.near = near
       server.accept(far)

@@ -9,7 +9,7 @@ final class TestApp {
   let clock: ManualTimers
   let gameService: any GameService
   private(set) var root: (any LaunchRouting)?
-  private let ending = RecordingRootListener()
+  private let ending = RootListenerMock()
 
   init(
     gameService: any GameService, scoreStream: any ScoreStream,
@@ -40,19 +40,19 @@ final class TestApp {
       scoreStream: scoreStream, launchAction: launchAction, isInteractive: isInteractive)
   }
 
-  var reports: [ExitReport] { ending.reports }
+  var exitReports: [ExitReport] { ending.exitReports }
 
   /// The RIB that is on the screen.
-  var shown: (any Routing)? { root?.children.first }
+  var currentRouter: (any Routing)? { root?.children.first }
 
   /// Types lines and answers what stands on the screen since the last call.
   @discardableResult
   func type(_ lines: String...) -> String {
     for line in lines { terminal.type(line) }
-    return terminal.take()
+    return terminal.takeOutput()
   }
 
-  func free() {
+  func releaseRoot() {
     root = nil
   }
 }
@@ -61,15 +61,15 @@ final class TestApp {
 final class RemoteApp {
   let app: TestApp
   let server: ScriptedServer
-  let wire: LinkFixture
+  let fixture: LinkFixture
 
   init(
     games: [GameInfo] = [.ticTacToe], name: String? = nil, launchAction: LaunchAction? = nil,
     isInteractive: Bool = true, tokens: TokenFile = TokenFile(folder: nil), seed: UInt64 = 1
   ) {
-    let wire = LinkFixture(seed: seed)
-    let match = RemoteMatch(link: wire.link)
-    let (scoreStream, clock) = (MutableScoreStream(), wire.clock)
+    let fixture = LinkFixture(seed: seed)
+    let match = RemoteMatch(link: fixture.link)
+    let (scoreStream, clock) = (MutableScoreStream(), fixture.clock)
     let registry = GameRegistry(
       games.map { info in
         Game(info) { dependency, info in
@@ -77,15 +77,15 @@ final class RemoteApp {
         }
       })
     let gameService = RemoteGameService(
-      link: wire.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
+      link: fixture.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
       random: RandomSource(SeededGenerator(seed: 1)),
       tokens: tokens, address: .example, connectTime: .atLaunch, isAttended: isInteractive)
     let app = TestApp(
-      gameService: gameService, scoreStream: scoreStream, clock: clock, workers: [wire.link],
+      gameService: gameService, scoreStream: scoreStream, clock: clock, workers: [fixture.link],
       name: name,
       launchAction: launchAction, isInteractive: isInteractive)
-    (self.app, self.wire, server) = (app, wire, wire.server)
-    server.didSpeak = { [weak app] in app?.terminal.settle() }
+    (self.app, self.fixture, server) = (app, fixture, fixture.server)
+    server.didSend = { [weak app] in app?.terminal.settle() }
   }
 
   /// A client that is logged in, with nothing on its screen that was not read.
@@ -98,29 +98,29 @@ final class RemoteApp {
     client.server.greet(offered)
     client.app.type(name)
     client.server.answer(.didLogin(name: name, token: "secret"))
-    client.forget()
+    client.discardOutput()
     return client
   }
 
   /// One in a running game, as X.
   static func inGame(isInteractive: Bool = true, seed: UInt64 = 1) -> RemoteApp {
     let client = inLobby(isInteractive: isInteractive, seed: seed)
-    client.server.begin(match: "m")
-    client.forget()
+    client.server.beginGame(match: "m")
+    client.discardOutput()
     return client
   }
 
   /// Reads the screen and what was sent, to look only at what follows.
-  func forget() {
-    _ = app.terminal.take()
-    _ = server.take()
+  func discardOutput() {
+    _ = app.terminal.takeOutput()
+    _ = server.takeLines()
   }
 }
 
-final class RecordingRootListener: RootListener {
-  private(set) var reports: [ExitReport] = []
+final class RootListenerMock: RootListener {
+  private(set) var exitReports: [ExitReport] = []
 
-  func rootDidFinish(_ exitReport: ExitReport) { reports.append(exitReport) }
+  func rootDidFinish(_ exitReport: ExitReport) { exitReports.append(exitReport) }
 }
 
 /// What the tree gets from a program that is a test.

@@ -5,29 +5,29 @@ import Shared
 /// A console on a terminal or a pipe in memory.
 final class TestTerminal {
   let console: Console
-  private let wire: Wire
+  private let buffer: Buffer
 
   /// What lies between the console and this.
-  private final class Wire {
+  private final class Buffer {
     var output = ""
     var actions: [() -> Void] = []
   }
 
   init(isInteractive: Bool = true) {
-    let wire = Wire()
-    self.wire = wire
+    let buffer = Buffer()
+    self.buffer = buffer
     console = Console(
       isInteractive: isInteractive,
       write: { text in
-        wire.output += text
+        buffer.output += text
         return true
       },
-      later: { wire.actions.append($0) })
+      later: { buffer.actions.append($0) })
   }
 
-  /// Types a line; a terminal shows it, and a person sees it in `take`.
+  /// Types a line; a terminal shows it, and a person sees it in `takeOutput`.
   func type(_ line: String) {
-    if console.isInteractive { wire.output += line + "\n" }
+    if console.isInteractive { buffer.output += line + "\n" }
     feed(Array((line + "\n").utf8))
   }
 
@@ -44,19 +44,19 @@ final class TestTerminal {
 
   /// Does what was to be done later.
   func settle() {
-    while !wire.actions.isEmpty { wire.actions.removeFirst()() }
+    while !buffer.actions.isEmpty { buffer.actions.removeFirst()() }
   }
 
   /// All that has been written since the last call.
-  func take() -> String {
+  func takeOutput() -> String {
     settle()
-    defer { wire.output = "" }
-    return wire.output
+    defer { buffer.output = "" }
+    return buffer.output
   }
 }
 
 /// Keeps the lines that a console hands on.
-final class RecordingReader: ConsoleDelegate {
+final class ConsoleDelegateMock: ConsoleDelegate {
   enum Call: Equatable {
     case line(String)
     case end

@@ -5,7 +5,7 @@ import Testing
 /// The console at a pipe or a file: a line is taken when its turn has come, and shown.
 @Suite struct ConsolePipeTests {
   private let terminal = TestTerminal(isInteractive: false)
-  private let reader = RecordingReader()
+  private let reader = ConsoleDelegateMock()
   private var console: Console { terminal.console }
 
   init() {
@@ -21,19 +21,19 @@ import Testing
   @Test func `each question reads one line and shows it`() {
     terminal.feed(Array("one\ntwo\n".utf8))
     console.ask("1? ")
-    #expect(terminal.take() == "1? one\n")
+    #expect(terminal.takeOutput() == "1? one\n")
     #expect(reader.calls == [.line("one")])
     console.ask("2? ")
-    #expect(terminal.take() == "2? two\n")
+    #expect(terminal.takeOutput() == "2? two\n")
     #expect(reader.calls == [.line("one"), .line("two")])
     #expect(console.wantsInput)
   }
 
   @Test func `a line that arrives after the question is read at once`() {
     console.ask("1? ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     terminal.feed(Array("one\n".utf8))
-    #expect(terminal.take() == "one\n")
+    #expect(terminal.takeOutput() == "one\n")
     #expect(reader.calls == [.line("one")])
   }
 
@@ -41,7 +41,7 @@ import Testing
     reader.onRead = { [console] line in if line != "three" { console.ask("\(line)? ") } }
     terminal.feed(Array("one\ntwo\nthree\nfour\n".utf8))
     console.ask("? ")
-    #expect(terminal.take() == "? one\none? two\ntwo? three\n")
+    #expect(terminal.takeOutput() == "? one\none? two\ntwo? three\n")
     #expect(reader.calls == [.line("one"), .line("two"), .line("three")])
   }
 
@@ -61,14 +61,14 @@ import Testing
   @Test func `while listening, the given words and the end of the input are read`() {
     terminal.feed(Array("cancel\n".utf8))
     console.listen(for: ["cancel"])
-    #expect(terminal.take() == "cancel\n")
+    #expect(terminal.takeOutput() == "cancel\n")
     terminal.feed(Array("5\ncancel\n".utf8))
     terminal.end()
     #expect(reader.calls == [.line("cancel")])
     console.ask("? ")
-    #expect(terminal.take() == "? 5\n")
+    #expect(terminal.takeOutput() == "? 5\n")
     console.listen(for: ["cancel"])
-    #expect(terminal.take() == "cancel\n")
+    #expect(terminal.takeOutput() == "cancel\n")
     #expect(reader.calls == [.line("cancel"), .line("5"), .line("cancel"), .end])
   }
 
@@ -77,19 +77,19 @@ import Testing
     console.stopAsking()
     terminal.feed(Array("cancel\n".utf8))
     terminal.end()
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
     #expect(reader.calls.isEmpty)
   }
 
   @Test func `an overlong line is reported in its turn, and the question stays open`() {
     let long = String(repeating: "x", count: 2_000)
     terminal.feed(Array("one\n\(long)\ntwo\n".utf8))
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
     console.ask("1? ")
-    #expect(terminal.take() == "1? one\n")
+    #expect(terminal.takeOutput() == "1? one\n")
     console.ask("2? ")
     #expect(
-      terminal.take()
+      terminal.takeOutput()
         == "2? \nThat line is too long. A line may have up to 1024 bytes.\n2? two\n")
     #expect(reader.calls == [.line("one"), .line("two")])
   }
@@ -97,7 +97,7 @@ import Testing
   @Test func `a line is shown without its control characters`() {
     terminal.feed(Array("a\u{1B}[2Jb\u{7}\u{9B}\n".utf8))
     console.ask("? ")
-    #expect(terminal.take() == "? a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}\n")
+    #expect(terminal.takeOutput() == "? a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}\n")
     #expect(reader.calls == [.line("a\u{1B}[2Jb\u{7}\u{9B}")])
   }
 }

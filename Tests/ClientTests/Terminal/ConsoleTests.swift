@@ -5,7 +5,7 @@ import Testing
 /// The console at a terminal, which shows what is typed.
 @Suite struct ConsoleTests {
   private let terminal = TestTerminal()
-  private let reader = RecordingReader()
+  private let reader = ConsoleDelegateMock()
   private var console: Console { terminal.console }
 
   init() {
@@ -15,7 +15,7 @@ import Testing
   @Test func `a question is shown after the texts`() {
     console.ask("Name: ")
     console.say("Welcome.")
-    #expect(terminal.take() == "Welcome.\nName: ")
+    #expect(terminal.takeOutput() == "Welcome.\nName: ")
   }
 
   @Test func `texts and questions of one turn end in one question`() {
@@ -24,53 +24,53 @@ import Testing
     console.ask("> ")
     console.say("Two.")
     console.ask("? ")
-    #expect(terminal.take() == "One.\nTwo.\n? ")
+    #expect(terminal.takeOutput() == "One.\nTwo.\n? ")
   }
 
   @Test func `a text that interrupts a question is followed by the question`() {
     console.ask("Name: ")
-    #expect(terminal.take() == "Name: ")
+    #expect(terminal.takeOutput() == "Name: ")
     console.say("Somebody has come.")
-    #expect(terminal.take() == "\nSomebody has come.\nName: ")
+    #expect(terminal.takeOutput() == "\nSomebody has come.\nName: ")
   }
 
   @Test func `an open question is shown again after another program's output`() {
     console.showAgain()
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     console.showAgain()
-    #expect(terminal.take() == "> ")
+    #expect(terminal.takeOutput() == "> ")
   }
 
   @Test func `the same question is not asked twice`() {
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     console.ask("> ")
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
   }
 
   @Test func `another question replaces the open one`() {
     console.ask("One? ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     console.ask("Two? ")
-    #expect(terminal.take() == "\nTwo? ")
+    #expect(terminal.takeOutput() == "\nTwo? ")
   }
 
   @Test func `a withdrawn question leaves the cursor at the start of a line`() {
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     console.stopAsking()
     console.stopAsking()
-    #expect(terminal.take() == "\n")
+    #expect(terminal.takeOutput() == "\n")
     console.say("Bye.")
-    #expect(terminal.take() == "Bye.\n")
+    #expect(terminal.takeOutput() == "Bye.\n")
   }
 
   @Test func `a question withdrawn before it is shown leaves no trace`() {
     console.ask("> ")
     console.stopAsking()
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
   }
 
   @Test func `a line is read whenever it is typed`() {
@@ -83,10 +83,10 @@ import Testing
 
   @Test func `an answered question is not repeated`() {
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     terminal.type("one")
     console.say("Fine.")
-    #expect(terminal.take() == "one\nFine.\n")
+    #expect(terminal.takeOutput() == "one\nFine.\n")
   }
 
   @Test func `a line that arrives in pieces is one line`() {
@@ -96,11 +96,11 @@ import Testing
 
   @Test func `an overlong line is refused, and the question repeated`() {
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     terminal.feed(Array(repeating: UInt8(ascii: "x"), count: 5_000))
     terminal.feed([0x0A])
     #expect(reader.calls.isEmpty)
-    #expect(terminal.take() == "That line is too long. A line may have up to 1024 bytes.\n> ")
+    #expect(terminal.takeOutput() == "That line is too long. A line may have up to 1024 bytes.\n> ")
   }
 
   @Test func `the longest allowed line is read`() {

@@ -33,7 +33,7 @@ import Testing
     guard !Golden.isUpdating else { return }
     var other = frame
     other.write("x", at: Position(row: 1, column: 1))
-    #expect(try Golden.trouble(with: other, "terminal-styles")?.contains("different") == true)
-    #expect(try Golden.trouble(with: frame, "nobody-kept-it")?.contains("no golden") == true)
+    #expect(try Golden.mismatch(with: other, "terminal-styles")?.contains("different") == true)
+    #expect(try Golden.mismatch(with: frame, "nobody-kept-it")?.contains("no golden") == true)
   }
 }

@@ -10,7 +10,7 @@ import Testing
     let terminal = TestTerminal()
     terminal.console.say("a\(control)b")
     terminal.console.ask("c\(control)d")
-    #expect(terminal.take() == "a\u{FFFD}b\nc\u{FFFD}d")
+    #expect(terminal.takeOutput() == "a\u{FFFD}b\nc\u{FFFD}d")
   }
 
   @Test(arguments: ["\u{202E}", "\u{2066}", "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{2028}", "\r\n"])
@@ -18,13 +18,13 @@ import Testing
     let terminal = TestTerminal()
     terminal.console.say("a\(format)b")
     terminal.console.ask("c\(format)d")
-    #expect(terminal.take() == "a\u{FFFD}b\nc\u{FFFD}d")
+    #expect(terminal.takeOutput() == "a\u{FFFD}b\nc\u{FFFD}d")
   }
 
   @Test func `line breaks and visible characters are kept`() {
     let terminal = TestTerminal()
     terminal.console.say("Żółć 🙂 👩‍👩‍👧 ❤️ e\u{301}\n日本")
-    #expect(terminal.take() == "Żółć 🙂 👩‍👩‍👧 ❤️ e\u{301}\n日本\n")
+    #expect(terminal.takeOutput() == "Żółć 🙂 👩‍👩‍👧 ❤️ e\u{301}\n日本\n")
   }
 
   @Test func `control characters in a bye are replaced`() {
@@ -38,16 +38,16 @@ import Testing
     let client = RemoteApp(name: "ann", isInteractive: false)
     client.server.greet()
     client.server.answer(.error(.nameTaken, message: "\u{1B}[2JNo."))
-    #expect(client.app.reports.map(\.code) == [.unavailable])
-    #expect(client.app.reports.first?.sentence == "\u{FFFD}[2JNo.")
+    #expect(client.app.exitReports.map(\.code) == [.unavailable])
+    #expect(client.app.exitReports.first?.sentence == "\u{FFFD}[2JNo.")
   }
 
   @Test func `format characters in a name from the server are replaced`() {
     let client = RemoteApp(name: "ann")
     client.server.greet()
     client.server.answer(.didLogin(name: "\u{202E}]0;x\u{200B}", token: nil))
-    client.server.begin(match: "m", x: "\u{202E}]0;x\u{200B}", o: "\u{AD}2J")
-    let screen = client.app.terminal.take()
+    client.server.beginGame(match: "m", x: "\u{202E}]0;x\u{200B}", o: "\u{AD}2J")
+    let screen = client.app.terminal.takeOutput()
     #expect(screen.contains("\u{FFFD}]0;x\u{FFFD}, put X on"))
     #expect(screen.contains("\u{FFFD}2J plays O."))
     #expect(!screen.unicodeScalars.contains { $0.properties.generalCategory == .format })
@@ -57,6 +57,6 @@ import Testing
     let client = RemoteApp(name: "ann")
     client.server.greet()
     client.server.answer(.didLogin(name: "\u{1B}]0;x\u{7}", token: nil))
-    #expect(client.app.terminal.take().contains("is not a tictactoe-server that this client"))
+    #expect(client.app.terminal.takeOutput().contains("is not a tictactoe-server that this client"))
   }
 }

@@ -19,12 +19,12 @@ import Testing
   }
 
   @Test func `only the names are asked for, one after another`() {
-    #expect(terminal.take() == "First (blank: Player 1): ")
+    #expect(terminal.takeOutput() == "First (blank: Player 1): ")
     view.answer(" ann ")
-    #expect(terminal.take() == "\nSecond: ")
+    #expect(terminal.takeOutput() == "\nSecond: ")
     #expect(service.logins.isEmpty)
     view.answer("")
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
     #expect(service.logins.map(\.values) == [["ann", "here", ""]])
   }
 
@@ -32,9 +32,9 @@ import Testing
     for _ in 1...2 {
       view.answer("ann")
       view.answer("bob")
-      _ = terminal.take()
+      _ = terminal.takeOutput()
       service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
-      #expect(terminal.take().hasSuffix("Taken.\nFirst (blank: Player 1): "))
+      #expect(terminal.takeOutput().hasSuffix("Taken.\nFirst (blank: Player 1): "))
     }
     #expect(service.logins.count == 2)
   }
@@ -42,18 +42,18 @@ import Testing
   @Test func `an invalid name is reported after all names are given`() {
     for _ in 1...2 {
       view.answer("bot")
-      #expect(terminal.take().hasSuffix("Second: "))
+      #expect(terminal.takeOutput().hasSuffix("Second: "))
       view.answer("bob")
-      #expect(terminal.take().hasSuffix("Choose another.\nFirst (blank: Player 1): "))
+      #expect(terminal.takeOutput().hasSuffix("Choose another.\nFirst (blank: Player 1): "))
     }
     #expect(service.logins.isEmpty)
   }
 
   @Test func `help is shown and the same name asked for again`() {
     view.answer("ann")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.answer("help")
-    #expect(terminal.take() == "\n" + PlainLoggedOutView.help + "\nSecond: ")
+    #expect(terminal.takeOutput() == "\n" + PlainLoggedOutView.help + "\nSecond: ")
   }
 
   @Test func `lines typed during a login are ignored`() {

@@ -148,7 +148,7 @@ import Testing
 
   @Test func `the g key cycles through the playable games`() {
     var scene = OffGameSceneTests.scene(
-      offers: [GameLobbyMock.small, GameLobbyMock.strange, GameLobbyMock.large])
+      offers: [GameLobbyMock.ticTacToe, GameLobbyMock.unplayable, GameLobbyMock.large])
     let actions = (1...3).map { _ in scene.press(.character("g"), in: .usual).action }
     #expect(
       actions == [

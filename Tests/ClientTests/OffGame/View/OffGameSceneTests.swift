@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `a lobby with several games`() throws {
-    var scene = Self.scene(offers: [GameLobbyMock.small, GameLobbyMock.large])
+    var scene = Self.scene(offers: [GameLobbyMock.ticTacToe, GameLobbyMock.large])
     scene.invitations = [Invitation(from: "김민준", game: "large")]
     scene.players = PlayerList([PlayerSummary(name: "김민준", place: .waiting, game: "large")])
     _ = scene.press(.character("g"), in: .usual)
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `the lobby of two players at one keyboard`() throws {
     var scene = OffGameScene(names: ["Ann", "김철수"])
-    scene.show(.lobby, since: nil, offers: [GameLobbyMock.small])
+    scene.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
     try expectGolden(scene.frame(), "local")
   }
 
@@ -104,7 +104,7 @@ import Testing
   static let series = Series(
     PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 1))
 
-  static func scene(offers: [Offer] = [GameLobbyMock.small]) -> OffGameScene {
+  static func scene(offers: [Offer] = [GameLobbyMock.ticTacToe]) -> OffGameScene {
     var scene = OffGameScene(names: ["ann"])
     scene.show(.lobby, since: nil, offers: offers)
     return scene
@@ -143,7 +143,7 @@ import Testing
         outcome: outcome))
     scene.series = series
     scene.show(
-      .betweenGames(outcome, hasAsked: false), since: nil, offers: [GameLobbyMock.small])
+      .betweenGames(outcome, hasAsked: false), since: nil, offers: [GameLobbyMock.ticTacToe])
     return scene
   }
 

@@ -14,7 +14,7 @@ import Testing
     view = OffGameView(screen: Screen(timers: timers), names: ["ann"], lastGame: nil)
     view.listener = listener
     view.show(nil as Series?)
-    view.show(.lobby, since: nil, offers: [GameLobbyMock.small])
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
   }
 
   @Test func `pressing Enter twice sends one request, and another after a refusal`() {

@@ -25,14 +25,14 @@ import Testing
   func `a typed command reaches the interactor`(_ line: String, _ call: String) {
     #expect(view.didType(line))
     #expect(listener.calls == [call])
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
   }
 
   @Test(arguments: ["help", "?"])
   func `help is shown and the question asked again`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
-    #expect(terminal.take() == PlainOffGameView.help(isChoice: false) + "\n> ")
+    #expect(terminal.takeOutput() == PlainOffGameView.help(isChoice: false) + "\n> ")
   }
 
   @Test(arguments: ["1", "resign", "Start", "game"])
@@ -40,12 +40,12 @@ import Testing
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
     #expect(
-      terminal.take() == "“\(line)” is not a command. To see the commands, type: help\n> ")
+      terminal.takeOutput() == "“\(line)” is not a command. To see the commands, type: help\n> ")
   }
 
   @Test func `an empty line repeats the question`() {
     #expect(view.didType(" "))
     #expect(listener.calls.isEmpty)
-    #expect(terminal.take() == "> ")
+    #expect(terminal.takeOutput() == "> ")
   }
 }

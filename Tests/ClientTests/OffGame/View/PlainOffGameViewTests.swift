@@ -15,9 +15,9 @@ import Testing
   }
 
   @Test func `the lobby shows the player's name and the commands`() {
-    view.show(.lobby, since: nil, offers: [GameLobbyMock.small])
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         You are ann.
         To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list
         > 
@@ -26,9 +26,9 @@ import Testing
 
   @Test func `the lobby of two players at one keyboard shows their commands`() {
     PlainOffGameView(console: terminal.console, names: ["ann", "bob"])
-      .show(.lobby, since: nil, offers: [GameLobbyMock.small])
+      .show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         You are ann and bob.
         To play against each other, type: start. To play the computer, type: start bot
         > 
@@ -36,9 +36,9 @@ import Testing
   }
 
   @Test func `several games are listed, and unplayable ones are marked`() {
-    view.show(.lobby, since: nil, offers: [GameLobbyMock.small, GameLobbyMock.strange])
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe, GameLobbyMock.unplayable])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         You are ann.
         Games (to choose one, type: game ID):
           tictactoe  Tic Tac Toe
@@ -53,7 +53,7 @@ import Testing
     view.show(.waiting(opponent: "bob"), since: nil, offers: [])
     view.show(waitingFor: .seconds(20))
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         Waiting for an opponent. To stop waiting, type: cancel
         Waiting for bob. To stop waiting, type: cancel
         Still waiting (20 s).
@@ -65,7 +65,7 @@ import Testing
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         bob: 2, ann: 1, draws: 3.
         For the next game, type: start. To leave the match, type: leave
         > 
@@ -76,27 +76,28 @@ import Testing
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: true), since: nil, offers: [])
     #expect(
-      terminal.take() == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
+      terminal.takeOutput()
+        == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
   }
 
   @Test func `an invitation shows how to accept it`() {
     let bob = Invitation(from: "bob", game: "large")
     view.show(.lobby, since: nil, offers: [])
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.show([bob])
-    #expect(terminal.take() == "\nbob invites you. To play, type: start bob\n> ")
+    #expect(terminal.takeOutput() == "\nbob invites you. To play, type: start bob\n> ")
     view.show([])
     view.show(.waiting(opponent: "carol"), since: .zero, offers: [])
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.show([bob])
-    #expect(terminal.take() == "bob invites you. To play, type: cancel, then: start bob\n")
+    #expect(terminal.takeOutput() == "bob invites you. To play, type: cancel, then: start bob\n")
     view.show([])
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.show([bob, Invitation(from: "carol", game: "large")])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
 
         bob wants to play the next game. To play it, type: start
         carol invites you. To play, type: leave, then: start carol
@@ -105,11 +106,11 @@ import Testing
   }
 
   @Test func `an invitation names its game when there are several`() {
-    view.show(.lobby, since: nil, offers: [GameLobbyMock.large, GameLobbyMock.strange])
-    _ = terminal.take()
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.large, GameLobbyMock.unplayable])
+    _ = terminal.takeOutput()
     view.show([Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess")])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
 
         bob invites you to Large. To play, type: start bob
         eve invites you to Chess, which cannot be played with this client.
@@ -122,12 +123,12 @@ import Testing
       Invitation(from: "bob", game: "tictactoe"), Invitation(from: "eve", game: "tictactoe")
     )
     view.show([bob])
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.show([bob, eve])
-    #expect(terminal.take() == "eve invites you. To play, type: start eve\n")
+    #expect(terminal.takeOutput() == "eve invites you. To play, type: start eve\n")
     view.show([eve])
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
     view.show([eve, bob])
-    #expect(terminal.take() == "bob invites you. To play, type: start bob\n")
+    #expect(terminal.takeOutput() == "bob invites you. To play, type: start bob\n")
   }
 }

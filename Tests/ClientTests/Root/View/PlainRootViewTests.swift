@@ -48,11 +48,11 @@ import Testing
     news.add(MatchNews.Remark(from: "bob", text: "hello"))
     news.absences = [MatchNews.Absence(name: "bob", until: nil)]
     view.show(news)
-    #expect(terminal.take() == "bob is away.\n")
+    #expect(terminal.takeOutput() == "bob is away.\n")
     #expect(typed("unmute") == "unmute\nChat is shown again.\n")
     news.add(MatchNews.Remark(from: "bob", text: "well?"))
     view.show(news)
-    #expect(terminal.take() == "\"bob\": well?\n")
+    #expect(terminal.takeOutput() == "\"bob\": well?\n")
     // What was asked is asked again.
     #expect(shown.lines == ["mute", "", "unmute", ""])
     #expect(listener.calls.isEmpty)
@@ -60,7 +60,7 @@ import Testing
 
   private func typed(_ line: String) -> String {
     terminal.type(line)
-    return terminal.take()
+    return terminal.takeOutput()
   }
 
   @Test func `the end of the input quits, and an input error is reported in a sentence`() {
@@ -72,9 +72,9 @@ import Testing
 
   @Test func `a hidden view receives no lines, and its question is withdrawn`() {
     terminal.console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.hide(shown)
-    #expect(terminal.take() == "\n")
+    #expect(terminal.takeOutput() == "\n")
     terminal.type("start")
     #expect(shown.lines.isEmpty)
   }
