@@ -65,7 +65,8 @@ final class TestServer {
     return client
   }
 
-  /// Returns two clients in the first game of a match that have read everything. The first one is X.
+  /// Returns two clients in the first game of a match that have read everything. The first one is
+  /// X.
   func match(_ x: String = "ann", _ o: String = "bob") -> (x: LineClient, o: LineClient) {
     let clients = (x: client(as: x), o: client(as: o))
     clients.x.say("start \"\(o)\"")

@@ -140,8 +140,8 @@ final class Soak {
     while loop.now < end { try loop.turn(wait: end - loop.now) }
   }
 
-  /// Memory is flat if it grows by less than a tenth, or 4 MB, from the second fifth of the time to the
-  /// last.
+  /// Memory is flat if it grows by less than a tenth, or 4 MB, from the second fifth of the time to
+  /// the last.
   private func checkMemory() {
     let fifth = samples.count / 5
     guard fifth > 0 else { return }

@@ -1,6 +1,7 @@
 package import Shared
 
-/// Timers that run `factor` times as fast as others, so that a test need not wait for long time-outs.
+/// Timers that run `factor` times as fast as others, so that a test need not wait for long
+/// time-outs.
 package final class AcceleratedTimers: Timers {
   private let timers: any Timers
   private let factor: Int

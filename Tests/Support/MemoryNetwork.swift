@@ -1,7 +1,7 @@
 package import Shared
 
-/// Connections in memory that deliver pieces of random size in random order, all from one seed. They
-/// deliver only in `step` and `run`.
+/// Connections in memory that deliver pieces of random size in random order, all from one seed.
+/// They deliver only in `step` and `run`.
 package final class MemoryNetwork {
   private var ends: [MemoryConnection] = []
   private var random: SeededGenerator

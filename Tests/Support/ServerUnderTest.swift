@@ -8,8 +8,8 @@ package final class ServerUnderTest {
   private let process = Process()
   private let output = Pipe()
 
-  /// `log` receives the server's log; `nil` is this program's standard error. Throws `Failure` if the
-  /// server does not print its port.
+  /// `log` receives the server's log; `nil` is this program's standard error. Throws `Failure` if
+  /// the server does not print its port.
   package init(_ path: String, _ arguments: [String], log: FileHandle? = nil) throws {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = ["--host", "127.0.0.1", "--port", "0"] + arguments

@@ -5,35 +5,35 @@ import Shared
 enum ChildEnd: Equatable {
   case exited(code: Int32)
   case killed(signal: Int32)
-  /// It did not end in time, so that it was ended from here.
+  /// It did not exit in time, so this program terminated it.
   case terminated
 }
 
-/// Whom a child program tells what it does, always from within a turn of the loop.
+/// Gets a child program's output and its end, always from within a turn of the loop.
 protocol ChildProgramDelegate: AnyObject {
-  /// 1 to 65,536 bytes of its output, which hold only during the call.
+  /// The child has written 1 to 65,536 bytes, which are valid only during the call.
   func child(didWrite bytes: Span<UInt8>)
-  /// It has read all that was written to it, after a time in which it did not; or it reads no more.
+  /// The child has read all of a backlog, or has closed its input.
   func childDidCatchUp()
-  /// It writes no more; `childDidEnd` follows within the time that it is given.
+  /// The child has closed its output. `childDidEnd` follows within the time limits.
   func childDidEndOutput()
   /// The last call.
   func childDidEnd(_ end: ChildEnd)
 }
 
-/// A command of the shell in a process of its own, its input and output pipes of the loop, its
-/// standard error ours. Its owner holds it until it has ended.
+/// A shell command in a child process. The loop reads and writes its input and output through
+/// pipes; it shares this program's standard error. The owner keeps it until it has ended.
 final class ChildProgram {
-  /// How long it may take to end, once its input or its output has.
-  static let patience: Duration = .seconds(2)
-  /// How long after SIGTERM, before it is killed.
-  static let lastPatience: Duration = .seconds(1)
+  /// How long the child may run after its input or its output has closed.
+  static let exitTimeout: Duration = .seconds(2)
+  /// How long the child may run after SIGTERM. Then it gets SIGKILL.
+  static let killTimeout: Duration = .seconds(1)
 
   private enum State {
     case running
-    /// It is to end by itself before the timer runs.
+    /// The child must exit before the timer fires.
     case ending(LoopTimer)
-    /// It was told to end; with the timer it is killed.
+    /// The child has got SIGTERM. When the timer fires, it gets SIGKILL.
     case terminating(LoopTimer)
     case ended
   }
@@ -43,7 +43,7 @@ final class ChildProgram {
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
-  /// Nothing is written to it; it ends when the process has.
+  /// A pipe without data, which closes when the process exits.
   private let exit = Pipe()
   private var writer: OutputWriter?
   private var outputReader: InputReader?
@@ -53,7 +53,7 @@ final class ChildProgram {
   private var isOutputOver = false
   private var hasExited = false
 
-  /// Starts the command; throws in Foundation's words where there is no shell or no process for it.
+  /// Starts the command. Throws Foundation's error if there is no shell, or no process can start.
   init(command: String, loop: EventLoop) throws {
     self.loop = loop
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -61,10 +61,10 @@ final class ChildProgram {
     process.standardInput = input
     process.standardOutput = output
     let exitHandle = exit.fileHandleForWriting
-    // On a thread of Foundation's. The loop sees the end of the pipe.
+    // Called on a thread of Foundation. The loop notices that the pipe has closed.
     process.terminationHandler = { _ in exitHandle.closeFile() }
     try process.run()
-    // Ours would keep the output open when the program has gone.
+    // An open copy here would keep the output open after the child has exited.
     try output.fileHandleForWriting.close()
     try input.fileHandleForReading.close()
     writer = try OutputWriter(loop: loop, descriptor: input.fileHandleForWriting.fileDescriptor) {
@@ -77,29 +77,30 @@ final class ChildProgram {
     exitReader?.delegate = self
   }
 
-  /// Bytes that it has not read, but for what the pipe holds.
+  /// The number of bytes that wait to be written to the child. Bytes in the pipe do not count.
   var unread: Int { writer?.unwritten ?? 0 }
 
-  /// While false its output is not read, so that it has to wait.
+  /// While `false`, the child's output is not read, so that the child has to wait.
   var isReading: Bool {
     get { outputReader?.isReading ?? false }
     set { outputReader?.isReading = newValue }
   }
 
-  /// Does nothing after `endInput`.
+  /// Writes to the child's input. Does nothing after `endInput`.
   func write(_ bytes: Span<UInt8>) {
     if !isInputOver { writer?.write(bytes) }
   }
 
-  /// Its input ends behind what was written, and it has `patience` to end by itself.
+  /// Closes the child's input after the bytes written so far. The child then has `exitTimeout` to
+  /// exit.
   func endInput() {
     guard case .running = state else { return }
     isInputOver = true
     if unread == 0 { closeInput() }
-    state = .ending(loop.schedule(after: Self.patience) { [weak self] in self?.terminate() })
+    state = .ending(loop.schedule(after: Self.exitTimeout) { [weak self] in self?.terminate() })
   }
 
-  /// Ends it now, and its input too; a second time, by force.
+  /// Sends SIGTERM and closes the child's input. A second call sends SIGKILL.
   func terminate() {
     switch state {
     case .running: break
@@ -110,10 +111,11 @@ final class ChildProgram {
     case .ended: return
     }
     isInputOver = true
-    // Before its input ends: a shell that only waits for that would be gone without its trap.
+    // Before the input closes: a shell that only waits for its input would exit without running its
+    // trap.
     signal(SIGTERM)
     closeInput()
-    state = .terminating(loop.schedule(after: Self.lastPatience) { [weak self] in self?.kill() })
+    state = .terminating(loop.schedule(after: Self.killTimeout) { [weak self] in self?.kill() })
   }
 
   private func kill() {
@@ -121,8 +123,8 @@ final class ChildProgram {
     finish(.terminated)
   }
 
-  /// To the shell and what it runs: Foundation gives a process a group of its own. A group that is
-  /// gone already is no error.
+  /// Signals the shell and its children, because Foundation starts a process in its own group. A
+  /// group that has gone already is no error.
   private func signal(_ number: Int32) {
     _ = Foundation.kill(-process.processIdentifier, number)
   }

@@ -1,10 +1,10 @@
 import Foundation
 import Shared
 
-/// The client without its tree: a program has the seat, and its lines and the server's go through
-/// unchanged. Whoever is slow is waited for: so little is kept of what one end does not take.
+/// The client without its tree: a program plays, and its lines and the server's pass through
+/// unchanged. If one end does not read, the other end is not read either.
 final class ExecProgram {
-  /// How much of what one end does not take is kept before the other has to wait.
+  /// The number of bytes kept for an end that does not read.
   static let maxBuffered = 65_536
 
   private let command: String
@@ -23,12 +23,12 @@ final class ExecProgram {
     self.loop = loop
   }
 
-  /// Lets the command play until it or the server ends.
+  /// Lets a command play until it exits or the server closes the connection.
   static func run(_ command: String, _ options: ClientOptions) -> ExitCode {
-    // A reader that goes away is an error of writing. Ignored, the signal would stay so in the
-    // child; a handler does not.
+    // Makes a closed pipe an error of `write`. A handler, because the child would inherit an
+    // ignored signal.
     signal(SIGPIPE) { _ in }
-    // Nor shall the child be deaf to signals where whoever started us has blocked some.
+    // The child must not inherit blocked signals from the program that started this one.
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -42,7 +42,7 @@ final class ExecProgram {
   }
 
   private func play(_ options: ClientOptions) throws(SystemError) -> ExitCode {
-    // The child does not inherit this: what Dispatch sets is a handler.
+    // The child does not inherit these, because Dispatch sets handlers.
     let signals = try [SIGINT, SIGTERM].map { number throws(SystemError) in
       try SignalSource(loop: loop, signal: number) { [unowned self] in interrupt() }
     }
@@ -83,7 +83,8 @@ final class ExecProgram {
 
   private var title: String { "“\(command.printable)”" }
 
-  /// The first signal lets the program and the server go in peace, the second does not wait.
+  /// The first signal ends the program and the connection in an orderly way. The second one does
+  /// not wait.
   private func interrupt() {
     end(ExitReport(code: .ok, sentence: nil))
     closeConnection()
@@ -92,7 +93,7 @@ final class ExecProgram {
     child?.terminate()
   }
 
-  /// The first word counts.
+  /// Keeps the first report.
   private func end(_ report: ExitReport) {
     if self.report == nil { self.report = report }
   }
@@ -100,11 +101,11 @@ final class ExecProgram {
   private func closeConnection() {
     connection?.close()
     connection = nil
-    // What the program still writes goes nowhere, but must not hold it up.
+    // The program's further output is discarded, but it must not block the program.
     child?.isReading = true
   }
 
-  /// Ends when what the program wrote last has gone out; at once where somebody wants us to.
+  /// Ends once the program's last output has been sent, or at once after a signal.
   private func leave() {
     closeConnection()
     if isInterrupted { isOver = true }
@@ -138,7 +139,7 @@ extension ExecProgram: ChildProgramDelegate {
   func child(didWrite bytes: Span<UInt8>) {
     guard let connection else { return }
     connection.send(bytes)
-    // More than one read's worth: some of it has been refused already, so there will be a drain.
+    // This is more than one read, so the socket has blocked, and `connectionDidDrain` will follow.
     if connection.unsent > Self.maxBuffered { child?.isReading = false }
   }
 
@@ -161,5 +162,37 @@ extension ExecProgram: ChildProgramDelegate {
       }
     self.end(ExitReport(code: sentence == nil ? .ok : .ioError, sentence: sentence))
     leave()
+  }
+}
+
+/// Reads the lines that the server sends to a program, and picks those that a person should see.
+struct ServerNotices {
+  /// The server's `bye`, once it has come.
+  private(set) var goodbye: (code: ByeCode, message: String)?
+  private var framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
+  private var decoder = EventDecoder()
+
+  /// Calls `show` with each line that is an `error` or a `bye`, unchanged but printable. Ignores
+  /// lines that do not belong to the protocol.
+  mutating func read(_ bytes: Span<UInt8>, show: (String) -> Void) {
+    var offset = 0
+    while true {
+      switch framer.next(in: bytes, from: &offset) {
+      case .line(let range): read(line: bytes.extracting(range), show)
+      case .joined(let line): read(line: line.span, show)
+      case .needsMore, .tooLong: return
+      }
+    }
+  }
+
+  private mutating func read(line: Span<UInt8>, _ show: (String) -> Void) {
+    let event: Event
+    do throws(LineError) { event = try decoder.decode(line).event } catch { return }
+    switch event {
+    case .error: break
+    case .bye(let code, let message, _): goodbye = (code, message)
+    default: return
+    }
+    show(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }.printable)
   }
 }

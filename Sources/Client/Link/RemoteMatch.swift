@@ -22,8 +22,9 @@ protocol RemoteMatchDelegate: AnyObject {
   func matchDidVanish()
 }
 
-/// A match at the server, across its games and across connections. It checks that no event is missing
-/// and that each change leads to the server's board, asks for missing events, and feeds the proxy.
+/// A match at the server, across its games and across connections. It checks that no event is
+/// missing and that each change leads to the server's board, asks for missing events, and feeds the
+/// proxy.
 final class RemoteMatch {
   weak var delegate: (any RemoteMatchDelegate)?
   /// The proxy that is attached.
@@ -77,8 +78,8 @@ final class RemoteMatch {
   }
 
   /// Takes over a snapshot in place of missing events. The score says which game of the series it
-  /// shows, so the match notices an end that it missed. A snapshot that contradicts the game's events
-  /// closes the link.
+  /// shows, so the match notices an end that it missed. A snapshot that contradicts the game's
+  /// events closes the link.
   func receive(_ snapshot: MatchSnapshot) {
     let state = snapshot.state
     let number = state.score.games - (snapshot.outcome == nil ? 0 : 1)
@@ -159,8 +160,8 @@ final class RemoteMatch {
     }
   }
 
-  /// Returns whether an event is the next one. Counting begins with the first event that this client
-  /// knows. Old events are ignored; if one is missing, the match asks for it.
+  /// Returns whether an event is the next one. Counting begins with the first event that this
+  /// client knows. Old events are ignored; if one is missing, the match asks for it.
   private func accept(_ match: String, _ seq: Int) -> Bool {
     if let last {
       guard match == last.match else {

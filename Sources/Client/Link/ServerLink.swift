@@ -174,8 +174,8 @@ final class ServerLink: Worker {
     for answer in answers { answer(nil) }
   }
 
-  /// Sends `ping` if nothing else was sent for a while, and closes the link if an answer is missing.
-  /// A move only sets `lastSent`; it needs no timer of its own.
+  /// Sends `ping` if nothing else was sent for a while, and closes the link if an answer is
+  /// missing. A move only sets `lastSent`; it needs no timer of its own.
   private func check() {
     guard case .open(let connection, let hello, _) = connectionState else { return }
     let now = timers.now

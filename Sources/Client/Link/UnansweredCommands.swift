@@ -1,7 +1,7 @@
 import Shared
 
-/// The commands that wait for an answer, in the order in which they were sent. The server answers in
-/// the same order.
+/// The commands that wait for an answer, in the order in which they were sent. The server answers
+/// in the same order.
 struct UnansweredCommands {
   typealias Answer = (Event?) -> Void
 

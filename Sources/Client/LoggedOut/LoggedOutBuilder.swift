@@ -1,21 +1,21 @@
 import Shared
 
-/// What the form needs from the root.
+/// LoggedOut's dependencies, provided by the root.
 protocol LoggedOutDependency: Dependency {
   var viewFactory: any ViewFactory { get }
   var loginService: any LoginService { get }
-  /// Names to try before anybody is asked; none: ask.
+  /// Names to log in with, without asking; empty: ask.
   var presetNames: [String] { get }
-  /// Whether somebody is there to be asked where these are refused.
+  /// Whether a person is there to choose another name if these are refused.
   var isAttended: Bool { get }
 }
 
 protocol LoggedOutBuildable: Buildable {
-  /// `alert` is why somebody who was logged in has to do so again: then the person is asked.
+  /// `alert` says why a person who was logged in has to log in again. Then the form always asks.
   func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting
 }
 
-/// Builds the form that asks who is here.
+/// Builds LoggedOut, the RIB with the login form.
 final class LoggedOutBuilder: Builder<any LoggedOutDependency>, LoggedOutBuildable {
   func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting {
     let view = dependency.viewFactory.makeLoggedOutView()

@@ -1,22 +1,21 @@
 import Shared
 
-/// What the form shows.
+/// LoggedOut's calls to its view.
 protocol LoggedOutPresentable: Presentable {
   var listener: (any LoggedOutPresentableListener)? { get set }
-  /// Called first of all, and whenever the form has changed.
+  /// Shows the form; called first, and at each change.
   func show(_ form: LoginForm)
 }
 
-/// What the form tells the root.
+/// What LoggedOut reports to the root.
 protocol LoggedOutListener: AnyObject {
-  /// Everybody who plays here has a name now.
+  /// The login has succeeded. `names` are those of all people at this client.
   func didLogin(as names: [String])
-  /// A name of the command line is refused, and nobody is there to choose another; the sentence says
-  /// why.
+  /// A name from the command line was refused, and nobody is there to choose another one.
   func presetNameDidFail(_ sentence: String)
 }
 
-/// Keeps the form, and logs in.
+/// Holds the login form and logs in.
 final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>,
   LoggedOutInteractable
 {
@@ -27,7 +26,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
   private var form: LoginForm {
     didSet { if form != oldValue { presenter.show(form) } }
   }
-  /// The login that is under way.
+  /// The login under way.
   private var login: CompositeCancellable?
 
   init(
@@ -54,7 +53,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
     didCancel()
   }
 
-  /// The form with the problems of its present values.
+  /// Returns the form with the problems of its current values.
   private func checked(_ form: LoginForm) -> LoginForm {
     var form = form
     for (index, problem) in service.problems(with: form.values).enumerated() {
@@ -96,7 +95,7 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
     form = LoginForm(fields: form.fields, phase: .loggingIn("Logging in …"))
     let login = CompositeCancellable()
     self.login = login
-    // Who answers at once does so before there is anything to cancel.
+    // A service may call `answer` before `login` returns.
     login.insert(
       service.login(
         with: form.values,
@@ -118,12 +117,12 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
   }
 }
 
-/// What a person does at the form.
+/// What a person can do at the form.
 protocol LoggedOutPresentableListener: AnyObject {
-  /// Fills a field in; while a login is under way nothing can be changed.
+  /// Changes a field. Does nothing while a login is under way.
   func didChange(field index: Int, to value: String)
-  /// Logs in. Where a field has a problem, that becomes the form's alert instead.
+  /// Logs in. If a field has a problem, shows that as the form's alert instead.
   func didSubmit()
-  /// Takes a login that is under way back.
+  /// Cancels a login under way.
   func didCancel()
 }

@@ -1,14 +1,14 @@
 import Shared
 
-/// What the router needs of its interactor.
+/// The interactor, as its router sees it.
 protocol LoggedOutInteractable: Interactable {
   var listener: (any LoggedOutListener)? { get set }
 }
 
-/// The form's view.
+/// The view of LoggedOut.
 protocol LoggedOutViewControllable: ViewControllable, LoggedOutPresentable {}
 
-/// The form as the root sees it.
+/// LoggedOut, as the root sees it.
 protocol LoggedOutRouting: ViewableRouting {}
 
 final class LoggedOutRouter:

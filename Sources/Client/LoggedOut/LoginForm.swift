@@ -1,14 +1,14 @@
-/// The form, all that there is to be seen of it.
+/// Everything that the login form shows.
 struct LoginForm: Equatable {
   enum Phase: Equatable {
     case editing
-    /// With a sentence that says what is waited for.
+    /// The sentence names the step under way.
     case loggingIn(String)
   }
 
   var fields: [LoginField]
   var phase = Phase.editing
-  /// Why the last login failed, until the next change.
+  /// Why the last login failed; `nil` again after the next change.
   var alert: String?
 
   var values: [String] { fields.map(\.value) }
@@ -16,7 +16,7 @@ struct LoginForm: Equatable {
   var canSubmit: Bool { phase == .editing && fields.allSatisfy { $0.problem == nil } }
 }
 
-/// A field of the form.
+/// A field of the login form.
 struct LoginField: Equatable {
   enum Kind {
     case name, host, port
@@ -24,10 +24,10 @@ struct LoginField: Equatable {
 
   let kind: Kind
   let label: String
-  /// What a blank value stands for; `nil` where it cannot be blank.
+  /// What a blank value means; `nil` if the value must not be blank.
   let blank: String?
   var value: String
-  /// A sentence that says why the value cannot be used; `nil` where it can.
+  /// Why the value cannot be used, as a sentence; `nil` if it can.
   var problem: String?
 
   init(_ kind: Kind, label: String, blank: String? = nil, value: String = "") {

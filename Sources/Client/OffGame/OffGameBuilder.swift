@@ -28,3 +28,12 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
     return OffGameRouter(interactor: interactor, viewController: view)
   }
 }
+
+/// A game that has just ended. OffGame shows it once more.
+struct LastGame: Equatable {
+  let players: PerMark<Player>
+  /// The marks that were played at this client.
+  let seat: Seat
+  let board: Board
+  let outcome: Outcome
+}

@@ -44,8 +44,9 @@ protocol OffGameListener: AnyObject {
 
 /// The steps that a workflow can take at OffGame.
 protocol OffGameActionableItem: AnyObject {
-  /// Asks for a game, to play or to watch, like a person who types the command. The step succeeds at
-  /// once. It fails if this client can see that there is no such game; a notice gives the reason.
+  /// Asks for a game, to play or to watch, like a person who types the command. The step succeeds
+  /// at once. It fails if this client can see that there is no such game; a notice gives the
+  /// reason.
   func request(_ action: LaunchAction) -> StepStream<any OffGameActionableItem, Void>
 }
 

@@ -1,14 +1,14 @@
 import Shared
 
-/// What the router needs of its interactor.
+/// The interactor, as its router sees it.
 protocol OffGameInteractable: Interactable, OffGameActionableItem {
   var listener: (any OffGameListener)? { get set }
 }
 
-/// OffGame's view.
+/// The view of OffGame.
 protocol OffGameViewControllable: ViewControllable, OffGamePresentable {}
 
-/// OffGame as the root sees it.
+/// OffGame, as the root sees it.
 protocol OffGameRouting: ViewableRouting {
   var actionableItem: any OffGameActionableItem { get }
 }

@@ -1,6 +1,6 @@
 import Shared
 
-/// What the command line of the client says.
+/// The client's command line.
 struct ClientOptions: Equatable {
   enum Action: Equatable {
     case play(ClientOptions)
@@ -15,14 +15,14 @@ struct ClientOptions: Equatable {
   var port = defaultPort
   var name: String?
   var isLocal = false
-  /// Plain lines, also where a full screen could be shown.
+  /// Plain lines even if a full screen is possible.
   var wantsPlain = false
-  /// What to do right after the login.
+  /// The action right after the login.
   var launchAction: LaunchAction?
-  /// A command of the shell that plays instead of the person.
+  /// A shell command that plays instead of the person.
   var command: String?
 
-  /// Takes the arguments of the process without its name.
+  /// Parses the arguments of the process, without its name. Throws a `UsageError` with a sentence.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
     var options = ClientOptions()
     var host: HostOperand?

@@ -1,7 +1,7 @@
 import Foundation
 import Shared
 
-/// The program around the client's tree: the loop, what stands before the person, and how it ends.
+/// The program around the client's tree: the event loop, the user interface and the exit.
 final class ClientProgram {
   private let loop: EventLoop
   private let interface: any UserInterface
@@ -29,11 +29,12 @@ final class ClientProgram {
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
 
-  /// Plays until the person quits, or it cannot go on.
+  /// Runs until the person quits or the program cannot continue.
   static func run(_ options: ClientOptions) -> ExitCode {
-    // A reader of our output that goes away is an error of writing, not the end at once.
+    // Makes a closed output pipe an error of `write`.
     signal(SIGPIPE, SIG_IGN)
-    // Without an input the loop would get its descriptor; an empty one is an end at once.
+    // If standard input is closed, the loop would get its descriptor number. `/dev/null` ends at
+    // once.
     if fcntl(STDIN_FILENO, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
     let environment = ProcessInfo.processInfo.environment
     let mode = InterfaceMode.choose(
@@ -60,7 +61,7 @@ final class ClientProgram {
     }
     interface.stop()
     root.interactable.deactivate()
-    // What was written last goes out.
+    // Sends the last output.
     try loop.turn(wait: .zero)
     if let signal = ending.signal { Self.die(of: signal) }
     guard let report = ending.report else { return .ok }
@@ -68,7 +69,7 @@ final class ClientProgram {
     return report.code
   }
 
-  /// Ends as a program does that does not catch the signal, so that a shell sees what it was.
+  /// Ends by the signal itself, so that the shell sees which one it was.
   private static func die(of number: Int32) {
     signal(number, SIG_DFL)
     SignalMask.unblock([number])
@@ -76,7 +77,7 @@ final class ClientProgram {
   }
 }
 
-/// How the program ends; the first word counts.
+/// How the program ends. The first report counts.
 private final class Ending: RootListener {
   private(set) var report: ExitReport?
   private(set) var signal: Int32?

@@ -1,19 +1,19 @@
 import Foundation
 import Shared
 
-/// Where a server is, and whom to play or what to watch there: `tictactoe://HOST:PORT/start/OPPONENT`
+/// The address of a server with an optional launch action: `tictactoe://HOST:PORT/start/OPPONENT`
 /// or `tictactoe://HOST:PORT/watch/MATCH`.
 struct ServerURL: Equatable {
   static let scheme = "tictactoe"
 
   let host: String
-  /// `nil`: the usual one.
+  /// `nil`: the default port.
   let port: UInt16?
-  /// `nil`: the person says.
+  /// `nil`: the person chooses.
   let action: LaunchAction?
 
-  /// Whether an operand is meant as a URL, be it right or wrong; no host's name has “//” in it, and
-  /// `tictactoe:7777` is a port of a host called so.
+  /// Returns whether an operand is meant as a URL, valid or not. No host name contains “//”;
+  /// `tictactoe:7777` is a port of a host with that name.
   static func isMeant(by operand: String) -> Bool {
     let prefix = "\(scheme):"
     return operand.contains("//")
@@ -34,7 +34,7 @@ struct ServerURL: Equatable {
     action = try Self.action(in: parts.percentEncodedPath, of: text)
   }
 
-  /// An IPv6 address without its brackets.
+  /// Returns the host; an IPv6 address without its brackets.
   private static func host(of parts: URLComponents) -> String? {
     guard let host = parts.host else { return nil }
     let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
@@ -44,7 +44,7 @@ struct ServerURL: Equatable {
   private static func port(
     of parts: URLComponents, in text: String
   ) throws(UsageError) -> UInt16? {
-    // One beyond all numbers has a place in the text, but no value.
+    // A port that is too large for an integer has a range in the text, but no value.
     guard let place = parts.rangeOfPort, !place.isEmpty else { return nil }
     guard let number = parts.port, let port = UInt16(exactly: number), port > 0 else {
       throw error(text, "a port is a number from 1 to 65535")
@@ -52,7 +52,8 @@ struct ServerURL: Equatable {
     return port
   }
 
-  /// `/start/NAME` or `/watch/MATCH`; the path is cut before it is decoded, for a name may have a slash.
+  /// Parses `/start/NAME` or `/watch/MATCH`. Splits the path before decoding it, because a name may
+  /// contain a slash.
   private static func action(
     in path: String, of text: String
   ) throws(UsageError) -> LaunchAction? {
@@ -76,11 +77,11 @@ struct ServerURL: Equatable {
   }
 }
 
-/// Where a server is, as one word says it: `HOST`, `HOST:PORT`, `[IPv6]` or `[IPv6]:PORT`. Several
-/// colons without brackets are an IPv6 address, with no port behind it.
+/// The address of a server in one word: `HOST`, `HOST:PORT`, `[IPv6]` or `[IPv6]:PORT`. Several
+/// colons without brackets are an IPv6 address without a port.
 struct HostOperand: Equatable {
   let host: String
-  /// `nil`: the usual one.
+  /// `nil`: the default port.
   let port: UInt16?
 
   init(_ text: String) throws(UsageError) {
@@ -100,7 +101,8 @@ struct HostOperand: Equatable {
     self.host = String(host)
   }
 
-  /// Digits only, and not 0.
+  /// Returns the port; `nil` if the text has characters other than digits or is not from 1 to
+  /// 65535.
   static func port(_ text: Substring) -> UInt16? {
     guard text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     return UInt16(text).flatMap { $0 > 0 ? $0 : nil }

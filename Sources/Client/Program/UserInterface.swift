@@ -1,25 +1,26 @@
+import Foundation
 import Shared
 
-/// What stands between the client's tree and the person: plain lines or a full screen.
+/// The interface between the client's tree and the person: plain lines or a full screen.
 protocol UserInterface: AnyObject {
   var viewFactory: any ViewFactory { get }
   var window: any Window { get }
-  /// Begins to read what is typed.
+  /// Starts to read input. Throws a `SystemError` if the terminal or standard input cannot be used.
   func start() throws(SystemError)
-  /// A turn of the loop is over.
+  /// Called after each turn of the loop.
   func turnDidEnd()
-  /// Stops reading, and gives the terminal back as it was. Twice is once.
+  /// Stops reading, and restores the terminal. A second call has no effect.
   func stop()
 }
 
-/// Which set of views the program shows itself with.
+/// The kind of user interface.
 enum InterfaceMode {
-  /// One line after another, for whoever wants it so, for pipes and for simple terminals.
+  /// One line after another: for pipes, for simple terminals, and on request.
   case plain
   case fullScreen
 
-  /// The choice of a program whose standard input and output are both at a terminal or not;
-  /// `NO_COLOR` counts as on no-color.org.
+  /// Chooses the mode. `isAtTerminal`: standard input and output are both terminals. `NO_COLOR` has
+  /// the meaning of no-color.org.
   static func choose(
     wantsPlain: Bool, isAtTerminal: Bool, environment: [String: String]
   ) -> InterfaceMode {
@@ -27,5 +28,102 @@ enum InterfaceMode {
     let wantsNoColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let canDraw = isAtTerminal && !terminal.isEmpty && terminal != "dumb"
     return canDraw && !wantsPlain && !wantsNoColor ? .fullScreen : .plain
+  }
+}
+
+/// The user interface in plain lines.
+final class PlainInterface: UserInterface {
+  let viewFactory: any ViewFactory
+  private let console: Console
+  private let loop: EventLoop
+  private let greeting: String?
+  private var input: InputReader?
+  private var continuation: SignalSource?
+
+  /// `greeting` is the first line. `failure` is called when standard output cannot be written any
+  /// more.
+  init(loop: EventLoop, greeting: String?, failure: @escaping (ExitCode) -> Void) {
+    self.loop = loop
+    self.greeting = greeting
+    console = Console(
+      isInteractive: isatty(STDIN_FILENO) == 1,
+      write: { text in
+        let code = StandardOutput.write(text)
+        if code != .ok { failure(code) }
+        return code == .ok
+      },
+      later: { action in loop.schedule(after: .zero, action) })
+    viewFactory = PlainViewFactory(console: console)
+  }
+
+  var window: any Window { console }
+
+  func start() throws(SystemError) {
+    let input = try InputReader(loop: loop, descriptor: STDIN_FILENO)
+    self.input = input
+    input.delegate = self
+    input.isReading = console.wantsInput
+    // After Ctrl-Z and `fg`, the question has scrolled away.
+    continuation = try SignalSource(loop: loop, signal: SIGCONT) { [console] in
+      console.showAgain()
+    }
+    if let greeting { console.say(greeting) }
+  }
+
+  func turnDidEnd() {
+    input?.isReading = console.wantsInput
+  }
+
+  func stop() {
+    console.stopAsking()
+    continuation?.cancel()
+    input?.stop()
+  }
+}
+
+extension PlainInterface: InputReaderDelegate {
+  func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>) {
+    console.receive(bytes)
+  }
+
+  func inputReaderDidEnd(_ reader: InputReader, with error: SystemError?) {
+    if let error {
+      console.inputDidFail(error.description)
+    } else {
+      console.inputDidEnd()
+    }
+  }
+}
+
+/// The user interface on the full screen.
+final class ScreenInterface: UserInterface {
+  let viewFactory: any ViewFactory
+  private let session: TerminalSession
+  private let ended: (TerminalEnd) -> Void
+
+  /// `ended` is called once, if a signal or the terminal itself ends the session.
+  init(loop: EventLoop, ended: @escaping (TerminalEnd) -> Void) {
+    session = TerminalSession(loop: loop)
+    viewFactory = ScreenViewFactory(screen: session.screen)
+    self.ended = ended
+    session.delegate = self
+  }
+
+  var window: any Window { session.screen }
+
+  func start() throws(SystemError) {
+    try session.start()
+  }
+
+  func turnDidEnd() {}
+
+  func stop() {
+    session.stop()
+  }
+}
+
+extension ScreenInterface: TerminalSessionDelegate {
+  func terminalDidEnd(_ end: TerminalEnd) {
+    ended(end)
   }
 }

@@ -1,16 +1,16 @@
 import Shared
 
-/// One set of views for the whole tree: plain lines, or a full screen. Each call makes a view for
-/// one RIB; which set it is from, only the program knows.
+/// Makes the views of the whole tree, for plain lines or for the full screen. Only the program
+/// knows which of them. Each call makes the view of one RIB.
 protocol ViewFactory: AnyObject {
   func makeRootView() -> any RootViewControllable
   func makeLoggedOutView() -> any LoggedOutViewControllable
-  /// `names` are those of the people here; `lastGame` is one that has just ended.
+  /// `names` are those of the people at this client; `lastGame` is the game that has just ended.
   func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
 }
 
-/// Plain lines on a console.
+/// Makes views of plain lines on a console.
 final class PlainViewFactory: ViewFactory {
   private let console: Console
 
@@ -35,7 +35,7 @@ final class PlainViewFactory: ViewFactory {
   }
 }
 
-/// Views that fill the screen.
+/// Makes views that fill the screen.
 final class ScreenViewFactory: ViewFactory {
   private let screen: Screen
 

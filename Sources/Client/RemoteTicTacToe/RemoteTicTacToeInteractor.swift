@@ -1,7 +1,7 @@
 import Shared
 
-/// The proxy of a game that runs at the server: sends the person's moves up the wire, and passes the
-/// server's events to the view and to the listener. It keeps no board: `RemoteMatch` has it.
+/// The proxy of a game that runs at the server: sends the person's moves up the wire, and passes
+/// the server's events to the view and to the listener. It keeps no board: `RemoteMatch` has it.
 final class RemoteTicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>,
   RemoteTicTacToeInteractable
 {

@@ -1,6 +1,6 @@
 import Shared
 
-/// What the router needs of its interactor.
+/// The interactor, as its router sees it.
 protocol RemoteTicTacToeInteractable: Interactable {
   var listener: (any GameListener)? { get set }
   var board: Board { get }
@@ -12,7 +12,7 @@ final class RemoteTicTacToeRouter:
 {
   var board: Board { interactor.board }
 
-  /// Asks the server to let the player leave; whatever the reason, to the server it is that.
+  /// Sends `leave`, whatever the reason is.
   func end(_ reason: Outcome.Reason, by mark: Mark) {
     interactor.leave()
   }

@@ -15,8 +15,8 @@ protocol RootActionableItem: AnyObject {
   func waitForGame() -> StepStream<any RootActionableItem, Void>
 }
 
-/// Carries a launch action out: waits for the login, asks for the game, waits for the game. It fails
-/// with a `StartError`, after a sentence on the screen has given the reason.
+/// Carries a launch action out: waits for the login, asks for the game, waits for the game. It
+/// fails with a `StartError`, after a sentence on the screen has given the reason.
 class LaunchWorkflow: Workflow<any RootActionableItem> {
   var didFail: (StartError) -> Void = { _ in }
 

@@ -96,7 +96,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
     self.workflow = workflow.subscribe(self)
   }
 
-  /// Ends the program, because the launch action has failed and nobody is there to do anything else.
+  /// Ends the program, because the launch action has failed and nobody is there to do anything
+  /// else.
   private func finish(because sentence: String?) {
     listener?.rootDidFinish(ExitReport(code: .unavailable, sentence: sentence))
     gameService.quit()

@@ -1,12 +1,12 @@
 import Shared
 
-/// What the router needs of its interactor.
+/// The interactor, as its router sees it.
 protocol RootInteractable: Interactable, LoggedOutListener, OffGameListener, GameListener {
   var router: (any RootRouting)? { get set }
   var listener: (any RootListener)? { get set }
 }
 
-/// What the router asks of the screen.
+/// The root's view, as its router sees it.
 protocol RootViewControllable: ViewControllable, RootPresentable {
   func show(_ view: any ViewControllable)
   func hide(_ view: any ViewControllable)
@@ -16,7 +16,7 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
   private let loggedOutBuilder: any LoggedOutBuildable
   private let offGameBuilder: any OffGameBuildable
   private let gameDependency: any TicTacToeDependency
-  /// The one RIB that is on the screen.
+  /// The only child, whose view is on the screen.
   private var current: (any ViewableRouting)?
 
   init(
@@ -58,7 +58,7 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
     detachChild(old)
   }
 
-  /// Puts a RIB in the place of the one that was there.
+  /// Replaces the child.
   private func route(to new: any ViewableRouting) {
     cleanupViews()
     current = new

@@ -1,7 +1,7 @@
 import Shared
 
-/// Runs the games for the root: `LocalGameService` in this process, `RemoteGameService` at a server.
-/// The root cannot tell which of them it has.
+/// Runs the games for the root: `LocalGameService` in this process, `RemoteGameService` at a
+/// server. The root cannot tell which of them it has.
 protocol GameService: AnyObject {
   var delegate: (any GameServiceDelegate)? { get set }
   /// Logs people in.

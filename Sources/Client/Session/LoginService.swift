@@ -7,8 +7,8 @@ protocol LoginService: AnyObject {
   /// Returns a sentence for each value that cannot be used, and `nil` for each that can.
   func problems(with values: [String]) -> [String?]
   /// Logs in with values that have no problem. A blank name means that the service chooses one.
-  /// `progress` gets sentences about the step under way. `answer` gets the names that the people now
-  /// have, or the reason of a refusal. It is called once, unless the login is cancelled or the
+  /// `progress` gets sentences about the step under way. `answer` gets the names that the people
+  /// now have, or the reason of a refusal. It is called once, unless the login is cancelled or the
   /// service closes first.
   func login(
     with values: [String], progress: @escaping (String) -> Void,
@@ -19,4 +19,29 @@ protocol LoginService: AnyObject {
 /// Why a login failed, as a sentence for the form.
 struct LoginFormError: Error, Equatable {
   let sentence: String
+}
+
+extension PlayerName {
+  /// Returns a sentence that says why a name cannot be used. Returns `nil` for a good name, and for
+  /// a blank one, for which the server or the program chooses a name.
+  static func problem(with name: String) -> String? {
+    do throws(PlayerNameError) {
+      _ = try PlayerName(name)
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+}
+
+extension PlayerNameError {
+  fileprivate var sentence: String? {
+    switch self {
+    case .blank: nil
+    case .tooLong: "A name may have up to \(ProtocolLimits.maxNameLength) characters."
+    case .doubleQuote: "A name may not contain double quotes."
+    case .invisible: "A name may contain visible characters only."
+    case .bot: "The computer is called \(Player.botName). Choose another name."
+    }
+  }
 }

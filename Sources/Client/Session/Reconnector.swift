@@ -1,10 +1,10 @@
 import Shared
 
-/// Reconnects after a lost connection: tries again and again to resume the session, or to begin a new
-/// one under the same name. `answer` is called once, unless the reconnector is cancelled.
+/// Reconnects after a lost connection: tries again and again to resume the session, or to begin a
+/// new one under the same name. `answer` is called once, unless the reconnector is cancelled.
 final class Reconnector: Cancellable {
-  /// How much later than this client the server may notice that a connection is lost. Only then does
-  /// the server's own time limit begin. See PROTOCOL.md, *Silence*.
+  /// How much later than this client the server may notice that a connection is lost. Only then
+  /// does the server's own time limit begin. See PROTOCOL.md, *Silence*.
   static let detectionDelay: Duration = .seconds(30)
 
   private let attempt: (@escaping LoginAttempt.Answer) -> any Cancellable
@@ -25,11 +25,9 @@ final class Reconnector: Cancellable {
   /// The attempt under way.
   private var login: (any Cancellable)?
 
-  /// - Parameters:
-  ///   - resumeTime: how long the server keeps the place of a player whose connection is lost.
-  ///   - timeout: when to give up, counted from the moment at which the server notices the loss;
-  ///     `nil`: never.
-  ///   - attempt: logs in once.
+  /// `resumeTime` is how long the server keeps the place of a player whose connection is lost.
+  /// `timeout` is when to give up, counted from the moment at which the server notices the loss;
+  /// `nil`: never. `attempt` logs in once.
   init(
     after failure: LinkError, resumeTime: Duration, timeout: Duration?, timers: any Timers,
     random: RandomSource,
@@ -113,7 +111,8 @@ final class Reconnector: Cancellable {
 }
 
 extension LinkError {
-  /// Whether an attempt that failed like this may have used its token without receiving the new one.
+  /// Whether an attempt that failed like this may have used its token without receiving the new
+  /// one.
   fileprivate var mayHaveSpentToken: Bool {
     switch self {
     case .lost, .silent: true

@@ -1,17 +1,17 @@
 import Foundation
 import Shared
 
-/// The token of the session that is played here, in a file for the case that this program is
-/// killed: whoever plays under the same name at the same server next takes the session up. The file
-/// is locked as long as its program lives, so nobody takes a session from a living one. Where no
-/// file can be written everything works all the same. What is there and is no file is left alone.
+/// Keeps the session's token in a file, in case this program is killed. The next program with the
+/// same name at the same server resumes the session. The program locks the file while it runs, so
+/// that no other program takes its session. The client also works if no file can be written. An
+/// existing directory, link or device with the file's name stays untouched.
 final class TokenFile {
-  /// Whose session it is.
+  /// The player and the server of a session.
   struct Owner: Equatable {
     let address: ServerAddress
     let name: String
 
-    /// `nil` where it would be too long for a name of a file.
+    /// `nil` if it would be too long for a file name.
     fileprivate var fileName: String? {
       let text = "\(address.host.lowercased()) \(address.port) \(name.lowercased())"
       let name = text.addingPercentEncoding(withAllowedCharacters: Self.allowed)
@@ -22,13 +22,13 @@ final class TokenFile {
       charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789-_.")
   }
 
-  /// Why the session taken or kept last has no file, as a sentence; `nil` where that is usual.
+  /// Why the last token is not on disk, as a sentence; `nil` if it is, or if that is normal.
   private(set) var problem: String?
   private let folder: String?
-  /// The file that is locked by this program.
+  /// The file that this program has locked.
   private var held: (path: String, descriptor: Int32)?
 
-  /// Without a folder nothing is ever kept.
+  /// Without a folder, no token is kept.
   init(folder: String?) {
     self.folder = folder
   }
@@ -37,7 +37,8 @@ final class TokenFile {
     release()
   }
 
-  /// The folder for it by the XDG rules; `nil` where the environment names none.
+  /// Returns the folder according to the XDG Base Directory Specification; `nil` if the environment
+  /// names none.
   static func folder(in environment: [String: String]) -> String? {
     func absolute(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -46,7 +47,7 @@ final class TokenFile {
     return state.map { $0 + "/tictactoe" }
   }
 
-  /// The token that a dead program has left; from then on the file is this program's.
+  /// Returns the token of a program that no longer runs, and locks its file.
   func take(for owner: Owner) -> String? {
     release()
     problem = nil
@@ -56,18 +57,18 @@ final class TokenFile {
     let count = read(descriptor, &bytes, bytes.count)
     guard count > 0 else { return nil }
     let token = String(decoding: bytes.prefix(count), as: UTF8.self).trimmed
-    // Anything else has no server given out.
+    // Servers give out no other tokens.
     let isToken = !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     return isToken ? token : nil
   }
 
-  /// Keeps a token, in the place of any other.
+  /// Writes a token, in place of the last one.
   func keep(_ token: String, for owner: Owner) {
     problem = nil
     guard let folder, let path = path(for: owner) else { return }
     if held?.path != path {
       release()
-      // A file that a living program holds stays its own.
+      // A file that another running program has locked stays with that program.
       if Self.fileType(of: path) != nil {
         guard let descriptor = lock(path) else { return }
         held = (path, descriptor)
@@ -75,7 +76,7 @@ final class TokenFile {
     }
     Self.makeFolder(folder)
     let draft = "\(path).\(getpid())"
-    // One that a dead program has left; what is there then is not opened.
+    // Removes the draft of a program that was killed. An existing file is never opened.
     unlink(draft)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(draft, flags, 0o600)
@@ -92,14 +93,14 @@ final class TokenFile {
     held = (path, descriptor)
   }
 
-  /// The session is over.
+  /// Deletes the file, because the session is over.
   func discard() {
     if let held { unlink(held.path) }
     release()
   }
 
-  /// A process that is just being started has the descriptor as well until it runs its program, and
-  /// with it the lock, unless that is let go by name.
+  /// Unlocks explicitly, because a child process between `fork` and `exec` shares the descriptor
+  /// and would keep the lock.
   private func release() {
     if let held {
       flock(held.descriptor, LOCK_UN)
@@ -113,17 +114,17 @@ final class TokenFile {
     return "\(folder)/\(name)"
   }
 
-  /// Opens a file that nobody else has locked; `nil` where there is none.
+  /// Opens and locks a file. Returns `nil` if there is none, or if another program has locked it.
   private func lock(_ path: String) -> Int32? {
     if let type = Self.fileType(of: path), type != S_IFREG {
       problem = "\(path) is not a regular file, so your session cannot be kept there."
       return nil
     }
-    // It may have become a FIFO since, which would wait for somebody who writes to it.
+    // The file may have been replaced with a FIFO since, which would block until it has a writer.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var (mine, there) = (stat(), stat())
-    // Another program may have put a file of its own there before this one was locked.
+    // Another program may have replaced the file before the lock.
     guard fstat(descriptor, &mine) == 0, mine.st_mode & S_IFMT == S_IFREG,
       flock(descriptor, LOCK_EX | LOCK_NB) == 0, stat(path, &there) == 0,
       mine.st_ino == there.st_ino, mine.st_dev == there.st_dev
@@ -134,20 +135,20 @@ final class TokenFile {
     return descriptor
   }
 
-  /// Of what has that name, links not followed; `nil` where nothing has.
+  /// Returns the type of a file, without following links; `nil` if there is no such file.
   private static func fileType(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// With those above it that are missing, for nobody else to look into.
+  /// Makes a private folder, with its missing parents.
   private static func makeFolder(_ folder: String) {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
-      // Then no file can be written either.
+      // Then the file cannot be written either.
     }
   }
 }

@@ -1,43 +1,43 @@
 import Shared
 
-/// Who gets what a person types.
+/// Gets the lines that a person types.
 protocol ConsoleDelegate: AnyObject {
-  /// A line, without its newline.
+  /// A line has been read, without its newline.
   func consoleDidRead(_ line: String)
-  /// There will be no more lines.
+  /// The input has ended.
   func consoleDidEnd()
-  /// Reading has failed; the sentence is for the person.
+  /// Reading has failed. The sentence is for the person.
   func consoleDidFail(_ sentence: String)
 }
 
-/// Plain lines in and out, for a terminal and for a pipe.
+/// Reads and writes plain lines, at a terminal or a pipe.
 ///
-/// On a terminal a line is taken whenever it is typed. From a pipe or a file a line is only taken
-/// once a question is shown, when its turn has come, and it is shown behind the question, so that
-/// the output reads like a session; the end of the input is told at its turn, too. While somebody is
-/// waited for, only some words and the end have theirs.
+/// At a terminal, each line is delivered as soon as it is typed. From a pipe or a file, a line is
+/// delivered only when a question is open, and it is written after the question, so that the output
+/// reads like a session. The end of the input is delivered in the same way. Between questions, a
+/// view can listen for certain words and the end of the input.
 final class Console {
-  /// Longest line taken, in bytes.
+  /// The longest line that is accepted, in bytes.
   static let maxLineLength = 1_024
 
   weak var reader: (any ConsoleDelegate)?
   let isInteractive: Bool
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
-  /// What the open question is; `nil` where none is.
+  /// The open question; `nil` if none is open.
   private var prompt: String?
-  /// Whether the question is to be shown once this call stack is done.
+  /// Whether the question will be shown after this call stack.
   private var isPromptDue = false
-  /// The words that have their turn without a question; `nil` where nothing has.
+  /// The words that are delivered without a question; `nil` if none are.
   private var words: Set<String>?
-  /// Whether the cursor stands behind the question.
+  /// Whether the cursor is behind the question.
   private var isBehindPrompt = false
   private var partial: [UInt8] = []
   private var isOverlong = false
   private var inputs: [Input] = []
   private var hasFailed = false
 
-  /// What has come and has not had its turn.
+  /// Input that has not been delivered so far.
   private enum Input {
     case line(String)
     case overlongLine
@@ -45,9 +45,9 @@ final class Console {
   }
 
   /// - Parameters:
-  ///   - isInteractive: a person types at a terminal, which shows what is typed.
-  ///   - write: puts text out, at once; answers `false` where that fails, and is not called again.
-  ///   - later: calls an action once this call stack is done.
+  ///   - isInteractive: whether a person types at a terminal, which shows the typed text.
+  ///   - write: writes text at once. If it returns `false`, it is not called again.
+  ///   - later: calls an action after this call stack.
   init(
     isInteractive: Bool, write: @escaping (String) -> Bool,
     later: @escaping (@escaping () -> Void) -> Void
@@ -57,17 +57,17 @@ final class Console {
     self.later = later
   }
 
-  /// Whether more input is of use now; a pipe need not be read before.
+  /// Whether the console needs more input. A pipe is not read earlier than needed.
   var wantsInput: Bool { isInteractive || inputs.isEmpty }
 
-  /// Shows text of one or more lines. A question that is open is asked again behind it.
+  /// Writes text of one or more lines, and repeats the open question after it.
   func say(_ text: String) {
     leavePrompt()
     put(text.printable + "\n")
     showPromptLater()
   }
 
-  /// Asks for a line. A question that is already open is replaced.
+  /// Asks for a line. Replaces the open question.
   func ask(_ prompt: String) {
     if self.prompt == prompt, isBehindPrompt { return }
     words = nil
@@ -76,27 +76,27 @@ final class Console {
     showPromptLater()
   }
 
-  /// Takes the open question back.
+  /// Withdraws the open question.
   func stopAsking() {
     prompt = nil
     words = nil
     leavePrompt()
   }
 
-  /// Takes the open question back, and takes these words without one, and the end of the input.
+  /// Withdraws the open question, and delivers these words and the end of the input without one.
   func listen(for words: Set<String>) {
     stopAsking()
     self.words = words
     later { [weak self] in self?.deliver() }
   }
 
-  /// Somebody else had the terminal meanwhile: an open question is shown again.
+  /// Shows the open question again, because another program has used the terminal.
   func showAgain() {
     isBehindPrompt = false
     showPromptLater()
   }
 
-  /// Takes in what was typed.
+  /// Takes bytes of the input.
   func receive(_ bytes: Span<UInt8>) {
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "\n") {
@@ -110,7 +110,7 @@ final class Console {
     deliver()
   }
 
-  /// The input is over; what stands behind the last newline is a line as well.
+  /// The input has ended. Bytes after the last newline count as a line.
   func inputDidEnd() {
     if !partial.isEmpty { endLine() }
     inputs.append(.end)
@@ -127,7 +127,7 @@ final class Console {
     isOverlong = false
   }
 
-  /// Hands on what has its turn: on a terminal everything, else one line for each question.
+  /// Delivers input: at a terminal everything, otherwise one line for each question.
   private func deliver() {
     while let next = inputs.first, hasTurn(next) {
       switch inputs.removeFirst() {
@@ -137,7 +137,7 @@ final class Console {
         isBehindPrompt = false
         reader?.consoleDidRead(line)
       case .overlongLine:
-        // A terminal has moved the cursor to a new line already.
+        // The terminal has already moved the cursor to a new line.
         if isInteractive { isBehindPrompt = false }
         say("That line is too long. A line may have up to \(Self.maxLineLength) bytes.")
       case .end:
@@ -155,7 +155,7 @@ final class Console {
     }
   }
 
-  /// The question waits for all that is said in one go, so that it stands behind it, once.
+  /// Shows the question once, after everything that this call stack writes.
   private func showPromptLater() {
     guard prompt != nil, !isPromptDue else { return }
     isPromptDue = true
@@ -177,5 +177,18 @@ final class Console {
   private func leavePrompt() {
     if isBehindPrompt { put("\n") }
     isBehindPrompt = false
+  }
+}
+
+/// A view that reads lines.
+protocol ConsoleView: AnyObject {
+  /// Handles a line. Returns `false` if the line has no meaning in the view; the root view handles
+  /// it then.
+  func didType(_ line: String) -> Bool
+}
+
+extension Console: Window {
+  func show(_ root: any ViewControllable) {
+    reader = root as? any ConsoleDelegate
   }
 }

@@ -1,8 +1,9 @@
 import Shared
 
-/// What screens are made of.
+/// Drawing text, areas and boxes.
 extension Frame {
-  /// Writes a text in the middle of a row, or of some of its columns.
+  /// Writes a text in the middle of a row, or of some of its columns. Returns the number of columns
+  /// used.
   @discardableResult
   mutating func writeCentered(
     _ text: String, row: Int, columns: Range<Int>? = nil, style: Style = .plain
@@ -14,7 +15,7 @@ extension Frame {
       width: columns.count)
   }
 
-  /// Writes a text so that it ends before a column.
+  /// Writes a text that ends before a column. Returns the number of columns used.
   @discardableResult
   mutating func writeTrailing(
     _ text: String, row: Int, before column: Int, style: Style = .plain
@@ -23,7 +24,7 @@ extension Frame {
       text, at: Position(row: row, column: column - TextWidth.columns(of: text)), style: style)
   }
 
-  /// Fills a part of the frame with a character of one column.
+  /// Fills an area with a character of one column.
   mutating func fill(
     at position: Position, size: Size, with character: Character = " ", style: Style = .plain
   ) {
@@ -35,8 +36,8 @@ extension Frame {
     }
   }
 
-  /// Draws the edge of a part of the frame, at least two cells high and wide, with a title in the
-  /// upper one. What lies inside stays.
+  /// Draws the border of an area of at least two by two cells, with a title in its upper edge. The
+  /// inside stays as it is.
   mutating func box(
     at position: Position, size: Size, title: String? = nil, style: Style = .plain
   ) {

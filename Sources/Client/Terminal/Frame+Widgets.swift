@@ -1,8 +1,8 @@
 import Shared
 
-/// What all screens have in common.
+/// The parts that all screens share.
 extension Frame {
-  /// The first row: what this is, and at its right who is here.
+  /// Writes the first row: the title, and the people at its right.
   mutating func writeHeader(_ title: String, _ people: String) {
     let room = max(0, size.columns - 2)
     let used = write(title, at: Position(row: 0, column: 1), style: .bold, width: room)
@@ -11,8 +11,8 @@ extension Frame {
     write(people, at: Position(row: 0, column: column), style: .dim, width: width)
   }
 
-  /// The last row: what the most important keys do. Where not all have room it is those before the
-  /// last that are left out.
+  /// Writes the last row: the most important keys. If they do not fit, keys before the last one are
+  /// left out.
   mutating func writeFooter(_ keys: [KeyHelp]) {
     let room = max(0, size.columns - 2)
     var texts = keys.map { "\($0.keys) \($0.meaning)" }
@@ -24,7 +24,7 @@ extension Frame {
       width: room)
   }
 
-  /// One more key behind those in the last row, where there is room for it.
+  /// Adds a key to the last row, if it fits.
   mutating func addToFooter(_ key: KeyHelp) {
     let text = " · \(key.keys) \(key.meaning)"
     let row = size.rows - 1
@@ -33,7 +33,8 @@ extension Frame {
     write(text, at: Position(row: row, column: used), style: .dim)
   }
 
-  /// Writes in the middle of the first row where nothing stands, or returns `false`.
+  /// Writes a text in the middle of the first row. Returns `false`, and writes nothing, if that
+  /// part of the row is not empty.
   mutating func writeInHeader(_ text: String) -> Bool {
     let width = TextWidth.columns(of: text)
     let column = (size.columns - width) / 2
@@ -44,7 +45,7 @@ extension Frame {
     return true
   }
 
-  /// A box in the middle of the screen, over what is there.
+  /// Draws a box in the middle of the screen, over anything else.
   mutating func writeDialog(_ lines: [String], title: String? = nil, style: Style = .plain) {
     let width = lines.map(TextWidth.columns(of:)).max() ?? 0
     let box = Size(
@@ -60,7 +61,7 @@ extension Frame {
     }
   }
 
-  /// A sign of life, which turns as long as it is drawn again.
+  /// Draws a spinner, and asks for the next step of the animation.
   mutating func writeSpinner(at position: Position, style: Style = .plain) {
     isAnimated = true
     put(Self.spinner[tick % Self.spinner.count], at: position, style: style)

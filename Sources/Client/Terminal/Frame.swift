@@ -1,10 +1,10 @@
 import Shared
 
-/// One picture of the screen: a grid of cells. What lies outside of it is not drawn.
+/// One frame of the screen: a grid of cells. Drawing outside the grid has no effect.
 struct Frame: Equatable {
-  /// What stands in one cell.
+  /// The content of one cell.
   struct Cell: Equatable {
-    /// `nil` where the cell is the right half of the wide character before it.
+    /// `nil` in the right half of a wide character.
     var character: Character?
     var style: Style
 
@@ -12,13 +12,13 @@ struct Frame: Equatable {
   }
 
   let size: Size
-  /// Where the terminal's cursor stands; hidden where it is `nil` or outside.
+  /// The position of the terminal's cursor. The cursor is hidden if this is `nil` or outside.
   var cursor: Position?
-  /// Goes up by one with each picture of what moves by itself, such as a spinner.
+  /// The number of the animation's step. Spinners turn with it.
   let tick: Int
-  /// Set by whoever draws something that moves: the screen then asks for the next picture soon.
+  /// Set by drawings that move, such as spinners. The screen then draws the next step soon.
   var isAnimated = false
-  /// Set by whoever draws a time in seconds: the screen then asks for the next picture in one.
+  /// Set by drawings of a clock. The screen then draws again after one second.
   var hasClock = false
   private var cells: [Cell]
 
@@ -28,7 +28,7 @@ struct Frame: Equatable {
     cells = Array(repeating: .blank, count: size.rows * size.columns)
   }
 
-  /// The cell there, which must be one of the frame's.
+  /// The cell at a position, which must be within the frame.
   subscript(row: Int, column: Int) -> Cell {
     precondition(contains(row, column), "a frame has no cells outside")
     return cells[row * size.columns + column]
@@ -38,9 +38,9 @@ struct Frame: Equatable {
     (0..<size.rows).contains(row) && (0..<size.columns).contains(column)
   }
 
-  /// Writes one line of text from a cell to the right, at most `width` columns of it and never
-  /// beyond the edge; text that is cut ends in “…”. What cannot be shown safely is shown as “�”,
-  /// line breaks included. Answers how many columns were used.
+  /// Writes one line of text to the right of a position, up to `width` columns and up to the edge
+  /// of the frame. Text that does not fit ends in “…”. Characters that are not safe to show, line
+  /// breaks included, become “�”. Returns the number of columns used.
   @discardableResult
   mutating func write(
     _ text: String, at position: Position, style: Style = .plain, width: Int? = nil
@@ -56,7 +56,7 @@ struct Frame: Equatable {
     return column
   }
 
-  /// Puts one character where it has room; nothing is drawn where it has none.
+  /// Writes one character, if it fits.
   mutating func put(_ character: Character, at position: Position, style: Style = .plain) {
     let character = character.displayable
     let width = TextWidth.columns(of: character)
@@ -70,7 +70,7 @@ struct Frame: Equatable {
 
   private static func cut(_ line: [Character], to room: Int) -> [Character] {
     var used = 0
-    // Where the text would be cut, with room for the sign that says so.
+    // The number of characters that fit together with “…”.
     var kept = 0
     for (index, character) in line.enumerated() {
       used += TextWidth.columns(of: character)
@@ -80,7 +80,7 @@ struct Frame: Equatable {
     return line
   }
 
-  /// Makes room: the other half of a wide character is not left alone.
+  /// Clears a cell. If it holds one half of a wide character, the other half becomes a space.
   private mutating func clear(_ row: Int, _ column: Int) {
     let index = row * size.columns + column
     if cells[index].character == nil { cells[index - 1].character = " " }
@@ -88,4 +88,26 @@ struct Frame: Equatable {
       cells[index + 1].character = " "
     }
   }
+}
+
+/// The size of a terminal, or of a part of it, in cells. Never negative.
+struct Size: Equatable {
+  var rows: Int
+  var columns: Int
+
+  init(rows: Int, columns: Int) {
+    self.rows = max(0, rows)
+    self.columns = max(0, columns)
+  }
+
+  /// Returns whether an area of another size fits into this one.
+  func holds(_ other: Size) -> Bool {
+    rows >= other.rows && columns >= other.columns
+  }
+}
+
+/// The position of a cell of the terminal. The top left cell is at 0, 0.
+struct Position: Equatable {
+  var row: Int
+  var column: Int
 }

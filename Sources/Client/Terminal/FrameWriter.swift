@@ -1,20 +1,20 @@
 import Shared
 
-/// Turns pictures into bytes for the terminal: only what has changed since the last one. After each
-/// picture the terminal writes plainly, and its cursor is where the picture has it.
+/// Turns frames into bytes for the terminal: only the cells that have changed since the last frame.
+/// After each frame the terminal's style is plain, and its cursor is at the frame's position.
 struct FrameWriter {
   private var shown: Frame?
   private var bytes: [UInt8] = []
   private var pen = Style.plain
-  /// Where the terminal would write next; `nil` where that is not sure.
+  /// Where the terminal writes next; `nil` if that is uncertain.
   private var place: Position?
 
-  /// Nobody knows any more what the terminal shows.
+  /// Forgets what the terminal shows. The next frame is written completely.
   mutating func forget() {
     shown = nil
   }
 
-  /// What makes the terminal show this; nothing where it does already.
+  /// Returns the bytes that make the terminal show a frame; no bytes if it shows the frame already.
   mutating func bytes(for frame: Frame) -> [UInt8] {
     bytes = []
     pen = .plain
@@ -40,12 +40,12 @@ struct FrameWriter {
       for column in 0..<frame.size.columns {
         let cell = frame[row, column]
         guard cell != old[row, column], let character = cell.character else { continue }
-        // It would be seen running about.
+        // Otherwise the cursor would be seen moving about.
         if isCursorShown, bytes.isEmpty { put("\u{1B}[?25l") }
         move(to: Position(row: row, column: column))
         setPen(cell.style)
         put(String(character))
-        // About the width of emoji and of combined characters terminals differ.
+        // Terminals differ in the width of emoji and of combined characters.
         let isSure =
           character.unicodeScalars.count == 1 && TextWidth.columns(of: character) == 1
         place = isSure ? Position(row: row, column: column + 1) : nil

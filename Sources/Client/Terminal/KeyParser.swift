@@ -1,44 +1,45 @@
-/// Turns what a terminal sends, in any pieces, into keys. What it does not know it swallows whole.
+/// Turns the bytes of a terminal, in any pieces, into keys. It ignores sequences that it does not
+/// know.
 struct KeyParser {
-  /// What the next byte belongs to.
+  /// What the next byte is part of.
   private enum State {
     case ground
-    /// Behind an ESC.
+    /// After ESC.
     case escape
-    /// Behind ESC [, with the bytes since; those beyond the longest known are left out.
+    /// After ESC [, with the bytes since, up to the longest known sequence.
     case controlSequence([UInt8])
-    /// Behind ESC O.
+    /// After ESC O.
     case singleShift
-    /// In a character of UTF-8 of so many bytes.
+    /// Within a UTF-8 character of `length` bytes.
     case character([UInt8], length: Int)
-    /// In so many bytes that mean nothing here.
+    /// Within bytes to ignore; with their number.
     case ignored(Int)
   }
 
   private var state = State.ground
-  /// Between the marks that a terminal sets around what was pasted.
+  /// Whether the bytes are between the marks of bracketed paste.
   private var isPasting = false
   private var keys: [Key] = []
 
   private static let maxSequenceLength = 32
 
-  /// Whether an ESC was read and nothing behind it: it is the key Escape, unless more comes soon.
+  /// Whether an ESC was the last byte. It is the Escape key, unless more bytes follow soon.
   var isPending: Bool {
     if case .escape = state { true } else { false }
   }
 
-  /// The keys that these bytes make up, with those before.
+  /// Returns the keys that these bytes complete.
   mutating func parse(_ bytes: Span<UInt8>) -> [Key] {
     keys = []
     for index in bytes.indices { take(bytes[index]) }
     return keys
   }
 
-  /// Nothing has come for a while: a pending ESC is the key Escape.
+  /// Returns the Escape key for a pending ESC, because nothing has followed it for a while.
   mutating func flush() -> [Key] {
     guard isPending else { return [] }
     state = .ground
-    // Also the way out where the end of what was pasted got lost.
+    // Also ends a paste whose end mark was lost.
     isPasting = false
     return [.escape]
   }
@@ -85,7 +86,7 @@ struct KeyParser {
     switch byte {
     case 0x20..<0x40:
       state = .controlSequence(bytes.count < Self.maxSequenceLength ? bytes + [byte] : bytes)
-    // The Linux console's function keys, and a mouse told in the old way.
+    // The Linux console's function keys, and a mouse report in the old format.
     case UInt8(ascii: "[") where bytes.isEmpty: state = .ignored(1)
     case UInt8(ascii: "M") where bytes.isEmpty: state = .ignored(3)
     case 0x40..<0x7F: endSequence(bytes, byte)
@@ -152,7 +153,7 @@ struct KeyParser {
     }
   }
 
-  /// What is pasted is text and nothing else, on one line.
+  /// Pasted input counts as text only, on one line.
   private mutating func add(_ key: Key) {
     guard isPasting else { return keys.append(key) }
     switch key {
@@ -164,19 +165,19 @@ struct KeyParser {
 }
 
 extension Character {
-  /// Ctrl has no upper case.
+  /// The letter of a control character, which has no upper case.
   fileprivate var lowercasedLetter: Character { lowercased().first ?? self }
 }
 
-/// What a person does at the terminal.
+/// A key or a mouse action.
 enum Key: Equatable {
-  /// Something printable, the space included.
+  /// A printable character, including the space.
   case character(Character)
-  /// A letter, in lower case, with Ctrl.
+  /// Ctrl with a letter, in lower case.
   case control(Character)
   case enter, escape, tab, backTab, backspace, delete
   case up, down, left, right, home, end
-  /// The left button of the mouse went down on a cell.
+  /// A press of the left mouse button on a cell.
   case press(Position)
   case scrollUp, scrollDown
 }

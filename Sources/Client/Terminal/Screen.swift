@@ -1,9 +1,9 @@
 import Shared
 
-/// What the program and its views see of the terminal: its size, what is shown, and the keys. All
-/// that changes in one go is drawn once, and what changes all the time some thirty times a second.
+/// The terminal, as the program and its views see it: its size, its content and its keys. Changes
+/// in one call stack are drawn once; changes that never stop are drawn up to 33 times a second.
 final class Screen {
-  /// What is shown; whoever sets it owns it.
+  /// The content of the screen. The caller owns it.
   weak var content: (any ScreenContent)? { didSet { setNeedsDisplay() } }
   private(set) var size: Size
   private let timers: any Timers
@@ -14,41 +14,41 @@ final class Screen {
   private var ticking: LoopTimer?
   private var isShowing = false
   private var isRinging = false
-  /// When the terminal was last drawn on.
+  /// When the last frame was drawn.
   private var lastDrawing: Duration?
 
-  /// By the clock of the program.
+  /// The time on the loop's clock.
   var now: Duration { timers.now }
 
-  /// How long each picture of what moves stands.
+  /// The duration of one step of an animation.
   private static let tickLength = Duration.milliseconds(120)
-  /// The shortest time from one drawing to the next: whatever a server tells, a terminal gets no more
-  /// than a person sees.
+  /// The shortest time between two frames. However much a server sends, the terminal gets no more
+  /// than a person can see.
   static let minInterval = Duration.milliseconds(30)
 
-  /// Shows nothing before `redraw`; `write` puts bytes out, all at once.
+  /// Draws nothing before `redraw`. `write` writes all of its bytes.
   init(size: Size, timers: any Timers, write: @escaping ([UInt8]) -> Void) {
     self.size = size
     self.timers = timers
     self.write = write
   }
 
-  /// What is shown is out of date: it is drawn again once this call stack is done, all input that has
-  /// come included, and `minInterval` after the last drawing at the earliest.
+  /// Draws again after this call stack, with all input that has arrived, but no sooner than
+  /// `minInterval` after the last frame.
   func setNeedsDisplay() {
     guard isShowing, drawing == nil else { return }
     let delay = lastDrawing.map { max(.zero, $0 + Self.minInterval - timers.now) } ?? .zero
     drawing = timers.schedule(after: delay) { [weak self] in self?.display() }
   }
 
-  /// Has the terminal ring its bell with the next drawing, for what must not be missed.
+  /// Rings the terminal's bell with the next frame.
   func ring() {
     isRinging = isShowing
     setNeedsDisplay()
   }
 
-  /// Draws everything anew, as nobody knows what the terminal shows now: at the start, when the
-  /// terminal is back, or has another size.
+  /// Draws everything again, because the content of the terminal is unknown: at the start, when the
+  /// terminal is back, or when its size has changed.
   func redraw(size: Size) {
     self.size = size
     isShowing = true
@@ -57,7 +57,7 @@ final class Screen {
     setNeedsDisplay()
   }
 
-  /// Shows nothing more until `redraw`.
+  /// Draws nothing until `redraw`.
   func pause() {
     isShowing = false
     isRinging = false
@@ -67,7 +67,8 @@ final class Screen {
     ticking = nil
   }
 
-  /// What cannot be seen is not played: where the terminal is too small only Ctrl-C counts.
+  /// Passes a key to the content. If the terminal is too small to show the content, only Ctrl-C
+  /// counts.
   func press(_ key: Key) {
     guard let content, key == .control("c") || size.holds(content.minimumSize) else { return }
     content.press(key)
@@ -108,14 +109,14 @@ final class Screen {
   }
 }
 
-/// What a `Screen` shows: it draws the whole picture each time, and gets the keys.
+/// The content of a `Screen`. It draws whole frames, and gets the keys.
 protocol ScreenContent: AnyObject {
-  /// The screen says so in a sentence where the terminal is smaller, and does not ask for a drawing.
+  /// The least size. If the terminal is smaller, the screen asks for a larger one instead.
   var minimumSize: Size { get }
 
   /// Draws into an empty frame of the terminal's size.
   func draw(into frame: inout Frame)
 
-  /// A key that was typed; where the terminal is too small, Ctrl-C alone comes.
+  /// Handles a key. If the terminal is too small, only Ctrl-C arrives.
   func press(_ key: Key)
 }

@@ -2,21 +2,20 @@ import Shared
 
 /// A view of the full screen.
 protocol ScreenView: ViewControllable {
-  /// The least room that it can be drawn in.
+  /// The least size in which the view can be drawn.
   var minimumSize: Size { get }
-  /// What the keys do, for who asks by `?`.
+  /// The keys and their meanings, for the list that `?` shows.
   var keys: [KeyHelp] { get }
-  /// Draws into an empty frame that is at least of its minimum size.
+  /// Draws into an empty frame of at least `minimumSize`.
   func draw(into frame: inout Frame)
   func press(_ key: Key) -> KeyEffect
-  /// Where there is room for what goes on around the match, `nil` where there is none; asked only
-  /// where the view is drawn.
+  /// The free area for the news of the match; `nil` if there is none. Valid after `draw`.
   var newsArea: NewsScene.Area? { get }
-  /// What is new around the match, for a view that has no area for it.
+  /// Shows a piece of news, in a view without an area for it.
   func tell(_ news: String)
-  /// Shows what has happened, or why a wish was refused; what it says about typing is of no use here.
+  /// Shows a notice: an event, or the reason of a refusal, without its advice to type something.
   func say(_ sentence: String)
-  /// Whether the next key answers a question.
+  /// Whether the view waits for the answer to a question.
   var isAsking: Bool { get }
 }
 
@@ -27,11 +26,11 @@ extension ScreenView {
   var isAsking: Bool { false }
 }
 
-/// What becomes of a key that a view was given.
+/// The effect of a key on a view.
 enum KeyEffect: Equatable {
-  /// The view has seen to it.
+  /// The view has handled the key.
   case used
-  /// It means nothing to the view; the root view looks at it then.
+  /// The key has no meaning in the view. The root view handles it.
   case unused
   /// The person leaves the running game.
   case leaveGame
@@ -39,7 +38,7 @@ enum KeyEffect: Equatable {
   case quit
 }
 
-/// A line of the list that `?` shows.
+/// A line of the list of keys.
 struct KeyHelp: Equatable {
   let keys: String
   let meaning: String

@@ -1,7 +1,7 @@
 extension String {
-  /// Without what it says at its end about typing, for screens on which keys are pressed: of “You are
-  /// waiting already; to stop that, type: cancel” there remains “You are waiting already.” What stands
-  /// before, as a name or a remark, is left as it is.
+  /// The text without the advice to type something at its end, for screens with keys: of “There is
+  /// no match. To begin one, type: start” remains “There is no match.” Everything before it, such
+  /// as a name or a chat message, stays unchanged.
   var withoutTyping: String {
     let clauses = clauses
     var kept = clauses[...]
@@ -10,8 +10,8 @@ extension String {
     return kept.joined().trimmed.trimmingEnd + "."
   }
 
-  /// Whether it ends with a command, of one word or two. Not by a regular expression: a server can
-  /// send sentences faster than Swift compiles and matches one.
+  /// Whether the text ends with advice to type a command of one or two words. This is not a regular
+  /// expression, because a server can send sentences faster than Swift compiles and matches one.
   private var saysWhatToType: Bool {
     var text = self[...]
     if text.last == " " { text.removeLast() }
@@ -26,7 +26,7 @@ extension String {
     return isCommand(after: words.count - 2) || isCommand(after: words.count - 3)
   }
 
-  /// Its parts, each with the “;” or “.” that ends it and the space behind that.
+  /// The clauses of the text, each with the “;” or “.” at its end and the space after it.
   private var clauses: [String] {
     var clauses: [String] = []
     var clause = ""
@@ -49,7 +49,7 @@ extension String {
 }
 
 extension Substring {
-  /// Whether it ends with `type:` or `Type:`, as a word of its own.
+  /// Whether the text ends with the word `type:` or `Type:`.
   fileprivate var isCallToType: Bool {
     guard hasSuffix("type:") || hasSuffix("Type:") else { return false }
     guard let before = dropLast("type:".count).last else { return true }

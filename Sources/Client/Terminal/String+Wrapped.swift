@@ -1,14 +1,14 @@
 import Shared
 
 extension String {
-  /// The text in lines of so many columns at most, broken at spaces; only a word that is longer
-  /// than a line is broken inside. At least one line; all behind the first are indented. What cannot
-  /// be shown safely is replaced, as it takes columns then.
+  /// Returns the text in one or more lines of up to `columns` columns, broken at spaces. Only a
+  /// word that is longer than a line is broken inside. All lines but the first are indented.
+  /// Characters that are not safe to show are replaced, because the replacement takes a column.
   func wrapped(to columns: Int, indent: Int = 0) -> [String] {
     precondition(columns >= indent + 2, "a line has room for every character")
     let margin = String(repeating: " ", count: indent)
     var lines = [""]
-    // The columns of the last line that are taken, and those of them that are its margin.
+    // The used columns of the last line, and those of them that belong to its margin.
     var used = 0
     var start = 0
     func beginLine() {
@@ -35,7 +35,7 @@ extension String {
 }
 
 extension String {
-  /// Without white space at the ends.
+  /// The text without white space at its ends.
   var trimmed: String {
     let from = drop { $0.isWhitespace }
     guard let last = from.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,6 +1,6 @@
-/// How a character looks.
+/// The look of a character.
 struct Style: Equatable {
-  /// `nil` is the terminal's own.
+  /// `nil`: the terminal's own colour.
   var color: Color?
   var isBold = false
   var isDim = false
@@ -14,8 +14,7 @@ struct Style: Equatable {
 
   static func colored(_ color: Color) -> Style { Style(color: color) }
 
-  /// The escape sequence that gives all that is written behind it this look and no other (ECMA-48,
-  /// SGR).
+  /// The escape sequence that gives exactly this look to the text after it (ECMA-48, SGR).
   var escapeSequence: String {
     var codes = [0]
     if isBold { codes.append(1) }
@@ -27,7 +26,7 @@ struct Style: Equatable {
   }
 }
 
-/// The sixteen colours of every terminal; what they look like is the person's own choice.
+/// The sixteen colours of every terminal. Each person chooses how they look.
 enum Color: Int, CaseIterable {
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack, brightRed, brightGreen, brightYellow

@@ -1,32 +1,32 @@
 import Foundation
 import Shared
 
-/// The real terminal: takes it for a full screen and gives it back as it was.
+/// The terminal of the process: switches to a full screen and back.
 final class Terminal {
   let input: Int32
   private let output: Int32
-  /// What the terminal was set to, while the program has it.
+  /// The former settings, while the program uses the terminal.
   private var settings: termios?
   private var hasFailed = false
 
-  /// The alternate screen without a cursor; the mouse's buttons, told in decimal numbers; marks
-  /// around what is pasted.
+  /// Switches to the alternate screen, hides the cursor, and switches on mouse reports in decimal
+  /// numbers and bracketed paste.
   private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
-  /// Takes all of it back.
+  /// Undoes all of it.
   static var leaving: StaticString {
     "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   }
 
-  /// The descriptors stay the caller's.
+  /// The caller keeps the descriptors open, and closes them.
   init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
     self.input = input
     self.output = output
   }
 
-  /// Whether a person sits at both ends.
+  /// Whether both input and output are terminals.
   var isInteractive: Bool { isatty(input) == 1 && isatty(output) == 1 }
 
-  /// 24 × 80 where the terminal does not know it.
+  /// The size of the terminal; 24 rows and 80 columns if the terminal does not know it.
   var size: Size {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0
@@ -34,8 +34,9 @@ final class Terminal {
     return Size(rows: Int(window.ws_row), columns: Int(window.ws_col))
   }
 
-  /// Each key comes at once and is not shown, Ctrl-C and Ctrl-Z are keys. Called again, it does so
-  /// again, for a terminal that others have changed meanwhile; what it was at first is kept.
+  /// Switches to raw mode, in which every key arrives at once and without an echo, Ctrl-C and
+  /// Ctrl-Z included. A second call does it again, for a terminal that other programs have changed,
+  /// and keeps the first settings. Throws a `SystemError` if the terminal cannot be set.
   func enter() throws(SystemError) {
     var settings = termios()
     _ = try systemCall("tcgetattr") { tcgetattr(input, &settings) }
@@ -45,18 +46,17 @@ final class Terminal {
     write(Array(Self.entering.utf8))
   }
 
-  /// Gives the terminal back as it was found. Twice is once.
+  /// Restores the terminal's former settings. A second call has no effect.
   func leave() {
     guard var settings else { return }
     self.settings = nil
     write(Array(Self.leaving.description.utf8))
-    // What was typed and not read goes: clicks of the mouse would be typed into the shell. Where it
-    // fails the terminal is gone.
+    // Discards unread input, because mouse reports would be typed into the shell. If the call
+    // fails, the terminal has closed.
     _ = try? systemCall("tcsetattr") { tcsetattr(input, TCSAFLUSH, &settings) }
   }
 
-  /// Writes all of it, and waits for a slow terminal. Answers `false` where the terminal is gone, and
-  /// from then on.
+  /// Writes all bytes, and waits for a slow terminal. Returns `false` once the terminal has closed.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
@@ -73,10 +73,38 @@ final class Terminal {
     return !hasFailed
   }
 
-  // The output may be non-blocking: it shares that with the input, and with other programs.
+  // The output may be non-blocking, because it shares that flag with the input and with other
+  // programs.
   private func waitForRoom() -> Bool {
     var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
     let count = try? systemCall("poll") { poll(&ready, 1, -1) }
     return count == 1 && ready.revents & Int16(POLLOUT) != 0
+  }
+}
+
+/// Restores the terminal when the program crashes or gets SIGQUIT.
+enum CrashGuard {
+  /// Installs signal handlers that restore standard input and output. They replace Swift's
+  /// backtraces, which would be written to an unusable screen.
+  static func install() {
+    for number in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] {
+      signal(number) { number in CrashGuard.restore(andDieOf: number) }
+    }
+  }
+
+  /// Calls only functions that are safe in a signal handler. It does not know the former settings
+  /// of the terminal, so it sets those that a shell needs.
+  private static func restore(andDieOf number: Int32) {
+    var settings = termios()
+    if tcgetattr(STDIN_FILENO, &settings) == 0 {
+      settings.c_iflag |= tcflag_t(ICRNL | IXON | BRKINT)
+      settings.c_oflag |= tcflag_t(OPOST | ONLCR)
+      settings.c_lflag |= tcflag_t(ICANON | ECHO | ECHOE | ECHOK | ISIG | IEXTEN)
+      tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    }
+    let bytes = Terminal.leaving
+    _ = write(STDOUT_FILENO, bytes.utf8Start, bytes.utf8CodeUnitCount)
+    signal(number, SIG_DFL)
+    raise(number)
   }
 }

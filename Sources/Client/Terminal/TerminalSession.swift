@@ -1,22 +1,22 @@
 import Foundation
 import Shared
 
-/// Why the screen is over before the program ends it.
+/// Why a terminal session has ended before `stop`.
 enum TerminalEnd: Equatable {
-  /// SIGINT, SIGTERM or SIGHUP came.
+  /// SIGINT, SIGTERM or SIGHUP has arrived.
   case signal(Int32)
-  /// The terminal is gone, or cannot be read.
+  /// The terminal has closed, or cannot be read.
   case hangUp(SystemError?)
 }
 
-/// Whom a `TerminalSession` tells, once, from within a turn of the loop; `stop` is still to be
-/// called.
+/// Learns of the end of a `TerminalSession`: called once, from within a turn of the loop. The
+/// session still needs a call of `stop`.
 protocol TerminalSessionDelegate: AnyObject {
   func terminalDidEnd(_ end: TerminalEnd)
 }
 
-/// The terminal while a program fills its screen: turns keys and signals into calls on the screen,
-/// and gives the terminal back whichever way it ends. The program owns it.
+/// Uses the terminal as a full screen: turns bytes and signals into calls on the screen, and
+/// restores the terminal however the session ends. The program owns it.
 final class TerminalSession {
   let screen: Screen
   weak var delegate: (any TerminalSessionDelegate)?
@@ -28,7 +28,7 @@ final class TerminalSession {
   private var escapeTimer: LoopTimer?
   private var isRunning = false
 
-  /// How long an ESC waits for the rest of a key.
+  /// How long an ESC waits for the rest of a key sequence.
   private static let escapeWait = Duration.milliseconds(50)
 
   init(loop: EventLoop, terminal: Terminal = Terminal()) {
@@ -41,12 +41,13 @@ final class TerminalSession {
 
   deinit { terminal.leave() }
 
-  /// Takes the terminal, once.
+  /// Takes the terminal. Throws a `SystemError` if the terminal cannot be set or read. Call it
+  /// once.
   func start() throws(SystemError) {
     isRunning = true
     CrashGuard.install()
-    // A source takes some moments to begin; meanwhile a signal waits for it. Its default action would
-    // leave the terminal as it is.
+    // A signal source takes a moment to start. Until then the signals stay blocked: their default
+    // action would end the program without restoring the terminal.
     SignalMask.block([SIGINT, SIGTERM, SIGHUP, SIGTSTP])
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       try on(signal) { session in session.end(.signal(signal)) }
@@ -60,7 +61,7 @@ final class TerminalSession {
     screen.redraw(size: terminal.size)
   }
 
-  /// Gives the terminal back. Twice is once.
+  /// Restores the terminal. A second call has no effect.
   func stop() {
     isRunning = false
     screen.pause()
@@ -87,7 +88,7 @@ final class TerminalSession {
     delegate?.terminalDidEnd(end)
   }
 
-  /// The terminal may have been another's meanwhile, and have another size.
+  /// Takes the terminal again. Another program may have used it, and its size may have changed.
   private func resume() {
     do throws(SystemError) {
       try terminal.enter()
@@ -97,7 +98,7 @@ final class TerminalSession {
     }
   }
 
-  /// Gives the terminal to the shell until it says to go on.
+  /// Leaves the terminal to the shell until the shell continues the program.
   private func suspend() {
     screen.pause()
     terminal.leave()
@@ -128,5 +129,22 @@ extension TerminalSession: InputReaderDelegate {
 
   func inputReaderDidEnd(_ reader: InputReader, with error: SystemError?) {
     end(.hangUp(error))
+  }
+}
+
+/// The process group of this program: the programs that the shell has started as one job.
+enum ProcessGroup {
+  /// Stops the job as Ctrl-Z does, and returns when it continues. Without a shell that could
+  /// continue it, the system does not stop it.
+  static func stop() {
+    // The other programs first, because this one would stop before it has signalled them.
+    let handler = signal(SIGTSTP, SIG_IGN)
+    // Otherwise Dispatch consumes the signal.
+    SignalMask.unblock([SIGTSTP])
+    kill(0, SIGTSTP)
+    signal(SIGTSTP, SIG_DFL)
+    // Sent to this thread, because Dispatch reads the signals that are sent to the process.
+    pthread_kill(pthread_self(), SIGTSTP)
+    signal(SIGTSTP, handler)
   }
 }

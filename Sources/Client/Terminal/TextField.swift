@@ -1,6 +1,7 @@
 import Shared
 
-/// One line of text with a cursor, edited by keys: a pure value. The login form and the chat use it.
+/// One line of text with a cursor, edited by keys: a pure value. The login form and the chat use
+/// it.
 struct TextField: Equatable {
   var text: String { didSet { cursor = min(cursor, text.count) } }
   /// The number of characters before the cursor.
@@ -15,8 +16,8 @@ struct TextField: Equatable {
     cursor = text.count
   }
 
-  /// Edits the text, or moves the cursor. Returns whether the key has a meaning in a text field, even
-  /// if nothing changed. A character that exceeds the limit is ignored.
+  /// Edits the text, or moves the cursor. Returns whether the key has a meaning in a text field,
+  /// even if nothing changed. A character that exceeds the limit is ignored.
   mutating func press(_ key: Key) -> Bool {
     switch key {
     case .left: cursor = max(0, cursor - 1)
@@ -37,8 +38,8 @@ struct TextField: Equatable {
     cursor = 0
   }
 
-  /// Returns the part of the text around the cursor that fits in a number of columns, and the column
-  /// of the cursor in that part.
+  /// Returns the part of the text around the cursor that fits in a number of columns, and the
+  /// column of the cursor in that part.
   func visible(in columns: Int) -> (text: String, cursorColumn: Int) {
     var before = text.prefix(cursor)
     while TextWidth.columns(of: String(before)) >= columns, !before.isEmpty {

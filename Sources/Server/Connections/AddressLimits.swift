@@ -1,10 +1,10 @@
 import Shared
 
-/// The limits of one address; `nil` is no limit. An address is an IPv4 address or the /64 of an IPv6
-/// address. All addresses of an IPv6 /48 together may have `widerFactor` times as much.
+/// The limits of one address; `nil` is no limit. An address is an IPv4 address or the /64 of an
+/// IPv6 address. All addresses of an IPv6 /48 together may have `widerFactor` times as much.
 struct AddressLimits: Equatable {
-  /// Enough for a room full of people behind one address. With the other standard limits, 20 addresses
-  /// can use up the server's connections, 50 its matches, and 8 its unsent output.
+  /// Enough for a room full of people behind one address. With the other standard limits, 20
+  /// addresses can use up the server's connections, 50 its matches, and 8 its unsent output.
   static let standard = AddressLimits(
     connections: 1_000, matches: 1_000, unsentBytes: 8 << 20, linesPerSecond: 20_000,
     loginsPerSecond: 100, processorPercent: 25)

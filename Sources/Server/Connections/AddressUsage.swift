@@ -1,7 +1,7 @@
 import Shared
 
-/// The usage of one address, which `AddressLimits` limits. The usage of an IPv6 /64 also counts for its
-/// /48.
+/// The usage of one address, which `AddressLimits` limits. The usage of an IPv6 /64 also counts for
+/// its /48.
 final class AddressUsage {
   /// The IPv4 address, or the first address of the IPv6 network.
   let network: IPAddress
@@ -111,8 +111,8 @@ final class AddressUsage {
     wider?.addUnsent(bytes)
   }
 
-  /// Returns whether one more connection may have log lines of its own. All addresses of an IPv6 /48
-  /// count together, because its owner has 65,536 /64 networks.
+  /// Returns whether one more connection may have log lines of its own. All addresses of an IPv6
+  /// /48 count together, because its owner has 65,536 /64 networks.
   func mayLogConnection(at now: Duration) -> Bool {
     wider?.mayLogConnection(at: now) ?? log.admits(at: now)
   }
@@ -156,8 +156,8 @@ final class AddressUsage {
     hasToWait = computedTimeToWait(at: now) != nil
   }
 
-  /// Returns how long lines have to wait because the address has used its share of the processor; `nil`
-  /// if they need not wait.
+  /// Returns how long lines have to wait because the address has used its share of the processor;
+  /// `nil` if they need not wait.
   func timeToWait(at now: Duration) -> Duration? {
     let time = computedTimeToWait(at: now)
     hasToWait = time != nil

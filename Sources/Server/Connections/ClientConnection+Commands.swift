@@ -2,8 +2,8 @@ import Shared
 
 /// Carries out commands. What a command does depends on the session's place.
 extension ClientConnection {
-  /// Carries out a command. Each command is answered by one line or more, which is written here or in
-  /// the calls from here.
+  /// Carries out a command. Each command is answered by one line or more, which is written here or
+  /// in the calls from here.
   ///
   /// - Throws: the reason for a refusal, after which nothing has changed.
   func perform(_ command: Command) throws(CommandError) {

@@ -14,8 +14,8 @@ final class ClientConnection {
   static let spectatorLimit = 131_072
   /// How long commands wait for the client to read before its connection is reset.
   static let readTimeout: Duration = .seconds(10)
-  /// After this many lines carried out, bytes read, or bytes written because of them, the other clients
-  /// have their turn.
+  /// After this many lines carried out, bytes read, or bytes written because of them, the other
+  /// clients have their turn.
   static let linesInARow = 64
   static let bytesReadInARow = 8_192
   static let bytesWrittenInARow = 65_536
@@ -165,8 +165,8 @@ extension ClientConnection: ConnectionDelegate {
     if unsent > Self.softLimit { waitForReader() }
   }
 
-  /// Decodes and carries out a line. The time that it takes counts for the client's address, unless it
-  /// is a move.
+  /// Decodes and carries out a line. The time that it takes counts for the client's address, unless
+  /// it is a move.
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
     if let (cell, id) = CommandDecoder.move(line), !serverLog.log.shows(.trace) {
@@ -339,8 +339,8 @@ extension ClientConnection {
     resetSoon()
   }
 
-  /// Resets later in this turn: the line that overflows may be an event of a match that is still being
-  /// sent to others.
+  /// Resets later in this turn: the line that overflows may be an event of a match that is still
+  /// being sent to others.
   private func resetSoon() {
     guard !isTooSlow else { return }
     isTooSlow = true

@@ -4,8 +4,8 @@ import Shared
 struct ConnectionLimits: Equatable {
   /// For a server on the open internet, and for a room full of people behind one address.
   ///
-  /// - A bot that waits 1 ms for each answer sends 1,000 lines a second, a hundredth of what one core
-  ///   carries out. A test of a whole tournament sends 4,000 at once.
+  /// - A bot that waits 1 ms for each answer sends 1,000 lines a second, a hundredth of what one
+  ///   core carries out. A test of a whole tournament sends 4,000 at once.
   /// - 20,000 connections take about 200 MB, including the system's buffers.
   static let standard = ConnectionLimits(
     loginWithin: .seconds(30), perSecond: 1_000, burst: 4_000, connections: 20_000,

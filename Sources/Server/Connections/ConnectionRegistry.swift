@@ -105,8 +105,8 @@ final class ConnectionRegistry {
     return unsentBytes > limits.unsentBytes ?? .max || account.usage.hasTooMuchUnsent
   }
 
-  /// Tells a client that there is no room. If many rejected connections are still closing, only resets
-  /// this one.
+  /// Tells a client that there is no room. If many rejected connections are still closing, only
+  /// resets this one.
   private func reject(_ connection: any Connection, from usage: AddressUsage) {
     if logsAlone(.rejected, by: usage) { logRejection(connection, because: "full") }
     guard rejected < Self.maxRejected, usage.hasRoomForRejected else { return connection.reset() }
@@ -161,8 +161,8 @@ final class ConnectionRegistry {
     handshakes.remove(at: handshake.index) { $0.index = $1 }
   }
 
-  /// Closes all connections. First all clients get `bye`, then the sessions end, so that no client is
-  /// informed about the end of another.
+  /// Closes all connections. First all clients get `bye`, then the sessions end, so that no client
+  /// is informed about the end of another.
   func closeAll(with bye: Event) {
     for handshake in handshakes.elements { handshake.close(because: "shutdown") }
     let all = connections.elements
@@ -171,8 +171,8 @@ final class ConnectionRegistry {
   }
 }
 
-/// The counts of one connection for its address and the server, until its descriptor is closed. Often
-/// that is later than the end of its `ClientConnection`.
+/// The counts of one connection for its address and the server, until its descriptor is closed.
+/// Often that is later than the end of its `ClientConnection`.
 final class ConnectionAccount {
   let usage: AddressUsage
   /// The number of unsent bytes at the end of a turn.

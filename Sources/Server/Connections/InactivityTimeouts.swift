@@ -1,7 +1,7 @@
 import Shared
 
-/// The time-outs of a client that does not log in or sends nothing. Input only sets `lastInput`; one
-/// timer fires at the earliest `deadline`.
+/// The time-outs of a client that does not log in or sends nothing. Input only sets `lastInput`;
+/// one timer fires at the earliest `deadline`.
 struct InactivityTimeouts {
   /// Until when the client has to log in; `nil` if it has, or there is no limit.
   private(set) var loginDeadline: Duration?

@@ -2,8 +2,8 @@ import Shared
 
 /// Limits the lines of a connection by its own rate and by that of its address.
 struct LineRateLimiter {
-  /// If the rate of the address is high, the tokens of this many lines are taken at once, so that most
-  /// lines need not ask for them.
+  /// If the rate of the address is high, the tokens of this many lines are taken at once, so that
+  /// most lines need not ask for them.
   static let linesAtOnce = 16
 
   /// `nil` if the connection has no rate of its own.
@@ -19,8 +19,8 @@ struct LineRateLimiter {
     self.usage = usage
   }
 
-  /// Takes the tokens of a line: one of the connection, and `cost` of its address. The line arrived now,
-  /// or up to `lateness` earlier, while the server stalled.
+  /// Takes the tokens of a line: one of the connection, and `cost` of its address. The line arrived
+  /// now, or up to `lateness` earlier, while the server stalled.
   ///
   /// - Returns: `nil` if there were enough, otherwise the time until there are.
   @inline(__always)

@@ -1,7 +1,7 @@
 import Shared
 
-/// A connection from a trusted proxy whose header has not arrived yet. `ConnectionRegistry` holds it
-/// until then. If the header is broken or late, the connection is closed without a line.
+/// A connection from a trusted proxy whose header has not arrived yet. `ConnectionRegistry` holds
+/// it until then. If the header is broken or late, the connection is closed without a line.
 final class ProxyHandshake {
   /// How long the header may take. A proxy sends it at once.
   static let timeout: Duration = .seconds(5)

@@ -6,8 +6,8 @@ enum ProxyHeader: Equatable {
   /// The bytes may be the beginning of a header.
   case incomplete
   case broken
-  /// The first `length` bytes are the header. Without a source the proxy connects for itself, or for a
-  /// client whose address it does not know.
+  /// The first `length` bytes are the header. Without a source the proxy connects for itself, or
+  /// for a client whose address it does not know.
   case complete(source: SocketAddress?, length: Int)
 
   private static let firstWord = Array("PROXY ".utf8)

@@ -1,5 +1,6 @@
-/// A rate limit with a burst: a bucket that is full at first, and gets `perSecond` tokens each second.
-/// It keeps only the time at which it will be full again, so it needs neither a timer nor a division.
+/// A rate limit with a burst: a bucket that is full at first, and gets `perSecond` tokens each
+/// second. It keeps only the time at which it will be full again, so it needs neither a timer nor a
+/// division.
 struct TokenBucket: Sendable {
   /// The constants that all buckets of one kind share.
   private final class Rate: Sendable {
@@ -33,7 +34,8 @@ struct TokenBucket: Sendable {
 
   func isFull(at now: Duration) -> Bool { fullAt <= now }
 
-  /// Takes one token, now or up to `lateness` earlier: while a server stalls, its clock stands still.
+  /// Takes one token, now or up to `lateness` earlier: while a server stalls, its clock stands
+  /// still.
   ///
   /// - Returns: `nil` if there was one, otherwise the time until there is.
   @inline(__always)

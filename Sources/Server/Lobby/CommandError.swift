@@ -28,7 +28,7 @@ struct CommandError: Error, Equatable {
 extension TokenBucket {
   /// Takes a token for a command.
   ///
-  /// - Throws: `tooFast` with a sentence, and with the time until there is a token, if there is none.
+  /// - Throws: `tooFast` with a sentence and the time until there is a token, if there is none.
   mutating func take(at now: Duration, orThrow sentence: String) throws(CommandError) {
     guard let wait = take(at: now) else { return }
     throw CommandError(.tooFast, sentence, retry: wait)

@@ -26,7 +26,8 @@ final class ListCache {
     self.timers = timers
   }
 
-  /// Returns the line of a list, without its `re`. If no line is kept, it calls `make` for the list.
+  /// Returns the line of a list, without its `re`. If no line is kept, it calls `make` for the
+  /// list.
   func line(_ what: Listing, hasReply: Bool, _ make: () -> Event) -> [UInt8] {
     let kind = Kind(what: what, hasReply: hasReply)
     if let (line, time) = kept[kind], timers.now - time < Self.maxAge { return line }

@@ -43,7 +43,8 @@ final class Lobby {
   /// All sessions in the order of their logins.
   var everyone: [Session] { roster.elements }
 
-  /// Returns the answer to `list` as a line without `re`. With `hasReply` the line has room for one.
+  /// Returns the answer to `list` as a line without `re`. With `hasReply` the line has room for
+  /// one.
   func list(_ what: Listing, hasReply: Bool) -> [UInt8] {
     lists.line(what, hasReply: hasReply) {
       switch what {
@@ -84,8 +85,8 @@ final class Lobby {
     return session
   }
 
-  /// Gives a session a new connection and a new token. If its old connection is still open, that one
-  /// gets `bye takenOver` and is closed; otherwise the session's match is informed.
+  /// Gives a session a new connection and a new token. If its old connection is still open, that
+  /// one gets `bye takenOver` and is closed; otherwise the session's match is informed.
   ///
   /// - Throws: `unknownToken`; `tooFast` if the player has resumed too often.
   func resume(
@@ -121,8 +122,8 @@ final class Lobby {
     return session
   }
 
-  /// Sends a resumed session its current state: its match, its own request, and the requests of others
-  /// for it.
+  /// Sends a resumed session its current state: its match, its own request, and the requests of
+  /// others for it.
   func bringUpToDate(_ session: Session, after seq: Int?) {
     switch session.place {
     case .lobby:
@@ -187,8 +188,8 @@ final class Lobby {
 
   /// Asks for a game for a player who is in the lobby.
   ///
-  /// - Throws: `unknownGame`, `unknownPlayer`, `inMatch` if the opponent is in a match, and `tooFast` if
-  ///   the opponent has unread messages or too many invitations.
+  /// - Throws: `unknownGame`, `unknownPlayer`, `inMatch` if the opponent is in a match, and `tooFast`
+  ///   if the opponent has unread messages or too many invitations.
   func start(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) {

@@ -1,7 +1,7 @@
 import Shared
 
-/// Pairs the players who wait for an opponent. The cost of a `start` does not depend on the number of
-/// waiting players.
+/// Pairs the players who wait for an opponent. The cost of a `start` does not depend on the number
+/// of waiting players.
 final class Matchmaker {
   /// When a pairing for whose match there is no room is tried again.
   private static let retry = CommandError.noRoomRetry
@@ -69,8 +69,8 @@ final class Matchmaker {
     session.incomingRequests = []
   }
 
-  /// Returns the player who has waited longest, of those who can be paired with the session for this
-  /// game. A player who is held back is paired only with one who names that player.
+  /// Returns the player who has waited longest, of those who can be paired with the session for
+  /// this game. A player who is held back is paired only with one who names that player.
   private func partner(
     of session: Session, for named: Session?, _ game: Game, isHeld: Bool
   ) -> Session? {
@@ -165,4 +165,30 @@ final class Matchmaker {
       queues[game.info.id]?.timer = schedulePair(of: game, after: Self.retry)
     }
   }
+}
+
+/// The players with whom a player was paired by chance in the last minute.
+struct RecentPartners {
+  /// How long two players are not paired by chance again while a third one waits.
+  static let time: Duration = .seconds(60)
+  /// The maximum number of partners. One more replaces the oldest.
+  static let max = 8
+
+  private var pairings: [Pairing] = []
+
+  private struct Pairing {
+    /// The partner's `Session.number`.
+    let partner: Int
+    let end: Duration
+  }
+
+  mutating func add(_ partner: Int, at now: Duration) {
+    pairings.removeAll { $0.end <= now || $0.partner == partner }
+    if pairings.count == Self.max { pairings.removeFirst() }
+    pairings.append(Pairing(partner: partner, end: now + Self.time))
+  }
+
+  /// Returns until when a player is a recent partner, which may be in the past; `nil` for a player
+  /// who is not in the list.
+  func end(of partner: Int) -> Duration? { pairings.first { $0.partner == partner }?.end }
 }

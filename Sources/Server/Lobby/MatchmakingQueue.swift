@@ -1,15 +1,15 @@
 import Shared
 
-/// The game and the opponent that a player waits for. A class, because `Session.Place`, which holds it,
-/// is copied with each move.
+/// The game and the opponent that a player waits for. A class, because `Session.Place`, which holds
+/// it, is copied with each move.
 final class PendingRequest {
   let game: Game
   /// `nil` is any opponent.
   let opponent: Session?
   /// Counts the requests, so the lowest number has waited longest.
   let number: Int
-  /// Fires when the request is no longer held back. Until then its player is paired only with a player
-  /// who names them. `nil` for a request that is not held back.
+  /// Fires when the request is no longer held back. Until then its player is paired only with a
+  /// player who names them. `nil` for a request that is not held back.
   var hold: LoopTimer?
 
   init(game: Game, opponent: Session?, number: Int) {
@@ -25,8 +25,8 @@ final class PendingRequest {
 
 /// The players who wait for any opponent in one game.
 struct MatchmakingQueue {
-  /// The players who are not held back, the longest wait first. Any two of them are recent partners,
-  /// or they would have been paired, so there are up to `RecentPartners.max` + 1.
+  /// The players who are not held back, the longest wait first. Any two of them are recent
+  /// partners, or they would have been paired, so there are up to `RecentPartners.max` + 1.
   private var ready: [Session] = []
   /// The number of waiting players, including those who are held back.
   private(set) var count = 0
@@ -48,16 +48,16 @@ struct MatchmakingQueue {
     ready.removeAll { $0 === session }
   }
 
-  /// Returns the partner of a player who has just come or is no longer held back: the player who has
-  /// waited longest of those who are ready and no recent partner, or the only other player.
+  /// Returns the partner of a player who has just come or is no longer held back: the player who
+  /// has waited longest of those who are ready and no recent partner, or the only other player.
   func partner(for session: Session, at now: Duration) -> Session? {
     let others = session.request == nil ? count : count - 1
     if others == 1 { return ready.first }
     return ready.first { session.pairingTime(with: $0) <= now }
   }
 
-  /// Returns the two players who are paired next if no player comes or goes, and when; `nil` if there
-  /// are none. If several can be paired now, the longest wait comes first.
+  /// Returns the two players who are paired next if no player comes or goes, and when; `nil` if
+  /// there are none. If several can be paired now, the longest wait comes first.
   func nextPair(at now: Duration) -> (first: Session, second: Session, time: Duration)? {
     var next: (first: Session, second: Session, time: Duration)?
     for (index, first) in ready.enumerated() {

@@ -1,7 +1,7 @@
 import Shared
 
-/// A player's session: from `login` to its end, over one connection or several. The lobby holds it. A
-/// session and its connection hold one another until either ends; see docs/decisions.md.
+/// A player's session: from `login` to its end, over one connection or several. The lobby holds it.
+/// A session and its connection hold one another until either ends; see docs/decisions.md.
 final class Session {
   /// Where the player is.
   enum Place {
@@ -10,7 +10,8 @@ final class Session {
     case playing(any Match)
     case watching(any Match)
 
-    /// Whether it counts as a match of the player's address. A waiting player may get one at any time.
+    /// Whether it counts as a match of the player's address. A waiting player may get one at any
+    /// time.
     fileprivate var counts: Bool {
       switch self {
       case .waiting, .playing: true
@@ -94,8 +95,8 @@ final class Session {
   /// connection is lost: the client may never have received the newer token.
   func isOpened(by token: Token) -> Bool { token == self.token || connection == nil }
 
-  /// Checks that the player may get one more invitation. The client shows them all, and gets them again
-  /// with each `resume`.
+  /// Checks that the player may get one more invitation. The client shows them all, and gets them
+  /// again with each `resume`.
   ///
   /// - Throws: `tooFast` if there are `maxInvitations` already.
   func checkRoomForInvitation() throws(CommandError) {
@@ -105,8 +106,8 @@ final class Session {
       "\(name.text) has too many invitations already. To play with anyone, type: start")
   }
 
-  /// Checks that the client has read earlier output. Otherwise an invitation that is sent and cancelled
-  /// again and again would fill its buffers until it is disconnected.
+  /// Checks that the client has read earlier output. Otherwise an invitation that is sent and
+  /// cancelled again and again would fill its buffers until it is disconnected.
   ///
   /// - Throws: `tooFast` if more than `maxUnsent` bytes are unsent.
   func checkThatItReads(
@@ -129,9 +130,34 @@ final class Session {
     connection?.write(event)
   }
 
-  /// Writes this session's copy of a line that everyone in a match gets. `you` is the player's mark, for
-  /// the beginning of a game.
+  /// Writes this session's copy of a line that everyone in a match gets. `you` is the player's
+  /// mark, for the beginning of a game.
   func write(line: Span<UInt8>, you: Mark?) {
     connection?.write(line: line, you: you)
   }
+}
+
+/// Counts the matches that a player has left before the first move, and delays the player's next
+/// requests, so that other players are paired first.
+struct EarlyLeaves {
+  /// The count goes down by one in each such time since the last early leave.
+  private static let fading: Duration = .seconds(60)
+  /// In seconds.
+  private static let maxHold = 60
+
+  private var count = 0
+  private var last = Duration.zero
+
+  mutating func add(at now: Duration) {
+    count = number(at: now) + 1
+    last = now
+  }
+
+  /// Returns how long a request that is made now is held back: not at all after the first early
+  /// leave, and one second longer after each further one, up to a minute.
+  func hold(at now: Duration) -> Duration {
+    .seconds(min(Self.maxHold, max(0, number(at: now) - 1)))
+  }
+
+  private func number(at now: Duration) -> Int { max(0, count - Int((now - last) / Self.fading)) }
 }

@@ -1,7 +1,7 @@
 import Shared
 
-/// The secret with which a client resumes its session: 128 random bits. It is valid once, and only its
-/// client gets it.
+/// The secret with which a client resumes its session: 128 random bits. It is valid once, and only
+/// its client gets it.
 struct Token: Hashable {
   private let high: UInt64
   private let low: UInt64

@@ -12,8 +12,8 @@ enum LogValue {
   case words(String)
 }
 
-/// One line of the log. Control characters in names and texts from the network are escaped, so that it
-/// stays one line and they do not reach a terminal.
+/// One line of the log. Control characters in names and texts from the network are escaped, so that
+/// it stays one line and they do not reach a terminal.
 struct LogLine {
   enum Format: String, CaseIterable {
     /// `TIME LEVEL EVENT NAME=VALUE ...: WORDS`

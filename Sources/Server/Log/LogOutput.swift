@@ -8,10 +8,10 @@ import Shared
   import Darwin
 #endif
 
-/// Writes the log to a descriptor that other processes may share, such as standard error. The descriptor
-/// stays blocking, so it is written to only while poll(2) reports that it is ready. If its reader is
-/// too slow, whole lines are dropped, and their number is written as soon as there is room. SIGPIPE
-/// must be ignored.
+/// Writes the log to a descriptor that other processes may share, such as standard error. The
+/// descriptor stays blocking, so it is written to only while poll(2) reports that it is ready. If
+/// its reader is too slow, whole lines are dropped, and their number is written as soon as there is
+/// room. SIGPIPE must be ignored.
 final class LogOutput {
   /// A ready pipe takes this many bytes without blocking (pipe(7)).
   private static let piece = 4_096
@@ -45,7 +45,8 @@ final class LogOutput {
       do throws(SystemError) {
         rest = rest.dropFirst(try writeSome(rest.prefix(Self.piece), to: descriptor))
       } catch {
-        // Another process may have made the descriptor non-blocking. On other errors the reader has gone.
+        // Another process may have made the descriptor non-blocking. On other errors the reader has
+        // gone.
         if !error.isWouldBlock { rest = [] }
         return
       }

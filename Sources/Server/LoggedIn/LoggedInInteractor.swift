@@ -6,8 +6,6 @@ protocol LoggedInRouting: Routing {
   func attachGame(with setup: GameSetup)
   /// Detaches the running game, whose view is the network. Does nothing between games.
   func cleanupViews()
-  /// Ends the match because the server stops.
-  func shutDown()
 }
 
 /// The match's calls to the root.
@@ -16,8 +14,8 @@ protocol LoggedInListener: AnyObject {
   /// A game has ended, and its result was sent. The match is still handling that, so it must not be
   /// detached in this call.
   func gameDidEnd(in match: String)
-  /// The match has ended, and everyone in it was told. The root detaches the match within this call, and
-  /// ends the sessions of `lost` players. The match does nothing after it.
+  /// The match has ended, and everyone in it was told. The root detaches the match within this
+  /// call, and ends the sessions of `lost` players. The match does nothing after it.
   func matchDidEnd(_ match: String, lost: [Session])
 }
 
@@ -100,10 +98,6 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     let between = isRunning ? "" : ", between games"
     return "\(channel.match) \(info.id), \(players.joined(separator: ", ")),"
       + " \(channel.spectators.count) watching\(between)"
-  }
-
-  func shutDown() {
-    end(.shutdown, by: nil)
   }
 
   /// Whether one of the players has log lines of their own.
@@ -236,6 +230,10 @@ extension LoggedInInteractor: Match {
     }
     if case .running(let game) = state { game.end(.left, by: mark) }
     end(.left, by: mark)
+  }
+
+  func shutDown() {
+    end(.shutdown, by: nil)
   }
 
   var hasRoom: Bool { channel.spectators.count < maxSpectators ?? .max }

@@ -7,7 +7,6 @@ protocol LoggedInInteractable: Interactable, GameListener {
   var detail: String { get }
   /// The router has built a game and attaches it next. The game may end while it is being attached.
   func gameWillAttach(_ game: any GameRouting)
-  func shutDown()
 }
 
 final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
@@ -17,10 +16,6 @@ final class LoggedInRouter: Router<any LoggedInInteractable>, LoggedInRouting {
   init(interactor: any LoggedInInteractable, gameBuilder: any GameBuildable) {
     self.gameBuilder = gameBuilder
     super.init(interactor: interactor)
-  }
-
-  func shutDown() {
-    interactor.shutDown()
   }
 
   func attachGame(with setup: GameSetup) {

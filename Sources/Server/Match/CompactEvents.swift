@@ -52,7 +52,8 @@ struct CompactMove {
   var timeLeft: Duration? { compactTimeLeft.time }
 }
 
-/// The end of a game in an `EventHistory`: a tenth of the size of its line, which can be encoded again.
+/// The end of a game in an `EventHistory`: a tenth of the size of its line, which can be encoded
+/// again.
 struct CompactEnding {
   private let compactScore: CompactScore
   private let winner: Mark?

@@ -4,11 +4,11 @@ import Shared
 /// games are kept as compact values, other events as lines. A client that has missed more gets a
 /// snapshot.
 struct EventHistory {
-  /// The maximum number of events: enough for a game of nine moves with its other events. A power of
-  /// two, to which the capacity of an array doubles.
+  /// The maximum number of events: enough for a game of nine moves with its other events. A power
+  /// of two, to which the capacity of an array doubles.
   static let maxEvents = 16
-  /// The maximum number of bytes of lines. The last event is always kept. Only chat and lost connections
-  /// make lines.
+  /// The maximum number of bytes of lines. The last event is always kept. Only chat and lost
+  /// connections make lines.
   static let maxBytes = 2_048
 
   /// The number of the last event, which counts from 1; 0 before the first.
@@ -79,9 +79,9 @@ struct EventHistory {
 
   private func index(of number: Int) -> Int { (number &- start) & (Self.maxEvents - 1) }
 
-  /// Calls `body` with the line of each event after `seq`. For the beginning of a game, whose line is
-  /// made of what `state` returns, it also passes whether the game's number is odd, which decides the
-  /// players' marks.
+  /// Calls `body` with the line of each event after `seq`. For the beginning of a game, whose line
+  /// is made of what `state` returns, it also passes whether the game's number is odd, which
+  /// decides the players' marks.
   ///
   /// - Returns: false, without a call, if there are no such events or not all of them are kept.
   func forEach(

@@ -1,7 +1,7 @@
 import Shared
 
-/// A match, as the sessions of its players and spectators see it. Methods are for players unless their
-/// comment says otherwise. A method that throws has changed nothing.
+/// A match, as the sessions of its players and spectators see it. Methods are for players unless
+/// their comment says otherwise. A method that throws has changed nothing.
 protocol Match: AnyObject {
   var id: String { get }
   /// The id of the game that is played.
@@ -20,8 +20,8 @@ protocol Match: AnyObject {
   ///
   /// - Throws: `notWaiting` if there is none.
   func cancel(by session: Session) throws(CommandError)
-  /// Places the player's mark. With `seq`, the move counts only if the board has not changed after that
-  /// event.
+  /// Places the player's mark. With `seq`, the move counts only if the board has not changed after
+  /// that event.
   ///
   /// - Throws: `noGame` between games.
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError)
@@ -29,6 +29,8 @@ protocol Match: AnyObject {
   func resign(by session: Session) throws(CommandError)
   /// Ends the match. The player loses a running game.
   func leave(by session: Session)
+  /// Ends the match because the server stops.
+  func shutDown()
 
   /// Whether one more spectator may watch.
   var hasRoom: Bool { get }
@@ -40,7 +42,8 @@ protocol Match: AnyObject {
   ///
   /// - Throws: `tooFast` if the sender chats too fast, or a player has not read earlier messages.
   func say(_ text: String, by session: Session) throws(CommandError)
-  /// Sends the events after `seq` again to a player or a spectator, or a snapshot if they are not kept.
+  /// Sends the events after `seq` again to a player or a spectator, or a snapshot if they are not
+  /// kept.
   func sync(after seq: Int?, to session: Session)
 
   /// A player's connection was lost. The session has no connection any more.

@@ -1,18 +1,19 @@
 import Shared
 
-/// The channel between a match and its clients. Out: numbers each event, keeps it, and encodes it once
-/// for all players and spectators. In: passes players' moves to the game, with the player's mark.
+/// The channel between a match and its clients. Out: numbers each event, keeps it, and encodes it
+/// once for all players and spectators. In: passes players' moves to the game, with the player's
+/// mark.
 final class MatchChannel {
   /// The id of the match, encoded for lines.
   private let quotedMatch: QuotedName
   private let info: GameInfo
-  /// The players by their marks in the first game; `nil` is the bot. They never change; `isOddGame` says
-  /// how the marks are now.
+  /// The players by their marks in the first game; `nil` is the bot. They never change; `isOddGame`
+  /// says how the marks are now.
   private let firstSeats: PerMark<Session?>
   private(set) var spectators: [Session] = []
-  /// Receives the players' moves; set by the game's view. `LoggedInInteractor` sets it to `nil` when it
-  /// detaches the game. `unowned`, because a weak reference would make every reference to the game
-  /// slower to count.
+  /// Receives the players' moves; set by the game's view. `LoggedInInteractor` sets it to `nil`
+  /// when it detaches the game. `unowned`, because a weak reference would make every reference to
+  /// the game slower to count.
   unowned var gameListener: (any TicTacToePresentableListener)?
   private var history = EventHistory()
   /// The number of the last event that changed the board.
@@ -111,8 +112,8 @@ final class MatchChannel {
     }
   }
 
-  /// Sends a change of the board to everyone in the match. `timeLeft` is the time for the next move;
-  /// `nil` is no limit.
+  /// Sends a change of the board to everyone in the match. `timeLeft` is the time for the next
+  /// move; `nil` is no limit.
   func send(_ change: Change, timeLeft: Duration?) {
     boardSeq = seq + 1
     if change.others.isEmpty,

@@ -20,6 +20,9 @@ final class MatchRegistry {
   /// The match with an id, compared character by character.
   subscript(id: String) -> (any Match)? { matches[ExactText(id)] }
 
+  /// All matches in the order in which they began.
+  var all: [any Match] { order.elements }
+
   /// Returns the first matches, up to `limit`, for a list.
   func summaries(limit: Int) -> Page<MatchSummary> {
     let first = order.prefix(limit).map(\.summary)

@@ -1,7 +1,7 @@
 import Shared
 
-/// The state between two games of a match: the last board, and which players have asked for the next
-/// game.
+/// The state between two games of a match: the last board, and which players have asked for the
+/// next game.
 final class Rematch {
   let last: Board
   private let game: GameInfo
@@ -17,12 +17,12 @@ final class Rematch {
     self.channel = channel
   }
 
-  /// Asks for the next game, and invites the other player unless both have asked now. The bot always has
-  /// asked. `opponent` and `game` must be those of the match if they are given.
+  /// Asks for the next game, and invites the other player unless both have asked now. The bot
+  /// always has asked. `opponent` and `game` must be those of the match if they are given.
   ///
   /// - Returns: whether the next game begins.
-  /// - Throws: `alreadyWaiting` if the player has asked already, `inMatch` for another opponent or game,
-  ///   `tooFast` if the other player has not read earlier messages.
+  /// - Throws: `alreadyWaiting` if the player has asked already, `inMatch` for another opponent or
+  ///   game, `tooFast` if the other player has not read earlier messages.
   func ask(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) -> Bool {

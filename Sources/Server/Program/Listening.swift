@@ -38,8 +38,8 @@ enum Listening {
     }
   }
 
-  /// Returns the line that says where the server listens and how to try it. The port is its only number,
-  /// unless the host contains numbers.
+  /// Returns the line that says where the server listens and how to try it. The port is its only
+  /// number, unless the host contains numbers.
   static func sentence(_ options: ServerOptions, _ listeners: [TCPListener]) -> String {
     let port = listeners.first?.address.port ?? options.port
     let location = options.host.map { "on \($0)" } ?? "on all interfaces"

@@ -3,15 +3,15 @@ import Shared
 /// Returns memory to the system after the load of the server has dropped. The C library keeps freed
 /// memory, which after an attack is most of the process.
 ///
-/// It checks the load a few times after connections have closed, and then stops, so that an idle server
-/// stays idle.
+/// It checks the load a few times after connections have closed, and then stops, so that an idle
+/// server stays idle.
 final class MemoryTrimmer {
   /// A server that never had this many connections and matches keeps its memory.
   static let minPeak = 100
   /// The delay before the first check. It doubles before each further check.
   static let firstDelay: Duration = .seconds(10)
-  /// The number of checks; the last one is about 10 minutes after the first. Sessions end later than
-  /// their connections, and their matches with them.
+  /// The number of checks; the last one is about 10 minutes after the first. Sessions end later
+  /// than their connections, and their matches with them.
   static let maxChecks = 6
 
   private let timers: any Timers

@@ -41,11 +41,11 @@ final class ServerProgram {
 
   /// Serves until a signal stops the server.
   static func run(_ options: ServerOptions) -> ExitCode {
-    // The server continues if the reader of its log has gone, if its log file reaches a size limit, and
-    // if the terminal is closed. SIGHUP has no other meaning yet.
+    // The server continues if the reader of its log has gone, if its log file reaches a size limit,
+    // and if the terminal is closed. SIGHUP has no other meaning yet.
     for number in [SIGPIPE, SIGXFSZ, SIGHUP] { signal(number, SIG_IGN) }
-    // Signals stay pending until the server handles them. Dispatch replaces their default action only
-    // after a while, and until then that would end the server without `bye`.
+    // Signals stay pending until the server handles them. Dispatch replaces their default action
+    // only after a while, and until then that would end the server without `bye`.
     SignalMask.block([SIGINT, SIGTERM, SIGUSR1])
     // The loop, the listeners and the signals need some descriptors too.
     DescriptorLimit.raise(

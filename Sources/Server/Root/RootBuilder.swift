@@ -35,7 +35,8 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
 }
 
 protocol RootBuildable: Buildable {
-  /// Returns the tree, whose router the program holds, and the way in which the program controls it.
+  /// Returns the tree, whose router the program holds, and the way in which the program controls
+  /// it.
   func build() -> (router: any RootRouting, control: any ServerControl)
 }
 

@@ -5,8 +5,6 @@ protocol RootRouting: Routing {
   func attachMatch(with setup: MatchSetup)
   /// Does nothing with a match that is not attached.
   func detachMatch(_ match: String)
-  /// Ends all matches because the server stops.
-  func shutDownMatches()
 }
 
 /// The program's calls to the server's tree.
@@ -119,7 +117,7 @@ extension RootInteractor: ServerControl {
     if case .draining(let timer, _) = state { timer.cancel() }
     state = .stopping
     serverLog.log.write(.info, "stopping", ["games": .number(runningGames)])
-    router?.shutDownMatches()
+    for match in matches.all { match.shutDown() }
     connections.closeAll(with: .bye(.shutdown))
   }
 }

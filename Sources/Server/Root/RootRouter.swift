@@ -24,8 +24,4 @@ final class RootRouter: Router<any RootInteractable>, RootRouting {
     guard let match = matches.removeValue(forKey: ExactText(match)) else { return }
     detachChild(match)
   }
-
-  func shutDownMatches() {
-    for case let match as any LoggedInRouting in children { match.shutDown() }
-  }
 }

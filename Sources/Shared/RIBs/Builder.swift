@@ -35,8 +35,8 @@ open class Component<DependencyType>: Dependency {
   /// var scoreStream: ScoreStream { shared { ScoreStream() } }
   /// ```
   ///
-  /// Each component calls `factory` once; `nil` counts as an instance. Do not pass `property`: it is
-  /// the key of the instance, and the compiler fills it in.
+  /// Each component calls `factory` once; `nil` counts as an instance. Do not pass `property`: it
+  /// is the key of the instance, and the compiler fills it in.
   public final func shared<Instance>(
     property: String = #function, _ factory: () -> Instance
   ) -> Instance {

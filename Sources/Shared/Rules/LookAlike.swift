@@ -1,5 +1,5 @@
-/// A lower-case Cyrillic or Greek letter that looks like a Latin letter. Names are compared with the
-/// Latin letter in its place.
+/// A lower-case Cyrillic or Greek letter that looks like a Latin letter. Names are compared with
+/// the Latin letter in its place.
 struct LookAlike {
   private let latin: Unicode.Scalar
   /// The marks that NFC composes with the letter: such a character is no look-alike.
@@ -42,8 +42,8 @@ struct LookAlike {
     }
   }
 
-  /// Whether NFC composes the letter with a mark that follows it. All of its accents stand above the
-  /// letter, and NFC composes only the first of the marks there: that one blocks the others.
+  /// Whether NFC composes the letter with a mark that follows it. All of its accents stand above
+  /// the letter, and NFC composes only the first of the marks there: that one blocks the others.
   private func isAccented(by following: ArraySlice<Unicode.Scalar>) -> Bool {
     for character in following {
       switch character.properties.canonicalCombiningClass {

@@ -1,7 +1,8 @@
 /// The kind of a character in the rules of names.
 enum NameCharacter {
   case visible
-  /// White space, a mark, or the blank of Braille: allowed, but a name also needs a visible character.
+  /// White space, a mark, or the blank of Braille: allowed, but a name also needs a visible
+  /// character.
   case blank
   case emoji
   /// A skin tone of the emoji before it.

@@ -1,8 +1,9 @@
 /// Builds the key of a name from its decomposed characters (NFKD).
 ///
 /// The protocol composes, lowers and composes again. Decomposing once and lowering gives equivalent
-/// keys: no lower case can be decomposed further or changes the order of marks. Composing is avoided
-/// because Foundation does it wrongly beyond U+FFFF on Linux; `LookAlike` knows where it matters.
+/// keys: no lower case can be decomposed further or changes the order of marks. Composing is
+/// avoided because Foundation does it wrongly beyond U+FFFF on Linux; `LookAlike` knows where it
+/// matters.
 struct NameKey {
   private var characters: [Unicode.Scalar] = []
   /// The marks after the last of the characters.

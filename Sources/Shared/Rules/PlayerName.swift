@@ -57,8 +57,8 @@ package struct PlayerName: Sendable {
     !isPlain(name) && name.unicodeScalars.allSatisfy(NameCharacter.isWhiteSpace)
   }
 
-  /// Returns the characters of a name without the white space at its ends. Throws `tooLong` for more
-  /// than `maxLength`, before anything costly: decomposing one character takes up to 1 µs.
+  /// Returns the characters of a name without the white space at its ends. Throws `tooLong` for
+  /// more than `maxLength`, before anything costly: decomposing one character takes up to 1 µs.
   private static func trimmed(
     _ name: String
   ) throws(PlayerNameError) -> Substring.UnicodeScalarView {
@@ -104,8 +104,8 @@ package struct PlayerName: Sendable {
     return ExactText(key.text)
   }
 
-  /// Whether a name is of nothing but ASCII that is allowed in a name, and without white space
-  /// at its ends: nearly every one. To ask Unicode about each of its characters costs fifty times as
+  /// Whether a name is of nothing but ASCII that is allowed in a name, and without white space at
+  /// its ends: nearly every one. To ask Unicode about each of its characters costs fifty times as
   /// much.
   private static func isPlain(_ name: String) -> Bool {
     let space = UInt8(ascii: " ")

@@ -98,8 +98,8 @@ package struct ArgumentReader {
     return number == 0 ? nil : number
   }
 
-  /// Returns the value of an option as a number of bytes: `512k`, `64m`; a number without a unit is in
-  /// bytes. 0 means no limit, which is `nil`.
+  /// Returns the value of an option as a number of bytes: `512k`, `64m`; a number without a unit is
+  /// in bytes. 0 means no limit, which is `nil`.
   ///
   /// - Throws: if it is not a size.
   package mutating func size(of option: String) throws(UsageError) -> Int? {
@@ -120,8 +120,8 @@ package struct ArgumentReader {
     return number == 0 ? nil : number
   }
 
-  /// Returns the value of an option as a number with a unit behind it. `allowed` describes the allowed
-  /// values in the error.
+  /// Returns the value of an option as a number with a unit behind it. `allowed` describes the
+  /// allowed values in the error.
   private mutating func number<Unit>(
     of option: String, in units: [String: Unit], _ allowed: String
   ) throws(UsageError) -> (Int, Unit) {

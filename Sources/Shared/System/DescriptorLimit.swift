@@ -28,11 +28,11 @@ package enum DescriptorLimit {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// Raises the limit, and lets the kernel make room for `count` descriptors (`nil`: any number), up to
-  /// the limit and `maxRoom`.
+  /// Raises the limit, and lets the kernel make room for `count` descriptors (`nil`: any number),
+  /// up to the limit and `maxRoom`.
   ///
-  /// Call it while the process has one thread. Linux doubles its table when it is full. If threads share
-  /// the table, that takes an RCU grace period: about 10 ms in which nothing is served.
+  /// Call it while the process has one thread. Linux doubles its table when it is full. If threads
+  /// share the table, that takes an RCU grace period: about 10 ms in which nothing is served.
   package static func raise(makingRoomFor count: Int?) {
     guard let limit = raise() else { return }
     let room = min(count ?? maxRoom, maxRoom, limit)

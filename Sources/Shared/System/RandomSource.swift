@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// A source of random numbers: the system's in the programs, a seeded one in tests. It is a class, so
-/// that all its users share one sequence.
+/// A source of random numbers: the system's in the programs, a seeded one in tests. It is a class,
+/// so that all its users share one sequence.
 package final class RandomSource: RandomNumberGenerator {
   private var generator: any RandomNumberGenerator
 

@@ -35,8 +35,8 @@ package enum StandardOutput {
     return String(cString: strerror(CInt(underlying.code)))
   }
 
-  /// Writes a sentence to standard error, after the program's name, as one line. Arguments and texts of
-  /// a server that it quotes are made printable.
+  /// Writes a sentence to standard error, after the program's name, as one line. Arguments and
+  /// texts of a server that it quotes are made printable.
   package static func printError(_ sentence: String) {
     let program = ProcessInfo.processInfo.processName
     let line = String("\(program): \(sentence)".map(\.displayable)) + "\n"

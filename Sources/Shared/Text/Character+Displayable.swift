@@ -11,8 +11,8 @@ extension Unicode.Scalar {
 
 extension Character {
   /// The character, if a terminal can show it in one or two columns, otherwise “�”. Names come from
-  /// strangers. They must not control the terminal, reverse the writing direction, or contain invisible
-  /// characters.
+  /// strangers. They must not control the terminal, reverse the writing direction, or contain
+  /// invisible characters.
   package var displayable: Character {
     let scalars = unicodeScalars
     guard scalars.count <= Self.maxScalars, TextWidth.columns(of: self) > 0,

@@ -1,8 +1,8 @@
 import Shared
 import TestSupport
 
-/// Chats as fast as the limit on lines allows: as the opponent of an honest player, or as a spectator
-/// of each match.
+/// Chats as fast as the limit on lines allows: as the opponent of an honest player, or as a
+/// spectator of each match.
 final class ChatFlooder: Attacker {
   enum Seat {
     case opponent, spectator

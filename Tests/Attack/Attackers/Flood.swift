@@ -1,7 +1,7 @@
 import Shared
 
-/// Connections that send the same bytes over and over. A connection that the server closes is opened
-/// again.
+/// Connections that send the same bytes over and over. A connection that the server closes is
+/// opened again.
 final class Flood: Attacker {
   struct Plan: Sendable {
     var connections = 20

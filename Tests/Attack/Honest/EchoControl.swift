@@ -1,8 +1,9 @@
 import Foundation
 import Shared
 
-/// The control of the measurement: the round trips of a bare echo, on a thread of its own, at the time
-/// of the attack. Whatever delays them is the machine's or this program's doing, not the server's.
+/// The control of the measurement: the round trips of a bare echo, on a thread of its own, at the
+/// time of the attack. Whatever delays them is the machine's or this program's doing, not the
+/// server's.
 final class EchoControl {
   private static let pause = Duration.milliseconds(50)
 

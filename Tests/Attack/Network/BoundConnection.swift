@@ -2,8 +2,8 @@ import Foundation
 import Shared
 import TestSupport
 
-/// A connection to the server from a chosen source address. It sends at once, and can end its output
-/// or reset. The loop owns it until it is closed.
+/// A connection to the server from a chosen source address. It sends at once, and can end its
+/// output or reset. The loop owns it until it is closed.
 final class BoundConnection {
   private enum State {
     case connecting, open, closed

@@ -7,8 +7,9 @@ enum LoopbackSocket {
   /// The server's address.
   static let server = LoopbackAddress(0, 1)
 
-  /// Starts to connect to the server; the socket becomes writable when it is connected or has failed.
-  /// `receiveBuffer` is the size of the system's receive buffer in bytes; `nil` is its default.
+  /// Starts to connect to the server; the socket becomes writable when it is connected or has
+  /// failed. `receiveBuffer` is the size of the system's receive buffer in bytes; `nil` is its
+  /// default.
   static func connect(
     from source: LoopbackAddress, port: UInt16, receiveBuffer: Int32?
   ) throws(SystemError) -> Int32 {

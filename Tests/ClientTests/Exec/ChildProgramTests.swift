@@ -53,7 +53,7 @@ import Testing
     parent.child.endInput()
     try parent.turn { $0.end != nil }
     #expect(parent.end == .terminated)
-    #expect(parent.loop.now - start >= ChildProgram.patience)
+    #expect(parent.loop.now - start >= ChildProgram.exitTimeout)
     // Until the system has collected it.
     try parent.turn { _ in kill(-group, 0) == -1 }
   }

@@ -1,8 +1,8 @@
 import Shared
 import TestSupport
 
-/// The parent of a game, like Root and LoggedIn: it attaches the game, and detaches it when it is over.
-/// It does not know where the rules run.
+/// The parent of a game, like Root and LoggedIn: it attaches the game, and detaches it when it is
+/// over. It does not know where the rules run.
 final class GameParent: TicTacToeDependency {
   let random = RandomSource(SeededGenerator(seed: 7))
   private(set) var game: (any GameRouting)?

@@ -4,7 +4,8 @@ import TestSupport
 @testable import Client
 @testable import Server
 
-/// A server and two clients without screens in one process. Their connections can be cut at any byte.
+/// A server and two clients without screens in one process. Their connections can be cut at any
+/// byte.
 final class ReconnectFixture {
   let clock = ManualTimers()
   private(set) var clients: [HeadlessClient] = []

@@ -12,8 +12,8 @@ protocol TestTransport: AnyObject {
   func serve(_ server: any Server.ServerControl) throws
   /// Connects a client.
   var connect: ServerLink.Connect { get }
-  /// Delivers bytes and runs timers until the condition holds. Throws `TransportStalled` if it never
-  /// does.
+  /// Delivers bytes and runs timers until the condition holds. Throws `TransportStalled` if it
+  /// never does.
   func run(until condition: () -> Bool) throws
 }
 

@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import Client
 
-/// Plays one opponent, game after game, with an `InProcessClient`: reads its prompts and types lines.
-/// It starts the client again if that ends before the login.
+/// Plays one opponent, game after game, with an `InProcessClient`: reads its prompts and types
+/// lines. It starts the client again if that ends before the login.
 final class AutomatedClient {
   let name: String
   private(set) var program: InProcessClient

@@ -5,7 +5,8 @@ import TestSupport
 
 /// A match of two real clients over faulty networks. The first client's connection is cut where the
 /// test says, and its next one at a random byte while it reconnects. The second client's connection
-/// delivers in pieces, and is cut at a random byte. At the end a spectator reads the server's state.
+/// delivers in pieces, and is cut at a random byte. At the end a spectator reads the server's
+/// state.
 final class FaultyClientMatch {
   let first: AutomatedClient
   let second: AutomatedClient

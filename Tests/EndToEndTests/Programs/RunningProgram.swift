@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// A program of this package, or another, in a process of its own. The test writes its input and reads
-/// its output. The program is killed when this object goes.
+/// A program of this package, or another, in a process of its own. The test writes its input and
+/// reads its output. The program is killed when this object goes.
 final class RunningProgram {
   struct TimeoutError: Error, CustomStringConvertible {
     let description: String
@@ -56,8 +56,8 @@ final class RunningProgram {
     try self.init(Self.product(product), arguments)
   }
 
-  /// A program of this package, in the folder that `TICTACTOE_PROGRAMS` names; otherwise in the folder
-  /// of the tests.
+  /// A program of this package, in the folder that `TICTACTOE_PROGRAMS` names; otherwise in the
+  /// folder of the tests.
   static func product(_ name: String) -> URL {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let folder =

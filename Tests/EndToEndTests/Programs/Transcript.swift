@@ -2,9 +2,9 @@ import Foundation
 
 /// A session at netcat, written down for people, that tests repeat.
 ///
-/// The name before `| ` says whose line it is. `$` begins a session, `> ` marks what is typed, `$ end`
-/// means that the server has closed, and everything else is a line of the server. `…` stands for any
-/// text.
+/// The name before `| ` says whose line it is. `$` begins a session, `> ` marks what is typed, `$
+/// end` means that the server has closed, and everything else is a line of the server. `…` stands
+/// for any text.
 struct Transcript {
   enum Step: Equatable {
     case connect

@@ -61,8 +61,8 @@ final class ScreenClient {
     try terminal.wait(for: what) { isThere(Self.still($0)) }
   }
 
-  /// Waits until the screen equals `Screen/Frames/NAME.txt`. With `UPDATE_GOLDEN=1` it writes that file
-  /// instead, once the screen shows the text.
+  /// Waits until the screen equals `Screen/Frames/NAME.txt`. With `UPDATE_GOLDEN=1` it writes that
+  /// file instead, once the screen shows the text.
   func wait(forScreen name: String, once text: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Frames/\(name).txt")
@@ -89,7 +89,8 @@ final class ScreenClient {
     #expect(try terminal.settings == before, sourceLocation: sourceLocation)
   }
 
-  /// Expects the program to end with a code, or a negated signal number, and to restore the terminal.
+  /// Expects the program to end with a code, or a negated signal number, and to restore the
+  /// terminal.
   func expectEnd(_ code: Int32, sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(try terminal.exitCode() == code, sourceLocation: sourceLocation)
     try expectRestored(sourceLocation: sourceLocation)

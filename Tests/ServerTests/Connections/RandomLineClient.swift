@@ -1,7 +1,8 @@
 import Shared
 import TestSupport
 
-/// Sends random lines from a seed: valid, broken and binary ones. Connects again when it is disconnected.
+/// Sends random lines from a seed: valid, broken and binary ones. Connects again when it is
+/// disconnected.
 final class RandomLineClient {
   private let server: TestServer
   private var random: SeededGenerator

@@ -24,7 +24,6 @@ final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
   private(set) var game: GameRoutingMock?
   private(set) var setups: [GameSetup] = []
   private(set) var cleanupViewsCallCount = 0
-  private(set) var shutDownCallCount = 0
   var onAttachGame: (GameSetup) -> Void = { _ in }
 
   func attachGame(with setup: GameSetup) {
@@ -39,20 +38,16 @@ final class LoggedInRoutingMock: RoutingMock, LoggedInRouting {
     cleanupViewsCallCount += 1
     game = nil
   }
-
-  func shutDown() { shutDownCallCount += 1 }
 }
 
 final class LoggedInInteractableMock: Interactor, LoggedInInteractable {
   weak var router: (any LoggedInRouting)?
   weak var listener: (any LoggedInListener)?
   let detail = "m"
-  private(set) var shutDownCallCount = 0
   private(set) var outcomes: [Outcome] = []
   private(set) var games: [any GameRouting] = []
 
   func gameWillAttach(_ game: any GameRouting) { games.append(game) }
-  func shutDown() { shutDownCallCount += 1 }
   func gameDidEnd(with outcome: Outcome) { outcomes.append(outcome) }
 }
 

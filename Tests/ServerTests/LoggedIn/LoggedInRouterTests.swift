@@ -42,10 +42,4 @@ import Testing
     #expect(builder.setups.count == 4)
     #expect(router.children.count == 1)
   }
-
-  @Test func `a shutdown goes to the interactor`() {
-    let router = LoggedInRouter(interactor: interactor, gameBuilder: builder)
-    router.shutDown()
-    #expect(interactor.shutDownCallCount == 1)
-  }
 }

@@ -9,6 +9,7 @@ final class MatchMock: Match {
   let hasRoom = true
   private(set) var leaveCallCount = 0
   private(set) var lostCallCount = 0
+  private(set) var shutDownCallCount = 0
   var onLeave: () -> Void = {}
 
   init(_ id: String = "m") { self.id = id }
@@ -26,6 +27,8 @@ final class MatchMock: Match {
     leaveCallCount += 1
     onLeave()
   }
+
+  func shutDown() { shutDownCallCount += 1 }
 
   func watch(by session: Session) {}
   func stopWatching(by session: Session) {}

@@ -49,11 +49,17 @@ import Testing
     #expect(router.detached == ["7q2k"])
   }
 
+  @Test func `a shutdown reaches every match`() {
+    let matches = ["a", "b"].map { MatchMock($0) }
+    for match in matches { fixture.matches.add(match) }
+    interactor.shutDown()
+    #expect(matches.map(\.shutDownCallCount) == [1, 1])
+  }
+
   @Test func `a new connection gets hello, and bye at a shutdown`() throws {
     let connection = ConnectionMock()
     interactor.accept(connection)
     interactor.shutDown()
-    #expect(router.shutDownMatchesCallCount == 1)
     #expect(connection.closeCallCount == 1)
     #expect(kinds(try connection.takeLines().map { try JSON($0) }) == ["hello", "bye shutdown"])
   }

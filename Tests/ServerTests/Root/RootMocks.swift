@@ -26,9 +26,7 @@ final class RootInteractableMock: Interactor, RootInteractable {
 final class RootRoutingMock: RoutingMock, RootRouting {
   private(set) var attached: [MatchSetup] = []
   private(set) var detached: [String] = []
-  private(set) var shutDownMatchesCallCount = 0
 
   func attachMatch(with setup: MatchSetup) { attached.append(setup) }
   func detachMatch(_ match: String) { detached.append(match) }
-  func shutDownMatches() { shutDownMatchesCallCount += 1 }
 }

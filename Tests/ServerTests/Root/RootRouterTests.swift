@@ -37,12 +37,6 @@ import Testing
     #expect(router.children.count == 1)
   }
 
-  @Test func `a shutdown reaches every match`() {
-    for match in ["a", "b"] { attach(match) }
-    router.shutDownMatches()
-    #expect(builder.built.map(\.shutDownCallCount) == [1, 1])
-  }
-
   private func attach(_ match: String) {
     router.attachMatch(
       with: MatchSetup(id: match, game: .ticTacToe, players: PerMark(x: nil, o: nil)))

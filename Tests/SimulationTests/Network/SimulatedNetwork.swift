@@ -1,7 +1,7 @@
 import Shared
 
-/// The links between clients and the server. Deliveries run in the order of their time; those at the
-/// same time run in the order in which they were scheduled. Never in the order of a dictionary.
+/// The links between clients and the server. Deliveries run in the order of their time; those at
+/// the same time run in the order in which they were scheduled. Never in the order of a dictionary.
 final class SimulatedNetwork {
   let random: SeededRandom
   private let clock: () -> Duration

@@ -2,9 +2,9 @@ import Shared
 
 @testable import Client
 
-/// Makes the connections of a `SimulatedClient`, and cuts many of them at a random byte or time. Each
-/// end learns of the cut at once, late or never. The first connection is not cut before the login, nor
-/// is one that follows two that were cut before it.
+/// Makes the connections of a `SimulatedClient`, and cuts many of them at a random byte or time.
+/// Each end learns of the cut at once, late or never. The first connection is not cut before the
+/// login, nor is one that follows two that were cut before it.
 final class UnreliableConnector {
   /// How many connections in a row may be cut before the login.
   private static let maxEarlyCuts = 2

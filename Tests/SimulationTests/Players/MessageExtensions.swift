@@ -1,8 +1,8 @@
 import Shared
 
 extension Command {
-  /// The command as a person types it in netcat. `nil` if nobody types it, or if only `re` tells its
-  /// reply from other events.
+  /// The command as a person types it in netcat. `nil` if nobody types it, or if only `re` tells
+  /// its reply from other events.
   var words: String? {
     switch self {
     case .start(let opponent, nil): opponent.map { "start \($0)" } ?? "start"

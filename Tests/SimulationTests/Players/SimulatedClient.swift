@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import Client
 
-/// A player that uses the real client without its screen: the link, remote play and the game's proxy.
-/// After every event the proxy's view must show the server's board. Links are cut, and the client
-/// reconnects by itself.
+/// A player that uses the real client without its screen: the link, remote play and the game's
+/// proxy. After every event the proxy's view must show the server's board. Links are cut, and the
+/// client reconnects by itself.
 final class SimulatedClient: TicTacToeDependency {
   let name: String
   let random = RandomSource(SeededGenerator(seed: 1))

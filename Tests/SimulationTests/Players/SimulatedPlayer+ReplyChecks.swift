@@ -2,8 +2,8 @@ import Shared
 
 @testable import Server
 
-/// Checks the reply to each command. Everything that the server sent before the reply has arrived, so
-/// this player knows what the server knew.
+/// Checks the reply to each command. Everything that the server sent before the reply has arrived,
+/// so this player knows what the server knew.
 extension SimulatedPlayer {
   func check(_ event: Event, repliesTo pending: PendingCommand) throws(Violation) {
     let command = pending.command

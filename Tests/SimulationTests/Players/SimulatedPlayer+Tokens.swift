@@ -2,8 +2,8 @@ import Shared
 
 @testable import Server
 
-/// Tracks which tokens are valid: the latest one, and the previous one while the connection that used
-/// it is lost.
+/// Tracks which tokens are valid: the latest one, and the previous one while the connection that
+/// used it is lost.
 extension SimulatedPlayer {
   func noteTakeover() throws(Violation) {
     wasTakenOver = true

@@ -2,8 +2,8 @@ import Shared
 
 @testable import Server
 
-/// A player that acts at random, checks every line it receives, and reconnects after faults. It writes
-/// the wire by itself, so it can do what the real client never does.
+/// A player that acts at random, checks every line it receives, and reconnects after faults. It
+/// writes the wire by itself, so it can do what the real client never does.
 final class SimulatedPlayer {
   enum Place: Equatable {
     /// Not logged in.
@@ -30,8 +30,8 @@ final class SimulatedPlayer {
   /// The token that the last `resume` used, and that `token` replaced. It is valid again while the
   /// connection is lost.
   var previousToken: String?
-  /// The reply to a `resume`, with the next token, may have been lost. Then `token` is spent, and valid
-  /// only while no other connection carries the session.
+  /// The reply to a `resume`, with the next token, may have been lost. Then `token` is spent, and
+  /// valid only while no other connection carries the session.
   var tokenIsUncertain = false
   /// Whether no other connection can have carried the session when the last `resume` was sent.
   private(set) var wasAlone = false

@@ -2,8 +2,8 @@ import Shared
 
 @testable import Server
 
-/// The true state of the server's matches, for players to compare with: every board, the time of each
-/// event, and its line.
+/// The true state of the server's matches, for players to compare with: every board, the time of
+/// each event, and its line.
 final class ServerModel {
   private struct Record {
     var players: PerMark<String>
@@ -104,8 +104,8 @@ final class ServerModel {
     return times[seq - 1]
   }
 
-  /// Records a line. Returns whether it is the first one of its event. Throws if the server has had no
-  /// such event, or if the line differs from the first one.
+  /// Records a line. Returns whether it is the first one of its event. Throws if the server has had
+  /// no such event, or if the line differs from the first one.
   func receive(_ line: String, of match: String, seq: Int) throws(Violation) -> Bool {
     guard time(of: match, seq: seq) != nil else {
       throw Violation("match \(match) has had no event \(seq)")

@@ -92,7 +92,8 @@ final class World {
     for proxy in clients where !proxy.isDone { fail("\(proxy.name) never came to an end") }
     // Half-open connections and sessions without a connection run into their time-outs.
     run(until: now + .seconds(900)) { openLinks == 0 && control.matchCount == 0 }
-    // So do the leak detector, bytes that are still in flight, and the server's records of addresses.
+    // So do the leak detector, bytes that are still in flight, and the server's records of
+    // addresses.
     run(until: now + .seconds(30)) { false }
     if let next = clock.next { fail("a timer of the server is left, for \(next), now \(now)") }
     run(until: now + .seconds(60)) { false }

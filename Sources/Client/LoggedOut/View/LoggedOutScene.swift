@@ -29,8 +29,8 @@ struct LoggedOutScene: Equatable {
 
 /// The keys.
 extension LoggedOutScene {
-  /// Returns what the key asks for, and whether the key has a meaning here. `size` is the size of the
-  /// screen, for mouse clicks.
+  /// Returns what the key asks for, and whether the key has a meaning here. `size` is the size of
+  /// the screen, for mouse clicks.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if isLoggingIn { return key == .escape ? (.cancel, true) : (nil, key != .character("?")) }
     switch key {

@@ -1,4 +1,4 @@
-/// The form on the full screen.
+/// The login form on the full screen.
 final class LoggedOutView: LoggedOutViewControllable {
   weak var listener: (any LoggedOutPresentableListener)?
   private let screen: Screen

@@ -1,13 +1,13 @@
 import Shared
 
-/// The form in plain lines: asks for the names, one after another. Where the server is, the command
-/// line has said.
+/// The login form in plain lines. It asks for the names, one after another; the command line has
+/// named the server.
 final class PlainLoggedOutView: LoggedOutViewControllable {
   weak var listener: (any LoggedOutPresentableListener)?
   private let console: Console
-  /// The fields to ask for, by their number in the form.
+  /// The fields to ask for, with their indices in the form.
   private var names: [(index: Int, prompt: String)] = []
-  /// How many of them are filled in; `nil` while nothing is asked.
+  /// The number of fields that are filled in; `nil` while the view asks for none.
   private var answered: Int?
 
   init(console: Console) {

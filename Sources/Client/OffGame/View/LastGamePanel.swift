@@ -1,19 +1,19 @@
 import Shared
 
-/// A last look at a game that has ended, at the right of the screen: who has won, the board, and
-/// below it the score, where there is room for that.
+/// Shows the last game at the right of the screen: the result, the board and, if there is room, the
+/// score.
 struct LastGamePanel: Equatable {
   private static let top = 1
-  /// What is left for the list must not be narrower.
+  /// The least width of the list beside the panel.
   private static let minColumnsBeside = 34
 
   private let game: LastGame
-  /// Who has won, and why.
+  /// The winner and the reason, in lines.
   private let result: [String]
   private let score: ScorePanel?
   private let layout: BoardLayout
 
-  /// `nil` where the screen has no room for the board beside a list.
+  /// Returns `nil` if the screen has no room for the board beside the list.
   init?(_ game: LastGame, score: ScorePanel?, in size: Size) {
     let shape = game.board.shape
     let sentence = game.outcome.sentence(players: game.players)
@@ -38,7 +38,7 @@ struct LastGamePanel: Equatable {
   }
 
   var hasScore: Bool { score != nil }
-  /// The first column, and the row behind the last.
+  /// The first column of the panel, and the row after its last one.
   var column: Int { layout.origin.column }
   var bottom: Int {
     layout.origin.row + layout.size.rows + (hasScore ? 1 + ScorePanel.rows : 0)
@@ -55,7 +55,7 @@ struct LastGamePanel: Equatable {
     score?.draw(into: &frame, at: below, columns: columns)
   }
 
-  /// With a margin at both sides.
+  /// The width of the panel for a board, with a margin on both sides.
   private static func columns(for board: Size) -> Int {
     max(board.columns, ScorePanel.minColumns) + 4
   }

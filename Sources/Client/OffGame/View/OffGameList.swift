@@ -1,17 +1,17 @@
 import Shared
 
-/// A list of which one row is selected, in the part of the screen that it has; where it is longer,
-/// it scrolls with the selection.
+/// A list with up to one selected row, in a part of the screen. A long list scrolls with the
+/// selection.
 struct OffGameList: Equatable {
   struct Row: Equatable {
-    /// `nil` where there is nothing to choose.
+    /// `nil` if the row cannot be chosen.
     var item: OffGameItem?
     var text = ""
-    /// What stands at the right.
+    /// A note at the right end.
     var remark = ""
   }
 
-  /// No row is wider, so that a remark stays near to what it is about.
+  /// The greatest width of a row, so that a remark stays near its text.
   private static let maxColumns = 48
 
   let rows: [Row]
@@ -19,7 +19,7 @@ struct OffGameList: Equatable {
   let corner: Position
   let size: Size
 
-  /// The item at a position on the screen.
+  /// Returns the item at a position on the screen.
   func item(at position: Position) -> OffGameItem? {
     let row = position.row - corner.row
     let columns = corner.column..<corner.column + width
@@ -43,7 +43,7 @@ struct OffGameList: Equatable {
 
   private var width: Int { min(size.columns, Self.maxColumns) }
 
-  /// The row that stands at the top: it scrolls no further than the selection needs.
+  /// The index of the top row. The list scrolls no further than the selection needs.
   private var first: Int {
     let index = rows.firstIndex { $0.item != nil && $0.item == selection } ?? 0
     return min(max(0, index - size.rows + 1), max(0, rows.count - size.rows))
@@ -64,26 +64,26 @@ struct OffGameList: Equatable {
   }
 }
 
-/// Something that can be chosen in OffGame. What it is stays when the list around it changes, so a
-/// selection stays on its player.
+/// An item of OffGame's list. It does not depend on its position, so a selection stays on its
+/// player when the list around it changes.
 enum OffGameItem: Hashable {
   case accept(from: String, game: String)
   case anyone
   case bot
   case player(String)
-  /// By the id of the match.
+  /// The id of the match.
   case watch(String)
   case nextGame
   case cancel
   case leaveMatch
 }
 
-/// Which item of a list is selected, while the list changes around it: it moves by the keys only.
-/// Nothing is selected in a new list, and where the selected item has gone; so a key that was meant
-/// for what stood there before starts nothing.
+/// The selected item of a list that changes. Only keys move the selection. Nothing is selected in a
+/// new list, or once the selected item has gone, so a key press never starts something that has
+/// just appeared under it.
 struct OffGameSelection: Equatable {
   private var item: OffGameItem?
-  /// Where in the list that was.
+  /// The item's last index in the list.
   private var place = 0
 
   func item(in items: [OffGameItem]) -> OffGameItem? {
@@ -95,7 +95,7 @@ struct OffGameSelection: Equatable {
     place = items.firstIndex(of: item) ?? 0
   }
 
-  /// Goes as far as the list does; where nothing is selected, to where that was.
+  /// Moves within the list. If nothing is selected, selects the item at the last index.
   mutating func move(by steps: Int, in items: [OffGameItem]) {
     guard !items.isEmpty else { return }
     let index = item(in: items).flatMap { items.firstIndex(of: $0) }.map { $0 + steps } ?? place

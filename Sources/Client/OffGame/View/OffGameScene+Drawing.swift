@@ -1,9 +1,9 @@
 import Shared
 
-/// The picture: at the left what can be chosen, at the right the last game.
+/// The drawing: the list at the left, the last game at the right.
 extension OffGameScene {
   static let minimumSize = Size(rows: 15, columns: 50)
-  /// The first row of the list, and how many rows stand below it.
+  /// The first row of the list, and the number of rows below it.
   private static let top = 3
   private static let rowsBelow = 6
 
@@ -19,7 +19,7 @@ extension OffGameScene {
     frame.writeFooter(footer)
   }
 
-  /// The item on whose row a position is.
+  /// Returns the item at a position on the screen.
   func item(at position: Position, in size: Size) -> OffGameItem? {
     list(in: size).item(at: position)
   }
@@ -40,7 +40,7 @@ extension OffGameScene {
 
   private var people: String { names.joined(separator: " and ") }
 
-  /// Where there is no room for a table.
+  /// The score on one line, for a screen without room for the table.
   private var scoreText: String? {
     series.map { series in
       let (players, score) = (series.players, series.score)
@@ -48,7 +48,7 @@ extension OffGameScene {
     }
   }
 
-  /// Before the title, where there is no room for the board.
+  /// The result before the title, for a screen without room for the board.
   private var outcomeText: String {
     guard isInMatch, let lastGame else { return "" }
     return lastGame.outcome.sentence(players: lastGame.players) + " "
@@ -81,7 +81,7 @@ extension OffGameScene {
     frame.write(whole.clock, at: Position(row: place.row, column: 5 + used), style: .dim)
   }
 
-  /// Between the title and the list, not to be missed.
+  /// Draws the first invitation between the title and the list.
   private func drawInvitation(into frame: inout Frame, columns: Int) {
     guard let invitation = invitations.first else { return }
     let action = isInMatch ? "wants another game" : "invites you"
@@ -95,7 +95,7 @@ extension OffGameScene {
     frame.write(key, at: Position(row: place.row, column: place.column + used), style: style)
   }
 
-  /// The latest in full, above the keys.
+  /// Draws the notices above the keys, the latest one in full.
   private func drawNotices(into frame: inout Frame, beside panel: LastGamePanel?) {
     let top = frame.size.rows - 2 - Self.maxNotices
     let end = panel.flatMap { top < $0.bottom ? $0.column : nil } ?? frame.size.columns
@@ -109,7 +109,7 @@ extension OffGameScene {
   }
 }
 
-/// What the keys do, for people.
+/// The meanings of the keys.
 extension OffGameScene {
   private var footer: [KeyHelp] {
     var keys = status.isWaiting ? [KeyHelp("Esc", "stop waiting")] : []

@@ -1,6 +1,6 @@
 import Shared
 
-/// What stands in the list.
+/// The rows of the list.
 extension OffGameScene {
   var rows: [OffGameList.Row] {
     switch status {
@@ -39,7 +39,7 @@ extension OffGameScene {
     }
   }
 
-  /// Who else is here, below a heading; nothing where they are not shown.
+  /// Returns the other players below a heading; no rows if this client plays locally.
   private func people(canBeChosen: Bool) -> [OffGameList.Row] {
     guard !isLocal, let players else { return [] }
     let others = others

@@ -1,11 +1,11 @@
 import Shared
 
-/// OffGame as the screen shows it: a pure value, from which the picture follows.
+/// OffGame as the screen shows it: a pure value that can be drawn.
 struct OffGameScene: Equatable {
-  /// What the person does.
+  /// What a key press asks for.
   enum Action: Equatable {
     case start(Opponent)
-    /// Takes the waiting back, and starts with somebody who has invited this person.
+    /// Cancels the wait, and accepts an invitation.
     case cancelAndStart(Opponent)
     case watch(String)
     case cancel
@@ -14,27 +14,27 @@ struct OffGameScene: Equatable {
     case quit
   }
 
-  /// Those of the people here; more than one play at this keyboard.
+  /// The names of the people at this client; two in a local game.
   let names: [String]
   let lastGame: LastGame?
   var status = LobbyStatus.lobby
-  /// When the waiting began.
+  /// When the wait began.
   var since: Duration?
   var offers: [Offer] = []
   var series: Series?
   var invitations: [Invitation] = []
-  /// Who is here; `nil` before the first answer.
+  /// The players who are logged in; `nil` before the first answer.
   var players: PlayerList?
-  /// What there is to watch; `nil` before the first answer.
+  /// The matches that can be watched; `nil` before the first answer.
   var matches: MatchList?
-  /// The game that `choose` was last said for.
+  /// The id of the game that the person has chosen last.
   private(set) var chosen: String?
   private(set) var notices: [String] = []
-  /// A start that was asked for and is not answered yet.
+  /// The opponent of a start without an answer so far.
   var request: Opponent?
   private var selected = OffGameSelection()
 
-  /// Also in lines.
+  /// The number of notices kept, and of the lines that they may take.
   static let maxNotices = 3
 
   init(names: [String], lastGame: LastGame? = nil) {
@@ -44,45 +44,45 @@ struct OffGameScene: Equatable {
 
   var isLocal: Bool { names.count > 1 }
 
-  /// Whether a match goes on, between two of its games.
+  /// Whether the person is between two games of a match.
   var isInMatch: Bool {
     if case .betweenGames = status { true } else { isWatching }
   }
 
-  /// Whether that is a match that others play.
+  /// Whether the person watches that match.
   var isWatching: Bool {
     if case .watching = status { true } else { false }
   }
 
-  /// What can be chosen now, in the order in which it stands on the screen.
+  /// The items that can be chosen, in the order of the screen.
   var items: [OffGameItem] { rows.compactMap(\.item) }
 
-  /// The matches that are offered.
+  /// The matches in the list.
   var watchable: [MatchSummary] { isLocal ? [] : matches?.items ?? [] }
 
-  /// Who else is here.
+  /// The other players who are logged in.
   var others: [PlayerSummary] {
     isLocal ? [] : players?.items.filter { !names.contains($0.name) } ?? []
   }
 
-  /// The one that Enter means.
+  /// The selected item, which Enter chooses.
   var selection: OffGameItem? { selected.item(in: items) }
 
-  /// Where there are several games, that of the next start.
+  /// The game of the next start, if the server offers several games.
   var chosenGame: GameInfo? {
     guard offers.count > 1 else { return nil }
     let playable = offers.filter(\.isPlayable).map(\.game)
     return playable.first { $0.id == chosen } ?? playable.first
   }
 
-  /// The player of the match that goes on who is not here.
+  /// The name of the opponent in the current match.
   var opponent: String? {
     series.flatMap { series in
       [series.players.x.name, series.players.o.name].first { !names.contains($0) }
     }
   }
 
-  /// Where the person stands has changed, or what can be started has.
+  /// The status or the offers have changed.
   mutating func show(_ status: LobbyStatus, since: Duration?, offers: [Offer]) {
     let isNew = status != self.status
     self.status = status
@@ -98,10 +98,10 @@ struct OffGameScene: Equatable {
   }
 }
 
-/// What the keys do.
+/// The keys.
 extension OffGameScene {
-  /// Answers what the person now wants; `isUsed` tells whether the key means anything here. `size`
-  /// is that of the screen, for the mouse.
+  /// Returns what the key asks for, and whether the key has a meaning here. `size` is the size of
+  /// the screen, for mouse clicks.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     switch key {
     case .up, .backTab, .scrollUp, .character("k"): selected.move(by: -1, in: items)
@@ -128,8 +128,9 @@ extension OffGameScene {
     return (nil, true)
   }
 
-  /// What is selected; where nothing is, that is what the key does. While somebody is waited for it
-  /// does not even that: who presses Enter once too often must not stop what the first has begun.
+  /// Chooses the selected item. If nothing is selected, the key only selects; while the person
+  /// waits, it does nothing, so that pressing Enter twice does not cancel what the first press
+  /// began.
   private mutating func choose() -> Action? {
     if let selection { return action(of: selection) }
     if !status.isWaiting { selected.move(by: 0, in: items) }
@@ -152,7 +153,7 @@ extension OffGameScene {
     }
   }
 
-  /// Once, until that is answered.
+  /// Starts a game, unless a start has no answer so far.
   private mutating func start(against opponent: Opponent) -> Action? {
     guard request == nil else { return nil }
     request = opponent
@@ -160,7 +161,7 @@ extension OffGameScene {
     return .start(opponent)
   }
 
-  /// The playable game behind the chosen one.
+  /// The playable game after the chosen one.
   private var nextGame: GameInfo? {
     guard let chosenGame, status == .lobby else { return nil }
     let playable = offers.filter(\.isPlayable).map(\.game)

@@ -40,7 +40,7 @@ final class OffGameView: OffGameViewControllable {
     if case .start(let opponent) = action { scene.request = opponent }
   }
 
-  /// Nothing here: a clock runs on the screen.
+  /// Does nothing, because the screen draws a clock.
   func show(waitingFor duration: Duration) {}
 
   func say(_ sentence: String) {

@@ -1,9 +1,9 @@
 import Shared
 
-/// What is there between games, in plain lines.
+/// OffGame in plain lines.
 final class PlainOffGameView: OffGameViewControllable {
   weak var listener: (any OffGamePresentableListener)?
-  /// Here a person types `list`.
+  /// Here a person types `list` to see them.
   let showsLists = false
   private let console: Console
   private let names: [String]
@@ -17,7 +17,7 @@ final class PlainOffGameView: OffGameViewControllable {
     self.names = names
   }
 
-  /// The next status tells it.
+  /// Keeps the score for the next status, which shows it.
   func show(_ series: Series?) {
     self.series = series
   }
@@ -44,7 +44,7 @@ final class PlainOffGameView: OffGameViewControllable {
     askUnlessWaiting()
   }
 
-  /// Says which ones are new.
+  /// Shows the new invitations.
   func show(_ invitations: [Invitation]) {
     for invitation in invitations where !self.invitations.contains(invitation) {
       let offer = offers.first { $0.game.id == invitation.game }
@@ -56,7 +56,7 @@ final class PlainOffGameView: OffGameViewControllable {
   func show(_ players: PlayerList) {}
   func show(_ matches: MatchList) {}
 
-  /// `offer` is the game's, where there are several.
+  /// `offer` is the invitation's game; `nil` if the server offers only one game.
   private func say(_ invitation: Invitation, to offer: Offer?) {
     let from = invitation.from
     if let offer, !offer.isPlayable {
@@ -97,7 +97,7 @@ final class PlainOffGameView: OffGameViewControllable {
     if status.isWaiting { console.listen(for: Self.wordsOfWaiting) } else { console.ask("> ") }
   }
 
-  /// What a line of a pipe can say before an opponent has come.
+  /// The commands that a pipe may give while the person waits for an opponent.
   private static let wordsOfWaiting: Set<String> = ["cancel", "leave", "quit"]
 
   private var isChoice: Bool { offers.count > 1 }
@@ -119,7 +119,7 @@ final class PlainOffGameView: OffGameViewControllable {
     return lines.joined(separator: "\n")
   }
 
-  /// Who plays the series against the one here.
+  /// The name of the opponent in the current series.
   private var opponent: String? {
     guard let players = series?.players else { return nil }
     return [players.x.name, players.o.name].first { !names.contains($0) }
@@ -132,7 +132,7 @@ final class PlainOffGameView: OffGameViewControllable {
 }
 
 extension PlainOffGameView: ConsoleView {
-  /// `isChoice`: there is more than one game.
+  /// `isChoice`: the server offers more than one game.
   static func help(isChoice: Bool) -> String {
     """
     start        play against anyone; between games: play the next game
@@ -174,7 +174,7 @@ extension PlainOffGameView: ConsoleView {
 }
 
 extension String {
-  /// Without a pair of double quotes around it, which people know from the protocol.
+  /// The text without double quotes around it, which people know from the protocol.
   fileprivate var trimmingQuotes: String {
     guard count >= 2, hasPrefix("\""), hasSuffix("\"") else { return self }
     return String(dropFirst().dropLast())

@@ -1,12 +1,12 @@
 import Shared
 
-/// The screen: the console, with one view at a time, which gets what is typed.
+/// The console. It shows one view at a time, which gets the typed lines.
 final class PlainRootView: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   private let console: Console
   private var shown: (any ConsoleView)?
   private var news = MatchNews()
-  /// Whether chat is not shown; stays so until the person changes it, also in the next match.
+  /// Whether chat is hidden. It stays hidden in the next match, until the person shows it again.
   private var isMuted = false
   private var hasQuit = false
 
@@ -29,7 +29,7 @@ final class PlainRootView: RootViewControllable {
 
   func say(_ sentence: String) {
     console.say(sentence)
-    // A pipe is read on behind a question only.
+    // An empty line makes the view ask again, because a pipe is only read after a question.
     _ = shown?.didType("")
   }
 
@@ -40,8 +40,8 @@ final class PlainRootView: RootViewControllable {
 }
 
 extension PlainRootView: ConsoleDelegate {
-  /// `quit` works everywhere, `leave` in every game, `say` in every match, `mute` and `unmute` wherever
-  /// somebody is logged in.
+  /// `quit` works everywhere, `leave` in every game, `say` in every match, `mute` and `unmute`
+  /// after the login.
   func consoleDidRead(_ line: String) {
     guard !hasQuit else { return }
     let word = line.trimmed
@@ -57,7 +57,7 @@ extension PlainRootView: ConsoleDelegate {
       _ = shown.didType("")
     } else if let remark = line.remark {
       listener?.say(remark)
-      // What was asked is still asked.
+      // The open question stays open.
       _ = shown.didType("")
     }
   }
@@ -77,7 +77,7 @@ extension PlainRootView: ConsoleDelegate {
 }
 
 extension String {
-  /// What is to be said, of the line `say TEXT`; `nil` where it is another.
+  /// The text of the line `say TEXT`; `nil` for any other line.
   var remark: String? {
     let words = trimmed.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     return words.count == 2 && words[0] == "say" ? String(words[1]).trimmed : nil

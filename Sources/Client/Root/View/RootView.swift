@@ -1,7 +1,7 @@
 import Shared
 
-/// The full screen: one view at a time, which gets the keys; over it what goes on around the match,
-/// and the list of the keys, for who asks.
+/// The full screen. It shows one view at a time, which gets the keys; over it the news of the
+/// match, and the list of keys when the person presses `?`.
 final class RootView: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   private let screen: Screen

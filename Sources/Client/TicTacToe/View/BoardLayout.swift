@@ -1,18 +1,18 @@
 import Shared
 
-/// Where the cells of a board stand on the screen: in the largest of three sizes that there is room
-/// for.
+/// The positions of a board's cells on the screen, in the largest of three sizes that fits.
 struct BoardLayout: Equatable {
-  /// How a cell is drawn.
+  /// The size of a cell.
   enum Scale: CaseIterable {
     /// Marks of 3 × 5, with lines between the cells.
     case large
     /// Marks of one character, with lines between the cells.
     case medium
-    /// Marks of one character and nothing between them: 19 × 19 fit into 80 × 24.
+    /// Marks of one character and nothing between them: 19 × 19 cells fit into 80 columns and 24
+    /// rows.
     case small
 
-    /// What a cell has inside its lines.
+    /// The size of a cell inside its lines.
     var cell: Size {
       switch self {
       case .large: Size(rows: 3, columns: 7)
@@ -21,7 +21,7 @@ struct BoardLayout: Equatable {
       }
     }
 
-    /// From one cell to the next. Two small ones share the space between them.
+    /// The distance from one cell to the next. Two small cells share the space between them.
     var step: Size {
       switch self {
       case .large, .medium: Size(rows: cell.rows + 1, columns: cell.columns + 1)
@@ -35,8 +35,8 @@ struct BoardLayout: Equatable {
   /// The top left corner of the frame around the board.
   let origin: Position
 
-  /// In a part of the screen, in the middle of its rows and at its left; where not even the small
-  /// board has room it is cut off.
+  /// Places the board at the left of an area, centred vertically. A board that does not fit at the
+  /// smallest size is cut off.
   init(_ shape: BoardShape, at corner: Position, in room: Size) {
     let scale =
       Scale.allCases.first { room.holds(Self.size(of: shape, at: $0)) } ?? .small
@@ -46,13 +46,13 @@ struct BoardLayout: Equatable {
     origin = Position(row: corner.row + max(0, spare) / 2, column: corner.column)
   }
 
-  /// With the frame around it.
+  /// The size of the board with its frame.
   var size: Size { Self.size(of: shape, at: scale) }
 
-  /// The least room that a board of this shape needs.
+  /// The size of a board with its frame at the smallest scale.
   static func minimumSize(of shape: BoardShape) -> Size { size(of: shape, at: .small) }
 
-  /// With the frame around it, at a scale.
+  /// The size of a board with its frame at a scale.
   static func size(of shape: BoardShape, at scale: Scale) -> Size {
     switch scale {
     case .large, .medium:
@@ -63,14 +63,14 @@ struct BoardLayout: Equatable {
     }
   }
 
-  /// The top left corner of what is inside a cell; for a small one, of the character itself.
+  /// The top left corner inside a cell; at the small scale, the position of the character.
   func corner(of cell: Cell) -> Position {
     Position(
       row: origin.row + 1 + cell.row * scale.step.rows,
       column: origin.column + (scale == .small ? 2 : 1) + cell.column * scale.step.columns)
   }
 
-  /// The cell at a position on the screen, on or beside whose mark it is; `nil` on lines.
+  /// Returns the cell at a position on the screen; `nil` on a line or outside the board.
   func cell(at position: Position) -> Cell? {
     let first = corner(of: Cell(row: 0, column: 0))
     let (row, column) = (position.row - first.row, position.column - first.column)

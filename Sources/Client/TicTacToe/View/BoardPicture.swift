@@ -1,10 +1,10 @@
 import Shared
 
-/// A board as it is drawn on the screen. All that colours say, shapes say as well: a round O and a
-/// crossed X, the last move in parentheses, the winning line and the cursor reversed.
+/// Draws a board on the screen. No meaning depends on colour alone: X and O differ in shape, the
+/// last move stands in parentheses, the winning line and the cursor are reversed.
 struct BoardPicture: Equatable {
   var board: Board
-  /// The cell that the next mark would go to; `nil` where nobody here plays.
+  /// The cell for the next mark; `nil` for spectators.
   var cursor: Cell?
   var lastMove: Cell?
   /// The winning line.
@@ -12,7 +12,7 @@ struct BoardPicture: Equatable {
   /// Whether free cells show the digit that places a mark on them.
   var hasDigits = false
 
-  /// On larger boards one digit is not enough.
+  /// Returns whether one digit is enough for every cell.
   static func hasDigits(_ shape: BoardShape) -> Bool { shape.cellCount <= 9 }
 
   func draw(into frame: inout Frame, at layout: BoardLayout) {
@@ -96,7 +96,7 @@ struct BoardPicture: Equatable {
 }
 
 extension Mark {
-  /// Legible on a dark terminal as on a light one.
+  /// Colours that are legible on dark and on light terminals.
   var style: Style {
     switch self {
     case .x: Style(color: .red, isBold: true)

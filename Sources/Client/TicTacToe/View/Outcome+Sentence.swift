@@ -1,8 +1,8 @@
 import Shared
 
 extension Outcome {
-  /// How the game ended, for people; `players` by the marks that they had in it. With a `shape` the
-  /// winning line is told in the numbers of its cells, for those who do not see it.
+  /// Returns the result as a sentence. `players` are the players of the game by their marks. With a
+  /// `shape`, the sentence names the cells of the winning line, for views that cannot highlight it.
   func sentence(players: PerMark<Player>, shape: BoardShape? = nil) -> String {
     guard let winner else { return "The game is a draw." }
     let (name, loser) = (players[winner].name, players[winner.other].name)

@@ -1,6 +1,6 @@
 import Shared
 
-/// A game on the console, whether its rules are here or at a server.
+/// A game on the console, local or remote.
 final class PlainTicTacToeView: TicTacToeViewControllable {
   weak var listener: (any TicTacToePresentableListener)?
   private let console: Console
@@ -45,7 +45,7 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
     if seat.plays(turn), players[turn] != .bot {
       askIfItIsTheirTurn()
     } else {
-      // A line typed before the server had confirmed the last move has asked once more.
+      // A line that was typed before the server confirmed the last move has asked again.
       console.stopAsking()
       console.say("It is \(players[turn].name)'s turn.")
     }
@@ -95,7 +95,7 @@ extension PlainTicTacToeView: ConsoleView {
   }
 }
 
-/// Draws a board in plain characters; a free cell shows the number that is typed for it.
+/// Draws a board in plain characters. A free cell shows the number that a player types for it.
 enum BoardDrawing {
   static func text(of board: Board) -> String {
     let shape = board.shape

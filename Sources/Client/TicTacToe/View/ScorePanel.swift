@@ -1,17 +1,17 @@
 import Shared
 
-/// Who plays which mark, and the score of their series, as a small table.
+/// A small table of the players, their marks and the score of their series.
 struct ScorePanel: Equatable {
   static let rows = 3
-  /// The least width that it is legible in.
+  /// The least width.
   static let minColumns = 28
-  /// In a wider one the points stand too far from the names.
+  /// The greatest width, so that the points stay near the names.
   static let maxColumns = 34
 
   let series: Series
-  /// The mark of the one person here, where it is one.
+  /// The mark of the person at this client; `nil` for two people or a spectator.
   var own: Mark?
-  /// Whose turn it is; `nil` where no game runs.
+  /// The mark whose turn it is; `nil` between games.
   var turn: Mark?
 
   func draw(into frame: inout Frame, at corner: Position, columns: Int) {
@@ -39,7 +39,8 @@ struct ScorePanel: Equatable {
 }
 
 extension Series {
-  /// The mark of the one person at a seat; against the bot there is one, too.
+  /// Returns the mark of the only person at a seat; `nil` for two people or a spectator. A local
+  /// game against the bot has one person.
   func ownMark(at seat: Seat) -> Mark? {
     switch seat {
     case .one(let mark): mark

@@ -1,15 +1,15 @@
 import Shared
 
-/// The picture.
+/// The drawing.
 extension TicTacToeScene {
   private static let margin = 2
   static let gap = 3
-  /// Below the players: whose turn it is, and the last move.
+  /// The rows of the players, the turn and the last move.
   private static let panelRows = ScorePanel.rows + 3
-  /// So long a move may take to be confirmed before that is shown.
-  private static let patience = Duration.milliseconds(300)
+  /// How long a move may stay unconfirmed before the screen says that it waits for the server.
+  private static let confirmationDelay = Duration.milliseconds(300)
 
-  /// With a row above the board, and two below it; beside a low board there are two for a sentence.
+  /// One row above the board and two below it; beside a low board, two rows for a sentence.
   var minimumSize: Size {
     let board = BoardLayout.minimumSize(of: game.shape)
     return Size(
@@ -17,7 +17,7 @@ extension TicTacToeScene {
       columns: max(50, Self.margin + board.columns + Self.gap + ScorePanel.minColumns))
   }
 
-  /// Where the board stands on a screen: with the panel beside it in the middle.
+  /// Returns the layout of the board on a screen. The board and the panel beside it are centred.
   func layout(in size: Size) -> BoardLayout {
     let taken = Self.margin + Self.gap + ScorePanel.minColumns
     let room = Size(rows: size.rows - 3, columns: size.columns - taken)
@@ -46,14 +46,14 @@ extension TicTacToeScene {
       column: corner.column + layout.scale.cell.columns / 2)
   }
 
-  /// A sign of life in the cell of a move that is not confirmed in good time, which is answered; never
-  /// a mark.
+  /// Draws a spinner, never a mark, in the cell of a move that the server has not confirmed in
+  /// time. Returns whether it did.
   private func drawSentMove(
     into frame: inout Frame, at layout: BoardLayout, now: Duration
   ) -> Bool {
     guard let sent, game.shape.contains(sent.cell), board[sent.cell] == nil else { return false }
     frame.isAnimated = true
-    guard now - sent.time >= Self.patience else { return false }
+    guard now - sent.time >= Self.confirmationDelay else { return false }
     let corner = layout.corner(of: sent.cell)
     let middle = Position(
       row: corner.row + layout.scale.cell.rows / 2,
@@ -93,7 +93,7 @@ extension TicTacToeScene {
     }
   }
 
-  /// The question or the message, right below the board, where the eye is.
+  /// Returns the lines of the question or the message, and their position right below the board.
   func messageLines(
     in size: Size, below layout: BoardLayout
   ) -> (corner: Position, lines: ArraySlice<String>) {
@@ -116,7 +116,7 @@ extension TicTacToeScene {
       : "\(series.players[turn].name) to move"
   }
 
-  /// As a person finds it: its digit, or its row and column counted from 1.
+  /// The name of a cell for people: its digit, or its row and column, counted from 1.
   private func name(of cell: Cell) -> String {
     BoardPicture.hasDigits(game.shape)
       ? String(game.shape.index(of: cell) + 1) : "row \(cell.row + 1), column \(cell.column + 1)"
@@ -145,12 +145,12 @@ extension TicTacToeScene {
   }
 }
 
-/// Where there is room for what goes on around the match.
+/// The area for the news of the match.
 extension TicTacToeScene {
   private static let usedRows = ScorePanel.rows + 4
 
-  /// Below the players, the turn and the last move; beside the sentence below the board, or, where
-  /// that is too wide for it, above it or below.
+  /// Returns the area below the players, the turn and the last move. If the sentence below the
+  /// board reaches into that area, the area ends above it or begins below it.
   func newsArea(in size: Size) -> NewsScene.Area {
     let layout = layout(in: size)
     let column = layout.origin.column + layout.size.columns + Self.gap

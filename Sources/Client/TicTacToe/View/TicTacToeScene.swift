@@ -1,15 +1,15 @@
 import Shared
 
-/// A running game as the screen shows it: a pure value, from which the picture follows.
+/// A running game as the screen shows it: a pure value that can be drawn.
 struct TicTacToeScene: Equatable {
-  /// What the person wants of the game.
+  /// What a key press asks for.
   enum Action: Equatable {
     case place(Cell)
     case resign
     case leave
   }
 
-  /// What is asked once more before it is done.
+  /// A question that the person must confirm.
   enum Question: String, CaseIterable {
     case resign = "Resign this game?"
     case leave = "Leave, and lose this game?"
@@ -22,14 +22,14 @@ struct TicTacToeScene: Equatable {
     }
   }
 
-  /// A move that nobody has confirmed yet.
+  /// A move that the rules have not confirmed so far.
   struct SentMove: Equatable {
     let cell: Cell
     let time: Duration
   }
 
   let game: GameInfo
-  /// Who plays, and the score before this game.
+  /// The players, and the score before this game.
   let series: Series
   let seat: Seat
   var board: Board { didSet { (message, sent) = (nil, nil) } }
@@ -38,7 +38,7 @@ struct TicTacToeScene: Equatable {
   /// Why the last move was refused.
   var message: String?
   var question: Question?
-  /// Until the board changes, or it is refused.
+  /// `nil` again once the board changes or the move is refused.
   var sent: SentMove?
 
   init(game: GameInfo, setup: GameSetup) {
@@ -49,13 +49,13 @@ struct TicTacToeScene: Equatable {
     cursor = Cell(row: game.shape.rows / 2, column: game.shape.columns / 2)
   }
 
-  /// Whether somebody here has the turn.
+  /// Whether a person at this client is to move.
   var isOwnTurn: Bool {
     guard let turn = board.turn else { return false }
     return seat.plays(turn) && series.players[turn] != .bot
   }
 
-  /// Takes a change over from the rules.
+  /// Applies a change that the rules have made.
   mutating func apply(_ change: Change) {
     var board = board
     guard board.apply(change) else { return }
@@ -64,10 +64,10 @@ struct TicTacToeScene: Equatable {
   }
 }
 
-/// What the keys do.
+/// The keys.
 extension TicTacToeScene {
-  /// Answers what the person now wants; `isUsed` tells whether the key means anything here. `size`
-  /// is that of the screen, for the mouse.
+  /// Returns what the key asks for, and whether the key has a meaning here. `size` is the size of
+  /// the screen, for mouse clicks.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if let question {
       self.question = nil

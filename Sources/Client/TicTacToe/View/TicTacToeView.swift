@@ -1,6 +1,6 @@
 import Shared
 
-/// A game on the full screen, whether its rules are here or at a server.
+/// A game on the full screen, local or remote.
 final class TicTacToeView: TicTacToeViewControllable {
   weak var listener: (any TicTacToePresentableListener)?
   private let screen: Screen
@@ -26,7 +26,7 @@ final class TicTacToeView: TicTacToeViewControllable {
     say(ErrorCode(refusal).message)
   }
 
-  /// Nothing here: who shows what comes after a game shows how it ended.
+  /// Does nothing, because OffGame shows the result.
   func announce(_ outcome: Outcome) {}
 }
 

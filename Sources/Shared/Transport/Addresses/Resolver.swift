@@ -1,8 +1,8 @@
 import Foundation
 
 /// Looks up a host's addresses on a thread of its own, because the system's call waits for name
-/// servers. The result returns as bytes through a socket pair that the loop watches. The threads share
-/// no memory, so no lock is needed.
+/// servers. The result returns as bytes through a socket pair that the loop watches. The threads
+/// share no memory, so no lock is needed.
 final class Resolver {
   private unowned let loop: EventLoop
   private let host: String
@@ -29,8 +29,8 @@ final class Resolver {
       far.close()
       throw error
     }
-    // Not a thread of Dispatch: once a global queue has had one, Dispatch wakes up every second for the
-    // rest of the program.
+    // Not a thread of Dispatch: once a global queue has had one, Dispatch wakes up every second for
+    // the rest of the program.
     Thread.detachNewThread {
       let answer = Self.answer(host: host, port: port)
       // This fails only if the look-up was cancelled.
@@ -115,12 +115,12 @@ extension ResolveError: CustomStringConvertible {
 }
 
 extension SocketAddress {
-  /// Returns the addresses of a host, the preferred one first. With `passive` they are for listening.
-  /// `host` is a name or a numeric address. `nil` is this machine: with `passive` all interfaces, as one
-  /// address for each of IPv4 and IPv6; otherwise the loopback.
+  /// Returns the addresses of a host, the preferred one first. With `passive` they are for
+  /// listening. `host` is a name or a numeric address. `nil` is this machine: with `passive` all
+  /// interfaces, as one address for each of IPv4 and IPv6; otherwise the loopback.
   ///
-  /// Blocks for name servers, which can take many seconds, unless the host is `nil` or numeric. Use it
-  /// only at start-up; a `Connector` looks up on another thread.
+  /// Blocks for name servers, which can take many seconds, unless the host is `nil` or numeric. Use
+  /// it only at start-up; a `Connector` looks up on another thread.
   ///
   /// - Throws: if the host has no address, or the look-up fails.
   package static func resolve(

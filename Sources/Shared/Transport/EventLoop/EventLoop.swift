@@ -8,20 +8,21 @@
   import Darwin
 #endif
 
-/// Handles the events of a watched descriptor. The loop holds a handler until its watch is cancelled.
+/// Handles the events of a watched descriptor. The loop holds a handler until its watch is
+/// cancelled.
 package protocol ReadinessHandler: AnyObject {
-  /// The descriptor is ready. Never called after the watch was cancelled, not even for an event that
-  /// was found before that.
+  /// The descriptor is ready. Never called after the watch was cancelled, not even for an event
+  /// that was found before that.
   func descriptorIsReady(_ readiness: Readiness)
 
-  /// The loop is being freed and still watches the descriptor. Close the descriptor, and do not call
-  /// the loop again.
+  /// The loop is being freed and still watches the descriptor. Close the descriptor, and do not
+  /// call the loop again.
   func loopDidEnd()
 }
 
 /// The one event loop of a process. It waits for descriptors and timers, calls their handlers, and
-/// sends the output of each turn at its end; in a long turn also in between. All handlers are called
-/// on the thread that turns the loop.
+/// sends the output of each turn at its end; in a long turn also in between. All handlers are
+/// called on the thread that turns the loop.
 ///
 /// A timer runs after all input that arrived before the timer was due.
 package final class EventLoop {
@@ -31,8 +32,8 @@ package final class EventLoop {
   /// The longest wait after a turn with events, in nanoseconds. It applies only to a loop that
   /// forgives stalls, which recognizes a stall by a turn that begins too late.
   private static let maxBusyWait: Int64 = 1_000_000_000
-  /// The maximum number of rounds of a sweep. Only actions that schedule one another without a delay
-  /// and without end need more.
+  /// The maximum number of rounds of a sweep. Only actions that schedule one another without a
+  /// delay and without end need more.
   private static let maxRounds = 16_384
 
   private struct Slot {
@@ -59,7 +60,8 @@ package final class EventLoop {
   private var hasImmediateTimers = false
   /// The number of the last sweep; 0 before the first.
   private var sweep: UInt16 = 0
-  /// Whether the running code handles input that a sweep has to take, and whether there may be more.
+  /// Whether the running code handles input that a sweep has to take, and whether there may be
+  /// more.
   private var takesEarlyInput = false
   private var hasEarlyInput = false
   /// How many more calls the last handler needs to take the rest of its input.
@@ -114,8 +116,8 @@ package final class EventLoop {
   package func stop() { isStopping = true }
 
   /// Runs one turn: waits for up to `wait` (`nil`: until something happens), calls the handlers of
-  /// ready descriptors, runs the timers that are due, and sends the output. Must not be called inside
-  /// a turn.
+  /// ready descriptors, runs the timers that are due, and sends the output. Must not be called
+  /// inside a turn.
   ///
   /// - Throws: if the wait itself fails.
   package func turn(wait: Duration?) throws(SystemError) {
@@ -160,7 +162,8 @@ package final class EventLoop {
     timers.run(atNanoseconds: due)
   }
 
-  /// Takes the input that arrived during a stall. The sweep finds the events of the last wait again.
+  /// Takes the input that arrived during a stall. The sweep finds the events of the last wait
+  /// again.
   @inline(never)
   private func makeUpForStall() throws(SystemError) {
     try takeEarlyInput()
@@ -172,10 +175,10 @@ package final class EventLoop {
   /// Sweeps: takes all input that has arrived by now. Input that arrives during the sweep may be
   /// taken too, but does not prolong it.
   ///
-  /// The first round handles all ready descriptors. Further rounds handle input that was out of reach
-  /// before: the rest of input that a handler took in part, input of connections that were just
-  /// accepted, and input of connections that continue in a timer without a delay. The rounds end,
-  /// because a socket's buffer is bounded.
+  /// The first round handles all ready descriptors. Further rounds handle input that was out of
+  /// reach before: the rest of input that a handler took in part, input of connections that were
+  /// just accepted, and input of connections that continue in a timer without a delay. The rounds
+  /// end, because a socket's buffer is bounded.
   private func takeEarlyInput() throws(SystemError) {
     sweep = sweep == .max ? 1 : sweep + 1
     swap(&immediateTimers, &earlyTimers)
@@ -266,8 +269,8 @@ package final class EventLoop {
     try poller.modify(watch.descriptor, to: interest, token: watch.token)
   }
 
-  /// Stops watching and releases the handler. Call it before the descriptor is closed. A second call
-  /// does nothing.
+  /// Stops watching and releases the handler. Call it before the descriptor is closed. A second
+  /// call does nothing.
   package func cancel(_ watch: Watch) {
     guard isWatched(watch) else { return }
     let index = Int(watch.descriptor)
@@ -280,8 +283,8 @@ package final class EventLoop {
     withExtendedLifetime(handler) {}
   }
 
-  /// Calls `action` once, when the last connection has been closed. A connection that is still closing
-  /// counts. If there is none now, the call comes in the next turn.
+  /// Calls `action` once, when the last connection has been closed. A connection that is still
+  /// closing counts. If there is none now, the call comes in the next turn.
   package func whenLastConnectionCloses(_ action: @escaping () -> Void) {
     guard connectionCount > 0 else {
       schedule(after: .zero, action)
@@ -306,9 +309,9 @@ package final class EventLoop {
     return slots[index].generation == watch.generation && slots[index].handler != nil
   }
 
-  /// The time to wait in whole milliseconds, rounded up so that a timer is due when the wait is over;
-  /// -1 is without end. It counts from the beginning of this turn, so a timer may be late by the
-  /// duration of the turn.
+  /// The time to wait in whole milliseconds, rounded up so that a timer is due when the wait is
+  /// over; -1 is without end. It counts from the beginning of this turn, so a timer may be late by
+  /// the duration of the turn.
   @inline(__always)
   private func timeToWait(atMost wait: Duration?) -> Int32 {
     // Nearly always true in a server.

@@ -1,6 +1,6 @@
-/// The connections with unsent output, which are flushed at the end of the turn, and the buffers that
-/// a loop shares with its connections. A separate object, because connections use it several times a
-/// turn, and must not hold the loop, which holds them.
+/// The connections with unsent output, which are flushed at the end of the turn, and the buffers
+/// that a loop shares with its connections. A separate object, because connections use it several
+/// times a turn, and must not hold the loop, which holds them.
 final class FlushQueue {
   /// The buffer of all reads. Its bytes are valid until the handler that read them returns.
   let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16_384)
@@ -35,8 +35,8 @@ final class FlushQueue {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Flushes all connections. A connection may add others meanwhile, and also itself, as long as the
-  /// system takes its output.
+  /// Flushes all connections. A connection may add others meanwhile, and also itself, as long as
+  /// the system takes its output.
   func run() {
     while next < count {
       let connection = (connections + next).move()

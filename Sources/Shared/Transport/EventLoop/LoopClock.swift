@@ -1,5 +1,6 @@
-/// The time of an event loop, in nanoseconds. A clock that forgives stalls stands still while the loop
-/// should run but does not: while the process is stopped, waits for a disk or gets no processor.
+/// The time of an event loop, in nanoseconds. A clock that forgives stalls stands still while the
+/// loop should run but does not: while the process is stopped, waits for a disk or gets no
+/// processor.
 struct LoopClock {
   /// A delay of up to 0.1 s is no stall.
   static let tolerance: Int64 = 100_000_000
@@ -25,8 +26,8 @@ struct LoopClock {
     latest = nanoseconds.map { now &+ $0 &+ Self.tolerance } ?? .max
   }
 
-  /// Called after the wait. `foundNothing` is whether it ended without an event; false for a wait of
-  /// zero length.
+  /// Called after the wait. `foundNothing` is whether it ended without an event; false for a wait
+  /// of zero length.
   @inline(__always)
   mutating func didWait(systemTime: Int64, foundNothing: Bool) {
     let last = now

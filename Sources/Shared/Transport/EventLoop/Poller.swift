@@ -13,13 +13,13 @@ package protocol Poller: AnyObject {
     _ descriptor: Int32, to interest: Interest, token: UInt64
   ) throws(SystemError)
 
-  /// Stops watching a descriptor. Called before it is closed. Events of the last wait may still refer
-  /// to it.
+  /// Stops watching a descriptor. Called before it is closed. Events of the last wait may still
+  /// refer to it.
   func remove(_ descriptor: Int32)
 
   /// Waits for events, for up to `milliseconds` (-1: without end), or until a signal interrupts.
   ///
-  /// - Returns: the number of events, up to `maxEvents`. The next wait returns the others, and first
+  /// - Returns: the number of events, up to `maxEvents`. The next wait returns the others, first
   ///   those that have waited longest.
   /// - Throws: if the wait fails for another reason than a signal.
   func wait(milliseconds: Int32) throws(SystemError) -> Int
@@ -61,8 +61,8 @@ package struct Readiness: OptionSet, Sendable {
   package static let hangUp = Readiness(rawValue: 4)
 }
 
-/// A descriptor that an `EventLoop` watches. The system reuses the number of a closed descriptor; the
-/// generation tells the events of the old one from those of the new one.
+/// A descriptor that an `EventLoop` watches. The system reuses the number of a closed descriptor;
+/// the generation tells the events of the old one from those of the new one.
 package struct Watch: Equatable, Sendable {
   package let descriptor: Int32
   let generation: UInt32

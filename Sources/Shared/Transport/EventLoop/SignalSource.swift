@@ -11,8 +11,8 @@ import Dispatch
 /// Calls an action on the loop's thread when the process gets a signal, such as SIGINT, SIGTERM or
 /// SIGWINCH. The loop owns the source until it is cancelled.
 ///
-/// Dispatch handles the signal on a thread of its own and writes a byte to a socket pair that the loop
-/// watches. Several signals that arrive before the action runs cause one call.
+/// Dispatch handles the signal on a thread of its own and writes a byte to a socket pair that the
+/// loop watches. Several signals that arrive before the action runs cause one call.
 package final class SignalSource {
   private unowned let loop: EventLoop
   private let socket: Socket
@@ -20,8 +20,8 @@ package final class SignalSource {
   private let action: () -> Void
   private var watch: Watch?
 
-  /// Replaces the signal's default action. That takes effect with a short delay: until then a SIGTERM
-  /// still ends the process.
+  /// Replaces the signal's default action. That takes effect with a short delay: until then a
+  /// SIGTERM still ends the process.
   ///
   /// - Throws: if there is no descriptor for the socket pair, or the loop cannot watch it.
   package init(
@@ -31,8 +31,8 @@ package final class SignalSource {
     self.loop = loop
     self.action = action
     socket = near
-    // A queue of its own: once a global queue has had a thread, Dispatch wakes up every second for the
-    // rest of the program.
+    // A queue of its own: once a global queue has had a thread, Dispatch wakes up every second for
+    // the rest of the program.
     let queue = DispatchQueue(label: "signal \(number)")
     source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     do throws(SystemError) {
@@ -84,7 +84,8 @@ extension SignalSource: ReadinessHandler {
 
 /// The signals that are blocked on this thread: they stay pending.
 package enum SignalMask {
-  /// Blocks signals on this thread and on threads that it starts. Dispatch's sources still get them.
+  /// Blocks signals on this thread and on threads that it starts. Dispatch's sources still get
+  /// them.
   package static func block(_ signals: [Int32]) {
     change(SIG_BLOCK, signals)
   }

@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Receives the input of an `InputReader`, always within a turn of the loop. Each method may pause or
-/// stop the reader.
+/// Receives the input of an `InputReader`, always within a turn of the loop. Each method may pause
+/// or stop the reader.
 package protocol InputReaderDelegate: AnyObject {
   /// Bytes have arrived: up to 16,384, which are valid only during the call.
   func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>)
@@ -17,12 +17,13 @@ package protocol InputReaderDelegate: AnyObject {
 }
 
 /// Reads a descriptor that other processes may share, such as standard input: a terminal, a pipe, a
-/// file or `/dev/null`. It reads only when input is there, once for each event, so the descriptor can
-/// stay blocking for its other users. The loop owns the reader until it ends, is paused or stopped.
+/// file or `/dev/null`. It reads only when input is there, once for each event, so the descriptor
+/// can stay blocking for its other users. The loop owns the reader until it ends, is paused or
+/// stopped.
 package final class InputReader {
   package weak var delegate: (any InputReaderDelegate)?
-  /// True at first. While it is false nothing is read and nothing is lost, and the loop does not hold
-  /// the reader.
+  /// True at first. While it is false nothing is read and nothing is lost, and the loop does not
+  /// hold the reader.
   package var isReading = true { didSet { if isReading != oldValue { isReadingDidChange() } } }
   private unowned let loop: EventLoop
   private let descriptor: Int32

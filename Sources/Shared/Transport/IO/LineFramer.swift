@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// Splits a stream of bytes into lines that end with LF. Each connection has its own. The owner pulls
-/// line after line out of a chunk, so the framer is not in use while a line is handled, and a line
-/// that is complete in its chunk is not copied.
+/// Splits a stream of bytes into lines that end with LF. Each connection has its own. The owner
+/// pulls line after line out of a chunk, so the framer is not in use while a line is handled, and a
+/// line that is complete in its chunk is not copied.
 package struct LineFramer {
   /// The next part of the stream.
   package enum Next: Equatable {
@@ -35,8 +35,8 @@ package struct LineFramer {
     self.limit = limit
   }
 
-  /// Returns the next line, and moves `offset` behind it. Call it with the same chunk, from offset 0
-  /// on, until it returns `needsMore`; then with the next chunk.
+  /// Returns the next line, and moves `offset` behind it. Call it with the same chunk, from offset
+  /// 0 on, until it returns `needsMore`; then with the next chunk.
   package mutating func next(in chunk: Span<UInt8>, from offset: inout Int) -> Next {
     guard !isTooLong else { return .tooLong }
     let start = offset
@@ -64,8 +64,8 @@ package struct LineFramer {
     return .joined(line)
   }
 
-  /// Keeps the bytes after `offset`, for an owner that pauses in the middle of a chunk. No other chunk
-  /// may follow before `takeRest`, so the owner pauses its connection too.
+  /// Keeps the bytes after `offset`, for an owner that pauses in the middle of a chunk. No other
+  /// chunk may follow before `takeRest`, so the owner pauses its connection too.
   package mutating func keepRest(of chunk: Span<UInt8>, from offset: Int) {
     precondition(rest.isEmpty, "the rest of an earlier chunk is still kept")
     guard offset < chunk.count else { return }

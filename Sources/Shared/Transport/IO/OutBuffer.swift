@@ -1,5 +1,5 @@
-/// The unsent output of a connection: in a block of its loop's pool, or in memory of its own if that
-/// is too small. An empty buffer has no memory.
+/// The unsent output of a connection: in a block of its loop's pool, or in memory of its own if
+/// that is too small. An empty buffer has no memory.
 struct OutBuffer: ~Copyable {
   private var room: UnsafeMutableRawPointer?
   private var capacity = 0
@@ -54,8 +54,8 @@ struct OutBuffer: ~Copyable {
     if isEmpty { empty(into: &pool) } else { moveUp() }
   }
 
-  /// Moves the unsent bytes to the start of the memory, but only if they are no more than those that
-  /// were sent since the last time.
+  /// Moves the unsent bytes to the start of the memory, but only if they are no more than those
+  /// that were sent since the last time.
   @inline(never)
   private mutating func moveUp() {
     guard sent >= 65_536, sent >= end / 2, let room else { return }
@@ -81,8 +81,8 @@ struct OutBuffer: ~Copyable {
 /// Free blocks of memory. A connection takes one only while it has bytes to send, so an idle
 /// connection needs no memory for that, and a busy loop allocates nothing.
 struct BufferPool: ~Copyable {
-  /// The size of a block in bytes. It holds some lines, and is small enough that the blocks of a turn
-  /// stay in the processor's cache.
+  /// The size of a block in bytes. It holds some lines, and is small enough that the blocks of a
+  /// turn stay in the processor's cache.
   static let blockSize = 512
   /// The maximum number of free blocks: half a MiB.
   private static let maxFree = 1024

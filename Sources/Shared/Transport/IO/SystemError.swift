@@ -32,8 +32,8 @@ extension SystemError: CustomStringConvertible {
 }
 
 /// Makes a system call, and repeats it if a signal interrupted it. Every system call that can fail
-/// passes here, except `close`, which frees its descriptor even if it is interrupted, and waits, which
-/// must read the clock again.
+/// passes here, except `close`, which frees its descriptor even if it is interrupted, and waits,
+/// which must read the clock again.
 ///
 /// - Throws: an error with the call's name if the call returns -1.
 @inline(__always)

@@ -1,5 +1,5 @@
-/// Receives the events of a connection, always within a turn of the loop. Each method may send, pause,
-/// close, and release the connection.
+/// Receives the events of a connection, always within a turn of the loop. Each method may send,
+/// pause, close, and release the connection.
 package protocol ConnectionDelegate: AnyObject {
   /// Bytes have arrived: up to 16,384, which are valid only during the call.
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>)
@@ -10,8 +10,8 @@ package protocol ConnectionDelegate: AnyObject {
   /// The system has taken all queued bytes, after it had not at the end of an earlier turn.
   func connectionDidDrain(_ connection: any Connection)
 
-  /// The connection has ended. Called up to twice: `.failed` may follow `.inputEnded`, and is the last
-  /// call.
+  /// The connection has ended. Called up to twice: `.failed` may follow `.inputEnded`, and is the
+  /// last call.
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd)
 }
 
@@ -21,18 +21,18 @@ package protocol Connection: AnyObject {
   /// The connection does not hold it. Without a delegate input is lost.
   var delegate: (any ConnectionDelegate)? { get set }
 
-  /// Sets the delegate, and may hold it until `close` or the last call, because a weak reference would
-  /// make every reference to it slower to count. For a delegate that always closes the connection, or
-  /// waits for its end.
+  /// Sets the delegate, and may hold it until `close` or the last call, because a weak reference
+  /// would make every reference to it slower to count. For a delegate that always closes the
+  /// connection, or waits for its end.
   func retainDelegate(_ delegate: any ConnectionDelegate)
 
   /// The number of queued bytes that the system has not taken yet. It grows if the peer does not
   /// read.
   var unsent: Int { get }
 
-  /// True at first. While it is false nothing is received, and the peer has to wait. Nothing is lost,
-  /// except unread input if the peer resets the connection. The end of the input is noticed only when
-  /// reading continues, a reset at once.
+  /// True at first. While it is false nothing is received, and the peer has to wait. Nothing is
+  /// lost, except unread input if the peer resets the connection. The end of the input is noticed
+  /// only when reading continues, a reset at once.
   var isReading: Bool { get set }
 
   /// The peer's address. After a PROXY header it is the address that the header names.
@@ -49,9 +49,9 @@ package protocol Connection: AnyObject {
   /// failure is reported at the end of the turn.
   func flush()
 
-  /// Closes the connection so that the peer receives all queued bytes: sends them for up to 10 s, shuts
-  /// down writing, then reads and discards until the peer's end for up to 1 s. The delegate is not
-  /// called again. A second call does nothing.
+  /// Closes the connection so that the peer receives all queued bytes: sends them for up to 10 s,
+  /// shuts down writing, then reads and discards until the peer's end for up to 1 s. The delegate
+  /// is not called again. A second call does nothing.
   func close()
 
   /// Closes the connection at once, also while `close` still sends or reads. Queued bytes are
@@ -59,9 +59,9 @@ package protocol Connection: AnyObject {
   /// nothing.
   func reset()
 
-  /// Called once, when the descriptor has been closed: after all that `close` does, within `reset`, or
-  /// after the delegate's call for a failure. It is released then. A loop that is freed does not call
-  /// it.
+  /// Called once, when the descriptor has been closed: after all that `close` does, within `reset`,
+  /// or after the delegate's call for a failure. It is released then. A loop that is freed does not
+  /// call it.
   var onClose: (() -> Void)? { get set }
 }
 

@@ -31,10 +31,10 @@ package final class Connector {
   // The addresses that were not tried yet, the next one last.
   private var addresses: [SocketAddress] = []
 
-  /// Begins at once. `limit` is how long each address of the host is tried. The time for the look-up
-  /// depends on the system's settings; `cancel` ends it too. `completion` is called exactly once, in a
-  /// later turn of the loop, unless the connector is cancelled before. It sets the connection's
-  /// delegate.
+  /// Begins at once. `limit` is how long each address of the host is tried. The time for the
+  /// look-up depends on the system's settings; `cancel` ends it too. `completion` is called exactly
+  /// once, in a later turn of the loop, unless the connector is cancelled before. It sets the
+  /// connection's delegate.
   package init(
     loop: EventLoop, host: String, port: UInt16, limit: Duration = .seconds(5),
     completion: @escaping (Result<any Connection, ConnectError>) -> Void

@@ -44,15 +44,16 @@
       }
     }
 
-    /// Lets the system end a connection within 30 s after its peer has died. Accepted sockets inherit
-    /// these options from their listening socket.
+    /// Lets the system end a connection within 30 s after its peer has died. Accepted sockets
+    /// inherit these options from their listening socket.
     ///
-    /// After 6 s without input the system sends a keepalive probe every 2 s, which the peer's system
-    /// answers. While sent bytes are unacknowledged there are no probes; then the system waits for the
-    /// acknowledgement, for up to `TCP_USER_TIMEOUT` in ms. Linux uses that time for probes too, instead
-    /// of `TCP_KEEPCNT`. The two times may follow one another, if bytes are sent just before the first
-    /// one is over, so each is 14 s, about half of the total. It is also how long a peer may keep its
-    /// receive window closed, so it must not be less than `ClientConnection.readTimeout`.
+    /// After 6 s without input the system sends a keepalive probe every 2 s, which the peer's
+    /// system answers. While sent bytes are unacknowledged there are no probes; then the system
+    /// waits for the acknowledgement, for up to `TCP_USER_TIMEOUT` in ms. Linux uses that time for
+    /// probes too, instead of `TCP_KEEPCNT`. The two times may follow one another, if bytes are
+    /// sent just before the first one is over, so each is 14 s, about half of the total. It is also
+    /// how long a peer may keep its receive window closed, so it must not be less than
+    /// `ClientConnection.readTimeout`.
     func enableKeepalive() throws(SystemError) {
       try set(SO_KEEPALIVE, of: SOL_SOCKET, to: 1)
       try set(TCP_KEEPIDLE, of: Int32(IPPROTO_TCP), to: 6)

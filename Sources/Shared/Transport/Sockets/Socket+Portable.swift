@@ -42,9 +42,9 @@
       try systemCall("send") { Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0) }
     }
 
-    /// Lets the system end a connection within 30 s after its peer has died: after 14 s without input,
-    /// or without an acknowledgement of sent bytes. Accepted sockets inherit these options from their
-    /// listening socket.
+    /// Lets the system end a connection within 30 s after its peer has died: after 14 s without
+    /// input, or without an acknowledgement of sent bytes. Accepted sockets inherit these options
+    /// from their listening socket.
     func enableKeepalive() throws(SystemError) {
       try set(SO_KEEPALIVE, of: SOL_SOCKET, to: 1)
       try set(TCP_KEEPALIVE, of: Int32(IPPROTO_TCP), to: 6)

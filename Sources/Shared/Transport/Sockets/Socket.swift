@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// The system calls of a non-blocking TCP or local stream socket. It does not own its descriptor: the
-/// code that opened the socket closes it. Each method throws the error of its system call.
+/// The system calls of a non-blocking TCP or local stream socket. It does not own its descriptor:
+/// the code that opened the socket closes it. Each method throws the error of its system call.
 struct Socket: Equatable, Sendable {
   let descriptor: Int32
 
@@ -21,7 +21,8 @@ struct Socket: Equatable, Sendable {
     _ = try systemCall("listen") { listenDescriptor(descriptor, backlog) }
   }
 
-  /// Begins to connect. The socket becomes writable when that is done; `takeError` returns its result.
+  /// Begins to connect. The socket becomes writable when that is done; `takeError` returns its
+  /// result.
   func connect(to address: SocketAddress) throws(SystemError) {
     do throws(SystemError) {
       try address.withSystemAddress { (system, length) throws(SystemError) in
@@ -57,8 +58,8 @@ struct Socket: Equatable, Sendable {
     return address
   }
 
-  /// Shuts down writing; the peer can still send. If the peer has gone already, that is ignored: the
-  /// caller waits for its end next.
+  /// Shuts down writing; the peer can still send. If the peer has gone already, that is ignored:
+  /// the caller waits for its end next.
   func shutDownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// From now on `close` discards unsent bytes, and the peer sees a reset.

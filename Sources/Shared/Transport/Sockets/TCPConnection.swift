@@ -1,7 +1,7 @@
 /// A TCP connection. The loop owns it until it is closed or has failed.
 package final class TCPConnection {
-  /// After a read that fills the buffer, this many more reads take everything that the system can hold
-  /// for an accepted connection; see `TCPListener.receiveBuffer`.
+  /// After a read that fills the buffer, this many more reads take everything that the system can
+  /// hold for an accepted connection; see `TCPListener.receiveBuffer`.
   private static let readsForRest: UInt16 = 8
   /// How long `close` tries to send queued bytes.
   package static let flushLimit = Duration.seconds(10)
@@ -175,8 +175,8 @@ extension TCPConnection: ReadinessHandler {
     } catch {
       return fail(error)
     }
-    // No failure: some systems report the end of input as a hang-up. They report it in every turn, so
-    // stop watching until there is something to do.
+    // No failure: some systems report the end of input as a hang-up. They report it in every turn,
+    // so stop watching until there is something to do.
     unwatch()
   }
 
@@ -216,8 +216,8 @@ extension TCPConnection: ReadinessHandler {
 }
 
 extension TCPConnection {
-  /// Called once at the end of a turn in which bytes were queued. For bytes that were queued outside of
-  /// a turn, it is called at the beginning of the next.
+  /// Called once at the end of a turn in which bytes were queued. For bytes that were queued
+  /// outside of a turn, it is called at the beginning of the next.
   func flushAtTurnEnd() {
     isInFlushQueue = false
     guard !state.isClosed else { return }
@@ -308,8 +308,8 @@ enum TCPConnectionState {
   /// Closed by us; the queued bytes are still sent. Input is discarded, so that a peer that writes
   /// before it reads is not blocked.
   case flushing(inputEnded: Bool)
-  /// Everything was sent and writing is shut down. Closing with unread input would reset the connection
-  /// and might discard our last line, so we wait for the peer's end.
+  /// Everything was sent and writing is shut down. Closing with unread input would reset the
+  /// connection and might discard our last line, so we wait for the peer's end.
   case lingering
   case closed
 

@@ -8,15 +8,16 @@
 
 /// Accepts TCP connections on one address. The loop owns the listener until it is closed.
 package final class TCPListener {
-  /// How long no connection is accepted after the system had no descriptor or no memory for one, and
-  /// that one could not be rejected. Waiting clients stay in the backlog, and the loop does not spin.
+  /// How long no connection is accepted after the system had no descriptor or no memory for one,
+  /// and that one could not be rejected. Waiting clients stay in the backlog, and the loop does not
+  /// spin.
   package static let pause = Duration.milliseconds(100)
 
-  /// The size of the system's send buffer in bytes (Linux doubles it). By default it grows to megabytes
-  /// for each peer that does not read, and hides for a long time that it does not.
+  /// The size of the system's send buffer in bytes (Linux doubles it). By default it grows to
+  /// megabytes for each peer that does not read, and hides for a long time that it does not.
   package static let sendBuffer: Int32 = 131_072
-  /// How many bytes of the send buffer may wait to be sent. The rest stays in the process, where it is
-  /// counted.
+  /// How many bytes of the send buffer may wait to be sent. The rest stays in the process, where it
+  /// is counted.
   package static let unsentBuffer: Int32 = 16_384
 
   /// The size of the system's receive buffer in bytes (Linux doubles it). By default it grows to
@@ -31,17 +32,18 @@ package final class TCPListener {
   private let backlog: Int32
   private let accept: (TCPConnection) -> Void
   private let didRunShort: (SystemError) -> [UInt8]
-  /// A descriptor in reserve. When the system has no other, it is closed so that one more connection
-  /// can be accepted, told that there is no room, and closed.
+  /// A descriptor in reserve. When the system has no other, it is closed so that one more
+  /// connection can be accepted, told that there is no room, and closed.
   private var spare: Socket?
   private var watch: Watch?
   private var retry: LoopTimer?
 
-  /// Listens at once. An IPv6 address accepts only IPv6, so that `0.0.0.0` and `::` can use the same
-  /// port. `backlog` is how many connections the system keeps until they are accepted; the system may
-  /// reduce it. `accept` gets each connection within a turn of the loop, and sets its delegate.
-  /// `didRunShort` is called for each connection for which there is no descriptor (`EMFILE`, `ENFILE`)
-  /// or no memory. It returns the bytes that are sent before that connection is closed.
+  /// Listens at once. An IPv6 address accepts only IPv6, so that `0.0.0.0` and `::` can use the
+  /// same port. `backlog` is how many connections the system keeps until they are accepted; the
+  /// system may reduce it. `accept` gets each connection within a turn of the loop, and sets its
+  /// delegate. `didRunShort` is called for each connection for which there is no descriptor
+  /// (`EMFILE`, `ENFILE`) or no memory. It returns the bytes that are sent before that connection
+  /// is closed.
   ///
   /// - Throws: `EADDRINUSE` if the port is taken, `EACCES` if it is privileged, `EAFNOSUPPORT` or
   ///   `EADDRNOTAVAIL` if the machine does not have the address, and other errors of these calls.
@@ -83,8 +85,8 @@ package final class TCPListener {
     spare = try? Socket.open(family: address.family)
   }
 
-  /// Stops listening. The port is free, and connections in the backlog are refused. A second call does
-  /// nothing.
+  /// Stops listening. The port is free, and connections in the backlog are refused. A second call
+  /// does nothing.
   package func close() {
     guard let watch else { return }
     self.watch = nil
@@ -139,8 +141,8 @@ extension TCPListener: ReadinessHandler {
 
   private func goesOn(after error: SystemError) -> Bool {
     if error.isWouldBlock { return false }
-    // Errors of a single connection: it was closed before it was accepted, or its network failed; see
-    // accept(2).
+    // Errors of a single connection: it was closed before it was accepted, or its network failed;
+    // see accept(2).
     let isOfOne = [ECONNABORTED, EPROTO, ENETDOWN, ENETUNREACH, EHOSTUNREACH, EHOSTDOWN]
     if isOfOne.contains(error.code) { return true }
     do throws(SystemError) {
@@ -155,8 +157,8 @@ extension TCPListener: ReadinessHandler {
     }
   }
 
-  /// Accepts a connection with the reserved descriptor, sends the bytes of `didRunShort` and closes it.
-  /// A peer that has sent something may see a reset instead of these bytes, because there is no
+  /// Accepts a connection with the reserved descriptor, sends the bytes of `didRunShort` and closes
+  /// it. A peer that has sent something may see a reset instead of these bytes, because there is no
   /// descriptor with which to wait for its end.
   private func rejectOne(because error: SystemError) throws(SystemError) {
     let spare = if let spare { spare } else { try Socket.open(family: address.family) }

@@ -1,6 +1,7 @@
 /// Fields that several events have.
 extension JSONObject {
-  /// A player's name: 1 to `ProtocolLimits.maxNameLength` characters, none of them a control character.
+  /// A player's name: 1 to `ProtocolLimits.maxNameLength` characters, none of them a control
+  /// character.
   func name(_ field: JSONName) throws(LineError) -> String {
     try visible(field, try string(field), max: ProtocolLimits.maxNameLength)
   }

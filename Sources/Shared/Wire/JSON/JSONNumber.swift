@@ -48,3 +48,46 @@ enum JSONNumber {
     return value < 10 ? Int(value) : nil
   }
 }
+
+/// Writes a number in decimal digits.
+enum DecimalDigits {
+  /// Room for any number with its sign, and for the bytes that are written behind it.
+  static let maxCount = 24
+
+  /// Writes a number and returns the address behind its last digit. The number must not be 0, whose
+  /// only digit would be dropped like a leading zero.
+  @inline(never)
+  static func write(_ number: Int, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    guard number < 0 else { return write(number.magnitude, at: start) }
+    start.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+    return write(number.magnitude, at: start + 1)
+  }
+
+  private static func write(
+    _ number: UInt, at start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    guard number >= 10_000 else {
+      let digits = fourDigits(UInt32(truncatingIfNeeded: number))
+      let zeros = digits.trailingZeroBitCount / 8
+      store(digits >> (8 * zeros), at: start)
+      return start + (4 - zeros)
+    }
+    let rest = write(number / 10_000, at: start)
+    store(fourDigits(UInt32(truncatingIfNeeded: number % 10_000)), at: rest)
+    return rest + 4
+  }
+
+  @inline(__always)
+  private static func store(_ digits: UInt32, at start: UnsafeMutableRawPointer) {
+    start.storeBytes(of: (digits | 0x3030_3030).littleEndian, as: UInt32.self)
+  }
+
+  /// The digits of a number below 10,000, one byte each, with the first digit in the lowest byte.
+  @inline(__always)
+  private static func fourDigits(_ number: UInt32) -> UInt32 {
+    // Both pairs at once. Below 100, n / 10 is n * 103 / 1024.
+    let pairs = number / 100 | (number % 100) << 16
+    let tens = (pairs &* 103) >> 10 & 0x000F_000F
+    return tens | (pairs &- tens &* 10) << 8
+  }
+}

@@ -1,5 +1,17 @@
 import Shared
 
+/// How the program ends: an exit code, and a sentence unless all went well.
+struct ExitReport: Equatable {
+  let code: ExitCode
+  /// Printable, because it may quote a server.
+  let sentence: String?
+
+  init(code: ExitCode, sentence: String? = nil) {
+    self.code = code
+    self.sentence = sentence?.printable
+  }
+}
+
 extension LinkError {
   /// Returns the report with which the program ends when its link fails.
   func exitReport(from address: ServerAddress) -> ExitReport {
