@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import Client
 
-/// The client's whole tree in memory, between a server that lies and a terminal on which somebody
-/// types. Whatever both do: the client does not trap, what it writes to the terminal is what a
-/// terminal understands, what it writes to the server are commands, and it ends when it is told to.
+/// The client's whole tree in memory, between a server that sends mutated lines and a user who
+/// presses random keys. Whatever both do, the client must not trap, must write only what a terminal
+/// understands, must send only valid commands, and must end on quit.
 final class FuzzedClient {
-  /// How many commands a client may send for each line that it reads or each thing that is done at it,
-  /// those of its own accord included.
+  /// The most commands that the client may send for each line that it reads or each action of the
+  /// user.
   private static let maxCommands = 6
 
   private let network = MemoryNetwork(seed: 1)
@@ -21,27 +21,26 @@ final class FuzzedClient {
   private let transcript: [String]
   private var mutator: LineMutator
   private var random: SeededGenerator
-  /// The server's end of the connection that there is, and the client's.
+  /// The server's end of the current connection.
   private var line: LineClient?
   private weak var near: MemoryConnection?
-  /// How many lines were sent since the client's commands were counted last.
+  /// The lines that were sent since the client's commands were last counted.
   private var linesSent = 0
-  /// The commands that are not answered yet.
+  /// The commands without an answer.
   private var pendingRequests: [Request] = []
   private var fault: String?
-  /// What is told last around the match, and in the lobby.
   private var news = MatchNews()
   private var invitations: [Invitation] = []
   private var status = LobbyStatus.lobby
   private var coverage: Set<Coverage> = []
 
-  /// Where a session has been, for a fuzzer that never gets anywhere finds nothing.
+  /// The situations that the sessions must reach: a fuzzer that misses them finds nothing there.
   enum Coverage: CaseIterable {
     case lobby, waiting, invited, game, chat, absence, betweenGames, watching, lost, loggedOut
   }
 
-  /// Plays a session by a seed; returns what went wrong, `nil` where nothing did. `coverage` takes up
-  /// where the session has been.
+  /// Plays the session of a seed and adds the situations that it reached to `coverage`. Returns a
+  /// sentence about a fault, or `nil`.
   static func fault(
     seed: UInt64, _ mode: InterfaceMode, _ transcripts: [[String]],
     coverage: inout Set<Coverage>
@@ -128,7 +127,7 @@ final class FuzzedClient {
     return fault
   }
 
-  /// The server goes, or reads no more, or reads again.
+  /// Sometimes cuts or ends the connection, or lets the server stop or resume reading.
   private func disturbConnection() {
     switch Int.random(in: 0..<60, using: &random) {
     case 0: line?.cut()
@@ -141,7 +140,7 @@ final class FuzzedClient {
 
   private var isGoingOn: Bool { fault == nil && ending.exitReports.isEmpty }
 
-  /// Delivers all that is under way, and looks at what comes of it.
+  /// Delivers everything that is in transit, and checks the client's commands and output.
   private func settle() {
     network.run()
     clock.advance(by: .zero)
@@ -170,7 +169,7 @@ final class FuzzedClient {
     recordCoverage()
   }
 
-  /// Notes where the session is, and that nothing grows with what the server sends.
+  /// Records the current situation, and checks that the client's state is bounded.
   private func recordCoverage() {
     if news.remarks.count > MatchNews.maxRemarks || news.absences.count > 2
       || invitations.count > RemoteSession.maxInvitations
@@ -192,7 +191,7 @@ final class FuzzedClient {
     }
   }
 
-  /// Answers what the client has asked, nearly always, and often well.
+  /// Answers most pending commands, often correctly.
   private func answerAll() {
     for request in pendingRequests {
       guard let answer = answer(to: request.command) else { continue }
@@ -224,7 +223,7 @@ final class FuzzedClient {
     }
   }
 
-  /// Sends a line as it is, or what becomes of it; those on which much depends mostly as they are.
+  /// Sends a line, mutated or not. An important line (`isFirst`) is mutated less often.
   private func send(_ text: String, re: RequestID? = nil, isFirst: Bool = false) {
     var text = text
     if let re, var tree = JSONTree(text) {
@@ -251,8 +250,8 @@ final class FuzzedClient {
     }
   }
 
-  /// Most events of a match are given the number that comes next, and a change the hash that the
-  /// client's board then has: lies that fit together.
+  /// Gives most events of a match the next number, and a change the hash of the client's board, so
+  /// that the client accepts them.
   private func madeConsistent(_ bytes: [UInt8]) -> [UInt8] {
     var decoder = EventDecoder()
     guard let last = match.last, Int.random(in: 0..<6, using: &random) > 0,

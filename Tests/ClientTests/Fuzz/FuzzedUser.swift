@@ -3,10 +3,10 @@ import TestSupport
 
 @testable import Client
 
-/// Somebody at a terminal in memory, who presses any key, types any line, and makes the terminal
-/// larger and smaller. Looks at every byte that is written to it.
+/// A user at a terminal in memory, who presses random keys, types random lines and resizes the
+/// terminal. Checks every byte of the output.
 final class FuzzedUser {
-  /// What a terminal shows that is not understood.
+  /// A sentence about output that a terminal does not understand.
   private(set) var fault: String?
   let viewFactory: any ViewFactory
   private let device: Device
@@ -17,7 +17,7 @@ final class FuzzedUser {
     case plain(TestTerminal)
   }
 
-  /// What the screen is shown on.
+  /// The terminal of the full screen.
   private final class Display {
     var emulator = ScreenEmulator(.usual)
     var fault: String?
@@ -113,14 +113,14 @@ final class FuzzedUser {
     }
   }
 
-  /// Does what was to be done later, and looks at what has been written.
+  /// Runs the deferred actions and checks the output.
   func settle() {
     switch device {
     case .fullScreen(_, let display):
       if let wrong = display.fault { fault = wrong }
     case .plain(let terminal):
       let text = terminal.takeOutput()
-      // What was typed is the terminal's own echo.
+      // The echo of the typed line.
       let written = text.replacing("\u{1B}[2J\n", with: "")
       if written != written.printable { fault = "It writes what steers a terminal: \(text)" }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// A link over real sockets: how an attempt to connect ends.
+/// Connect attempts of a link over real sockets.
 @Suite struct EventLoopConnectTests {
   private let scope = Interactor()
 
@@ -12,7 +12,7 @@ import Testing
     scope.activate()
   }
 
-  /// The state of a link to an address of this machine, once it is not connecting any more.
+  /// Connects a link and returns its state once the attempt has ended.
   private func state(
     connectingTo host: String, port: UInt16, on loop: EventLoop
   ) throws -> LinkState {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `a host without an address closes the link as unknown`() throws {
-    // Never a name (RFC 1035), so that no name server is asked.
+    // Not a valid host name (RFC 1035), so no name server is queried.
     #expect(
       try state(connectingTo: "no host has spaces", port: 1, on: EventLoop())
         == .closed(.unknownHost))

@@ -2,7 +2,7 @@ import Shared
 
 @testable import Client
 
-/// The attempts to connect of a link, each in the test's hand.
+/// A link's connect attempts, which the test completes.
 final class ConnectAttempts {
   private(set) var all: [ConnectAttempt] = []
 
@@ -17,7 +17,7 @@ final class ConnectAttempts {
   }
 }
 
-/// One of them; it can be answered even where it was cancelled.
+/// One connect attempt. The test can complete it even after it was cancelled.
 final class ConnectAttempt: Cancellable {
   let target: String
   let answer: (Result<any Connection, LinkError>) -> Void
@@ -31,7 +31,7 @@ final class ConnectAttempt: Cancellable {
   func cancel() { isCancelled = true }
 }
 
-/// Keeps what a link tells.
+/// Records the states and the events of a link.
 final class LinkRecorder {
   private(set) var states: [LinkState] = []
   private(set) var events: [ReceivedEvent] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// What goes on around the board, in plain lines.
+/// Chat, absences and the move time in plain lines.
 @Suite struct MatchNewsTests {
   @Test func `a chat message is shown during a game, and the question is asked again`() {
     let client = RemoteApp.inGame()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// A match of which something is missing: it is asked for, and the game goes on.
+/// How the client repairs a match after missing or contradictory events.
 @Suite struct RemoteMatchSyncTests {
   private let fixture = LinkFixture()
   private let recorder: LinkRecorder
@@ -42,7 +42,7 @@ import Testing
 
   private struct NoChange: Error {}
 
-  /// A change whose hash is not that of the board.
+  /// The same change with a hash that does not match the board.
   private func wrong(_ event: Event) throws -> Event {
     guard case .match(let match) = event else { throw NoChange() }
     let change = try change(event)
@@ -104,7 +104,7 @@ import Testing
 
   private static let wide = BoardShape(rows: 3, columns: 4, inARow: 3)
 
-  /// How the match stands, told of a game that the events have not told of.
+  /// A snapshot of an empty board, which can contradict the events before it.
   private func snapshot(
     of game: String = "tictactoe", you: Mark? = .x, o: String = "bob", shape: BoardShape? = nil
   ) -> Event {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// A match at the server: its events are counted and its boards checked.
+/// How the client follows a match on the server when no event is missing.
 @Suite struct RemoteMatchTests {
   private let fixture = LinkFixture()
   private let recorder: LinkRecorder

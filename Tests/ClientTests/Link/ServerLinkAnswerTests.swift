@@ -4,13 +4,13 @@ import Testing
 
 @testable import Client
 
-/// Commands up, and each answer to the one who asked.
+/// How answers are matched to commands.
 @Suite struct ServerLinkAnswerTests {
   private let fixture = LinkFixture()
   private let recorder: LinkRecorder
   private let completed = CompletedCommands()
 
-  /// What came to whom.
+  /// The name and the answer of each completed command.
   private final class CompletedCommands {
     var descriptions: [String] = []
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// A dead link is noticed within ten seconds, also one that never says that it is.
+/// The link's pings, which detect a dead connection within ten seconds.
 @Suite struct ServerLinkKeepaliveTests {
   private let fixture = LinkFixture()
   private let recorder: LinkRecorder

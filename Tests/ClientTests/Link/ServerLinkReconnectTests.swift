@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// One link, several attempts to connect, one after another.
+/// Several connect attempts of one link in a row.
 @Suite struct ServerLinkReconnectTests {
   private let scope = Interactor()
   private let clock = ManualTimers()
@@ -22,7 +22,7 @@ import Testing
     link.start(scope)
   }
 
-  /// Has the last attempt succeed; the answer is the server at the other end.
+  /// Completes the last attempt and returns both ends of the new connection.
   private func accept() -> (server: ScriptedServer, near: MemoryConnection) {
     let (near, far) = network.connect()
     attempts.last?.answer(.success(near))

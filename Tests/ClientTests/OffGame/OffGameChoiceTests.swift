@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// Which game a `start` is for, where there are several.
+/// Which of several games a `start` requests.
 @Suite struct OffGameChoiceTests {
   private let presenter = OffGamePresentableMock()
   private let listener = OffGameListenerMock()

@@ -35,7 +35,7 @@ final class OffGamePresentableMock: OffGamePresentable {
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
 
-  /// The calls since the last time.
+  /// The calls since the previous `takeCalls`.
   func takeCalls() -> [Call] {
     defer { calls = [] }
     return calls
@@ -80,14 +80,14 @@ final class GameLobbyMock: GameLobby {
   var invitations: Stream<[Invitation]> { currentInvitations.stream }
   var notices: Stream<String> { noticeSource.stream }
 
-  /// The answers that are waited for.
+  /// The completions of the requests for players that are pending.
   var pendingPlayerLists: [(Result<PlayerList, ListError>) -> Void] = []
 
   func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
     pendingPlayerLists.append(answer)
   }
 
-  /// What is asked for right after the answer about the players.
+  /// The result of each request for matches, which completes at once.
   var matchesResult: Result<MatchList, ListError> = .success(MatchList([]))
 
   func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
@@ -104,7 +104,7 @@ final class GameLobbyMock: GameLobby {
   func watch(_ match: String) { calls.append(.watch(match)) }
   func leaveMatch() { calls.append(.leave) }
 
-  /// Answers what was asked first.
+  /// Completes the first pending request for players.
   func answerPlayers(_ names: String...) {
     pendingPlayerLists.removeFirst()(
       .success(PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })))
@@ -112,12 +112,12 @@ final class GameLobbyMock: GameLobby {
 }
 
 extension GameInfo {
-  /// A second game, with another board.
+  /// A second game with a larger board.
   static let large = GameInfo(
     id: "large", name: "Large", shape: BoardShape(rows: 4, columns: 4, inARow: 4) ?? .ticTacToe)
 }
 
-/// OffGame as a workflow sees it, which grants every action.
+/// OffGame as a workflow sees it. Every request succeeds.
 final class OffGameActionableItemMock: OffGameActionableItem {
   private(set) var requests: [LaunchAction] = []
 

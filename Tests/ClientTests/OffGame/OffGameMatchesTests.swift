@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// What there is to watch, in the list of the lobby.
+/// Matches to watch in the list of the lobby.
 @Suite struct OffGameMatchesTests {
   private func scene() -> OffGameScene {
     var scene = OffGameScene(names: ["eve"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// Who is here, for a view that shows it all the time.
+/// The lists of players and matches, for a view that shows them permanently.
 @Suite struct OffGamePlayersTests {
   private let presenter = OffGamePresentableMock(showsLists: true)
   private let lobby = GameLobbyMock()

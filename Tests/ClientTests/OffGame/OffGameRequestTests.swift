@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// A workflow that asks for a game at OffGame.
+/// Requests of a workflow for a game.
 @Suite struct OffGameRequestTests {
   private let presenter = OffGamePresentableMock()
   private let listener = OffGameListenerMock()

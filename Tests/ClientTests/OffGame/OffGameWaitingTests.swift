@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The sign of life of a start that waits.
+/// The waiting time that is shown after a start.
 @Suite struct OffGameWaitingTests {
   private let presenter = OffGamePresentableMock()
   private let lobby = GameLobbyMock()

@@ -206,7 +206,7 @@ import Testing
       #expect(help.contains("\(code.rawValue) "))
     }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 90 })
-    // It fits a screen, prompt included.
+    // It fits on a screen of 24 rows.
     #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
   }
 }

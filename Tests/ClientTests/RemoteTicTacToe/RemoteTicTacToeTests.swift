@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The proxy of a game at the server.
+/// The proxy of a game on the server.
 @Suite struct RemoteTicTacToeTests {
   private let fixture = LinkFixture()
   private let match: RemoteMatch

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The workflow's steps at a root whose play and router are doubles.
+/// The workflow's steps at a root whose game service and router are doubles.
 @Suite struct LaunchWorkflowTests {
   private let gameService = GameServiceMock()
   private let interactor: RootInteractor

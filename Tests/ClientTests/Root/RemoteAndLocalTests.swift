@@ -4,9 +4,9 @@ import Testing
 
 @testable import Client
 
-/// The root cannot tell play at a server from play at this keyboard.
+/// The root's router receives the same calls in remote and in local play.
 @Suite struct RemoteAndLocalTests {
-  /// A root over its real router, whose calls are kept.
+  /// A root with its real router, whose calls are recorded.
   private final class SpiedRoot {
     let terminal = TestTerminal()
     let interactor: RootInteractor
@@ -53,7 +53,7 @@ import Testing
       terminal.settle()
     }
 
-    /// The calls, without what only says how many people sit at this keyboard.
+    /// The calls without the details that differ between remote and local play.
     var calls: [String] {
       spy.calls.map { call in
         switch call {

@@ -104,7 +104,7 @@ import Testing
     if quits { interactor.quit() }
     interactor.didLogin(as: ["ann"])
     #expect(router.offGame.requests == (quits ? [] : [.start(against: .player("bob"))]))
-    // It keeps its root until it ends.
+    // The workflow retains its root until it ends.
     interactor.deactivate()
   }
 

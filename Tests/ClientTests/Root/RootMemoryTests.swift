@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// Nothing outlives its RIB, wherever a session has been.
+/// Nothing outlives its RIB, whatever the session did.
 @Suite struct RootMemoryTests {
   private final class Leaks {
     var names: [String] = []

@@ -82,7 +82,7 @@ import Testing
 
 private final class RootViewControllableMock: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
-  /// With the number of the view, in the order of coming.
+  /// Each call with the number of its view. Views are numbered in the order of `show`.
   private(set) var calls: [String] = []
   private var views: [any ViewControllable] = []
 

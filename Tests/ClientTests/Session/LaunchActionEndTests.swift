@@ -4,13 +4,13 @@ import Testing
 
 @testable import Client
 
-/// How the workflow ends, at a server whose lines the test writes, and what is on the screen then.
+/// How the launch workflow ends, and what the screen then shows.
 @Suite struct LaunchActionEndTests {
   private let lobby =
     "You are ann.\nTo play, type: start (against anyone), start bot, or start NAME."
     + "\nTo see who is here, type: list\n"
 
-  /// A workflow on that client.
+  /// Subscribes a workflow to the client's root.
   private func follow(_ client: RemoteApp, _ opponent: Opponent) -> RecordingLaunchWorkflow {
     let workflow = RecordingLaunchWorkflow(.start(against: opponent))
     if let root = client.app.root?.interactable as? any RootActionableItem {
@@ -19,7 +19,7 @@ import Testing
     return workflow
   }
 
-  /// A client whose workflow has logged in and asked for a game.
+  /// A client whose workflow has logged in and requested a game.
   private func asking(_ opponent: Opponent) -> (RemoteApp, RecordingLaunchWorkflow) {
     let client = RemoteApp(name: "ann")
     let workflow = follow(client, opponent)

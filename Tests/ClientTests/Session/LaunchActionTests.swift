@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// From the command line into a game at a server whose lines the test writes.
+/// Launch actions of the command line in remote play.
 @Suite struct LaunchActionTests {
   private let lobby =
     "You are ann.\nTo play, type: start (against anyone), start bot, or start NAME."
@@ -84,7 +84,7 @@ import Testing
     if state > 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
     client.discardOutput()
     client.app.type("quit")
-    // A login that is under way is taken back with its connection.
+    // A pending login is cancelled by closing its connection.
     #expect(
       client.server.takeLines() == (state == 1 ? [] : [#"{"type":"quit","id":\#(state + 1)}"#]))
     if state == 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }

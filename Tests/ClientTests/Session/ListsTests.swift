@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The lists of players, as a game service returns them.
+/// Lists of players as a game service returns them.
 @Suite struct ListsTests {
   private final class Results {
     var all: [Result<PlayerList, ListError>] = []

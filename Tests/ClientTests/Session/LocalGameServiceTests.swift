@@ -3,11 +3,11 @@ import Testing
 
 @testable import Client
 
-/// Two people at one keyboard, from the names to the end.
+/// Local play of two people at one keyboard.
 @Suite struct LocalGameServiceTests {
   private let app = TestApp.local()
 
-  /// X wins with the upper row.
+  /// Moves with which X wins in the first row.
   private let game = ["1", "4", "2", "5", "3"]
 
   private func play(_ lines: [String]) -> String {

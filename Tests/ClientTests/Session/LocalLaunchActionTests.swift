@@ -2,7 +2,7 @@ import Testing
 
 @testable import Client
 
-/// From the command line into a game at this keyboard.
+/// Launch actions of the command line in local play.
 @Suite struct LocalLaunchActionTests {
   @Test func `the game begins as soon as the names are known`() {
     let app = TestApp.local(launchAction: .start(against: .bot))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// Local play ends at once, from every state.
+/// How local play ends, from every state.
 @Suite struct LocalQuittingTests {
   private static let ways = [
     [], ["ann"], ["ann", "bob"], ["ann", "bob", "start", "5"],

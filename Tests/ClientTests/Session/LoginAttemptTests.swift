@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The form of a client that connects with each login.
+/// Logins of a client that connects only when the form is submitted.
 @Suite struct LoginAttemptTests {
   private let clock = ManualTimers()
   private let network = MemoryNetwork(seed: 1)
@@ -35,7 +35,7 @@ import Testing
     form.activate()
   }
 
-  /// Has the last attempt succeed; the answer is the server at the other end.
+  /// Completes the last connect attempt and returns the server at the other end.
   private func accept() -> ScriptedServer {
     let (near, far) = network.connect()
     attempts.last?.answer(.success(near))

@@ -4,17 +4,17 @@ import Testing
 
 @testable import Client
 
-/// Whoever is there is never left alone by the client: it tries on as long as it takes, and where
-/// the session cannot be gone on with, the lobby or the form comes, with a sentence.
+/// An interactive client retries without limit. If the session cannot be resumed, the lobby or the
+/// form is shown with a sentence.
 @Suite struct LongOutageTests {
-  /// Lets the next attempt to connect happen, and greets it.
+  /// Lets the client connect again, and sends hello.
   private func reconnect(_ client: RemoteApp) {
     client.fixture.refusesConnections = false
     client.app.clock.advance(by: Backoff.max)
     client.server.greet()
   }
 
-  /// Cuts the connection, and takes the server away for a time.
+  /// Cuts the connection and refuses new ones for a time.
   private func lose(_ client: RemoteApp, for duration: Duration) {
     client.fixture.refusesConnections = true
     client.server.cut()
@@ -115,13 +115,13 @@ import Testing
     let client = RemoteApp.inGame()
     client.server.cut()
     reconnect(client)
-    // It has used up the token, maybe.
+    // The first resume may have spent the token.
     client.server.cut()
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.error(.nameTaken))
     #expect(client.app.currentRouter is any GameRouting)
-    // The server closes, as nobody has logged in.
+    // The server closes the connection because of the login timeout.
     client.server.cut()
     client.app.clock.advance(by: .seconds(31))
     client.server.greet()

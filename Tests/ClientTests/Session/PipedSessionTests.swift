@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// Whole sessions from a pipe: each line is taken at its turn, and the output reads like a session.
+/// Whole sessions from a pipe: each line is read in its turn and shown in the output.
 @Suite struct PipedSessionTests {
   private func pipe(_ lines: String..., into app: TestApp) {
     app.terminal.feed(Array((lines.joined(separator: "\n") + "\n").utf8))

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Client
 
-/// A client that loses its connection comes back by itself, and what is on the screen stays.
+/// A client that loses its connection reconnects by itself and keeps its screen.
 @Suite struct ReconnectorTests {
   private let lost = "Connection lost. Reconnecting …\n"
   private let draw = Outcome(winner: nil, reason: .full)
 
-  /// Lets the next attempt to connect happen, and greets it.
+  /// Lets the client connect again, and sends hello.
   private func reconnect(_ client: RemoteApp) {
     client.app.clock.advance(by: Backoff.min)
     client.server.greet()
@@ -34,7 +34,7 @@ import Testing
     client.server.move(1)
     #expect(client.app.currentRouter === game)
     #expect(client.app.terminal.takeOutput().contains("bob puts O on 1."))
-    // The next token is the new one.
+    // The next resume uses the new token.
     client.server.cut()
     reconnect(client)
     #expect(client.server.takeLines() == [#"{"type":"resume","id":3,"token":"new","seq":3}"#])
@@ -168,7 +168,7 @@ import Testing
     #expect(client.fixture.attemptCount - early <= 9)
     #expect(client.app.terminal.takeOutput().contains("Still reconnecting (1"))
     #expect(client.app.exitReports.isEmpty)
-    // As long as the server has said that it waits, and may find out later of the loss.
+    // The server keeps the session for 30 s, and may notice the loss up to 30 s late.
     client.app.clock.advance(by: .milliseconds(37_999))
     #expect(client.app.exitReports.isEmpty)
     client.app.clock.advance(by: .milliseconds(1))
@@ -257,7 +257,7 @@ import Testing
     #expect(client.app.type("say hello").contains(sentence))
   }
 
-  /// Else the server would begin a game in a session whose token may be lost on its way here.
+  /// Otherwise the server could start a game in a session whose token never arrives.
   @Test func `no command is sent before the session is resumed`() {
     let client = RemoteApp.inLobby()
     client.server.cut()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The client at a server whose lines the test writes: what stands on the screen, and what goes up.
+/// The client's screen and the lines that it sends to a scripted server.
 @Suite struct RemoteGameServiceTests {
   private let prompt =
     "To play, type: start (against anyone), start bot, or start NAME."

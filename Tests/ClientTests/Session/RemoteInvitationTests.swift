@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// Invitations, from their coming to their end.
+/// Invitations from other players in remote play.
 @Suite struct RemoteInvitationTests {
   private let draw = Outcome(winner: nil, reason: .full)
 

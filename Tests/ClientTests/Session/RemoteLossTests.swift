@@ -4,15 +4,15 @@ import Testing
 
 @testable import Client
 
-/// A server that goes away for good is a sentence and an exit code for a script, wherever it is; and
-/// for everybody before the first greeting.
+/// A server that is lost for good ends a script with a sentence and an exit code, and any client
+/// before its first hello.
 @Suite struct RemoteLossTests {
   private let lost = ExitReport(
     code: .unavailable,
     sentence: "The connection to example.org port 7777 is lost."
       + " To play again, start this program again.")
 
-  /// Before anybody is logged in.
+  /// Clients that have not logged in.
   private func beforeLogin() -> [RemoteApp] {
     let form = RemoteApp(isInteractive: false)
     form.server.greet()

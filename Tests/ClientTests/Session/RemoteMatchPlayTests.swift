@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// A match at a server as a person sees it.
+/// A match on a server as its player sees it.
 @Suite struct RemoteMatchPlayTests {
   private let lobby =
     "You are ann.\n"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// How the client ends, from every state.
+/// How a remote client ends, from every state.
 @Suite struct RemoteQuittingTests {
   private let fine = ExitReport(code: .ok, sentence: nil)
 

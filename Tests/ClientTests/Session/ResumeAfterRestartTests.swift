@@ -4,12 +4,13 @@ import Testing
 
 @testable import Client
 
-/// A client that was killed and is started again takes its session up.
+/// A client that was killed resumes its session after a restart.
 @Suite struct ResumeAfterRestartTests {
   private let folder = NSTemporaryDirectory() + "tictactoe-kept-\(UUID().uuidString)"
   private let ann = TokenFile.Owner(address: .example, name: "ann")
 
-  /// A client of the name, what it leaves behind, and a folder that is gone afterwards.
+  /// Runs `body` with a client that finds the token of an earlier process, and expects the token
+  /// that it leaves. Removes the folder afterwards.
   private func withClient(leaving token: String?, _ body: (RemoteApp) -> Void) {
     TokenFile(folder: folder).keep("kept", for: ann)
     do {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The token that outlives its program.
+/// The file that keeps a session's token beyond the end of the program.
 @Suite struct TokenFileTests {
   private let folder: String
   private let ann = TokenFile.Owner(address: .example, name: "Ann")
@@ -32,7 +32,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  /// Keeps a token in a program that then dies.
+  /// Stores a token as a program that then ends.
   private func leave(_ token: String, for owner: TokenFile.Owner) {
     TokenFile(folder: folder).keep(token, for: owner)
   }
@@ -47,7 +47,7 @@ import Testing
         var (file, other) = (stat(), stat())
         let name = try #require(try files().first)
         #expect(stat("\(folder)/\(name)", &file) == 0)
-        // What a child has of it before it runs its program.
+        // The descriptors that a forked child holds before it runs its program.
         copies = (0..<1_024).filter { descriptor in
           fstat(descriptor, &other) == 0 && other.st_ino == file.st_ino
             && other.st_dev == file.st_dev
@@ -77,7 +77,7 @@ import Testing
       #expect(TokenFile(folder: folder).take(for: ann) == nil)
       living.keep("second", for: ann)
       #expect(TokenFile(folder: folder).take(for: ann) == nil)
-      // Nor does another overwrite it.
+      // Another program does not overwrite it either.
       TokenFile(folder: folder).keep("third", for: ann)
       living.discard()
       let left = try files()
@@ -136,7 +136,7 @@ import Testing
     #expect(TokenFile(folder: folder).take(for: long) == nil)
   }
 
-  /// What may stand where the file should.
+  /// A file of another kind at the path of the token file.
   enum Obstacle: CaseIterable {
     case fifo, folder, link, danglingLink
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// A match that others play.
+/// Watching a match of other players.
 @Suite struct WatchTests {
   private func clientRequestingMatch() -> RemoteApp {
     let client = RemoteApp.inLobby(as: "eve")

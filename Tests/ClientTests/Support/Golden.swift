@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// Expects a picture to be the one that is kept.
+/// Expects a frame to match its golden file.
 func expectGolden(
   _ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -14,10 +14,9 @@ func expectGolden(
 enum Golden {
   static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" }
 
-  /// Compares a picture with the one that is kept in `Tests/ClientTests/Golden/NAME.ans`, which a
-  /// terminal shows by `cat`; `nil` where they are the same. Where they differ, the picture is
-  /// written into `.build/golden`; with `UPDATE_GOLDEN=1` it is kept instead. The cursor is not part
-  /// of it.
+  /// Compares a frame with `Tests/ClientTests/Golden/NAME.ans`, which `cat` shows on a terminal.
+  /// Returns `nil` if they are equal. Otherwise it writes the frame to `.build/golden`, or, with
+  /// `UPDATE_GOLDEN=1`, to the golden file. The cursor is not compared.
   static func mismatch(with frame: Frame, _ name: String) throws -> String? {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -45,7 +44,7 @@ enum Golden {
 }
 
 extension Frame {
-  /// A line for each row, of all its columns, with escape sequences for the looks.
+  /// One line for each row, with escape sequences for the styles.
   var ansi: String {
     (0..<size.rows).reduce(into: "") { text, row in
       var pen = Style.plain

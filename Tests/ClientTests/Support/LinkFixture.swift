@@ -3,15 +3,14 @@ import TestSupport
 
 @testable import Client
 
-/// A link over connections in memory, with a scripted server at the other end.
+/// A link over connections in memory to a scripted server.
 final class LinkFixture {
   let link: ServerLink
   let server: ScriptedServer
   let scope = Interactor()
   let clock = ManualTimers()
-  /// Whether a new connection is refused.
   var refusesConnections = false
-  /// How often the client has tried to connect.
+  /// The number of connect attempts so far.
   private(set) var attemptCount = 0
   private var near: MemoryConnection
   private let network: MemoryNetwork
@@ -41,13 +40,12 @@ final class LinkFixture {
     return .success(near)
   }
 
-  /// Starts the link and connects it.
   func start() {
     link.start(scope)
     link.connect(to: .example)
   }
 
-  /// Has the client read all these lines at once.
+  /// Delivers all events to the client in one read.
   func deliver(_ events: [Event], re: RequestID? = nil) {
     var bytes: [UInt8] = []
     for event in events { EventEncoder.append(event, re: re, to: &bytes) }

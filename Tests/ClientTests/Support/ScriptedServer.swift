@@ -1,13 +1,13 @@
 import Shared
 import TestSupport
 
-/// The server's end of a link: says what the test wants, and keeps what the client sends.
+/// The server's end of a link: sends the events of the test and records the client's lines.
 final class ScriptedServer {
   static let ticTacToe = GameSummary(
     id: "tictactoe", name: "Tic Tac Toe", rows: 3, columns: 3, inARow: 3)
   static let large = GameSummary(id: "large", name: "Large", rows: 4, columns: 4, inARow: 4)
 
-  /// Called once all that was said has arrived.
+  /// Called after everything that was sent has arrived.
   var didSend: () -> Void = {}
   private var line: LineClient
   private let network: MemoryNetwork
@@ -21,7 +21,7 @@ final class ScriptedServer {
     self.network = network
   }
 
-  /// Goes on with another connection of the client's, and the same match.
+  /// Continues the match on another connection of the client.
   func accept(_ connection: MemoryConnection) {
     line = LineClient(connection, on: network)
   }
@@ -44,13 +44,13 @@ final class ScriptedServer {
     send(Self.hello(games, protocolVersion: protocolVersion, idle: idle))
   }
 
-  /// Answers the last command of the client's.
+  /// Sends an answer to the client's last command.
   func answer(_ event: Event) {
     _ = takeLines()
     send(event, re: lastID)
   }
 
-  /// The client's lines since the last call.
+  /// The client's lines since the previous call.
   func takeLines() -> [String] {
     network.run()
     let lines = line.takeLines()
@@ -92,7 +92,7 @@ final class ScriptedServer {
   }
 }
 
-/// A match as this server plays it.
+/// The scripted match.
 extension ScriptedServer {
   func beginGame(
     _ info: GameInfo = .ticTacToe, match: String? = nil, you: Mark? = .x, x: String = "ann",
@@ -108,7 +108,7 @@ extension ScriptedServer {
             timeLeft: timeLeft))))
   }
 
-  /// How the match stands.
+  /// A snapshot of the current state of the match.
   func snapshot(
     you: Mark? = .x, x: String = "ann", o: String = "bob", score: Score = Score(),
     online: PerMark<Bool> = PerMark(x: true, o: true), outcome: Outcome? = nil,
@@ -124,7 +124,7 @@ extension ScriptedServer {
         online: online, outcome: outcome))
   }
 
-  /// Marks the cell of a number as people type it, for whose turn it is.
+  /// Sends a move of the player to move. The number of the cell counts from 1.
   func move(_ number: Int) {
     send(nextMove(number))
   }
@@ -137,13 +137,13 @@ extension ScriptedServer {
     send(nextEvent(.matchDidEnd(reason, by: mark, score)))
   }
 
-  /// The next event of the match, to be said.
+  /// Numbers the next event of the match without sending it.
   func nextEvent(_ body: MatchEvent.Body) -> Event {
     seq += 1
     return .match(MatchEvent(match: match, seq: seq, body))
   }
 
-  /// A move, to be said.
+  /// Makes a move without sending it.
   func nextMove(_ number: Int) -> Event {
     guard let mark = board.turn else { preconditionFailure("The scripted game is over.") }
     do throws(MoveError) {

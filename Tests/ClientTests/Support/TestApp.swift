@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Client
 
-/// The whole client above the sockets and the terminal, in memory.
+/// A whole client in memory, without sockets and without a terminal.
 final class TestApp {
   let terminal: TestTerminal
   let clock: ManualTimers
@@ -42,10 +42,10 @@ final class TestApp {
 
   var exitReports: [ExitReport] { ending.exitReports }
 
-  /// The RIB that is on the screen.
+  /// The router of the RIB on the screen.
   var currentRouter: (any Routing)? { root?.children.first }
 
-  /// Types lines and answers what stands on the screen since the last call.
+  /// Types lines and returns the output since the previous call.
   @discardableResult
   func type(_ lines: String...) -> String {
     for line in lines { terminal.type(line) }
@@ -57,7 +57,7 @@ final class TestApp {
   }
 }
 
-/// A client in remote play, with the server in the test's hand.
+/// A client in remote play with a scripted server.
 final class RemoteApp {
   let app: TestApp
   let server: ScriptedServer
@@ -88,7 +88,7 @@ final class RemoteApp {
     server.didSend = { [weak app] in app?.terminal.settle() }
   }
 
-  /// A client that is logged in, with nothing on its screen that was not read.
+  /// A client that has logged in. Its output so far is discarded.
   static func inLobby(
     as name: String = "ann", games: [GameInfo] = [.ticTacToe],
     offered: [GameSummary] = [ScriptedServer.ticTacToe], isInteractive: Bool = true,
@@ -102,7 +102,7 @@ final class RemoteApp {
     return client
   }
 
-  /// One in a running game, as X.
+  /// A client that plays X in a running game. Its output so far is discarded.
   static func inGame(isInteractive: Bool = true, seed: UInt64 = 1) -> RemoteApp {
     let client = inLobby(isInteractive: isInteractive, seed: seed)
     client.server.beginGame(match: "m")
@@ -110,7 +110,7 @@ final class RemoteApp {
     return client
   }
 
-  /// Reads the screen and what was sent, to look only at what follows.
+  /// Discards the output and the sent lines, so that a test sees only later ones.
   func discardOutput() {
     _ = app.terminal.takeOutput()
     _ = server.takeLines()
@@ -123,7 +123,7 @@ final class RootListenerMock: RootListener {
   func rootDidFinish(_ exitReport: ExitReport) { exitReports.append(exitReport) }
 }
 
-/// What the tree gets from a program that is a test.
+/// The dependencies of the root in a test.
 final class TestDependency: RootDependency {
   let viewFactory: any ViewFactory
   let random = RandomSource(SeededGenerator(seed: 1))

@@ -2,12 +2,12 @@ import Shared
 
 @testable import Client
 
-/// A console on a terminal or a pipe in memory.
+/// A console at a terminal or a pipe in memory.
 final class TestTerminal {
   let console: Console
   private let buffer: Buffer
 
-  /// What lies between the console and this.
+  /// The output and the deferred actions of the console.
   private final class Buffer {
     var output = ""
     var actions: [() -> Void] = []
@@ -25,13 +25,13 @@ final class TestTerminal {
       later: { buffer.actions.append($0) })
   }
 
-  /// Types a line; a terminal shows it, and a person sees it in `takeOutput`.
+  /// Types a line. An interactive terminal echoes it to the output.
   func type(_ line: String) {
     if console.isInteractive { buffer.output += line + "\n" }
     feed(Array((line + "\n").utf8))
   }
 
-  /// Bytes as they come from a pipe, without an echo.
+  /// Passes input to the console without an echo, like a pipe.
   func feed(_ bytes: [UInt8]) {
     console.receive(bytes.span)
     settle()
@@ -42,12 +42,12 @@ final class TestTerminal {
     settle()
   }
 
-  /// Does what was to be done later.
+  /// Runs the deferred actions.
   func settle() {
     while !buffer.actions.isEmpty { buffer.actions.removeFirst()() }
   }
 
-  /// All that has been written since the last call.
+  /// The output since the previous call.
   func takeOutput() -> String {
     settle()
     defer { buffer.output = "" }
@@ -55,7 +55,6 @@ final class TestTerminal {
   }
 }
 
-/// Keeps the lines that a console hands on.
 final class ConsoleDelegateMock: ConsoleDelegate {
   enum Call: Equatable {
     case line(String)
@@ -64,7 +63,7 @@ final class ConsoleDelegateMock: ConsoleDelegate {
   }
 
   private(set) var calls: [Call] = []
-  /// Done with each line.
+  /// Called with each line.
   var onRead: (String) -> Void = { _ in }
 
   func consoleDidRead(_ line: String) {

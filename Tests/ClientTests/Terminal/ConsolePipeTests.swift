@@ -2,7 +2,7 @@ import Testing
 
 @testable import Client
 
-/// The console at a pipe or a file: a line is taken when its turn has come, and shown.
+/// The console at a pipe or a file: each question reads one line and shows it.
 @Suite struct ConsolePipeTests {
   private let terminal = TestTerminal(isInteractive: false)
   private let reader = ConsoleDelegateMock()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Client
 
-/// The console at a terminal, which shows what is typed.
+/// The console at a terminal, which echoes the input.
 @Suite struct ConsoleTests {
   private let terminal = TestTerminal()
   private let reader = ConsoleDelegateMock()

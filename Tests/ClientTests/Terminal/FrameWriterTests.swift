@@ -13,7 +13,7 @@ import Testing
     var terminal = ScreenEmulator(Self.size)
     var frame = Frame(size: Self.size)
     for _ in 0..<25 {
-      // Some pictures differ in everything, most in a little.
+      // Some frames differ completely, most of them slightly.
       if Int.random(in: 0..<5, using: &random) == 0 { frame = Frame(size: Self.size) }
       for _ in 0..<Int.random(in: 0..<6, using: &random) { Self.scribble(on: &frame, &random) }
       try terminal.receive(writer.bytes(for: frame))

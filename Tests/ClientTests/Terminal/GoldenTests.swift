@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// That pictures are kept so that a terminal shows them, and a change is noticed.
+/// The golden files: a terminal can show them, and a difference is reported.
 @Suite struct GoldenTests {
   private var frame: Frame {
     var frame = Frame(rows: 5, columns: 24)
@@ -22,7 +22,7 @@ import Testing
 
   @Test func `a terminal shows the contents of a golden file`() throws {
     var terminal = ScreenEmulator(frame.size)
-    // A terminal would scroll at the last line's end.
+    // The last line feed would scroll the terminal.
     try terminal.receive(frame.ansi.dropLast().replacing("\n", with: "\r\n").utf8)
     var shown = terminal.frame
     shown.cursor = nil

@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: sequences)
   func `each byte sequence is parsed as its keys`(bytes: String, keys: [Key]) {
     var parser = KeyParser()
-    // What follows shows that nothing is left over.
+    // The key after the sequence shows that no byte is left over.
     #expect(parser.parse(Array("\(bytes)!".utf8).span) == keys + [.character("!")])
   }
 
@@ -85,7 +85,7 @@ import Testing
         : likely[Int.random(in: 0..<likely.count, using: &random)]
       _ = parser.parse([byte].span)
     }
-    // At worst a key or two are lost.
+    // The noise may leave an open paste or sequence, which these bytes end.
     _ = parser.parse(Array("\u{1B}[201~".utf8).span)
     _ = parser.parse(Array("   \u{1B}[201~".utf8).span)
     #expect(parser.parse(Array("hello".utf8).span) == Array("hello").map(Key.character))

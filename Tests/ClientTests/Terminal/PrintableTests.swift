@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// Nothing that comes from elsewhere steers the terminal, whichever way it takes to the screen.
+/// No text from outside controls the terminal, whichever way it takes to the screen.
 @Suite struct PrintableTests {
   @Test(arguments: ["\u{0}", "\u{7}", "\u{8}", "\t", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}"])
   func `control characters are replaced in texts and questions`(_ control: String) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Client
 
-/// That the tests' own terminal is one.
+/// The pseudo-terminal of the other tests.
 @Suite struct PseudoTerminalTests {
   private let terminal: PseudoTerminal
 
@@ -32,7 +32,7 @@ import Testing
   @Test func `Ctrl-C ends a program, and Ctrl-Z has no effect without a shell`() throws {
     try terminal.start("/bin/cat")
     try terminal.type("\u{1A}")
-    // The system stops nobody whom no shell could wake.
+    // The system does not stop an orphaned process group, which no shell could continue.
     try terminal.type("on\n")
     try terminal.wait(for: "on")
     try terminal.type("\u{3}")

@@ -93,7 +93,7 @@ import Testing
     timers.advance(by: .milliseconds(120))
     timers.advance(by: .milliseconds(120))
     #expect(try shown()[0] == "one 2")
-    // Other changes do not hurry it.
+    // Other changes do not speed up the animation.
     timers.advance(by: .milliseconds(60))
     screen.setNeedsDisplay()
     timers.advance(by: .milliseconds(59))

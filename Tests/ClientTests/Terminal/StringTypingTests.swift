@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// Sentences of a server that was made for `nc`, on a screen where nothing is typed.
+/// Instructions to type a command are removed from the server's sentences on the full screen.
 @Suite struct StringTypingTests {
   @Test(arguments: [
     ("You are waiting already. To stop waiting, type: cancel", "You are waiting already."),
@@ -41,7 +41,7 @@ import Testing
     for message in ErrorCode.allCases.map(\.message) + ByeCode.allCases.map(\.message) {
       #expect(message.hasPrefix(message.withoutTyping.dropLast()))
       #expect(!message.withoutTyping.isEmpty)
-      // What is one with the rest stays.
+      // An instruction within a sentence is kept.
       #expect(!message.withoutTyping.contains("type:") || !message.contains("; "))
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// The form on the full screen, as it is typed into: the view, and the interactor behind it.
+/// Keys in the form on the full screen, with its interactor.
 @Suite struct LoggedOutKeysTests {
   private let service = LoginServiceMock(
     LoginField(.name, label: "Name"), LoginField(.host, label: "Server", value: "localhost"),
@@ -114,7 +114,7 @@ import Testing
     for key in keys { _ = view.press(key) }
   }
 
-  /// What the interactor was told, not only what is shown.
+  /// The values that the interactor has, read by submitting and cancelling a login.
   private func values() throws -> [String] {
     let before = service.logins.count
     _ = view.press(.enter)

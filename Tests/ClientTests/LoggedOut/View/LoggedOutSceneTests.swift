@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// The form on the full screen, as it looks.
+/// Golden images of the form on the full screen.
 @Suite struct LoggedOutSceneTests {
   @Test func `an empty form`() throws {
     try expectGolden(LoggedOutScene(form: Self.remote).frame(), "form-fresh")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// The form in plain lines, with its interactor behind it.
+/// The form in plain lines, with its interactor.
 @Suite struct PlainLoggedOutViewTests {
   private let terminal = TestTerminal()
   private let service = LoginServiceMock(

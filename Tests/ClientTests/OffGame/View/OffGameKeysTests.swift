@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// The lobby on the full screen, as it is used.
+/// Keys and clicks in the lobby on the full screen.
 @Suite struct OffGameKeysTests {
   @Test func `arrows, Tab, j, k and the wheel move the selection up to the ends`() {
     var scene = OffGameSceneTests.scene()
@@ -72,7 +72,7 @@ import Testing
     for _ in 1...4 { _ = scene.press(.down, in: .usual) }
     scene.players = Self.players("bob", "dave")
     #expect(scene.selection == nil)
-    // Who comes back before anything else is selected has it again.
+    // A player who returns before another selection is selected again.
     scene.players = Self.players("bob", "carol", "dave")
     #expect(scene.selection == .player("carol"))
     scene.players = Self.players("bob", "dave")
@@ -182,7 +182,7 @@ import Testing
     PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })
   }
 
-  /// What Enter says on each item from the first on.
+  /// The action of Enter on each item, in order.
   private static func actions(of scene: OffGameScene) -> [OffGameScene.Action?] {
     scene.items.indices.map { index in
       var scene = scene

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// The lobby on the full screen, as it looks.
+/// Golden images of the lobby on the full screen.
 @Suite struct OffGameSceneTests {
   @Test func `a lobby without other players`() throws {
     var scene = Self.scene()
@@ -110,7 +110,7 @@ import Testing
     return scene
   }
 
-  /// Six other players, two of whom have invited this one.
+  /// Six other players, two of whom have sent an invitation.
   static func busy() -> OffGameScene {
     var scene = scene()
     scene.players = PlayerList([
@@ -147,7 +147,7 @@ import Testing
     return scene
   }
 
-  /// A board on which X has won in the first row.
+  /// A board with `count` marks of X in its first row.
   private static func row(of count: Int, on shape: BoardShape) throws -> Board {
     var board = Board(shape)
     for column in 0..<count {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The lobby's view on the full screen: what becomes of a action.
+/// How the lobby's full-screen view carries out actions.
 @Suite struct OffGameViewTests {
   private let timers = ManualTimers()
   private let listener = OffGamePresentableListenerMock()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// How OffGame understands what is typed.
+/// Commands that are typed in the lobby in plain lines.
 @Suite struct PlainOffGameTypingTests {
   private let terminal = TestTerminal()
   private let view: PlainOffGameView

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// What goes on around the match, on the full screen.
+/// News of the match on the full screen.
 @Suite struct NewsSceneTests {
   private let area = NewsScene.Area(
     corner: Position(row: 4, column: 30), size: Size(rows: 6, columns: 24))

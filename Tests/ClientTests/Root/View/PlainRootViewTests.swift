@@ -53,7 +53,7 @@ import Testing
     news.add(MatchNews.Remark(from: "bob", text: "well?"))
     view.show(news)
     #expect(terminal.takeOutput() == "\"bob\": well?\n")
-    // What was asked is asked again.
+    // An empty line makes the view repeat its question.
     #expect(shown.lines == ["mute", "", "unmute", ""])
     #expect(listener.calls.isEmpty)
   }

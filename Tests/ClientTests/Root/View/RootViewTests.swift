@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The full screen's root: what is shown, and who gets the keys.
+/// The root's full-screen view: what it shows, and how it distributes the keys.
 @Suite struct RootViewTests {
   private let timers = ManualTimers()
   private let screen: Screen

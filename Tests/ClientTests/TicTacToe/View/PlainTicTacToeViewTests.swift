@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// A game on the console: what it says and how it understands what is typed.
+/// A game in plain lines: its output and its commands.
 @Suite struct PlainTicTacToeViewTests {
   private let terminal = TestTerminal()
 
@@ -53,7 +53,7 @@ import Testing
     var board = Board(.ticTacToe)
     let view = view()
     view.show(board)
-    // The move has been sent, and something else typed before the answer.
+    // The player types another command before the move is confirmed.
     terminal.type("1")
     #expect(view.didType("help"))
     #expect(terminal.takeOutput().hasSuffix("\nann, put X on (1 to 9): "))

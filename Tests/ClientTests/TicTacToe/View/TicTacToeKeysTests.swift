@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// A game on the full screen, as it is played.
+/// Keys and clicks in a game on the full screen.
 @Suite struct TicTacToeKeysTests {
   @Test(arguments: [
     ([Key.up], 1), ([.down], 7), ([.left], 3), ([.right], 5), ([.character("k")], 1),
@@ -61,7 +61,7 @@ import Testing
         #expect(pressed.isUsed)
         guard case .place(let cell) = pressed.action else { continue }
         clicks[cell, default: 0] += 1
-        // The cursor that was put there is drawn there.
+        // The cursor is drawn on the clicked cell.
         #expect(scene.frame(size)[row, column].style.isReversed)
       }
     }

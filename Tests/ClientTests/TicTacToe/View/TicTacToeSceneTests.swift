@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// A game on the full screen, as it looks.
+/// Golden images of a game on the full screen.
 @Suite struct TicTacToeSceneTests {
   @Test func `a new game`() throws {
     try expectGolden(Self.scene().frame(), "game-fresh")
@@ -148,7 +148,7 @@ import Testing
       game: game, setup: GameSetup(series: series, seat: seat, board: Board(game.shape)))
   }
 
-  /// Four moves in, X to move.
+  /// A game after four moves, with X to move.
   static func middle() -> TicTacToeScene {
     var scene = scene()
     for index in [4, 0, 2, 6] { play(index, in: &scene) }
@@ -156,7 +156,7 @@ import Testing
     return scene
   }
 
-  /// What the rules make of the next move, shown.
+  /// Applies a move of the player to move.
   static func play(_ index: Int, in scene: inout TicTacToeScene) {
     var board = scene.board
     guard let turn = board.turn,
