@@ -72,7 +72,7 @@ import Testing
     let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 300_000)
     let reader = Process()
     reader.executableURL = URL(fileURLWithPath: "/bin/sh")
-    reader.arguments = ["-c", "sleep 0.05; wc -c"]
+    reader.arguments = ["-c", "wc -c"]
     reader.standardInput = FileHandle(fileDescriptor: ends[0])
     let counted = Pipe()
     reader.standardOutput = counted
