@@ -142,14 +142,14 @@ struct LineMutator {
   /// Bytes that may not be JSON or UTF-8.
   private mutating func bytes(of line: String) -> [UInt8] {
     var bytes = Array(line.utf8)
-    let place = Int.random(in: 0..<bytes.count, using: &random)
+    let offset = Int.random(in: 0..<bytes.count, using: &random)
     switch Int.random(in: 0..<5, using: &random) {
-    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-    case 1: bytes.removeSubrange(place...)
-    case 2: bytes.insert(contentsOf: bytes[place...], at: place)
-    case 3: bytes = (0..<place).map { _ in UInt8.random(in: 0...255, using: &random) }
+    case 0: bytes[offset] = UInt8.random(in: 0...255, using: &random)
+    case 1: bytes.removeSubrange(offset...)
+    case 2: bytes.insert(contentsOf: bytes[offset...], at: offset)
+    case 3: bytes = (0..<offset).map { _ in UInt8.random(in: 0...255, using: &random) }
     default:
-      bytes.insert(contentsOf: Array(repeating: UInt8(ascii: " "), count: 70_000), at: place)
+      bytes.insert(contentsOf: Array(repeating: UInt8(ascii: " "), count: 70_000), at: offset)
     }
     return bytes
   }

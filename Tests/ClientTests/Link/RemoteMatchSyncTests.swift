@@ -43,7 +43,7 @@ import Testing
   private struct NoChange: Error {}
 
   /// The same change with a hash that does not match the board.
-  private func wrong(_ event: Event) throws -> Event {
+  private func withWrongHash(_ event: Event) throws -> Event {
     guard case .match(let match) = event else { throw NoChange() }
     let change = try change(event)
     return .match(
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `a change with a wrong hash is repaired by a snapshot`() throws {
-    server.send(try wrong(server.nextMove(5)))
+    server.send(try withWrongHash(server.nextMove(5)))
     #expect(game.calls.isEmpty)
     #expect(server.takeLines() == [#"{"type":"sync","id":1}"#])
     server.send(server.snapshot(), re: .integer(1))
@@ -89,9 +89,9 @@ import Testing
   }
 
   @Test func `a change with a wrong hash after a snapshot closes the link`() throws {
-    server.send(try wrong(server.nextMove(5)))
+    server.send(try withWrongHash(server.nextMove(5)))
     server.send(server.snapshot(), re: .integer(1))
-    server.send(try wrong(server.nextMove(1)))
+    server.send(try withWrongHash(server.nextMove(1)))
     #expect(recorder.states.last == .closed(.outOfStep))
   }
 

@@ -11,7 +11,9 @@ import Testing
     + "\nTo see who is here, type: list\n"
 
   /// Subscribes a workflow to the client's root.
-  private func follow(_ client: RemoteApp, _ opponent: Opponent) -> RecordingLaunchWorkflow {
+  private func subscribeWorkflow(_ client: RemoteApp, _ opponent: Opponent)
+    -> RecordingLaunchWorkflow
+  {
     let workflow = RecordingLaunchWorkflow(.start(against: opponent))
     if let root = client.app.root?.interactable as? any RootActionableItem {
       _ = workflow.subscribe(root)
@@ -20,16 +22,16 @@ import Testing
   }
 
   /// A client whose workflow has logged in and requested a game.
-  private func asking(_ opponent: Opponent) -> (RemoteApp, RecordingLaunchWorkflow) {
+  private func clientRequestingGame(_ opponent: Opponent) -> (RemoteApp, RecordingLaunchWorkflow) {
     let client = RemoteApp(name: "ann")
-    let workflow = follow(client, opponent)
+    let workflow = subscribeWorkflow(client, opponent)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     return (client, workflow)
   }
 
   @Test func `a refused start is reported, and the prompt shown`() {
-    let (client, workflow) = asking(.player("nobody"))
+    let (client, workflow) = clientRequestingGame(.player("nobody"))
     _ = client.app.terminal.takeOutput()
     client.server.answer(.error(.unknownPlayer, message: "Nobody is not here."))
     #expect(client.app.terminal.takeOutput() == "Nobody is not here.\n> ")
@@ -42,7 +44,7 @@ import Testing
 
   @Test func `without a playable game a sentence is shown, and nothing is sent`() {
     let client = RemoteApp(games: [], name: "ann")
-    let workflow = follow(client, .bot)
+    let workflow = subscribeWorkflow(client, .bot)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     #expect(
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test func `a game without a plugin is left`() {
-    let (client, workflow) = asking(.anyone)
+    let (client, workflow) = clientRequestingGame(.anyone)
     client.server.beginGame(.large, match: "m")
     #expect(workflow.ends == [.failed(.refused)])
     #expect(
@@ -61,7 +63,7 @@ import Testing
   }
 
   @Test func `cancelling the wait cancels the launch action`() {
-    let (client, workflow) = asking(.player("bob"))
+    let (client, workflow) = clientRequestingGame(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
     #expect(
       client.app.terminal.takeOutput().hasSuffix("Waiting for bob. To stop waiting, type: cancel\n")
@@ -74,7 +76,7 @@ import Testing
   }
 
   @Test func `an opponent who leaves cancels the launch action`() {
-    let (client, workflow) = asking(.player("bob"))
+    let (client, workflow) = clientRequestingGame(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
     client.server.send(.didCancel)
     #expect(client.app.terminal.takeOutput().hasSuffix("bob has gone.\n" + lobby + "> "))
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test func `the launch action completes when the game begins after a wait`() {
-    let (client, workflow) = asking(.anyone)
+    let (client, workflow) = clientRequestingGame(.anyone)
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     client.server.beginGame(match: "m")
     #expect(workflow.ends == [.done])
@@ -90,7 +92,7 @@ import Testing
 
   @Test func `a connection lost before the answer fails the launch action, not the client`() {
     let client = RemoteApp(name: "ann")
-    let workflow = follow(client, .bot)
+    let workflow = subscribeWorkflow(client, .bot)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     client.server.cut()
@@ -102,7 +104,7 @@ import Testing
     _ state: Int
   ) {
     let client = RemoteApp(name: "ann", isInteractive: false)
-    let workflow = follow(client, .bot)
+    let workflow = subscribeWorkflow(client, .bot)
     if state > 0 { client.server.greet() }
     client.server.cut()
     #expect(workflow.ends == [.failed(.closed)])

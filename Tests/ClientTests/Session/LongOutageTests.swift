@@ -15,7 +15,7 @@ import Testing
   }
 
   /// Cuts the connection and refuses new ones for a time.
-  private func lose(_ client: RemoteApp, for duration: Duration) {
+  private func cutConnection(_ client: RemoteApp, for duration: Duration) {
     client.fixture.refusesConnections = true
     client.server.cut()
     client.app.clock.advance(by: duration)
@@ -24,7 +24,7 @@ import Testing
 
   @Test func `the client retries for hours, at most five seconds apart`() {
     for client in [RemoteApp.inLobby(), .inGame()] {
-      lose(client, for: .seconds(3_600))
+      cutConnection(client, for: .seconds(3_600))
       let before = client.fixture.attemptCount
       client.app.clock.advance(by: .seconds(60))
       #expect(client.fixture.attemptCount >= before + 12)
@@ -39,7 +39,7 @@ import Testing
   @Test func `a player in the lobby returns to it under the same name`() {
     let client = RemoteApp.inLobby()
     let offGame = client.app.currentRouter
-    lose(client, for: .seconds(600))
+    cutConnection(client, for: .seconds(600))
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     #expect(client.server.takeLines() == [#"{"type":"login","id":3,"name":"ann"}"#])
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `the loss of a match during a game is reported in the lobby`() {
     let client = RemoteApp.inGame()
-    lose(client, for: .seconds(31))
+    cutConnection(client, for: .seconds(31))
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
@@ -69,19 +69,19 @@ import Testing
   @Test func `the loss of a match between games is reported in the lobby`() {
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
-    lose(client, for: .seconds(31))
+    cutConnection(client, for: .seconds(31))
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
-    let told = client.app.terminal.takeOutput()
-    #expect(told.contains("To play, type: start"))
-    #expect(told.contains("Your match with bob is over: you were away for too long.\n"))
+    let output = client.app.terminal.takeOutput()
+    #expect(output.contains("To play, type: start"))
+    #expect(output.contains("Your match with bob is over: you were away for too long.\n"))
   }
 
   @Test func `the end of a watched match is reported in the lobby`() {
     let client = RemoteApp.inLobby(as: "eve")
     client.server.beginGame(match: "m", you: nil)
-    lose(client, for: .seconds(31))
+    cutConnection(client, for: .seconds(31))
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "eve", token: "new"))
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a name that was taken during the outage leads to the form with a sentence`() {
     let client = RemoteApp.inGame()
-    lose(client, for: .seconds(31))
+    cutConnection(client, for: .seconds(31))
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.error(.nameTaken))

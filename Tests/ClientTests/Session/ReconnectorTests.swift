@@ -6,7 +6,7 @@ import Testing
 
 /// A client that loses its connection reconnects by itself and keeps its screen.
 @Suite struct ReconnectorTests {
-  private let lost = "Connection lost. Reconnecting …\n"
+  private let lostNotice = "Connection lost. Reconnecting …\n"
   private let draw = Outcome(winner: nil, reason: .full)
 
   /// Lets the client connect again, and sends hello.
@@ -25,7 +25,7 @@ import Testing
     client.server.move(5)
     let game = client.app.currentRouter
     if isCut { client.server.cut() } else { client.server.end() }
-    #expect(client.app.terminal.takeOutput().hasSuffix(lost))
+    #expect(client.app.terminal.takeOutput().hasSuffix(lostNotice))
     #expect(client.app.exitReports.isEmpty)
     reconnect(client)
     #expect(client.server.takeLines() == [#"{"type":"resume","id":2,"token":"secret","seq":2}"#])
@@ -114,7 +114,7 @@ import Testing
     #expect(client.server.takeLines() == [#"{"type":"login","id":3,"name":"ann"}"#])
     client.server.answer(.didLogin(name: "ann", token: "new"))
     #expect(client.app.currentRouter === offGame)
-    #expect(client.app.terminal.takeOutput() == "\n" + lost + "> \nConnected again.\n> ")
+    #expect(client.app.terminal.takeOutput() == "\n" + lostNotice + "> \nConnected again.\n> ")
   }
 
   @Test func `a request for a game that was lost with the connection is cancelled with a notice`() {
@@ -136,10 +136,10 @@ import Testing
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
     #expect(client.app.currentRouter is OffGameRouter)
-    let told = client.app.terminal.takeOutput()
-    #expect(told.contains("To play, type: start"))
+    let output = client.app.terminal.takeOutput()
+    #expect(output.contains("To play, type: start"))
     #expect(
-      told.contains("Your match with bob is over: it ended while the connection was lost."))
+      output.contains("Your match with bob is over: it ended while the connection was lost."))
   }
 
   @Test func `a spectator watches the same match after a reconnect`() {
@@ -241,7 +241,7 @@ import Testing
   @Test func `a half-open link is detected, and its session resumed`() {
     let client = RemoteApp.inGame()
     client.app.clock.advance(by: .seconds(10))
-    #expect(client.app.terminal.takeOutput().contains(lost))
+    #expect(client.app.terminal.takeOutput().contains(lostNotice))
     reconnect(client)
     #expect(client.server.takeLines() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])
   }

@@ -7,39 +7,39 @@ import Testing
 /// A server that is lost for good ends a script with a sentence and an exit code, and any client
 /// before its first hello.
 @Suite struct RemoteLossTests {
-  private let lost = ExitReport(
+  private let lostReport = ExitReport(
     code: .unavailable,
     sentence: "The connection to example.org port 7777 is lost."
       + " To play again, start this program again.")
 
   /// Clients that have not logged in.
-  private func beforeLogin() -> [RemoteApp] {
+  private func clientsBeforeLogin() -> [RemoteApp] {
     let form = RemoteApp(isInteractive: false)
     form.server.greet()
     return [RemoteApp(), RemoteApp(isInteractive: false), form]
   }
 
-  private func everywhere() -> [RemoteApp] {
+  private func clientsInEveryState() -> [RemoteApp] {
     let waiting = RemoteApp.inLobby(isInteractive: false)
     waiting.app.type("start")
     waiting.server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    let between = RemoteApp.inGame(isInteractive: false)
-    between.server.endGame(Outcome(winner: nil, reason: .full))
-    return beforeLogin()
-      + [.inLobby(isInteractive: false), waiting, .inGame(isInteractive: false), between]
+    let betweenGames = RemoteApp.inGame(isInteractive: false)
+    betweenGames.server.endGame(Outcome(winner: nil, reason: .full))
+    return clientsBeforeLogin()
+      + [.inLobby(isInteractive: false), waiting, .inGame(isInteractive: false), betweenGames]
   }
 
   @Test(arguments: [false, true])
   func `a connection that breaks or ends before the login ends the client`(isCut: Bool) {
-    for client in beforeLogin() {
+    for client in clientsBeforeLogin() {
       if isCut { client.server.cut() } else { client.server.end() }
-      #expect(client.app.exitReports == [lost])
+      #expect(client.app.exitReports == [lostReport])
       #expect(client.app.currentRouter == nil)
     }
   }
 
   @Test func `a bye without a retry time ends a script`() {
-    for client in everywhere() {
+    for client in clientsInEveryState() {
       client.server.send(.bye(.takenOver, message: "Elsewhere."))
       #expect(
         client.app.exitReports == [

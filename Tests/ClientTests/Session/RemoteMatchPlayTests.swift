@@ -6,10 +6,11 @@ import Testing
 
 /// A match on a server as its player sees it.
 @Suite struct RemoteMatchPlayTests {
-  private let lobby =
+  private let lobbyPrompt =
     "You are ann.\n"
     + "To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list\n> "
-  private let between = "For the next game, type: start. To leave the match, type: leave\n> "
+  private let betweenGamesPrompt =
+    "For the next game, type: start. To leave the match, type: leave\n> "
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `the output of a game does not depend on how the bytes are split`(_ seed: UInt64) {
@@ -27,7 +28,8 @@ import Testing
     server.endGame(Outcome(winner: .x, reason: .line, line: line), score: Score(x: 1))
     let screen = client.app.terminal.takeOutput()
     #expect(screen.hasPrefix("ann puts X on 6.\n O | O | 3\n"))
-    #expect(screen.contains("ann wins with 4, 5, 6.\nann: 1, bob: 0, draws: 0.\n" + between))
+    #expect(
+      screen.contains("ann wins with 4, 5, 6.\nann: 1, bob: 0, draws: 0.\n" + betweenGamesPrompt))
   }
 
   @Test func `a refused move is reported and asked for again`() {
@@ -58,7 +60,7 @@ import Testing
         == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
     client.app.type("cancel")
     client.server.answer(.didCancel)
-    #expect(client.app.terminal.takeOutput() == "ann: 0, bob: 1, draws: 0.\n" + between)
+    #expect(client.app.terminal.takeOutput() == "ann: 0, bob: 1, draws: 0.\n" + betweenGamesPrompt)
     client.server.beginGame(you: .o, x: "bob", o: "ann", score: Score(x: 1))
     #expect(client.app.terminal.takeOutput().hasPrefix("\nbob plays X, ann plays O.\n"))
   }
@@ -73,7 +75,7 @@ import Testing
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: .x, reason: reason), score: Score(x: 1))
     client.server.endMatch(reason == .left ? .left : .abandoned, by: .o, score: Score(x: 1))
-    #expect(client.app.terminal.takeOutput() == "\n" + sentence + lobby)
+    #expect(client.app.terminal.takeOutput() == "\n" + sentence + lobbyPrompt)
   }
 
   @Test func `an opponent who leaves between games is reported before the lobby`() {
@@ -81,7 +83,7 @@ import Testing
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
     client.discardOutput()
     client.server.endMatch(.left, by: .o)
-    #expect(client.app.terminal.takeOutput() == "\nbob has left the match.\n" + lobby)
+    #expect(client.app.terminal.takeOutput() == "\nbob has left the match.\n" + lobbyPrompt)
   }
 
   @Test func `a player who leaves between games sees only the lobby`() {
@@ -90,13 +92,13 @@ import Testing
     client.discardOutput()
     client.app.type("leave")
     client.server.endMatch(.left, by: .x)
-    #expect(client.app.terminal.takeOutput() == lobby)
+    #expect(client.app.terminal.takeOutput() == lobbyPrompt)
   }
 
   @Test func `a match that ends without an end of its game leads to the lobby`() {
     let client = RemoteApp.inGame()
     client.server.endMatch(.abandoned, by: .o)
-    #expect(client.app.terminal.takeOutput() == "\nbob has left the match.\n" + lobby)
+    #expect(client.app.terminal.takeOutput() == "\nbob has left the match.\n" + lobbyPrompt)
     client.app.type("list")
     #expect(client.server.takeLines() == [#"{"type":"list","id":2,"what":"players"}"#])
   }

@@ -6,12 +6,12 @@ import Testing
 
 /// How a remote client ends, from every state.
 @Suite struct RemoteQuittingTests {
-  private let fine = ExitReport(code: .ok, sentence: nil)
+  private let success = ExitReport(code: .ok, sentence: nil)
 
   @Test func `quitting before hello ends the client at once`() {
     let client = RemoteApp()
     client.app.type("quit")
-    #expect(client.app.exitReports == [fine])
+    #expect(client.app.exitReports == [success])
   }
 
   @Test func `quitting after hello ends the client with the server's bye`() {
@@ -23,7 +23,7 @@ import Testing
       #expect(client.server.takeLines() == [#"{"type":"quit","id":\#(id)}"#])
       #expect(client.app.exitReports.isEmpty)
       client.server.send(.bye(.quit))
-      #expect(client.app.exitReports == [fine])
+      #expect(client.app.exitReports == [success])
       #expect(client.app.currentRouter == nil)
     }
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(client.server.takeLines() == [#"{"type":"quit","id":2}"#])
     client.server.send(.bye(.quit))
     client.app.clock.advance(by: .seconds(60))
-    #expect(client.app.exitReports == [fine])
+    #expect(client.app.exitReports == [success])
   }
 
   @Test func `a server that sends no bye is given up after the quit timeout`() {
@@ -50,14 +50,14 @@ import Testing
     client.app.clock.advance(by: RemoteGameService.quitTimeout - .milliseconds(1))
     #expect(client.app.exitReports.isEmpty)
     client.app.clock.advance(by: .milliseconds(1))
-    #expect(client.app.exitReports == [fine])
+    #expect(client.app.exitReports == [success])
   }
 
   @Test func `a lost connection after quit ends the client`() {
     let client = RemoteApp.inLobby()
     client.app.type("quit")
     client.server.cut()
-    #expect(client.app.exitReports == [fine])
+    #expect(client.app.exitReports == [success])
   }
 
   @Test func `events after quit are not shown`() {

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Stores a token as a program that then ends.
-  private func leave(_ token: String, for owner: TokenFile.Owner) {
+  private func storeInEndedProgram(_ token: String, for owner: TokenFile.Owner) {
     TokenFile(folder: folder).keep(token, for: owner)
   }
 
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `a dead program's token is taken only for the same server and name`() throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let file = TokenFile(folder: folder)
       let other = ServerAddress(host: "example.org", port: 1)
       #expect(file.take(for: TokenFile.Owner(address: .example, name: "bob")) == nil)
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a taken token stays locked, and the next one replaces it`() throws {
     try withFolder {
-      leave("first", for: ann)
+      storeInEndedProgram("first", for: ann)
       do {
         let file = TokenFile(folder: folder)
         #expect(file.take(for: ann) == "first")
@@ -104,7 +104,7 @@ import Testing
 
   @Test func `only the owner can read the file`() throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let file = try #require(try files().first)
       #expect(try mode("\(folder)/\(file)") == 0o600)
       #expect(try mode(folder) == 0o700)
@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: ["a/b", "../../x", "日本 \u{1B}[2J", "."])
   func `no player name leads out of the folder`(_ name: String) throws {
     try withFolder {
-      leave("secret", for: TokenFile.Owner(address: .example, name: name))
+      storeInEndedProgram("secret", for: TokenFile.Owner(address: .example, name: name))
       let file = try #require(try files().first)
       #expect(file.allSatisfy { $0.isASCII && $0 != "/" })
       #expect(
@@ -157,7 +157,7 @@ import Testing
     _ obstacle: Obstacle
   ) throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let path = "\(folder)/\(try #require(try files().first))"
       try FileManager.default.removeItem(atPath: path)
       try obstacle.make(at: path)
@@ -178,10 +178,10 @@ import Testing
 
   @Test func `a FIFO in place of the temporary file does not block`() throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let path = "\(folder)/\(try #require(try files().first))"
       #expect(mkfifo("\(path).\(getpid())", 0o600) == 0)
-      leave("next", for: ann)
+      storeInEndedProgram("next", for: ann)
       #expect(TokenFile(folder: folder).take(for: ann) == "next")
     }
   }
@@ -189,7 +189,7 @@ import Testing
   @Test(arguments: ["", " ", "\u{0}\u{0}\u{0}", "a b", "\u{1B}[2J", "tøken"])
   func `a file with other content has no token`(_ text: String) throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let path = "\(folder)/\(try #require(try files().first))"
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       #expect(TokenFile(folder: folder).take(for: ann) == nil)

@@ -20,18 +20,18 @@ enum Golden {
   static func mismatch(with frame: Frame, _ name: String) throws -> String? {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
-    let kept = tests.appendingPathComponent("Golden/\(name).ans")
+    let goldenFile = tests.appendingPathComponent("Golden/\(name).ans")
     let actual = frame.ansi
-    if isUpdating { try save(actual, to: kept) }
-    let expected = try? String(contentsOf: kept, encoding: .utf8)
+    if isUpdating { try save(actual, to: goldenFile) }
+    let expected = try? String(contentsOf: goldenFile, encoding: .utf8)
     guard actual != expected else { return nil }
     let package = tests.deletingLastPathComponent().deletingLastPathComponent()
-    let written = package.appendingPathComponent(".build/golden/\(name).ans")
-    try save(actual, to: written)
+    let actualFile = package.appendingPathComponent(".build/golden/\(name).ans")
+    try save(actual, to: actualFile)
     let mismatch =
-      expected == nil ? "There is no golden “\(name)” yet" : "“\(name)” looks different"
+      expected == nil ? "There is no golden file “\(name)” yet" : "“\(name)” looks different"
     return """
-      \(mismatch); what is drawn now stands in \(written.path):
+      \(mismatch); the actual frame is in \(actualFile.path):
       \(frame.lines.joined(separator: "\n"))
       """
   }

@@ -5,16 +5,16 @@ import Testing
 /// The console at a pipe or a file: each question reads one line and shows it.
 @Suite struct ConsolePipeTests {
   private let terminal = TestTerminal(isInteractive: false)
-  private let reader = ConsoleDelegateMock()
+  private let delegate = ConsoleDelegateMock()
   private var console: Console { terminal.console }
 
   init() {
-    terminal.console.reader = reader
+    terminal.console.reader = delegate
   }
 
   @Test func `no line is read before a question`() {
     terminal.feed(Array("one\ntwo\n".utf8))
-    #expect(reader.calls.isEmpty)
+    #expect(delegate.calls.isEmpty)
     #expect(!console.wantsInput)
   }
 
@@ -22,10 +22,10 @@ import Testing
     terminal.feed(Array("one\ntwo\n".utf8))
     console.ask("1? ")
     #expect(terminal.takeOutput() == "1? one\n")
-    #expect(reader.calls == [.line("one")])
+    #expect(delegate.calls == [.line("one")])
     console.ask("2? ")
     #expect(terminal.takeOutput() == "2? two\n")
-    #expect(reader.calls == [.line("one"), .line("two")])
+    #expect(delegate.calls == [.line("one"), .line("two")])
     #expect(console.wantsInput)
   }
 
@@ -34,28 +34,28 @@ import Testing
     _ = terminal.takeOutput()
     terminal.feed(Array("one\n".utf8))
     #expect(terminal.takeOutput() == "one\n")
-    #expect(reader.calls == [.line("one")])
+    #expect(delegate.calls == [.line("one")])
   }
 
   @Test func `a question that is asked while a line is handled reads the next line`() {
-    reader.onRead = { [console] line in if line != "three" { console.ask("\(line)? ") } }
+    delegate.onRead = { [console] line in if line != "three" { console.ask("\(line)? ") } }
     terminal.feed(Array("one\ntwo\nthree\nfour\n".utf8))
     console.ask("? ")
     #expect(terminal.takeOutput() == "? one\none? two\ntwo? three\n")
-    #expect(reader.calls == [.line("one"), .line("two"), .line("three")])
+    #expect(delegate.calls == [.line("one"), .line("two"), .line("three")])
   }
 
   @Test func `the end of the input is reported in its turn, once`() {
     terminal.feed(Array("one".utf8))
     terminal.end()
-    #expect(reader.calls.isEmpty)
+    #expect(delegate.calls.isEmpty)
     console.ask("1? ")
     terminal.settle()
     console.ask("2? ")
     terminal.settle()
     console.ask("3? ")
     terminal.settle()
-    #expect(reader.calls == [.line("one"), .end])
+    #expect(delegate.calls == [.line("one"), .end])
   }
 
   @Test func `while listening, the given words and the end of the input are read`() {
@@ -64,12 +64,12 @@ import Testing
     #expect(terminal.takeOutput() == "cancel\n")
     terminal.feed(Array("5\ncancel\n".utf8))
     terminal.end()
-    #expect(reader.calls == [.line("cancel")])
+    #expect(delegate.calls == [.line("cancel")])
     console.ask("? ")
     #expect(terminal.takeOutput() == "? 5\n")
     console.listen(for: ["cancel"])
     #expect(terminal.takeOutput() == "cancel\n")
-    #expect(reader.calls == [.line("cancel"), .line("5"), .line("cancel"), .end])
+    #expect(delegate.calls == [.line("cancel"), .line("5"), .line("cancel"), .end])
   }
 
   @Test func `the words are not read after listening stops`() {
@@ -78,7 +78,7 @@ import Testing
     terminal.feed(Array("cancel\n".utf8))
     terminal.end()
     #expect(terminal.takeOutput() == "")
-    #expect(reader.calls.isEmpty)
+    #expect(delegate.calls.isEmpty)
   }
 
   @Test func `an overlong line is reported in its turn, and the question stays open`() {
@@ -91,13 +91,13 @@ import Testing
     #expect(
       terminal.takeOutput()
         == "2? \nThat line is too long. A line may have up to 1024 bytes.\n2? two\n")
-    #expect(reader.calls == [.line("one"), .line("two")])
+    #expect(delegate.calls == [.line("one"), .line("two")])
   }
 
   @Test func `a line is shown without its control characters`() {
     terminal.feed(Array("a\u{1B}[2Jb\u{7}\u{9B}\n".utf8))
     console.ask("? ")
     #expect(terminal.takeOutput() == "? a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}\n")
-    #expect(reader.calls == [.line("a\u{1B}[2Jb\u{7}\u{9B}")])
+    #expect(delegate.calls == [.line("a\u{1B}[2Jb\u{7}\u{9B}")])
   }
 }

@@ -5,11 +5,11 @@ import Testing
 /// The console at a terminal, which echoes the input.
 @Suite struct ConsoleTests {
   private let terminal = TestTerminal()
-  private let reader = ConsoleDelegateMock()
+  private let delegate = ConsoleDelegateMock()
   private var console: Console { terminal.console }
 
   init() {
-    terminal.console.reader = reader
+    terminal.console.reader = delegate
   }
 
   @Test func `a question is shown after the texts`() {
@@ -77,7 +77,7 @@ import Testing
     terminal.type("one")
     console.ask("> ")
     terminal.type("two")
-    #expect(reader.calls == [.line("one"), .line("two")])
+    #expect(delegate.calls == [.line("one"), .line("two")])
     #expect(console.wantsInput)
   }
 
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `a line that arrives in pieces is one line`() {
     for piece in ["st", "ar", "t\nli", "st\n"] { terminal.feed(Array(piece.utf8)) }
-    #expect(reader.calls == [.line("start"), .line("list")])
+    #expect(delegate.calls == [.line("start"), .line("list")])
   }
 
   @Test func `an overlong line is refused, and the question repeated`() {
@@ -99,14 +99,14 @@ import Testing
     _ = terminal.takeOutput()
     terminal.feed(Array(repeating: UInt8(ascii: "x"), count: 5_000))
     terminal.feed([0x0A])
-    #expect(reader.calls.isEmpty)
+    #expect(delegate.calls.isEmpty)
     #expect(terminal.takeOutput() == "That line is too long. A line may have up to 1024 bytes.\n> ")
   }
 
   @Test func `the longest allowed line is read`() {
     let line = String(repeating: "x", count: Console.maxLineLength)
     terminal.type(line)
-    #expect(reader.calls == [.line(line)])
+    #expect(delegate.calls == [.line(line)])
   }
 
   @Test func `the end of the input is reported once, after an unterminated last line`() {
@@ -114,17 +114,17 @@ import Testing
     terminal.end()
     console.ask("> ")
     terminal.settle()
-    #expect(reader.calls == [.line("qu"), .end])
+    #expect(delegate.calls == [.line("qu"), .end])
   }
 
   @Test func `an input error is reported in a sentence`() {
     console.inputDidFail("read: Input/output error")
     #expect(
-      reader.calls == [.failure("Standard input cannot be read: read: Input/output error.")])
+      delegate.calls == [.failure("Standard input cannot be read: read: Input/output error.")])
   }
 
   @Test func `only bytes that are not UTF-8 are replaced`() {
     terminal.feed([0x61, 0xFF, 0x62, 0x0A])
-    #expect(reader.calls == [.line("a\u{FFFD}b")])
+    #expect(delegate.calls == [.line("a\u{FFFD}b")])
   }
 }

@@ -83,7 +83,7 @@ import Testing
   ]
 
   private static func scribble(on frame: inout Frame, _ random: inout SeededGenerator) {
-    let place = Position(
+    let position = Position(
       row: Int.random(in: 0..<size.rows, using: &random),
       column: Int.random(in: -1..<size.columns, using: &random))
     var style = Style(color: Color(rawValue: Int.random(in: 0..<20, using: &random)))
@@ -92,7 +92,7 @@ import Testing
     style.isReversed = Bool.random(using: &random)
     style.isUnderlined = Bool.random(using: &random)
     let text = texts[Int.random(in: 0..<texts.count, using: &random)]
-    frame.write(text, at: place, style: Bool.random(using: &random) ? style : .plain)
-    frame.cursor = Bool.random(using: &random) ? nil : Position(row: place.row, column: 3)
+    frame.write(text, at: position, style: Bool.random(using: &random) ? style : .plain)
+    frame.cursor = Bool.random(using: &random) ? nil : Position(row: position.row, column: 3)
   }
 }

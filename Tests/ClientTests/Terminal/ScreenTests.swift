@@ -27,10 +27,10 @@ import Testing
     screen.setNeedsDisplay()
     content.text = "three"
     screen.setNeedsDisplay()
-    #expect(try shown() == ["one", "", "", ""])
+    #expect(try terminalLines() == ["one", "", "", ""])
     timers.advance(by: Screen.minInterval)
     #expect(output.writes.count == 2)
-    #expect(try shown() == ["three", "", "", ""])
+    #expect(try terminalLines() == ["three", "", "", ""])
   }
 
   @Test func `an unchanged frame is not written`() {
@@ -50,7 +50,7 @@ import Testing
     }
     timers.advance(by: Screen.minInterval)
     #expect(content.drawings <= 2 + 1_000 / 30)
-    #expect(try shown()[0] == "1000")
+    #expect(try terminalLines()[0] == "1000")
   }
 
   @Test func `a change after a pause is drawn at once`() throws {
@@ -59,7 +59,7 @@ import Testing
     content.text = "two"
     screen.setNeedsDisplay()
     timers.advance(by: .zero)
-    #expect(try shown()[0] == "two")
+    #expect(try terminalLines()[0] == "two")
   }
 
   @Test func `several bells between two drawings ring once`() throws {
@@ -92,14 +92,14 @@ import Testing
     show(4, 20)
     timers.advance(by: .milliseconds(120))
     timers.advance(by: .milliseconds(120))
-    #expect(try shown()[0] == "one 2")
+    #expect(try terminalLines()[0] == "one 2")
     // Other changes do not speed up the animation.
     timers.advance(by: .milliseconds(60))
     screen.setNeedsDisplay()
     timers.advance(by: .milliseconds(59))
-    #expect(try shown()[0] == "one 2")
+    #expect(try terminalLines()[0] == "one 2")
     timers.advance(by: .milliseconds(1))
-    #expect(try shown()[0] == "one 3")
+    #expect(try terminalLines()[0] == "one 3")
     content.isAnimated = false
     timers.advance(by: .milliseconds(120))
     #expect(timers.next == nil)
@@ -108,7 +108,7 @@ import Testing
   @Test func `a terminal that is too small shows the required size`() throws {
     show(2, 40)
     #expect(
-      try shown(2, 40) == [
+      try terminalLines(2, 40) == [
         " Make the terminal at least 10 columns", "         wide and 3 rows high.",
       ])
     #expect(content.drawings == 0)
@@ -121,7 +121,7 @@ import Testing
     show(4, 20)
     output.writes = []
     show(3, 10)
-    #expect(try shown(3, 10) == ["one", "", ""])
+    #expect(try terminalLines(3, 10) == ["one", "", ""])
   }
 
   @Test func `a paused screen writes nothing`() {
@@ -150,7 +150,7 @@ import Testing
     timers.advance(by: .zero)
   }
 
-  private func shown(_ rows: Int = 4, _ columns: Int = 20) throws -> [String] {
+  private func terminalLines(_ rows: Int = 4, _ columns: Int = 20) throws -> [String] {
     var terminal = ScreenEmulator(Size(rows: rows, columns: columns))
     for bytes in output.writes { try terminal.receive(bytes) }
     return terminal.lines

@@ -55,12 +55,12 @@ import Testing
     form.fields[1].value = "a-very-long-host-name-in-a-very-large.domain.example"
     var scene = LoggedOutScene(form: form)
     _ = scene.press(.tab, in: .usual)
-    let place = try #require(scene.frame().position(of: "Server")).row
-    var row = scene.frame().lines[place]
+    let fieldRow = try #require(scene.frame().position(of: "Server")).row
+    var row = scene.frame().lines[fieldRow]
     #expect(row.contains("me-in-a-very-large.domain.example".suffix(29)))
     #expect(!row.contains("a-very-long-host"))
     _ = scene.press(.home, in: .usual)
-    row = scene.frame().lines[place]
+    row = scene.frame().lines[fieldRow]
     #expect(row.contains("a-very-long-host-name-in-a-ver "))
   }
 

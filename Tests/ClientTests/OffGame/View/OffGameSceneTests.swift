@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `a lobby with players and invitations`() throws {
-    let scene = Self.busy()
+    let scene = Self.lobbyWithPlayers()
     try expectGolden(scene.frame(), "lobby")
     try expectGolden(scene.frame(OffGameScene.minimumSize), "lobby-small")
     try expectGolden(scene.frame(Size(rows: 40, columns: 120)), "lobby-large")
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a request is shown at once`() throws {
-    var scene = Self.busy()
+    var scene = Self.lobbyWithPlayers()
     scene.request = .player("이서연")
     let frame = scene.frame()
     try expectGolden(frame, "lobby-request")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a wait shows its duration and the other players`() throws {
-    var scene = Self.busy()
+    var scene = Self.lobbyWithPlayers()
     scene.show(.waiting(opponent: "이서연"), since: .seconds(10), offers: scene.offers)
     let frame = scene.frame(now: .seconds(75))
     try expectGolden(frame, "waiting")
@@ -53,14 +53,14 @@ import Testing
   }
 
   @Test func `the screen between games shows the last board and the score`() throws {
-    let scene = Self.afterGame()
+    let scene = Self.betweenGames()
     try expectGolden(scene.frame(), "between-games")
     try expectGolden(scene.frame(OffGameScene.minimumSize), "between-games-small")
     try expectGolden(scene.frame(Size(rows: 40, columns: 120)), "between-games-large")
   }
 
   @Test func `requests for the next game are shown, the opponent's and the player's own`() throws {
-    var scene = Self.afterGame()
+    var scene = Self.betweenGames()
     scene.invitations = [Invitation(from: "bob", game: "tictactoe")]
     scene.say("bob wants to play the next game.")
     try expectGolden(scene.frame(), "between-games-invited")
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// Six other players, two of whom have sent an invitation.
-  static func busy() -> OffGameScene {
+  static func lobbyWithPlayers() -> OffGameScene {
     var scene = scene()
     scene.players = PlayerList([
       PlayerSummary(name: "ann", place: .lobby, game: nil),
@@ -133,7 +133,7 @@ import Testing
     return scene
   }
 
-  static func afterGame() -> OffGameScene {
+  static func betweenGames() -> OffGameScene {
     let board = try? Self.row(of: 3, on: .ticTacToe)
     let outcome = board?.outcome ?? Outcome(winner: nil, reason: .full)
     var scene = OffGameScene(
