@@ -53,7 +53,7 @@ import Testing
     router.game = GameRoutingMock(board: board)
     interactor.gameDidEnd(with: draw)
     let lastGame = LastGame(
-      players: setup.series.players, seat: .one(.x), board: board, outcome: draw)
+      game: game.info, players: setup.series.players, seat: .one(.x), board: board, outcome: draw)
     #expect(router.calls.last == .offGame(["ann"], after: lastGame))
     interactor.gameServiceDidEndMatch()
     #expect(router.calls.last == .offGame(["ann"], after: nil))

@@ -49,7 +49,8 @@ struct LastGamePanel: Equatable {
       frame.write(
         line, at: Position(row: Self.top + row, column: column), style: .bold, width: columns)
     }
-    BoardPicture(game: game.game, board: game.board, line: game.outcome.line ?? []).draw(into: &frame, at: layout)
+    BoardPicture(game: game.game, board: game.board, line: game.outcome.line ?? []).draw(
+      into: &frame, at: layout)
     let below = Position(row: layout.origin.row + layout.size.rows + 1, column: column)
     score?.draw(into: &frame, at: below, columns: columns)
   }

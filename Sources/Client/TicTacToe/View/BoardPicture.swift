@@ -50,13 +50,10 @@ struct BoardPicture: Equatable {
 
   /// The character on a free cell; `nil` for none.
   private func sign(ofFree cell: Cell, _ layout: BoardLayout) -> Character? {
-    guard board.isOpen(cell) || board.turn == nil && !hasOpenCells else { return nil }
+    guard game.isOffered(cell, on: board) else { return nil }
     if hasDigits { return String(game.number(of: cell)).first }
-    return layout.scale == .small || hasOpenCells ? "·" : nil
+    return layout.scale == .small || game.hasOpenCells ? "·" : nil
   }
-
-  /// Whether the game's rules open only some of the free cells.
-  private var hasOpenCells: Bool { game.dropsMarks || game.groupSide != nil }
 
   private func style(of cell: Cell) -> Style {
     var style = board[cell].map(\.style) ?? .plain

@@ -14,6 +14,15 @@ extension GameInfo {
   /// Whether one digit is enough for every number.
   var hasDigits: Bool { numbers.upperBound <= 9 }
 
+  /// Whether the rules open only some of the free cells.
+  var hasOpenCells: Bool { dropsMarks || groupSide != nil }
+
+  /// Whether a free cell is shown as one to choose. If every free cell is open, they are all shown so,
+  /// also on the last board.
+  func isOffered(_ cell: Cell, on board: Board) -> Bool {
+    board[cell] == nil && (!hasOpenCells || board.isOpen(cell))
+  }
+
   /// The number of a cell.
   func number(of cell: Cell) -> Int {
     dropsMarks ? cell.column + 1 : shape.index(of: cell) + 1

@@ -120,7 +120,9 @@ enum BoardDrawing {
     let rows = (0..<shape.rows).map { row in
       columns.map { column in
         let cell = Cell(row: row, column: column)
-        let text = board[cell]?.letter ?? (board.isOpen(cell) ? String(game.number(of: cell)) : ".")
+        let text =
+          board[cell]?.letter
+          ?? (game.isOffered(cell, on: board) ? String(game.number(of: cell)) : ".")
         return (column == 0 ? "" : isEdge(column) ? "||" : "|") + " "
           + String(repeating: " ", count: width - text.count) + text + " "
       }.joined().trimmedAtEnd
