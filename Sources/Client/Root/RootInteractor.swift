@@ -165,9 +165,9 @@ extension RootInteractor: RootActionableItem {
 }
 
 extension RootInteractor: OffGameListener {
-  func startGame(with game: GameInfo, against opponent: Opponent) {
+  func startGame(with game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     start.send(nil)
-    gameService.lobby.start(game, against: opponent)
+    gameService.lobby.start(game, against: opponent, level: level)
   }
 
   func watch(_ match: String) {

@@ -15,6 +15,8 @@ struct MatchSetup {
   let game: Game
   /// The players by their marks in the first game; `nil` is the bot.
   let players: PerMark<Session?>
+  /// How well the bot plays, if one plays.
+  var level = BotLevel.hard
 }
 
 final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDependency {
@@ -39,7 +41,7 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
     for game: GameInfo, setup: GameSetup
   ) -> any TicTacToeViewControllable {
     NetworkGameView(
-      channel: channel, game: game, series: setup.series, clock: clock,
+      channel: channel, game: game, setup: setup, clock: clock,
       serverLog: dependency.serverLog)
   }
 }
@@ -57,7 +59,7 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
   ) -> any LoggedInRouting {
     let component = LoggedInComponent(dependency: dependency, setup: setup)
     let interactor = LoggedInInteractor(
-      game: setup.game.info, matches: dependency.matches, channel: component.channel,
+      game: setup.game.info, level: setup.level, matches: dependency.matches, channel: component.channel,
       presence: component.presence, clock: component.clock, scoreStream: component.scoreStream,
       maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
       serverLog: dependency.serverLog)

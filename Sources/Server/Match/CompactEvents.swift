@@ -6,15 +6,18 @@ struct CompactBeginning {
   private let compactTimeLeft: CompactTime
   /// Whether the players had the marks of the match's first game.
   let isOdd: Bool
+  /// The level of the bot; `nil` if two people play.
+  let level: BotLevel?
 
   /// `nil` if a number is too large for this form.
-  init?(score: Score, timeLeft: Duration?, isOdd: Bool) {
+  init?(score: Score, timeLeft: Duration?, isOdd: Bool, level: BotLevel? = nil) {
     guard let compactScore = CompactScore(score), let time = CompactTime(timeLeft) else {
       return nil
     }
     self.compactScore = compactScore
     compactTimeLeft = time
     self.isOdd = isOdd
+    self.level = level
   }
 
   /// The score before the game.

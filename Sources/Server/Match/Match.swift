@@ -15,7 +15,9 @@ protocol Match: AnyObject {
   ///
   /// - Throws: `inMatch` while a game runs, and if `opponent` or `game` are not those of the match;
   ///   `alreadyWaiting` if the player has asked already.
-  func start(by session: Session, opponent: String?, game: String?) throws(CommandError)
+  func start(
+    by session: Session, opponent: String?, game: String?, level: BotLevel?
+  ) throws(CommandError)
   /// Cancels the request for the next game.
   ///
   /// - Throws: `notWaiting` if there is none.

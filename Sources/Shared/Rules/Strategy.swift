@@ -1,3 +1,8 @@
+/// How well the bot plays. The raw values are those of the wire and of command lines.
+package enum BotLevel: String, CaseIterable, Sendable {
+  case easy, medium, hard
+}
+
 /// How the bot plays: perfectly on 3 × 3, well on other boards. The cost of a move is bounded,
 /// because the bot runs on the shared event loop.
 package struct Strategy: Sendable {

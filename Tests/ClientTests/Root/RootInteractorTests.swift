@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `requests to start and to watch go to the game service's lobby`() {
-    interactor.startGame(with: .large, against: .player("bob"))
+    interactor.startGame(with: .large, against: .player("bob"), level: nil)
     interactor.watch("m")
     #expect(gameService.calls == [.open, .start("large", .player("bob")), .watch("m")])
     #expect(router.calls.isEmpty)

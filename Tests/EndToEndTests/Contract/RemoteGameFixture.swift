@@ -27,7 +27,7 @@ final class RemoteGameFixture: GameFixture {
     for client in clients { try transport.run { client.isLoggedIn } }
     // The first player that waits is X.
     for client in clients {
-      client.gameService.lobby.start(game, against: .anyone)
+      client.gameService.lobby.start(game, against: .anyone, level: nil)
       try settle()
     }
   }
@@ -48,7 +48,7 @@ final class RemoteGameFixture: GameFixture {
   }
 
   func playNext() throws {
-    for client in clients { client.gameService.lobby.start(game, against: .anyone) }
+    for client in clients { client.gameService.lobby.start(game, against: .anyone, level: nil) }
     try settle()
   }
 }

@@ -4,21 +4,21 @@ import Shared
 final class NetworkGameView: TicTacToeViewControllable {
   private let channel: MatchChannel
   private let game: GameInfo
-  private let series: Series
+  private let setup: GameSetup
   private let clock: MoveClock?
   private let serverLog: ServerLog
   private let isTimed: PerMark<Bool>
 
   init(
-    channel: MatchChannel, game: GameInfo, series: Series, clock: MoveClock?, serverLog: ServerLog
+    channel: MatchChannel, game: GameInfo, setup: GameSetup, clock: MoveClock?, serverLog: ServerLog
   ) {
     self.channel = channel
     self.game = game
-    self.series = series
+    self.setup = setup
     self.clock = clock
     self.serverLog = serverLog
     // The bot moves at once.
-    isTimed = series.players.map { $0 != .bot }
+    isTimed = setup.series.players.map { $0 != .bot }
   }
 
   /// Stored in the channel, which passes the players' moves to it.
@@ -29,7 +29,9 @@ final class NetworkGameView: TicTacToeViewControllable {
 
   func show(_ board: Board) {
     channel.send(
-      GameState(game: game, series: series, board: board, timeLeft: timeLeft(for: board.turn)))
+      GameState(
+        game: game, series: setup.series, board: board, level: setup.level,
+        timeLeft: timeLeft(for: board.turn)))
   }
 
   func apply(_ change: Change) {
@@ -64,9 +66,14 @@ final class NetworkGameView: TicTacToeViewControllable {
 }
 
 extension GameState {
-  init(game: GameInfo, series: Series, you: Mark? = nil, board: Board, timeLeft: Duration?) {
+  /// `level` counts only if the bot plays.
+  init(
+    game: GameInfo, series: Series, you: Mark? = nil, board: Board, level: BotLevel,
+    timeLeft: Duration?
+  ) {
+    let isBot = series.players.x == .bot || series.players.o == .bot
     self.init(
       game: game.id, you: you, players: series.players.map(\.name), board: board,
-      score: series.score, timeLeft: timeLeft)
+      score: series.score, level: isBot ? level : nil, timeLeft: timeLeft)
   }
 }

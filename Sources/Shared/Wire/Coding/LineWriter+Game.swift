@@ -83,6 +83,7 @@ extension LineWriter {
     put("\"]")
     put("turn", state.board.turn)
     put(state.score)
+    put("level", plain: state.level?.rawValue)
     if let open = state.board.open { put("open", open) }
     put("left", state.timeLeft)
   }
