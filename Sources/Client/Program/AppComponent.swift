@@ -4,6 +4,7 @@ import Shared
 final class AppComponent: RootDependency {
   let viewFactory: any ViewFactory
   let random = RandomSource()
+  let botThinker: any BotThinker
   let timers: any Timers
   let gameService: any GameService
   let workers: [any Working]
@@ -21,6 +22,7 @@ final class AppComponent: RootDependency {
   ) {
     self.viewFactory = viewFactory
     timers = loop
+    botThinker = BackgroundBotThinker(loop: loop)
     self.isAttended = isAttended
     presetNames = options.presetNames(isAttended: isAttended)
     launchAction = options.launchAction

@@ -192,8 +192,9 @@ extension RootInteractor: GameListener {
 
 extension RootInteractor: RootPresentableListener {
   func leaveGame() {
-    guard let game = router?.currentGame else { return }
-    game.end(.left, by: game.board.turn ?? .x)
+    guard let current = router?.currentGame, let (_, setup) = game else { return }
+    // Against the bot, it is always the person who leaves, also while the bot thinks.
+    current.end(.left, by: setup.series.ownMark(at: setup.seat) ?? current.board.turn ?? .x)
   }
 
   func say(_ text: String) {

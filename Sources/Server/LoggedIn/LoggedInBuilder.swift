@@ -4,6 +4,7 @@ import Shared
 protocol LoggedInDependency: Dependency {
   var matches: MatchRegistry { get }
   var random: RandomSource { get }
+  var botThinker: any BotThinker { get }
   var timers: any Timers { get }
   var settings: ServerSettings { get }
   var serverLog: ServerLog { get }
@@ -36,6 +37,7 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   }
 
   var random: RandomSource { dependency.random }
+  var botThinker: any BotThinker { dependency.botThinker }
 
   func makeGameView(
     for game: GameInfo, setup: GameSetup

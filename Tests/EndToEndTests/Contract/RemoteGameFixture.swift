@@ -57,6 +57,7 @@ final class RemoteGameFixture: GameFixture {
 final class ServerDependency: Server.RootDependency {
   let games: GameRegistry
   let random = RandomSource(SeededGenerator(seed: 3))
+  let botThinker: any BotThinker = ManualBotThinker()
   let timers: any Timers
   let settings = ServerSettings()
   let serverLog = ServerLog(.silent)

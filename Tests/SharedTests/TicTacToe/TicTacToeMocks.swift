@@ -16,6 +16,7 @@ final class GameListenerMock: GameListener {
 /// The component of the RIB above a game.
 final class TicTacToeDependencyMock: TicTacToeDependency {
   let random = RandomSource(SeededGenerator(seed: 5))
+  let botThinker: any BotThinker = ManualBotThinker()
   let view: any TicTacToeViewControllable
   private(set) var asked: [(game: GameInfo, setup: GameSetup)] = []
 

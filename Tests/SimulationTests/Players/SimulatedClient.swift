@@ -9,6 +9,7 @@ import TestSupport
 final class SimulatedClient: TicTacToeDependency {
   let name: String
   let random = RandomSource(SeededGenerator(seed: 1))
+  let botThinker: any BotThinker = ManualBotThinker()
   private let world: World
   private let match: RemoteMatch
   private let gameService: RemoteGameService
