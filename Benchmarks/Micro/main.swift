@@ -18,9 +18,17 @@ private final class SilentView: TicTacToeViewControllable {
   func announce(_ outcome: Outcome) {}
 }
 
+/// Not used: no bot plays here.
+private final class UnusedBotThinker: BotThinker {
+  func move(
+    on board: Board, by strategy: Strategy, answer: @escaping (Cell) -> Void
+  ) -> any Cancellable { CompositeCancellable() }
+}
+
 /// The RIB that attaches games.
 private final class Match: Interactor, GameListener, TicTacToeDependency {
   let random = RandomSource()
+  let botThinker: any BotThinker = UnusedBotThinker()
   private(set) var view = SilentView()
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
