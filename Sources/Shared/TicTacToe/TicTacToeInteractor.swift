@@ -64,7 +64,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   @inline(never)
   private func moveForBots() {
     while let mark = board.turn, isBot[mark] {
-      let cell = Strategy().move(on: board, using: random)
+      let cell = Strategy.quick(on: board).move(on: board, using: random)
       do throws(MoveError) {
         presenter.apply(try board.place(mark, at: cell))
       } catch {
