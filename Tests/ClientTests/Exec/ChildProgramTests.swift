@@ -5,7 +5,7 @@ import Testing
 @testable import Client
 
 @Suite struct ChildProgramTests {
-  @Test func `lines go in and out, and it ends with its code`() throws {
+  @Test func `a child exchanges lines and ends with its exit code`() throws {
     let parent = try Parent("read -r line; echo \"got $line\"; exit 3")
     parent.child.write(Array("hello\n".utf8).span)
     try parent.turn { $0.end != nil }
@@ -13,8 +13,8 @@ import Testing
     #expect(parent.end == .exited(code: 3))
   }
 
-  @Test func `its input can end, behind all that was written`() throws {
-    let parent = try Parent("sleep 0.2; wc -c")
+  @Test func `a child reads everything that was written before its input ends`() throws {
+    let parent = try Parent("wc -c")
     parent.child.write([UInt8](repeating: 0x0A, count: 300_000).span)
     #expect(parent.child.unread > 0)
     parent.child.endInput()
@@ -23,7 +23,7 @@ import Testing
     #expect(parent.end == .exited(code: 0))
   }
 
-  @Test func `one that has stopped reading is told of when it reads again`() throws {
+  @Test func `the delegate is notified when a slow child has read its input`() throws {
     let parent = try Parent("read -r line; cat >/dev/null")
     parent.child.write([UInt8](repeating: 0x2E, count: 300_000).span)
     #expect(parent.child.unread > 0)
@@ -34,10 +34,13 @@ import Testing
     try parent.turn { $0.end != nil }
   }
 
-  @Test func `while nobody reads it, it waits`() throws {
-    let parent = try Parent("head -c 1000000 /dev/zero")
+  @Test func `a child waits while its output is not read`() throws {
+    let parent = try Parent(
+      "head -c 1000 /dev/zero; head -c 300000 >/dev/null; head -c 999000 /dev/zero")
     parent.child.isReading = false
-    for _ in 0..<5 { try parent.loop.turn(wait: .milliseconds(20)) }
+    parent.child.write([UInt8](repeating: 0x2E, count: 300_000).span)
+    // The child reads its input after it has written its first output.
+    try parent.turn { $0.catchUps == 1 }
     #expect(parent.output.isEmpty)
     #expect(parent.end == nil)
     parent.child.isReading = true
@@ -45,7 +48,7 @@ import Testing
     #expect(parent.output.utf8.count == 1_000_000)
   }
 
-  @Test func `one that does not end with its input is terminated, and what it runs too`() throws {
+  @Test func `a child that outlives its input is terminated with its process group`() throws {
     let parent = try Parent("echo $$; sleep 100; true")
     try parent.turn { $0.output.hasSuffix("\n") }
     let group = try #require(Int32(parent.output.dropLast()))
@@ -54,11 +57,11 @@ import Testing
     try parent.turn { $0.end != nil }
     #expect(parent.end == .terminated)
     #expect(parent.loop.now - start >= ChildProgram.exitTimeout)
-    // Until the system has collected it.
+    // The group exists until the system has collected its processes.
     try parent.turn { _ in kill(-group, 0) == -1 }
   }
 
-  @Test func `one that does not care is killed`() throws {
+  @Test func `a child that ignores SIGTERM is killed`() throws {
     let parent = try Parent("trap '' TERM; echo ready; while true; do sleep 1; done")
     try parent.turn { $0.output == "ready\n" }
     parent.child.terminate()
@@ -66,16 +69,18 @@ import Testing
     #expect(parent.end == .terminated)
   }
 
-  @Test func `one that a signal ended is told from one that ended by itself`() throws {
+  @Test func `a child that a signal ended is reported as killed`() throws {
     let parent = try Parent("kill -KILL $$")
     try parent.turn { $0.end != nil }
     #expect(parent.end == .killed(signal: SIGKILL))
   }
 
-  @Test func `one that ends with nobody reading is no signal for us`() throws {
+  @Test func `writing to a child that has closed its input raises no signal`() throws {
     signal(SIGPIPE, SIG_IGN)
-    let parent = try Parent("exec <&-; sleep 0.2; echo done")
-    try parent.turn { $0.end != nil || $0.output == "done\n" }
+    // The rest of the output does not fit into the pipe, so the child still runs.
+    let parent = try Parent("exec <&-; echo done; head -c 1000000 /dev/zero")
+    try parent.turn { $0.output.hasPrefix("done\n") }
+    #expect(parent.end == nil)
     parent.child.write(Array("hello\n".utf8).span)
     #expect(parent.child.unread == 0)
     try parent.turn { $0.end != nil }
@@ -83,7 +88,7 @@ import Testing
   }
 }
 
-/// Whoever runs a child program, with its own loop.
+/// Runs a child program on an event loop of its own.
 private final class Parent: ChildProgramDelegate {
   let loop: EventLoop
   let child: ChildProgram
@@ -97,12 +102,17 @@ private final class Parent: ChildProgramDelegate {
     child.delegate = self
   }
 
+  /// Turns the loop until the condition holds, for up to 20 seconds.
   func turn(until condition: (Parent) -> Bool) throws {
-    for _ in 0..<1_000 {
-      if condition(self) { return }
+    let deadline = loop.now + .seconds(20)
+    while !condition(self) {
+      guard loop.now < deadline else {
+        Issue.record("The condition did not hold within 20 seconds.")
+        return
+      }
+      // Not every condition comes with an event: a process group disappears silently.
       try loop.turn(wait: .milliseconds(20))
     }
-    Issue.record("It never happened.")
   }
 
   func child(didWrite bytes: Span<UInt8>) {

@@ -7,7 +7,7 @@ import Testing
   private static let error = #"{"type":"error","code":"badName","message":"No.","field":"name"}"#
 
   @Test(arguments: [1, 7, 4_096])
-  func `errors and the goodbye are shown however they come`(chunk: Int) {
+  func `errors and the bye are shown however the bytes are split`(chunk: Int) {
     let lines = [
       #"{"type":"pong"}"#, Self.error, "no line of this protocol", #"{"type":"later"}"#,
       #"{"type":"bye","code":"shutdown","message":"The server stops."}"#,
@@ -24,7 +24,7 @@ import Testing
     #expect(notices.goodbye?.message == "The server stops.")
   }
 
-  @Test func `what is shown cannot steer the terminal`() {
+  @Test func `control characters in a notice are replaced`() {
     var notices = ServerNotices()
     var shown: [String] = []
     let line = #"{"type":"error","code":"badName","message":"\#u{9B}2J"}"# + "\n"

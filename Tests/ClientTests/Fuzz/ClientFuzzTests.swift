@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// The client and servers that lie to it, each from a seed; see docs/reliability.md. More of them:
+/// Sessions with mutated server lines, one for each seed; see docs/reliability.md. To run more:
 ///
 ///     CLIENT_FUZZ_FROM=1000 CLIENT_FUZZ_SEEDS=5000 swift test --filter ClientFuzzTests
 @Suite struct ClientFuzzTests {
@@ -12,11 +12,11 @@ import Testing
   private static let count = environment["CLIENT_FUZZ_SEEDS"].flatMap { UInt64($0) }
 
   @Test(arguments: [InterfaceMode.fullScreen, .plain])
-  func `whatever a server says, the client bears it`(mode: InterfaceMode) throws {
+  func `the client survives whatever a server sends`(mode: InterfaceMode) throws {
     let transcripts = try Transcripts.load()
     var coverage: Set<FuzzedClient.Coverage> = []
     for seed in Self.first..<Self.first + (Self.count ?? 40) {
-      // Where the process ends at once, the last of these lines tells of which seed.
+      // If the process crashes, the last of these lines names the seed.
       if Self.count != nil { print("seed \(seed), \(mode)") }
       let fault = FuzzedClient.fault(seed: seed, mode, transcripts, coverage: &coverage)
       guard let fault else { continue }

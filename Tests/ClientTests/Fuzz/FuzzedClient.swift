@@ -3,45 +3,44 @@ import TestSupport
 
 @testable import Client
 
-/// The client's whole tree in memory, between a server that lies and a terminal on which somebody
-/// types. Whatever both do: the client does not trap, what it writes to the terminal is what a
-/// terminal understands, what it writes to the server are commands, and it ends when it is told to.
+/// The client's whole tree in memory, between a server that sends mutated lines and a user who
+/// presses random keys. Whatever both do, the client must not trap, must write only what a terminal
+/// understands, must send only valid commands, and must end on quit.
 final class FuzzedClient {
-  /// How many commands a client may send for each line that it reads or each thing that is done at it,
-  /// those of its own accord included.
+  /// The most commands that the client may send for each line that it reads or each action of the
+  /// user.
   private static let maxCommands = 6
 
   private let network = MemoryNetwork(seed: 1)
   private let clock = ManualTimers()
-  private let ending = RecordingRootListener()
+  private let ending = RootListenerMock()
   private let match: RemoteMatch
   private var root: (any RootRouting)?
   private let gameService: RemoteGameService
-  private let person: FuzzedPerson
+  private let user: FuzzedUser
   private let transcript: [String]
   private var mutator: LineMutator
   private var random: SeededGenerator
-  /// The server's end of the connection that there is, and the client's.
+  /// The server's end of the current connection.
   private var line: LineClient?
   private weak var near: MemoryConnection?
-  /// How many lines were sent since the client's commands were counted last.
+  /// The lines that were sent since the client's commands were last counted.
   private var linesSent = 0
-  /// The commands that are not answered yet.
-  private var open: [Request] = []
+  /// The commands without an answer.
+  private var pendingRequests: [Request] = []
   private var fault: String?
-  /// What is told last around the match, and in the lobby.
   private var news = MatchNews()
   private var invitations: [Invitation] = []
   private var status = LobbyStatus.lobby
   private var coverage: Set<Coverage> = []
 
-  /// Where a session has been, for a fuzzer that never gets anywhere finds nothing.
+  /// The situations that the sessions must reach: a fuzzer that misses them finds nothing there.
   enum Coverage: CaseIterable {
     case lobby, waiting, invited, game, chat, absence, betweenGames, watching, lost, loggedOut
   }
 
-  /// Plays a session by a seed; returns what went wrong, `nil` where nothing did. `coverage` takes up
-  /// where the session has been.
+  /// Plays the session of a seed and adds the situations that it reached to `coverage`. Returns a
+  /// sentence about a fault, or `nil`.
   static func fault(
     seed: UInt64, _ mode: InterfaceMode, _ transcripts: [[String]],
     coverage: inout Set<Coverage>
@@ -60,7 +59,7 @@ final class FuzzedClient {
     random = SeededGenerator(seed: seed)
     mutator = LineMutator(transcripts: transcripts, seed: seed)
     transcript = transcripts.randomElement(using: &random) ?? []
-    person = FuzzedPerson(mode, seed: seed, clock: clock)
+    user = FuzzedUser(mode, seed: seed, clock: clock)
     var connect: ServerLink.Connect = { _, _, _ in CompositeCancellable() }
     let link = ServerLink(timers: clock) { connect($0, $1, $2) }
     let match = RemoteMatch(link: link)
@@ -75,7 +74,7 @@ final class FuzzedClient {
       tokens: TokenFile(folder: nil), address: .example,
       connectTime: mode == .plain ? .atLaunch : .atLogin, isAttended: true)
     let dependency = TestDependency(
-      viewFactory: person.viewFactory, clock: clock, gameService: gameService,
+      viewFactory: user.viewFactory, clock: clock, gameService: gameService,
       scoreStream: scoreStream, workers: [link],
       presetNames: ["ann"], isAttended: true, launchAction: nil)
     let root = RootBuilder(dependency: dependency).build(withListener: ending)
@@ -87,7 +86,7 @@ final class FuzzedClient {
     _ = gameService.news.subscribe { [weak self] in self?.news = $0 }
     _ = gameService.lobby.invitations.subscribe { [weak self] in self?.invitations = $0 }
     _ = gameService.lobby.status.subscribe { [weak self] in self?.status = $0 }
-    root.launch(from: person.window)
+    root.launch(from: user.window)
   }
 
   private func connect(_ answer: (Result<any Connection, LinkError>) -> Void) {
@@ -97,39 +96,39 @@ final class FuzzedClient {
     let (near, far) = network.connect()
     line = LineClient(far, on: network)
     self.near = near
-    open = []
+    pendingRequests = []
     answer(.success(near))
-    say(transcript[0], isFirst: true)
+    send(transcript[0], isFirst: true)
   }
 
   private func run() -> String? {
     settle()
     for text in transcript.dropFirst(2) where isGoingOn {
-      if root?.children.first is any LoggedOutRouting { person.logIn() }
+      if root?.children.first is any LoggedOutRouting { user.logIn() }
       settle()
       answerAll()
-      say(text)
+      send(text)
       settle()
-      person.act()
+      user.act()
       settle()
-      disturb()
+      disturbConnection()
       let pause = [0, 0, 0, 20, 200, 3_000, 11_000].randomElement(using: &random) ?? 0
       clock.advance(by: .milliseconds(pause))
       settle()
     }
-    person.quit()
+    user.quit()
     settle()
     clock.advance(by: RemoteGameService.quitTimeout)
     settle()
-    if fault == nil, ending.reports.isEmpty { fault = "It does not end." }
+    if fault == nil, ending.exitReports.isEmpty { fault = "It does not end." }
     root?.interactable.deactivate()
     root = nil
     clock.advance(by: .seconds(3_600))
     return fault
   }
 
-  /// The server goes, or reads no more, or reads again.
-  private func disturb() {
+  /// Sometimes cuts or ends the connection, or lets the server stop or resume reading.
+  private func disturbConnection() {
     switch Int.random(in: 0..<60, using: &random) {
     case 0: line?.cut()
     case 1: line?.end()
@@ -139,19 +138,21 @@ final class FuzzedClient {
     }
   }
 
-  private var isGoingOn: Bool { fault == nil && ending.reports.isEmpty }
+  private var isGoingOn: Bool { fault == nil && ending.exitReports.isEmpty }
 
-  /// Delivers all that is under way, and looks at what comes of it.
+  /// Delivers everything that is in transit, and checks the client's commands and output.
   private func settle() {
     network.run()
     clock.advance(by: .zero)
-    person.settle()
+    user.settle()
     network.run()
     var commands = 0
     for text in line?.takeLines() ?? [] {
       let decoder = CommandDecoder()
       do throws(LineError) {
-        if let request = try decoder.decode(Array(text.utf8).span) { open.append(request) }
+        if let request = try decoder.decode(Array(text.utf8).span) {
+          pendingRequests.append(request)
+        }
       } catch {
         fault = "It sends what is no command: \(text)"
       }
@@ -164,12 +165,12 @@ final class FuzzedClient {
     if let near, near.unsent > 2 * ServerLink.maxUnsent {
       fault = "It keeps \(near.unsent) bytes for a server that does not read."
     }
-    if let wrong = person.fault { fault = wrong }
-    look()
+    if let wrong = user.fault { fault = wrong }
+    recordCoverage()
   }
 
-  /// Notes where the session is, and that nothing grows with what the server sends.
-  private func look() {
+  /// Records the current situation, and checks that the client's state is bounded.
+  private func recordCoverage() {
     if news.remarks.count > MatchNews.maxRemarks || news.absences.count > 2
       || invitations.count > RemoteSession.maxInvitations
     {
@@ -190,12 +191,12 @@ final class FuzzedClient {
     }
   }
 
-  /// Answers what the client has asked, nearly always, and often well.
+  /// Answers most pending commands, often correctly.
   private func answerAll() {
-    for request in open {
+    for request in pendingRequests {
       guard let answer = answer(to: request.command) else { continue }
-      open.removeAll { $0.id == request.id }
-      say(answer, re: request.id, isFirst: request.command != .sync(seq: nil))
+      pendingRequests.removeAll { $0.id == request.id }
+      send(answer, re: request.id, isFirst: request.command != .sync(seq: nil))
       settle()
     }
   }
@@ -222,20 +223,20 @@ final class FuzzedClient {
     }
   }
 
-  /// Sends a line as it is, or what becomes of it; those on which much depends mostly as they are.
-  private func say(_ text: String, re: RequestID? = nil, isFirst: Bool = false) {
+  /// Sends a line, mutated or not. An important line (`isFirst`) is mutated less often.
+  private func send(_ text: String, re: RequestID? = nil, isFirst: Bool = false) {
     var text = text
     if let re, var tree = JSONTree(text) {
       tree["re"] = .leaf(Self.text(of: re))
       text = tree.text
-    } else if let request = open.first, var tree = JSONTree(text), tree["re"] != nil {
+    } else if let request = pendingRequests.first, var tree = JSONTree(text), tree["re"] != nil {
       tree["re"] = .leaf(Self.text(of: request.id))
       text = tree.text
-      open.removeFirst()
+      pendingRequests.removeFirst()
     }
     let isTrue = Int.random(in: 0..<10, using: &random) < (isFirst ? 9 : 5)
     for bytes in isTrue ? [Array(text.utf8)] : mutator.mutate(text) {
-      line?.send(mended(bytes) + [0x0A])
+      line?.send(madeConsistent(bytes) + [0x0A])
       linesSent += 1
       network.run()
     }
@@ -249,22 +250,23 @@ final class FuzzedClient {
     }
   }
 
-  /// Most events of a match are given the number that comes next, and a change the hash that the
-  /// client's board then has: lies that fit together.
-  private func mended(_ bytes: [UInt8]) -> [UInt8] {
+  /// Gives most events of a match the next number, and a change the hash of the client's board, so
+  /// that the client accepts them.
+  private func madeConsistent(_ bytes: [UInt8]) -> [UInt8] {
     var decoder = EventDecoder()
     guard let last = match.last, Int.random(in: 0..<6, using: &random) > 0,
       let received = try? decoder.decode(bytes.span)
     else { return bytes }
     let event: Event
     switch received.event {
-    case .match(let told):
-      event = .match(MatchEvent(match: last.match, seq: last.seq + 1, mended(told.body)))
-    case .matchSnapshot(let told):
+    case .match(let matchEvent):
+      event = .match(
+        MatchEvent(match: last.match, seq: last.seq + 1, madeConsistent(matchEvent.body)))
+    case .matchSnapshot(let snapshot):
       event = .matchSnapshot(
         MatchSnapshot(
-          match: last.match, seq: last.seq + 1, told.state, online: told.online,
-          outcome: told.outcome))
+          match: last.match, seq: last.seq + 1, snapshot.state, online: snapshot.online,
+          outcome: snapshot.outcome))
     default: return bytes
     }
     var line: [UInt8] = []
@@ -272,7 +274,7 @@ final class FuzzedClient {
     return line.dropLast()
   }
 
-  private func mended(_ body: MatchEvent.Body) -> MatchEvent.Body {
+  private func madeConsistent(_ body: MatchEvent.Body) -> MatchEvent.Body {
     guard case .boardDidChange(let change, let left) = body, var board = root?.currentGame?.board,
       board.apply(change)
     else { return body }

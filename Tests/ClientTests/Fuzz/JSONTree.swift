@@ -1,12 +1,12 @@
-/// A line of JSON, taken apart so that parts of it can be exchanged. The order of fields is kept, and
-/// what no reader would accept, as a field twice, can be written.
+/// A line of JSON as a tree whose parts can be replaced. It keeps the order of the fields and allows
+/// duplicates.
 indirect enum JSONTree {
   case object([(key: String, value: JSONTree)])
   case array([JSONTree])
-  /// Anything else, as it is written: a string with its quotes.
+  /// The source text of any other value. A string includes its quotes.
   case leaf(String)
 
-  /// `nil` where the text is no JSON.
+  /// Returns `nil` if the text is not JSON.
   init?(_ text: String) {
     var rest = text[...]
     guard let tree = Self.read(&rest), rest.isEmpty else { return nil }
@@ -22,7 +22,7 @@ indirect enum JSONTree {
     }
   }
 
-  /// How many trees this is, with all that it contains.
+  /// The number of nodes in this tree.
   var count: Int { 1 + children.reduce(0) { $0 + $1.count } }
 
   private var children: [JSONTree] {
@@ -33,7 +33,7 @@ indirect enum JSONTree {
     }
   }
 
-  /// The tree of that number, this one being 0, those that it contains following.
+  /// The node with a number in depth-first order. The root is 0.
   subscript(number: Int) -> JSONTree {
     get {
       guard number > 0 else { return self }
@@ -61,7 +61,7 @@ indirect enum JSONTree {
     }
   }
 
-  /// The value of a field; an absent one is not set.
+  /// The value of a field. Setting an absent field has no effect.
   subscript(field: String) -> JSONTree? {
     get {
       guard case .object(let fields) = self else { return nil }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Makes lies of what a server has told, one line at a time, by a seed.
+/// Mutates the lines of a server, one at a time, from a seed.
 struct LineMutator {
   private static let integers = [
     "-9007199254740991", "-1", "0", "1", "2", "3", "4", "9", "18", "19", "20", "255", "65536",
@@ -34,7 +34,7 @@ struct LineMutator {
     random = SeededGenerator(seed: seed)
   }
 
-  /// What is sent in the place of a line: mostly one line, at times none, or others.
+  /// Returns the lines to send instead of a line: mostly one, sometimes none or several.
   mutating func mutate(_ line: String) -> [[UInt8]] {
     if line.contains("\"board\""), Int.random(in: 0..<3, using: &random) == 0 {
       return [Array(reshaped(line).utf8)]
@@ -50,7 +50,7 @@ struct LineMutator {
     }
   }
 
-  /// One to three parts of it are others.
+  /// Replaces one to three parts of the line.
   private mutating func changed(_ line: String) -> String {
     guard var tree = JSONTree(line) else { return line }
     for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -91,7 +91,7 @@ struct LineMutator {
     }
   }
 
-  /// Mostly of the same kind, so that the line is still read.
+  /// Mostly returns a value of the same type, so that the client accepts the line.
   private mutating func value(insteadOf text: String) -> String {
     let isString = text.hasPrefix("\"")
     switch Int.random(in: 0..<8, using: &random) {
@@ -109,7 +109,7 @@ struct LineMutator {
     "\"\(Self.strings.randomElement(using: &random) ?? "")\""
   }
 
-  /// Another board, which is right in itself.
+  /// Replaces the board by a consistent one of another shape.
   private mutating func reshaped(_ line: String) -> String {
     guard var tree = JSONTree(line), tree["board"] != nil else { return changed(line) }
     let sides = [1, 2, 3, 4, 9, 15, 19]
@@ -128,7 +128,7 @@ struct LineMutator {
     return tree.text
   }
 
-  /// The same from somebody else, where it is from somebody; of a game also that the one is away.
+  /// The same event from another player. For an event with players, also the opponent's absence.
   private func flood(of line: String, _ number: Int) -> [[UInt8]] {
     guard var tree = JSONTree(line) else { return [Array(line.utf8)] }
     tree["from"] = .leaf("\"player \(number)\"")
@@ -139,17 +139,17 @@ struct LineMutator {
     return [Array(tree.text.utf8), Array(away.utf8)]
   }
 
-  /// What may not even be JSON, or UTF-8.
+  /// Bytes that may not be JSON or UTF-8.
   private mutating func bytes(of line: String) -> [UInt8] {
     var bytes = Array(line.utf8)
-    let place = Int.random(in: 0..<bytes.count, using: &random)
+    let offset = Int.random(in: 0..<bytes.count, using: &random)
     switch Int.random(in: 0..<5, using: &random) {
-    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-    case 1: bytes.removeSubrange(place...)
-    case 2: bytes.insert(contentsOf: bytes[place...], at: place)
-    case 3: bytes = (0..<place).map { _ in UInt8.random(in: 0...255, using: &random) }
+    case 0: bytes[offset] = UInt8.random(in: 0...255, using: &random)
+    case 1: bytes.removeSubrange(offset...)
+    case 2: bytes.insert(contentsOf: bytes[offset...], at: offset)
+    case 3: bytes = (0..<offset).map { _ in UInt8.random(in: 0...255, using: &random) }
     default:
-      bytes.insert(contentsOf: Array(repeating: UInt8(ascii: " "), count: 70_000), at: place)
+      bytes.insert(contentsOf: Array(repeating: UInt8(ascii: " "), count: 70_000), at: offset)
     }
     return bytes
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the real server has told clients, in the files of the folder beside this: the greeting, the
-/// answer to the login, and the rest of a session.
+/// Recorded sessions of the real server: hello, the answer to the login, and the other lines. They
+/// are in the folder `Transcripts` beside this file.
 enum Transcripts {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("Transcripts")
 
-  /// The lines of each; in the same order everywhere.
+  /// The lines of each transcript, always in the same order.
   static func load() throws -> [[String]] {
     try ["bot", "people", "return", "shutdown", "spectator"].map { name in
       let file = folder.appendingPathComponent("\(name).txt")

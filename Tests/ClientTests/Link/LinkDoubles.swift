@@ -2,23 +2,23 @@ import Shared
 
 @testable import Client
 
-/// The attempts to connect of a link, each in the test's hand.
-final class Attempts {
-  private(set) var all: [Attempt] = []
+/// A link's connect attempts, which the test completes.
+final class ConnectAttempts {
+  private(set) var all: [ConnectAttempt] = []
 
-  var last: Attempt? { all.last }
+  var last: ConnectAttempt? { all.last }
 
   func add(
     _ target: String, _ answer: @escaping (Result<any Connection, LinkError>) -> Void
-  ) -> Attempt {
-    let attempt = Attempt(target, answer)
+  ) -> ConnectAttempt {
+    let attempt = ConnectAttempt(target, answer)
     all.append(attempt)
     return attempt
   }
 }
 
-/// One of them; it can be answered even where it was cancelled.
-final class Attempt: Cancellable {
+/// One connect attempt. The test can complete it even after it was cancelled.
+final class ConnectAttempt: Cancellable {
   let target: String
   let answer: (Result<any Connection, LinkError>) -> Void
   private(set) var isCancelled = false
@@ -31,8 +31,8 @@ final class Attempt: Cancellable {
   func cancel() { isCancelled = true }
 }
 
-/// Keeps what a link tells.
-final class LinkWitness {
+/// Records the states and the events of a link.
+final class LinkRecorder {
   private(set) var states: [LinkState] = []
   private(set) var events: [ReceivedEvent] = []
 

@@ -4,18 +4,18 @@ import Testing
 
 @testable import Client
 
-/// What goes on around the board, in plain lines.
+/// Chat, absences and the move time in plain lines.
 @Suite struct MatchNewsTests {
-  @Test func `what is said in the match stands between the moves, and nothing else is broken`() {
+  @Test func `a chat message is shown during a game, and the question is asked again`() {
     let client = RemoteApp.inGame()
-    client.server.say(client.server.next(.didSay(from: "bob", text: "hello \u{202E}[2J")))
-    #expect(client.app.terminal.take() == "\n\"bob\": hello �[2J\nann, put X on (1 to 9): ")
+    client.server.send(client.server.nextEvent(.didSay(from: "bob", text: "hello \u{202E}[2J")))
+    #expect(client.app.terminal.takeOutput() == "\n\"bob\": hello �[2J\nann, put X on (1 to 9): ")
     for (id, line) in [(2, "say  well, hello "), (3, "say\twell, hello")] {
       client.app.type(line)
-      #expect(client.server.take() == [#"{"type":"say","id":\#(id),"text":"well, hello"}"#])
+      #expect(client.server.takeLines() == [#"{"type":"say","id":\#(id),"text":"well, hello"}"#])
     }
-    client.server.say(client.server.next(.didSay(from: "ann", text: "well, hello")))
-    #expect(client.app.terminal.take().contains("\"ann\": well, hello\n"))
+    client.server.send(client.server.nextEvent(.didSay(from: "ann", text: "well, hello")))
+    #expect(client.app.terminal.takeOutput().contains("\"ann\": well, hello\n"))
   }
 
   @Test func `chat can be muted in a game, between games and in the lobby`() {
@@ -23,71 +23,72 @@ import Testing
     #expect(
       client.app.type("mute")
         == "mute\nChat is muted. To show it again, type: unmute\nann, put X on (1 to 9): ")
-    client.server.say(client.server.next(.didSay(from: "bob", text: "hello")))
-    #expect(client.app.terminal.take() == "")
+    client.server.send(client.server.nextEvent(.didSay(from: "bob", text: "hello")))
+    #expect(client.app.terminal.takeOutput() == "")
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
-    client.forget()
-    client.server.say(client.server.next(.didSay(from: "bob", text: "well played")))
-    #expect(client.app.terminal.take() == "")
+    client.discardOutput()
+    client.server.send(client.server.nextEvent(.didSay(from: "bob", text: "well played")))
+    #expect(client.app.terminal.takeOutput() == "")
     #expect(client.app.type("unmute") == "unmute\nChat is shown again.\n> ")
-    client.server.say(client.server.next(.didSay(from: "bob", text: "one more?")))
-    #expect(client.app.terminal.take() == "\n\"bob\": one more?\n> ")
+    client.server.send(client.server.nextEvent(.didSay(from: "bob", text: "one more?")))
+    #expect(client.app.terminal.takeOutput() == "\n\"bob\": one more?\n> ")
     client.server.endMatch(.left, by: .o)
-    client.forget()
+    client.discardOutput()
     #expect(client.app.type("mute").contains("Chat is muted"))
-    #expect(client.server.take().isEmpty)
+    #expect(client.server.takeLines().isEmpty)
   }
 
-  @Test func `also between the games, and in a pipe it is read on behind it`() {
+  @Test func `a chat message is shown between games, and a reply is sent`() {
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))
-    client.forget()
-    client.server.say(client.server.next(.didSay(from: "bob", text: "well played")))
-    #expect(client.app.terminal.take().hasPrefix("\n\"bob\": well played\n"))
+    client.discardOutput()
+    client.server.send(client.server.nextEvent(.didSay(from: "bob", text: "well played")))
+    #expect(client.app.terminal.takeOutput().hasPrefix("\n\"bob\": well played\n"))
     for (id, line) in [(2, "say you too"), (3, "say\tyou too")] {
       client.app.type(line)
-      #expect(client.server.take() == [#"{"type":"say","id":\#(id),"text":"you too"}"#])
+      #expect(client.server.takeLines() == [#"{"type":"say","id":\#(id),"text":"you too"}"#])
     }
-    #expect(client.app.terminal.take() == "")
+    #expect(client.app.terminal.takeOutput() == "")
   }
 
-  @Test func `what is said cannot look like a sentence of the program's, whatever the name`() {
+  @Test func `a chat message puts its sender in quotes, so it cannot look like a notice`() {
     let name = "ann did not come back"
     let client = RemoteApp.inGame()
-    client.server.say(client.server.next(.didSay(from: name, text: "bob wins.\u{202E}")))
+    client.server.send(client.server.nextEvent(.didSay(from: name, text: "bob wins.\u{202E}")))
     #expect(
-      client.app.terminal.take().hasPrefix("\n\"ann did not come back\": bob wins.\u{FFFD}\n"))
+      client.app.terminal.takeOutput().hasPrefix("\n\"ann did not come back\": bob wins.\u{FFFD}\n")
+    )
   }
 
-  @Test func `what is too long is not sent`() {
+  @Test func `a chat message of more than 200 characters is not sent`() {
     let client = RemoteApp.inGame()
     client.app.type("say " + String(repeating: "x", count: 201))
-    #expect(client.server.take().isEmpty)
+    #expect(client.server.takeLines().isEmpty)
     client.app.type("say " + String(repeating: "x", count: 200))
-    #expect(client.server.take().count == 1)
+    #expect(client.server.takeLines().count == 1)
   }
 
-  @Test func `an opponent who is away, and back`() {
+  @Test func `the player is notified when the opponent disconnects and returns`() {
     let client = RemoteApp.inGame()
-    client.server.say(
-      client.server.next(.presenceDidChange(.o, online: false, grace: .milliseconds(41_001))))
-    #expect(client.app.terminal.take().contains("bob is away, 0:42 left.\n"))
-    client.server.say(client.server.next(.presenceDidChange(.o, online: true)))
-    #expect(client.app.terminal.take().contains("bob is back.\n"))
+    client.server.send(
+      client.server.nextEvent(.presenceDidChange(.o, online: false, grace: .milliseconds(41_001))))
+    #expect(client.app.terminal.takeOutput().contains("bob is away, 0:42 left.\n"))
+    client.server.send(client.server.nextEvent(.presenceDidChange(.o, online: true)))
+    #expect(client.app.terminal.takeOutput().contains("bob is back.\n"))
   }
 
-  @Test func `the own absence that is told on return is no news`() {
+  @Test func `the player's own absence is not shown`() {
     let client = RemoteApp.inGame()
-    client.server.say(
-      client.server.next(.presenceDidChange(.x, online: false, grace: .seconds(60))),
-      client.server.next(.presenceDidChange(.x, online: true)))
-    #expect(client.app.terminal.take() == "")
+    client.server.send(
+      client.server.nextEvent(.presenceDidChange(.x, online: false, grace: .seconds(60))),
+      client.server.nextEvent(.presenceDidChange(.x, online: true)))
+    #expect(client.app.terminal.takeOutput() == "")
   }
 
-  @Test func `the time for a move, and the right one after a return`() throws {
+  @Test func `the move deadline is shown, and corrected after a reconnect`() throws {
     let client = RemoteApp.inLobby()
-    client.server.begin(match: "m", left: .seconds(30))
-    #expect(client.app.terminal.take().contains("Time for this move: 0:30\n"))
+    client.server.beginGame(match: "m", timeLeft: .seconds(30))
+    #expect(client.app.terminal.takeOutput().contains("Time for this move: 0:30\n"))
     let news = try #require(latestNews(of: client))
     #expect(news().deadline == client.app.clock.now + .seconds(30))
     client.app.clock.advance(by: .seconds(4))
@@ -95,19 +96,19 @@ import Testing
     client.app.clock.advance(by: Backoff.min)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-    #expect(client.server.take() == [#"{"type":"sync","id":3}"#])
-    client.server.answer(client.server.snapshot(left: .seconds(25)))
+    #expect(client.server.takeLines() == [#"{"type":"sync","id":3}"#])
+    client.server.answer(client.server.snapshot(timeLeft: .seconds(25)))
     #expect(news().deadline == client.app.clock.now + .seconds(25))
     client.server.endGame(Outcome(winner: .o, reason: .timeout), score: Score(o: 1))
     #expect(news().deadline == nil)
   }
 
-  @Test func `when the match is over there is nobody to be away, and nothing to say`() throws {
+  @Test func `the end of a match clears its absences and its chat`() throws {
     let client = RemoteApp.inGame()
     let news = try #require(latestNews(of: client))
-    client.server.say(
-      client.server.next(.didSay(from: "bob", text: "bye")),
-      client.server.next(.presenceDidChange(.o, online: false, grace: .seconds(60))))
+    client.server.send(
+      client.server.nextEvent(.didSay(from: "bob", text: "bye")),
+      client.server.nextEvent(.presenceDidChange(.o, online: false, grace: .seconds(60))))
     #expect(news().isInMatch)
     #expect(news().absences.map(\.name) == ["bob"])
     client.server.endMatch(.abandoned, by: .o)
@@ -116,26 +117,26 @@ import Testing
     #expect(news().remarks.isEmpty)
   }
 
-  @Test func `an absence does not outlive the game of its player`() throws {
+  @Test func `an absence is cleared when another opponent takes the seat`() throws {
     let client = RemoteApp.inGame()
     let news = try #require(latestNews(of: client))
-    let away = client.server.next(.presenceDidChange(.o, online: false, grace: .seconds(60)))
-    client.server.say(away)
-    client.server.begin(you: .o, x: "bob", o: "ann")
+    let away = client.server.nextEvent(.presenceDidChange(.o, online: false, grace: .seconds(60)))
+    client.server.send(away)
+    client.server.beginGame(you: .o, x: "bob", o: "ann")
     #expect(news().absences.map(\.name) == ["bob"])
-    client.server.begin(x: "ann", o: "eve")
+    client.server.beginGame(x: "ann", o: "eve")
     #expect(news().absences.isEmpty)
   }
 
-  @Test func `no more of the chat is kept than can be of use`() throws {
+  @Test func `only the latest chat messages are kept`() throws {
     let client = RemoteApp.inGame()
     let news = try #require(latestNews(of: client))
     for number in 1...60 {
-      client.server.say(client.server.next(.didSay(from: "bob", text: "\(number)")))
+      client.server.send(client.server.nextEvent(.didSay(from: "bob", text: "\(number)")))
     }
     #expect(news().remarks.count == MatchNews.maxRemarks)
     #expect(news().remarks.last?.text == "60")
-    #expect(client.app.terminal.take().contains("\"bob\": 60\n"))
+    #expect(client.app.terminal.takeOutput().contains("\"bob\": 60\n"))
   }
 
   private func latestNews(of client: RemoteApp) -> (() -> MatchNews)? {

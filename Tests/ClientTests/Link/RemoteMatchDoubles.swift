@@ -2,7 +2,7 @@ import Shared
 
 @testable import Client
 
-final class RemoteMatchListenerMock: RemoteMatchDelegate {
+final class RemoteMatchDelegateMock: RemoteMatchDelegate {
   enum Call: Equatable {
     case start(GameState)
     case endGame(Outcome, Score)
@@ -12,7 +12,7 @@ final class RemoteMatchListenerMock: RemoteMatchDelegate {
 
   private(set) var calls: [Call] = []
 
-  func match(didStart picture: GameState) { calls.append(.start(picture)) }
+  func match(didStart state: GameState) { calls.append(.start(state)) }
 
   func match(didEndGame outcome: Outcome, score: Score) {
     calls.append(.endGame(outcome, score))

@@ -4,102 +4,102 @@ import Testing
 
 @testable import Client
 
-/// Commands up, and each answer to the one who asked.
+/// How answers are matched to commands.
 @Suite struct ServerLinkAnswerTests {
-  private let wire = TestLink()
-  private let witness: LinkWitness
-  private let answers = Answers()
+  private let fixture = LinkFixture()
+  private let recorder: LinkRecorder
+  private let completed = CompletedCommands()
 
-  /// What came to whom.
-  private final class Answers {
-    var given: [String] = []
+  /// The name and the answer of each completed command.
+  private final class CompletedCommands {
+    var descriptions: [String] = []
   }
 
   init() {
-    witness = LinkWitness(wire.link)
-    wire.start()
-    wire.server.greet()
+    recorder = LinkRecorder(fixture.link)
+    fixture.start()
+    fixture.server.greet()
   }
 
-  private func ask(_ name: String, _ command: Command = .ping) {
-    wire.link.send(command) { [answers] event in
-      answers.given.append("\(name): \(event.map { "\($0)" } ?? "none")")
+  private func sendCommand(_ name: String, _ command: Command = .ping) {
+    fixture.link.send(command) { [completed] event in
+      completed.descriptions.append("\(name): \(event.map { "\($0)" } ?? "none")")
     }
   }
 
-  @Test func `an answer goes to the command whose number it carries`() {
-    ask("first")
-    ask("second")
-    wire.server.say(.pong, re: .integer(2))
-    #expect(answers.given == ["second: pong"])
-    wire.server.say(.pong, re: .integer(1))
-    #expect(answers.given == ["second: pong", "first: pong"])
+  @Test func `an answer completes the command with the same id`() {
+    sendCommand("first")
+    sendCommand("second")
+    fixture.server.send(.pong, re: .integer(2))
+    #expect(completed.descriptions == ["second: pong"])
+    fixture.server.send(.pong, re: .integer(1))
+    #expect(completed.descriptions == ["second: pong", "first: pong"])
   }
 
-  @Test func `it is also an event, told afterwards; a refusal is not`() {
+  @Test func `an answer is then published as an event, and an error is not`() {
     var order: [String] = []
-    let token = wire.link.events.subscribe { _ in order.append("event") }
-    wire.link.send(.ping) { _ in order.append("answer") }
-    wire.link.send(.cancel) { _ in order.append("refusal") }
-    wire.server.say(.pong, re: .integer(1))
-    wire.server.say(.error(.notWaiting), re: .integer(2))
+    let token = fixture.link.events.subscribe { _ in order.append("event") }
+    fixture.link.send(.ping) { _ in order.append("answer") }
+    fixture.link.send(.cancel) { _ in order.append("refusal") }
+    fixture.server.send(.pong, re: .integer(1))
+    fixture.server.send(.error(.notWaiting), re: .integer(2))
     token.cancel()
     #expect(order == ["answer", "event", "refusal"])
   }
 
   @Test(arguments: [nil, RequestID.integer(7), .text("1")])
-  func `what answers nothing that was asked is an event only`(_ re: RequestID?) {
-    ask("first")
-    wire.server.say(.error(.internal), re: re)
-    #expect(answers.given.isEmpty)
-    #expect(witness.events == [ReceivedEvent(re: re, .error(.internal))])
+  func `an answer to no pending command is published only as an event`(_ re: RequestID?) {
+    sendCommand("first")
+    fixture.server.send(.error(.internal), re: re)
+    #expect(completed.descriptions.isEmpty)
+    #expect(recorder.events == [ReceivedEvent(re: re, .error(.internal))])
   }
 
-  @Test func `a number is answered once`() {
-    ask("first")
-    wire.server.say(.error(.internal), re: .integer(1))
-    wire.server.say(.error(.internal), re: .integer(1))
-    #expect(answers.given.count == 1)
-    #expect(witness.events.count == 1)
+  @Test func `a command is completed once`() {
+    sendCommand("first")
+    fixture.server.send(.error(.internal), re: .integer(1))
+    fixture.server.send(.error(.internal), re: .integer(1))
+    #expect(completed.descriptions.count == 1)
+    #expect(recorder.events.count == 1)
   }
 
-  @Test func `on a link that is closed nothing is sent, and nobody waits for an answer`() {
-    ask("before")
-    _ = wire.server.take()
-    wire.link.close(.outOfStep)
-    #expect(answers.given == ["before: none"])
-    ask("after")
-    #expect(wire.server.take().isEmpty)
-    #expect(answers.given == ["before: none", "after: none"])
-    #expect(witness.states.last == .closed(.outOfStep))
+  @Test func `commands on a closed link fail at once, and nothing is sent`() {
+    sendCommand("before")
+    _ = fixture.server.takeLines()
+    fixture.link.close(.outOfStep)
+    #expect(completed.descriptions == ["before: none"])
+    sendCommand("after")
+    #expect(fixture.server.takeLines().isEmpty)
+    #expect(completed.descriptions == ["before: none", "after: none"])
+    #expect(recorder.states.last == .closed(.outOfStep))
   }
 
-  @Test func `the first reason to close counts`() {
-    wire.link.close(.outOfStep)
-    wire.link.close(.lost)
-    #expect(witness.states.count == 4)
-    #expect(witness.states.last == .closed(.outOfStep))
+  @Test func `the first reason for closing the link is kept`() {
+    fixture.link.close(.outOfStep)
+    fixture.link.close(.lost)
+    #expect(recorder.states.count == 4)
+    #expect(recorder.states.last == .closed(.outOfStep))
   }
 
-  @Test func `who closes it within an event hears no more of the same read`() {
-    let link = wire.link
+  @Test func `no event follows when a subscriber closes the link`() {
+    let link = fixture.link
     let token = link.events.subscribe { _ in link.close(.outOfStep) }
-    wire.deliver([.pong, .didCancel])
+    fixture.deliver([.pong, .didCancel])
     token.cancel()
-    #expect(witness.events == [ReceivedEvent(.pong)])
+    #expect(recorder.events == [ReceivedEvent(.pong)])
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `however the bytes are split, the same events come`(_ seed: UInt64) {
-    let wire = TestLink(seed: seed)
-    let witness = LinkWitness(wire.link)
-    wire.start()
+  func `the events do not depend on how the bytes are split`(_ seed: UInt64) {
+    let fixture = LinkFixture(seed: seed)
+    let recorder = LinkRecorder(fixture.link)
+    fixture.start()
     let events: [Event] = [
       .didLogin(name: "Żółć 🙂", token: "t"), .pong, .didQueue(game: "tictactoe", opponent: nil),
       .invited(from: "日本", game: "tictactoe"), .error(.cellTaken),
     ]
-    wire.server.greet()
-    for event in events { wire.server.say(event) }
-    #expect(witness.events.map(\.event) == events)
+    fixture.server.greet()
+    for event in events { fixture.server.send(event) }
+    #expect(recorder.events.map(\.event) == events)
   }
 }

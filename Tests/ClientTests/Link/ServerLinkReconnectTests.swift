@@ -4,57 +4,57 @@ import Testing
 
 @testable import Client
 
-/// One link, several attempts to connect, one after another.
+/// Several connect attempts of one link in a row.
 @Suite struct ServerLinkReconnectTests {
   private let scope = Interactor()
   private let clock = ManualTimers()
   private let network = MemoryNetwork(seed: 1)
-  private let attempts = Attempts()
+  private let attempts = ConnectAttempts()
   private let link: ServerLink
-  private let witness: LinkWitness
+  private let recorder: LinkRecorder
 
   init() {
     link = ServerLink(timers: clock) { [attempts] host, port, answer in
       attempts.add("\(host) \(port)", answer)
     }
-    witness = LinkWitness(link)
+    recorder = LinkRecorder(link)
     scope.activate()
     link.start(scope)
   }
 
-  /// Has the last attempt succeed; the answer is the server at the other end.
+  /// Completes the last attempt and returns both ends of the new connection.
   private func accept() -> (server: ScriptedServer, near: MemoryConnection) {
     let (near, far) = network.connect()
     attempts.last?.answer(.success(near))
     return (ScriptedServer(far, on: network), near)
   }
 
-  @Test func `it connects nowhere before it is told to`() {
+  @Test func `a new link does not connect by itself`() {
     #expect(attempts.all.isEmpty)
-    #expect(witness.states == [.idle])
+    #expect(recorder.states == [.idle])
     link.connect(to: .example)
     #expect(attempts.last?.target == "example.org 7777")
     #expect(link.address == .example)
-    #expect(witness.states == [.idle, .connecting])
+    #expect(recorder.states == [.idle, .connecting])
   }
 
-  @Test func `while it does not run it connects nowhere`() {
+  @Test func `a stopped link does not connect`() {
     scope.deactivate()
     link.connect(to: .example)
     #expect(attempts.all.isEmpty)
   }
 
-  @Test func `an attempt is given up when nobody wants it, and when the link stops`() {
+  @Test func `disconnecting or stopping the link cancels a connect attempt`() {
     link.connect(to: .example)
     link.disconnect()
     #expect(attempts.last?.isCancelled == true)
-    #expect(witness.states == [.idle, .connecting, .idle])
+    #expect(recorder.states == [.idle, .connecting, .idle])
     link.connect(to: .example)
     scope.deactivate()
     #expect(attempts.all.map(\.isCancelled) == [true, true])
   }
 
-  @Test func `after a failure another server can be tried`() {
+  @Test func `the link can connect to another server after a failure`() {
     link.connect(to: .example)
     attempts.last?.answer(.failure(.unknownHost))
     link.connect(to: ServerAddress(host: "other", port: 80))
@@ -62,10 +62,10 @@ import Testing
     accept().server.greet()
     #expect(link.isOpen)
     #expect(
-      witness.states.dropLast() == [.idle, .connecting, .closed(.unknownHost), .connecting])
+      recorder.states.dropLast() == [.idle, .connecting, .closed(.unknownHost), .connecting])
   }
 
-  @Test func `a new attempt closes the connection there was, with all that was asked over it`() {
+  @Test func `a new attempt closes the old connection and fails its pending commands`() {
     link.connect(to: .example)
     let old = accept()
     old.server.greet()
@@ -76,13 +76,13 @@ import Testing
     #expect(!link.isOpen)
     let new = accept()
     new.server.greet()
-    new.server.say(.pong, re: .integer(1))
+    new.server.send(.pong, re: .integer(1))
     #expect(link.isOpen)
     #expect(answers == [nil])
-    #expect(witness.events == [ReceivedEvent(re: .integer(1), .pong)])
+    #expect(recorder.events == [ReceivedEvent(re: .integer(1), .pong)])
   }
 
-  @Test func `a late answer reaches nobody, and its connection is closed`() {
+  @Test func `the late result of an old attempt is ignored, and its connection closed`() {
     link.connect(to: .example)
     let late = attempts.last
     link.connect(to: .example)
@@ -90,10 +90,10 @@ import Testing
     let (near, _) = network.connect()
     late?.answer(.success(near))
     #expect(near.isClosed)
-    #expect(witness.states == [.idle, .connecting])
+    #expect(recorder.states == [.idle, .connecting])
   }
 
-  @Test func `half a line of the old connection is not the beginning of the new one's`() {
+  @Test func `a partial line of the old connection is discarded`() {
     link.connect(to: .example)
     let old = accept()
     old.server.greet()
@@ -103,7 +103,7 @@ import Testing
     #expect(link.isOpen)
   }
 
-  @Test func `what the old connection still tells is not heard`() {
+  @Test func `input from the old connection is ignored`() {
     link.connect(to: .example)
     let old = accept()
     let delegate = old.near.delegate
@@ -114,7 +114,7 @@ import Testing
     #expect(link.isOpen)
   }
 
-  @Test func `who disconnects leaves no timer behind, connected or greeted`() {
+  @Test func `disconnecting cancels all timers, before and after hello`() {
     link.connect(to: .example)
     let connected = accept()
     #expect(clock.next != nil)
@@ -127,13 +127,13 @@ import Testing
     link.disconnect()
     #expect(greeted.near.isClosed)
     #expect(clock.next == nil)
-    #expect(witness.states.last == .idle)
+    #expect(recorder.states.last == .idle)
   }
 
-  @Test func `a link that is closed has nothing to give up`() {
+  @Test func `disconnecting a closed link keeps its reason`() {
     link.connect(to: .example)
     attempts.last?.answer(.failure(.unknownHost))
     link.disconnect()
-    #expect(witness.states.last == .closed(.unknownHost))
+    #expect(recorder.states.last == .closed(.unknownHost))
   }
 }

@@ -5,131 +5,132 @@ import Testing
 @testable import Client
 
 @Suite struct ServerLinkTests {
-  private let wire = TestLink()
-  private let witness: LinkWitness
+  private let fixture = LinkFixture()
+  private let recorder: LinkRecorder
 
   init() {
-    witness = LinkWitness(wire.link)
+    recorder = LinkRecorder(fixture.link)
   }
 
-  @Test func `it is open once the server has greeted`() {
-    wire.start()
-    #expect(witness.states == [.idle, .connecting])
-    #expect(!wire.link.isOpen)
-    wire.server.greet()
-    #expect(wire.link.isOpen)
-    guard case .open(let hello) = witness.states.last else {
-      Issue.record("The link is not open: \(witness.states).")
+  @Test func `the link opens when the server sends hello`() {
+    fixture.start()
+    #expect(recorder.states == [.idle, .connecting])
+    #expect(!fixture.link.isOpen)
+    fixture.server.greet()
+    #expect(fixture.link.isOpen)
+    guard case .open(let hello) = recorder.states.last else {
+      Issue.record("The link is not open: \(recorder.states).")
       return
     }
     #expect(hello.server == "test 1")
     #expect(hello.games == [ScriptedServer.ticTacToe])
-    #expect(witness.events.isEmpty)
+    #expect(recorder.events.isEmpty)
   }
 
-  @Test func `a server of another protocol is none of ours`() {
-    wire.start()
-    wire.server.greet(protocolVersion: 2)
-    #expect(witness.states == [.idle, .connecting, .closed(.notOurServer)])
-    #expect(wire.isClosedByClient)
+  @Test func `another protocol version closes the link`() {
+    fixture.start()
+    fixture.server.greet(protocolVersion: 2)
+    #expect(recorder.states == [.idle, .connecting, .closed(.notOurServer)])
+    #expect(fixture.isClosedByClient)
   }
 
-  @Test func `whoever does not greet first is none of ours`() {
-    wire.start()
-    wire.server.say(.pong)
-    #expect(witness.states == [.idle, .connecting, .closed(.notOurServer)])
-    #expect(witness.events.isEmpty)
+  @Test func `any event before hello closes the link`() {
+    fixture.start()
+    fixture.server.send(.pong)
+    #expect(recorder.states == [.idle, .connecting, .closed(.notOurServer)])
+    #expect(recorder.events.isEmpty)
   }
 
   @Test(arguments: [
     "SSH-2.0-OpenSSH_9.2", "", "{}", "[1]", #"{"type":"hello"}"#, "{\"type\":\"pong\"",
     #"{"type":"boardDidChange","match":"m","seq":1,"cells":[],"hash":"00000000"}"#,
   ])
-  func `garbage closes the link, before the greeting and behind it`(_ line: String) {
-    wire.start()
-    wire.server.say(line: line)
-    #expect(witness.states.last == .closed(.notOurServer))
-    let later = TestLink()
-    let witness = LinkWitness(later.link)
+  func `garbage closes the link, before and after hello`(_ line: String) {
+    fixture.start()
+    fixture.server.send(line: line)
+    #expect(recorder.states.last == .closed(.notOurServer))
+    let later = LinkFixture()
+    let recorder = LinkRecorder(later.link)
     later.start()
     later.server.greet()
-    later.server.say(line: line)
-    #expect(witness.states.last == .closed(.notOurServer))
+    later.server.send(line: line)
+    #expect(recorder.states.last == .closed(.notOurServer))
     #expect(later.isClosedByClient)
   }
 
-  @Test func `a line that is too long closes the link before it has ended`() {
-    wire.start()
-    wire.server.greet()
-    wire.deliver(bytes: Array(repeating: UInt8(ascii: " "), count: ProtocolLimits.maxEventLine - 1))
-    #expect(wire.link.isOpen)
-    wire.deliver(bytes: [UInt8(ascii: " ")])
-    #expect(witness.states.last == .closed(.notOurServer))
-    #expect(wire.isClosedByClient)
+  @Test func `a line that is too long closes the link before its end`() {
+    fixture.start()
+    fixture.server.greet()
+    fixture.deliver(
+      bytes: Array(repeating: UInt8(ascii: " "), count: ProtocolLimits.maxEventLine - 1))
+    #expect(fixture.link.isOpen)
+    fixture.deliver(bytes: [UInt8(ascii: " ")])
+    #expect(recorder.states.last == .closed(.notOurServer))
+    #expect(fixture.isClosedByClient)
   }
 
-  @Test func `the longest line is read`() {
-    wire.start()
-    wire.server.greet()
+  @Test func `the longest allowed line is read`() {
+    fixture.start()
+    fixture.server.greet()
     let frame = #"{"type":"pong","padding":""}"#
     let padding = String(repeating: "x", count: ProtocolLimits.maxEventLine - 1 - frame.utf8.count)
-    wire.server.say(line: frame.replacing(#""""#, with: #""\#(padding)""#))
-    #expect(witness.events == [ReceivedEvent(.pong)])
+    fixture.server.send(line: frame.replacing(#""""#, with: #""\#(padding)""#))
+    #expect(recorder.events == [ReceivedEvent(.pong)])
   }
 
-  @Test func `a goodbye closes it with its sentence, also as the first line`() {
-    wire.start()
-    wire.server.say(.bye(.full, message: "No room.", retry: .seconds(1)))
+  @Test func `a bye closes the link with its message, even as the first line`() {
+    fixture.start()
+    fixture.server.send(.bye(.full, message: "No room.", retry: .seconds(1)))
     #expect(
-      witness.states == [.idle, .connecting, .closed(.bye(.full, "No room.", retry: .seconds(1)))])
-    #expect(wire.isClosedByClient)
+      recorder.states == [.idle, .connecting, .closed(.bye(.full, "No room.", retry: .seconds(1)))])
+    #expect(fixture.isClosedByClient)
   }
 
-  @Test func `nothing is heard behind a goodbye`() {
-    wire.start()
-    wire.server.greet()
-    wire.server.say(.bye(.quit), .pong)
-    wire.server.cut()
-    #expect(witness.states.count == 4)
-    #expect(witness.states.last == .closed(.bye(.quit, ByeCode.quit.message)))
-    #expect(witness.events.isEmpty)
+  @Test func `nothing after a bye is read`() {
+    fixture.start()
+    fixture.server.greet()
+    fixture.server.send(.bye(.quit), .pong)
+    fixture.server.cut()
+    #expect(recorder.states.count == 4)
+    #expect(recorder.states.last == .closed(.bye(.quit, ByeCode.quit.message)))
+    #expect(recorder.events.isEmpty)
   }
 
-  @Test func `a connection that ends or breaks is lost, once`() {
-    wire.start()
-    wire.server.greet()
-    wire.server.end()
-    wire.server.cut()
-    #expect(witness.states.count == 4)
-    #expect(witness.states.last == .closed(.lost))
+  @Test func `a connection that ends or breaks closes the link once`() {
+    fixture.start()
+    fixture.server.greet()
+    fixture.server.end()
+    fixture.server.cut()
+    #expect(recorder.states.count == 4)
+    #expect(recorder.states.last == .closed(.lost))
   }
 
-  @Test func `a server that never greets is given up`() {
-    wire.start()
-    wire.clock.advance(by: ServerLink.answerTimeout - .milliseconds(1))
-    #expect(witness.states == [.idle, .connecting])
-    wire.clock.advance(by: .milliseconds(1))
-    #expect(witness.states == [.idle, .connecting, .closed(.silent)])
+  @Test func `a server that never sends hello is given up`() {
+    fixture.start()
+    fixture.clock.advance(by: ServerLink.answerTimeout - .milliseconds(1))
+    #expect(recorder.states == [.idle, .connecting])
+    fixture.clock.advance(by: .milliseconds(1))
+    #expect(recorder.states == [.idle, .connecting, .closed(.silent)])
   }
 
-  @Test func `an attempt that fails closes it`() {
+  @Test func `a failed connect attempt closes the link`() {
     let link = ServerLink(timers: ManualTimers()) { _, _, answer in
       answer(.failure(.unknownHost))
       return CompositeCancellable()
     }
-    let witness = LinkWitness(link)
-    link.start(wire.scope)
+    let recorder = LinkRecorder(link)
+    link.start(fixture.scope)
     link.connect(to: .example)
-    #expect(witness.states == [.idle, .connecting, .closed(.unknownHost)])
+    #expect(recorder.states == [.idle, .connecting, .closed(.unknownHost)])
   }
 
-  @Test func `it ends with the interactor that it works for`() {
-    wire.start()
-    wire.server.greet()
-    wire.scope.deactivate()
-    #expect(wire.isClosedByClient)
-    wire.server.say(.pong)
-    #expect(witness.events.isEmpty)
-    #expect(witness.states.last == .idle)
+  @Test func `the link closes when its interactor deactivates`() {
+    fixture.start()
+    fixture.server.greet()
+    fixture.scope.deactivate()
+    #expect(fixture.isClosedByClient)
+    fixture.server.send(.pong)
+    #expect(recorder.events.isEmpty)
+    #expect(recorder.states.last == .idle)
   }
 }

@@ -7,35 +7,35 @@ import Testing
   private let dependency = LoggedOutDependencyMock()
   private let listener = LoggedOutListenerMock()
 
-  @Test func `the form asks on the console, and what is typed logs in`() {
+  @Test func `the form asks on the console, and the typed name logs in`() {
     let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener, alert: nil)
     router.interactable.activate()
-    #expect(dependency.terminal.take() == "Name: ")
+    #expect(dependency.terminal.takeOutput() == "Name: ")
     #expect((router.viewControllable as? any ConsoleView)?.didType("  ann ") == true)
     #expect(dependency.service.logins.map(\.values) == [["here", "ann"]])
     dependency.service.logins.last?.answer(.success(["ann"]))
     #expect(listener.logins == [["ann"]])
   }
 
-  @Test func `a refusal is a line of its own`() {
+  @Test func `a refusal is printed on a line of its own`() {
     let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener, alert: nil)
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("ann")
     dependency.service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
-    #expect(dependency.terminal.take() == "Taken.\nName: ")
+    #expect(dependency.terminal.takeOutput() == "Taken.\nName: ")
   }
 
-  @Test func `help is explained and not taken for a name`() {
+  @Test func `help is printed and not used as a name`() {
     let router = LoggedOutBuilder(dependency: dependency).build(withListener: listener, alert: nil)
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("help")
     #expect(dependency.service.logins.isEmpty)
     #expect(
-      dependency.terminal.take()
+      dependency.terminal.takeOutput()
         == "Type the name that others will see, or nothing; to end the program, type: quit\nName: ")
   }
 
-  @Test func `the form is freed once it is let go`() {
+  @Test func `a released form is deallocated`() {
     weak var interactor: AnyObject?
     weak var view: AnyObject?
     do {

@@ -4,7 +4,7 @@ import Shared
 
 final class LoggedOutPresentableMock: LoggedOutPresentable {
   weak var listener: (any LoggedOutPresentableListener)?
-  /// Each form that was shown.
+  /// All forms that were shown, oldest first.
   private(set) var forms: [LoginForm] = []
 
   var form: LoginForm? { forms.last }
@@ -21,7 +21,7 @@ final class LoggedOutListenerMock: LoggedOutListener {
   func presetNameDidFail(_ sentence: String) { failures.append(sentence) }
 }
 
-/// A service whose logins are in the test's hand; it wants no name to be “bot”.
+/// A login service whose logins the test completes. It refuses the value “bot”.
 final class LoginServiceMock: LoginService {
   final class Login: Cancellable {
     let values: [String]

@@ -17,7 +17,7 @@ import Testing
     return interactor
   }
 
-  @Test func `the form is shown first of all, and whenever it has changed`() {
+  @Test func `the form is shown on activation and on each change`() {
     let interactor = interactor()
     #expect(presenter.forms.map(\.values) == [["", "here"]])
     #expect(presenter.form?.canSubmit == true)
@@ -27,7 +27,7 @@ import Testing
     #expect(presenter.forms.map(\.values) == [["", "here"], ["ann", "here"], ["ann", "there"]])
   }
 
-  @Test func `all that is filled in is logged in with`() {
+  @Test func `the login uses all values of the form`() {
     let interactor = interactor()
     interactor.didChange(field: 0, to: "ann")
     interactor.didSubmit()
@@ -40,7 +40,7 @@ import Testing
     #expect(listener.logins == [["Ann"]])
   }
 
-  @Test func `to submit twice is to log in once`() {
+  @Test func `submitting twice logs in once`() {
     let interactor = interactor()
     interactor.didSubmit()
     interactor.didSubmit()
@@ -49,14 +49,14 @@ import Testing
     #expect(listener.logins.count == 1)
   }
 
-  @Test func `while a login is under way nothing can be changed`() {
+  @Test func `a form cannot be changed during a login`() {
     let interactor = interactor()
     interactor.didSubmit()
     interactor.didChange(field: 0, to: "bob")
     #expect(presenter.form?.values == ["", "here"])
   }
 
-  @Test func `a value that cannot be used has its sentence, and is not logged in with`() {
+  @Test func `an invalid value is reported and not submitted`() {
     let interactor = interactor()
     interactor.didChange(field: 0, to: "bot")
     #expect(presenter.form?.fields.map(\.problem) == [LoginServiceMock.problem, nil])
@@ -85,7 +85,7 @@ import Testing
     #expect(listener.logins.isEmpty)
   }
 
-  @Test func `a login can be taken back, and the form is as it was`() {
+  @Test func `cancelling a login restores the form`() {
     let interactor = interactor()
     interactor.didChange(field: 0, to: "ann")
     let before = presenter.form
@@ -97,7 +97,7 @@ import Testing
     #expect(service.logins.count == 2)
   }
 
-  @Test func `what a login that was taken back still says reaches nobody`() throws {
+  @Test func `the results of a cancelled login are ignored`() throws {
     let interactor = interactor()
     interactor.didSubmit()
     let late = try #require(service.logins.last)
@@ -113,13 +113,13 @@ import Testing
     #expect(listener.logins == [["ann"]])
   }
 
-  @Test func `where nothing is under way there is nothing to take back`() {
+  @Test func `cancelling without a login changes nothing`() {
     let interactor = interactor()
     interactor.didCancel()
     #expect(presenter.forms.count == 1)
   }
 
-  @Test func `a form that goes takes its login back, and an answer reaches nobody`() {
+  @Test func `a deactivated form cancels its login and ignores its result`() {
     let interactor = interactor()
     interactor.didSubmit()
     interactor.deactivate()
@@ -131,7 +131,7 @@ import Testing
     #expect(presenter.forms.count == shown)
   }
 
-  @Test func `a login that was answered is not taken back when the form goes`() {
+  @Test func `a completed login is not cancelled when the form deactivates`() {
     let interactor = interactor()
     interactor.didSubmit()
     service.logins.last?.answer(.success(["ann"]))
@@ -139,7 +139,7 @@ import Testing
     #expect(service.logins.last?.isCancelled == false)
   }
 
-  @Test func `a name given before is logged in under at once, and stands in the form`() {
+  @Test func `a preset name is submitted at once and shown in the form`() {
     let interactor = interactor(presetNames: ["ann"])
     #expect(service.logins.map(\.values) == [["ann", "here"]])
     #expect(presenter.forms.map(\.phase) == [.loggingIn("Logging in …")])
@@ -150,7 +150,7 @@ import Testing
     #expect(service.logins.count == 1)
   }
 
-  @Test func `one given before that cannot be used is an alert`() {
+  @Test func `an invalid preset name is shown as an alert`() {
     let interactor = interactor(presetNames: ["bot"])
     #expect(presenter.form?.alert == LoginServiceMock.problem)
     #expect(service.logins.isEmpty)

@@ -13,21 +13,21 @@ import Testing
       withListener: listener, names: ["ann"], lastGame: nil)
   }
 
-  @Test func `what is typed at the view reaches the root`() {
+  @Test func `a command typed in the view reaches the root`() {
     let router = build()
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("start bob")
     #expect(listener.calls == [.start("tictactoe", .player("bob"))])
-    #expect(dependency.terminal.take().hasPrefix("You are ann.\n"))
+    #expect(dependency.terminal.takeOutput().hasPrefix("You are ann.\n"))
   }
 
-  @Test func `it is freed once it is let go, also while it waits`() {
+  @Test func `a released OffGame RIB is deallocated, even while waiting for a game`() {
     weak var interactor: AnyObject?
     weak var view: AnyObject?
     do {
       let router = build()
       router.interactable.activate()
-      dependency.mock.current.send(.waiting(opponent: nil))
+      dependency.mock.currentStatus.send(.waiting(opponent: nil))
       (interactor, view) = (router.interactable, router.viewControllable)
       #expect(interactor != nil && view != nil)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// Which game a `start` is for, where there are several.
+/// Which of several games a `start` requests.
 @Suite struct OffGameChoiceTests {
   private let presenter = OffGamePresentableMock()
   private let listener = OffGameListenerMock()
@@ -12,60 +12,60 @@ import Testing
   private let interactor: OffGameInteractor
 
   init() {
-    lobby.offers = [GameLobbyMock.strange, GameLobbyMock.small, GameLobbyMock.large]
+    lobby.offers = [GameLobbyMock.unplayable, GameLobbyMock.ticTacToe, GameLobbyMock.large]
     interactor = OffGameInteractor(
       presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(),
       timers: ManualTimers())
     interactor.listener = listener
     interactor.activate()
-    _ = presenter.take()
+    _ = presenter.takeCalls()
   }
 
-  @Test func `the first one that can be played here, unless one is chosen`() {
+  @Test func `start uses the chosen game, or the first playable one`() {
     interactor.start(against: .anyone)
     interactor.choose(gameID: "large")
     interactor.start(against: .bot)
     #expect(listener.calls == [.start("tictactoe", .anyone), .start("large", .bot)])
-    #expect(presenter.take() == [.say("The next start asks for Large.")])
+    #expect(presenter.takeCalls() == [.say("The next start asks for Large.")])
   }
 
   @Test func `a game without a plugin is refused with a sentence`() {
     interactor.choose(gameID: "chess")
     interactor.start(against: .anyone)
-    #expect(presenter.take() == [.say("Chess cannot be played with this client.")])
+    #expect(presenter.takeCalls() == [.say("Chess cannot be played with this client.")])
     #expect(listener.calls == [.start("tictactoe", .anyone)])
   }
 
-  @Test func `a game that nobody offers is refused with a sentence`() {
+  @Test func `a game that the server does not offer is refused with a sentence`() {
     interactor.choose(gameID: "go")
-    #expect(presenter.take() == [.say("There is no game called go.")])
+    #expect(presenter.takeCalls() == [.say("There is no game called go.")])
   }
 
-  @Test func `where no game can be played here nothing is started`() {
-    lobby.offers = [GameLobbyMock.strange]
+  @Test func `without a playable game nothing starts`() {
+    lobby.offers = [GameLobbyMock.unplayable]
     interactor.start(against: .anyone)
-    #expect(presenter.take() == [.say("This client cannot play any of the server's games.")])
+    #expect(presenter.takeCalls() == [.say("This client cannot play any of the server's games.")])
     #expect(listener.calls.isEmpty)
   }
 
-  @Test func `between games it is the game of the match`() {
+  @Test func `start between games uses the game of the match`() {
     lobby.matchGame = .large
-    lobby.current.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
+    lobby.currentStatus.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
     interactor.start(against: .anyone)
     #expect(listener.calls == [.start("large", .anyone)])
   }
 
-  @Test func `against somebody who has invited it is the game of the invitation`() {
-    lobby.standing.send([
+  @Test func `start against an inviting player uses the game of the invitation`() {
+    lobby.currentInvitations.send([
       Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess"),
     ])
     interactor.start(against: .player("bob"))
     interactor.start(against: .player("carol"))
     #expect(
       listener.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
-    _ = presenter.take()
+    _ = presenter.takeCalls()
     interactor.start(against: .player("eve"))
-    #expect(presenter.take() == [.say("Chess cannot be played with this client.")])
+    #expect(presenter.takeCalls() == [.say("Chess cannot be played with this client.")])
     #expect(listener.calls.count == 2)
   }
 }

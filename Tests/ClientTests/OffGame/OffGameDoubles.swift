@@ -35,8 +35,8 @@ final class OffGamePresentableMock: OffGamePresentable {
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
 
-  /// The calls since the last time.
-  func take() -> [Call] {
+  /// The calls since the previous `takeCalls`.
+  func takeCalls() -> [Call] {
     defer { calls = [] }
     return calls
   }
@@ -65,32 +65,34 @@ final class GameLobbyMock: GameLobby {
     case cancel, leave
   }
 
-  static let small = Offer(game: .ticTacToe, isPlayable: true)
+  static let ticTacToe = Offer(game: .ticTacToe, isPlayable: true)
   static let large = Offer(game: .large, isPlayable: true)
-  static let strange = Offer(
+  static let unplayable = Offer(
     game: GameInfo(id: "chess", name: "Chess", shape: .ticTacToe), isPlayable: false)
 
-  var offers: [Offer] = [small]
+  var offers: [Offer] = [ticTacToe]
   var matchGame: GameInfo?
-  let current = CurrentValue(LobbyStatus.lobby)
-  let standing = CurrentValue<[Invitation]>([])
-  let said = EventSource<String>()
+  let currentStatus = CurrentValue(LobbyStatus.lobby)
+  let currentInvitations = CurrentValue<[Invitation]>([])
+  let noticeSource = EventSource<String>()
 
-  var status: Stream<LobbyStatus> { current.stream }
-  var invitations: Stream<[Invitation]> { standing.stream }
-  var notices: Stream<String> { said.stream }
+  var status: Stream<LobbyStatus> { currentStatus.stream }
+  var invitations: Stream<[Invitation]> { currentInvitations.stream }
+  var notices: Stream<String> { noticeSource.stream }
 
-  /// The answers that are waited for.
-  var asked: [(Result<PlayerList, ListError>) -> Void] = []
+  /// The completions of the requests for players that are pending.
+  var pendingPlayerLists: [(Result<PlayerList, ListError>) -> Void] = []
 
   func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
-    asked.append(answer)
+    pendingPlayerLists.append(answer)
   }
 
-  /// What is asked for right after the answer about the players.
-  var matches: Result<MatchList, ListError> = .success(MatchList([]))
+  /// The result of each request for matches, which completes at once.
+  var matchesResult: Result<MatchList, ListError> = .success(MatchList([]))
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) { answer(matches) }
+  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+    answer(matchesResult)
+  }
 
   private(set) var calls: [Call] = []
 
@@ -102,20 +104,20 @@ final class GameLobbyMock: GameLobby {
   func watch(_ match: String) { calls.append(.watch(match)) }
   func leaveMatch() { calls.append(.leave) }
 
-  /// Answers what was asked first.
-  func answer(_ names: String...) {
-    asked.removeFirst()(
+  /// Completes the first pending request for players.
+  func answerPlayers(_ names: String...) {
+    pendingPlayerLists.removeFirst()(
       .success(PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })))
   }
 }
 
 extension GameInfo {
-  /// A second game, with another board.
+  /// A second game with a larger board.
   static let large = GameInfo(
     id: "large", name: "Large", shape: BoardShape(rows: 4, columns: 4, inARow: 4) ?? .ticTacToe)
 }
 
-/// OffGame as a workflow sees it, which grants every action.
+/// OffGame as a workflow sees it. Every request succeeds.
 final class OffGameActionableItemMock: OffGameActionableItem {
   private(set) var requests: [LaunchAction] = []
 

@@ -18,40 +18,40 @@ import Testing
     interactor.listener = listener
   }
 
-  @Test func `it shows where the person stands, first of all and at each change`() {
+  @Test func `the status is shown on activation and on each change`() {
     interactor.activate()
     #expect(
-      presenter.take() == [.series(nil), .status(.lobby, since: nil), .invitations([])])
+      presenter.takeCalls() == [.series(nil), .status(.lobby, since: nil), .invitations([])])
     clock.advance(by: .seconds(3))
-    lobby.current.send(.waiting(opponent: "bob"))
-    #expect(presenter.take() == [.status(.waiting(opponent: "bob"), since: .seconds(3))])
-    lobby.current.send(.lobby)
-    #expect(presenter.take() == [.status(.lobby, since: nil)])
+    lobby.currentStatus.send(.waiting(opponent: "bob"))
+    #expect(presenter.takeCalls() == [.status(.waiting(opponent: "bob"), since: .seconds(3))])
+    lobby.currentStatus.send(.lobby)
+    #expect(presenter.takeCalls() == [.status(.lobby, since: nil)])
   }
 
-  @Test func `it shows the series before the status, and each change of the score`() {
+  @Test func `the series is shown before the status, and on each change of the score`() {
     var series = Series(PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 1))
     score.update(with: series)
     interactor.activate()
-    #expect(presenter.take().prefix(2) == [.series(series), .status(.lobby, since: nil)])
+    #expect(presenter.takeCalls().prefix(2) == [.series(series), .status(.lobby, since: nil)])
     series.gameDidEnd(with: Outcome(winner: nil, reason: .full))
     score.update(with: series)
     score.update(with: nil)
-    #expect(presenter.take() == [.series(series), .series(nil)])
+    #expect(presenter.takeCalls() == [.series(series), .series(nil)])
   }
 
-  @Test func `it shows the invitations that stand, also when one goes`() {
+  @Test func `the pending invitations are shown on each change`() {
     let (bob, eve) = (
       Invitation(from: "bob", game: "tictactoe"), Invitation(from: "eve", game: "tictactoe")
     )
     interactor.activate()
-    _ = presenter.take()
-    lobby.standing.send([bob, eve])
-    lobby.standing.send([eve])
-    #expect(presenter.take() == [.invitations([bob, eve]), .invitations([eve])])
+    _ = presenter.takeCalls()
+    lobby.currentInvitations.send([bob, eve])
+    lobby.currentInvitations.send([eve])
+    #expect(presenter.takeCalls() == [.invitations([bob, eve]), .invitations([eve])])
   }
 
-  @Test func `what starts a game goes to the root, all else to the lobby`() {
+  @Test func `starting a game goes to the root, cancelling and leaving to the lobby`() {
     interactor.activate()
     interactor.start(against: .anyone)
     interactor.start(against: .bot)
@@ -66,42 +66,42 @@ import Testing
     #expect(lobby.calls == [.cancel, .leave])
   }
 
-  @Test func `a list that the person asks for is shown as a sentence`() {
+  @Test func `a requested list is shown as a sentence`() {
     interactor.activate()
-    _ = presenter.take()
+    _ = presenter.takeCalls()
     interactor.listPlayers()
-    lobby.answer("ann", "bob")
-    #expect(presenter.take() == [.say("Here: ann (free), bob (free)")])
+    lobby.answerPlayers("ann", "bob")
+    #expect(presenter.takeCalls() == [.say("Here: ann (free), bob (free)")])
     interactor.listMatches()
-    #expect(presenter.take() == [.say("Nobody is playing now.")])
+    #expect(presenter.takeCalls() == [.say("Nobody is playing now.")])
   }
 
-  @Test func `the reason why there is no list is shown`() {
+  @Test func `the reason for a refused list is shown`() {
     interactor.activate()
-    _ = presenter.take()
+    _ = presenter.takeCalls()
     interactor.listPlayers()
-    lobby.asked.removeFirst()(.failure(ListError(sentence: "Too fast.")))
-    lobby.matches = .failure(ListError(sentence: "No connection."))
+    lobby.pendingPlayerLists.removeFirst()(.failure(ListError(sentence: "Too fast.")))
+    lobby.matchesResult = .failure(ListError(sentence: "No connection."))
     interactor.listMatches()
-    #expect(presenter.take() == [.say("Too fast."), .say("No connection.")])
+    #expect(presenter.takeCalls() == [.say("Too fast."), .say("No connection.")])
   }
 
-  @Test func `a notice is said`() {
+  @Test func `a notice is shown`() {
     interactor.activate()
-    lobby.said.send("bob has gone.")
-    #expect(presenter.take().last == .say("bob has gone."))
+    lobby.noticeSource.send("bob has gone.")
+    #expect(presenter.takeCalls().last == .say("bob has gone."))
   }
 
-  @Test func `once it is inactive it shows nothing any more`() {
+  @Test func `an inactive interactor shows nothing`() {
     interactor.activate()
-    lobby.current.send(.waiting(opponent: nil))
+    lobby.currentStatus.send(.waiting(opponent: nil))
     interactor.deactivate()
-    _ = presenter.take()
-    lobby.current.send(.lobby)
-    lobby.standing.send([Invitation(from: "bob", game: "tictactoe")])
-    lobby.said.send("bob has gone.")
+    _ = presenter.takeCalls()
+    lobby.currentStatus.send(.lobby)
+    lobby.currentInvitations.send([Invitation(from: "bob", game: "tictactoe")])
+    lobby.noticeSource.send("bob has gone.")
     score.update(with: nil)
     #expect(clock.next == nil)
-    #expect(presenter.take().isEmpty)
+    #expect(presenter.takeCalls().isEmpty)
   }
 }

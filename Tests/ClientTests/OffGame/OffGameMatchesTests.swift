@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// What there is to watch, in the list of the lobby.
+/// Matches to watch in the list of the lobby.
 @Suite struct OffGameMatchesTests {
   private func scene() -> OffGameScene {
     var scene = OffGameScene(names: ["eve"])
@@ -15,7 +15,7 @@ import Testing
     return scene
   }
 
-  @Test func `matches stand below the people, and are chosen like them`() {
+  @Test func `matches are listed below the players and can be selected`() {
     var scene = scene()
     #expect(scene.items == [.anyone, .bot, .player("zoe"), .watch("7q2k")])
     var frame = Frame(rows: 24, columns: 80)
@@ -28,7 +28,7 @@ import Testing
     #expect(scene.press(.enter, in: size).action == .watch("7q2k"))
   }
 
-  @Test func `between the games of a match that is watched one can only stop`() {
+  @Test func `between games a spectator can only stop watching`() {
     var scene = scene()
     scene.show(.watching(Outcome(winner: nil, reason: .full)), since: nil, offers: [])
     #expect(scene.items == [.leaveMatch])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// Who is here, for a view that shows it all the time.
+/// The lists of players and matches, for a view that shows them permanently.
 @Suite struct OffGamePlayersTests {
   private let presenter = OffGamePresentableMock(showsLists: true)
   private let lobby = GameLobbyMock()
@@ -14,81 +14,81 @@ import Testing
     let interactor = OffGameInteractor(
       presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(), timers: clock)
     interactor.activate()
-    _ = presenter.take()
+    _ = presenter.takeCalls()
     return interactor
   }
 
-  @Test func `they are asked for at once and again and again, and shown where they change`() {
+  @Test func `the list of players is requested repeatedly, and shown when it changes`() {
     let interactor = interactor(presenter)
-    lobby.answer("ann")
-    #expect(presenter.take() == [.players(["ann"]), .matches([])])
+    lobby.answerPlayers("ann")
+    #expect(presenter.takeCalls() == [.players(["ann"]), .matches([])])
     clock.advance(by: LobbyListWorker.interval)
-    lobby.answer("ann")
-    #expect(presenter.take().isEmpty)
+    lobby.answerPlayers("ann")
+    #expect(presenter.takeCalls().isEmpty)
     clock.advance(by: LobbyListWorker.interval)
-    lobby.answer("ann", "bob")
-    #expect(presenter.take() == [.players(["ann", "bob"])])
+    lobby.answerPlayers("ann", "bob")
+    #expect(presenter.takeCalls() == [.players(["ann", "bob"])])
     #expect(interactor.isActive)
   }
 
-  @Test func `they are not asked for again before the answer has come`() {
+  @Test func `the list of players is not requested again before the answer`() {
     let interactor = interactor(presenter)
     clock.advance(by: .seconds(60))
-    #expect(lobby.asked.count == 1)
-    lobby.answer("ann")
-    #expect(lobby.asked.isEmpty)
+    #expect(lobby.pendingPlayerLists.count == 1)
+    lobby.answerPlayers("ann")
+    #expect(lobby.pendingPlayerLists.isEmpty)
     clock.advance(by: LobbyListWorker.interval)
-    #expect(lobby.asked.count == 1)
+    #expect(lobby.pendingPlayerLists.count == 1)
     #expect(interactor.isActive)
   }
 
-  @Test func `a refusal shows nothing, and they are asked for again`() {
+  @Test func `a refused list shows nothing and is requested again`() {
     let interactor = interactor(presenter)
     let refusal = ListError(sentence: "Too fast.")
-    lobby.matches = .failure(refusal)
-    lobby.asked.removeFirst()(.failure(refusal))
-    #expect(presenter.take().isEmpty)
+    lobby.matchesResult = .failure(refusal)
+    lobby.pendingPlayerLists.removeFirst()(.failure(refusal))
+    #expect(presenter.takeCalls().isEmpty)
     clock.advance(by: LobbyListWorker.interval)
-    lobby.answer("ann")
-    #expect(presenter.take() == [.players(["ann"])])
+    lobby.answerPlayers("ann")
+    #expect(presenter.takeCalls() == [.players(["ann"])])
     #expect(interactor.isActive)
   }
 
   @Test(arguments: [false, true])
-  func `it stops when OffGame goes, and a late answer reaches nobody`(isAnswered: Bool) {
+  func `requests stop when OffGame deactivates, and a late answer is ignored`(isAnswered: Bool) {
     let interactor = interactor(presenter)
-    if isAnswered { lobby.answer("ann") }
-    _ = presenter.take()
+    if isAnswered { lobby.answerPlayers("ann") }
+    _ = presenter.takeCalls()
     interactor.deactivate()
     #expect(clock.next == nil)
-    if !isAnswered { lobby.answer("ann") }
-    #expect(presenter.take().isEmpty)
-    #expect(lobby.asked.isEmpty)
+    if !isAnswered { lobby.answerPlayers("ann") }
+    #expect(presenter.takeCalls().isEmpty)
+    #expect(lobby.pendingPlayerLists.isEmpty)
   }
 
-  @Test func `what there is to watch is asked for with them, and shown where it changes`() {
+  @Test func `the list of matches is requested too, and shown when it changes`() {
     let interactor = interactor(presenter)
-    lobby.matches = .success(
+    lobby.matchesResult = .success(
       MatchList([
         MatchSummary(
           match: "m", game: "tictactoe", players: PerMark(x: "bob", o: "eve"), isRunning: true)
       ]))
-    lobby.answer("ann")
-    #expect(presenter.take() == [.players(["ann"]), .matches(["m"])])
+    lobby.answerPlayers("ann")
+    #expect(presenter.takeCalls() == [.players(["ann"]), .matches(["m"])])
     clock.advance(by: LobbyListWorker.interval)
-    lobby.answer("ann")
-    #expect(presenter.take().isEmpty)
+    lobby.answerPlayers("ann")
+    #expect(presenter.takeCalls().isEmpty)
     clock.advance(by: LobbyListWorker.interval)
-    lobby.matches = .success(MatchList([]))
-    lobby.answer("ann")
-    #expect(presenter.take() == [.matches([])])
+    lobby.matchesResult = .success(MatchList([]))
+    lobby.answerPlayers("ann")
+    #expect(presenter.takeCalls() == [.matches([])])
     #expect(interactor.isActive)
   }
 
-  @Test func `a view without use for them has nobody asked`() {
+  @Test func `no list is requested for a view that shows none`() {
     let interactor = interactor(OffGamePresentableMock())
     clock.advance(by: .seconds(60))
-    #expect(lobby.asked.isEmpty)
+    #expect(lobby.pendingPlayerLists.isEmpty)
     #expect(clock.next == nil)
     #expect(interactor.isActive)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// A workflow that asks for a game at OffGame.
+/// Requests of a workflow for a game.
 @Suite struct OffGameRequestTests {
   private let presenter = OffGamePresentableMock()
   private let listener = OffGameListenerMock()
@@ -17,7 +17,7 @@ import Testing
       timers: ManualTimers())
     interactor.listener = listener
     interactor.activate()
-    _ = presenter.take()
+    _ = presenter.takeCalls()
   }
 
   private func failures(_ opponent: Opponent) -> [StartError?] {
@@ -31,24 +31,24 @@ import Testing
     return failures
   }
 
-  @Test func `it is shown, goes to the root, and is done`() {
+  @Test func `a request is shown, passed to the root, and succeeds`() {
     #expect(failures(.player("bob")) == [nil])
-    #expect(presenter.take() == [.request(.start(against: .player("bob")))])
+    #expect(presenter.takeCalls() == [.request(.start(against: .player("bob")))])
     #expect(listener.calls == [.start("tictactoe", .player("bob"))])
   }
 
-  @Test func `where no game can be played here it is said, and fails`() {
-    lobby.offers = [GameLobbyMock.strange]
+  @Test func `a request without a playable game fails with a sentence`() {
+    lobby.offers = [GameLobbyMock.unplayable]
     #expect(failures(.bot) == [.refused])
-    #expect(presenter.take() == [.say("This client cannot play any of the server's games.")])
+    #expect(presenter.takeCalls() == [.say("This client cannot play any of the server's games.")])
   }
 
-  @Test func `an invitation to a game without a plugin is said, and fails`() {
-    lobby.offers = [GameLobbyMock.small, GameLobbyMock.strange]
-    lobby.standing.send([Invitation(from: "eve", game: "chess")])
-    _ = presenter.take()
+  @Test func `a request for an invitation to an unplayable game fails with a sentence`() {
+    lobby.offers = [GameLobbyMock.ticTacToe, GameLobbyMock.unplayable]
+    lobby.currentInvitations.send([Invitation(from: "eve", game: "chess")])
+    _ = presenter.takeCalls()
     #expect(failures(.player("eve")) == [.refused])
-    #expect(presenter.take() == [.say("Chess cannot be played with this client.")])
+    #expect(presenter.takeCalls() == [.say("Chess cannot be played with this client.")])
     #expect(listener.calls.isEmpty)
   }
 }

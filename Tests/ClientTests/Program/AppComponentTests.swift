@@ -18,18 +18,18 @@ import Testing
     #expect(component.gameService.lobby.offers == [Offer(game: .ticTacToe, isPlayable: true)])
   }
 
-  @Test func `play at a server works over one link`() throws {
+  @Test func `remote play uses one link`() throws {
     let component = try component(ClientOptions())
     #expect(component.gameService is RemoteGameService)
     #expect(component.workers.map { $0 is ServerLink } == [true])
     #expect(component.presetNames.isEmpty)
   }
 
-  @Test func `a name on the command line is tried first`() throws {
+  @Test func `a name on the command line is a preset name`() throws {
     #expect(try component(ClientOptions(name: "ann")).presetNames == ["ann"])
   }
 
-  @Test func `without a name the server picks one for a script that wants a game at once`() {
+  @Test func `a script without a name lets the server choose one`() {
     var options = ClientOptions(launchAction: .watch("m"))
     #expect(options.presetNames(isAttended: false) == [""])
     #expect(options.presetNames(isAttended: true).isEmpty)
@@ -38,14 +38,14 @@ import Testing
     #expect(ClientOptions().presetNames(isAttended: false).isEmpty)
   }
 
-  @Test func `an opponent on the command line is asked for first`() throws {
+  @Test func `an opponent on the command line is the launch action`() throws {
     #expect(try component(ClientOptions()).launchAction == nil)
     #expect(
       try component(ClientOptions(launchAction: .start(against: .bot))).launchAction
         == .start(against: .bot))
   }
 
-  @Test func `an address is for people`() {
+  @Test func `an address is described in words`() {
     #expect("\(ClientOptions(host: "example.org", port: 80).address)" == "example.org port 80")
   }
 }

@@ -4,13 +4,13 @@ import Testing
 @testable import Client
 
 @Suite struct ClientOptionsTests {
-  @Test func `nothing said is the server on this machine`() throws {
+  @Test func `the default is the server on this machine`() throws {
     #expect(
       try ClientOptions.parse([])
         == .play(ClientOptions(host: "localhost", port: 7_777, name: nil, isLocal: false)))
   }
 
-  @Test func `host, port and name can stand in any order`() throws {
+  @Test func `host, port and name can be given in any order`() throws {
     let expected = ClientOptions.Action.play(
       ClientOptions(host: "play.example.org", port: 80, name: "ann", isLocal: false))
     #expect(
@@ -24,7 +24,7 @@ import Testing
       ("example.org:80", "example.org", 80), ("[::1]:80", "::1", 80), ("[::1]", "::1", 7_777),
       ("::1", "::1", 7_777), ("10.0.0.1:80", "10.0.0.1", 80), ("tictactoe:80", "tictactoe", 80),
     ] as [(String, String, UInt16)])
-  func `a host may have its port behind it`(
+  func `a host can include a port`(
     _ operand: String, _ host: String, _ port: UInt16
   ) throws {
     #expect(try ClientOptions.parse([operand]) == .play(ClientOptions(host: host, port: port)))
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     "host:", ":80", "host:http", "host:0", "host:65536", "host:+1", "[::1]80", "[]",
   ])
-  func `a host with a wrong port is told in a sentence`(_ operand: String) {
+  func `an invalid host or port is refused with a sentence`(_ operand: String) {
     #expect(
       throws: UsageError(
         "“\(operand)” is not a valid HOST: write HOST, HOST:PORT or [IPV6]:PORT,"
@@ -41,15 +41,15 @@ import Testing
     ) { try ClientOptions.parse([operand]) }
   }
 
-  @Test func `behind two dashes a host can begin with one`() throws {
+  @Test func `a host after two dashes can begin with a dash`() throws {
     #expect(try ClientOptions.parse(["--", "-h"]) == .play(ClientOptions(host: "-h")))
   }
 
-  @Test func `local play needs nothing else`() throws {
+  @Test func `local play needs no other option`() throws {
     #expect(try ClientOptions.parse(["--local"]) == .play(ClientOptions(isLocal: true)))
   }
 
-  @Test func `plain lines can be asked for`() throws {
+  @Test func `plain lines can be requested`() throws {
     #expect(try ClientOptions.parse(["--plain"]) == .play(ClientOptions(wantsPlain: true)))
   }
 
@@ -58,7 +58,7 @@ import Testing
       ("bot", .bot), ("bob", .player("bob")), (" bob ross ", .player("bob ross")),
       ("anyone", .anyone), ("", .anyone), ("Bot", .player("Bot")),
     ] as [(String, Opponent)])
-  func `whom to start with is the bot, anyone or a player`(
+  func `the opponent is the bot, anyone or a player`(
     _ action: String, _ opponent: Opponent
   ) throws {
     #expect(
@@ -66,13 +66,13 @@ import Testing
         == .play(ClientOptions(launchAction: .start(against: opponent))))
   }
 
-  @Test func `a start goes with local play`() throws {
+  @Test func `a start can be combined with local play`() throws {
     #expect(
       try ClientOptions.parse(["--local", "--start", "bot"])
         == .play(ClientOptions(isLocal: true, launchAction: .start(against: .bot))))
   }
 
-  @Test func `a URL says where the server is, and whom to start with`() throws {
+  @Test func `a URL contains the server and the opponent`() throws {
     let expected = ClientOptions.Action.play(
       ClientOptions(host: "::1", port: 80, name: "ann", launchAction: .start(against: .bot)))
     for arguments in [
@@ -86,7 +86,7 @@ import Testing
         == .play(ClientOptions(host: "example.org")))
   }
 
-  @Test func `a program can play, with its arguments`() throws {
+  @Test func `a program can play, with arguments`() throws {
     let expected = ClientOptions.Action.play(
       ClientOptions(host: "play.example.org", port: 80, command: "python3 bot.py --fast"))
     #expect(
@@ -96,11 +96,11 @@ import Testing
   }
 
   @Test(arguments: [["--help"], ["-h"], ["host", "--help"]])
-  func `help is shown wherever it is asked for`(_ arguments: [String]) throws {
+  func `help is shown wherever the option stands`(_ arguments: [String]) throws {
     #expect(try ClientOptions.parse(arguments) == .help)
   }
 
-  @Test func `the version is shown`() throws {
+  @Test func `the version can be requested`() throws {
     #expect(try ClientOptions.parse(["--version"]) == .version)
   }
 
@@ -179,7 +179,9 @@ import Testing
       "--local plays without a server, so it cannot be combined with example.org."
     ),
   ])
-  func `a wrong command line is told in a sentence`(_ arguments: [String], _ sentence: String) {
+  func `an invalid command line is refused with a sentence`(
+    _ arguments: [String], _ sentence: String
+  ) {
     #expect(throws: UsageError(sentence)) { try ClientOptions.parse(arguments) }
   }
 
@@ -187,7 +189,7 @@ import Testing
     "--start and --watch cannot be combined: one plays, the other watches."
 
   @Test(arguments: [["--watch", "7q2k"], ["--watch= 7q2k "], ["tictactoe://localhost/watch/7q2k"]])
-  func `a match to watch is taken after the option, or from the URL`(_ arguments: [String]) throws {
+  func `a match to watch can be given by the option or the URL`(_ arguments: [String]) throws {
     #expect(
       try ClientOptions.parse(arguments) == .play(ClientOptions(launchAction: .watch("7q2k"))))
   }
@@ -204,7 +206,7 @@ import Testing
       #expect(help.contains("\(code.rawValue) "))
     }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 90 })
-    // It fits a screen, prompt included.
+    // It fits on a screen of 24 rows.
     #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
   }
 }

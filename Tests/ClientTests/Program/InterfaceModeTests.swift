@@ -2,7 +2,7 @@ import Testing
 
 @testable import Client
 
-@Suite struct AppearanceTests {
+@Suite struct InterfaceModeTests {
   private func choose(
     wantsPlain: Bool = false, isAtTerminal: Bool = true, _ environment: [String: String]
   ) -> InterfaceMode {
@@ -11,17 +11,17 @@ import Testing
   }
 
   @Test(arguments: [["TERM": "xterm"], ["TERM": "linux", "NO_COLOR": ""]])
-  func `a terminal that can be drawn on gets the full screen`(_ environment: [String: String]) {
+  func `a capable terminal gets the full screen`(_ environment: [String: String]) {
     #expect(choose(environment) == .fullScreen)
   }
 
-  @Test func `who asks for plain lines gets them, and so does a pipe`() {
+  @Test func `plain lines are used on request and for a pipe`() {
     #expect(choose(wantsPlain: true, ["TERM": "xterm"]) == .plain)
     #expect(choose(isAtTerminal: false, ["TERM": "xterm"]) == .plain)
   }
 
   @Test(arguments: [[:], ["TERM": ""], ["TERM": "dumb"], ["TERM": "xterm", "NO_COLOR": "1"]])
-  func `a simple terminal, or one that shall have no colour, gets plain lines`(
+  func `a dumb terminal or NO_COLOR gets plain lines`(
     _ environment: [String: String]
   ) {
     #expect(choose(environment) == .plain)

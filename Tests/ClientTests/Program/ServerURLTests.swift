@@ -12,7 +12,7 @@ import Testing
       ("tictactoe://127.0.0.1:1", "127.0.0.1", 1), ("tictactoe://[::1]", "::1", nil),
       ("tictactoe://[fe80::1%25eth0]:80/", "fe80::1%eth0", 80),
     ] as [(String, String, UInt16?)])
-  func `a host, and a port unless it is the usual one`(
+  func `a URL contains a host and an optional port`(
     _ text: String, _ host: String, _ port: UInt16?
   ) throws {
     let url = try ServerURL(text)
@@ -27,7 +27,7 @@ import Testing
       ("start/a%2Fb", .player("a/b")), ("start/J%C3%BCrgen", .player("Jürgen")),
       ("start", .anyone), ("start/", .anyone), ("start/anyone", .anyone), ("start/%20", .anyone),
     ] as [(String, Opponent)])
-  func `whom to start with`(_ path: String, _ opponent: Opponent) throws {
+  func `a URL can name the opponent`(_ path: String, _ opponent: Opponent) throws {
     #expect(try ServerURL("tictactoe://host:80/\(path)").action == .start(against: opponent))
     #expect(try ServerURL("tictactoe://[::1]/\(path)").action == .start(against: opponent))
   }
@@ -38,7 +38,7 @@ import Testing
     "tictactoe://::1", "tictactoe://host:x", "tictactoe://host:-1", "tictactoe://a b",
     "tictactoe://host/start/bob ross", "tictactoe://host/start/%zz",
   ])
-  func `what is no URL of ours is told how one is written`(_ text: String) {
+  func `an invalid URL is refused with the correct format`(_ text: String) {
     #expect(ServerURL.isMeant(by: text))
     #expect(
       throws: UsageError(
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "65536", "99999999999999999999999"])
-  func `an impossible port is told`(_ port: String) {
+  func `a port outside 1 to 65535 is refused`(_ port: String) {
     #expect(
       throws: UsageError(
         "“tictactoe://h:\(port)” is not a valid URL: a port is a number from 1 to 65535.")
@@ -58,7 +58,7 @@ import Testing
     "play", "start/bob/ross", "start//bob", "start/bob/", "/", "start/%FF", "Start", "watch",
     "watch/", "watch/a/b",
   ])
-  func `another path is told`(_ path: String) {
+  func `an unknown path is refused`(_ path: String) {
     let text = "tictactoe://host/\(path)"
     #expect(
       throws: UsageError(
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["ann@host", "ann:secret@host", "host?start=bot", "host#start", "host/start?"])
-  func `what a URL of ours does not have is told`(_ rest: String) {
+  func `a user, a query and a fragment are refused`(_ rest: String) {
     let text = "tictactoe://\(rest)"
     #expect(
       throws: UsageError(
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["host", "example.org", "::1", "127.0.0.1", "tictactoe", "tictactoe.example"])
-  func `a host is no URL`(_ word: String) {
+  func `a plain host is not a URL`(_ word: String) {
     #expect(!ServerURL.isMeant(by: word))
   }
 }

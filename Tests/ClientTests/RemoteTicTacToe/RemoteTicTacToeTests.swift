@@ -4,17 +4,17 @@ import Testing
 
 @testable import Client
 
-/// The proxy of a game at the server.
+/// The proxy of a game on the server.
 @Suite struct RemoteTicTacToeTests {
-  private let wire = TestLink()
+  private let fixture = LinkFixture()
   private let match: RemoteMatch
   private let dependency = GameDependencyMock()
   private let listener = GameListenerMock()
 
   init() {
-    match = RemoteMatch(link: wire.link)
-    wire.start()
-    wire.server.greet()
+    match = RemoteMatch(link: fixture.link)
+    fixture.start()
+    fixture.server.greet()
   }
 
   private func build(board: Board = Board(.ticTacToe)) -> any GameRouting {
@@ -25,7 +25,7 @@ import Testing
         board: board))
   }
 
-  @Test func `it shows the state so far when it becomes active`() throws {
+  @Test func `the proxy shows the current board when it becomes active`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["X..", "...", "..."], turn: .o))
     let router = build(board: board)
     #expect(dependency.view.calls.isEmpty)
@@ -36,14 +36,14 @@ import Testing
     #expect(router.board == board)
   }
 
-  @Test func `taps go up without a mark, and nothing is drawn before it is confirmed`() {
+  @Test func `moves are sent without a mark and drawn after confirmation`() {
     let router = build()
     router.interactable.activate()
     dependency.view.listener?.place(at: Cell(row: 1, column: 2), by: nil)
     dependency.view.listener?.place(at: Cell(row: 0, column: 0), by: .o)
     dependency.view.listener?.resign(by: .x)
     #expect(
-      wire.server.take() == [
+      fixture.server.takeLines() == [
         #"{"type":"place","id":1,"row":1,"col":2}"#, #"{"type":"place","id":2,"row":0,"col":0}"#,
         #"{"type":"resign","id":3}"#,
       ])
@@ -51,7 +51,7 @@ import Testing
     #expect(router.board == Board(.ticTacToe))
   }
 
-  @Test func `what has happened comes to the view, and the end to the listener`() throws {
+  @Test func `events reach the view, and the end of the game the listener`() throws {
     let router = build()
     router.interactable.activate()
     var board = Board(.ticTacToe)
@@ -75,22 +75,22 @@ import Testing
     #expect(listener.outcomes == [outcome])
   }
 
-  @Test func `to end it is to ask the server to let the player leave`() {
+  @Test func `ending the proxy sends a leave command`() {
     let router = build()
     router.interactable.activate()
     router.end(.left, by: .o)
-    #expect(wire.server.take() == [#"{"type":"leave","id":1}"#])
+    #expect(fixture.server.takeLines() == [#"{"type":"leave","id":1}"#])
     #expect(listener.outcomes.isEmpty)
   }
 
-  @Test func `once it is inactive it hears no more`() {
+  @Test func `an inactive proxy receives no events`() {
     let router = build()
     router.interactable.activate()
     router.interactable.deactivate()
     #expect(match.game == nil)
   }
 
-  @Test func `a game that follows at once is not taken from the match by the one that goes`() {
+  @Test func `a deactivated proxy does not detach its successor from the match`() {
     let first = build()
     first.interactable.activate()
     let second = build()
@@ -99,7 +99,7 @@ import Testing
     #expect(match.game === second.interactable)
   }
 
-  @Test func `it is freed once it is let go`() {
+  @Test func `a released proxy is deallocated`() {
     weak var interactor: AnyObject?
     do {
       let router = build()

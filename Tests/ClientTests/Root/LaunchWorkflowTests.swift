@@ -4,8 +4,8 @@ import Testing
 
 @testable import Client
 
-/// The workflow's steps at a root whose play and router are doubles.
-@Suite struct StartWorkflowTests {
+/// The workflow's steps at a root whose game service and router are doubles.
+@Suite struct LaunchWorkflowTests {
   private let gameService = GameServiceMock()
   private let interactor: RootInteractor
   private let router: RootRoutingSpy
@@ -23,7 +23,7 @@ import Testing
     interactor.router = router
   }
 
-  @Test func `it asks for a game after the login, and is done with the game`() {
+  @Test func `the workflow requests a game after the login and completes with the game`() {
     interactor.activate()
     _ = workflow.subscribe(interactor)
     interactor.gameServiceDidOpen()
@@ -36,7 +36,7 @@ import Testing
     #expect(workflow.ends == [.done])
   }
 
-  @Test func `it waits until the root is active`() {
+  @Test func `the workflow waits until the root is active`() {
     _ = workflow.subscribe(interactor)
     interactor.didLogin(as: ["ann"])
     #expect(router.offGame.requests.isEmpty)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [StartError.refused, .cancelled])
-  func `it fails with a start that does not become a game`(_ failure: StartError) {
+  func `the workflow fails when the start fails`(_ failure: StartError) {
     interactor.activate()
     _ = workflow.subscribe(interactor)
     interactor.didLogin(as: ["ann"])
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `it fails when play closes`(hasLoggedIn: Bool) {
+  func `the workflow fails when the game service closes`(hasLoggedIn: Bool) {
     interactor.activate()
     _ = workflow.subscribe(interactor)
     if hasLoggedIn { interactor.didLogin(as: ["ann"]) }
@@ -64,7 +64,7 @@ import Testing
     #expect(workflow.ends == [.failed(.closed)])
   }
 
-  @Test func `cancelled, it goes no further and comes to nothing`() {
+  @Test func `a cancelled workflow neither continues nor ends`() {
     interactor.activate()
     let token = workflow.subscribe(interactor)
     token.cancel()
@@ -74,7 +74,7 @@ import Testing
     #expect(workflow.ends.isEmpty)
   }
 
-  @Test func `it waits for the game of its own start`() {
+  @Test func `the workflow waits for the game of its own start`() {
     interactor.activate()
     interactor.startGame(with: .ticTacToe, against: .anyone)
     interactor.gameService(didStart: game, setup: setup)

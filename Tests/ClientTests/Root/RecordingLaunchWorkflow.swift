@@ -2,7 +2,7 @@ import Shared
 
 @testable import Client
 
-/// The workflow, noting what it comes to.
+/// A launch workflow that records how it ends.
 final class RecordingLaunchWorkflow: LaunchWorkflow {
   enum End: Equatable {
     case done

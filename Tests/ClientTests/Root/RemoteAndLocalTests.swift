@@ -4,9 +4,9 @@ import Testing
 
 @testable import Client
 
-/// The root cannot tell play at a server from play at this keyboard.
+/// The root's router receives the same calls in remote and in local play.
 @Suite struct RemoteAndLocalTests {
-  /// A root over its real router, whose calls are kept.
+  /// A root with its real router, whose calls are recorded.
   private final class SpiedRoot {
     let terminal = TestTerminal()
     let interactor: RootInteractor
@@ -53,7 +53,7 @@ import Testing
       terminal.settle()
     }
 
-    /// The calls, without what only says how many people sit at this keyboard.
+    /// The calls without the details that differ between remote and local play.
     var calls: [String] {
       spy.calls.map { call in
         switch call {
@@ -83,40 +83,41 @@ import Testing
   }
 
   private func remote() -> [String] {
-    let (wire, scoreStream) = (TestLink(), MutableScoreStream())
-    let match = RemoteMatch(link: wire.link)
+    let (fixture, scoreStream) = (LinkFixture(), MutableScoreStream())
+    let match = RemoteMatch(link: fixture.link)
     let games = GameRegistry([
       Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
     ])
     let gameService = RemoteGameService(
-      link: wire.link, match: match, games: games, scoreStream: scoreStream,
+      link: fixture.link, match: match, games: games, scoreStream: scoreStream,
       timers: ManualTimers(), random: RandomSource(SeededGenerator(seed: 1)),
       tokens: TokenFile(folder: nil), address: .example, connectTime: .atLaunch)
-    let root = SpiedRoot(gameService: gameService, scoreStream: scoreStream, workers: [wire.link])
-    let server = wire.server
-    server.didSpeak = { root.terminal.settle() }
+    let root = SpiedRoot(
+      gameService: gameService, scoreStream: scoreStream, workers: [fixture.link])
+    let server = fixture.server
+    server.didSend = { root.terminal.settle() }
     server.greet()
     root.terminal.type("ann")
     server.answer(.didLogin(name: "ann", token: nil))
     root.terminal.type("start")
-    server.begin(match: "m")
+    server.beginGame(match: "m")
     for number in [1, 4, 2, 5, 3] {
       root.terminal.type("\(number)")
       server.move(number)
     }
     server.endGame(Outcome(winner: .x, reason: .line, line: line), score: Score(x: 1))
     root.terminal.type("start")
-    server.begin(you: .o, x: "bob", o: "ann", score: Score(o: 1))
+    server.beginGame(you: .o, x: "bob", o: "ann", score: Score(o: 1))
     for number in [1, 2] { server.move(number) }
     root.terminal.type("leave")
     server.endGame(Outcome(winner: .o, reason: .left), score: Score(o: 2))
     server.endMatch(.left, by: .x, score: Score(o: 2))
     root.terminal.type("quit")
-    server.say(.bye(.quit))
+    server.send(.bye(.quit))
     return root.calls
   }
 
-  @Test func `the same games are the same calls of its router`() {
+  @Test func `equal local and remote games cause equal calls of the router`() {
     let expected = [
       "logged out", "off game", #"tictactoe: ann 0, bob 0, ["...", "...", "..."]"#, "off game",
       #"tictactoe: bob 0, ann 1, ["...", "...", "..."]"#, "off game", "cleanup", "cleanup",

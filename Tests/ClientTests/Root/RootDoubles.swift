@@ -24,9 +24,9 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   let invitations = Stream.just([Invitation]())
   let notices = EventSource<String>().stream
 
-  let around = CurrentValue(MatchNews())
+  let currentNews = CurrentValue(MatchNews())
 
-  var news: Stream<MatchNews> { around.stream }
+  var news: Stream<MatchNews> { currentNews.stream }
 
   func watch(_ match: String) { calls.append(.watch(match)) }
   func say(_ text: String) { calls.append(.say(text)) }
@@ -61,7 +61,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   func quit() { calls.append(.quit) }
 }
 
-/// A router of the root that keeps what it is asked, and has it done where there is somebody.
+/// Records the calls of the root's router and forwards them to a real router if there is one.
 final class RootRoutingSpy: RootRouting {
   enum Call: Equatable {
     case loggedOut(alert: String? = nil)
@@ -115,14 +115,14 @@ final class RootRoutingSpy: RootRouting {
   func launch(from window: any Window) {}
 }
 
-/// A worker that notes whom it works for.
-final class WorkingMock: Worker {
-  private(set) var runs = 0
+/// A worker that counts its starts.
+final class WorkerMock: Worker {
+  private(set) var startCount = 0
 
-  override func didStart(_ interactorScope: any InteractorScope) { runs += 1 }
+  override func didStart(_ interactorScope: any InteractorScope) { startCount += 1 }
 }
 
-/// A running game, as its parent sees it.
+/// A running game as its parent sees it.
 final class GameRoutingMock: ViewableRouter<any Interactable, any TicTacToeViewControllable>,
   GameRouting
 {

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct RootInteractorTests {
   private let gameService = GameServiceMock()
-  private let worker = WorkingMock()
-  private let listener = RecordingRootListener()
+  private let worker = WorkerMock()
+  private let listener = RootListenerMock()
   private let view = PlainRootView(console: TestTerminal().console)
   private let interactor: RootInteractor
   private let router: RootRoutingSpy
@@ -27,14 +27,14 @@ import Testing
     interactor.activate()
   }
 
-  @Test func `it starts its workers, opens play, and waits`() {
-    #expect(worker.runs == 1)
+  @Test func `activation starts the workers and opens the game service`() {
+    #expect(worker.startCount == 1)
     #expect(gameService.delegate === interactor)
     #expect(gameService.calls == [.open])
     #expect(router.calls.isEmpty)
   }
 
-  @Test func `from the form over the lobby into a game and back`() {
+  @Test func `the root routes from the form to the lobby, into a game and back`() {
     interactor.gameServiceDidOpen()
     interactor.didLogin(as: ["ann"])
     interactor.gameService(didStart: game, setup: setup)
@@ -46,7 +46,7 @@ import Testing
     #expect(gameService.calls == [.open, .gameDidEnd(draw)])
   }
 
-  @Test func `the game that has just ended goes with the way back, until the next end`() throws {
+  @Test func `the last game is passed to OffGame until the match ends`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["X..", "...", "..."], turn: .o))
     interactor.didLogin(as: ["ann"])
     interactor.gameService(didStart: game, setup: setup)
@@ -59,14 +59,14 @@ import Testing
     #expect(router.calls.last == .offGame(["ann"], after: nil))
   }
 
-  @Test func `starts and requests to watch go to the game service's lobby`() {
+  @Test func `requests to start and to watch go to the game service's lobby`() {
     interactor.startGame(with: .large, against: .player("bob"))
     interactor.watch("m")
     #expect(gameService.calls == [.open, .start("large", .player("bob")), .watch("m")])
     #expect(router.calls.isEmpty)
   }
 
-  @Test func `a match that ends takes a running game away, and else nothing`() {
+  @Test func `the end of a match detaches only a running game`() {
     interactor.didLogin(as: ["ann"])
     interactor.gameServiceDidEndMatch()
     #expect(router.calls == [.offGame(["ann"])])
@@ -75,7 +75,7 @@ import Testing
     #expect(router.calls == [.offGame(["ann"]), .offGame(["ann"])])
   }
 
-  @Test func `to leave is to end the running game, for whose turn it is`() throws {
+  @Test func `leaving ends the running game for the player to move`() throws {
     interactor.leaveGame()
     let board = try #require(Board(.ticTacToe, rows: ["X..", "...", "..."], turn: .o))
     let game = GameRoutingMock(board: board)
@@ -85,15 +85,15 @@ import Testing
     #expect(gameService.calls == [.open])
   }
 
-  @Test func `to quit clears the screen before play is told`() {
+  @Test func `quitting clears the screen before it closes the game service`() {
     interactor.quit()
     #expect(router.calls == [.cleanup])
     #expect(gameService.calls == [.open, .quit])
-    #expect(listener.reports.isEmpty)
+    #expect(listener.exitReports.isEmpty)
   }
 
   @Test(arguments: [false, true])
-  func `a first opponent is asked for after the login, unless the person quits`(quits: Bool) {
+  func `the launch action runs after the login, unless the player quits`(quits: Bool) {
     let interactor = RootInteractor(
       presenter: view, gameService: gameService, workers: [],
       launchAction: .start(against: .player("bob")),
@@ -104,23 +104,23 @@ import Testing
     if quits { interactor.quit() }
     interactor.didLogin(as: ["ann"])
     #expect(router.offGame.requests == (quits ? [] : [.start(against: .player("bob"))]))
-    // It keeps its root until it ends.
+    // The workflow retains its root until it ends.
     interactor.deactivate()
   }
 
-  @Test func `when play closes the program is told how to end`() {
+  @Test func `the program ends when the game service closes`() {
     let exitReport = ExitReport(code: .unavailable, sentence: "Gone.")
     interactor.gameServiceDidClose(exitReport)
     #expect(router.calls == [.cleanup])
-    #expect(listener.reports == [exitReport])
+    #expect(listener.exitReports == [exitReport])
   }
 
-  @Test func `input that fails ends the program`() {
+  @Test func `an input error ends the program`() {
     interactor.inputDidFail("Oh.")
-    #expect(listener.reports == [ExitReport(code: .ioError, sentence: "Oh.")])
+    #expect(listener.exitReports == [ExitReport(code: .ioError, sentence: "Oh.")])
   }
 
-  @Test func `when it resigns the screen is cleared`() {
+  @Test func `deactivation clears the screen`() {
     interactor.deactivate()
     #expect(router.calls == [.cleanup])
   }

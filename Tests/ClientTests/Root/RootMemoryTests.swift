@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// Nothing outlives its RIB, wherever a session has been.
+/// Nothing outlives its RIB, whatever the session did.
 @Suite struct RootMemoryTests {
   private final class Leaks {
     var names: [String] = []
@@ -20,20 +20,20 @@ import Testing
     (app.root as? RouterNode)?.detectLeaks(with: detector)
   }
 
-  @Test func `a session in local play leaves nothing behind`() {
+  @Test func `a local session leaks nothing`() {
     let app = TestApp.local()
     watch(app)
     app.type("ann", "bob", "start", "1", "resign", "start", "1", "leave", "start bot", "1")
     app.type("resign", "leave")
     weak let root = app.root
     #expect(root != nil)
-    app.free()
+    app.releaseRoot()
     app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     #expect(root == nil)
   }
 
-  @Test func `a session at a server leaves nothing behind`() {
+  @Test func `a remote session leaks nothing`() {
     let client = RemoteApp()
     let (app, server) = (client.app, client.server)
     watch(app)
@@ -42,39 +42,39 @@ import Testing
     server.answer(.didLogin(name: "ann", token: nil))
     app.type("start")
     server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    server.begin(match: "m")
+    server.beginGame(match: "m")
     app.type("1")
     server.move(1)
     app.type("2")
     server.endGame(Outcome(winner: .o, reason: .resigned))
-    server.begin(you: .o, x: "bob", o: "ann")
+    server.beginGame(you: .o, x: "bob", o: "ann")
     server.endMatch(.abandoned, by: .x)
     weak let root = app.root
     #expect(root != nil)
-    app.free()
+    app.releaseRoot()
     app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     #expect(root == nil)
-    #expect(client.wire.isClosedByClient)
+    #expect(client.fixture.isClosedByClient)
   }
 
-  @Test func `a start from the command line leaves nothing behind`() {
+  @Test func `a launch action leaks nothing`() {
     let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
     let (app, server) = (client.app, client.server)
     watch(app)
     server.greet()
     server.answer(.didLogin(name: "ann", token: nil))
-    server.begin(match: "m", o: "bot")
+    server.beginGame(match: "m", o: "bot")
     app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     weak let root = app.root
-    app.free()
+    app.releaseRoot()
     app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     #expect(root == nil)
   }
 
-  @Test(arguments: 0...6) func `the tree goes from wherever it is`(_ state: Int) {
+  @Test(arguments: 0...6) func `the tree is deallocated in any state`(_ state: Int) {
     let clients =
       [RemoteApp(), .inLobby(), .inGame(), RemoteApp(name: "ann")]
       + (0...2).map { _ in RemoteApp(name: "ann", launchAction: .start(against: .bot)) }
@@ -82,8 +82,8 @@ import Testing
     clients[6].server.answer(.didLogin(name: "ann", token: nil))
     let client = clients[state]
     watch(client.app)
-    weak let shown = client.app.shown
-    client.app.free()
+    weak let shown = client.app.currentRouter
+    client.app.releaseRoot()
     client.app.clock.advance(by: .seconds(5))
     #expect(leaks.names.isEmpty)
     #expect(shown == nil)

@@ -26,7 +26,7 @@ import Testing
     interactor.activate()
   }
 
-  @Test func `one RIB at a time is attached and on the screen`() throws {
+  @Test func `one RIB at a time is attached and shown`() throws {
     router.routeToLoggedOut(alert: nil)
     #expect(router.children.map { $0 is any LoggedOutRouting } == [true])
     router.routeToOffGame(as: ["ann"], after: nil)
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `what leaves the screen is inactive, what comes to it active`() throws {
+  @Test func `a hidden child is inactive, and the current one active`() throws {
     router.routeToLoggedOut(alert: nil)
     let first = try #require(router.children.first)
     #expect(first.interactable.isActive)
@@ -51,14 +51,14 @@ import Testing
     #expect(router.children.first?.interactable.isActive == true)
   }
 
-  @Test func `the root is who listens to its children`() {
+  @Test func `the root interactor is the listener of its children`() {
     router.routeToLoggedOut(alert: nil)
     router.routeToOffGame(as: [], after: nil)
     #expect(loggedOut.listener === interactor)
     #expect(offGame.listener === interactor)
   }
 
-  @Test func `only a running game is a current game`() {
+  @Test func `the current game exists only while a game runs`() {
     #expect(router.currentGame == nil)
     router.routeToOffGame(as: [], after: nil)
     #expect(router.currentGame == nil)
@@ -70,7 +70,7 @@ import Testing
     #expect(view.calls.count == 4)
   }
 
-  @Test func `a game that is over as soon as it begins leaves the screen to what follows`() {
+  @Test func `a game that ends as soon as it begins is replaced by the next view`() {
     interactor.router = router
     let bots = GameSetup(
       series: Series(PerMark(x: .bot, o: .bot)), seat: .both, board: Board(.ticTacToe))
@@ -82,20 +82,20 @@ import Testing
 
 private final class RootViewControllableMock: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
-  /// With the number of the view, in the order of coming.
+  /// Each call with the number of its view. Views are numbered in the order of `show`.
   private(set) var calls: [String] = []
-  private var viewFactory: [any ViewControllable] = []
+  private var views: [any ViewControllable] = []
 
   func show(_ news: MatchNews) {}
   func say(_ sentence: String) {}
 
   func show(_ view: any ViewControllable) {
-    viewFactory.append(view)
-    calls.append("show \(viewFactory.count)")
+    views.append(view)
+    calls.append("show \(views.count)")
   }
 
   func hide(_ view: any ViewControllable) {
-    calls.append("hide \((viewFactory.firstIndex { $0 === view } ?? -1) + 1)")
+    calls.append("hide \((views.firstIndex { $0 === view } ?? -1) + 1)")
   }
 }
 

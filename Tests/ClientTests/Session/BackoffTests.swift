@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BackoffTests {
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `each pause is between half and all of a ceiling that doubles up to five seconds`(
+  func `each pause is 50 to 100 % of a maximum that doubles up to five seconds`(
     _ seed: UInt64
   ) {
     var backoff = Backoff()
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `two clients do not come back in one moment`() {
+  @Test func `two clients do not retry at the same moment`() {
     let firsts = (1...20 as ClosedRange<UInt64>).map { seed in
       var backoff = Backoff()
       return backoff.next(using: RandomSource(SeededGenerator(seed: seed)))

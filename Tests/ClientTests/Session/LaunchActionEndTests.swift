@@ -4,14 +4,16 @@ import Testing
 
 @testable import Client
 
-/// How the workflow ends, at a server whose lines the test writes, and what is on the screen then.
-@Suite struct StraightStartEndTests {
+/// How the launch workflow ends, and what the screen then shows.
+@Suite struct LaunchActionEndTests {
   private let lobby =
     "You are ann.\nTo play, type: start (against anyone), start bot, or start NAME."
     + "\nTo see who is here, type: list\n"
 
-  /// A workflow on that client.
-  private func follow(_ client: RemoteApp, _ opponent: Opponent) -> RecordingLaunchWorkflow {
+  /// Subscribes a workflow to the client's root.
+  private func subscribeWorkflow(_ client: RemoteApp, _ opponent: Opponent)
+    -> RecordingLaunchWorkflow
+  {
     let workflow = RecordingLaunchWorkflow(.start(against: opponent))
     if let root = client.app.root?.interactable as? any RootActionableItem {
       _ = workflow.subscribe(root)
@@ -19,88 +21,93 @@ import Testing
     return workflow
   }
 
-  /// A client whose workflow has logged in and asked for a game.
-  private func asking(_ opponent: Opponent) -> (RemoteApp, RecordingLaunchWorkflow) {
+  /// A client whose workflow has logged in and requested a game.
+  private func clientRequestingGame(_ opponent: Opponent) -> (RemoteApp, RecordingLaunchWorkflow) {
     let client = RemoteApp(name: "ann")
-    let workflow = follow(client, opponent)
+    let workflow = subscribeWorkflow(client, opponent)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     return (client, workflow)
   }
 
-  @Test func `what the server refuses is said, and the person asked`() {
-    let (client, workflow) = asking(.player("nobody"))
-    _ = client.app.terminal.take()
+  @Test func `a refused start is reported, and the prompt shown`() {
+    let (client, workflow) = clientRequestingGame(.player("nobody"))
+    _ = client.app.terminal.takeOutput()
     client.server.answer(.error(.unknownPlayer, message: "Nobody is not here."))
-    #expect(client.app.terminal.take() == "Nobody is not here.\n> ")
+    #expect(client.app.terminal.takeOutput() == "Nobody is not here.\n> ")
     #expect(workflow.ends == [.failed(.refused)])
     client.app.type("start bot")
     #expect(
-      client.server.take() == [#"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#])
+      client.server.takeLines() == [#"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#]
+    )
   }
 
-  @Test func `where no game can be played here that is said, and nothing sent`() {
+  @Test func `without a playable game a sentence is shown, and nothing is sent`() {
     let client = RemoteApp(games: [], name: "ann")
-    let workflow = follow(client, .bot)
+    let workflow = subscribeWorkflow(client, .bot)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     #expect(
-      client.app.terminal.take()
+      client.app.terminal.takeOutput()
         == lobby + "This client cannot play any of the server's games.\n> ")
-    #expect(client.server.take().isEmpty)
+    #expect(client.server.takeLines().isEmpty)
     #expect(workflow.ends == [.failed(.refused)])
   }
 
-  @Test func `a game that begins without a plugin is left`() {
-    let (client, workflow) = asking(.anyone)
-    client.server.begin(.large, match: "m")
+  @Test func `a game without a plugin is left`() {
+    let (client, workflow) = clientRequestingGame(.anyone)
+    client.server.beginGame(.large, match: "m")
     #expect(workflow.ends == [.failed(.refused)])
-    #expect(client.app.terminal.take().contains("a game that cannot be played here: large.\n> "))
+    #expect(
+      client.app.terminal.takeOutput().contains("a game that cannot be played here: large.\n> "))
   }
 
-  @Test func `who waits can take it back, and that was it`() {
-    let (client, workflow) = asking(.player("bob"))
+  @Test func `cancelling the wait cancels the launch action`() {
+    let (client, workflow) = clientRequestingGame(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
     #expect(
-      client.app.terminal.take().hasSuffix("Waiting for bob. To stop waiting, type: cancel\n"))
+      client.app.terminal.takeOutput().hasSuffix("Waiting for bob. To stop waiting, type: cancel\n")
+    )
     #expect(workflow.ends.isEmpty)
     client.app.type("cancel")
     client.server.answer(.didCancel)
-    #expect(client.app.terminal.take() == lobby + "> ")
+    #expect(client.app.terminal.takeOutput() == lobby + "> ")
     #expect(workflow.ends == [.failed(.cancelled)])
   }
 
-  @Test func `an opponent who goes ends it`() {
-    let (client, workflow) = asking(.player("bob"))
+  @Test func `an opponent who leaves cancels the launch action`() {
+    let (client, workflow) = clientRequestingGame(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
-    client.server.say(.didCancel)
-    #expect(client.app.terminal.take().hasSuffix("bob has gone.\n" + lobby + "> "))
+    client.server.send(.didCancel)
+    #expect(client.app.terminal.takeOutput().hasSuffix("bob has gone.\n" + lobby + "> "))
     #expect(workflow.ends == [.failed(.cancelled)])
   }
 
-  @Test func `once it waited it is done with the game`() {
-    let (client, workflow) = asking(.anyone)
+  @Test func `the launch action completes when the game begins after a wait`() {
+    let (client, workflow) = clientRequestingGame(.anyone)
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    client.server.begin(match: "m")
+    client.server.beginGame(match: "m")
     #expect(workflow.ends == [.done])
   }
 
-  @Test func `a link that is lost before the answer fails it, and the client comes back`() {
+  @Test func `a connection lost before the answer fails the launch action, not the client`() {
     let client = RemoteApp(name: "ann")
-    let workflow = follow(client, .bot)
+    let workflow = subscribeWorkflow(client, .bot)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     client.server.cut()
     #expect(workflow.ends == [.failed(.refused)])
-    #expect(client.app.reports.isEmpty)
+    #expect(client.app.exitReports.isEmpty)
   }
 
-  @Test(arguments: 0...1) func `a link that is lost before the login fails it`(_ state: Int) {
+  @Test(arguments: 0...1) func `a connection lost before the login fails the launch action`(
+    _ state: Int
+  ) {
     let client = RemoteApp(name: "ann", isInteractive: false)
-    let workflow = follow(client, .bot)
+    let workflow = subscribeWorkflow(client, .bot)
     if state > 0 { client.server.greet() }
     client.server.cut()
     #expect(workflow.ends == [.failed(.closed)])
-    #expect(client.app.reports.map(\.code) == [.unavailable])
+    #expect(client.app.exitReports.map(\.code) == [.unavailable])
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Client
 
-/// From the command line into a game at a server whose lines the test writes.
-@Suite struct StraightStartTests {
+/// Launch actions of the command line in remote play.
+@Suite struct LaunchActionTests {
   private let lobby =
     "You are ann.\nTo play, type: start (against anyone), start bot, or start NAME."
     + "\nTo see who is here, type: list\n"
@@ -16,16 +16,16 @@ import Testing
     #"{"type":"start","id":\#(id),"opponent":"bot","game":"tictactoe"}"#
   }
 
-  @Test func `the name and the opponent go up without a question`() {
+  @Test func `the name and the opponent are sent without a question`() {
     let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
-    #expect(client.server.take().isEmpty)
+    #expect(client.server.takeLines().isEmpty)
     client.server.greet()
-    #expect(client.server.take() == [login(1)])
+    #expect(client.server.takeLines() == [login(1)])
     client.server.answer(.didLogin(name: "ann", token: nil))
-    #expect(client.server.take() == [startBot(2)])
-    #expect(client.app.terminal.take() == lobby + "Starting a game with the bot …\n")
-    client.server.begin(match: "m", o: "bot")
-    #expect(client.app.terminal.take().hasSuffix("ann, put X on (1 to 9): "))
+    #expect(client.server.takeLines() == [startBot(2)])
+    #expect(client.app.terminal.takeOutput() == lobby + "Starting a game with the bot …\n")
+    client.server.beginGame(match: "m", o: "bot")
+    #expect(client.app.terminal.takeOutput().hasSuffix("ann, put X on (1 to 9): "))
   }
 
   @Test(
@@ -36,69 +36,70 @@ import Testing
         #"{"type":"start","id":2,"opponent":"bob ross","game":"tictactoe"}"#, "bob ross"
       ),
     ] as [(Opponent, String, String)])
-  func `anyone and a player can be wished for, too`(
+  func `a launch action can name anyone or a player as the opponent`(
     _ opponent: Opponent, _ line: String, _ name: String
   ) {
     let client = RemoteApp(name: "ann", launchAction: .start(against: opponent))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
-    #expect(client.server.take() == [line])
-    #expect(client.app.terminal.take().hasSuffix("Starting a game with \(name) …\n"))
+    #expect(client.server.takeLines() == [line])
+    #expect(client.app.terminal.takeOutput().hasSuffix("Starting a game with \(name) …\n"))
   }
 
-  @Test func `without a name the form asks, and it goes on behind it`() {
+  @Test func `without a name the form is shown before the game starts`() {
     let client = RemoteApp(launchAction: .start(against: .bot))
     client.server.greet()
-    #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
+    #expect(client.app.terminal.takeOutput() == "Your name (blank: the server picks one): ")
     client.app.type("ann")
     client.server.answer(.didLogin(name: "ann", token: nil))
-    #expect(client.server.take() == [startBot(2)])
+    #expect(client.server.takeLines() == [startBot(2)])
   }
 
-  @Test func `a refused name is asked for again, and it goes on behind that`() {
+  @Test func `a refused name is asked for again before the game starts`() {
     let client = RemoteApp(name: "bob", launchAction: .start(against: .bot))
     client.server.greet()
     client.server.answer(.error(.nameTaken, message: "Bob is here already."))
-    #expect(client.app.terminal.take().hasPrefix("Bob is here already.\nYour name"))
+    #expect(client.app.terminal.takeOutput().hasPrefix("Bob is here already.\nYour name"))
     client.app.type("ann")
-    #expect(client.server.take() == [login(2)])
+    #expect(client.server.takeLines() == [login(2)])
     client.server.answer(.didLogin(name: "ann", token: nil))
-    #expect(client.server.take() == [startBot(3)])
+    #expect(client.server.takeLines() == [startBot(3)])
   }
 
-  @Test func `the next game and the next wish are the person's`() {
+  @Test func `the launch action does not start a second game`() {
     let client = RemoteApp(name: "ann", launchAction: .start(against: .bot))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
-    client.server.begin(match: "m", o: "bot")
-    _ = client.server.take()
+    client.server.beginGame(match: "m", o: "bot")
+    _ = client.server.takeLines()
     client.server.endGame(Outcome(winner: .o, reason: .resigned))
     client.app.type("leave")
     client.server.endMatch(.left, by: .x)
-    #expect(client.server.take() == [#"{"type":"leave","id":3}"#])
+    #expect(client.server.takeLines() == [#"{"type":"leave","id":3}"#])
   }
 
-  @Test(arguments: 0...2) func `whoever quits is asked for nothing any more`(_ state: Int) {
+  @Test(arguments: 0...2) func `quitting cancels the launch action`(_ state: Int) {
     let client = RemoteApp(name: state == 0 ? nil : "ann", launchAction: .start(against: .bot))
     client.server.greet()
     if state > 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
-    client.forget()
+    client.discardOutput()
     client.app.type("quit")
-    // A login that is under way is taken back with its connection.
-    #expect(client.server.take() == (state == 1 ? [] : [#"{"type":"quit","id":\#(state + 1)}"#]))
+    // A pending login is cancelled by closing its connection.
+    #expect(
+      client.server.takeLines() == (state == 1 ? [] : [#"{"type":"quit","id":\#(state + 1)}"#]))
     if state == 1 { client.server.answer(.didLogin(name: "ann", token: nil)) }
-    client.server.say(.bye(.quit))
-    #expect(client.server.take().isEmpty)
-    #expect(client.app.reports == [ExitReport(code: .ok, sentence: nil)])
+    client.server.send(.bye(.quit))
+    #expect(client.server.takeLines().isEmpty)
+    #expect(client.app.exitReports == [ExitReport(code: .ok, sentence: nil)])
   }
 
-  @Test func `from a pipe the first line is the first move`() {
+  @Test func `the first line of a pipe is the first move`() {
     let client = RemoteApp(name: "ann", launchAction: .start(against: .bot), isInteractive: false)
     client.app.terminal.feed(Array("5\n".utf8))
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
-    #expect(client.server.take() == [startBot(2)])
-    client.server.begin(match: "m", o: "bot")
-    #expect(client.server.take() == [#"{"type":"place","id":3,"row":1,"col":1}"#])
+    #expect(client.server.takeLines() == [startBot(2)])
+    client.server.beginGame(match: "m", o: "bot")
+    #expect(client.server.takeLines() == [#"{"type":"place","id":3,"row":1,"col":1}"#])
   }
 }

@@ -4,41 +4,41 @@ import Testing
 
 @testable import Client
 
-/// The lists of players, as a game service returns them.
+/// Lists of players as a game service returns them.
 @Suite struct ListsTests {
-  private final class Answers {
-    var given: [Result<PlayerList, ListError>] = []
+  private final class Results {
+    var all: [Result<PlayerList, ListError>] = []
   }
 
-  private let answers = Answers()
+  private let results = Results()
   private let client = RemoteApp.inLobby()
 
-  private func ask(_ gameService: any GameService) {
-    gameService.lobby.listPlayers { [answers] in answers.given.append($0) }
+  private func listPlayers(_ gameService: any GameService) {
+    gameService.lobby.listPlayers { [results] in results.all.append($0) }
   }
 
-  @Test func `a server is asked, and its answer is not said`() {
-    ask(client.app.gameService)
-    #expect(client.server.take() == [#"{"type":"list","id":2,"what":"players"}"#])
+  @Test func `a list is requested from the server and not printed`() {
+    listPlayers(client.app.gameService)
+    #expect(client.server.takeLines() == [#"{"type":"list","id":2,"what":"players"}"#])
     let list = PlayerList([PlayerSummary(name: "ann", place: .lobby, game: nil)], more: 2)
     client.server.answer(.players(list))
-    #expect(answers.given == [.success(list)])
-    #expect(client.app.terminal.take() == "")
+    #expect(results.all == [.success(list)])
+    #expect(client.app.terminal.takeOutput() == "")
   }
 
-  @Test func `a refusal is an answer, and is not said either`() {
-    ask(client.app.gameService)
+  @Test func `a refused list is returned as an error and not printed`() {
+    listPlayers(client.app.gameService)
     client.server.answer(.error(.tooFast))
-    #expect(answers.given == [.failure(ListError(sentence: ErrorCode.tooFast.message))])
-    #expect(client.app.terminal.take() == "")
+    #expect(results.all == [.failure(ListError(sentence: ErrorCode.tooFast.message))])
+    #expect(client.app.terminal.takeOutput() == "")
   }
 
-  @Test func `at one keyboard it is those who sit there`() {
+  @Test func `local play lists the two players`() {
     let app = TestApp.local()
     app.type("ann", "bob")
-    ask(app.gameService)
+    listPlayers(app.gameService)
     #expect(
-      answers.given == [
+      results.all == [
         .success(
           PlayerList(["ann", "bob"].map { PlayerSummary(name: $0, place: .lobby, game: nil) }))
       ])

@@ -3,25 +3,25 @@ import Testing
 
 @testable import Client
 
-/// Two people at one keyboard, from the names to the end.
-@Suite struct LocalPlayTests {
+/// Local play of two people at one keyboard.
+@Suite struct LocalGameServiceTests {
   private let app = TestApp.local()
 
-  /// X wins with the upper row.
+  /// Moves with which X wins in the first row.
   private let game = ["1", "4", "2", "5", "3"]
 
   private func play(_ lines: [String]) -> String {
     lines.map { app.type($0) }.joined()
   }
 
-  @Test func `both names are asked for, blank ones get a number`() {
-    #expect(app.terminal.take() == "First player's name (blank: Player 1): ")
+  @Test func `both names are asked for, and a blank one becomes a number`() {
+    #expect(app.terminal.takeOutput() == "First player's name (blank: Player 1): ")
     #expect(app.type("") == "\nSecond player's name (blank: Player 2): ")
     #expect(app.type("  ").hasPrefix("  \nYou are Player 1 and Player 2.\n"))
   }
 
   @Test(arguments: [("ann", "ann"), ("ann", "Ann"), ("ann", "Ａnn"), ("Player 2", "")])
-  func `the same name twice is refused, and both asked for again`(_ x: String, _ o: String) {
+  func `equal names are refused, and both are asked for again`(_ x: String, _ o: String) {
     let screen = app.type(x, o)
     #expect(
       screen.hasSuffix(
@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test(arguments: ["bot", "Bot", "ＢＯＴ", "b\u{43E}t"])
-  func `nobody can have the bot's name`(_ name: String) {
+  func `the bot's name is refused`(_ name: String) {
     #expect(
       app.type("ann", name).hasSuffix(
         "The computer is called bot. Choose another name.\n"
           + "First player's name (blank: Player 1): "))
   }
 
-  @Test func `the score is kept over the games, with the marks changing`() {
+  @Test func `the score continues across games, and the players swap marks`() {
     _ = app.type("ann", "bob", "start")
     #expect(
       play(game).hasSuffix(
@@ -50,12 +50,12 @@ import Testing
     #expect(play(draw).contains("The game is a draw.\nann: 1, bob: 1, draws: 1.\n"))
   }
 
-  @Test func `whose turn it is resigns`() {
+  @Test func `resign applies to the player whose turn it is`() {
     _ = app.type("ann", "bob", "start", "1")
     #expect(app.type("resign").contains("bob resigns: ann wins.\nann: 1, bob: 0, draws: 0.\n"))
   }
 
-  @Test func `to leave a game ends the series`() {
+  @Test func `leaving a game ends the series`() {
     _ = app.type("ann", "bob", "start", "1")
     let screen = app.type("leave")
     #expect(screen.contains("bob has left: ann wins.\nYou are ann and bob.\n"))
@@ -64,7 +64,7 @@ import Testing
     #expect(play(game).contains("ann: 1, bob: 0, draws: 0."))
   }
 
-  @Test func `there is nothing to leave in the lobby`() {
+  @Test func `leave in the lobby is refused with a sentence`() {
     let app = TestApp.local()
     for line in ["ann", "bob"] { app.type(line) }
     #expect(
@@ -72,14 +72,14 @@ import Testing
         == "leave\nThere is no match to leave. To begin one, type: start\n> ")
   }
 
-  @Test func `to leave between games ends the series`() {
+  @Test func `leaving between games ends the series`() {
     _ = app.type("ann", "bob", "start")
     _ = play(game)
     #expect(app.type("leave").contains("You are ann and bob.\n"))
     #expect(app.type("start").contains("ann plays X, bob plays O."))
   }
 
-  @Test func `against the bot it is a series of its own`() {
+  @Test func `games against the bot are a separate series`() {
     _ = app.type("ann", "bob", "start")
     _ = play(game)
     #expect(app.type("start bot").contains("ann plays X, bot plays O."))
@@ -88,7 +88,7 @@ import Testing
     #expect(app.type("resign").contains("ann resigns: bot wins.\nbot: 2, ann: 0, draws: 0."))
   }
 
-  @Test func `the bot answers each move, and begins as X`() {
+  @Test func `the bot replies to each move, and begins as X`() {
     _ = app.type("ann", "", "start bot")
     let screen = app.type("5")
     #expect(screen.contains("ann puts X on 5.\n"))
@@ -100,7 +100,7 @@ import Testing
     #expect(next.hasSuffix("ann, put O on (1 to 9): "))
   }
 
-  @Test func `the other can be named, somebody else is not here`() {
+  @Test func `an opponent's name must be that of the other local player`() {
     _ = app.type("ann", "bob")
     #expect(
       app.type("start eve").hasSuffix(
@@ -108,18 +108,18 @@ import Testing
     #expect(app.type("start bob").contains("ann plays X, bob plays O."))
   }
 
-  @Test func `who is here can be listed`() {
+  @Test func `the two local players can be listed`() {
     _ = app.type("ann", "bob")
     #expect(app.type("list") == "list\nHere: ann (free), bob (free)\n> ")
   }
 
-  @Test func `there is nothing to cancel, and that is said`() {
+  @Test func `cancel without a wait is refused with a sentence`() {
     _ = app.type("ann", "bob")
     #expect(
       app.type("cancel") == "cancel\nYou are not waiting for anybody. To play, type: start\n> ")
   }
 
-  @Test func `the next game is the one that was chosen before`() {
+  @Test func `the chosen game is kept for the next one`() {
     let app = TestApp.local(games: [
       Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init),
       Game(.large, makeBuilder: TicTacToeBuilder.init),

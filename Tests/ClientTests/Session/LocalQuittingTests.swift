@@ -3,28 +3,28 @@ import Testing
 
 @testable import Client
 
-/// Local play ends at once, from every state.
+/// How local play ends, from every state.
 @Suite struct LocalQuittingTests {
   private static let ways = [
     [], ["ann"], ["ann", "bob"], ["ann", "bob", "start", "5"],
     ["ann", "bob", "start", "1", "resign"],
   ]
 
-  @Test(arguments: ways) func `by quit`(_ lines: [String]) {
+  @Test(arguments: ways) func `quit ends the program`(_ lines: [String]) {
     let app = TestApp.local()
     for line in lines { app.type(line) }
     app.type("quit")
-    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
-    #expect(app.shown == nil)
+    #expect(app.exitReports == [ExitReport(code: .ok, sentence: nil)])
+    #expect(app.currentRouter == nil)
     #expect(app.type("1") == "1\n")
   }
 
-  @Test(arguments: ways) func `by the end of the input`(_ lines: [String]) {
+  @Test(arguments: ways) func `the end of the input ends the program`(_ lines: [String]) {
     let app = TestApp.local()
     for line in lines { app.type(line) }
-    _ = app.terminal.take()
+    _ = app.terminal.takeOutput()
     app.terminal.end()
-    #expect(app.terminal.take() == "\n")
-    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
+    #expect(app.terminal.takeOutput() == "\n")
+    #expect(app.exitReports == [ExitReport(code: .ok, sentence: nil)])
   }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Client
 
-/// The form of a client that connects with each login.
-@Suite struct RemoteLoginTests {
+/// Logins of a client that connects only when the form is submitted.
+@Suite struct LoginAttemptTests {
   private let clock = ManualTimers()
   private let network = MemoryNetwork(seed: 1)
-  private let attempts = Attempts()
+  private let attempts = ConnectAttempts()
   private let scope = Interactor()
   private let link: ServerLink
   private let gameService: RemoteGameService
@@ -35,7 +35,7 @@ import Testing
     form.activate()
   }
 
-  /// Has the last attempt succeed; the answer is the server at the other end.
+  /// Completes the last connect attempt and returns the server at the other end.
   private func accept() -> ScriptedServer {
     let (near, far) = network.connect()
     attempts.last?.answer(.success(near))
@@ -47,36 +47,36 @@ import Testing
     form.didSubmit()
   }
 
-  @Test func `the form is there at once, and nothing connects before it is sent`() {
+  @Test func `the form is shown at once, and the client connects only on submit`() {
     #expect(serviceDelegate.calls == ["open"])
     #expect(presenter.form?.values == ["", "example.org", "7777"])
     #expect(presenter.form?.canSubmit == true)
     #expect(attempts.all.isEmpty)
   }
 
-  @Test func `it connects, and then logs in`() {
+  @Test func `submitting the form connects and then logs in`() {
     logIn(as: "ann")
     #expect(presenter.form?.phase == .loggingIn("Connecting to example.org port 7777 …"))
     let server = accept()
     server.greet()
     #expect(presenter.form?.phase == .loggingIn("Logging in …"))
-    #expect(server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
-    server.say(.didLogin(name: "Ann", token: nil), re: .integer(1))
+    #expect(server.takeLines() == [#"{"type":"login","id":1,"name":"ann"}"#])
+    server.send(.didLogin(name: "Ann", token: nil), re: .integer(1))
     #expect(listener.logins == [["Ann"]])
     #expect(serviceDelegate.calls == ["open"])
   }
 
-  @Test func `Enter twice logs in once`() {
+  @Test func `submitting twice logs in once`() {
     logIn(as: "ann")
     form.didSubmit()
     let server = accept()
     server.greet()
     form.didSubmit()
     #expect(attempts.all.count == 1)
-    #expect(server.take().count == 1)
+    #expect(server.takeLines().count == 1)
   }
 
-  @Test func `a server that cannot be reached is an alert, and another can be tried`() {
+  @Test func `an unreachable server is shown as an alert, and another one can be tried`() {
     logIn(as: "ann")
     attempts.last?.answer(.failure(.cannotConnect("Connection refused")))
     #expect(
@@ -91,7 +91,7 @@ import Testing
     #expect(serviceDelegate.calls == ["open"])
   }
 
-  @Test func `a name that is taken leaves the connection as it is`() {
+  @Test func `a name that is taken keeps the connection open`() {
     logIn(as: "ann")
     let server = accept()
     server.greet()
@@ -100,10 +100,10 @@ import Testing
     #expect(link.isOpen)
     logIn(as: "bob")
     #expect(attempts.all.count == 1)
-    #expect(server.take() == [#"{"type":"login","id":2,"name":"bob"}"#])
+    #expect(server.takeLines() == [#"{"type":"login","id":2,"name":"bob"}"#])
   }
 
-  @Test func `for another server it connects anew`() {
+  @Test func `a change of the server opens a new connection`() {
     logIn(as: "ann")
     let server = accept()
     server.greet()
@@ -114,19 +114,19 @@ import Testing
     #expect(!link.isOpen)
   }
 
-  @Test func `a connection that the server closes between two logins is opened anew`() {
+  @Test func `a connection that closes between two logins is opened again`() {
     logIn(as: "ann")
     let server = accept()
     server.greet()
     server.answer(.error(.nameTaken, message: "Taken."))
-    server.say(.bye(.loginTimeout))
+    server.send(.bye(.loginTimeout))
     #expect(presenter.form?.alert == "Taken.")
     form.didSubmit()
     #expect(attempts.all.count == 2)
     #expect(serviceDelegate.calls == ["open"])
   }
 
-  @Test func `a connection that breaks while logging in is an alert`() {
+  @Test func `a connection that breaks during a login is shown as an alert`() {
     logIn(as: "ann")
     let server = accept()
     server.greet()
@@ -136,7 +136,7 @@ import Testing
     #expect(serviceDelegate.calls == ["open"])
   }
 
-  @Test func `while it connects it can be taken back, and a late answer reaches nobody`() {
+  @Test func `a login can be cancelled while connecting, and a late result is ignored`() {
     logIn(as: "ann")
     form.didCancel()
     #expect(attempts.last?.isCancelled == true)
@@ -149,17 +149,17 @@ import Testing
     #expect(clock.next == nil)
   }
 
-  @Test func `while it waits for the greeting it can be taken back, and no timer is left`() {
+  @Test func `a login can be cancelled before hello, and no timer remains`() {
     logIn(as: "ann")
     let server = accept()
     form.didCancel()
     server.greet()
     #expect(clock.next == nil)
     #expect(presenter.form?.phase == .editing)
-    #expect(server.take().isEmpty)
+    #expect(server.takeLines().isEmpty)
   }
 
-  @Test func `while it logs in it can be taken back, which closes the connection`() {
+  @Test func `cancelling a login that was sent closes the connection`() {
     logIn(as: "ann")
     let server = accept()
     server.greet()
@@ -172,7 +172,7 @@ import Testing
     #expect(attempts.all.count == 2)
   }
 
-  @Test func `once somebody is logged in a lost connection is tried again, without an end`() {
+  @Test func `after a login a lost connection is retried without limit`() {
     logIn(as: "ann")
     let server = accept()
     server.greet()
@@ -184,18 +184,18 @@ import Testing
     #expect(attempts.all.count > 1)
   }
 
-  @Test func `to quit at the form ends it at once`() {
+  @Test func `quitting at the form ends the session at once`() {
     gameService.quit()
     #expect(serviceDelegate.calls == ["open", "close: "])
     #expect(clock.next == nil)
   }
 
-  @Test func `a login that is answered after quit makes no lost connection of the goodbye`() {
+  @Test func `a login that is answered after quit does not cause a reconnect`() {
     logIn(as: "ann")
     let server = accept()
     server.greet()
     gameService.quit()
-    server.say(.didLogin(name: "ann", token: nil), re: .integer(1))
+    server.send(.didLogin(name: "ann", token: nil), re: .integer(1))
     server.cut()
     #expect(serviceDelegate.calls == ["open", "close: "])
   }
@@ -206,7 +206,7 @@ import Testing
     (0, "\u{3164}"), (1, ""), (1, "  "), (2, ""), (2, "0"), (2, "65536"),
     (2, "-1"), (2, "http"),
   ])
-  func `what cannot be used is said before anything is sent`(_ index: Int, _ value: String) {
+  func `an invalid value is reported before anything is sent`(_ index: Int, _ value: String) {
     form.didChange(field: index, to: value)
     #expect(presenter.form?.fields.map { $0.problem != nil } == (0...2).map { $0 == index })
     form.didSubmit()
@@ -218,7 +218,7 @@ import Testing
     (0, "123456789012345678901234"), (1, "::1"),
     (2, "1"), (2, " 65535 "),
   ])
-  func `anything else is for the server to judge`(_ index: Int, _ value: String) {
+  func `a valid value is sent to the server`(_ index: Int, _ value: String) {
     form.didChange(field: index, to: value)
     #expect(presenter.form?.canSubmit == true)
     form.didSubmit()

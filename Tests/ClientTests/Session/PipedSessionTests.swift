@@ -4,18 +4,18 @@ import Testing
 
 @testable import Client
 
-/// Whole sessions from a pipe: each line is taken at its turn, and the output reads like a session.
+/// Whole sessions from a pipe: each line is read in its turn and shown in the output.
 @Suite struct PipedSessionTests {
   private func pipe(_ lines: String..., into app: TestApp) {
     app.terminal.feed(Array((lines.joined(separator: "\n") + "\n").utf8))
     app.terminal.end()
   }
 
-  @Test func `a game at one keyboard, to the last letter`() {
+  @Test func `a local game has exactly this output`() {
     let app = TestApp.local(isInteractive: false)
     pipe("ann", "", "cancel", "start", "1", "1", "nonsense", "resign", "leave", into: app)
     #expect(
-      app.terminal.take() == """
+      app.terminal.takeOutput() == """
         First player's name (blank: Player 1): ann
         Second player's name (blank: Player 2): 
         You are ann and Player 2.
@@ -50,100 +50,100 @@ import Testing
         > 
 
         """)
-    #expect(app.reports == [ExitReport(code: .ok, sentence: nil)])
+    #expect(app.exitReports == [ExitReport(code: .ok, sentence: nil)])
   }
 
-  @Test func `at a server a move waits for its turn`() {
+  @Test func `a move in a pipe waits for its turn`() {
     let client = RemoteApp(isInteractive: false)
     let (app, server) = (client.app, client.server)
     pipe("ann", "start", "5", into: app)
-    #expect(server.take().isEmpty)
+    #expect(server.takeLines().isEmpty)
     server.greet()
-    #expect(server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
+    #expect(server.takeLines() == [#"{"type":"login","id":1,"name":"ann"}"#])
     server.answer(.didLogin(name: "ann", token: nil))
-    #expect(server.take() == [#"{"type":"start","id":2,"game":"tictactoe"}"#])
-    server.begin(match: "m", you: .o, x: "bob", o: "ann")
-    #expect(server.take().isEmpty)
+    #expect(server.takeLines() == [#"{"type":"start","id":2,"game":"tictactoe"}"#])
+    server.beginGame(match: "m", you: .o, x: "bob", o: "ann")
+    #expect(server.takeLines().isEmpty)
     server.move(1)
-    #expect(server.take() == [#"{"type":"place","id":3,"row":1,"col":1}"#])
+    #expect(server.takeLines() == [#"{"type":"place","id":3,"row":1,"col":1}"#])
     server.move(5)
-    #expect(server.take().isEmpty)
+    #expect(server.takeLines().isEmpty)
     server.move(2)
-    #expect(server.take() == [#"{"type":"quit","id":4}"#])
+    #expect(server.takeLines() == [#"{"type":"quit","id":4}"#])
   }
 
-  @Test func `a wait can be taken back`() {
+  @Test func `a cancel in a pipe cancels the wait`() {
     let client = RemoteApp(isInteractive: false)
     let server = client.server
     pipe("ann", "start", "cancel", "start bot", into: client.app)
     server.greet()
     server.answer(.didLogin(name: "ann", token: nil))
     server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    #expect(server.take() == [#"{"type":"cancel","id":3}"#])
+    #expect(server.takeLines() == [#"{"type":"cancel","id":3}"#])
     server.answer(.didCancel)
-    #expect(server.take() == [#"{"type":"start","id":4,"opponent":"bot","game":"tictactoe"}"#])
+    #expect(server.takeLines() == [#"{"type":"start","id":4,"opponent":"bot","game":"tictactoe"}"#])
   }
 
-  @Test func `the end of the input while an opponent is waited for is quit`() {
+  @Test func `the end of the input quits a wait for an opponent`() {
     let client = RemoteApp(isInteractive: false)
     let server = client.server
     pipe("ann", "start", into: client.app)
     server.greet()
     server.answer(.didLogin(name: "ann", token: nil))
     server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    #expect(server.take() == [#"{"type":"quit","id":3}"#])
+    #expect(server.takeLines() == [#"{"type":"quit","id":3}"#])
   }
 
-  @Test func `a match to watch that is not there ends a script with the sentence`() {
+  @Test func `an unknown match ends a script with a sentence`() {
     let client = RemoteApp(name: "eve", launchAction: .watch("nope"), isInteractive: false)
     client.app.terminal.end()
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
-    #expect(client.server.take() == [#"{"type":"watch","id":2,"match":"nope"}"#])
+    #expect(client.server.takeLines() == [#"{"type":"watch","id":2,"match":"nope"}"#])
     client.server.answer(.error(.unknownMatch))
-    #expect(client.app.terminal.take().contains("There is no such match"))
-    #expect(client.app.reports == [ExitReport(code: .unavailable, sentence: nil)])
-    #expect(client.server.take() == [#"{"type":"quit","id":3}"#])
+    #expect(client.app.terminal.takeOutput().contains("There is no such match"))
+    #expect(client.app.exitReports == [ExitReport(code: .unavailable, sentence: nil)])
+    #expect(client.server.takeLines() == [#"{"type":"quit","id":3}"#])
   }
 
-  @Test func `so does an opponent who is not there`() {
+  @Test func `an unknown opponent ends a script`() {
     let client = RemoteApp(
       name: "eve", launchAction: .start(against: .player("nobody")), isInteractive: false)
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
     client.server.answer(.error(.unknownPlayer))
-    #expect(client.app.reports == [ExitReport(code: .unavailable, sentence: nil)])
+    #expect(client.app.exitReports == [ExitReport(code: .unavailable, sentence: nil)])
   }
 
-  @Test func `a match that is there is watched, though the input is over`() {
+  @Test func `a match is watched after the end of the input`() {
     let client = RemoteApp(name: "eve", launchAction: .watch("m"), isInteractive: false)
     client.app.terminal.end()
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
-    client.server.begin(match: "m", you: nil)
+    client.server.beginGame(match: "m", you: nil)
     client.server.move(5)
-    #expect(client.app.terminal.take().contains("ann puts X on 5."))
-    #expect(client.app.reports.isEmpty)
+    #expect(client.app.terminal.takeOutput().contains("ann puts X on 5."))
+    #expect(client.app.exitReports.isEmpty)
   }
 
-  @Test(arguments: ["bob", "a\"b"]) func `a name that is refused ends it`(_ name: String) {
+  @Test(arguments: ["bob", "a\"b"]) func `a refused name ends a script`(_ name: String) {
     let client = RemoteApp(name: name, isInteractive: false)
     client.app.terminal.feed(Array("start\n".utf8))
     client.server.greet()
     if name == "bob" { client.server.answer(.error(.nameTaken, message: "Bob is here.")) }
     #expect(
-      client.app.reports == [
+      client.app.exitReports == [
         ExitReport(
           code: .unavailable,
           sentence: name == "bob" ? "Bob is here." : "A name may not contain double quotes.")
       ])
-    #expect(client.server.take() == [#"{"type":"quit","id":\#(name == "bob" ? 2 : 1)}"#])
+    #expect(client.server.takeLines() == [#"{"type":"quit","id":\#(name == "bob" ? 2 : 1)}"#])
   }
 
   @Test func `an empty input quits at the first question`() {
     let local = TestApp.local(isInteractive: false)
     local.terminal.end()
-    #expect(local.terminal.take() == "First player's name (blank: Player 1): \n")
-    #expect(local.reports == [ExitReport(code: .ok, sentence: nil)])
+    #expect(local.terminal.takeOutput() == "First player's name (blank: Player 1): \n")
+    #expect(local.exitReports == [ExitReport(code: .ok, sentence: nil)])
   }
 }

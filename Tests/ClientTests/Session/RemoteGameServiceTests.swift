@@ -4,48 +4,48 @@ import Testing
 
 @testable import Client
 
-/// The client at a server whose lines the test writes: what stands on the screen, and what goes up.
-@Suite struct RemotePlayTests {
+/// The client's screen and the lines that it sends to a scripted server.
+@Suite struct RemoteGameServiceTests {
   private let prompt =
     "To play, type: start (against anyone), start bot, or start NAME."
     + "\nTo see who is here, type: list\n> "
 
-  @Test func `the form comes with the greeting, and the login goes up`() {
+  @Test func `the form is shown after hello, and the login is sent`() {
     let client = RemoteApp()
-    #expect(client.app.terminal.take() == "")
+    #expect(client.app.terminal.takeOutput() == "")
     client.server.greet()
-    #expect(client.app.terminal.take() == "Your name (blank: the server picks one): ")
+    #expect(client.app.terminal.takeOutput() == "Your name (blank: the server picks one): ")
     client.app.type("  ann ")
-    #expect(client.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
+    #expect(client.server.takeLines() == [#"{"type":"login","id":1,"name":"ann"}"#])
   }
 
   @Test(arguments: ["", "  "])
-  func `a blank name leaves the choice to the server`(_ name: String) {
+  func `a blank name lets the server choose`(_ name: String) {
     let client = RemoteApp()
     client.server.greet()
     client.app.type(name)
-    #expect(client.server.take() == [#"{"type":"login","id":1}"#])
+    #expect(client.server.takeLines() == [#"{"type":"login","id":1}"#])
     client.server.answer(.didLogin(name: "Player 1", token: nil))
-    #expect(client.app.terminal.take().hasSuffix("You are Player 1.\n" + prompt))
+    #expect(client.app.terminal.takeOutput().hasSuffix("You are Player 1.\n" + prompt))
   }
 
-  @Test func `a refused name is said in the server's words and asked for again`() {
+  @Test func `a refused name is reported in the server's words and asked for again`() {
     let client = RemoteApp(name: "bob")
     client.server.greet()
-    #expect(client.app.terminal.take() == "")
+    #expect(client.app.terminal.takeOutput() == "")
     client.server.answer(.error(.nameTaken, message: "Bob is here already."))
     #expect(
-      client.app.terminal.take()
+      client.app.terminal.takeOutput()
         == "Bob is here already.\nYour name (blank: the server picks one): ")
     client.app.type("ann")
-    #expect(client.server.take() == [#"{"type":"login","id":2,"name":"ann"}"#])
+    #expect(client.server.takeLines() == [#"{"type":"login","id":2,"name":"ann"}"#])
   }
 
-  @Test func `each wish is one command`() {
+  @Test func `each typed command sends one command`() {
     let client = RemoteApp.inLobby()
     client.app.type("start", "start bot", "start bob", "list", "cancel", "leave")
     #expect(
-      client.server.take() == [
+      client.server.takeLines() == [
         #"{"type":"start","id":2,"game":"tictactoe"}"#,
         #"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#,
         #"{"type":"start","id":4,"opponent":"bob","game":"tictactoe"}"#,
@@ -54,41 +54,41 @@ import Testing
       ])
   }
 
-  @Test func `a refusal is said, and the person asked again`() {
+  @Test func `a refusal is shown, and the prompt repeated`() {
     let client = RemoteApp.inLobby()
     client.app.type("cancel")
     client.server.answer(.error(.notWaiting, message: "You do not wait."))
-    #expect(client.app.terminal.take() == "You do not wait.\n> ")
+    #expect(client.app.terminal.takeOutput() == "You do not wait.\n> ")
   }
 
-  @Test func `an error that answers nothing is said as well`() {
+  @Test func `an error that answers no command is shown too`() {
     let client = RemoteApp.inLobby()
-    client.server.say(.error(.internal, message: "Oh."))
-    #expect(client.app.terminal.take() == "\nOh.\n> ")
+    client.server.send(.error(.internal, message: "Oh."))
+    #expect(client.app.terminal.takeOutput() == "\nOh.\n> ")
   }
 
-  @Test func `who waits can take it back`() {
+  @Test func `a wait can be cancelled`() {
     let client = RemoteApp.inLobby()
     client.app.type("start")
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     #expect(
-      client.app.terminal.take()
+      client.app.terminal.takeOutput()
         == "Waiting for an opponent. To stop waiting, type: cancel\n")
     client.app.type("cancel")
     client.server.answer(.didCancel)
-    #expect(client.app.terminal.take() == "You are ann.\n" + prompt)
+    #expect(client.app.terminal.takeOutput() == "You are ann.\n" + prompt)
   }
 
-  @Test func `an opponent who goes is named, before the lobby is shown`() {
+  @Test func `an opponent who leaves is named before the lobby is shown`() {
     let client = RemoteApp.inLobby()
     client.app.type("start bob")
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
-    client.forget()
-    client.server.say(.didCancel)
-    #expect(client.app.terminal.take() == "bob has gone.\nYou are ann.\n" + prompt)
+    client.discardOutput()
+    client.server.send(.didCancel)
+    #expect(client.app.terminal.takeOutput() == "bob has gone.\nYou are ann.\n" + prompt)
   }
 
-  @Test func `a list tells what everybody does`() {
+  @Test func `a list shows what each player is doing`() {
     let client = RemoteApp.inLobby()
     client.app.type("list")
     client.server.answer(
@@ -101,51 +101,51 @@ import Testing
             PlayerSummary(name: "dan", place: .watching, game: "tictactoe"),
           ], more: 3)))
     #expect(
-      client.app.terminal.take()
+      client.app.terminal.takeOutput()
         == "Here: ann (free), bob (waiting for a game), carol (playing), dan (watching), and 3 more\n> "
     )
   }
 
-  @Test func `answers that nobody asked for, and unknown events, change nothing`() {
+  @Test func `unrequested answers and unknown events change nothing`() {
     let client = RemoteApp.inLobby()
-    client.server.say(
+    client.server.send(
       .pong, .games(Page([])), .matches(Page([])), .didLogin(name: "eve", token: nil),
       ScriptedServer.hello())
-    client.server.say(line: #"{"type":"somethingNew","match":7,"seq":"x"}"#)
-    client.server.say(line: #"{"type":"somethingNew","match":"other","seq":9}"#)
-    #expect(client.app.terminal.take() == "")
-    #expect(client.app.reports.isEmpty)
+    client.server.send(line: #"{"type":"somethingNew","match":7,"seq":"x"}"#)
+    client.server.send(line: #"{"type":"somethingNew","match":"other","seq":9}"#)
+    #expect(client.app.terminal.takeOutput() == "")
+    #expect(client.app.exitReports.isEmpty)
   }
 
-  @Test func `a game without a plugin is listed and refused`() {
+  @Test func `a game without a plugin is listed, and refused when chosen`() {
     let client = RemoteApp()
     client.server.greet([ScriptedServer.ticTacToe, ScriptedServer.large])
     client.app.type("ann")
     client.server.answer(.didLogin(name: "ann", token: nil))
     #expect(
-      client.app.terminal.take().contains(
+      client.app.terminal.takeOutput().contains(
         "  tictactoe  Tic Tac Toe\n  large  Large (cannot be played with this client)\n"))
     #expect(
       client.app.type("game large").hasSuffix("Large cannot be played with this client.\n> "))
   }
 
-  @Test func `a game of an impossible shape is not offered`() {
+  @Test func `a game with an impossible board is not offered`() {
     let huge = GameSummary(id: "huge", name: "Huge", rows: 1_000, columns: 3, inARow: 3)
     let client = RemoteApp.inLobby(offered: [ScriptedServer.ticTacToe, huge])
     #expect(client.app.gameService.lobby.offers.map(\.game.id) == ["tictactoe"])
   }
 
-  @Test func `a game that begins without a plugin is left`() {
+  @Test func `a game without a plugin is left`() {
     let client = RemoteApp.inLobby()
-    client.server.begin(.large, match: "m")
-    #expect(client.server.take() == [#"{"type":"leave","id":2}"#])
+    client.server.beginGame(.large, match: "m")
+    #expect(client.server.takeLines() == [#"{"type":"leave","id":2}"#])
     client.server.endGame(Outcome(winner: .o, reason: .left))
     client.server.endMatch(.left, by: .x)
     #expect(
-      client.app.terminal.take()
+      client.app.terminal.takeOutput()
         == "\nThe server began a game that cannot be played here: large.\n> "
         + "\nYou are ann.\n" + prompt)
-    client.server.begin(match: "n")
-    #expect(client.app.terminal.take().hasSuffix("ann, put X on (1 to 9): "))
+    client.server.beginGame(match: "n")
+    #expect(client.app.terminal.takeOutput().hasSuffix("ann, put X on (1 to 9): "))
   }
 }

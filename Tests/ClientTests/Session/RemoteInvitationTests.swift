@@ -4,79 +4,82 @@ import Testing
 
 @testable import Client
 
-/// Invitations, from their coming to their end.
+/// Invitations from other players in remote play.
 @Suite struct RemoteInvitationTests {
   private let draw = Outcome(winner: nil, reason: .full)
 
-  @Test func `an invitation is shown, and that it is taken back`() {
+  @Test func `an invitation and its withdrawal are shown`() {
     let client = RemoteApp.inLobby()
-    client.server.say(.invited(from: "bob", game: "tictactoe"))
-    #expect(client.app.terminal.take() == "\nbob invites you. To play, type: start bob\n> ")
-    client.server.say(.invitationDidEnd(from: "bob", game: "tictactoe"))
-    #expect(client.app.terminal.take() == "\nbob has withdrawn the invitation.\n> ")
+    client.server.send(.invited(from: "bob", game: "tictactoe"))
+    #expect(client.app.terminal.takeOutput() == "\nbob invites you. To play, type: start bob\n> ")
+    client.server.send(.invitationDidEnd(from: "bob", game: "tictactoe"))
+    #expect(client.app.terminal.takeOutput() == "\nbob has withdrawn the invitation.\n> ")
   }
 
-  @Test func `it is accepted for the game that it is for`() {
+  @Test func `accepting an invitation starts its game`() {
     let client = RemoteApp.inLobby(
       games: [.ticTacToe, .large], offered: [ScriptedServer.ticTacToe, ScriptedServer.large])
-    client.server.say(.invited(from: "bob", game: "large"))
+    client.server.send(.invited(from: "bob", game: "large"))
     #expect(
-      client.app.terminal.take() == "\nbob invites you to Large. To play, type: start bob\n> ")
+      client.app.terminal.takeOutput() == "\nbob invites you to Large. To play, type: start bob\n> "
+    )
     client.app.type("start bob")
-    #expect(client.server.take() == [#"{"type":"start","id":2,"opponent":"bob","game":"large"}"#])
-    client.server.begin(.large, match: "m", x: "bob", o: "ann")
+    #expect(
+      client.server.takeLines() == [#"{"type":"start","id":2,"opponent":"bob","game":"large"}"#])
+    client.server.beginGame(.large, match: "m", x: "bob", o: "ann")
     client.server.endGame(draw)
     client.app.type("start")
-    #expect(client.server.take() == [#"{"type":"start","id":3,"game":"large"}"#])
+    #expect(client.server.takeLines() == [#"{"type":"start","id":3,"game":"large"}"#])
   }
 
-  @Test func `one that is accepted is not shown again after the game`() {
+  @Test func `an accepted invitation is not shown again after the game`() {
     let client = RemoteApp.inLobby()
-    client.server.say(.invited(from: "bob", game: "tictactoe"))
-    client.server.begin(match: "m", x: "bob", o: "ann")
-    client.forget()
+    client.server.send(.invited(from: "bob", game: "tictactoe"))
+    client.server.beginGame(match: "m", x: "bob", o: "ann")
+    client.discardOutput()
     client.server.endGame(draw)
-    #expect(!client.app.terminal.take().contains("invites"))
+    #expect(!client.app.terminal.takeOutput().contains("invites"))
   }
 
-  @Test func `one that still stands is shown again after the game`() {
+  @Test func `a pending invitation is shown again after the game`() {
     let client = RemoteApp.inLobby()
-    client.server.say(.invited(from: "carol", game: "tictactoe"))
-    client.server.begin(match: "m", x: "bob", o: "ann")
-    client.forget()
+    client.server.send(.invited(from: "carol", game: "tictactoe"))
+    client.server.beginGame(match: "m", x: "bob", o: "ann")
+    client.discardOutput()
     client.server.endGame(draw)
     #expect(
-      client.app.terminal.take().hasSuffix(
+      client.app.terminal.takeOutput().hasSuffix(
         "type: leave\ncarol invites you. To play, type: leave, then: start carol\n> "))
   }
 
-  @Test func `the wish for the next game ends with the match`() {
+  @Test func `a request for the next game ends with the match`() {
     let client = RemoteApp.inGame()
     client.server.endGame(draw)
-    client.forget()
-    client.server.say(.invited(from: "bob", game: "tictactoe"))
+    client.discardOutput()
+    client.server.send(.invited(from: "bob", game: "tictactoe"))
     #expect(
-      client.app.terminal.take() == "\nbob wants to play the next game. To play it, type: start\n> "
+      client.app.terminal.takeOutput()
+        == "\nbob wants to play the next game. To play it, type: start\n> "
     )
     client.server.endMatch(.left, by: .o)
-    client.server.begin(match: "n", x: "ann", o: "bot")
-    client.forget()
+    client.server.beginGame(match: "n", x: "ann", o: "bot")
+    client.discardOutput()
     client.server.endGame(draw)
-    #expect(!client.app.terminal.take().contains("bob"))
+    #expect(!client.app.terminal.takeOutput().contains("bob"))
   }
 
-  @Test func `one that comes again is the same, and of very many the first are kept`() {
+  @Test func `repeated invitations are ignored, and only the first 100 are kept`() {
     let client = RemoteApp.inLobby()
     var changes: [Int] = []
     let token = client.app.gameService.lobby.invitations.subscribe { changes.append($0.count) }
     let names = (1...2_000).map { "player \($0)" }
-    client.wire.deliver(
+    client.fixture.deliver(
       names.flatMap { name in
         [Event.invited(from: name, game: "tictactoe"), .invited(from: name, game: "tictactoe")]
       })
     #expect(changes == Array(0...RemoteSession.maxInvitations))
-    client.server.say(.invitationDidEnd(from: "player 1", game: "tictactoe"))
-    client.server.say(.invited(from: "eve", game: "tictactoe"))
+    client.server.send(.invitationDidEnd(from: "player 1", game: "tictactoe"))
+    client.server.send(.invited(from: "eve", game: "tictactoe"))
     #expect(changes.suffix(2) == [RemoteSession.maxInvitations - 1, RemoteSession.maxInvitations])
     token.cancel()
   }

@@ -4,56 +4,56 @@ import Testing
 
 @testable import Client
 
-/// A server that goes away for good is a sentence and an exit code for a script, wherever it is; and
-/// for everybody before the first greeting.
+/// A server that is lost for good ends a script with a sentence and an exit code, and any client
+/// before its first hello.
 @Suite struct RemoteLossTests {
-  private let lost = ExitReport(
+  private let lostReport = ExitReport(
     code: .unavailable,
     sentence: "The connection to example.org port 7777 is lost."
       + " To play again, start this program again.")
 
-  /// Before anybody is logged in.
-  private func beforeLogin() -> [RemoteApp] {
+  /// Clients that have not logged in.
+  private func clientsBeforeLogin() -> [RemoteApp] {
     let form = RemoteApp(isInteractive: false)
     form.server.greet()
     return [RemoteApp(), RemoteApp(isInteractive: false), form]
   }
 
-  private func everywhere() -> [RemoteApp] {
+  private func clientsInEveryState() -> [RemoteApp] {
     let waiting = RemoteApp.inLobby(isInteractive: false)
     waiting.app.type("start")
     waiting.server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    let between = RemoteApp.inGame(isInteractive: false)
-    between.server.endGame(Outcome(winner: nil, reason: .full))
-    return beforeLogin()
-      + [.inLobby(isInteractive: false), waiting, .inGame(isInteractive: false), between]
+    let betweenGames = RemoteApp.inGame(isInteractive: false)
+    betweenGames.server.endGame(Outcome(winner: nil, reason: .full))
+    return clientsBeforeLogin()
+      + [.inLobby(isInteractive: false), waiting, .inGame(isInteractive: false), betweenGames]
   }
 
   @Test(arguments: [false, true])
-  func `a connection that breaks, or ends, before the login`(isCut: Bool) {
-    for client in beforeLogin() {
+  func `a connection that breaks or ends before the login ends the client`(isCut: Bool) {
+    for client in clientsBeforeLogin() {
       if isCut { client.server.cut() } else { client.server.end() }
-      #expect(client.app.reports == [lost])
-      #expect(client.app.shown == nil)
+      #expect(client.app.exitReports == [lostReport])
+      #expect(client.app.currentRouter == nil)
     }
   }
 
-  @Test func `a goodbye after which no other connection is welcome`() {
-    for client in everywhere() {
-      client.server.say(.bye(.takenOver, message: "Elsewhere."))
+  @Test func `a bye without a retry time ends a script`() {
+    for client in clientsInEveryState() {
+      client.server.send(.bye(.takenOver, message: "Elsewhere."))
       #expect(
-        client.app.reports == [
+        client.app.exitReports == [
           ExitReport(
             code: .unavailable,
             sentence: "The server at example.org port 7777 has closed the connection: Elsewhere.")
         ])
-      #expect(client.wire.isClosedByClient)
+      #expect(client.fixture.isClosedByClient)
       client.app.clock.advance(by: .seconds(60))
-      #expect(client.wire.attempts == 1)
+      #expect(client.fixture.attemptCount == 1)
     }
   }
 
-  @Test func `a name that somebody else has by then`() {
+  @Test func `a name that was taken during the outage ends a script`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()
     client.app.clock.advance(by: Backoff.max)
@@ -61,17 +61,17 @@ import Testing
     client.server.answer(.error(.unknownToken))
     client.server.answer(.error(.nameTaken))
     #expect(
-      client.app.reports == [
+      client.app.exitReports == [
         ExitReport(
           code: .unavailable, sentence: "Somebody else has the name ann now. Choose another name.")
       ])
   }
 
-  @Test func `input that fails ends the client with its sentence`() {
+  @Test func `an input error ends the client with its sentence`() {
     let client = RemoteApp.inLobby()
     client.app.terminal.console.inputDidFail("read: Input/output error")
     #expect(
-      client.app.reports == [
+      client.app.exitReports == [
         ExitReport(
           code: .ioError, sentence: "Standard input cannot be read: read: Input/output error.")
       ])
@@ -105,7 +105,7 @@ import Testing
       "The server's events do not fit together. To play again, start this program again."
     ),
   ])
-  func `every other failure is a sentence as well`(
+  func `every link error has an exit code and a sentence`(
     _ failure: LinkError, _ code: ExitCode, _ sentence: String
   ) {
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The token that outlives its program.
+/// The file that keeps a session's token beyond the end of the program.
 @Suite struct TokenFileTests {
   private let folder: String
   private let ann = TokenFile.Owner(address: .example, name: "Ann")
@@ -32,12 +32,12 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  /// Keeps a token in a program that then dies.
-  private func leave(_ token: String, for owner: TokenFile.Owner) {
+  /// Stores a token as a program that then ends.
+  private func storeInEndedProgram(_ token: String, for owner: TokenFile.Owner) {
     TokenFile(folder: folder).keep(token, for: owner)
   }
 
-  @Test func `a process that was being started has no part in the lock`() throws {
+  @Test func `a copy of the descriptor in a starting process does not keep the lock`() throws {
     try withFolder {
       var copies: [Int32] = []
       defer { for copy in copies { close(copy) } }
@@ -47,7 +47,7 @@ import Testing
         var (file, other) = (stat(), stat())
         let name = try #require(try files().first)
         #expect(stat("\(folder)/\(name)", &file) == 0)
-        // What a child has of it before it runs its program.
+        // The descriptors that a forked child holds before it runs its program.
         copies = (0..<1_024).filter { descriptor in
           fstat(descriptor, &other) == 0 && other.st_ino == file.st_ino
             && other.st_dev == file.st_dev
@@ -59,9 +59,9 @@ import Testing
     }
   }
 
-  @Test func `what a dead program has left is taken, for the same server and name only`() throws {
+  @Test func `a dead program's token is taken only for the same server and name`() throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let file = TokenFile(folder: folder)
       let other = ServerAddress(host: "example.org", port: 1)
       #expect(file.take(for: TokenFile.Owner(address: .example, name: "bob")) == nil)
@@ -70,14 +70,14 @@ import Testing
     }
   }
 
-  @Test func `nobody takes a session from a living program, which may change its token`() throws {
+  @Test func `a running program's token cannot be taken, and it can replace the token`() throws {
     try withFolder {
       let living = TokenFile(folder: folder)
       living.keep("first", for: ann)
       #expect(TokenFile(folder: folder).take(for: ann) == nil)
       living.keep("second", for: ann)
       #expect(TokenFile(folder: folder).take(for: ann) == nil)
-      // Nor does another overwrite it.
+      // Another program does not overwrite it either.
       TokenFile(folder: folder).keep("third", for: ann)
       living.discard()
       let left = try files()
@@ -87,9 +87,9 @@ import Testing
     }
   }
 
-  @Test func `who has taken it holds it, and keeps the next token in its place`() throws {
+  @Test func `a taken token stays locked, and the next one replaces it`() throws {
     try withFolder {
-      leave("first", for: ann)
+      storeInEndedProgram("first", for: ann)
       do {
         let file = TokenFile(folder: folder)
         #expect(file.take(for: ann) == "first")
@@ -102,9 +102,9 @@ import Testing
     }
   }
 
-  @Test func `only its owner can read it`() throws {
+  @Test func `only the owner can read the file`() throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let file = try #require(try files().first)
       #expect(try mode("\(folder)/\(file)") == 0o600)
       #expect(try mode(folder) == 0o700)
@@ -112,9 +112,9 @@ import Testing
   }
 
   @Test(arguments: ["a/b", "../../x", "日本 \u{1B}[2J", "."])
-  func `no name leads out of the folder`(_ name: String) throws {
+  func `no player name leads out of the folder`(_ name: String) throws {
     try withFolder {
-      leave("secret", for: TokenFile.Owner(address: .example, name: name))
+      storeInEndedProgram("secret", for: TokenFile.Owner(address: .example, name: name))
       let file = try #require(try files().first)
       #expect(file.allSatisfy { $0.isASCII && $0 != "/" })
       #expect(
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `without a place for it everything works all the same`() {
+  @Test func `without a usable folder nothing is stored and nothing fails`() {
     for folder in [nil, "/dev/null/x", "/proc/nowhere"] {
       let file = TokenFile(folder: folder)
       file.keep("secret", for: ann)
@@ -136,7 +136,7 @@ import Testing
     #expect(TokenFile(folder: folder).take(for: long) == nil)
   }
 
-  /// What may stand where the file should.
+  /// A file of another kind at the path of the token file.
   enum Obstacle: CaseIterable {
     case fifo, folder, link, danglingLink
 
@@ -153,10 +153,11 @@ import Testing
   }
 
   @Test(arguments: Obstacle.allCases)
-  func `what is no file is neither read nor replaced, and why is told`(_ obstacle: Obstacle) throws
-  {
+  func `an obstacle in place of the file is neither read nor replaced, but reported`(
+    _ obstacle: Obstacle
+  ) throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let path = "\(folder)/\(try #require(try files().first))"
       try FileManager.default.removeItem(atPath: path)
       try obstacle.make(at: path)
@@ -175,27 +176,27 @@ import Testing
     }
   }
 
-  @Test func `a FIFO where the draft of the file is written holds nobody up`() throws {
+  @Test func `a FIFO in place of the temporary file does not block`() throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let path = "\(folder)/\(try #require(try files().first))"
       #expect(mkfifo("\(path).\(getpid())", 0o600) == 0)
-      leave("next", for: ann)
+      storeInEndedProgram("next", for: ann)
       #expect(TokenFile(folder: folder).take(for: ann) == "next")
     }
   }
 
   @Test(arguments: ["", " ", "\u{0}\u{0}\u{0}", "a b", "\u{1B}[2J", "tøken"])
-  func `a file with something else in it has no token`(_ text: String) throws {
+  func `a file with other content has no token`(_ text: String) throws {
     try withFolder {
-      leave("secret", for: ann)
+      storeInEndedProgram("secret", for: ann)
       let path = "\(folder)/\(try #require(try files().first))"
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       #expect(TokenFile(folder: folder).take(for: ann) == nil)
     }
   }
 
-  @Test func `its folder follows the rules of XDG`() {
+  @Test func `the folder follows the XDG rules`() {
     #expect(TokenFile.folder(in: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/tictactoe")
     #expect(TokenFile.folder(in: ["HOME": "/h"]) == "/h/.local/state/tictactoe")
     #expect(

@@ -1,7 +1,7 @@
 @testable import Client
 
 extension Frame {
-  /// The characters of each row, without their looks.
+  /// The characters of each row, without their styles.
   var lines: [String] {
     (0..<size.rows).map { row in
       (0..<size.columns).reduce(into: "") { line, column in

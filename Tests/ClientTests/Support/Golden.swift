@@ -3,35 +3,35 @@ import Testing
 
 @testable import Client
 
-/// Expects a picture to be the one that is kept.
+/// Expects a frame to match its golden file.
 func expectGolden(
   _ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  guard let trouble = try Golden.trouble(with: frame, name) else { return }
-  Issue.record("\(trouble)", sourceLocation: sourceLocation)
+  guard let mismatch = try Golden.mismatch(with: frame, name) else { return }
+  Issue.record("\(mismatch)", sourceLocation: sourceLocation)
 }
 
 enum Golden {
   static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" }
 
-  /// Compares a picture with the one that is kept in `Tests/ClientTests/Golden/NAME.ans`, which a
-  /// terminal shows by `cat`; `nil` where they are the same. Where they differ, the picture is
-  /// written into `.build/golden`; with `UPDATE_GOLDEN=1` it is kept instead. The cursor is not part
-  /// of it.
-  static func trouble(with frame: Frame, _ name: String) throws -> String? {
+  /// Compares a frame with `Tests/ClientTests/Golden/NAME.ans`, which `cat` shows on a terminal.
+  /// Returns `nil` if they are equal. Otherwise it writes the frame to `.build/golden`, or, with
+  /// `UPDATE_GOLDEN=1`, to the golden file. The cursor is not compared.
+  static func mismatch(with frame: Frame, _ name: String) throws -> String? {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
-    let kept = tests.appendingPathComponent("Golden/\(name).ans")
+    let goldenFile = tests.appendingPathComponent("Golden/\(name).ans")
     let actual = frame.ansi
-    if isUpdating { try save(actual, to: kept) }
-    let expected = try? String(contentsOf: kept, encoding: .utf8)
+    if isUpdating { try save(actual, to: goldenFile) }
+    let expected = try? String(contentsOf: goldenFile, encoding: .utf8)
     guard actual != expected else { return nil }
     let package = tests.deletingLastPathComponent().deletingLastPathComponent()
-    let written = package.appendingPathComponent(".build/golden/\(name).ans")
-    try save(actual, to: written)
-    let trouble = expected == nil ? "There is no golden “\(name)” yet" : "“\(name)” looks different"
+    let actualFile = package.appendingPathComponent(".build/golden/\(name).ans")
+    try save(actual, to: actualFile)
+    let mismatch =
+      expected == nil ? "There is no golden file “\(name)” yet" : "“\(name)” looks different"
     return """
-      \(trouble); what is drawn now stands in \(written.path):
+      \(mismatch); the actual frame is in \(actualFile.path):
       \(frame.lines.joined(separator: "\n"))
       """
   }
@@ -44,7 +44,7 @@ enum Golden {
 }
 
 extension Frame {
-  /// A line for each row, of all its columns, with escape sequences for the looks.
+  /// One line for each row, with escape sequences for the styles.
   var ansi: String {
     (0..<size.rows).reduce(into: "") { text, row in
       var pen = Style.plain

@@ -8,7 +8,7 @@ extension Size {
 }
 
 extension Screen {
-  /// A screen that nobody looks at.
+  /// A screen whose output is discarded.
   convenience init(_ size: Size = .usual, timers: ManualTimers = ManualTimers()) {
     self.init(size: size, timers: timers, write: { _ in })
   }
@@ -39,14 +39,14 @@ extension TicTacToeScene {
 }
 
 extension ScreenView {
-  /// Types each character of a text.
+  /// Presses the key of each character.
   func type(_ text: String) {
     for character in text { _ = press(.character(character)) }
   }
 }
 
 extension Frame {
-  /// Where a text begins; `nil` where it is nowhere. Texts with wide characters are not looked for.
+  /// The position of the first occurrence of a text; `nil` if there is none.
   func position(of text: String) -> Position? {
     for (row, line) in lines.enumerated() {
       guard let range = line.firstRange(of: text) else { continue }

@@ -8,7 +8,7 @@ extension ScreenEmulator {
     self.init(rows: size.rows, columns: size.columns, width: TextWidth.columns(of:))
   }
 
-  /// What is shown, as a picture; its cursor is `nil` where it is hidden.
+  /// The contents of the screen. A hidden cursor is `nil`.
   var frame: Frame {
     var frame = Frame(size: Size(rows: rows, columns: columns))
     for row in 0..<rows {

@@ -1,14 +1,14 @@
 import Shared
 import TestSupport
 
-/// The server's end of a link: says what the test wants, and keeps what the client sends.
+/// The server's end of a link: sends the events of the test and records the client's lines.
 final class ScriptedServer {
   static let ticTacToe = GameSummary(
     id: "tictactoe", name: "Tic Tac Toe", rows: 3, columns: 3, inARow: 3)
   static let large = GameSummary(id: "large", name: "Large", rows: 4, columns: 4, inARow: 4)
 
-  /// Called once all that was said has arrived.
-  var didSpeak: () -> Void = {}
+  /// Called after everything that was sent has arrived.
+  var didSend: () -> Void = {}
   private var line: LineClient
   private let network: MemoryNetwork
   private var match = ""
@@ -21,37 +21,37 @@ final class ScriptedServer {
     self.network = network
   }
 
-  /// Goes on with another connection of the client's, and the same match.
+  /// Continues the match on another connection of the client.
   func accept(_ connection: MemoryConnection) {
     line = LineClient(connection, on: network)
   }
 
-  func say(_ events: Event..., re: RequestID? = nil) {
+  func send(_ events: Event..., re: RequestID? = nil) {
     for event in events { line.sendOnly(Self.text(of: event, re: re)) }
     network.run()
-    didSpeak()
+    didSend()
   }
 
-  func say(line text: String) {
+  func send(line text: String) {
     line.sendOnly(text)
     network.run()
-    didSpeak()
+    didSend()
   }
 
   func greet(
     _ games: [GameSummary] = [ticTacToe], protocolVersion: Int = 1, idle: Duration? = nil
   ) {
-    say(Self.hello(games, protocolVersion: protocolVersion, idle: idle))
+    send(Self.hello(games, protocolVersion: protocolVersion, idle: idle))
   }
 
-  /// Answers the last command of the client's.
+  /// Sends an answer to the client's last command.
   func answer(_ event: Event) {
-    _ = take()
-    say(event, re: lastID)
+    _ = takeLines()
+    send(event, re: lastID)
   }
 
-  /// The client's lines since the last call.
-  func take() -> [String] {
+  /// The client's lines since the previous call.
+  func takeLines() -> [String] {
     network.run()
     let lines = line.takeLines()
     let decoder = CommandDecoder()
@@ -67,12 +67,12 @@ final class ScriptedServer {
 
   func cut() {
     line.cut()
-    didSpeak()
+    didSend()
   }
 
   func end() {
     line.end()
-    didSpeak()
+    didSend()
   }
 
   static func hello(
@@ -92,27 +92,27 @@ final class ScriptedServer {
   }
 }
 
-/// A match as this server plays it.
+/// The scripted match.
 extension ScriptedServer {
-  func begin(
+  func beginGame(
     _ info: GameInfo = .ticTacToe, match: String? = nil, you: Mark? = .x, x: String = "ann",
-    o: String = "bob", score: Score = Score(), left: Duration? = nil
+    o: String = "bob", score: Score = Score(), timeLeft: Duration? = nil
   ) {
     if let match { (self.match, seq) = (match, 0) }
     board = Board(info.shape)
-    say(
-      next(
+    send(
+      nextEvent(
         .gameDidStart(
           GameState(
             game: info.id, you: you, players: PerMark(x: x, o: o), board: board, score: score,
-            timeLeft: left))))
+            timeLeft: timeLeft))))
   }
 
-  /// How the match stands.
+  /// A snapshot of the current state of the match.
   func snapshot(
     you: Mark? = .x, x: String = "ann", o: String = "bob", score: Score = Score(),
     online: PerMark<Bool> = PerMark(x: true, o: true), outcome: Outcome? = nil,
-    left: Duration? = nil
+    timeLeft: Duration? = nil
   ) -> Event {
     let over = outcome.flatMap { _ in Board(board.shape, rows: board.rows, turn: nil) }
     return .matchSnapshot(
@@ -120,34 +120,34 @@ extension ScriptedServer {
         match: match, seq: max(1, seq),
         GameState(
           game: "tictactoe", you: you, players: PerMark(x: x, o: o), board: over ?? board,
-          score: score, timeLeft: left),
+          score: score, timeLeft: timeLeft),
         online: online, outcome: outcome))
   }
 
-  /// Marks the cell of a number as people type it, for whose turn it is.
+  /// Sends a move of the player to move. The number of the cell counts from 1.
   func move(_ number: Int) {
-    say(nextMove(number))
+    send(nextMove(number))
   }
 
   func endGame(_ outcome: Outcome, score: Score = Score()) {
-    say(next(.gameDidEnd(outcome, score)))
+    send(nextEvent(.gameDidEnd(outcome, score)))
   }
 
   func endMatch(_ reason: MatchEndReason, by mark: Mark? = nil, score: Score = Score()) {
-    say(next(.matchDidEnd(reason, by: mark, score)))
+    send(nextEvent(.matchDidEnd(reason, by: mark, score)))
   }
 
-  /// The next event of the match, to be said.
-  func next(_ body: MatchEvent.Body) -> Event {
+  /// Numbers the next event of the match without sending it.
+  func nextEvent(_ body: MatchEvent.Body) -> Event {
     seq += 1
     return .match(MatchEvent(match: match, seq: seq, body))
   }
 
-  /// A move, to be said.
+  /// Makes a move without sending it.
   func nextMove(_ number: Int) -> Event {
     guard let mark = board.turn else { preconditionFailure("The scripted game is over.") }
     do throws(MoveError) {
-      return next(.boardDidChange(try board.place(mark, at: board.shape.cell(at: number - 1))))
+      return nextEvent(.boardDidChange(try board.place(mark, at: board.shape.cell(at: number - 1))))
     } catch {
       preconditionFailure("The scripted move \(number) is refused: \(error).")
     }

@@ -3,13 +3,13 @@ import TestSupport
 
 @testable import Client
 
-/// The whole client above the sockets and the terminal, in memory.
+/// A whole client in memory, without sockets and without a terminal.
 final class TestApp {
   let terminal: TestTerminal
   let clock: ManualTimers
   let gameService: any GameService
   private(set) var root: (any LaunchRouting)?
-  private let ending = RecordingRootListener()
+  private let ending = RootListenerMock()
 
   init(
     gameService: any GameService, scoreStream: any ScoreStream,
@@ -40,36 +40,36 @@ final class TestApp {
       scoreStream: scoreStream, launchAction: launchAction, isInteractive: isInteractive)
   }
 
-  var reports: [ExitReport] { ending.reports }
+  var exitReports: [ExitReport] { ending.exitReports }
 
-  /// The RIB that is on the screen.
-  var shown: (any Routing)? { root?.children.first }
+  /// The router of the RIB on the screen.
+  var currentRouter: (any Routing)? { root?.children.first }
 
-  /// Types lines and answers what stands on the screen since the last call.
+  /// Types lines and returns the output since the previous call.
   @discardableResult
   func type(_ lines: String...) -> String {
     for line in lines { terminal.type(line) }
-    return terminal.take()
+    return terminal.takeOutput()
   }
 
-  func free() {
+  func releaseRoot() {
     root = nil
   }
 }
 
-/// A client in remote play, with the server in the test's hand.
+/// A client in remote play with a scripted server.
 final class RemoteApp {
   let app: TestApp
   let server: ScriptedServer
-  let wire: TestLink
+  let fixture: LinkFixture
 
   init(
     games: [GameInfo] = [.ticTacToe], name: String? = nil, launchAction: LaunchAction? = nil,
     isInteractive: Bool = true, tokens: TokenFile = TokenFile(folder: nil), seed: UInt64 = 1
   ) {
-    let wire = TestLink(seed: seed)
-    let match = RemoteMatch(link: wire.link)
-    let (scoreStream, clock) = (MutableScoreStream(), wire.clock)
+    let fixture = LinkFixture(seed: seed)
+    let match = RemoteMatch(link: fixture.link)
+    let (scoreStream, clock) = (MutableScoreStream(), fixture.clock)
     let registry = GameRegistry(
       games.map { info in
         Game(info) { dependency, info in
@@ -77,18 +77,18 @@ final class RemoteApp {
         }
       })
     let gameService = RemoteGameService(
-      link: wire.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
+      link: fixture.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
       random: RandomSource(SeededGenerator(seed: 1)),
       tokens: tokens, address: .example, connectTime: .atLaunch, isAttended: isInteractive)
     let app = TestApp(
-      gameService: gameService, scoreStream: scoreStream, clock: clock, workers: [wire.link],
+      gameService: gameService, scoreStream: scoreStream, clock: clock, workers: [fixture.link],
       name: name,
       launchAction: launchAction, isInteractive: isInteractive)
-    (self.app, self.wire, server) = (app, wire, wire.server)
-    server.didSpeak = { [weak app] in app?.terminal.settle() }
+    (self.app, self.fixture, server) = (app, fixture, fixture.server)
+    server.didSend = { [weak app] in app?.terminal.settle() }
   }
 
-  /// A client that is logged in, with nothing on its screen that was not read.
+  /// A client that has logged in. Its output so far is discarded.
   static func inLobby(
     as name: String = "ann", games: [GameInfo] = [.ticTacToe],
     offered: [GameSummary] = [ScriptedServer.ticTacToe], isInteractive: Bool = true,
@@ -98,32 +98,32 @@ final class RemoteApp {
     client.server.greet(offered)
     client.app.type(name)
     client.server.answer(.didLogin(name: name, token: "secret"))
-    client.forget()
+    client.discardOutput()
     return client
   }
 
-  /// One in a running game, as X.
+  /// A client that plays X in a running game. Its output so far is discarded.
   static func inGame(isInteractive: Bool = true, seed: UInt64 = 1) -> RemoteApp {
     let client = inLobby(isInteractive: isInteractive, seed: seed)
-    client.server.begin(match: "m")
-    client.forget()
+    client.server.beginGame(match: "m")
+    client.discardOutput()
     return client
   }
 
-  /// Reads the screen and what was sent, to look only at what follows.
-  func forget() {
-    _ = app.terminal.take()
-    _ = server.take()
+  /// Discards the output and the sent lines, so that a test sees only later ones.
+  func discardOutput() {
+    _ = app.terminal.takeOutput()
+    _ = server.takeLines()
   }
 }
 
-final class RecordingRootListener: RootListener {
-  private(set) var reports: [ExitReport] = []
+final class RootListenerMock: RootListener {
+  private(set) var exitReports: [ExitReport] = []
 
-  func rootDidFinish(_ exitReport: ExitReport) { reports.append(exitReport) }
+  func rootDidFinish(_ exitReport: ExitReport) { exitReports.append(exitReport) }
 }
 
-/// What the tree gets from a program that is a test.
+/// The dependencies of the root in a test.
 final class TestDependency: RootDependency {
   let viewFactory: any ViewFactory
   let random = RandomSource(SeededGenerator(seed: 1))

@@ -2,36 +2,36 @@ import Shared
 
 @testable import Client
 
-/// A console on a terminal or a pipe in memory.
+/// A console at a terminal or a pipe in memory.
 final class TestTerminal {
   let console: Console
-  private let wire: Wire
+  private let buffer: Buffer
 
-  /// What lies between the console and this.
-  private final class Wire {
+  /// The output and the deferred actions of the console.
+  private final class Buffer {
     var output = ""
     var actions: [() -> Void] = []
   }
 
   init(isInteractive: Bool = true) {
-    let wire = Wire()
-    self.wire = wire
+    let buffer = Buffer()
+    self.buffer = buffer
     console = Console(
       isInteractive: isInteractive,
       write: { text in
-        wire.output += text
+        buffer.output += text
         return true
       },
-      later: { wire.actions.append($0) })
+      later: { buffer.actions.append($0) })
   }
 
-  /// Types a line; a terminal shows it, and a person sees it in `take`.
+  /// Types a line. An interactive terminal echoes it to the output.
   func type(_ line: String) {
-    if console.isInteractive { wire.output += line + "\n" }
+    if console.isInteractive { buffer.output += line + "\n" }
     feed(Array((line + "\n").utf8))
   }
 
-  /// Bytes as they come from a pipe, without an echo.
+  /// Passes input to the console without an echo, like a pipe.
   func feed(_ bytes: [UInt8]) {
     console.receive(bytes.span)
     settle()
@@ -42,21 +42,20 @@ final class TestTerminal {
     settle()
   }
 
-  /// Does what was to be done later.
+  /// Runs the deferred actions.
   func settle() {
-    while !wire.actions.isEmpty { wire.actions.removeFirst()() }
+    while !buffer.actions.isEmpty { buffer.actions.removeFirst()() }
   }
 
-  /// All that has been written since the last call.
-  func take() -> String {
+  /// The output since the previous call.
+  func takeOutput() -> String {
     settle()
-    defer { wire.output = "" }
-    return wire.output
+    defer { buffer.output = "" }
+    return buffer.output
   }
 }
 
-/// Keeps the lines that a console hands on.
-final class RecordingReader: ConsoleDelegate {
+final class ConsoleDelegateMock: ConsoleDelegate {
   enum Call: Equatable {
     case line(String)
     case end
@@ -64,7 +63,7 @@ final class RecordingReader: ConsoleDelegate {
   }
 
   private(set) var calls: [Call] = []
-  /// Done with each line.
+  /// Called with each line.
   var onRead: (String) -> Void = { _ in }
 
   func consoleDidRead(_ line: String) {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Client
 
-/// An output that cannot be written, as when `head` has read enough.
+/// Output that cannot be written, for example because `head` has ended.
 @Suite struct ConsoleOutputTests {
-  @Test func `once it has failed nothing more is written`() {
+  @Test func `nothing is written after a failed write`() {
     var written: [String] = []
     var actions: [() -> Void] = []
     let console = Console(

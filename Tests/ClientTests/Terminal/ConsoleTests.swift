@@ -2,129 +2,129 @@ import Testing
 
 @testable import Client
 
-/// The console at a terminal, which shows what is typed.
+/// The console at a terminal, which echoes the input.
 @Suite struct ConsoleTests {
   private let terminal = TestTerminal()
-  private let reader = RecordingReader()
+  private let delegate = ConsoleDelegateMock()
   private var console: Console { terminal.console }
 
   init() {
-    terminal.console.reader = reader
+    terminal.console.reader = delegate
   }
 
-  @Test func `a question stands behind the text that came before it`() {
+  @Test func `a question is shown after the texts`() {
     console.ask("Name: ")
     console.say("Welcome.")
-    #expect(terminal.take() == "Welcome.\nName: ")
+    #expect(terminal.takeOutput() == "Welcome.\nName: ")
   }
 
-  @Test func `texts and questions of one moment end in one question`() {
+  @Test func `texts and questions of one turn end in one question`() {
     console.ask("> ")
     console.say("One.")
     console.ask("> ")
     console.say("Two.")
     console.ask("? ")
-    #expect(terminal.take() == "One.\nTwo.\n? ")
+    #expect(terminal.takeOutput() == "One.\nTwo.\n? ")
   }
 
-  @Test func `text that comes while a question is open is followed by the question again`() {
+  @Test func `a text that interrupts a question is followed by the question`() {
     console.ask("Name: ")
-    #expect(terminal.take() == "Name: ")
+    #expect(terminal.takeOutput() == "Name: ")
     console.say("Somebody has come.")
-    #expect(terminal.take() == "\nSomebody has come.\nName: ")
+    #expect(terminal.takeOutput() == "\nSomebody has come.\nName: ")
   }
 
-  @Test func `a question that somebody else has wiped away is shown again, where there is one`() {
+  @Test func `an open question is shown again after another program's output`() {
     console.showAgain()
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     console.showAgain()
-    #expect(terminal.take() == "> ")
+    #expect(terminal.takeOutput() == "> ")
   }
 
   @Test func `the same question is not asked twice`() {
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     console.ask("> ")
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
   }
 
-  @Test func `another question takes the place of the open one`() {
+  @Test func `another question replaces the open one`() {
     console.ask("One? ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     console.ask("Two? ")
-    #expect(terminal.take() == "\nTwo? ")
+    #expect(terminal.takeOutput() == "\nTwo? ")
   }
 
-  @Test func `a question that is taken back leaves the cursor at the start of a line`() {
+  @Test func `a withdrawn question leaves the cursor at the start of a line`() {
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     console.stopAsking()
     console.stopAsking()
-    #expect(terminal.take() == "\n")
+    #expect(terminal.takeOutput() == "\n")
     console.say("Bye.")
-    #expect(terminal.take() == "Bye.\n")
+    #expect(terminal.takeOutput() == "Bye.\n")
   }
 
-  @Test func `a question that is taken back before anybody saw it leaves no trace`() {
+  @Test func `a question withdrawn before it is shown leaves no trace`() {
     console.ask("> ")
     console.stopAsking()
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
   }
 
-  @Test func `a line is taken whenever it is typed`() {
+  @Test func `a line is read whenever it is typed`() {
     terminal.type("one")
     console.ask("> ")
     terminal.type("two")
-    #expect(reader.calls == [.line("one"), .line("two")])
+    #expect(delegate.calls == [.line("one"), .line("two")])
     #expect(console.wantsInput)
   }
 
-  @Test func `an answered question is not asked again by itself`() {
+  @Test func `an answered question is not repeated`() {
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     terminal.type("one")
     console.say("Fine.")
-    #expect(terminal.take() == "one\nFine.\n")
+    #expect(terminal.takeOutput() == "one\nFine.\n")
   }
 
-  @Test func `a line that comes in pieces is one line`() {
+  @Test func `a line that arrives in pieces is one line`() {
     for piece in ["st", "ar", "t\nli", "st\n"] { terminal.feed(Array(piece.utf8)) }
-    #expect(reader.calls == [.line("start"), .line("list")])
+    #expect(delegate.calls == [.line("start"), .line("list")])
   }
 
-  @Test func `an overlong line is refused and the question asked again`() {
+  @Test func `an overlong line is refused, and the question repeated`() {
     console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     terminal.feed(Array(repeating: UInt8(ascii: "x"), count: 5_000))
     terminal.feed([0x0A])
-    #expect(reader.calls.isEmpty)
-    #expect(terminal.take() == "That line is too long. A line may have up to 1024 bytes.\n> ")
+    #expect(delegate.calls.isEmpty)
+    #expect(terminal.takeOutput() == "That line is too long. A line may have up to 1024 bytes.\n> ")
   }
 
-  @Test func `the longest line is taken whole`() {
+  @Test func `the longest allowed line is read`() {
     let line = String(repeating: "x", count: Console.maxLineLength)
     terminal.type(line)
-    #expect(reader.calls == [.line(line)])
+    #expect(delegate.calls == [.line(line)])
   }
 
-  @Test func `the end of the input is told once, behind a last line without a newline`() {
+  @Test func `the end of the input is reported once, after an unterminated last line`() {
     terminal.feed(Array("qu".utf8))
     terminal.end()
     console.ask("> ")
     terminal.settle()
-    #expect(reader.calls == [.line("qu"), .end])
+    #expect(delegate.calls == [.line("qu"), .end])
   }
 
-  @Test func `input that fails is told in a sentence`() {
+  @Test func `an input error is reported in a sentence`() {
     console.inputDidFail("read: Input/output error")
     #expect(
-      reader.calls == [.failure("Standard input cannot be read: read: Input/output error.")])
+      delegate.calls == [.failure("Standard input cannot be read: read: Input/output error.")])
   }
 
-  @Test func `bytes that are no UTF-8 are replaced, and nothing else`() {
+  @Test func `only bytes that are not UTF-8 are replaced`() {
     terminal.feed([0x61, 0xFF, 0x62, 0x0A])
-    #expect(reader.calls == [.line("a\u{FFFD}b")])
+    #expect(delegate.calls == [.line("a\u{FFFD}b")])
   }
 }

@@ -7,13 +7,13 @@ import Testing
   private static let size = Size(rows: 5, columns: 12)
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `whatever was shown before, the terminal shows the new picture`(seed: UInt64) throws {
+  func `the terminal shows the new frame, whatever was shown before`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var writer = FrameWriter()
     var terminal = ScreenEmulator(Self.size)
     var frame = Frame(size: Self.size)
     for _ in 0..<25 {
-      // Some pictures differ in everything, most in a little.
+      // Some frames differ completely, most of them slightly.
       if Int.random(in: 0..<5, using: &random) == 0 { frame = Frame(size: Self.size) }
       for _ in 0..<Int.random(in: 0..<6, using: &random) { Self.scribble(on: &frame, &random) }
       try terminal.receive(writer.bytes(for: frame))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `only what has changed is written`() {
+  @Test func `only changed cells are written`() {
     var writer = FrameWriter()
     var frame = Frame(size: Self.size)
     frame.write("one two", at: Position(row: 2, column: 1))
@@ -31,7 +31,7 @@ import Testing
     #expect(Self.text(writer.bytes(for: frame)) == "\u{1B}[3;6H\u{1B}[0;1mTWO\u{1B}[0m")
   }
 
-  @Test func `the cursor is hidden while something else is drawn`() {
+  @Test func `the cursor is hidden while cells are drawn`() {
     var writer = FrameWriter()
     var frame = Frame(size: Self.size)
     frame.cursor = Position(row: 1, column: 1)
@@ -46,7 +46,7 @@ import Testing
     #expect(writer.bytes(for: frame).isEmpty)
   }
 
-  @Test func `all is drawn anew on a terminal that nobody knows, or of another size`() throws {
+  @Test func `an unknown terminal or a new size is redrawn completely`() throws {
     var writer = FrameWriter()
     var frame = Frame(size: Self.size)
     frame.write("one", at: Position(row: 4, column: 9), style: .colored(.brightCyan))
@@ -64,7 +64,7 @@ import Testing
     #expect(terminal.frame == small)
   }
 
-  @Test func `what follows a character of doubtful width is placed anew`() {
+  @Test func `the cursor is positioned again after a character of uncertain width`() {
     var writer = FrameWriter()
     var frame = Frame(rows: 1, columns: 8)
     _ = writer.bytes(for: frame)
@@ -83,7 +83,7 @@ import Testing
   ]
 
   private static func scribble(on frame: inout Frame, _ random: inout SeededGenerator) {
-    let place = Position(
+    let position = Position(
       row: Int.random(in: 0..<size.rows, using: &random),
       column: Int.random(in: -1..<size.columns, using: &random))
     var style = Style(color: Color(rawValue: Int.random(in: 0..<20, using: &random)))
@@ -92,7 +92,7 @@ import Testing
     style.isReversed = Bool.random(using: &random)
     style.isUnderlined = Bool.random(using: &random)
     let text = texts[Int.random(in: 0..<texts.count, using: &random)]
-    frame.write(text, at: place, style: Bool.random(using: &random) ? style : .plain)
-    frame.cursor = Bool.random(using: &random) ? nil : Position(row: place.row, column: 3)
+    frame.write(text, at: position, style: Bool.random(using: &random) ? style : .plain)
+    frame.cursor = Bool.random(using: &random) ? nil : Position(row: position.row, column: 3)
   }
 }

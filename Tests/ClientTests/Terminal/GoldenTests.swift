@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// That pictures are kept so that a terminal shows them, and a change is noticed.
+/// The golden files: a terminal can show them, and a difference is reported.
 @Suite struct GoldenTests {
   private var frame: Frame {
     var frame = Frame(rows: 5, columns: 24)
@@ -16,24 +16,24 @@ import Testing
     return frame
   }
 
-  @Test func `a picture is as it was`() throws {
+  @Test func `a frame matches its golden file`() throws {
     try expectGolden(frame, "terminal-styles")
   }
 
-  @Test func `a terminal shows what is kept`() throws {
+  @Test func `a terminal shows the contents of a golden file`() throws {
     var terminal = ScreenEmulator(frame.size)
-    // A terminal would scroll at the last line's end.
+    // The last line feed would scroll the terminal.
     try terminal.receive(frame.ansi.dropLast().replacing("\n", with: "\r\n").utf8)
     var shown = terminal.frame
     shown.cursor = nil
     #expect(shown == frame)
   }
 
-  @Test func `another picture, or none, is trouble`() throws {
+  @Test func `a different frame or a missing golden file is reported`() throws {
     guard !Golden.isUpdating else { return }
     var other = frame
     other.write("x", at: Position(row: 1, column: 1))
-    #expect(try Golden.trouble(with: other, "terminal-styles")?.contains("different") == true)
-    #expect(try Golden.trouble(with: frame, "nobody-kept-it")?.contains("no golden") == true)
+    #expect(try Golden.mismatch(with: other, "terminal-styles")?.contains("different") == true)
+    #expect(try Golden.mismatch(with: frame, "nobody-kept-it")?.contains("no golden") == true)
   }
 }

@@ -23,14 +23,14 @@ import Testing
   ]
 
   @Test(arguments: sequences)
-  func `a key is told by what it sends`(bytes: String, keys: [Key]) {
+  func `each byte sequence is parsed as its keys`(bytes: String, keys: [Key]) {
     var parser = KeyParser()
-    // What follows shows that nothing is left over.
+    // The key after the sequence shows that no byte is left over.
     #expect(parser.parse(Array("\(bytes)!".utf8).span) == keys + [.character("!")])
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `keys come in any pieces`(seed: UInt64) {
+  func `keys do not depend on how the bytes are split`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var parser = KeyParser()
     let sent = Self.sequences.shuffled(using: &random)
@@ -44,7 +44,7 @@ import Testing
     #expect(keys == sent.flatMap(\.1))
   }
 
-  @Test func `an ESC alone is the key once nothing follows`() {
+  @Test func `a lone ESC is the Escape key when flushed`() {
     var parser = KeyParser()
     #expect(parser.parse([0x1B].span).isEmpty)
     #expect(parser.isPending)
@@ -54,7 +54,7 @@ import Testing
     #expect(parser.parse(Array("[".utf8).span) == [.character("[")])
   }
 
-  @Test func `Escape ends a paste whose end never came`() {
+  @Test func `Escape ends an unterminated paste`() {
     var parser = KeyParser()
     _ = parser.parse(Array("\u{1B}[200~x\u{1B}".utf8).span)
     #expect(parser.flush() == [.escape])
@@ -66,7 +66,7 @@ import Testing
       [0xFF], [0x80, 0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xF0, 0x9F, 0x98],
       [0xF4, 0x90, 0x80, 0x80], [0xC2, 0x9B], [0xF8], [0x1B, 0x5B, 0x31, 0x18],
     ] as [[UInt8]])
-  func `broken bytes do no harm`(bytes: [UInt8]) {
+  func `invalid bytes do not affect the keys after them`(bytes: [UInt8]) {
     var parser = KeyParser()
     let keys = parser.parse((bytes + Array("ok".utf8)).span)
     #expect(keys.suffix(2) == [.character("o"), .character("k")])
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `noise is survived`(seed: UInt64) {
+  func `random bytes do not break the parser`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var parser = KeyParser()
     let likely = Array("\u{1B}[<0;1M~O".utf8)
@@ -85,7 +85,7 @@ import Testing
         : likely[Int.random(in: 0..<likely.count, using: &random)]
       _ = parser.parse([byte].span)
     }
-    // At worst a key or two are lost.
+    // The noise may leave an open paste or sequence, which these bytes end.
     _ = parser.parse(Array("\u{1B}[201~".utf8).span)
     _ = parser.parse(Array("   \u{1B}[201~".utf8).span)
     #expect(parser.parse(Array("hello".utf8).span) == Array("hello").map(Key.character))

@@ -3,60 +3,60 @@ import Testing
 
 @testable import Client
 
-/// Nothing that comes from elsewhere steers the terminal, whichever way it takes to the screen.
+/// No text from outside controls the terminal, whichever way it takes to the screen.
 @Suite struct PrintableTests {
   @Test(arguments: ["\u{0}", "\u{7}", "\u{8}", "\t", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}"])
-  func `a control character is replaced in texts and in questions`(_ control: String) {
+  func `control characters are replaced in texts and questions`(_ control: String) {
     let terminal = TestTerminal()
     terminal.console.say("a\(control)b")
     terminal.console.ask("c\(control)d")
-    #expect(terminal.take() == "a\u{FFFD}b\nc\u{FFFD}d")
+    #expect(terminal.takeOutput() == "a\u{FFFD}b\nc\u{FFFD}d")
   }
 
   @Test(arguments: ["\u{202E}", "\u{2066}", "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{2028}", "\r\n"])
-  func `so is what turns the writing round, hides in it or breaks it`(_ format: String) {
+  func `bidirectional, invisible and line-breaking characters are replaced too`(_ format: String) {
     let terminal = TestTerminal()
     terminal.console.say("a\(format)b")
     terminal.console.ask("c\(format)d")
-    #expect(terminal.take() == "a\u{FFFD}b\nc\u{FFFD}d")
+    #expect(terminal.takeOutput() == "a\u{FFFD}b\nc\u{FFFD}d")
   }
 
-  @Test func `a line break and visible characters stay as they are`() {
+  @Test func `line breaks and visible characters are kept`() {
     let terminal = TestTerminal()
     terminal.console.say("Żółć 🙂 👩‍👩‍👧 ❤️ e\u{301}\n日本")
-    #expect(terminal.take() == "Żółć 🙂 👩‍👩‍👧 ❤️ e\u{301}\n日本\n")
+    #expect(terminal.takeOutput() == "Żółć 🙂 👩‍👩‍👧 ❤️ e\u{301}\n日本\n")
   }
 
-  @Test func `a goodbye of the server is printable`() {
+  @Test func `control characters in a bye are replaced`() {
     let exitReport = LinkError.bye(.idle, "\u{1B}[2JBye.").exitReport(from: .example)
     #expect(
       exitReport.sentence == "The server at example.org port 7777 has closed the connection: "
         + "\u{FFFD}[2JBye.")
   }
 
-  @Test func `a refusal that ends a script is printable, too`() {
+  @Test func `control characters in a refusal that ends a script are replaced`() {
     let client = RemoteApp(name: "ann", isInteractive: false)
     client.server.greet()
     client.server.answer(.error(.nameTaken, message: "\u{1B}[2JNo."))
-    #expect(client.app.reports.map(\.code) == [.unavailable])
-    #expect(client.app.reports.first?.sentence == "\u{FFFD}[2JNo.")
+    #expect(client.app.exitReports.map(\.code) == [.unavailable])
+    #expect(client.app.exitReports.first?.sentence == "\u{FFFD}[2JNo.")
   }
 
-  @Test func `a name of the server's choice cannot steer the terminal`() {
+  @Test func `format characters in a name from the server are replaced`() {
     let client = RemoteApp(name: "ann")
     client.server.greet()
     client.server.answer(.didLogin(name: "\u{202E}]0;x\u{200B}", token: nil))
-    client.server.begin(match: "m", x: "\u{202E}]0;x\u{200B}", o: "\u{AD}2J")
-    let screen = client.app.terminal.take()
+    client.server.beginGame(match: "m", x: "\u{202E}]0;x\u{200B}", o: "\u{AD}2J")
+    let screen = client.app.terminal.takeOutput()
     #expect(screen.contains("\u{FFFD}]0;x\u{FFFD}, put X on"))
     #expect(screen.contains("\u{FFFD}2J plays O."))
     #expect(!screen.unicodeScalars.contains { $0.properties.generalCategory == .format })
   }
 
-  @Test func `one with a control character in it is of no server that keeps to the protocol`() {
+  @Test func `a name with a control character in it closes the link`() {
     let client = RemoteApp(name: "ann")
     client.server.greet()
     client.server.answer(.didLogin(name: "\u{1B}]0;x\u{7}", token: nil))
-    #expect(client.app.terminal.take().contains("is not a tictactoe-server that this client"))
+    #expect(client.app.terminal.takeOutput().contains("is not a tictactoe-server that this client"))
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Client
 
-/// That the tests' own terminal is one.
+/// The pseudo-terminal of the other tests.
 @Suite struct PseudoTerminalTests {
   private let terminal: PseudoTerminal
 
@@ -13,7 +13,7 @@ import Testing
     terminal = try PseudoTerminal(rows: 24, columns: 80, width: TextWidth.columns(of:))
   }
 
-  @Test func `a program sits at it as at any terminal`() throws {
+  @Test func `a program sees a terminal with its size and name`() throws {
     try terminal.start("/bin/sh", ["-c", "tty && stty size && echo </dev/tty $TERM 한국어"])
     try terminal.wait(for: "xterm 한국어")
     #expect(terminal.screen.lines[0].hasPrefix("/dev/"))
@@ -21,7 +21,7 @@ import Testing
     #expect(try terminal.exitCode() == 0)
   }
 
-  @Test func `what is typed is shown and comes as lines`() throws {
+  @Test func `typed text is echoed and read as lines`() throws {
     try terminal.start("/bin/cat")
     try terminal.type("hello\n")
     try terminal.wait(for: "two lines") { $0.lines[..<2] == ["hello", "hello"] }
@@ -29,17 +29,17 @@ import Testing
     #expect(try terminal.exitCode() == 0)
   }
 
-  @Test func `Ctrl-C ends a program, and without a shell Ctrl-Z does nothing`() throws {
+  @Test func `Ctrl-C ends a program, and Ctrl-Z has no effect without a shell`() throws {
     try terminal.start("/bin/cat")
     try terminal.type("\u{1A}")
-    // The system stops nobody whom no shell could wake.
+    // The system does not stop an orphaned process group, which no shell could continue.
     try terminal.type("on\n")
     try terminal.wait(for: "on")
     try terminal.type("\u{3}")
     #expect(try terminal.exitCode() == -SIGINT)
   }
 
-  @Test func `a program is told of another size`() throws {
+  @Test func `a program is notified of a new size`() throws {
     let script = "trap 'stty size' WINCH; echo ready; while :; do sleep 0.01; done"
     try terminal.start("/bin/sh", ["-c", script])
     try terminal.wait(for: "ready")
@@ -49,7 +49,7 @@ import Testing
     try terminal.waitUntilStopped()
   }
 
-  @Test func `how a program sets it is seen`() throws {
+  @Test func `a program's terminal settings are visible`() throws {
     let before = try terminal.settings
     #expect(try terminal.echoes)
     try terminal.start("/bin/sh", ["-c", "stty -echo; echo quiet; read line; stty echo"])

@@ -16,24 +16,24 @@ import Testing
     screen.content = content
   }
 
-  @Test func `nothing is shown before the terminal is there`() {
+  @Test func `nothing is written before the size is known`() {
     timers.advance(by: .seconds(1))
     #expect(output.writes.isEmpty)
   }
 
-  @Test func `all that changes in one go is one write`() throws {
+  @Test func `several changes within one interval are one write`() throws {
     show(4, 20)
     content.text = "two"
     screen.setNeedsDisplay()
     content.text = "three"
     screen.setNeedsDisplay()
-    #expect(try shown() == ["one", "", "", ""])
+    #expect(try terminalLines() == ["one", "", "", ""])
     timers.advance(by: Screen.minInterval)
     #expect(output.writes.count == 2)
-    #expect(try shown() == ["three", "", "", ""])
+    #expect(try terminalLines() == ["three", "", "", ""])
   }
 
-  @Test func `what looks the same is not written`() {
+  @Test func `an unchanged frame is not written`() {
     show(4, 20)
     screen.setNeedsDisplay()
     timers.advance(by: Screen.minInterval)
@@ -41,7 +41,7 @@ import Testing
     #expect(output.writes.count == 1)
   }
 
-  @Test func `what changes without end is drawn now and then, and the last of it`() throws {
+  @Test func `constant changes are drawn at a limited rate, and the last one is drawn`() throws {
     show(4, 20)
     for number in 1...1_000 {
       content.text = "\(number)"
@@ -50,19 +50,19 @@ import Testing
     }
     timers.advance(by: Screen.minInterval)
     #expect(content.drawings <= 2 + 1_000 / 30)
-    #expect(try shown()[0] == "1000")
+    #expect(try terminalLines()[0] == "1000")
   }
 
-  @Test func `what changes after a while is drawn at once`() throws {
+  @Test func `a change after a pause is drawn at once`() throws {
     show(4, 20)
     timers.advance(by: Screen.minInterval)
     content.text = "two"
     screen.setNeedsDisplay()
     timers.advance(by: .zero)
-    #expect(try shown()[0] == "two")
+    #expect(try terminalLines()[0] == "two")
   }
 
-  @Test func `the bell rings once with a drawing, however much it is rung for`() throws {
+  @Test func `several bells between two drawings ring once`() throws {
     show(4, 20)
     for _ in 0..<100 { screen.ring() }
     timers.advance(by: Screen.minInterval)
@@ -73,7 +73,7 @@ import Testing
     #expect(output.writes.count == 2)
   }
 
-  @Test func `a bell that is rung while nothing is shown is not heard later`() {
+  @Test func `a bell rung while nothing is shown is dropped`() {
     screen.ring()
     show(4, 20)
     screen.ring()
@@ -87,28 +87,28 @@ import Testing
     #expect(timers.next == nil)
   }
 
-  @Test func `what moves gets its pictures, as long as it is drawn`() throws {
+  @Test func `an animation advances every 120 milliseconds while it is drawn`() throws {
     content.isAnimated = true
     show(4, 20)
     timers.advance(by: .milliseconds(120))
     timers.advance(by: .milliseconds(120))
-    #expect(try shown()[0] == "one 2")
-    // Other changes do not hurry it.
+    #expect(try terminalLines()[0] == "one 2")
+    // Other changes do not speed up the animation.
     timers.advance(by: .milliseconds(60))
     screen.setNeedsDisplay()
     timers.advance(by: .milliseconds(59))
-    #expect(try shown()[0] == "one 2")
+    #expect(try terminalLines()[0] == "one 2")
     timers.advance(by: .milliseconds(1))
-    #expect(try shown()[0] == "one 3")
+    #expect(try terminalLines()[0] == "one 3")
     content.isAnimated = false
     timers.advance(by: .milliseconds(120))
     #expect(timers.next == nil)
   }
 
-  @Test func `a terminal that is too small says what is needed`() throws {
+  @Test func `a terminal that is too small shows the required size`() throws {
     show(2, 40)
     #expect(
-      try shown(2, 40) == [
+      try terminalLines(2, 40) == [
         " Make the terminal at least 10 columns", "         wide and 3 rows high.",
       ])
     #expect(content.drawings == 0)
@@ -117,14 +117,14 @@ import Testing
     #expect(content.keys == [.control("c")])
   }
 
-  @Test func `another size draws everything anew`() throws {
+  @Test func `a new size redraws everything`() throws {
     show(4, 20)
     output.writes = []
     show(3, 10)
-    #expect(try shown(3, 10) == ["one", "", ""])
+    #expect(try terminalLines(3, 10) == ["one", "", ""])
   }
 
-  @Test func `while paused nothing is written`() {
+  @Test func `a paused screen writes nothing`() {
     content.isAnimated = true
     show(4, 20)
     screen.setNeedsDisplay()
@@ -136,7 +136,7 @@ import Testing
     #expect(output.writes.count == 2)
   }
 
-  @Test func `the screen does not keep its content`() {
+  @Test func `the screen does not retain its content`() {
     var other: Content? = Content()
     screen.content = other
     weak let gone = other
@@ -150,7 +150,7 @@ import Testing
     timers.advance(by: .zero)
   }
 
-  private func shown(_ rows: Int = 4, _ columns: Int = 20) throws -> [String] {
+  private func terminalLines(_ rows: Int = 4, _ columns: Int = 20) throws -> [String] {
     var terminal = ScreenEmulator(Size(rows: rows, columns: columns))
     for bytes in output.writes { try terminal.receive(bytes) }
     return terminal.lines

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// The form on the full screen, as it is typed into: the view, and the interactor behind it.
+/// Keys in the form on the full screen, with its interactor.
 @Suite struct LoggedOutKeysTests {
   private let service = LoginServiceMock(
     LoginField(.name, label: "Name"), LoginField(.host, label: "Server", value: "localhost"),
@@ -18,7 +18,7 @@ import Testing
     interactor.activate()
   }
 
-  @Test func `what is typed goes in where the cursor stands`() throws {
+  @Test func `characters are inserted at the cursor`() throws {
     view.type("anna")
     press(.left, .left, .left, .character("x"), .delete, .end, .backspace, .character("e"))
     #expect(try values()[0] == "axne")
@@ -30,7 +30,7 @@ import Testing
     #expect(try values()[0] == "")
   }
 
-  @Test func `a combining character joins the one before it, and goes with it`() throws {
+  @Test func `a combining character joins the previous one and is deleted with it`() throws {
     press(.character("e"), .character("\u{301}"), .character("x"), .left, .left)
     view.type("z")
     #expect(try values()[0] == "ze\u{301}x")
@@ -44,7 +44,7 @@ import Testing
     #expect(try values()[0] == "zxy")
   }
 
-  @Test func `Tab, the arrows and the mouse go from field to field`() throws {
+  @Test func `Tab, the arrow keys and the mouse move between fields`() throws {
     press(.tab, .control("u"), .character("a"))
     press(.down, .control("u"), .character("1"))
     press(.tab, .character("n"), .backTab, .character("2"), .up, .character("b"))
@@ -55,7 +55,7 @@ import Testing
     #expect(try values() == ["nm", "ab", "13"])
   }
 
-  @Test func `a question mark is part of a name, and elsewhere it means nothing`() throws {
+  @Test func `a question mark is typed into a name and not used in other fields`() throws {
     #expect(view.press(.character("?")) == .used)
     _ = view.press(.tab)
     #expect(view.press(.character("?")) == .unused)
@@ -64,7 +64,7 @@ import Testing
     #expect(view.press(.control("k")) == .unused)
   }
 
-  @Test func `Enter goes to what is wrong, and logs in when all is right`() throws {
+  @Test func `Enter moves to an invalid field, or logs in`() throws {
     view.type("bot")
     press(.tab, .enter)
     #expect(service.logins.isEmpty)
@@ -74,7 +74,7 @@ import Testing
     #expect(service.logins.map(\.values) == [["bo", "localhost", "7777"]])
   }
 
-  @Test func `Enter twice logs in once, and nothing is typed meanwhile`() throws {
+  @Test func `pressing Enter twice logs in once, and other keys are ignored meanwhile`() throws {
     view.type("ann")
     press(.enter, .enter, .character("x"), .backspace, .tab)
     #expect(service.logins.map(\.values) == [["ann", "localhost", "7777"]])
@@ -83,7 +83,7 @@ import Testing
     #expect(listener.logins == [["ann"]])
   }
 
-  @Test func `Esc takes a login back, and the form is as it was`() throws {
+  @Test func `Esc cancels a login and restores the form`() throws {
     view.type("ann")
     press(.left, .enter)
     #expect(frame.isAnimated)
@@ -94,7 +94,7 @@ import Testing
     #expect(try values()[0] == "anxn")
   }
 
-  @Test func `a refusal is shown until something is changed, and the form stays`() throws {
+  @Test func `a refusal is shown until the form changes, and the values are kept`() throws {
     view.type("ann")
     press(.enter)
     service.logins[0].answer(.failure(LoginFormError(sentence: "Somebody has that name.")))
@@ -114,7 +114,7 @@ import Testing
     for key in keys { _ = view.press(key) }
   }
 
-  /// What the interactor was told, not only what is shown.
+  /// The values that the interactor has, read by submitting and cancelling a login.
   private func values() throws -> [String] {
     let before = service.logins.count
     _ = view.press(.enter)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Client
 
-/// The form on the full screen, as it looks.
+/// Golden images of the form on the full screen.
 @Suite struct LoggedOutSceneTests {
-  @Test func `a fresh form`() throws {
+  @Test func `an empty form`() throws {
     try expectGolden(LoggedOutScene(form: Self.remote).frame(), "form-fresh")
   }
 
-  @Test func `each field says what is wrong with it`() throws {
+  @Test func `each field shows its problem`() throws {
     var form = Self.remote
     form.fields[0].value = "a name that is too long, 김철수 \"too\""
     form.fields[0].problem = "A name may not contain double quotes."
@@ -20,7 +20,7 @@ import Testing
     try expectGolden(scene.frame(scene.minimumSize), "form-invalid-small")
   }
 
-  @Test func `a login that is under way`() throws {
+  @Test func `a form during a login`() throws {
     var form = Self.remote
     form.fields[0].value = "ann"
     form.phase = .loggingIn("Connecting to 127.0.0.1:7777 …")
@@ -30,7 +30,7 @@ import Testing
     #expect(frame.cursor == nil)
   }
 
-  @Test func `a login that has failed`() throws {
+  @Test func `a form after a failed login`() throws {
     var form = Self.remote
     form.fields[0].value = "ann"
     form.alert =
@@ -41,7 +41,7 @@ import Testing
     #expect(!frame.isAnimated)
   }
 
-  @Test func `the names of two people at one keyboard`() throws {
+  @Test func `a form for two players at one keyboard`() throws {
     var form = LoginForm(fields: [
       LoginField(.name, label: "First player's name", blank: "Player 1", value: "민준 😀"),
       LoginField(.name, label: "Second player's name", blank: "Player 2"),
@@ -50,21 +50,21 @@ import Testing
     try expectGolden(LoggedOutScene(form: form).frame(), "form-local")
   }
 
-  @Test func `a long value shows where it is edited`() throws {
+  @Test func `a long value scrolls to the cursor`() throws {
     var form = Self.remote
     form.fields[1].value = "a-very-long-host-name-in-a-very-large.domain.example"
     var scene = LoggedOutScene(form: form)
     _ = scene.press(.tab, in: .usual)
-    let place = try #require(scene.frame().position(of: "Server")).row
-    var row = scene.frame().lines[place]
+    let fieldRow = try #require(scene.frame().position(of: "Server")).row
+    var row = scene.frame().lines[fieldRow]
     #expect(row.contains("me-in-a-very-large.domain.example".suffix(29)))
     #expect(!row.contains("a-very-long-host"))
     _ = scene.press(.home, in: .usual)
-    row = scene.frame().lines[place]
+    row = scene.frame().lines[fieldRow]
     #expect(row.contains("a-very-long-host-name-in-a-ver "))
   }
 
-  @Test func `a wide character has its two columns at the edge of a field, or none`() throws {
+  @Test func `a wide character at the edge of a field is shown whole or not at all`() throws {
     var form = Self.remote
     form.fields[0].value = String(repeating: "한", count: 20)
     let frame = LoggedOutScene(form: form).frame()

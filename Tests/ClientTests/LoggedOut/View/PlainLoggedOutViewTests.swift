@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// The form in plain lines, with its interactor behind it.
+/// The form in plain lines, with its interactor.
 @Suite struct PlainLoggedOutViewTests {
   private let terminal = TestTerminal()
   private let service = LoginServiceMock(
@@ -19,44 +19,44 @@ import Testing
   }
 
   @Test func `only the names are asked for, one after another`() {
-    #expect(terminal.take() == "First (blank: Player 1): ")
+    #expect(terminal.takeOutput() == "First (blank: Player 1): ")
     view.answer(" ann ")
-    #expect(terminal.take() == "\nSecond: ")
+    #expect(terminal.takeOutput() == "\nSecond: ")
     #expect(service.logins.isEmpty)
     view.answer("")
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
     #expect(service.logins.map(\.values) == [["ann", "here", ""]])
   }
 
-  @Test func `after a refusal all are asked for again, each time`() {
+  @Test func `after each refusal all names are asked for again`() {
     for _ in 1...2 {
       view.answer("ann")
       view.answer("bob")
-      _ = terminal.take()
+      _ = terminal.takeOutput()
       service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
-      #expect(terminal.take().hasSuffix("Taken.\nFirst (blank: Player 1): "))
+      #expect(terminal.takeOutput().hasSuffix("Taken.\nFirst (blank: Player 1): "))
     }
     #expect(service.logins.count == 2)
   }
 
-  @Test func `a name that cannot be used is told once all are given, each time`() {
+  @Test func `an invalid name is reported after all names are given`() {
     for _ in 1...2 {
       view.answer("bot")
-      #expect(terminal.take().hasSuffix("Second: "))
+      #expect(terminal.takeOutput().hasSuffix("Second: "))
       view.answer("bob")
-      #expect(terminal.take().hasSuffix("Choose another.\nFirst (blank: Player 1): "))
+      #expect(terminal.takeOutput().hasSuffix("Choose another.\nFirst (blank: Player 1): "))
     }
     #expect(service.logins.isEmpty)
   }
 
-  @Test func `help is shown, and the same name asked for again`() {
+  @Test func `help is shown and the same name asked for again`() {
     view.answer("ann")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.answer("help")
-    #expect(terminal.take() == "\n" + PlainLoggedOutView.help + "\nSecond: ")
+    #expect(terminal.takeOutput() == "\n" + PlainLoggedOutView.help + "\nSecond: ")
   }
 
-  @Test func `what is typed while a login is under way goes nowhere`() {
+  @Test func `lines typed during a login are ignored`() {
     for name in ["ann", "bob", "eve", "eve"] { view.answer(name) }
     #expect(service.logins.map(\.values) == [["ann", "here", "bob"]])
   }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Client
 
-/// The lobby on the full screen, as it is used.
+/// Keys and clicks in the lobby on the full screen.
 @Suite struct OffGameKeysTests {
-  @Test func `the arrows, Tab, j and k, and the wheel move the selection as far as it goes`() {
+  @Test func `arrows, Tab, j, k and the wheel move the selection up to the ends`() {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob", "carol")
     var passed: [OffGameItem?] = [scene.selection]
@@ -38,14 +38,14 @@ import Testing
     #expect(scene.press(.enter, in: .usual).action == .start(.player("carol")))
   }
 
-  @Test func `an invitation that comes does not move what Enter means`() {
+  @Test func `a new invitation does not change what Enter does`() {
     var scene = OffGameSceneTests.scene()
     _ = scene.press(.down, in: .usual)
     scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
     #expect(scene.press(.enter, in: .usual).action == .start(.anyone))
   }
 
-  @Test func `the same Enter again does not stop a wait that has begun`() {
+  @Test func `pressing Enter again does not cancel a wait that has begun`() {
     var scene = OffGameSceneTests.scene()
     _ = scene.press(.down, in: .usual)
     #expect(scene.press(.enter, in: .usual).action == .start(.anyone))
@@ -58,7 +58,7 @@ import Testing
     #expect(scene.press(.enter, in: .usual).action == .cancel)
   }
 
-  @Test func `in a list that is new the first Enter only selects`() {
+  @Test func `in a new list the first Enter only selects`() {
     var scene = OffGameSceneTests.scene()
     #expect(scene.selection == nil)
     #expect(scene.press(.enter, in: .usual).action == nil)
@@ -66,13 +66,13 @@ import Testing
     #expect(scene.press(.enter, in: .usual).action == .start(.anyone))
   }
 
-  @Test func `where the selected one has gone, no Enter starts another at once`() {
+  @Test func `Enter only selects when the selected player has left`() {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob", "carol", "dave")
     for _ in 1...4 { _ = scene.press(.down, in: .usual) }
     scene.players = Self.players("bob", "dave")
     #expect(scene.selection == nil)
-    // Who comes back before anything else is selected has it again.
+    // A player who returns before another selection is selected again.
     scene.players = Self.players("bob", "carol", "dave")
     #expect(scene.selection == .player("carol"))
     scene.players = Self.players("bob", "dave")
@@ -81,7 +81,7 @@ import Testing
     #expect(scene.press(.enter, in: .usual).action == .start(.player("dave")))
   }
 
-  @Test func `a accepts an invitation, wherever the selection is`() {
+  @Test func `the a key accepts an invitation, wherever the selection is`() {
     var scene = OffGameSceneTests.scene()
     #expect(!scene.press(.character("a"), in: .usual).isUsed)
     scene.invitations = ["eve", "bob"].map { Invitation(from: $0, game: "tictactoe") }
@@ -94,7 +94,7 @@ import Testing
     #expect(scene.press(.character("a"), in: .usual).action == .start(.anyone))
   }
 
-  @Test func `each item means what it says`() {
+  @Test func `each item has the action that its text names`() {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob")
     scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
@@ -111,7 +111,7 @@ import Testing
     #expect(Self.actions(of: scene) == [.cancel, .leave])
   }
 
-  @Test func `a click does what stands there, also where the list is scrolled`() throws {
+  @Test func `a click activates the item under it, even in a scrolled list`() throws {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob", "carol")
     let bot = try #require(scene.frame().position(of: "Play the bot"))
@@ -133,7 +133,7 @@ import Testing
     #expect(scene.press(.press(last), in: small).action == .start(.player("player28")))
   }
 
-  @Test func `Esc stops a wait and nothing else, q leaves what there is to leave`() {
+  @Test func `Esc cancels only a wait, and q leaves the match or the program`() {
     var scene = OffGameSceneTests.scene()
     #expect(scene.press(.escape, in: .usual).action == nil)
     #expect(scene.press(.character("q"), in: .usual).action == .quit)
@@ -146,9 +146,9 @@ import Testing
     #expect(scene.press(.character("q"), in: .usual).action == .leave)
   }
 
-  @Test func `g goes round the games that can be played here`() {
+  @Test func `the g key cycles through the playable games`() {
     var scene = OffGameSceneTests.scene(
-      offers: [GameLobbyMock.small, GameLobbyMock.strange, GameLobbyMock.large])
+      offers: [GameLobbyMock.ticTacToe, GameLobbyMock.unplayable, GameLobbyMock.large])
     let actions = (1...3).map { _ in scene.press(.character("g"), in: .usual).action }
     #expect(
       actions == [
@@ -163,7 +163,7 @@ import Testing
     #expect(!single.press(.left, in: .usual).isUsed)
   }
 
-  @Test func `in a new status nothing is selected, and the keys begin at its first item`() {
+  @Test func `a new status clears the selection, and the keys start at its first item`() {
     var scene = OffGameSceneTests.scene()
     _ = scene.press(.end, in: .usual)
     scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
@@ -182,7 +182,7 @@ import Testing
     PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })
   }
 
-  /// What Enter says on each item from the first on.
+  /// The action of Enter on each item, in order.
   private static func actions(of scene: OffGameScene) -> [OffGameScene.Action?] {
     scene.items.indices.map { index in
       var scene = scene

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Client
 
-/// The lobby on the full screen, as it looks.
+/// Golden images of the lobby on the full screen.
 @Suite struct OffGameSceneTests {
-  @Test func `nobody else is here`() throws {
+  @Test func `a lobby without other players`() throws {
     var scene = Self.scene()
     scene.players = PlayerList([PlayerSummary(name: "ann", place: .lobby, game: nil)])
     try expectGolden(scene.frame(), "lobby-empty")
   }
 
-  @Test func `players with what they do, and invitations`() throws {
-    let scene = Self.busy()
+  @Test func `a lobby with players and invitations`() throws {
+    let scene = Self.lobbyWithPlayers()
     try expectGolden(scene.frame(), "lobby")
     try expectGolden(scene.frame(OffGameScene.minimumSize), "lobby-small")
     try expectGolden(scene.frame(Size(rows: 40, columns: 120)), "lobby-large")
@@ -27,8 +27,8 @@ import Testing
     try expectGolden(scene.frame(), "lobby-scrolled")
   }
 
-  @Test func `several games`() throws {
-    var scene = Self.scene(offers: [GameLobbyMock.small, GameLobbyMock.large])
+  @Test func `a lobby with several games`() throws {
+    var scene = Self.scene(offers: [GameLobbyMock.ticTacToe, GameLobbyMock.large])
     scene.invitations = [Invitation(from: "김민준", game: "large")]
     scene.players = PlayerList([PlayerSummary(name: "김민준", place: .waiting, game: "large")])
     _ = scene.press(.character("g"), in: .usual)
@@ -36,31 +36,31 @@ import Testing
     try expectGolden(scene.frame(), "lobby-games")
   }
 
-  @Test func `what is asked for is said at once`() throws {
-    var scene = Self.busy()
+  @Test func `a request is shown at once`() throws {
+    var scene = Self.lobbyWithPlayers()
     scene.request = .player("이서연")
     let frame = scene.frame()
     try expectGolden(frame, "lobby-request")
     #expect(frame.isAnimated)
   }
 
-  @Test func `a wait shows how long it has been, and who else is here`() throws {
-    var scene = Self.busy()
+  @Test func `a wait shows its duration and the other players`() throws {
+    var scene = Self.lobbyWithPlayers()
     scene.show(.waiting(opponent: "이서연"), since: .seconds(10), offers: scene.offers)
     let frame = scene.frame(now: .seconds(75))
     try expectGolden(frame, "waiting")
     #expect(frame.isAnimated)
   }
 
-  @Test func `between two games there are the board, the score and the next one`() throws {
-    let scene = Self.afterGame()
+  @Test func `the screen between games shows the last board and the score`() throws {
+    let scene = Self.betweenGames()
     try expectGolden(scene.frame(), "between-games")
     try expectGolden(scene.frame(OffGameScene.minimumSize), "between-games-small")
     try expectGolden(scene.frame(Size(rows: 40, columns: 120)), "between-games-large")
   }
 
-  @Test func `one who wants the next game is seen, and so is that it is asked for`() throws {
-    var scene = Self.afterGame()
+  @Test func `requests for the next game are shown, the opponent's and the player's own`() throws {
+    var scene = Self.betweenGames()
     scene.invitations = [Invitation(from: "bob", game: "tictactoe")]
     scene.say("bob wants to play the next game.")
     try expectGolden(scene.frame(), "between-games-invited")
@@ -70,13 +70,13 @@ import Testing
     try expectGolden(scene.frame(now: .seconds(4)), "between-games-asked")
   }
 
-  @Test func `two people at one keyboard`() throws {
+  @Test func `the lobby of two players at one keyboard`() throws {
     var scene = OffGameScene(names: ["Ann", "김철수"])
-    scene.show(.lobby, since: nil, offers: [GameLobbyMock.small])
+    scene.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
     try expectGolden(scene.frame(), "local")
   }
 
-  @Test func `between two games with the bot, who played which mark`() {
+  @Test func `the screen between games with the bot shows the player's mark`() {
     let players = PerMark<Player>(x: .bot, o: .person("Ann"))
     let outcome = Outcome(winner: nil, reason: .full)
     var scene = OffGameScene(
@@ -87,7 +87,7 @@ import Testing
     #expect(scene.frame().position(of: "O Ann (you)") != nil)
   }
 
-  @Test func `the board of a large game has room beside the list`() throws {
+  @Test func `a large board fits beside the list`() throws {
     let shape = try #require(BoardShape(rows: 19, columns: 19, inARow: 5))
     let board = try Self.row(of: 5, on: shape)
     let outcome = try #require(board.outcome)
@@ -104,14 +104,14 @@ import Testing
   static let series = Series(
     PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 1))
 
-  static func scene(offers: [Offer] = [GameLobbyMock.small]) -> OffGameScene {
+  static func scene(offers: [Offer] = [GameLobbyMock.ticTacToe]) -> OffGameScene {
     var scene = OffGameScene(names: ["ann"])
     scene.show(.lobby, since: nil, offers: offers)
     return scene
   }
 
-  /// Six other players, two of whom have invited this one.
-  static func busy() -> OffGameScene {
+  /// Six other players, two of whom have sent an invitation.
+  static func lobbyWithPlayers() -> OffGameScene {
     var scene = scene()
     scene.players = PlayerList([
       PlayerSummary(name: "ann", place: .lobby, game: nil),
@@ -133,7 +133,7 @@ import Testing
     return scene
   }
 
-  static func afterGame() -> OffGameScene {
+  static func betweenGames() -> OffGameScene {
     let board = try? Self.row(of: 3, on: .ticTacToe)
     let outcome = board?.outcome ?? Outcome(winner: nil, reason: .full)
     var scene = OffGameScene(
@@ -143,11 +143,11 @@ import Testing
         outcome: outcome))
     scene.series = series
     scene.show(
-      .betweenGames(outcome, hasAsked: false), since: nil, offers: [GameLobbyMock.small])
+      .betweenGames(outcome, hasAsked: false), since: nil, offers: [GameLobbyMock.ticTacToe])
     return scene
   }
 
-  /// A board on which X has won in the first row.
+  /// A board with `count` marks of X in its first row.
   private static func row(of count: Int, on shape: BoardShape) throws -> Board {
     var board = Board(shape)
     for column in 0..<count {

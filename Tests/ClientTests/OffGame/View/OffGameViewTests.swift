@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The lobby's view on the full screen: what becomes of a action.
+/// How the lobby's full-screen view carries out actions.
 @Suite struct OffGameViewTests {
   private let timers = ManualTimers()
   private let listener = OffGamePresentableListenerMock()
@@ -14,10 +14,10 @@ import Testing
     view = OffGameView(screen: Screen(timers: timers), names: ["ann"], lastGame: nil)
     view.listener = listener
     view.show(nil as Series?)
-    view.show(.lobby, since: nil, offers: [GameLobbyMock.small])
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
   }
 
-  @Test func `Enter twice asks once, and once more after a refusal`() {
+  @Test func `pressing Enter twice sends one request, and another after a refusal`() {
     _ = view.press(.down)
     #expect(view.press(.enter) == .used)
     #expect(view.press(.enter) == .used)
@@ -27,7 +27,7 @@ import Testing
     #expect(listener.calls == ["start anyone", "start anyone"])
   }
 
-  @Test func `a request that began elsewhere is shown, and is not asked again`() {
+  @Test func `a request from the command line is shown, and is not sent again`() {
     view.showRequest(.start(against: .player("bob")))
     var frame = Frame(size: .usual)
     view.draw(into: &frame)
@@ -36,14 +36,14 @@ import Testing
     #expect(listener.calls.isEmpty)
   }
 
-  @Test func `an invitation that is accepted while waiting ends the wait first`() {
+  @Test func `accepting an invitation while waiting cancels the wait first`() {
     view.show(.waiting(opponent: nil), since: .zero, offers: [])
     view.show([Invitation(from: "bob", game: "tictactoe")])
     for key in [Key.down, .down, .enter, .enter] { _ = view.press(key) }
     #expect(listener.calls == ["cancel", "start player bob"])
   }
 
-  @Test func `an invitation is seen at once, and heard once`() throws {
+  @Test func `an invitation is shown at once and rings the bell once`() throws {
     var output: [UInt8] = []
     let screen = Screen(size: .usual, timers: timers, write: { output += $0 })
     let root = RootView(screen: screen)
@@ -69,7 +69,7 @@ import Testing
     #expect(terminal.lines[2].contains("bob invites you, and 1 more: press a to play"))
   }
 
-  @Test func `what the server says of typing is left out`() {
+  @Test func `instructions to type a command are left out`() {
     view.say("There is no such player to play with. To see who is here, type: list")
     var frame = Frame(size: .usual)
     view.draw(into: &frame)
@@ -77,7 +77,7 @@ import Testing
     #expect(frame.position(of: "type") == nil)
   }
 
-  @Test func `the clock of a wait goes on`() {
+  @Test func `the time of a wait is updated`() {
     view.show(.waiting(opponent: nil), since: .zero, offers: [])
     timers.advance(by: .seconds(61))
     var frame = Frame(size: .usual)
@@ -85,7 +85,7 @@ import Testing
     #expect(frame.position(of: "Waiting for anyone … 1:01") != nil)
   }
 
-  @Test func `q ends the program in the lobby, and leaves a match`() {
+  @Test func `the q key quits in the lobby and leaves a match`() {
     #expect(view.press(.character("q")) == .quit)
     let draw = Outcome(winner: nil, reason: .full)
     view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
@@ -94,7 +94,7 @@ import Testing
     #expect(view.press(.character("?")) == .unused)
   }
 
-  @Test func `people at one keyboard have no use for a list of players`() {
+  @Test func `local play shows no lists`() {
     #expect(view.showsLists)
     let local = OffGameView(screen: Screen(), names: ["Ann", "Bob"], lastGame: nil)
     #expect(!local.showsLists)

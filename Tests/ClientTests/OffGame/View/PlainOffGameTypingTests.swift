@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// How OffGame understands what is typed.
+/// Commands that are typed in the lobby in plain lines.
 @Suite struct PlainOffGameTypingTests {
   private let terminal = TestTerminal()
   private let view: PlainOffGameView
@@ -22,30 +22,30 @@ import Testing
     ("leave", "leave"), ("list", "list"), ("list players", "list"),
     ("matches", "matches"), ("list matches", "matches"), ("watch 7q2k", "watch 7q2k"),
   ])
-  func `a command reaches the interactor`(_ line: String, _ call: String) {
+  func `a typed command reaches the interactor`(_ line: String, _ call: String) {
     #expect(view.didType(line))
     #expect(listener.calls == [call])
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
   }
 
   @Test(arguments: ["help", "?"])
-  func `the help is shown, and the question asked again`(_ line: String) {
+  func `help is shown and the question asked again`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
-    #expect(terminal.take() == PlainOffGameView.help(isChoice: false) + "\n> ")
+    #expect(terminal.takeOutput() == PlainOffGameView.help(isChoice: false) + "\n> ")
   }
 
   @Test(arguments: ["1", "resign", "Start", "game"])
-  func `anything else is said to mean nothing`(_ line: String) {
+  func `an unknown command is refused with a sentence`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
     #expect(
-      terminal.take() == "“\(line)” is not a command. To see the commands, type: help\n> ")
+      terminal.takeOutput() == "“\(line)” is not a command. To see the commands, type: help\n> ")
   }
 
-  @Test func `an empty line is only asked again`() {
+  @Test func `an empty line repeats the question`() {
     #expect(view.didType(" "))
     #expect(listener.calls.isEmpty)
-    #expect(terminal.take() == "> ")
+    #expect(terminal.takeOutput() == "> ")
   }
 }

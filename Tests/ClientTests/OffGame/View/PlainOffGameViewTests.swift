@@ -14,31 +14,31 @@ import Testing
     view = PlainOffGameView(console: terminal.console, names: ["ann"])
   }
 
-  @Test func `the lobby says who one is and what to type`() {
-    view.show(.lobby, since: nil, offers: [GameLobbyMock.small])
+  @Test func `the lobby shows the player's name and the commands`() {
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         You are ann.
         To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list
         > 
         """)
   }
 
-  @Test func `two at one keyboard are told what they can type`() {
+  @Test func `the lobby of two players at one keyboard shows their commands`() {
     PlainOffGameView(console: terminal.console, names: ["ann", "bob"])
-      .show(.lobby, since: nil, offers: [GameLobbyMock.small])
+      .show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         You are ann and bob.
         To play against each other, type: start. To play the computer, type: start bot
         > 
         """)
   }
 
-  @Test func `several games are listed, one without a plugin as not playable here`() {
-    view.show(.lobby, since: nil, offers: [GameLobbyMock.small, GameLobbyMock.strange])
+  @Test func `several games are listed, and unplayable ones are marked`() {
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe, GameLobbyMock.unplayable])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         You are ann.
         Games (to choose one, type: game ID):
           tictactoe  Tic Tac Toe
@@ -48,12 +48,12 @@ import Testing
         """)
   }
 
-  @Test func `who waits is told for whom, and asked nothing`() {
+  @Test func `a wait shows the opponent's name and asks no question`() {
     view.show(.waiting(opponent: nil), since: nil, offers: [])
     view.show(.waiting(opponent: "bob"), since: nil, offers: [])
     view.show(waitingFor: .seconds(20))
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         Waiting for an opponent. To stop waiting, type: cancel
         Waiting for bob. To stop waiting, type: cancel
         Still waiting (20 s).
@@ -61,42 +61,43 @@ import Testing
         """)
   }
 
-  @Test func `between games the score is shown, and what to type`() {
+  @Test func `between games the score and the commands are shown`() {
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         bob: 2, ann: 1, draws: 3.
         For the next game, type: start. To leave the match, type: leave
         > 
         """)
   }
 
-  @Test func `who has asked for the next game waits for the other`() {
+  @Test func `a player who has requested the next game waits for the opponent`() {
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: true), since: nil, offers: [])
     #expect(
-      terminal.take() == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
+      terminal.takeOutput()
+        == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
   }
 
-  @Test func `an invitation says how to accept it`() {
+  @Test func `an invitation shows how to accept it`() {
     let bob = Invitation(from: "bob", game: "large")
     view.show(.lobby, since: nil, offers: [])
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.show([bob])
-    #expect(terminal.take() == "\nbob invites you. To play, type: start bob\n> ")
+    #expect(terminal.takeOutput() == "\nbob invites you. To play, type: start bob\n> ")
     view.show([])
     view.show(.waiting(opponent: "carol"), since: .zero, offers: [])
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.show([bob])
-    #expect(terminal.take() == "bob invites you. To play, type: cancel, then: start bob\n")
+    #expect(terminal.takeOutput() == "bob invites you. To play, type: cancel, then: start bob\n")
     view.show([])
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.show([bob, Invitation(from: "carol", game: "large")])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
 
         bob wants to play the next game. To play it, type: start
         carol invites you. To play, type: leave, then: start carol
@@ -104,12 +105,12 @@ import Testing
         """)
   }
 
-  @Test func `an invitation names its game where there are several`() {
-    view.show(.lobby, since: nil, offers: [GameLobbyMock.large, GameLobbyMock.strange])
-    _ = terminal.take()
+  @Test func `an invitation names its game when there are several`() {
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.large, GameLobbyMock.unplayable])
+    _ = terminal.takeOutput()
     view.show([Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess")])
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
 
         bob invites you to Large. To play, type: start bob
         eve invites you to Chess, which cannot be played with this client.
@@ -117,17 +118,17 @@ import Testing
         """)
   }
 
-  @Test func `an invitation is said once, and again when it comes again`() {
+  @Test func `an invitation is shown once, and again when it is renewed`() {
     let (bob, eve) = (
       Invitation(from: "bob", game: "tictactoe"), Invitation(from: "eve", game: "tictactoe")
     )
     view.show([bob])
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.show([bob, eve])
-    #expect(terminal.take() == "eve invites you. To play, type: start eve\n")
+    #expect(terminal.takeOutput() == "eve invites you. To play, type: start eve\n")
     view.show([eve])
-    #expect(terminal.take() == "")
+    #expect(terminal.takeOutput() == "")
     view.show([eve, bob])
-    #expect(terminal.take() == "bob invites you. To play, type: start bob\n")
+    #expect(terminal.takeOutput() == "bob invites you. To play, type: start bob\n")
   }
 }

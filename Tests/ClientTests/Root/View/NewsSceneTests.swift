@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// What goes on around the match, on the full screen.
+/// News of the match on the full screen.
 @Suite struct NewsSceneTests {
   private let area = NewsScene.Area(
     corner: Position(row: 4, column: 30), size: Size(rows: 6, columns: 24))
@@ -25,13 +25,13 @@ import Testing
     frame(scene, now: now).lines.map(\.trimmed)
   }
 
-  @Test func `without news nothing is drawn, and nothing moves`() {
+  @Test func `without news nothing is drawn or animated`() {
     let frame = frame(scene { _ in })
     #expect(frame.lines.dropFirst() == Frame(rows: 14, columns: 60).lines.dropFirst())
     #expect(!frame.isAnimated && !frame.hasClock)
   }
 
-  @Test func `the match is named in the header, where there is room for it`() {
+  @Test func `the header shows the match id if there is room`() {
     let scene = scene { _ in }
     #expect(text(scene)[0] == "match m")
     var full = Frame(rows: 14, columns: 60)
@@ -41,7 +41,7 @@ import Testing
     #expect(full == before)
   }
 
-  @Test func `the time for the move runs down, once a second`() {
+  @Test func `the move time counts down once a second`() {
     let scene = scene { $0.deadline = .seconds(40) }
     #expect(text(scene)[4] == "Time: 0:40")
     #expect(text(scene, now: .milliseconds(30_500))[4] == "Time: 0:10")
@@ -50,7 +50,7 @@ import Testing
     #expect(!frame(scene).isAnimated)
   }
 
-  @Test func `so does the time that somebody has to come back`() {
+  @Test func `the grace period of an absent player counts down`() {
     let scene = scene {
       $0.absences = [MatchNews.Absence(name: "bob", until: .seconds(42))]
     }
@@ -58,14 +58,14 @@ import Testing
     #expect(text(scene, now: .seconds(41))[4] == "bob is away, 0:01 left.")
   }
 
-  @Test func `a lost connection is over everything, with a sign of life`() {
+  @Test func `a lost connection is shown over everything with an animation`() {
     let scene = scene { $0.lostSince = .seconds(3) }
     let frame = frame(scene, now: .seconds(15))
     #expect(frame.lines[0].contains("Connection lost. Reconnecting … (12 s)"))
     #expect(frame.isAnimated)
   }
 
-  @Test func `of the chat the last lines are seen, safely`() {
+  @Test func `the last lines of the chat are shown without control characters`() {
     let scene = scene { news in
       for number in 1...9 { news.add(MatchNews.Remark(from: "bob", text: "line \(number)")) }
       news.add(MatchNews.Remark(from: "bob", text: "\u{1B}[2J and more than fits a line"))
@@ -78,7 +78,7 @@ import Testing
     #expect(frame(scene).lines[9].dropFirst(30).hasPrefix("  than"))
   }
 
-  @Test func `of a muted chat nothing is seen but that it is, wherever there is room for that`() {
+  @Test func `a muted chat shows only that it is muted`() {
     var scene = scene {
       $0.deadline = .seconds(40)
       $0.add(MatchNews.Remark(from: "bob", text: "hello"))
@@ -94,7 +94,7 @@ import Testing
     #expect(!full.lines[0].contains("match m"))
   }
 
-  @Test func `what is written is seen, sent once, and can be mended`() {
+  @Test func `a chat message is shown while it is written, and sent once`() {
     var scene = scene { _ in }
     #expect(scene.press(.character("t")) == .unused)
     scene.beginWriting()
@@ -107,7 +107,7 @@ import Testing
     #expect(scene.press(.enter) == .unused)
   }
 
-  @Test func `nothing is sent of a blank line, nor after Esc`() {
+  @Test func `a blank line or Esc sends nothing`() {
     var scene = scene { _ in }
     scene.beginWriting()
     #expect(scene.press(.character(" ")) == .used)
@@ -118,7 +118,7 @@ import Testing
     #expect(scene.draft?.text == nil)
   }
 
-  @Test func `what cannot be sent now stays, and says so`() {
+  @Test func `a message that cannot be sent yet is kept and marked`() {
     var scene = scene { $0.lostSince = .zero }
     scene.beginWriting()
     for character in "hallo" { _ = scene.press(.character(character)) }
@@ -132,7 +132,7 @@ import Testing
     #expect(text(scene)[12] == "Say:")
   }
 
-  @Test func `no more is written than can be sent, and of a long line its end is seen`() {
+  @Test func `a message is limited to 200 characters, and its end stays visible`() {
     var scene = scene { _ in }
     scene.beginWriting()
     for _ in 0..<300 { _ = scene.press(.character("x")) }
@@ -143,7 +143,7 @@ import Testing
     #expect(text(scene)[12].hasSuffix("xy"))
   }
 
-  @Test func `without a match there is nobody to talk to, and when it ends the line is gone`() {
+  @Test func `chat needs a match, and the end of the match discards the draft`() {
     var alone = NewsScene()
     alone.beginWriting()
     #expect(alone.draft?.text == nil)

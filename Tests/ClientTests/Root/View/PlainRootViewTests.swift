@@ -16,13 +16,13 @@ import Testing
     view.show(shown)
   }
 
-  @Test func `what is typed goes to the view that is shown`() {
+  @Test func `typed lines go to the current view`() {
     terminal.type("start bob")
     #expect(shown.lines == ["start bob"])
     #expect(listener.calls.isEmpty)
   }
 
-  @Test func `quit works everywhere and reaches no view`() {
+  @Test func `quit is handled before the current view`() {
     terminal.type("  quit ")
     view.hide(shown)
     terminal.type("quit")
@@ -30,7 +30,7 @@ import Testing
     #expect(shown.lines.isEmpty)
   }
 
-  @Test func `leave is for the view first`() {
+  @Test func `leave goes to the current view first`() {
     terminal.type("leave")
     #expect(listener.calls.isEmpty)
     shown.understands = false
@@ -40,7 +40,7 @@ import Testing
     #expect(shown.lines == ["leave", "leave", "other"])
   }
 
-  @Test func `chat is not shown while it is muted, all else is`() {
+  @Test func `muting hides the chat and nothing else`() {
     shown.understands = false
     #expect(typed("mute") == "mute\nChat is muted. To show it again, type: unmute\n")
     var news = MatchNews()
@@ -48,38 +48,38 @@ import Testing
     news.add(MatchNews.Remark(from: "bob", text: "hello"))
     news.absences = [MatchNews.Absence(name: "bob", until: nil)]
     view.show(news)
-    #expect(terminal.take() == "bob is away.\n")
+    #expect(terminal.takeOutput() == "bob is away.\n")
     #expect(typed("unmute") == "unmute\nChat is shown again.\n")
     news.add(MatchNews.Remark(from: "bob", text: "well?"))
     view.show(news)
-    #expect(terminal.take() == "\"bob\": well?\n")
-    // What was asked is asked again.
+    #expect(terminal.takeOutput() == "\"bob\": well?\n")
+    // An empty line makes the view repeat its question.
     #expect(shown.lines == ["mute", "", "unmute", ""])
     #expect(listener.calls.isEmpty)
   }
 
   private func typed(_ line: String) -> String {
     terminal.type(line)
-    return terminal.take()
+    return terminal.takeOutput()
   }
 
-  @Test func `the end of the input is quit, its failure a sentence`() {
+  @Test func `the end of the input quits, and an input error is reported in a sentence`() {
     terminal.end()
     terminal.console.inputDidFail("read: Bad file descriptor")
     #expect(
       listener.calls == ["quit", "Standard input cannot be read: read: Bad file descriptor."])
   }
 
-  @Test func `a view that is hidden gets nothing, and its question is taken back`() {
+  @Test func `a hidden view receives no lines, and its question is withdrawn`() {
     terminal.console.ask("> ")
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.hide(shown)
-    #expect(terminal.take() == "\n")
+    #expect(terminal.takeOutput() == "\n")
     terminal.type("start")
     #expect(shown.lines.isEmpty)
   }
 
-  @Test func `the one shown last is the one that is hidden by name only`() {
+  @Test func `hiding an earlier view keeps the current one`() {
     let next = ConsoleViewMock()
     view.show(next)
     view.hide(shown)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Client
 
-/// The full screen's root: what is shown, and who gets the keys.
+/// The root's full-screen view: what it shows, and how it distributes the keys.
 @Suite struct RootViewTests {
   private let timers = ManualTimers()
   private let screen: Screen
@@ -20,14 +20,14 @@ import Testing
     view.show(shown)
   }
 
-  @Test func `the view that is shown gets the keys first`() {
+  @Test func `the current view receives the keys first`() {
     press(.enter, .character("?"), .escape)
     #expect(shown.keysPressed == [.enter, .character("?"), .escape])
     #expect(listener.calls.isEmpty)
     #expect(frame.position(of: "the view") != nil)
   }
 
-  @Test func `a question mark that the view has no use for shows the keys, until any key`() {
+  @Test func `a question mark shows the keys until the next key`() {
     shown.effect = .unused
     press(.character("?"))
     #expect(frame.position(of: "what it does") != nil)
@@ -39,7 +39,7 @@ import Testing
     #expect(frame.position(of: "what it does") == nil)
   }
 
-  @Test func `in a match the footer and the keys tell how to talk, and what to watch`() {
+  @Test func `in a match the footer and the keys explain chat and the match id`() {
     #expect(frame.position(of: "t talk") == nil)
     var news = MatchNews()
     news.match = "zrg3"
@@ -53,7 +53,7 @@ import Testing
     #expect(frame.position(of: "--watch zrg3") != nil)
   }
 
-  @Test func `chat is muted by a key, which is seen, and shown again by the same`() throws {
+  @Test func `the m key mutes and unmutes the chat visibly`() throws {
     let setup = GameSetup(
       series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
     view.show(TicTacToeView(screen: screen, game: .ticTacToe, setup: setup))
@@ -73,8 +73,7 @@ import Testing
     #expect(frame.position(of: "muted") == nil)
   }
 
-  @Test func `what is said is not told where no game is either, and stays muted in the next match`()
-  {
+  @Test func `muting applies in the lobby and in the next match`() {
     let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
     view.show(lobby)
     press(.character("m"))
@@ -97,7 +96,7 @@ import Testing
     #expect(frame.position(of: "Chat is shown again.") != nil)
   }
 
-  @Test func `while something is written m is a letter`() {
+  @Test func `the m key types a letter while a message is written`() {
     shown.effect = .unused
     var news = MatchNews()
     news.match = "zrg3"
@@ -109,7 +108,7 @@ import Testing
     #expect(frame.position(of: "muted") == nil)
   }
 
-  @Test func `a connection that is back is told where no game is`() {
+  @Test func `a restored connection is reported in the lobby`() {
     let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
     view.show(lobby)
     var news = MatchNews()
@@ -121,7 +120,7 @@ import Testing
     #expect(frame.position(of: "Connected again.") != nil)
   }
 
-  @Test func `a remark is told whole where no game is, also one about typing`() {
+  @Test func `a chat message is shown unabridged in the lobby`() {
     view.show(OffGameView(screen: screen, names: ["ann"], lastGame: nil))
     var news = MatchNews()
     news.match = "zrg3"
@@ -130,14 +129,14 @@ import Testing
     #expect(frame.position(of: "\"bob\": one more; type: start") != nil)
   }
 
-  @Test func `another view is shown without the keys of the one before`() {
+  @Test func `a new view hides the keys of the previous one`() {
     shown.effect = .unused
     press(.character("?"))
     view.show(ScreenViewMock())
     #expect(frame.position(of: "what it does") == nil)
   }
 
-  @Test func `Ctrl-C ends the program wherever one is, once`() {
+  @Test func `Ctrl-C quits once from any screen`() {
     shown.effect = .unused
     press(.character("?"), .control("c"), .control("c"))
     #expect(listener.calls == ["quit"])
@@ -147,7 +146,7 @@ import Testing
     #expect(listener.calls == ["quit"])
   }
 
-  @Test func `a view can end the program, and leave its game`() {
+  @Test func `a view can quit the program and leave its game`() {
     shown.effect = .leaveGame
     press(.character("q"))
     #expect(listener.calls == ["leave"])
@@ -156,7 +155,7 @@ import Testing
     #expect(listener.calls == ["leave", "quit"])
   }
 
-  @Test func `between two views there is a sign of life`() throws {
+  @Test func `an animation is shown between two views`() throws {
     view.hide(shown)
     #expect(frame.isAnimated)
     try expectGolden(frame, "root-moment")
@@ -166,7 +165,7 @@ import Testing
     try expectGolden(frame, "root-goodbye")
   }
 
-  @Test func `news may come while the terminal is too small for the game and its message`() {
+  @Test func `news can arrive while the terminal is too small`() {
     let setup = GameSetup(
       series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
     let game = TicTacToeView(screen: screen, game: .ticTacToe, setup: setup)
@@ -183,12 +182,12 @@ import Testing
     #expect(frame.position(of: "Reconnecting") != nil)
   }
 
-  @Test func `the one shown last is not hidden by another's name`() {
+  @Test func `hiding another view keeps the current one`() {
     view.hide(ScreenViewMock())
     #expect(frame.position(of: "the view") != nil)
   }
 
-  @Test func `what changes is drawn`() throws {
+  @Test func `changes are drawn`() throws {
     var output: [UInt8] = []
     let screen = Screen(size: .usual, timers: timers, write: { output += $0 })
     let view = RootView(screen: screen)
@@ -207,7 +206,7 @@ import Testing
     #expect(terminal.lines.contains { $0.contains("what it does") })
   }
 
-  @Test func `the keys of a game and of the lobby, over them`() throws {
+  @Test func `the keys are shown over a game and over the lobby`() throws {
     let setup = GameSetup(
       series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
     let game = TicTacToeView(screen: screen, game: .ticTacToe, setup: setup)
@@ -224,7 +223,7 @@ import Testing
     try expectGolden(frame, "keys-waiting")
   }
 
-  @Test func `a terminal that is too small for the view says so`() throws {
+  @Test func `a terminal that is too small for the view shows a message`() throws {
     var output: [UInt8] = []
     let screen = Screen(size: .usual, timers: timers, write: { output += $0 })
     let view = RootView(screen: screen)

@@ -15,7 +15,7 @@ import Testing
         """)
   }
 
-  @Test func `marks stand in the place of the numbers`() throws {
+  @Test func `marks replace the numbers`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["X.O", ".X.", "..."], turn: .o))
     #expect(
       BoardDrawing.text(of: board) == """
@@ -27,7 +27,7 @@ import Testing
         """)
   }
 
-  @Test func `four by four, with numbers of two digits`() throws {
+  @Test func `a board of four by four with numbers of two digits`() throws {
     let shape = try #require(BoardShape(rows: 4, columns: 4, inARow: 4))
     let rows = ["X...", ".O..", "....", "...X"]
     let board = try #require(Board(shape, rows: rows, turn: .o))
@@ -43,19 +43,19 @@ import Testing
         """)
   }
 
-  @Test func `a single cell`() throws {
+  @Test func `a board of one cell`() throws {
     let shape = try #require(BoardShape(rows: 1, columns: 1, inARow: 1))
     #expect(BoardDrawing.text(of: Board(shape)) == " 1")
   }
 
-  @Test func `one row and one column`() throws {
+  @Test func `a board of one row and a board of one column`() throws {
     let row = try #require(BoardShape(rows: 1, columns: 3, inARow: 3))
     let column = try #require(BoardShape(rows: 2, columns: 1, inARow: 2))
     #expect(BoardDrawing.text(of: Board(row)) == " 1 | 2 | 3")
     #expect(BoardDrawing.text(of: Board(column)) == " 1\n---\n 2")
   }
 
-  @Test func `the largest board, each of its lines as long as the others`() throws {
+  @Test func `the lines of the largest board have equal lengths`() throws {
     let shape = try #require(BoardShape(rows: 19, columns: 19, inARow: 5))
     let lines = BoardDrawing.text(of: Board(shape)).split(separator: "\n")
     #expect(lines.count == 37)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Client
 
-/// A game on the console: what it says and how it understands what is typed.
+/// A game in plain lines: its output and its commands.
 @Suite struct PlainTicTacToeViewTests {
   private let terminal = TestTerminal()
 
@@ -16,10 +16,10 @@ import Testing
       setup: GameSetup(series: Series(PerMark(x: x, o: o)), seat: seat, board: board))
   }
 
-  @Test func `the beginning says who plays which mark, and asks whose turn it is`() {
+  @Test func `the beginning shows the marks and asks the player to move`() {
     view().show(Board(.ticTacToe))
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         ann plays X, bob plays O.
          1 | 2 | 3
         ---+---+---
@@ -31,44 +31,44 @@ import Testing
   }
 
   @Test(arguments: [Seat.one(.o), .none])
-  func `who has no turn is told whose it is, and not asked`(_ seat: Seat) {
+  func `a player who is not to move sees whose turn it is`(_ seat: Seat) {
     view(seat: seat).show(Board(.ticTacToe))
-    #expect(terminal.take().hasSuffix(" 7 | 8 | 9\nIt is ann's turn.\n"))
+    #expect(terminal.takeOutput().hasSuffix(" 7 | 8 | 9\nIt is ann's turn.\n"))
   }
 
-  @Test func `at one keyboard both are asked, the bot is not`() throws {
+  @Test func `both local players are asked to move, and the bot is not`() throws {
     var board = Board(.ticTacToe)
     let view = view(seat: .both)
     view.show(board)
     let change = try board.place(.x, at: Cell(row: 1, column: 1))
     view.apply(change)
-    #expect(terminal.take().hasSuffix("\nbob, put O on (1 to 9): "))
+    #expect(terminal.takeOutput().hasSuffix("\nbob, put O on (1 to 9): "))
     let against = self.view(seat: .both, o: .bot)
     against.show(Board(.ticTacToe))
     against.apply(change)
-    #expect(terminal.take().hasSuffix("\nIt is bot's turn.\n"))
+    #expect(terminal.takeOutput().hasSuffix("\nIt is bot's turn.\n"))
   }
 
-  @Test func `a question that is open when the turn changes is taken back`() throws {
+  @Test func `an open question is withdrawn when the turn changes`() throws {
     var board = Board(.ticTacToe)
     let view = view()
     view.show(board)
-    // The move has been sent, and something else typed before the answer.
+    // The player types another command before the move is confirmed.
     terminal.type("1")
     #expect(view.didType("help"))
-    #expect(terminal.take().hasSuffix("\nann, put X on (1 to 9): "))
+    #expect(terminal.takeOutput().hasSuffix("\nann, put X on (1 to 9): "))
     view.apply(try board.place(.x, at: Cell(row: 0, column: 0)))
-    #expect(terminal.take().hasSuffix("\nIt is bob's turn.\n"))
+    #expect(terminal.takeOutput().hasSuffix("\nIt is bob's turn.\n"))
   }
 
-  @Test func `a change is one sentence and the board`() throws {
+  @Test func `a move is shown as a sentence and the board`() throws {
     var board = Board(.ticTacToe)
     let view = view(seat: .one(.o))
     view.show(board)
-    _ = terminal.take()
+    _ = terminal.takeOutput()
     view.apply(try board.place(.x, at: Cell(row: 1, column: 1)))
     #expect(
-      terminal.take() == """
+      terminal.takeOutput() == """
         ann puts X on 5.
          1 | 2 | 3
         ---+---+---
@@ -94,13 +94,13 @@ import Testing
     (Outcome(winner: .o, reason: .full), "The game is a draw.\n"),
     (Outcome(winner: nil, reason: .timeout), "The game is a draw.\n"),
   ])
-  func `every end is a sentence, and nothing is asked any more`(
+  func `every outcome is shown as a sentence without a question`(
     _ outcome: Outcome, _ sentence: String
   ) {
     let view = view()
     view.show(Board(.ticTacToe))
     view.announce(outcome)
-    #expect(terminal.take().hasSuffix(" 9\n" + sentence))
+    #expect(terminal.takeOutput().hasSuffix(" 9\n" + sentence))
   }
 
   @Test(arguments: [
@@ -109,37 +109,37 @@ import Testing
     (.outOfBoard, "That cell is not on the board. Rows and columns count from 0.\n"),
     (.noGame, "The game is over. To play the next one, type: start\n"),
   ])
-  func `every refusal is a sentence, and the turn is asked for again`(
+  func `every refusal is shown as a sentence, and the question repeated`(
     _ refusal: MoveError, _ sentence: String
   ) {
     let view = view()
     view.refuse(refusal, to: nil)
-    #expect(terminal.take() == sentence + "ann, put X on (1 to 9): ")
+    #expect(terminal.takeOutput() == sentence + "ann, put X on (1 to 9): ")
   }
 
   @Test(arguments: [("1", 0, 0), ("9", 2, 2), (" 6 ", 1, 2), ("08", 2, 1)])
-  func `a number is the cell it stands on, counted from the top left`(
+  func `a number selects its cell, counted from the top left`(
     _ line: String, _ row: Int, _ column: Int
   ) {
-    let (view, listener) = (view(), RecordingGameListener())
+    let (view, listener) = (view(), TicTacToePresentableListenerMock())
     view.listener = listener
     #expect(view.didType(line))
     #expect(listener.calls == [.place(Cell(row: row, column: column), nil)])
   }
 
   @Test(arguments: ["0", "10", "-1", "999999999"])
-  func `a number that no cell has is not sent, and asked for again`(_ line: String) {
-    let (view, listener) = (view(), RecordingGameListener())
+  func `a number without a cell is refused, and the question repeated`(_ line: String) {
+    let (view, listener) = (view(), TicTacToePresentableListenerMock())
     view.listener = listener
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
     #expect(
-      terminal.take()
+      terminal.takeOutput()
         == "There is no cell \(line). The cells are 1 to 9.\nann, put X on (1 to 9): ")
   }
 
-  @Test func `resign resigns and leave is for the root`() {
-    let (view, listener) = (view(), RecordingGameListener())
+  @Test func `resign is handled by the view, and leave by the root`() {
+    let (view, listener) = (view(), TicTacToePresentableListenerMock())
     view.listener = listener
     #expect(view.didType("resign"))
     #expect(listener.calls == [.resign(nil)])
@@ -147,26 +147,26 @@ import Testing
   }
 
   @Test(arguments: ["help", " ?"])
-  func `the help is shown, and the question asked again`(_ line: String) {
+  func `help is shown and the question asked again`(_ line: String) {
     #expect(view().didType(line))
-    #expect(terminal.take() == PlainTicTacToeView.help + "\nann, put X on (1 to 9): ")
+    #expect(terminal.takeOutput() == PlainTicTacToeView.help + "\nann, put X on (1 to 9): ")
   }
 
   @Test(arguments: ["what?", "1 1", "99999999999999999999"])
-  func `anything else is said to mean nothing`(_ line: String) {
+  func `an unknown command is refused with a sentence`(_ line: String) {
     #expect(view().didType(line))
     #expect(
-      terminal.take() == "“\(line)” is not a command. To see the commands, type: help"
+      terminal.takeOutput() == "“\(line)” is not a command. To see the commands, type: help"
         + "\nann, put X on (1 to 9): ")
   }
 
-  @Test func `an empty line is only asked again`() {
+  @Test func `an empty line repeats the question`() {
     #expect(view().didType("  "))
-    #expect(terminal.take() == "ann, put X on (1 to 9): ")
+    #expect(terminal.takeOutput() == "ann, put X on (1 to 9): ")
   }
 }
 
-private final class RecordingGameListener: TicTacToePresentableListener {
+private final class TicTacToePresentableListenerMock: TicTacToePresentableListener {
   enum Call: Equatable {
     case place(Cell, Mark?)
     case resign(Mark?)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Client
 
-/// A game on the full screen, as it is played.
+/// Keys and clicks in a game on the full screen.
 @Suite struct TicTacToeKeysTests {
   @Test(arguments: [
     ([Key.up], 1), ([.down], 7), ([.left], 3), ([.right], 5), ([.character("k")], 1),
     ([.character("j")], 7), ([.character("h")], 3), ([.character("l")], 5), ([.home], 3),
     ([.end], 5), ([.up, .up, .left, .left], 0), ([.down, .right, .down, .right], 8),
   ])
-  func `the cursor moves as far as the board goes`(keys: [Key], index: Int) {
+  func `the cursor moves up to the edges of the board`(keys: [Key], index: Int) {
     var scene = TicTacToeSceneTests.scene()
     for key in keys { #expect(scene.press(key, in: .usual).isUsed) }
     #expect(scene.press(.enter, in: .usual).action == .place(BoardShape.ticTacToe.cell(at: index)))
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: 1...9)
-  func `a digit places on its cell`(digit: Int) throws {
+  func `a digit places a mark on its cell`(digit: Int) throws {
     var scene = TicTacToeSceneTests.scene()
     let cell = BoardShape.ticTacToe.cell(at: digit - 1)
     let key = Key.character(try #require("\(digit)".first))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "x", "٣", "²", "?"] as [Character])
-  func `other characters mean nothing`(character: Character) {
+  func `other characters have no effect`(character: Character) {
     var scene = TicTacToeSceneTests.scene()
     let before = scene
     let pressed = scene.press(.character(character), in: .usual)
@@ -36,7 +36,7 @@ import Testing
     #expect(scene == before)
   }
 
-  @Test func `a larger board has no digits`() {
+  @Test func `digits have no effect on a larger board`() {
     var scene = TicTacToeSceneTests.scene(.large)
     #expect(!scene.press(.character("1"), in: .usual).isUsed)
   }
@@ -47,7 +47,7 @@ import Testing
     (.ticTacToe, Size(rows: 11, columns: 50), .medium), (.large, .usual, .large),
     (.large, Size(rows: 14, columns: 60), .medium), (.large, Size(rows: 11, columns: 60), .small),
   ])
-  func `a click places where it looks so, at every scale`(
+  func `a click places a mark on the cell under it, at every scale`(
     game: GameInfo, size: Size, scale: BoardLayout.Scale
   ) {
     let scene = TicTacToeSceneTests.scene(game)
@@ -61,7 +61,7 @@ import Testing
         #expect(pressed.isUsed)
         guard case .place(let cell) = pressed.action else { continue }
         clicks[cell, default: 0] += 1
-        // The cursor that was put there is drawn there.
+        // The cursor is drawn on the clicked cell.
         #expect(scene.frame(size)[row, column].style.isReversed)
       }
     }
@@ -69,7 +69,7 @@ import Testing
     #expect(clicks.values.allSatisfy { $0 == scale.cell.rows * scale.cell.columns })
   }
 
-  @Test func `resigning and leaving take one confirmation, which any other key refuses`() {
+  @Test func `resigning and leaving need a confirmation, which any other key refuses`() {
     var scene = TicTacToeSceneTests.middle()
     for (key, action) in [
       (Key.character("r"), TicTacToeScene.Action.resign), (.character("q"), .leave),
@@ -87,14 +87,14 @@ import Testing
     }
   }
 
-  @Test func `a question stays while the other moves`() {
+  @Test func `a question stays open while the opponent moves`() {
     var scene = TicTacToeSceneTests.middle()
     _ = scene.press(.character("q"), in: .usual)
     TicTacToeSceneTests.play(7, in: &scene)
     #expect(scene.question == .leave)
   }
 
-  @Test func `why a move was refused is said until the next key or move`() {
+  @Test func `the reason for a refused move is shown until the next key or move`() {
     var scene = TicTacToeSceneTests.middle()
     scene.message = "No."
     _ = scene.press(.up, in: .usual)
@@ -104,7 +104,7 @@ import Testing
     #expect(scene.message == nil)
   }
 
-  @Test func `who watches can do nothing but stop`() {
+  @Test func `a spectator can only stop watching`() {
     var scene = TicTacToeSceneTests.scene(seat: .none)
     for key in [Key.enter, .character("5"), .character("r"), .up] {
       let pressed = scene.press(key, in: .usual)
@@ -115,7 +115,7 @@ import Testing
     #expect(scene.press(.escape, in: .usual).action == .leave)
   }
 
-  @Test func `the view hands each wish to whom it is for`() {
+  @Test func `moves go to the listener, and leaving to the root`() {
     let setup = GameSetup(
       series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
     let view = TicTacToeView(screen: Screen(), game: .ticTacToe, setup: setup)

@@ -4,21 +4,21 @@ import Testing
 
 @testable import Client
 
-/// A game on the full screen, as it looks.
+/// Golden images of a game on the full screen.
 @Suite struct TicTacToeSceneTests {
-  @Test func `a fresh game`() throws {
+  @Test func `a new game`() throws {
     try expectGolden(Self.scene().frame(), "game-fresh")
     try expectGolden(Self.scene().frame(Size(rows: 40, columns: 120)), "game-fresh-large")
   }
 
-  @Test func `the middle of a game, with its last move`() throws {
+  @Test func `a running game with its last move`() throws {
     let frame = Self.middle().frame()
     try expectGolden(frame, "game")
     #expect(!frame.isAnimated)
     #expect(frame.cursor != nil)
   }
 
-  @Test func `the turn of the other`() throws {
+  @Test func `the opponent's turn`() throws {
     var scene = Self.middle()
     _ = scene.press(.character("8"), in: .usual)
     Self.play(7, in: &scene)
@@ -28,7 +28,7 @@ import Testing
     #expect(frame.cursor == nil)
   }
 
-  @Test func `a refused move says why below the board`() throws {
+  @Test func `the reason for a refused move is shown below the board`() throws {
     var scene = Self.middle()
     scene.message = ErrorCode.notYourTurn.message
     try expectGolden(scene.frame(), "game-refused")
@@ -39,7 +39,7 @@ import Testing
     Size(rows: 30, columns: 100), .usual, Size(rows: 20, columns: 60), Size(rows: 15, columns: 80),
     Size(rows: 40, columns: 200),
   ])
-  func `what is said around the match leaves the sentence below the board whole`(
+  func `news of the match does not cover the sentence below the board`(
     size: Size
   ) throws {
     var news = NewsScene()
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a move that is not confirmed in good time is seen to wait, without a mark`() throws {
+  @Test func `an unconfirmed move is shown as waiting after 300 milliseconds`() throws {
     let timers = ManualTimers()
     let setup = GameSetup(series: Self.series, seat: .one(.x), board: Board(.ticTacToe))
     let view = TicTacToeView(screen: Screen(timers: timers), game: .ticTacToe, setup: setup)
@@ -92,7 +92,7 @@ import Testing
     #expect(frame().position(of: "Waiting for the server") == nil)
   }
 
-  @Test func `resigning and leaving are asked for once more`() throws {
+  @Test func `resigning and leaving ask for confirmation`() throws {
     var scene = Self.middle()
     _ = scene.press(.character("r"), in: .usual)
     let frame = scene.frame()
@@ -102,7 +102,7 @@ import Testing
     try expectGolden(scene.frame(scene.minimumSize), "game-leave-small")
   }
 
-  @Test func `somebody watches`() throws {
+  @Test func `a game seen by a spectator`() throws {
     var scene = Self.scene(seat: .none)
     for index in [4, 0, 8] { Self.play(index, in: &scene) }
     let frame = scene.frame()
@@ -110,7 +110,7 @@ import Testing
     #expect(frame.cursor == nil)
   }
 
-  @Test func `two people at one keyboard, and one against the bot`() throws {
+  @Test func `local games of two players and against the bot`() throws {
     var scene = Self.scene(
       series: Series(PerMark(x: .person("김철수"), o: .person("Zoë 😀"))), seat: .both)
     Self.play(4, in: &scene)
@@ -148,7 +148,7 @@ import Testing
       game: game, setup: GameSetup(series: series, seat: seat, board: Board(game.shape)))
   }
 
-  /// Four moves in, X to move.
+  /// A game after four moves, with X to move.
   static func middle() -> TicTacToeScene {
     var scene = scene()
     for index in [4, 0, 2, 6] { play(index, in: &scene) }
@@ -156,7 +156,7 @@ import Testing
     return scene
   }
 
-  /// What the rules make of the next move, shown.
+  /// Applies a move of the player to move.
   static func play(_ index: Int, in scene: inout TicTacToeScene) {
     var board = scene.board
     guard let turn = board.turn,

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Client
 
-/// The sign of life of a start that waits.
-@Suite struct OffGameHeartbeatTests {
+/// The waiting time that is shown after a start.
+@Suite struct OffGameWaitingTests {
   private let presenter = OffGamePresentableMock()
   private let lobby = GameLobbyMock()
   private let clock = ManualTimers()
@@ -15,22 +15,22 @@ import Testing
     interactor = OffGameInteractor(
       presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(), timers: clock)
     interactor.activate()
-    _ = presenter.take()
+    _ = presenter.takeCalls()
   }
 
   @Test(arguments: [
     LobbyStatus.waiting(opponent: nil),
     .betweenGames(Outcome(winner: nil, reason: .full), hasAsked: true),
   ])
-  func `who waits is shown for how long`(_ status: LobbyStatus) {
+  func `the waiting time is shown every ten seconds`(_ status: LobbyStatus) {
     clock.advance(by: .seconds(3))
-    lobby.current.send(status)
-    _ = presenter.take()
+    lobby.currentStatus.send(status)
+    _ = presenter.takeCalls()
     clock.advance(by: .seconds(9))
-    #expect(presenter.take().isEmpty)
+    #expect(presenter.takeCalls().isEmpty)
     clock.advance(by: .seconds(21))
     #expect(
-      presenter.take() == [
+      presenter.takeCalls() == [
         .waiting(.seconds(10)), .waiting(.seconds(20)), .waiting(.seconds(30)),
       ])
   }
@@ -38,20 +38,20 @@ import Testing
   @Test(arguments: [
     LobbyStatus.lobby, .betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false),
   ])
-  func `it ends with the waiting`(_ status: LobbyStatus) {
-    lobby.current.send(.waiting(opponent: nil))
-    lobby.current.send(status)
-    _ = presenter.take()
+  func `the waiting time is not shown after the wait`(_ status: LobbyStatus) {
+    lobby.currentStatus.send(.waiting(opponent: nil))
+    lobby.currentStatus.send(status)
+    _ = presenter.takeCalls()
     clock.advance(by: .seconds(60))
-    #expect(presenter.take().isEmpty)
+    #expect(presenter.takeCalls().isEmpty)
   }
 
-  @Test func `a new waiting counts anew`() {
-    lobby.current.send(.waiting(opponent: nil))
+  @Test func `a new wait starts at zero`() {
+    lobby.currentStatus.send(.waiting(opponent: nil))
     clock.advance(by: .seconds(8))
-    lobby.current.send(.waiting(opponent: "bob"))
-    _ = presenter.take()
+    lobby.currentStatus.send(.waiting(opponent: "bob"))
+    _ = presenter.takeCalls()
     clock.advance(by: .seconds(10))
-    #expect(presenter.take() == [.waiting(.seconds(10))])
+    #expect(presenter.takeCalls() == [.waiting(.seconds(10))])
   }
 }

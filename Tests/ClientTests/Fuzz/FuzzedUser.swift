@@ -3,22 +3,22 @@ import TestSupport
 
 @testable import Client
 
-/// Somebody at a terminal in memory, who presses any key, types any line, and makes the terminal
-/// larger and smaller. Looks at every byte that is written to it.
-final class FuzzedPerson {
-  /// What a terminal shows that is not understood.
+/// A user at a terminal in memory, who presses random keys, types random lines and resizes the
+/// terminal. Checks every byte of the output.
+final class FuzzedUser {
+  /// A sentence about output that a terminal does not understand.
   private(set) var fault: String?
   let viewFactory: any ViewFactory
   private let device: Device
   private var random: SeededGenerator
 
   private enum Device {
-    case fullScreen(Screen, Glass)
+    case fullScreen(Screen, Display)
     case plain(TestTerminal)
   }
 
-  /// What the screen is shown on.
-  private final class Glass {
+  /// The terminal of the full screen.
+  private final class Display {
     var emulator = ScreenEmulator(.usual)
     var fault: String?
 
@@ -52,10 +52,10 @@ final class FuzzedPerson {
     random = SeededGenerator(seed: seed)
     switch mode {
     case .fullScreen:
-      let glass = Glass()
-      let screen = Screen(size: .usual, timers: clock, write: { glass.receive($0) })
+      let display = Display()
+      let screen = Screen(size: .usual, timers: clock, write: { display.receive($0) })
       screen.redraw(size: .usual)
-      device = .fullScreen(screen, glass)
+      device = .fullScreen(screen, display)
       viewFactory = ScreenViewFactory(screen: screen)
     case .plain:
       let terminal = TestTerminal()
@@ -73,10 +73,10 @@ final class FuzzedPerson {
 
   func act() {
     switch device {
-    case .fullScreen(let screen, let glass):
+    case .fullScreen(let screen, let display):
       if Int.random(in: 0..<4, using: &random) == 0 {
         let size = Self.sizes.randomElement(using: &random) ?? .usual
-        glass.emulator.resize(rows: size.rows, columns: size.columns)
+        display.emulator.resize(rows: size.rows, columns: size.columns)
         screen.redraw(size: size)
       }
       for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -113,14 +113,14 @@ final class FuzzedPerson {
     }
   }
 
-  /// Does what was to be done later, and looks at what has been written.
+  /// Runs the deferred actions and checks the output.
   func settle() {
     switch device {
-    case .fullScreen(_, let glass):
-      if let wrong = glass.fault { fault = wrong }
+    case .fullScreen(_, let display):
+      if let wrong = display.fault { fault = wrong }
     case .plain(let terminal):
-      let text = terminal.take()
-      // What was typed is the terminal's own echo.
+      let text = terminal.takeOutput()
+      // The echo of the typed line.
       let written = text.replacing("\u{1B}[2J\n", with: "")
       if written != written.printable { fault = "It writes what steers a terminal: \(text)" }
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Client
 
-/// Sentences of a server that was made for `nc`, on a screen where nothing is typed.
-@Suite struct TypingTests {
+/// Instructions to type a command are removed from the server's sentences on the full screen.
+@Suite struct StringTypingTests {
   @Test(arguments: [
     ("You are waiting already. To stop waiting, type: cancel", "You are waiting already."),
     (
@@ -22,7 +22,7 @@ import Testing
     ("Here. (Type: list)", "Here. (Type: list)"), ("Here. (type: list", "Here."),
     ("Here. Type: list; type: start BOB;", "Here."),
   ])
-  func `only what says what to type is left out`(_ sentence: String, _ rest: String) {
+  func `only instructions to type a command are left out`(_ sentence: String, _ rest: String) {
     #expect(sentence.withoutTyping == rest)
   }
 
@@ -33,15 +33,15 @@ import Testing
     "Here. Prototype: list", "Here. Type: Bob", "Here. Type: list of all", "Here. Type: list  all",
     "Here. type:", "Here. Type: wörter", "Here. Type: list 2",
   ])
-  func `what somebody is called or has said is not`(_ sentence: String) {
+  func `names and quoted text are kept`(_ sentence: String) {
     #expect(sentence.withoutTyping == sentence)
   }
 
-  @Test func `of no error is anything else left out, and of each something remains`() {
+  @Test func `every error message keeps its first sentence`() {
     for message in ErrorCode.allCases.map(\.message) + ByeCode.allCases.map(\.message) {
       #expect(message.hasPrefix(message.withoutTyping.dropLast()))
       #expect(!message.withoutTyping.isEmpty)
-      // What is one with the rest stays.
+      // An instruction within a sentence is kept.
       #expect(!message.withoutTyping.contains("type:") || !message.contains("; "))
     }
   }

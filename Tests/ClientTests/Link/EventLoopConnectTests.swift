@@ -4,27 +4,27 @@ import Testing
 
 @testable import Client
 
-/// A link over real sockets: how an attempt to connect ends.
-@Suite struct ConnectTests {
+/// Connect attempts of a link over real sockets.
+@Suite struct EventLoopConnectTests {
   private let scope = Interactor()
 
   init() {
     scope.activate()
   }
 
-  /// The state of a link to an address of this machine, once it is not connecting any more.
+  /// Connects a link and returns its state once the attempt has ended.
   private func state(
     connectingTo host: String, port: UInt16, on loop: EventLoop
   ) throws -> LinkState {
     let link = ServerLink(timers: loop, connect: loop.connect)
-    let witness = LinkWitness(link)
+    let recorder = LinkRecorder(link)
     link.start(scope)
     link.connect(to: ServerAddress(host: host, port: port))
-    while witness.states.count < 3 { try loop.turn(wait: nil) }
-    return try #require(witness.states.last)
+    while recorder.states.count < 3 { try loop.turn(wait: nil) }
+    return try #require(recorder.states.last)
   }
 
-  @Test func `a server that listens can greet`() throws {
+  @Test func `the link opens when a listening server sends hello`() throws {
     let loop = try EventLoop()
     let greeting = Array((ScriptedServer.text(of: ScriptedServer.hello()) + "\n").utf8)
     let address = try #require(
@@ -43,7 +43,7 @@ import Testing
     listener.close()
   }
 
-  @Test func `where nobody listens the system's reason is told`() throws {
+  @Test func `a refused connection closes the link with the system's reason`() throws {
     let loop = try EventLoop()
     let address = try #require(
       try SocketAddress.resolve(host: "127.0.0.1", port: 0, passive: true).first)
@@ -55,14 +55,14 @@ import Testing
         == .closed(.cannotConnect("Connection refused")))
   }
 
-  @Test func `a host without an address is unknown`() throws {
-    // Never a name (RFC 1035), so that no name server is asked.
+  @Test func `a host without an address closes the link as unknown`() throws {
+    // Not a valid host name (RFC 1035), so no name server is queried.
     #expect(
       try state(connectingTo: "no host has spaces", port: 1, on: EventLoop())
         == .closed(.unknownHost))
   }
 
-  @Test func `one that does not answer is said to`() {
+  @Test func `a connect timeout is reported as a host that does not answer`() {
     #expect(LinkError(.timedOut) == .cannotConnect("the host does not answer"))
   }
 }

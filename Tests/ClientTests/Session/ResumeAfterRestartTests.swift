@@ -4,12 +4,13 @@ import Testing
 
 @testable import Client
 
-/// A client that was killed and is started again takes its session up.
-@Suite struct KeptSessionTests {
+/// A client that was killed resumes its session after a restart.
+@Suite struct ResumeAfterRestartTests {
   private let folder = NSTemporaryDirectory() + "tictactoe-kept-\(UUID().uuidString)"
   private let ann = TokenFile.Owner(address: .example, name: "ann")
 
-  /// A client of the name, what it leaves behind, and a folder that is gone afterwards.
+  /// Runs `body` with a client that finds the token of an earlier process, and expects the token
+  /// that it leaves. Removes the folder afterwards.
   private func withClient(leaving token: String?, _ body: (RemoteApp) -> Void) {
     TokenFile(folder: folder).keep("kept", for: ann)
     do {
@@ -21,50 +22,49 @@ import Testing
     do { try FileManager.default.removeItem(atPath: folder) } catch { /* It was never made. */  }
   }
 
-  @Test func `its place in a match, and its game`() {
+  @Test func `a restarted client resumes its match and its game`() {
     withClient(leaving: "new") { client in
-      #expect(client.server.take() == [#"{"type":"resume","id":1,"token":"kept"}"#])
+      #expect(client.server.takeLines() == [#"{"type":"resume","id":1,"token":"kept"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
-      client.server.say(client.server.snapshot())
-      #expect(client.app.terminal.take().contains("ann plays X, bob plays O."))
+      client.server.send(client.server.snapshot())
+      #expect(client.app.terminal.takeOutput().contains("ann plays X, bob plays O."))
     }
   }
 
-  @Test func `where a FIFO stands in the place of its file, the person is told, and plays`() throws
-  {
+  @Test func `a FIFO in place of the token file is reported, and the player logs in`() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "/session-example.org%207777%20ann"
     #expect(mkfifo(path, 0o600) == 0)
     defer { unlink(path) }
     withClient(leaving: nil) { client in
-      #expect(client.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
+      #expect(client.server.takeLines() == [#"{"type":"login","id":1,"name":"ann"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new"))
       #expect(
-        client.app.terminal.take().hasSuffix(
+        client.app.terminal.takeOutput().hasSuffix(
           "\(path) is not a regular file, so your session cannot be kept there.\n> "))
     }
   }
 
-  @Test func `a session that is over begins anew`() {
+  @Test func `a session that has expired is replaced by a new login`() {
     withClient(leaving: "new") { client in
       client.server.answer(.error(.unknownToken))
-      #expect(client.server.take() == [#"{"type":"login","id":2,"name":"ann"}"#])
+      #expect(client.server.takeLines() == [#"{"type":"login","id":2,"name":"ann"}"#])
       client.server.answer(.didLogin(name: "ann", token: "new"))
-      #expect(client.app.shown is OffGameRouter)
+      #expect(client.app.currentRouter is OffGameRouter)
     }
   }
 
-  @Test func `a second client of a living one's name takes nothing from it`() {
+  @Test func `a second client with the same name does not take the session of the first`() {
     withClient(leaving: "new") { client in
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
       let second = RemoteApp(name: "ann", tokens: TokenFile(folder: folder))
       second.server.greet()
-      #expect(second.server.take() == [#"{"type":"login","id":1,"name":"ann"}"#])
+      #expect(second.server.takeLines() == [#"{"type":"login","id":1,"name":"ann"}"#])
       second.server.answer(.error(.nameTaken))
     }
   }
 
-  @Test func `who quits leaves nothing behind, unless the server cannot be told`() {
+  @Test func `quitting deletes the token unless the server cannot be reached`() {
     withClient(leaving: nil) { client in
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
       client.app.type("quit")
@@ -76,10 +76,10 @@ import Testing
     }
   }
 
-  @Test func `nor does a session that the server ends`() {
+  @Test func `a session that the server ends deletes the token`() {
     withClient(leaving: nil) { client in
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
-      client.server.say(.bye(.shutdown))
+      client.server.send(.bye(.shutdown))
     }
   }
 }

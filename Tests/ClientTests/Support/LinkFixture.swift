@@ -3,16 +3,15 @@ import TestSupport
 
 @testable import Client
 
-/// A link over connections in memory, with a scripted server at the other end.
-final class TestLink {
+/// A link over connections in memory to a scripted server.
+final class LinkFixture {
   let link: ServerLink
   let server: ScriptedServer
   let scope = Interactor()
   let clock = ManualTimers()
-  /// Whether a new connection is refused.
-  var isRefusing = false
-  /// How often the client has tried to connect.
-  private(set) var attempts = 0
+  var refusesConnections = false
+  /// The number of connect attempts so far.
+  private(set) var attemptCount = 0
   private var near: MemoryConnection
   private let network: MemoryNetwork
 
@@ -31,9 +30,9 @@ final class TestLink {
   }
 
   private func connect() -> Result<any Connection, LinkError> {
-    attempts += 1
-    if isRefusing { return .failure(.cannotConnect("Connection refused")) }
-    if attempts > 1 {
+    attemptCount += 1
+    if refusesConnections { return .failure(.cannotConnect("Connection refused")) }
+    if attemptCount > 1 {
       let (near, far) = network.connect()
       self.near = near
       server.accept(far)
@@ -41,13 +40,12 @@ final class TestLink {
     return .success(near)
   }
 
-  /// Starts the link and connects it.
   func start() {
     link.start(scope)
     link.connect(to: .example)
   }
 
-  /// Has the client read all these lines at once.
+  /// Delivers all events to the client in one read.
   func deliver(_ events: [Event], re: RequestID? = nil) {
     var bytes: [UInt8] = []
     for event in events { EventEncoder.append(event, re: re, to: &bytes) }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Client
 
-@Suite struct FurnitureTests {
-  @Test func `a header has the names at its right, cut where they have no room`() {
+@Suite struct FrameWidgetsTests {
+  @Test func `a header shows the names on the right, truncated to fit`() {
     var frame = Frame(rows: 1, columns: 20)
     frame.writeHeader("Title", "김철수")
     #expect(frame.lines == [" Title       김철수 "])
@@ -12,7 +12,7 @@ import Testing
     #expect(narrow.lines == [" Title  김철… "])
   }
 
-  @Test func `a dialog stands in the middle, over what was there, and within the frame`() {
+  @Test func `a dialog is centred over the content and stays within the frame`() {
     var frame = Frame(rows: 5, columns: 26)
     frame.fill(at: Position(row: 0, column: 0), size: frame.size, with: ".")
     frame.writeDialog(["one", "한국"], title: "Two")
@@ -26,7 +26,7 @@ import Testing
     #expect(small.lines == ["┌──────┐", "│  a…  │", "└──────┘"])
   }
 
-  @Test func `a footer leaves out what has no room, but never the last key`() {
+  @Test func `a footer leaves out keys that do not fit, but never the last one`() {
     let keys = [KeyHelp("a", "one"), KeyHelp("b", "two"), KeyHelp("?", "keys")]
     var frame = Frame(rows: 1, columns: 24)
     frame.writeFooter(keys)
@@ -36,7 +36,7 @@ import Testing
     #expect(narrow.lines == [" a one · ? keys        "])
   }
 
-  @Test func `a spinner turns with each picture`() {
+  @Test func `a spinner changes with each tick`() {
     let pictures = (0..<10).map { tick in
       var frame = Frame(size: Size(rows: 1, columns: 1), tick: tick)
       frame.writeSpinner(at: Position(row: 0, column: 0))
