@@ -60,12 +60,12 @@ struct MoveEvaluator {
     for line in board.shape.lines { weigh(line) }
   }
 
-  /// The best free cells, in row-major order.
+  /// The best open cells, in row-major order.
   var bestMoves: [Cell] {
     let spoiled = spoiledForks
     var best: (Urgency, Int) = (.none, 0)
     var cells: [Cell] = []
-    for cell in board.freeCells {
+    for cell in board.openCells {
       let index = board.shape.index(of: cell)
       let urgency = urgency(of: index, spoiledForks: spoiled[index])
       // One win or block is as good as another; weights are for the slower moves.
