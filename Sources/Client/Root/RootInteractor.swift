@@ -192,9 +192,10 @@ extension RootInteractor: GameListener {
 
 extension RootInteractor: RootPresentableListener {
   func leaveGame() {
-    guard let current = router?.currentGame, let (_, setup) = game else { return }
+    guard let current = router?.currentGame else { return }
     // Against the bot, it is always the person who leaves, also while the bot thinks.
-    current.end(.left, by: setup.series.ownMark(at: setup.seat) ?? current.board.turn ?? .x)
+    let own = game.flatMap { $0.setup.series.ownMark(at: $0.setup.seat) }
+    current.end(.left, by: own ?? current.board.turn ?? .x)
   }
 
   func say(_ text: String) {
