@@ -165,7 +165,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
           match: channel.match, seq: channel.seq,
           GameState(
             game: info, series: series, you: channel.seat(of: session), board: board,
-            level: level, timeLeft: clock?.timeLeft),
+            level: channel.seats.x == nil || channel.seats.o == nil ? level : nil,
+            timeLeft: clock?.timeLeft),
           online: presence.online, outcome: board.outcome)))
   }
 }

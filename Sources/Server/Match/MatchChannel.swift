@@ -116,7 +116,7 @@ final class MatchChannel {
   /// move; `nil` is no limit.
   func send(_ change: Change, timeLeft: Duration?) {
     boardSeq = seq + 1
-    if change.others.isEmpty, change.open == nil,
+    if change.isPlain,
       let move = CompactMove(
         change.placement, turn: change.turn, timeLeft: timeLeft, hash: change.hash)
     {

@@ -105,27 +105,43 @@ package struct Board: Equatable, Sendable {
     guard shape.contains(cell) else { throw .outOfBoard }
     let offset = offset(of: cell)
     guard text[offset] == Self.emptyLetter else { throw .cellTaken }
-    if let open, !open.contains(cell) { throw .notOpen }
+    guard rules == .line else { return try placeByOtherRules(mark, at: cell) }
     text[offset] = mark.rawValue
     freeCount &-= 1
-    if let outcome = outcome(after: mark, at: cell) {
-      self.outcome = outcome
+    if let line = decidingLine(through: cell) {
+      outcome = Outcome(winner: mark, reason: .line, line: line)
       self.turn = nil
-      open = nil
+    } else if freeCount == 0 {
+      outcome = Outcome(winner: nil, reason: .full)
+      self.turn = nil
     } else {
       self.turn = mark.other
-      if open != nil { open = openCells(after: cell) }
     }
-    return Change(Placement(cell: cell, mark: mark), turn: self.turn, open: open, hash: hash)
+    return Change(Placement(cell: cell, mark: mark), turn: self.turn, hash: hash)
   }
 
-  /// Returns the outcome of a move; `nil` if the game goes on.
-  @inline(__always)
+  /// Puts a mark on a free cell by rules other than `line`. Apart from these, so that they cost the
+  /// usual move nothing.
+  ///
+  /// - Throws: `notOpen`. The board is then unchanged.
+  @inline(never)
+  private mutating func placeByOtherRules(
+    _ mark: Mark, at cell: Cell
+  ) throws(MoveError) -> Change {
+    if let open, !open.contains(cell) { throw .notOpen }
+    text[offset(of: cell)] = mark.rawValue
+    freeCount &-= 1
+    outcome = outcome(after: mark, at: cell)
+    turn = outcome == nil ? mark.other : nil
+    open = outcome == nil ? openCells(after: cell) : nil
+    return Change(Placement(cell: cell, mark: mark), turn: turn, open: open, hash: hash)
+  }
+
+  /// Returns the outcome of a move by rules other than `line`; `nil` if the game goes on.
   private func outcome(after mark: Mark, at cell: Cell) -> Outcome? {
     if rules == .ultimate { return ultimateOutcome(after: mark) }
     if let line = decidingLine(through: cell) {
-      let winner = rules == .misere ? mark.other : mark
-      return Outcome(winner: winner, reason: .line, line: line)
+      return Outcome(winner: rules == .misere ? mark.other : mark, reason: .line, line: line)
     }
     return freeCount == 0 ? Outcome(winner: nil, reason: .full) : nil
   }
@@ -193,7 +209,7 @@ package struct Board: Equatable, Sendable {
     let before = equalMarks(from: offset(of: cell), step: 0 &- step)
     let after = equalMarks(from: offset(of: cell), step: step)
     guard before &+ 1 &+ after >= shape.inARow else { return nil }
-    return (-before...after).map { cell.moved($0, direction) }
+    return (-before..<after + 1).map { cell.moved($0, direction) }
   }
 
   /// Counts the cells after an offset, in steps, that hold the same letter. A step off the board

@@ -34,7 +34,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   unowned var listener: (any GameListener)?
   private(set) var board: Board
   private let isBot: PerMark<Bool>
-  private let strategy: Strategy
+  private let level: BotLevel
   private let random: RandomSource
   private let botThinker: any BotThinker
   /// The bot's thought under way.
@@ -46,7 +46,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   ) {
     board = setup.board
     isBot = setup.series.players.map { $0 == .bot }
-    strategy = Strategy(level: setup.level)
+    level = setup.level
     self.random = random
     self.botThinker = botThinker
     super.init(presenter: presenter)
@@ -77,6 +77,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   /// changes in a different order. A move that needs time comes later.
   @inline(never)
   private func moveForBots() {
+    let strategy = Strategy(level: level)
     while let mark = board.turn, isBot[mark] {
       guard !strategy.isSlow(on: board) else {
         thought = botThinker.move(on: board, by: strategy) { [weak self] in self?.didThink(of: $0) }

@@ -81,7 +81,7 @@ extension TicTacToeScene {
     }
     guard let lastMove else { return }
     frame.write(
-      "Last move: \(lastMove.mark.letter) on \(name(of: lastMove.cell))",
+      "Last move: \(lastMove.mark.letter) \(location(of: lastMove.cell))",
       at: Position(row: turn.row + 1, column: turn.column), style: .dim, width: columns)
   }
 
@@ -116,12 +116,11 @@ extension TicTacToeScene {
       : "\(series.players[turn].name) to move"
   }
 
-  /// The name of a cell for people: its digit, or its row and column, counted from 1.
-  private func name(of cell: Cell) -> String {
-    game.dropsMarks
-      ? "column \(cell.column + 1)"
-      : game.hasDigits
-        ? String(game.number(of: cell)) : "row \(cell.row + 1), column \(cell.column + 1)"
+  /// The location of a cell for people: its column, its digit, or its row and column, from 1.
+  private func location(of cell: Cell) -> String {
+    if game.dropsMarks { return "in column \(cell.column + 1)" }
+    return game.hasDigits
+      ? "on \(game.number(of: cell))" : "on row \(cell.row + 1), column \(cell.column + 1)"
   }
 
   private var footer: [KeyHelp] {

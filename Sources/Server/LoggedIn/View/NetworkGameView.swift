@@ -4,7 +4,9 @@ import Shared
 final class NetworkGameView: TicTacToeViewControllable {
   private let channel: MatchChannel
   private let game: GameInfo
-  private let setup: GameSetup
+  private let series: Series
+  /// `nil` if two people play.
+  private let level: BotLevel?
   private let clock: MoveClock?
   private let serverLog: ServerLog
   private let isTimed: PerMark<Bool>
@@ -14,11 +16,12 @@ final class NetworkGameView: TicTacToeViewControllable {
   ) {
     self.channel = channel
     self.game = game
-    self.setup = setup
+    series = setup.series
     self.clock = clock
     self.serverLog = serverLog
     // The bot moves at once.
     isTimed = setup.series.players.map { $0 != .bot }
+    level = isTimed.x && isTimed.o ? nil : setup.level
   }
 
   /// Stored in the channel, which passes the players' moves to it.
@@ -30,7 +33,7 @@ final class NetworkGameView: TicTacToeViewControllable {
   func show(_ board: Board) {
     channel.send(
       GameState(
-        game: game, series: setup.series, board: board, level: setup.level,
+        game: game, series: series, board: board, level: level,
         timeLeft: timeLeft(for: board.turn)))
   }
 
@@ -66,14 +69,13 @@ final class NetworkGameView: TicTacToeViewControllable {
 }
 
 extension GameState {
-  /// `level` counts only if the bot plays.
+  /// `level` is that of the bot; `nil` if two people play.
   init(
-    game: GameInfo, series: Series, you: Mark? = nil, board: Board, level: BotLevel,
+    game: GameInfo, series: Series, you: Mark? = nil, board: Board, level: BotLevel?,
     timeLeft: Duration?
   ) {
-    let isBot = series.players.x == .bot || series.players.o == .bot
     self.init(
       game: game.id, you: you, players: series.players.map(\.name), board: board,
-      score: series.score, level: isBot ? level : nil, timeLeft: timeLeft)
+      score: series.score, level: level, timeLeft: timeLeft)
   }
 }

@@ -44,17 +44,22 @@ extension LineWriter {
   mutating func put(_ change: Change, timeLeft: Duration?) {
     put(",\"cells\":[")
     put(change.placement)
-    for placement in change.others {
-      put(",")
-      put(placement)
-    }
+    if !change.isPlain { putOthers(of: change) }
     put("]")
     put("turn", change.turn)
-    if let open = change.open { put("open", open) }
+    if !change.isPlain, let open = change.open { put("open", open) }
     put("left", timeLeft)
     put(",\"hash\":\"")
     put(hex: change.hash)
     put("\"")
+  }
+
+  @inline(never)
+  private mutating func putOthers(of change: Change) {
+    for placement in change.others {
+      put(",")
+      put(placement)
+    }
   }
 
   @inline(__always)
