@@ -187,9 +187,10 @@ struct GomokuSearch {
     }
     let key = SplitMix64.mix(position.key &+ UInt64(truncatingIfNeeded: side))
     let slot = Int(truncatingIfNeeded: key) & (failures.count - 1)
-    if failures[slot] == key { return nil }
+    // Known failures count too: the moves that lead to them take as long as others.
     guard foursLeft > 0, limit.count() else { return nil }
     foursLeft -= 1
+    if failures[slot] == key { return nil }
     for word in 0..<position.wordCount {
       var bits = position.threes(of: side, word: word)
       while bits != 0 {

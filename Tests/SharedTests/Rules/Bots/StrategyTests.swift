@@ -103,7 +103,7 @@ import Testing
 
   /// The nodes keep the order of the levels, but are far fewer.
   @Test(arguments: [
-    (GameInfo.connect, 10, 100, 1_000), (.gomoku, 0, 0, 3_000), (.ultimate, 8, 30, 200),
+    (GameInfo.connect, 10, 100, 1_000), (.gomoku, 0, 0, 2_000), (.ultimate, 8, 30, 150),
   ])
   func `more nodes beat fewer`(game: GameInfo, easy: Int, medium: Int, hard: Int) throws {
     let levels = [

@@ -38,7 +38,7 @@ import Testing
   @Test func `it takes the board that wins, and does not let the other side take it`() throws {
     var random = SeededGenerator(seed: 4)
     var (wins, blocks) = (0, 0)
-    while wins < 8 || blocks < 4 {
+    while wins < 6 || blocks < 4 {
       var board = GameInfo.ultimate.board
       while let turn = board.turn {
         let winning = try Self.wins(on: board)
@@ -68,7 +68,7 @@ import Testing
 
   private static func move(on board: Board) throws -> Cell {
     let turn = try #require(board.turn)
-    var search = UltimateSearch(board, for: turn, maxNodes: 300, isCancelled: { false })
+    var search = UltimateSearch(board, for: turn, maxNodes: 150, isCancelled: { false })
     var random = SplitMix64(seed: 1)
     return search.bestMove(using: &random)
   }
