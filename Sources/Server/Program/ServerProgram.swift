@@ -35,7 +35,7 @@ final class ServerProgram {
       load: { [unowned loop, unowned control] in
         loop.connectionCount + control.matchCount
       },
-      trim: { FreeMemory.giveBack() })
+      trim: { FreeMemory.returnToSystem() })
     loop.onConnectionClose = { [unowned trimmer] in trimmer.connectionDidClose() }
   }
 

@@ -1,4 +1,4 @@
-/// Why a move is refused. If several cases apply, the first of this list is thrown.
+/// The reason why a move is refused. If several cases apply, the first in this list is thrown.
 package enum MoveError: Error, CaseIterable, Sendable {
   /// The game is over.
   case noGame
@@ -12,8 +12,8 @@ package enum MoveError: Error, CaseIterable, Sendable {
 /// server's.
 package struct Board: Equatable, Sendable {
   package let shape: BoardShape
-  /// The rows, joined by `/`, as they are hashed: one letter for each cell. A `/` is no mark, so it
-  /// ends every run.
+  /// The rows, joined by `/`, as they are hashed: one letter for each cell. A `/` is not a mark, so
+  /// it ends every run.
   package private(set) var text: [UInt8]
   private var freeCount: Int
   /// Whose turn it is; `nil` when the game is over.

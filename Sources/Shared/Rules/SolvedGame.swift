@@ -3,7 +3,7 @@ struct SolvedGame: Sendable {
   /// 3 × 3 with 3 in a row, solved at its first use.
   static let ticTacToe = SolvedGame(.ticTacToe)
 
-  /// The cells of each side, one bit for each cell.
+  /// The marks of both sides, one bit for each cell.
   private struct Position {
     var mover = 0
     var other = 0
@@ -11,12 +11,12 @@ struct SolvedGame: Sendable {
     /// The mover's nine bits above the other side's nine.
     var code: Int { mover << 9 | other }
 
-    /// The position after a move, from the view of the other side, whose turn it is then.
+    /// The position after a move, from the point of view of the other side, whose turn it then is.
     func moved(to bit: Int) -> Position { Position(mover: other, other: mover | bit) }
   }
 
-  /// The value of a lost game. A draw is 0. Each move between a position and its end brings the
-  /// value one closer to 0, so that the fastest win and the slowest loss are best.
+  /// The value of a lost game. A draw is 0. Each move between a position and the end of the game
+  /// brings the value one closer to 0, so that the fastest win and the slowest loss are best.
   private static let loss: Int8 = -100
 
   private let bits: [Int]
@@ -24,8 +24,7 @@ struct SolvedGame: Sendable {
   /// The value for the side to move, by `code`; `nil` for a position that no game reaches.
   private var values: [Int8?] = Array(repeating: nil, count: 1 << 18)
 
-  /// Solves a board of at most 9 cells, which is what a code has room for. 3 × 3 takes a
-  /// millisecond.
+  /// Solves a board of up to 9 cells: a code has 9 bits for each side. 3 × 3 takes a millisecond.
   private init(_ shape: BoardShape) {
     bits = (0..<shape.cellCount).map { 1 << $0 }
     lines = shape.lines.map { line in (0..<shape.inARow).reduce(0) { $0 | 1 << line[$1] } }
@@ -40,8 +39,8 @@ struct SolvedGame: Sendable {
     }
   }
 
-  /// Returns the moves of the greatest value, in row-major order; `nil` for a position that no game
-  /// reaches.
+  /// Returns the moves with the highest value, in row-major order; `nil` for a position that no
+  /// game reaches.
   func bestMoves(on board: Board, for mark: Mark) -> [Cell]? {
     var position = Position()
     for (index, bit) in bits.enumerated() {

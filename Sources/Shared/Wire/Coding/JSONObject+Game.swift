@@ -109,7 +109,7 @@ extension JSONObject {
   /// A row or a column of a board.
   private func side(_ field: JSONName) throws(LineError) -> Int {
     let index = try integer(field)
-    guard BoardShape.sides.contains(index) else {
+    guard BoardShape.coordinates.contains(index) else {
       throw LineError(.badField, field: field.text)
     }
     return index

@@ -107,7 +107,7 @@ struct JSONObject {
       guard case .array(end: index + 3) = reader.nodes[index],
         case .integer(let row) = reader.nodes[index + 1],
         case .integer(let column) = reader.nodes[index + 2],
-        BoardShape.sides.contains(row), BoardShape.sides.contains(column)
+        BoardShape.coordinates.contains(row), BoardShape.coordinates.contains(column)
       else { throw LineError(.badField, field: name.text) }
       cells.append(Cell(row: row, column: column))
     }
