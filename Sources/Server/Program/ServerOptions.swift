@@ -10,9 +10,9 @@ struct ServerOptions: Equatable {
 
   static let defaultPort: UInt16 = 7777
 
-  /// `nil` is all interfaces.
+  /// `nil` means all interfaces.
   var host: String?
-  /// 0 is any free port.
+  /// 0 means any free port.
   var port = defaultPort
   var settings = ServerSettings()
   var log = Log.Options()
@@ -178,15 +178,15 @@ struct ServerOptions: Equatable {
 /// The settings of the server, from its command line.
 struct ServerSettings: Equatable {
   var limits = ConnectionLimits.standard
-  /// How long a lost player may resume a match; `nil` is not at all.
+  /// How long a lost player may resume a match; `nil` means not at all.
   var resumeWithin: Duration? = .seconds(60)
-  /// How long a stopping server waits for its last games; `nil` is not at all.
+  /// How long a stopping server waits for its last games; `nil` means not at all.
   var drain: Duration? = .seconds(30)
-  /// The time for a move; `nil` is no limit.
+  /// The time for a move; `nil` means no limit.
   var turn: Duration?
-  /// The maximum number of matches; `nil` is no limit.
+  /// The maximum number of matches; `nil` means no limit.
   var maxMatches: Int? = 50_000
-  /// The maximum number of spectators of one match; `nil` is no limit.
+  /// The maximum number of spectators of one match; `nil` means no limit.
   var maxSpectators: Int? = 100
 
   /// The limits that `hello` announces to clients.

@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: PollerKind.allCases)
   func `in a long turn the first answers do not wait for the last`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
-    let guests = try (0...EventLoop.eventsInARow).map { _ in try fixture.connect() }
+    let guests = try (0...EventLoop.eventsPerFlush).map { _ in try fixture.connect() }
     var handled: [Int] = []
     var early: String?
     for (index, guest) in guests.enumerated() {
@@ -264,7 +264,7 @@ import Testing
       try peer.send("not yet gone")
       try fixture.loop.turn(wait: .milliseconds(2))
     }
-    fixture.pass(TCPConnection.lingerLimit)
+    fixture.pass(TCPConnection.lingerTimeout)
     try fixture.loop.turn(wait: .zero)
     #expect(throws: SystemError.self) { for _ in 0..<3 { try peer.send("gone") } }
     peer.socket.close()
