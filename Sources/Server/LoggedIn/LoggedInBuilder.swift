@@ -13,7 +13,7 @@ protocol LoggedInDependency: Dependency {
 struct MatchSetup {
   let id: String
   let game: Game
-  /// The players by their marks in the first game; `nil` is the bot.
+  /// The players by their marks in the first game; `nil` means the bot.
   let players: PerMark<Session?>
 }
 

@@ -14,7 +14,7 @@ final class Presence {
     let timer: LoopTimer?
   }
 
-  /// `grace` is the time in which a lost player may resume; `nil` is none.
+  /// `grace` is the time in which a lost player may resume; `nil` means that players cannot resume.
   init(channel: MatchChannel, grace: Duration?, timers: any Timers) {
     self.channel = channel
     self.grace = grace
@@ -56,7 +56,7 @@ final class Presence {
 
 /// Limits how often each player of a match may resume: 100 times at once, then 5 times a second,
 /// which is more than any bad connection needs. Each time the opponent gets two events, so without
-/// a limit a player could flood an opponent who reads slowly.
+/// a limit a player could flood an opponent that reads slowly.
 final class ResumeRateLimiter {
   private static let full = TokenBucket(perSecond: 5, burst: 100)
 

@@ -78,7 +78,7 @@ import Testing
     fixture.clock.advance(by: .milliseconds(1))
     #expect(connection.resetCallCount == 1)
     #expect(connection.takeLines().count == 1)
-    #expect(fixture.lobby.everyone.isEmpty)
+    #expect(fixture.lobby.allSessions.isEmpty)
     #expect(fixture.clock.next == nil)
   }
 
@@ -90,7 +90,7 @@ import Testing
     fixture.clock.advance(by: .zero)
     #expect(connection.resetCallCount == 1)
     #expect(connection.takeLines().count == 2)
-    #expect(fixture.lobby.everyone.isEmpty)
+    #expect(fixture.lobby.allSessions.isEmpty)
   }
 
   @Test func `a paused connection that fails leaves no timer`() {
@@ -99,12 +99,12 @@ import Testing
     connection.delegate?.connectionDidEnd(
       connection, with: .failed(SystemError(call: "recv", code: 104)))
     #expect(fixture.clock.next == nil)
-    #expect(fixture.lobby.everyone.isEmpty)
+    #expect(fixture.lobby.allSessions.isEmpty)
     #expect(connection.closeCallCount == 1)
   }
 
   @Test func `others have their turn after some lines of one client`() {
-    let count = ClientConnection.linesInARow
+    let count = ClientConnection.maxBatchLines
     connection.receive(String(repeating: "ping\n", count: 2 * count + 1))
     #expect(connection.takeLines().count == count)
     #expect(!connection.isReading)

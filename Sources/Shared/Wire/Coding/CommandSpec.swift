@@ -1,4 +1,4 @@
-/// The grammar of one command: what the decoder and `help` know about it.
+/// The grammar of one command, for the decoder and for `help`.
 struct CommandSpec: Sendable {
   let type: CommandType
   let name: JSONName
@@ -32,7 +32,7 @@ struct CommandSpec: Sendable {
 }
 
 extension CommandType {
-  /// The answer to `help` for this command.
+  /// The reply to `help` for this command.
   package var help: HelpEntry { spec.help }
 
   fileprivate var spec: CommandSpec {
@@ -128,7 +128,7 @@ struct FieldSpec: Sendable {
       if case .freeText = self { true } else { false }
     }
 
-    /// What a value of this kind must be, as the end of a sentence.
+    /// The requirement for a value of this kind, as the end of a sentence.
     var requirement: String {
       switch self {
       case .string: "must be a string, with double quotes only around it"
@@ -157,7 +157,7 @@ struct FieldSpec: Sendable {
   func bad(in type: CommandType, id: RequestID?) -> LineError {
     LineError(
       .badField, field: name.text, id: id,
-      // The requirement of the field of `help` is the list of all commands already.
+      // The requirement for the field of `help` already lists all commands.
       message: "\(name.text) \(kind.requirement)."
         + (type == .help ? "" : " Type: help \(type.rawValue)"))
   }
@@ -171,7 +171,7 @@ struct FieldSpec: Sendable {
   }
 }
 
-/// The answer to `help` for one command.
+/// The reply to `help` for one command.
 package struct HelpEntry: Equatable, Sendable {
   package let command: String
   /// The command in words, `place ROW COL [SEQ]`. Brackets mark optional words.

@@ -1,5 +1,5 @@
-/// Why a command was refused. If several codes apply, the first of this list is sent. `inMatch`
-/// applies among the places and, with a `field`, also before `unknownMatch`.
+/// The reason why a command was refused. If several codes apply, the first in this list is sent. An
+/// exception: `inMatch` with a `field` comes right before `unknownMatch`.
 package enum ErrorCode: String, CaseIterable, Sendable {
   // The line.
   case badJSON, missingField, unknownType, badField
@@ -7,7 +7,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case tooFast, shuttingDown, full, `internal`
   // The session.
   case notLoggedIn, alreadyLoggedIn, badName, nameTaken, wrongPassword, unknownToken
-  // The place.
+  // The session's place.
   case alreadyWaiting, notWaiting, inMatch, notInMatch, spectator
   // The lobby.
   case unknownGame, unknownPlayer, unknownMatch
@@ -87,7 +87,7 @@ package enum ByeCode: String, CaseIterable, Sendable {
   }
 }
 
-/// Why a line could not be decoded. The server answers such a line with an `error`.
+/// The reason why a line could not be decoded. The server replies to such a line with an `error`.
 package struct LineError: Error, Equatable, Sendable {
   /// `badJSON`, `missingField`, `unknownType` or `badField`.
   package let code: ErrorCode
@@ -117,7 +117,7 @@ package struct LineError: Error, Equatable, Sendable {
     }
   }
 
-  /// Compares what programs look at. The message is for people.
+  /// Does not compare the messages, which are for people.
   package static func == (one: LineError, other: LineError) -> Bool {
     one.code == other.code && one.field == other.field && one.id == other.id
   }
