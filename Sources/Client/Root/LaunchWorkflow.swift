@@ -1,6 +1,6 @@
 import Shared
 
-/// What the command line or a URL asks for right after the login.
+/// The action right after the login, from the command line or a URL.
 enum LaunchAction: Equatable {
   case start(against: Opponent)
   /// The id of the match.

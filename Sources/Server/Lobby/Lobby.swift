@@ -92,7 +92,8 @@ final class Lobby {
   func resume(
     _ token: String, on connection: ClientConnection
   ) throws(CommandError) -> Session {
-    guard let token = Token(token), let session = tokens[token], session.canResume(with: token) else {
+    guard let token = Token(token), let session = tokens[token], session.canResume(with: token)
+    else {
       throw CommandError(.unknownToken, field: "token")
     }
     if session.connection == nil, case .playing(let match) = session.place {

@@ -1,7 +1,7 @@
 import Shared
 
 /// Draws a board on the screen. No meaning depends on colour alone: X and O differ in shape, the
-/// last move stands in parentheses, the winning line and the cursor are reversed.
+/// last move is in parentheses, and the winning line and the cursor are reversed.
 struct BoardPicture: Equatable {
   var board: Board
   /// The cell for the next mark; `nil` for spectators.
@@ -66,8 +66,8 @@ struct BoardPicture: Equatable {
       switch layout.scale {
       case .large:
         for (row, text) in mark.largePicture.enumerated() {
-          let place = Position(row: corner.row + row, column: corner.column + 1)
-          frame.write(text, at: place, style: style)
+          let position = Position(row: corner.row + row, column: corner.column + 1)
+          frame.write(text, at: position, style: style)
         }
       case .medium, .small: frame.write(mark.letter, at: middle, style: style)
       }
@@ -77,8 +77,8 @@ struct BoardPicture: Equatable {
     if cell == lastMove {
       let distance = max(1, inside.columns / 2)
       for (side, sign) in [(-distance, Character("(")), (distance, ")")] {
-        let place = Position(row: middle.row, column: middle.column + side)
-        frame.put(sign, at: place, style: layout.scale == .small ? .bold : style)
+        let position = Position(row: middle.row, column: middle.column + side)
+        frame.put(sign, at: position, style: layout.scale == .small ? .bold : style)
       }
     }
   }
