@@ -51,7 +51,7 @@ extension LinkError {
     case .notOurServer:
       "The program at \(address) is not a tictactoe-server that this client understands."
     case .outOfStep:
-      "The server's events do not fit together."
+      "The server's events contradict each other."
     }
   }
 }

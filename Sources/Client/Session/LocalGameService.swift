@@ -41,7 +41,7 @@ final class LocalGameService: GameService {
     delegate?.gameServiceDidClose(ExitReport(code: .ok))
   }
 
-  private static let needsServer = "This works only at a server."
+  private static let needsServer = "This works only on a server."
 }
 
 extension LocalGameService: LoginService {

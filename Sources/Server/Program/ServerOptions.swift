@@ -118,9 +118,9 @@ struct ServerOptions: Equatable {
       --host HOST              listen only on the addresses of HOST (default: all, IPv4 and IPv6)
       --port PORT              listen on PORT (default: \(defaultPort)); 0 takes a free port and prints it
       --turn TIME              the time for a move; a player who takes longer loses (default: 0)
-      --resume-within TIME     keep the place of a lost player for TIME (default: 60s); 0 does not
-                               keep it
-      --drain TIME             let running games go on for TIME after SIGTERM (default: 30s)
+      --resume-within TIME     let a lost player reconnect to a match within TIME (default: 60s); 0
+                               does not allow it
+      --drain TIME             let running games continue for TIME after SIGTERM (default: 30s)
       --log-level LEVEL        what goes to standard error: off, warning, info (default), debug (also
                                moves), trace (also every line in and out, without secrets)
       --log-format FORMAT      text (default) or json, one object on each line
@@ -166,9 +166,9 @@ struct ServerOptions: Equatable {
       tictactoe-server
       tictactoe-server --host 127.0.0.1 --port 0
 
-    On SIGTERM the server begins no more games, waits for running games, says goodbye to everybody
-    and stops. SIGINT (Ctrl-C) or a second SIGTERM does not wait for games; a third does not wait for
-    the goodbye. SIGUSR1 writes the live matches and all counters to standard error.
+    On SIGTERM the server begins no more games, waits for running games, sends bye to everybody
+    and stops. SIGINT (Ctrl-C) or a second SIGTERM does not wait for games; a third does not wait
+    until bye is sent. SIGUSR1 writes the live matches and all counters to standard error.
     Exit codes: 0 stopped by a signal, 64 wrong usage, 68 unknown host, 69 cannot listen,
     74 output failed.
 

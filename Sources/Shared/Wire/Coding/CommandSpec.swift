@@ -41,7 +41,7 @@ extension CommandType {
       CommandSpec(
         self, [.optional("name", .string), .optional("password", .string)],
         example: #"{"type":"login","name":"ann"}"#,
-        about: "Log in with a name. Without one you get the lowest free Player N.")
+        about: "Log in with a name. Without a name you get the lowest free Player N.")
     case .resume:
       CommandSpec(
         self, [.required("token", .string), .optional("seq", .count)],
@@ -53,7 +53,7 @@ extension CommandType {
         self, [.optional("opponent", .string), .optional("game", .string)],
         example: #"{"type":"start","opponent":"bot","game":"tictactoe"}"#,
         about: "Ask for a game: with anyone, with bot, or with the player of that name."
-          + " Between games, ask for the next one.")
+          + " Between games, ask for the next game.")
     case .cancel:
       CommandSpec(
         self, example: #"{"type":"cancel"}"#,
@@ -67,7 +67,7 @@ extension CommandType {
     case .resign:
       CommandSpec(
         self, example: #"{"type":"resign"}"#,
-        about: "Give up the running game. The match goes on.")
+        about: "Give up the running game. The match continues.")
     case .leave:
       CommandSpec(
         self, example: #"{"type":"leave"}"#,
@@ -92,11 +92,12 @@ extension CommandType {
       CommandSpec(
         self, [.optional("seq", .count)],
         example: #"{"type":"sync","seq":7}"#,
-        about: "Get the events of the match after that one again, or the whole state of the match.")
+        about: "With seq, get the events of the match after it again."
+          + " Without seq, get the whole state of the match.")
     case .ping:
       CommandSpec(
         self, example: #"{"type":"ping","id":1}"#,
-        about: "Get a pong. Like every command it may have an id, which its answer repeats as re.")
+        about: "Get a pong. Like any command it may have an id, which the reply repeats as re.")
     case .help:
       CommandSpec(
         self, [.optional("command", .choice(CommandType.allCases.map { JSONName($0.rawValue) }))],
