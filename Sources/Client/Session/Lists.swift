@@ -1,6 +1,6 @@
 import Shared
 
-/// The players that are logged in, and their states.
+/// The players who are logged in, and their states.
 typealias PlayerList = Page<PlayerSummary>
 
 extension PlayerList {

@@ -70,8 +70,8 @@ final class Matchmaker {
     session.incomingRequests = []
   }
 
-  /// Returns the player that has waited longest, of those that can be paired with the session for
-  /// this game. A player that is held back is paired only with a player that names them.
+  /// Returns the player who has waited longest, of those who can be paired with the session for
+  /// this game. A player who is held back is paired only with a player who names them.
   private func partner(
     of session: Session, for named: Session?, _ game: Game, isHeld: Bool
   ) -> Session? {

@@ -9,7 +9,7 @@ final class PendingRequest {
   /// The number of the request. The request with the lowest number has waited longest.
   let number: Int
   /// Fires when the request is no longer held back. Until then its player is paired only with a
-  /// player that names them. `nil` for a request that is not held back.
+  /// player who names them. `nil` for a request that is not held back.
   var hold: LoopTimer?
 
   init(game: Game, opponent: Session?, number: Int) {
@@ -25,7 +25,7 @@ final class PendingRequest {
 
 /// The players who wait for any opponent in one game.
 struct MatchmakingQueue {
-  /// The players that are not held back, the longest wait first. Any two of them are recent
+  /// The players who are not held back, the longest wait first. Any two of them are recent
   /// partners, or they would have been paired, so there are up to `RecentPartners.maxCount` + 1.
   private var ready: [Session] = []
   /// The number of waiting players, including those who are held back.
@@ -48,8 +48,8 @@ struct MatchmakingQueue {
     ready.removeAll { $0 === session }
   }
 
-  /// Returns the partner of a player that has just entered the queue, or is no longer held back.
-  /// That is the only other player, or the player that has waited longest of those that are ready
+  /// Returns the partner of a player who has just entered the queue, or is no longer held back.
+  /// That is the only other player, or the player who has waited longest of those that are ready
   /// and not recent partners.
   func partner(for session: Session, at now: Duration) -> Session? {
     let others = session.request == nil ? count : count - 1
@@ -57,7 +57,7 @@ struct MatchmakingQueue {
     return ready.first { session.pairingTime(with: $0) <= now }
   }
 
-  /// Returns the two players that are paired next if the queue does not change, and when; `nil` if
+  /// Returns the two players who are paired next if the queue does not change, and when; `nil` if
   /// there are none. If several pairs are possible now, the longest wait comes first.
   func nextPair(at now: Duration) -> (first: Session, second: Session, time: Duration)? {
     var next: (first: Session, second: Session, time: Duration)?

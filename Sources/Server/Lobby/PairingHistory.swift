@@ -20,7 +20,7 @@ struct RecentPartners {
   }
 
   /// Returns the time until which a player is a recent partner, which may be in the past; `nil` for
-  /// a player that is not in the list.
+  /// a player who is not in the list.
   func end(of partner: Int) -> Duration? { pairings.first { $0.partner == partner }?.end }
 }
 

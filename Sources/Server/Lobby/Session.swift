@@ -37,7 +37,7 @@ final class Session {
   private(set) var usage: AddressUsage
   /// Whether the session has log lines of its own.
   let isLogged: Bool
-  /// The players that wait for this player by name, the longest wait first.
+  /// The players who wait for this player by name, the longest wait first.
   var incomingRequests: [Session] = []
   /// The players that this player was paired with by chance.
   var recentPartners = RecentPartners()

@@ -250,7 +250,7 @@ extension LoggedInInteractor: Match {
     session.write(.didLeave)
   }
 
-  /// Sends nothing to players that have not read earlier messages. Slow spectators do not delay the
+  /// Sends nothing to players who have not read earlier messages. Slow spectators do not delay the
   /// chat.
   func say(_ text: String, by session: Session) throws(CommandError) {
     // Chat of spectators must not delay a move.

@@ -56,6 +56,6 @@ protocol Match: AnyObject {
   func checkResume(of session: Session) throws(CommandError)
   /// A player whose connection was lost is about to get a new one.
   func connectionDidResume(of session: Session)
-  /// Repeats the open requests for a rematch to a player that has resumed.
+  /// Repeats the open requests for a rematch to a player who has resumed.
   func repeatRequests(to session: Session)
 }

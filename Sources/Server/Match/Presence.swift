@@ -56,7 +56,7 @@ final class Presence {
 
 /// Limits how often each player of a match may resume: 100 times at once, then 5 times a second,
 /// which is more than any bad connection needs. Each time the opponent gets two events, so without
-/// a limit a player could flood an opponent that reads slowly.
+/// a limit a player could flood an opponent who reads slowly.
 final class ResumeRateLimiter {
   private static let full = TokenBucket(perSecond: 5, burst: 100)
 

@@ -60,7 +60,7 @@ final class Rematch {
     channel.seats[mark.other]?.write(.invitationDidEnd(from: session.name.text, game: game.id))
   }
 
-  /// Repeats the open requests to a player that has resumed.
+  /// Repeats the open requests to a player who has resumed.
   func repeatRequests(to session: Session) {
     let mark = channel.mark(of: session)
     if asked[mark] { session.write(didQueue) }

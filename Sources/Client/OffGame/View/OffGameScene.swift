@@ -23,7 +23,7 @@ struct OffGameScene: Equatable {
   var offers: [Offer] = []
   var series: Series?
   var invitations: [Invitation] = []
-  /// The players that are logged in; `nil` before the first reply.
+  /// The players who are logged in; `nil` before the first reply.
   var players: PlayerList?
   /// The matches that can be watched; `nil` before the first reply.
   var matches: MatchList?
