@@ -129,7 +129,7 @@ import Testing
     #expect(try second.askTypes("ping") == ["pong"])
   }
 
-  @Test func `refusals because of other connections are no flood`() throws {
+  @Test func `refusals because of other connections are not a flood`() throws {
     let server = TestServer(
       limits: ConnectionLimits(
         perSecond: 100, burst: 5, address: AddressLimits(connections: 9, linesPerSecond: 1)))

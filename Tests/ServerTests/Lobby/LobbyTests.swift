@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a session that loses its connection in a match goes on`() throws {
+  @Test func `a session that loses its connection in a match continues`() throws {
     let ann = try SessionFixture("ann", in: fixture)
     let match = MatchMock()
     ann.session.place = .playing(match)
@@ -65,7 +65,7 @@ import Testing
     #expect(match.leaveCallCount == 1)
   }
 
-  @Test func `sessions that wait for one another are freed`() throws {
+  @Test func `sessions that wait for each other are freed`() throws {
     weak var freed: Session?
     do {
       let (ann, bob) = (

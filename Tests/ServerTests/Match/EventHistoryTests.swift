@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `an event that cannot be kept drops all before it`() {
+  @Test func `an event that cannot be kept drops all earlier events`() {
     var history = EventHistory()
     history.append("event 1")
     #expect(CompactBeginning(score: Score(draws: 65_536), timeLeft: nil, isOdd: true) == nil)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [1, 20, 200, 5_000])
-  func `beyond the maximum the oldest event is dropped, and the order stays`(
+  func `beyond the maximum the oldest event is dropped, and the order is kept`(
     length: Int
   ) {
     var history = EventHistory()

@@ -89,7 +89,7 @@ import Testing
     #expect(action == .serve(options))
   }
 
-  @Test func `0 is no limit`() throws {
+  @Test func `0 means no limit`() throws {
     let names = [
       "login-within", "idle", "per-second", "burst", "max-connections", "max-per-address",
       "max-unsent",

@@ -82,18 +82,18 @@ import Testing
     }
   }
 
-  @Test func `it prefers a fork of its own to stopping one`() throws {
+  @Test func `it prefers making a fork to stopping one`() throws {
     let rows = [".....", ".OO..", ".....", ".XX..", "....."]
     #expect(try bestMoves(rows, .x, inARow: 4) == [Cell(row: 3, column: 3)])
   }
 
-  @Test func `it opens where most lines cross`() throws {
+  @Test func `it opens on a cell that most lines cross`() throws {
     let rows = Array(repeating: ".....", count: 5)
     #expect(try bestMoves(rows, .x, inARow: 5) == [Cell(row: 2, column: 2)])
   }
 
   @Test(arguments: Mark.allCases)
-  func `it beats a player that moves at random`(bot: Mark) throws {
+  func `it beats a player who moves at random`(bot: Mark) throws {
     let shape = try #require(BoardShape(rows: 15, columns: 15, inARow: 5))
     for seed in 0..<10 {
       let random = RandomSource(SeededGenerator(seed: UInt64(seed)))

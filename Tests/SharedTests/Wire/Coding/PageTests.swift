@@ -42,7 +42,7 @@ struct PageTests {
     #expect(line(.players(Page(all)), re: .integer(1)).hasSuffix(#"],"more":1}"#))
   }
 
-  @Test func `a list can leave room for any reply that is put in later`() throws {
+  @Test func `a list leaves room for any id that is added later`() throws {
     let longest = ProtocolLimits.maxEventLine - EventEncoder.maxReplyIDField
     var line: [UInt8] = []
     EventEncoder.append(.players(Page(Self.players(5000))), maxListBytes: longest, to: &line)
