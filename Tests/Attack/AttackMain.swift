@@ -18,7 +18,7 @@ enum AttackMain {
       print("\(error.message) To see how it is used, type: Attack --help")
       exit(64)
     } catch {
-      print("The attacks cannot go on: \(error).")
+      print("The attacks cannot continue: \(error).")
       exit(74)
     }
   }

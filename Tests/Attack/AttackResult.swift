@@ -76,7 +76,7 @@ struct AttackResult {
   private var delayFailures: [String] {
     var failures: [String] = []
     func add(_ latencies: Latencies, _ what: String) {
-      // Whatever delays the echo delays the server's answers as well.
+      // A delay of the echo also delays the server's replies.
       guard let max = latencies.max, max > Thresholds.delay + (echo.max ?? .zero) else { return }
       let beside = echo.max.map { "; the echo beside it \($0.brief)" } ?? ""
       failures.append(

@@ -4,7 +4,8 @@ import TestSupport
 
 /// One attack against a server of its own, from its start to its end.
 final class AttackRun {
-  /// How long honest clients may take to begin, and the last answers to arrive after the attack.
+  /// How long honest clients may take to begin, and how long the last replies may take to arrive
+  /// after the attack.
   private static let timeout = Duration.seconds(30)
   /// How long to wait before the memory is read of a server that need not give it back.
   private static let settlingTime = Duration.milliseconds(200)
@@ -75,7 +76,7 @@ final class AttackRun {
     result.memory = max(result.memory, server.memory * 1_024)
   }
 
-  /// Waits for the answers that are still on their way.
+  /// Waits for the replies that are still in transit.
   private func finishMeasuring() throws {
     context.metrics.isMeasuring = false
     population?.stop()

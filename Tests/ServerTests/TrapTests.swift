@@ -13,7 +13,7 @@ import Testing
     ("place 0 0 1", "stale"), ("place 0 99999999999999", "outOfBoard"), ("place 0", "missingField"),
     ("place x 0", "badField"), ("place", "missingField"), ("start", "inMatch"),
   ])
-  func `no move is refused without a reason`(line: String, code: JSON) throws {
+  func `a move is not refused without a reason`(line: String, code: JSON) throws {
     let (x, o) = server.match()
     x.say("place 0 0")
     _ = o.takeLines()
@@ -24,7 +24,7 @@ import Testing
     #expect(try x.hear() == [])
   }
 
-  @Test func `no move on a board that has changed is carried out`() throws {
+  @Test func `a move on a board that has changed is not carried out`() throws {
     let (x, o) = server.match()
     x.say("place 0 0")
     o.say("place 0 1")
@@ -33,7 +33,7 @@ import Testing
     #expect(try x.ask("sync").last?["board"] == ["XO.", "...", "..."])
   }
 
-  @Test func `no id that is unknown makes a match`() throws {
+  @Test func `an unknown id makes no match`() throws {
     let ann = server.client(as: "ann")
     for line in ["watch nobody", "watch \"\"", #"{"type":"watch","match":"0000"}"#] {
       #expect(["unknownMatch", "missingField"].contains(try ann.askTypes(line)[0]))
@@ -45,7 +45,7 @@ import Testing
     #expect(try ann.ask("list matches") == [["type": "matches", "items": []]])
   }
 
-  @Test func `no cell that is taken is overwritten`() throws {
+  @Test func `a taken cell is never overwritten`() throws {
     let (x, o) = server.match()
     let cells = (0..<9).map { "\($0 / 3) \($0 % 3)" }
     var taken: [String] = []
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `no junk without a newline keeps the server busy`() throws {
+  @Test func `junk without a newline does not keep the server busy`() throws {
     #if os(Linux)
       let poller = CountingPoller(try EpollPoller())
     #else
@@ -97,7 +97,7 @@ import Testing
     #expect(root.children.isEmpty)
   }
 
-  @Test func `no message is lost by a full buffer unless the connection is reset`() throws {
+  @Test func `a full buffer loses no message unless the connection is reset`() throws {
     let (x, _) = server.match()
     let watcher = server.client(as: "zoe")
     watcher.say("watch \(server.onlyMatch)")
@@ -118,7 +118,7 @@ import Testing
     #expect(watcher.isReset)
   }
 
-  @Test func `no client that does not read or answer delays others`() throws {
+  @Test func `a client that does not read or reply delays nobody else`() throws {
     let stuck = (0..<50).map { server.client(as: "stuck \($0)") }
     for (number, client) in stuck.enumerated() {
       client.say("start bot")
@@ -134,7 +134,7 @@ import Testing
     #expect(try cid.askTypes("place 0 0") == ["boardDidChange", "boardDidChange"])
   }
 
-  @Test func `no half-open connection blocks a player's session`() throws {
+  @Test func `a half-open connection does not block a player's session`() throws {
     let (x, o) = try server.players()
     // The server does not notice the loss, as when a cable was unplugged.
     o.client.stopReading()

@@ -49,7 +49,7 @@ import Testing
     #expect(worlds[0].now == worlds[1].now)
   }
 
-  @Test func `another seed makes another world`() {
+  @Test func `a different seed makes a different world`() {
     let worlds = [World(seed: 1), World(seed: 2)]
     for world in worlds { #expect(world.run() == nil) }
     #expect(worlds[0].network.hash != worlds[1].network.hash)

@@ -77,7 +77,7 @@ final class Soak {
         let cut = WireClient.Cut.allCases.randomElement(using: &random) ?? .reset
         let time = Duration.milliseconds(Int.random(in: 1...1_000, using: &random))
         player.lose(cut, for: time, losingState: Bool.random(using: &random))
-      // Longer than the server keeps the place.
+      // Longer than the server keeps the session.
       case 9: player.lose(.end, for: .seconds(7), losingState: false)
       case 10..<12: player.takeOver()
       case 12..<14:

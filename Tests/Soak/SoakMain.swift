@@ -13,7 +13,7 @@ enum SoakMain {
       print("\(error.message) \(SoakOptions.usage)")
       exit(64)
     } catch {
-      print("The soak cannot go on: \(error).")
+      print("The soak cannot continue: \(error).")
       exit(74)
     }
   }

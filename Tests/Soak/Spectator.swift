@@ -1,7 +1,7 @@
 import Shared
 import TestSupport
 
-/// A spectator that watches one match after another, and checks that each line follows from those
+/// A spectator who watches one match after another, and checks that each line follows from those
 /// before it.
 final class Spectator {
   private(set) var watched = 0

@@ -1,7 +1,7 @@
 import Foundation
 import Shared
 
-/// How a child program ended.
+/// The way in which a child program ended.
 enum ChildEnd: Equatable {
   case exited(code: Int32)
   case killed(signal: Int32)
@@ -9,7 +9,7 @@ enum ChildEnd: Equatable {
   case terminated
 }
 
-/// Gets a child program's output and its end, always from within a turn of the loop.
+/// Receives a child program's output and its end, always within a turn of the loop.
 protocol ChildProgramDelegate: AnyObject {
   /// The child has written 1 to 65,536 bytes, which are valid only during the call.
   func child(didWrite bytes: Span<UInt8>)
@@ -26,7 +26,7 @@ protocol ChildProgramDelegate: AnyObject {
 final class ChildProgram {
   /// How long the child may run after its input or its output has closed.
   static let exitTimeout: Duration = .seconds(2)
-  /// How long the child may run after SIGTERM. Then it gets SIGKILL.
+  /// How long the child may run after SIGTERM, before it gets SIGKILL.
   static let killTimeout: Duration = .seconds(1)
 
   private enum State {
@@ -53,7 +53,10 @@ final class ChildProgram {
   private var isOutputOver = false
   private var hasExited = false
 
-  /// Starts the command. Throws Foundation's error if there is no shell, or no process can start.
+  /// Starts the command.
+  ///
+  /// - Throws: Foundation's error if there is no shell, or no process can start; a `SystemError` if
+  ///   the loop cannot watch its pipes.
   init(command: String, loop: EventLoop) throws {
     self.loop = loop
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -77,7 +80,7 @@ final class ChildProgram {
     exitReader?.delegate = self
   }
 
-  /// The number of bytes that wait to be written to the child. Bytes in the pipe do not count.
+  /// The number of bytes that have not been written to the child's pipe.
   var unread: Int { writer?.unwritten ?? 0 }
 
   /// While `false`, the child's output is not read, so that the child has to wait.
@@ -111,8 +114,8 @@ final class ChildProgram {
     case .ended: return
     }
     isInputOver = true
-    // Before the input closes: a shell that only waits for its input would exit without running its
-    // trap.
+    // Send the signal before the input closes: a shell that is waiting for input would exit without
+    // running its trap.
     signal(SIGTERM)
     closeInput()
     state = .terminating(loop.schedule(after: Self.killTimeout) { [weak self] in self?.kill() })
@@ -123,8 +126,8 @@ final class ChildProgram {
     finish(.terminated)
   }
 
-  /// Signals the shell and its children, because Foundation starts a process in its own group. A
-  /// group that has gone already is no error.
+  /// Signals the shell and its children, because Foundation starts a process in its own group. It
+  /// is not an error if the group has already gone.
   private func signal(_ number: Int32) {
     _ = Foundation.kill(-process.processIdentifier, number)
   }

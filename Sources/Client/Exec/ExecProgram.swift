@@ -1,10 +1,10 @@
 import Foundation
 import Shared
 
-/// The client without its tree: a program plays, and its lines and the server's pass through
-/// unchanged. If one end does not read, the other end is not read either.
+/// The client without its tree: a program plays, and the lines between it and the server pass
+/// through unchanged. While one side does not read, the other side is not read either.
 final class ExecProgram {
-  /// The number of bytes kept for an end that does not read.
+  /// The number of bytes kept for a side that does not read.
   static let maxBuffered = 65_536
 
   private let command: String
@@ -165,7 +165,7 @@ extension ExecProgram: ChildProgramDelegate {
   }
 }
 
-/// Reads the lines that the server sends to a program, and picks those that a person should see.
+/// Reads the lines that the server sends to a program, and selects those that a person should see.
 struct ServerNotices {
   /// The server's `bye`, once it has come.
   private(set) var goodbye: (code: ByeCode, message: String)?

@@ -5,22 +5,22 @@ enum LinkState: Equatable {
   /// No connection is wanted.
   case idle
   case connecting
-  /// The server has greeted.
+  /// The server has sent its greeting.
   case open(Hello)
   case closed(LinkError)
 }
 
-/// Why a link has closed.
+/// The reason why a link has closed.
 enum LinkError: Error, Equatable {
   case unknownHost
   /// With the system's reason.
   case cannotConnect(String)
-  /// The server has said goodbye, with a sentence. `retry` is how long to wait before the next
-  /// connection; `nil`: do not reconnect.
+  /// The server has sent `bye`, with a sentence. `retry` is how long to wait before the next
+  /// connection; `nil` means not to reconnect.
   case bye(ByeCode, String, retry: Duration? = nil)
-  /// The connection ended without a goodbye.
+  /// The connection ended without a `bye`.
   case lost
-  /// The server accepted the connection but sends no greeting, or no longer answers.
+  /// The server accepted the connection but sent no greeting, or has stopped replying.
   case silent
   /// The other end does not speak this protocol.
   case notOurServer

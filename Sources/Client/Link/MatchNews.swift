@@ -1,5 +1,5 @@
 /// The news of a match besides its board (chat, absent players, the time for a move), and of the
-/// connection. Moments are on the clock of the event loop.
+/// connection. Times are on the clock of the event loop.
 struct MatchNews: Equatable {
   /// A chat message.
   struct Remark: Equatable {
@@ -28,7 +28,7 @@ struct MatchNews: Equatable {
   /// The id of the match; `nil` without a match.
   var match: String?
   var absences: [Absence] = []
-  /// When the time for the move is up; `nil` without a limit.
+  /// When the time for the move ends; `nil` without a limit.
   var deadline: Duration?
   /// The latest messages, oldest first.
   private(set) var remarks: [Remark] = []

@@ -24,8 +24,9 @@ final class MutableMatchNews {
     change { if $0.lostSince == nil { $0.lostSince = link.now } }
   }
 
-  /// The client tries to reconnect: updates the time, as a sign of life.
-  func connectionIsTried() {
+  /// The client has tried to reconnect: updates the time, so that views show that it is still
+  /// trying.
+  func didTryToReconnect() {
     guard lostSince != nil else { return }
     var news = current.value
     news.updated = link.now
@@ -63,7 +64,7 @@ final class MutableMatchNews {
     }
   }
 
-  /// Shows which players are connected, if no event has said so already.
+  /// Shows which players are connected, unless events have already reported it.
   func show(online: PerMark<Bool>) {
     guard let players else { return }
     for mark in Mark.allCases {

@@ -9,16 +9,17 @@ protocol RemoteGame: AnyObject {
   func gameDidEnd(with outcome: Outcome)
 }
 
-/// What a match reports to the session.
+/// A match's calls to the session.
 protocol RemoteMatchDelegate: AnyObject {
   /// A game begins, or a snapshot shows another game than the last events did.
   func match(didStart state: GameState)
-  /// Called before the game's proxy is.
+  /// Called before the game's proxy is called.
   func match(didEndGame outcome: Outcome, score: Score)
   func match(didEnd reason: MatchEndReason, by mark: Mark?)
-  /// The server has not answered a command.
-  func matchDidNotAnswer()
-  /// The match is over at the server, and no event says how. The delegate calls `forget`.
+  /// The server has not replied to a command.
+  func matchDidNotReply()
+  /// The match is over at the server, and no event has given the reason. The delegate calls
+  /// `forget`.
   func matchDidVanish()
 }
 
@@ -35,13 +36,13 @@ final class RemoteMatch {
   private(set) var last: (match: String, seq: Int)?
   /// The first state of the current game, or of the last one; `nil` before the first game.
   private var beginning: GameState?
-  /// The board of that game; `nil` while it is unknown, because an event did not fit.
+  /// The board of that game; `nil` while it is unknown, because an event contradicted it.
   private(set) var board: Board?
   /// The index of that game in the series, from 0.
   private var number = 0
   private var isRunning = false
   private var isSyncing = false
-  /// How many times the match has asked for missing events since the last event that fitted.
+  /// How many times the match has asked for missing events since the last valid event.
   private var syncs = 0
 
   init(link: ServerLink) {
@@ -77,9 +78,9 @@ final class RemoteMatch {
     syncs = 0
   }
 
-  /// Takes over a snapshot in place of missing events. The score says which game of the series it
-  /// shows, so the match notices an end that it missed. A snapshot that contradicts the game's
-  /// events closes the link.
+  /// Replaces the state with a snapshot, because events are missing. The score determines which
+  /// game of the series it shows, so the match notices if it has missed the end of a game. A
+  /// snapshot that contradicts the game's events closes the link.
   func receive(_ snapshot: MatchSnapshot) {
     let state = snapshot.state
     let number = state.score.games - (snapshot.outcome == nil ? 0 : 1)
@@ -126,8 +127,8 @@ final class RemoteMatch {
     news.matchDidEnd()
   }
 
-  /// Continues on a new connection. Repeated events carry the times of their first sending; a
-  /// snapshot carries the current ones, so a timed match asks for one.
+  /// Continues on a new connection. Repeated events have their original times. A snapshot has the
+  /// current times, so a timed match asks for a snapshot.
   func didReconnect() {
     isSyncing = false
     if news.isTimed { link.send(.sync(seq: nil)) }
@@ -153,7 +154,7 @@ final class RemoteMatch {
   private func send(_ command: Command) {
     link.send(command) { [weak self] answer in
       switch answer {
-      case nil: self?.delegate?.matchDidNotAnswer()
+      case nil: self?.delegate?.matchDidNotReply()
       case .error(let code, _, _, _): self?.game?.wasRefused(MoveError(code))
       default: break
       }
@@ -161,7 +162,7 @@ final class RemoteMatch {
   }
 
   /// Returns whether an event is the next one. Counting begins with the first event that this
-  /// client knows. Old events are ignored; if one is missing, the match asks for it.
+  /// client knows. Old events are ignored. If an event is missing, the match asks for it.
   private func accept(_ match: String, _ seq: Int) -> Bool {
     if let last {
       guard match == last.match else {
@@ -178,7 +179,7 @@ final class RemoteMatch {
     return true
   }
 
-  /// Asks for the events after `seq`, or for a snapshot if that is `nil`. Closes the link if a
+  /// Asks for the events after `seq`, or for a snapshot if `seq` is `nil`. Closes the link if a
   /// snapshot has not helped either.
   private func sync(after seq: Int?) {
     guard !isSyncing else { return }
@@ -195,7 +196,7 @@ final class RemoteMatch {
 }
 
 extension GameState {
-  /// Whether another state can belong to the same game, at a later move.
+  /// Whether this state and another one can belong to the same game.
   fileprivate func isSameGame(as other: GameState) -> Bool {
     game == other.game && you == other.you && players == other.players
       && board.shape == other.board.shape

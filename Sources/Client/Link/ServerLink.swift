@@ -3,17 +3,17 @@ import Shared
 /// The connection to a server: decodes its lines into events, and sends commands. A worker of the
 /// root; it can connect again and again, to one server after another.
 final class ServerLink: Worker {
-  /// How long the link waits for the server's greeting, and for the answer to a command.
+  /// How long the link waits for the server's greeting, and for the reply to a command.
   static let answerTimeout: Duration = .seconds(10)
   /// The longest time without sending anything. After it, the link sends `ping`.
   static let pingInterval: Duration = .seconds(5)
-  /// The shortest time between two pings, whatever the server's limits ask for.
+  /// The shortest time between two pings, regardless of the server's limits.
   static let minPingInterval: Duration = .milliseconds(100)
 
-  /// The link closes at this number of unanswered commands, because a hostile server could cause
-  /// commands without end.
+  /// The maximum number of commands without a reply. The link then closes, because a hostile server
+  /// could cause commands without end.
   static let maxUnansweredCommands = 1_000
-  /// The link closes when the server leaves this number of bytes unread.
+  /// The maximum number of bytes that the server has not read. The link then closes.
   static let maxUnsent = 65_536
 
   /// Opens a connection. `answer` is called once, unless the attempt is cancelled.
@@ -29,7 +29,7 @@ final class ServerLink: Worker {
     case connecting(CompositeCancellable)
     /// Connected. The greeting must come before the timer fires.
     case greeting(any Connection, timeout: LoopTimer)
-    /// The timer checks for missing answers, and sends `ping`.
+    /// The timer checks for missing replies, and sends `ping`.
     case open(any Connection, Hello, check: LoopTimer)
     case closed(LinkError)
 
@@ -46,7 +46,7 @@ final class ServerLink: Worker {
   /// The server of the current connection, or of the last one.
   private(set) var address: ServerAddress?
   private let timers: any Timers
-  private let open: Connect
+  private let openConnection: Connect
   private var connectionState = State.stopped
   private let current = CurrentValue(LinkState.idle)
   private let received = EventSource<ReceivedEvent>()
@@ -59,7 +59,7 @@ final class ServerLink: Worker {
 
   init(timers: any Timers, connect: @escaping Connect) {
     self.timers = timers
-    open = connect
+    openConnection = connect
   }
 
   var state: Stream<LinkState> { current.stream }
@@ -91,7 +91,7 @@ final class ServerLink: Worker {
     let attempt = CompositeCancellable()
     enter(.connecting(attempt))
     attempt.insert(
-      open(address.host, address.port) { [weak self, weak attempt] result in
+      openConnection(address.host, address.port) { [weak self, weak attempt] result in
         guard let self, case .connecting(let latest) = connectionState, latest === attempt else {
           // The attempt was given up.
           if case .success(let connection) = result { connection.close() }
@@ -101,7 +101,7 @@ final class ServerLink: Worker {
       })
   }
 
-  /// Closes the connection, or gives up the attempt, because nobody needs it any more.
+  /// Closes the connection, or gives up the attempt, because it is no longer needed.
   func disconnect() {
     switch connectionState {
     case .connecting, .greeting, .open: enter(.idle)
@@ -117,16 +117,16 @@ final class ServerLink: Worker {
     }
   }
 
-  /// Sends a command. `answer` is called once, with the event that answers the command. An `error`
-  /// goes only there; any other event then goes to `events` too. `answer` gets `nil` if no answer
-  /// comes: at once if the link is not open, otherwise when it closes.
+  /// Sends a command. `answer` is called once, with the reply to the command. An `error` goes only
+  /// to `answer`; any other reply also goes to `events` afterwards. `answer` gets `nil` if there is
+  /// no reply: at once if the link is not open, otherwise when it closes.
   func send(_ command: Command, answer: @escaping (Event?) -> Void = { _ in }) {
     guard case .open(let connection, _, _) = connectionState else { return answer(nil) }
     guard unanswered.count < Self.maxUnansweredCommands else {
       close(.silent)
       return answer(nil)
     }
-    // The time limit begins at the command before this one: if that was the last one to arrive, the
+    // The time limit begins at the previous command: if that was the last command to arrive, the
     // connection has been dead since then.
     let id = unanswered.add(until: lastSent + Self.answerTimeout, answer: answer)
     lastSent = timers.now
@@ -174,8 +174,8 @@ final class ServerLink: Worker {
     for answer in answers { answer(nil) }
   }
 
-  /// Sends `ping` if nothing else was sent for a while, and closes the link if an answer is
-  /// missing. A move only sets `lastSent`; it needs no timer of its own.
+  /// Sends `ping` if nothing else was sent for a while, and closes the link if a reply is overdue.
+  /// A move only sets `lastSent`; it needs no timer of its own.
   private func check() {
     guard case .open(let connection, let hello, _) = connectionState else { return }
     let now = timers.now

@@ -1,7 +1,7 @@
 import Shared
 
-/// The commands that wait for an answer, in the order in which they were sent. The server answers
-/// in the same order.
+/// The commands that wait for a reply, in the order in which they were sent. The server replies in
+/// the same order.
 struct UnansweredCommands {
   typealias Answer = (Event?) -> Void
 
@@ -16,10 +16,10 @@ struct UnansweredCommands {
 
   var count: Int { entries.count }
 
-  /// When the first answer must have come.
+  /// The time by which the first reply must arrive.
   var deadline: Duration? { entries.first?.deadline }
 
-  /// Returns the id to send with the command.
+  /// Adds a command and returns its id. `answer` gets the reply.
   mutating func add(until deadline: Duration, answer: @escaping Answer) -> RequestID {
     lastID += 1
     entries.append(Entry(id: .integer(lastID), deadline: deadline, answer: answer))

@@ -4,14 +4,15 @@ import Shared
 protocol LoggedOutDependency: Dependency {
   var viewFactory: any ViewFactory { get }
   var loginService: any LoginService { get }
-  /// Names to log in with, without asking; empty: ask.
+  /// The names to log in with, without asking; empty means to ask.
   var presetNames: [String] { get }
   /// Whether a person is there to choose another name if these are refused.
   var isAttended: Bool { get }
 }
 
 protocol LoggedOutBuildable: Buildable {
-  /// `alert` says why a person who was logged in has to log in again. Then the form always asks.
+  /// `alert` is the reason why a person has to log in again; `nil` at the first login. With an
+  /// alert, the form always asks.
   func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting
 }
 

@@ -7,9 +7,9 @@ protocol LoggedOutPresentable: Presentable {
   func show(_ form: LoginForm)
 }
 
-/// What LoggedOut reports to the root.
+/// LoggedOut's calls to the root.
 protocol LoggedOutListener: AnyObject {
-  /// The login has succeeded. `names` are those of all people at this client.
+  /// The login has succeeded. `names` are the names of all people at this client.
   func didLogin(as names: [String])
   /// A name from the command line was refused, and nobody is there to choose another one.
   func presetNameDidFail(_ sentence: String)
@@ -26,7 +26,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
   private var form: LoginForm {
     didSet { if form != oldValue { presenter.show(form) } }
   }
-  /// The login under way.
+  /// The current login; `nil` if there is none.
   private var login: CompositeCancellable?
 
   init(
@@ -83,16 +83,16 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
 
 extension LoggedOutInteractor: LoggedOutPresentableListener {
   func didChange(field index: Int, to value: String) {
-    guard form.phase == .editing else { return }
+    guard form.state == .editing else { return }
     var fields = form.fields
     fields[index].value = value
     form = checked(LoginForm(fields: fields))
   }
 
   func didSubmit() {
-    guard form.phase == .editing else { return }
+    guard form.state == .editing else { return }
     if let problem = form.fields.lazy.compactMap(\.problem).first { return refuse(problem) }
-    form = LoginForm(fields: form.fields, phase: .loggingIn("Logging in …"))
+    form = LoginForm(fields: form.fields, state: .loggingIn("Logging in …"))
     let login = CompositeCancellable()
     self.login = login
     // A service may call `answer` before `login` returns.
@@ -101,7 +101,7 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
         with: form.values,
         progress: { [weak self, weak login] sentence in
           guard let self, let login, self.login === login else { return }
-          form.phase = .loggingIn(sentence)
+          form.state = .loggingIn(sentence)
         },
         answer: { [weak self, weak login] answer in
           guard let self, let login, self.login === login else { return }
@@ -113,16 +113,16 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
     guard let login else { return }
     self.login = nil
     login.cancel()
-    form.phase = .editing
+    form.state = .editing
   }
 }
 
-/// What a person can do at the form.
+/// The actions of a person at the form.
 protocol LoggedOutPresentableListener: AnyObject {
-  /// Changes a field. Does nothing while a login is under way.
+  /// Changes a field. Does nothing during a login.
   func didChange(field index: Int, to value: String)
-  /// Logs in. If a field has a problem, shows that as the form's alert instead.
+  /// Logs in. If a field has a problem, shows it as the form's alert instead.
   func didSubmit()
-  /// Cancels a login under way.
+  /// Cancels the current login.
   func didCancel()
 }

@@ -1,19 +1,19 @@
-/// Everything that the login form shows.
+/// The content of the login form.
 struct LoginForm: Equatable {
-  enum Phase: Equatable {
+  enum State: Equatable {
     case editing
-    /// The sentence names the step under way.
+    /// With a sentence about the current step.
     case loggingIn(String)
   }
 
   var fields: [LoginField]
-  var phase = Phase.editing
+  var state = State.editing
   /// Why the last login failed; `nil` again after the next change.
   var alert: String?
 
   var values: [String] { fields.map(\.value) }
 
-  var canSubmit: Bool { phase == .editing && fields.allSatisfy { $0.problem == nil } }
+  var canSubmit: Bool { state == .editing && fields.allSatisfy { $0.problem == nil } }
 }
 
 /// A field of the login form.
@@ -24,7 +24,7 @@ struct LoginField: Equatable {
 
   let kind: Kind
   let label: String
-  /// What a blank value means; `nil` if the value must not be blank.
+  /// The meaning of a blank value; `nil` if the value must not be blank.
   let blank: String?
   var value: String
   /// Why the value cannot be used, as a sentence; `nil` if it can.

@@ -1,7 +1,7 @@
 import Shared
 
-/// Asks for the lists of players and matches every two seconds while OffGame is active. It never
-/// asks again before the last answer has come.
+/// Asks for the lists of players and matches every two seconds while OffGame is active. It does not
+/// ask again before the last reply has arrived.
 final class LobbyListWorker: Worker {
   static let interval: Duration = .seconds(2)
 

@@ -9,7 +9,8 @@ protocol OffGameDependency: Dependency {
 }
 
 protocol OffGameBuildable: Buildable {
-  /// `names` are those of the people at this client; `lastGame` is the game that has just ended.
+  /// `names` are the names of the people at this client; `lastGame` is the game that has just
+  /// ended.
   func build(
     withListener listener: any OffGameListener, names: [String], lastGame: LastGame?
   ) -> any OffGameRouting

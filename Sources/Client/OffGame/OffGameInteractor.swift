@@ -8,24 +8,24 @@ protocol OffGamePresentable: Presentable {
   /// Shows the players and the score of the current series, `nil` without one. Called before the
   /// first status, and at each change.
   func show(_ series: Series?)
-  /// Shows the person's status and the games on offer; called first, and at each change. `since` is
-  /// when a wait began, on the RIB's clock; `nil` if the person does not wait.
+  /// Shows the person's status and the available games; called first, and at each change. `since`
+  /// is when the wait began, on the loop's clock; `nil` if the person is not waiting.
   func show(_ status: LobbyStatus, since: Duration?, offers: [Offer])
   /// Shows the open invitations; called at each change.
   func show(_ invitations: [Invitation])
-  /// Shows who is logged in; called at each change.
+  /// Shows which players are logged in; called at each change.
   func show(_ players: PlayerList)
   /// Shows which matches can be watched; called at each change.
   func show(_ matches: MatchList)
-  /// Shows that the launch action asks for a game. The person has typed nothing.
+  /// Shows that the launch action asks for a game, because the person has typed nothing.
   func showRequest(_ action: LaunchAction)
-  /// Shows how long a start has waited, as a sign of life for views that draw no clock.
+  /// Shows how long a start has waited, for views that do not draw a clock.
   func show(waitingFor duration: Duration)
-  /// Shows a notice: an event, or the reason of a refusal.
+  /// Shows a notice: an event, or the reason for a refusal.
   func say(_ sentence: String)
 }
 
-/// What a person can do between games.
+/// The actions of a person between games.
 protocol OffGamePresentableListener: AnyObject {
   func choose(gameID: String)
   /// Chooses the bot's level for the next start.
@@ -38,7 +38,7 @@ protocol OffGamePresentableListener: AnyObject {
   func listMatches()
 }
 
-/// What OffGame asks of the root: all that attaches a game.
+/// OffGame's calls to the root: all actions that attach a game.
 protocol OffGameListener: AnyObject {
   /// `level` is for the bot; `nil` is `hard` or, between games, the last level.
   func startGame(with game: GameInfo, against opponent: Opponent, level: BotLevel?)
@@ -47,8 +47,8 @@ protocol OffGameListener: AnyObject {
 
 /// The steps that a workflow can take at OffGame.
 protocol OffGameActionableItem: AnyObject {
-  /// Asks for a game, to play or to watch, like a person who types the command. The step succeeds
-  /// at once. It fails if this client can see that there is no such game; a notice gives the
+  /// Asks for a game, to play or to watch, as the typed command does. The step succeeds at once,
+  /// unless this client knows that there is no such game: then it fails, and a notice gives the
   /// reason.
   func request(_ action: LaunchAction) -> StepStream<any OffGameActionableItem, Void>
 }
@@ -57,7 +57,7 @@ protocol OffGameActionableItem: AnyObject {
 final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   OffGameInteractable
 {
-  /// How often a view shows that a start still waits.
+  /// How often a view shows that a start is still waiting.
   static let heartbeat: Duration = .seconds(10)
 
   weak var listener: (any OffGameListener)?
@@ -109,7 +109,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     stopHeartbeat()
     let since = status.isWaiting ? timers.now : nil
     presenter.show(status, since: since, offers: lobby.offers)
-    if let since { beatLater(since: since) }
+    if let since { scheduleHeartbeat(since: since) }
   }
 
   private func invitationsDidChange(_ invitations: [Invitation]) {
@@ -117,11 +117,11 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     presenter.show(invitations)
   }
 
-  private func beatLater(since start: Duration) {
+  private func scheduleHeartbeat(since start: Duration) {
     heartbeat = timers.schedule(after: Self.heartbeat) { [weak self] in
       guard let self else { return }
       presenter.show(waitingFor: timers.now - start)
-      beatLater(since: start)
+      scheduleHeartbeat(since: start)
     }
   }
 
@@ -134,7 +134,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     lobby.offers.first { $0.game.id == gameID }
   }
 
-  /// Returns the game to ask an opponent for, if no game is chosen and no match goes on.
+  /// Returns the game to ask an opponent for, if no game is chosen and there is no match.
   private func offer(against opponent: Opponent) -> Offer? {
     let invitation = invitations.first { opponent == .player($0.from) }
     return invitation.flatMap { offer(of: $0.game) } ?? lobby.offers.first(where: \.isPlayable)

@@ -1,6 +1,6 @@
 import Shared
 
-/// Provides the dependencies of the client's tree, for games at a server or in this process.
+/// Provides the dependencies of the client's tree, for games on a server or in this process.
 final class AppComponent: RootDependency {
   let viewFactory: any ViewFactory
   let random = RandomSource()

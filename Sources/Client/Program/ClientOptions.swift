@@ -15,14 +15,16 @@ struct ClientOptions: Equatable {
   var port = defaultPort
   var name: String?
   var isLocal = false
-  /// Plain lines even if a full screen is possible.
+  /// Whether to use plain lines even if a full screen is possible.
   var wantsPlain = false
   /// The action right after the login.
   var launchAction: LaunchAction?
   /// A shell command that plays instead of the person.
   var command: String?
 
-  /// Parses the arguments of the process, without its name. Throws a `UsageError` with a sentence.
+  /// Parses the arguments of the process, without its name.
+  ///
+  /// - Throws: if an argument is unknown or not allowed, or if two of them contradict each other.
   static func parse(_ arguments: [String]) throws(UsageError) -> Action {
     var options = ClientOptions()
     var host: HostOperand?

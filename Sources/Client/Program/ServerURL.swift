@@ -7,13 +7,13 @@ struct ServerURL: Equatable {
   static let scheme = "tictactoe"
 
   let host: String
-  /// `nil`: the default port.
+  /// `nil` means the default port.
   let port: UInt16?
-  /// `nil`: the person chooses.
+  /// `nil` means that the person chooses.
   let action: LaunchAction?
 
-  /// Returns whether an operand is meant as a URL, valid or not. No host name contains “//”;
-  /// `tictactoe:7777` is a port of a host with that name.
+  /// Returns whether an operand is meant as a URL, valid or not. No host name contains “//”.
+  /// `tictactoe:7777` is not a URL, but a host named `tictactoe` and a port.
   static func isMeant(by operand: String) -> Bool {
     let prefix = "\(scheme):"
     return operand.contains("//")
@@ -21,6 +21,9 @@ struct ServerURL: Equatable {
         && HostOperand.port(operand.dropFirst(prefix.count)) == nil
   }
 
+  /// Parses a URL.
+  ///
+  /// - Throws: if it is not valid, or has parts that the client does not know.
   init(_ text: String) throws(UsageError) {
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false),
       parts.scheme?.lowercased() == Self.scheme, let host = Self.host(of: parts)
@@ -45,7 +48,7 @@ struct ServerURL: Equatable {
     of parts: URLComponents, in text: String
   ) throws(UsageError) -> UInt16? {
     // A port that is too large for an integer has a range in the text, but no value.
-    guard let place = parts.rangeOfPort, !place.isEmpty else { return nil }
+    guard let range = parts.rangeOfPort, !range.isEmpty else { return nil }
     guard let number = parts.port, let port = UInt16(exactly: number), port > 0 else {
       throw error(text, "a port is a number from 1 to 65535")
     }
@@ -87,9 +90,12 @@ struct ServerURL: Equatable {
 /// colons without brackets are an IPv6 address without a port.
 struct HostOperand: Equatable {
   let host: String
-  /// `nil`: the default port.
+  /// `nil` means the default port.
   let port: UInt16?
 
+  /// Parses an operand of the command line.
+  ///
+  /// - Throws: if the host is empty, or the port is not a number from 1 to 65535.
   init(_ text: String) throws(UsageError) {
     var host = Substring(text)
     var digits: Substring?

@@ -5,7 +5,9 @@ import Shared
 protocol UserInterface: AnyObject {
   var viewFactory: any ViewFactory { get }
   var window: any Window { get }
-  /// Starts to read input. Throws a `SystemError` if the terminal or standard input cannot be used.
+  /// Starts to read input.
+  ///
+  /// - Throws: if the terminal or standard input cannot be used.
   func start() throws(SystemError)
   /// Called after each turn of the loop.
   func turnDidEnd()
@@ -19,8 +21,8 @@ enum InterfaceMode {
   case plain
   case fullScreen
 
-  /// Chooses the mode. `isAtTerminal`: standard input and output are both terminals. `NO_COLOR` has
-  /// the meaning of no-color.org.
+  /// Chooses the mode. `isAtTerminal` is whether standard input and output are both terminals.
+  /// `NO_COLOR` works as no-color.org defines it.
   static func choose(
     wantsPlain: Bool, isAtTerminal: Bool, environment: [String: String]
   ) -> InterfaceMode {
@@ -40,8 +42,8 @@ final class PlainInterface: UserInterface {
   private var input: InputReader?
   private var continuation: SignalSource?
 
-  /// `greeting` is the first line. `failure` is called when standard output cannot be written any
-  /// more.
+  /// `greeting` is the first line. `failure` is called when standard output can no longer be
+  /// written.
   init(loop: EventLoop, greeting: String?, failure: @escaping (ExitCode) -> Void) {
     self.loop = loop
     self.greeting = greeting

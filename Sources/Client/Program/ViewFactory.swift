@@ -1,11 +1,12 @@
 import Shared
 
 /// Makes the views of the whole tree, for plain lines or for the full screen. Only the program
-/// knows which of them. Each call makes the view of one RIB.
+/// knows which. Each call makes the view of one RIB.
 protocol ViewFactory: AnyObject {
   func makeRootView() -> any RootViewControllable
   func makeLoggedOutView() -> any LoggedOutViewControllable
-  /// `names` are those of the people at this client; `lastGame` is the game that has just ended.
+  /// `names` are the names of the people at this client; `lastGame` is the game that has just
+  /// ended.
   func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
 }

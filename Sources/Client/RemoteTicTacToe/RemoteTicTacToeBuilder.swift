@@ -1,6 +1,6 @@
 import Shared
 
-/// Builds the proxy of a game that runs at the server. The parent cannot tell it from a
+/// Builds the proxy of a game that runs on the server. The parent cannot tell it from a
 /// `TicTacToeBuilder`.
 final class RemoteTicTacToeBuilder: Builder<any TicTacToeDependency>, GameBuildable {
   private let game: GameInfo

@@ -1,13 +1,14 @@
 import Shared
 
-/// The proxy of a game that runs at the server: sends the person's moves up the wire, and passes
-/// the server's events to the view and to the listener. It keeps no board: `RemoteMatch` has it.
+/// The proxy of a game that runs on the server: sends the person's moves to the server, and passes
+/// the server's events to the view and to the listener. It keeps no board of its own: `RemoteMatch`
+/// has it.
 final class RemoteTicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>,
   RemoteTicTacToeInteractable
 {
   weak var listener: (any GameListener)?
   private let match: RemoteMatch
-  /// The board at the start, which stands in once the match is over.
+  /// The board at the start, which is used when the match is over and has no board.
   private let firstBoard: Board
 
   init(presenter: any TicTacToePresentable, board: Board, match: RemoteMatch) {
@@ -33,7 +34,7 @@ final class RemoteTicTacToeInteractor: PresentableInteractor<any TicTacToePresen
   }
 }
 
-/// The server knows which mark this client plays, so no mark goes up the wire.
+/// The server knows which mark this client plays, so the mark is not sent.
 extension RemoteTicTacToeInteractor: TicTacToePresentableListener {
   func place(at cell: Cell, by mark: Mark?) {
     match.place(at: cell)

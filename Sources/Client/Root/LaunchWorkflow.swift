@@ -1,6 +1,6 @@
 import Shared
 
-/// What the command line or a URL asks for right after the login.
+/// The action right after the login, from the command line or a URL.
 enum LaunchAction: Equatable {
   /// `game` is the id of the game; `nil` is the first one that the opponent can play. `level` is for
   /// the bot; `nil` is `hard`.

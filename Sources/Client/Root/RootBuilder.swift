@@ -10,12 +10,12 @@ protocol RootDependency: Dependency {
   var scoreStream: any ScoreStream { get }
   /// Workers that run while the root is active.
   var workers: [any Working] { get }
-  /// Names to log in with, without asking; empty: ask.
+  /// The names to log in with, without asking; empty means to ask.
   var presetNames: [String] { get }
-  /// Whether a person is there to answer questions. Otherwise the launch action succeeds or the
-  /// program ends.
+  /// Whether a person is there to answer questions. If not, the program ends when the launch action
+  /// fails.
   var isAttended: Bool { get }
-  /// The action right after the login; `nil`: the person chooses.
+  /// The action right after the login; `nil` means that the person chooses.
   var launchAction: LaunchAction? { get }
 }
 

@@ -4,7 +4,7 @@ import Shared
 protocol RootRouting: LaunchRouting {
   /// The running game; `nil` between games.
   var currentGame: (any GameRouting)? { get }
-  /// `alert` says why a person who was logged in has to log in again.
+  /// `alert` is the reason why a person has to log in again; `nil` at the first login.
   func routeToLoggedOut(alert: String?)
   @discardableResult
   func routeToOffGame(
@@ -24,34 +24,34 @@ protocol RootPresentable: Presentable {
   func say(_ sentence: String)
 }
 
-/// What a person can do on every screen.
+/// The actions of a person on every screen.
 protocol RootPresentableListener: AnyObject {
   /// Leaves a running game.
   func leaveGame()
   /// Sends a chat message to everyone in the match.
   func say(_ text: String)
   func quit()
-  /// Standard input cannot be read any more.
+  /// Standard input can no longer be read.
   func inputDidFail(_ sentence: String)
 }
 
-/// What the root reports to the program.
+/// The root's calls to the program.
 protocol RootListener: AnyObject {
   func rootDidFinish(_ report: ExitReport)
 }
 
 /// The client: shows the login form, then OffGame and the games in turn. It does not know whether
-/// the games run in this process or at a server.
+/// the games run in this process or on a server.
 final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInteractable {
   weak var router: (any RootRouting)?
   weak var listener: (any RootListener)?
   private let gameService: any GameService
   private let workers: [any Working]
   private let launchAction: LaunchAction?
-  /// Whether a person is there, who can continue when the launch action is refused.
+  /// Whether a person is there and can continue when the launch action is refused.
   private let isAttended: Bool
   private let logins = EventSource<Result<any OffGameActionableItem, any Error>>()
-  /// The result of the last start; `nil` while it is under way.
+  /// The result of the last start; `nil` until there is one.
   private let start = CurrentValue<Result<Void, any Error>?>(nil)
   private var workflow: (any Cancellable)?
   private var names: [String] = []
@@ -96,8 +96,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
     self.workflow = workflow.subscribe(self)
   }
 
-  /// Ends the program, because the launch action has failed and nobody is there to do anything
-  /// else.
+  /// Ends the program, because the launch action has failed and nobody is there to continue.
   private func finish(because sentence: String?) {
     listener?.rootDidFinish(ExitReport(code: .unavailable, sentence: sentence))
     gameService.quit()
@@ -124,7 +123,7 @@ extension RootInteractor: GameServiceDelegate {
     start.send(.failure(error))
   }
 
-  /// A game that was running has reported its end before, or never will.
+  /// A running game has already reported its end, or will never report it.
   func gameServiceDidEndMatch() {
     if router?.currentGame != nil { router?.routeToOffGame(as: names, after: nil) }
   }
@@ -202,7 +201,7 @@ extension RootInteractor: RootPresentableListener {
     gameService.say(text)
   }
 
-  /// Clears the screen first: nobody needs the events that still arrive.
+  /// Clears the screen first: the events that still arrive are not needed.
   func quit() {
     workflow?.cancel()
     router?.cleanupViews()

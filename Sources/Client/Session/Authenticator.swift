@@ -1,6 +1,6 @@
 import Shared
 
-/// Logs in at a server: holds the form's values and the token for the next login. Owned by
+/// Logs in to a server. It holds the form's values and the token for the next login. Owned by
 /// `RemoteGameService`.
 final class Authenticator {
   /// The server of the last login, or of the last attempt.
@@ -26,7 +26,7 @@ final class Authenticator {
     ]
   }
 
-  /// Returns the problems that can be seen here. The server decides whether a name is free.
+  /// Returns the problems that the client can detect. Only the server knows whether a name is free.
   func problems(with values: [String]) -> [String?] {
     [
       PlayerName.problem(with: values[0]),
@@ -35,8 +35,8 @@ final class Authenticator {
     ]
   }
 
-  /// Logs in with the form's values. Resumes the session of a client that was killed, if its token
-  /// is on disk.
+  /// Logs in with the form's values. If the token of a client that was killed is on disk, resumes
+  /// its session.
   func logIn(
     with values: [String], progress: @escaping (String) -> Void,
     answer: @escaping LoginAttempt.Answer
@@ -61,7 +61,7 @@ final class Authenticator {
     tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
   }
 
-  /// Why the token is not on disk, as a sentence; `nil` if it is, or if that is normal.
+  /// A sentence that says why the token is not on disk; `nil` if it is, or if that is normal.
   var problem: String? { tokens.problem }
 
   /// Deletes the token, because the session is over.

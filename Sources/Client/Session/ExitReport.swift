@@ -1,6 +1,6 @@
 import Shared
 
-/// How the program ends: an exit code, and a sentence unless all went well.
+/// The end of the program: an exit code and, if something went wrong, a sentence.
 struct ExitReport: Equatable {
   let code: ExitCode
   /// Printable, because it may quote a server.
@@ -51,7 +51,7 @@ extension LinkError {
     case .notOurServer:
       "The program at \(address) is not a tictactoe-server that this client understands."
     case .outOfStep:
-      "The server's events do not fit together."
+      "The server's events contradict each other."
     }
   }
 }

@@ -1,6 +1,6 @@
 import Shared
 
-/// Starts games, and says what can be started. The root and OffGame use it.
+/// Starts games, and lists the games that can be started. The root and OffGame use it.
 protocol GameLobby: AnyObject {
   var offers: [Offer] { get }
   /// The game of the current match; `nil` without a match.
@@ -8,13 +8,13 @@ protocol GameLobby: AnyObject {
   var status: Stream<LobbyStatus> { get }
   /// The open invitations.
   var invitations: Stream<[Invitation]> { get }
-  /// Sentences about events, and the reasons of refusals.
+  /// Sentences about events, and the reasons for refusals.
   var notices: Stream<String> { get }
   /// Asks for a game. `level` is for the bot; `nil` is `hard` or, between games, the last level.
   func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?)
   /// Cancels a start that waits for an opponent.
   func cancelStart()
-  /// Watches a match at the server as a spectator. `match` is its id.
+  /// Watches a match on the server as a spectator. `match` is its id.
   func watch(_ match: String)
   /// Leaves the match between its games. A running game is ended through its RIB instead.
   func leaveMatch()
@@ -24,12 +24,12 @@ protocol GameLobby: AnyObject {
   func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void)
 }
 
-/// Why there is no list: the request was refused, or no answer came.
+/// The reason why there is no list: the request was refused, or there was no reply.
 struct ListError: Error, Equatable {
   let sentence: String
 }
 
-/// An invitation of another player to a game against the person here.
+/// An invitation from another player to the person at this client.
 struct Invitation: Equatable {
   let from: String
   let game: String
@@ -55,18 +55,18 @@ extension Offer {
   }
 }
 
-/// Where a person is while no game runs.
+/// The state of a person while no game runs.
 enum LobbyStatus: Equatable {
   case lobby
-  /// `nil`: any opponent.
+  /// `nil` means any opponent.
   case waiting(opponent: String?)
   /// Between two games of a series: the outcome of the last one, and whether the person has asked
   /// for the next one.
   case betweenGames(Outcome, hasAsked: Bool)
-  /// Between two games of a match that the person watches.
+  /// Between two games of a match that the person is watching.
   case watching(Outcome)
 
-  /// Whether the person waits for somebody else.
+  /// Whether the person is waiting for another player.
   var isWaiting: Bool {
     switch self {
     case .waiting, .betweenGames(_, hasAsked: true): true

@@ -1,12 +1,12 @@
 import Shared
 
-/// Runs the games for the root: `LocalGameService` in this process, `RemoteGameService` at a
-/// server. The root cannot tell which of them it has.
+/// Runs the games for the root: `LocalGameService` in this process, `RemoteGameService` on a
+/// server. The root cannot tell which one it has.
 protocol GameService: AnyObject {
   var delegate: (any GameServiceDelegate)? { get set }
   /// Logs people in.
   var loginService: any LoginService { get }
-  /// Starts games, once somebody is logged in.
+  /// Starts games, once a person is logged in.
   var lobby: any GameLobby { get }
   /// The news of the match and of the connection.
   var news: Stream<MatchNews> { get }
@@ -20,14 +20,14 @@ protocol GameService: AnyObject {
   func quit()
 }
 
-/// What a game service reports to the root.
+/// A game service's calls to the root.
 protocol GameServiceDelegate: AnyObject {
   /// People can log in now.
   func gameServiceDidOpen()
   /// A game begins. The root attaches it within this call, because the game's first change may
   /// arrive right after it.
   func gameService(didStart game: Game, setup: GameSetup)
-  /// No game comes of a start. A notice has given the reason, unless the person cancelled.
+  /// A start has failed. A notice has given the reason, unless the person cancelled it.
   func gameServiceDidNotStart(_ error: StartError)
   /// The match is over. A game that was running gets no `gameDidEnd`.
   func gameServiceDidEndMatch()
@@ -37,9 +37,10 @@ protocol GameServiceDelegate: AnyObject {
   func gameServiceDidClose(_ report: ExitReport)
 }
 
-/// Why no game comes of a start.
+/// The reason why a start has failed.
 enum StartError: Error, Equatable {
-  /// The player or the game does not exist, or the server has refused. A notice has said so.
+  /// The player or the game does not exist, or the server has refused the start. A notice has given
+  /// the reason.
   case refused
   /// The person has cancelled, or the opponent has gone.
   case cancelled

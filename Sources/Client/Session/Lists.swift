@@ -1,6 +1,6 @@
 import Shared
 
-/// The players who are logged in, and what they do.
+/// The players who are logged in, and their states.
 typealias PlayerList = Page<PlayerSummary>
 
 extension PlayerList {

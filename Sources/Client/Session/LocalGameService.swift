@@ -1,7 +1,7 @@
 import Shared
 
 /// Runs games without a server: two people at one keyboard, or one person against the bot. It
-/// answers every call at once.
+/// completes every call at once.
 final class LocalGameService: GameService {
   weak var delegate: (any GameServiceDelegate)?
   private let games: GameRegistry
@@ -43,7 +43,7 @@ final class LocalGameService: GameService {
     delegate?.gameServiceDidClose(ExitReport(code: .ok))
   }
 
-  private static let needsServer = "This works only at a server."
+  private static let needsServer = "This works only on a server."
 }
 
 extension LocalGameService: LoginService {

@@ -1,22 +1,22 @@
 import Shared
 
-/// The server's answer to a login.
+/// The result of a login.
 struct Login: Equatable {
   let name: String
-  /// Resumes the session on another connection, once.
+  /// The token that resumes the session on another connection, once.
   let token: String?
   /// The state of a resumed session; `nil` for a new one.
   let place: SessionPlace?
 }
 
-/// Why a login failed.
+/// The reason why a login failed.
 enum LoginError: Error, Equatable {
   case link(LinkError)
-  /// The server has refused; with its sentence.
+  /// The server has refused the login. With the server's sentence.
   case refused(ErrorCode, String)
 }
 
-/// One attempt to log in at a server. It connects if necessary, then resumes a session or sends the
+/// One attempt to log in to a server. It connects if necessary, then resumes a session or sends the
 /// name. `answer` is called once, unless the attempt is cancelled, which closes the connection.
 final class LoginAttempt: Cancellable {
   typealias Answer = (Result<Login, LoginError>) -> Void

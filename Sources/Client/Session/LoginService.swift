@@ -6,9 +6,9 @@ protocol LoginService: AnyObject {
   var fields: [LoginField] { get }
   /// Returns a sentence for each value that cannot be used, and `nil` for each that can.
   func problems(with values: [String]) -> [String?]
-  /// Logs in with values that have no problem. A blank name means that the service chooses one.
-  /// `progress` gets sentences about the step under way. `answer` gets the names that the people
-  /// now have, or the reason of a refusal. It is called once, unless the login is cancelled or the
+  /// Logs in with values that have no problem. A blank name means that the service chooses a name.
+  /// `progress` gets sentences about the current step. `answer` gets the names that the people now
+  /// have, or the reason for a refusal. It is called once, unless the login is cancelled or the
   /// service closes first.
   func login(
     with values: [String], progress: @escaping (String) -> Void,
@@ -16,14 +16,14 @@ protocol LoginService: AnyObject {
   ) -> any Cancellable
 }
 
-/// Why a login failed, as a sentence for the form.
+/// The reason why a login failed, as a sentence for the form.
 struct LoginFormError: Error, Equatable {
   let sentence: String
 }
 
 extension PlayerName {
-  /// Returns a sentence that says why a name cannot be used. Returns `nil` for a good name, and for
-  /// a blank one, for which the server or the program chooses a name.
+  /// Returns a sentence that says why a name cannot be used; `nil` for a valid name. A blank name
+  /// is valid here: the server or the program then chooses a name.
   static func problem(with name: String) -> String? {
     do throws(PlayerNameError) {
       _ = try PlayerName(name)

@@ -5,7 +5,7 @@ enum Opponent: Equatable {
   case player(String)
 
   /// Reads the opponent from the command line or a URL: `bot`, `anyone`, nothing (which also means
-  /// anyone) or a player's name. A player who is called “anyone” cannot be named there.
+  /// anyone) or a player's name. A player called “anyone” cannot be named there.
   init(argument: String) {
     let name = argument.trimmed
     switch name {

@@ -3,8 +3,8 @@ import Shared
 /// Reconnects after a lost connection: tries again and again to resume the session, or to begin a
 /// new one under the same name. `answer` is called once, unless the reconnector is cancelled.
 final class Reconnector: Cancellable {
-  /// How much later than this client the server may notice that a connection is lost. Only then
-  /// does the server's own time limit begin. See PROTOCOL.md, *Silence*.
+  /// How much later than this client the server may notice that a connection is lost. The server's
+  /// own time limit begins only then. See PROTOCOL.md, *Silence*.
   static let detectionDelay: Duration = .seconds(30)
 
   private let attempt: (@escaping LoginAttempt.Answer) -> any Cancellable
@@ -13,21 +13,21 @@ final class Reconnector: Cancellable {
   private let answer: LoginAttempt.Answer
   private let resumeTime: Duration
   private let timeout: Duration?
-  /// When an attempt last broke off that may have used the token.
+  /// When an attempt last failed that may have used the token.
   private var brokenOffAt: Duration?
   private var backoff = Backoff()
   private var lastFailure: LinkError
   private var timeoutTimer: LoopTimer?
-  /// Whether the attempt under way has reached the server.
+  /// Whether the current attempt has reached the server.
   private var hasReachedServer = false
   /// Starts the next attempt.
   private var retryTimer: LoopTimer?
-  /// The attempt under way.
+  /// The current attempt.
   private var login: (any Cancellable)?
 
-  /// `resumeTime` is how long the server keeps the place of a player whose connection is lost.
-  /// `timeout` is when to give up, counted from the moment at which the server notices the loss;
-  /// `nil`: never. `attempt` logs in once.
+  /// `resumeTime` is how long the server keeps the session of a disconnected player. `timeout` is
+  /// when to give up, counted from the moment at which the server notices the loss; `nil` means
+  /// never. `attempt` logs in once.
   init(
     after failure: LinkError, resumeTime: Duration, timeout: Duration?, timers: any Timers,
     random: RandomSource,
@@ -48,7 +48,7 @@ final class Reconnector: Cancellable {
     scheduleRetry()
   }
 
-  /// The server may execute a login from now on, whether or not its answer arrives.
+  /// The server may execute a login from now on, whether or not its reply arrives.
   func didReachServer() {
     hasReachedServer = true
   }
@@ -78,7 +78,8 @@ final class Reconnector: Cancellable {
     case .failure(.link(let failure)):
       lastFailure = failure
       if failure.mayHaveSpentToken { brokenOffAt = timers.now }
-      // The server may have resumed the session and lost it again: its time limit begins again.
+      // The server may have resumed the session and lost the connection again, which restarts its
+      // time limit.
       if didReachServer, failure == .lost || failure == .silent { restartTimeout() }
       scheduleRetry()
     case .failure(.refused(.tooFast, _)):
@@ -98,8 +99,8 @@ final class Reconnector: Cancellable {
     }
   }
 
-  /// Whether the name may belong to a session of this client whose token an attempt has used before
-  /// it broke off.
+  /// Whether the name may still belong to this client's own session, whose token was used by an
+  /// attempt that failed.
   private var mayHoldName: Bool {
     brokenOffAt.map { timers.now - $0 < resumeTime + Self.detectionDelay } ?? false
   }
@@ -121,8 +122,8 @@ extension LinkError {
   }
 }
 
-/// The wait before each further attempt to connect. It doubles each time, and a random part keeps
-/// clients from returning all at the same moment.
+/// The delay before each further attempt to connect. It doubles each time, and a random part keeps
+/// clients from reconnecting all at the same moment.
 struct Backoff {
   static let min: Duration = .milliseconds(100)
   static let max: Duration = .seconds(5)

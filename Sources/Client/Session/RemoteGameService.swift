@@ -1,17 +1,18 @@
 import Shared
 
-/// Runs games at a server: from the connection and the login to the goodbye.
+/// Runs games on a server, from the connection and the login to the `bye`.
 final class RemoteGameService: GameService {
-  /// How long `quit` waits for the server's goodbye.
+  /// How long `quit` waits for the server's `bye`.
   static let quitTimeout: Duration = .seconds(2)
-  /// How long the client tries to reconnect if the server has not said how long it keeps a place.
+  /// How long the client tries to reconnect if the server has not stated how long it keeps
+  /// sessions.
   static let defaultResumeTime: Duration = .seconds(60)
 
   /// When the client connects.
   enum ConnectTime {
-    /// Before anybody is asked anything. If the attempt fails, the program ends.
+    /// Before the form is shown. If the attempt fails, the program ends.
     case atLaunch
-    /// At each login. A failed login can be repeated, also at another server.
+    /// At each login. A failed login can be repeated, also on another server.
     case atLogin
   }
 
@@ -37,13 +38,13 @@ final class RemoteGameService: GameService {
   private let random: RandomSource
   private let connectTime: ConnectTime
   private let isAttended: Bool
-  /// How long the server keeps the place of a player whose connection is lost.
+  /// How long the server keeps the session of a disconnected player.
   private var resumeTime = defaultResumeTime
   private var state = State.opening
   private let subscriptions = CompositeCancellable()
 
-  /// `isAttended`: a person is there and can log in again when a session is lost. Otherwise the
-  /// program ends.
+  /// `isAttended` is whether a person is there and can log in again when a session is lost. If not,
+  /// the program ends.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
     timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
@@ -82,14 +83,14 @@ final class RemoteGameService: GameService {
 
   func say(_ text: String) { session.commands.say(text) }
 
-  /// The server has counted the game already.
+  /// The server has already counted the game.
   func gameDidEnd(with outcome: Outcome) {}
 
   func quit() {
     switch state {
     case .quitting, .closed: return
     case .reconnecting(let reconnector):
-      // The session stays at the server; a later start of this program can resume it.
+      // The session stays on the server. The next run of this program can resume it.
       reconnector.cancel()
       return close(ExitReport(code: .ok))
     case .opening, .loggedOut, .loggedIn: break
@@ -113,7 +114,7 @@ final class RemoteGameService: GameService {
 
   private func didOpen(_ hello: Hello) {
     session.offers = hello.games.compactMap { Offer($0, among: games) }
-    // A server that keeps no place still accepts a new login.
+    // A server that keeps no sessions still accepts a new login.
     resumeTime =
       hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.defaultResumeTime
     if case .reconnecting(let reconnector) = state { reconnector.didReachServer() }
@@ -125,7 +126,7 @@ final class RemoteGameService: GameService {
   private func didClose(_ failure: LinkError) {
     switch state {
     case .loggedOut where isAttended:
-      // A login under way has failed and said so. The next login connects again.
+      // The current login has failed and has shown the reason. The next login connects again.
       break
     case .loggedIn(let login) where failure.retry != nil:
       reconnect(as: login, after: failure)
@@ -147,7 +148,7 @@ final class RemoteGameService: GameService {
       timers: timers, random: random,
       attempt: { [weak self] answer in
         guard let self else { return CompositeCancellable() }
-        match.news.connectionIsTried()
+        match.news.didTryToReconnect()
         return authenticator.logIn(again: login, answer: answer)
       },
       answer: { [weak self] in self?.didReconnect($0) })
@@ -218,7 +219,7 @@ final class RemoteGameService: GameService {
   }
 
   private func receive(_ event: ReceivedEvent) {
-    // Nobody needs the events that arrive before the goodbye.
+    // The events that arrive before `bye` are not needed.
     if case .quitting = state { return }
     session.receive(event)
   }
@@ -246,7 +247,7 @@ extension RemoteGameService: LoginService {
       case .success(let login):
         if case .loggedOut = state { didLogin(login) }
         answer(.success([login.name]))
-        // Only now is there a view that can show it.
+        // Only now there is a view that can show it.
         if let problem = authenticator.problem { session.notify(problem) }
       case .failure(.link(let failure)):
         answer(.failure(failure.formError(at: authenticator.address)))

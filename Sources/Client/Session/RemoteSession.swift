@@ -1,13 +1,13 @@
 import Shared
 
-/// The state of a logged-in person at a server, as the server's events describe it.
+/// The state of a person that is logged in to a server, as the server's events describe it.
 final class RemoteSession {
-  /// How many invitations are kept: the first ones. The protocol allows 20 at a time.
+  /// The maximum number of invitations; further ones are ignored. The protocol allows 20 at a time.
   static let maxInvitations = 100
 
   weak var delegate: (any GameServiceDelegate)? { didSet { commands.delegate = delegate } }
   let commands: SessionCommands
-  /// What the server offers; set at each connection.
+  /// The games that the server offers; set at each connection.
   var offers: [Offer] = []
   private(set) var matchGame: GameInfo?
   /// The mark played here in the current game, or in the last one.
@@ -61,13 +61,13 @@ extension RemoteSession: GameLobby {
 
 /// The session on a new connection.
 extension RemoteSession {
-  /// How long a connection was lost, compared with the time that the server keeps a player's place.
+  /// How long a connection was lost, compared with the time for which the server keeps a session.
   enum Absence {
     case short, tooLong
   }
 
   /// Continues on a new connection. The server repeats all open requests. `place` is `nil` if the
-  /// old session was over and a new one had to begin.
+  /// old session was over and a new session has begun.
   func didReturn(to place: SessionPlace?, after absence: Absence) {
     commands.isOnline = true
     if !openInvitations.value.isEmpty { openInvitations.send([]) }
@@ -91,7 +91,7 @@ extension RemoteSession {
     }
   }
 
-  /// The session is over, with its match and its invitations. The delegate hears nothing.
+  /// Ends the session, with its match and its invitations. Does not call the delegate.
   func end() {
     match.forget()
     openInvitations.send([])
@@ -110,7 +110,7 @@ extension RemoteSession {
     return "Your match with \(players[own.other].name) is over: \(reason)"
   }
 
-  /// The server keeps no place for a spectator, so the spectator asks again.
+  /// The server does not keep the session of a spectator, so the client asks to watch again.
   private func watchAgain(_ id: String) {
     match.didReconnect()
     link.send(.watch(match: id)) { [weak self] answer in
@@ -153,8 +153,8 @@ extension RemoteSession {
       didLeaveMatch()
       delegate?.gameServiceDidEndMatch()
     case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown:
-      // The link handles the first ones. The others answer a caller, or a command that this client
-      // never sends.
+      // The link handles `hello` and `bye`. The others go to their callers, or reply to commands
+      // that this client never sends.
       break
     }
   }
@@ -219,7 +219,7 @@ extension RemoteSession: RemoteMatchDelegate {
     delegate?.gameServiceDidEndMatch()
   }
 
-  func matchDidNotAnswer() {
+  func matchDidNotReply() {
     noticeSource.send(SessionCommands.noAnswer)
   }
 

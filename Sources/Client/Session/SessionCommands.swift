@@ -4,8 +4,8 @@ import Shared
 /// `RemoteSession`.
 final class SessionCommands {
   weak var delegate: (any GameServiceDelegate)?
-  /// Whether commands belong to the session. Without this check, commands that are typed during a
-  /// reconnect could reach the server before the session's token does.
+  /// Whether commands may be sent. Without this check, commands that are typed during a reconnect
+  /// could reach the server before the session's token.
   var isOnline = true
   private let link: ServerLink
   private let notices: EventSource<String>

@@ -22,7 +22,7 @@ final class TokenFile {
       charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789-_.")
   }
 
-  /// Why the last token is not on disk, as a sentence; `nil` if it is, or if that is normal.
+  /// A sentence that says why the last token is not on disk; `nil` if it is, or if that is normal.
   private(set) var problem: String?
   private let folder: String?
   /// The file that this program has locked.

@@ -1,6 +1,6 @@
 import Shared
 
-/// Gets the lines that a person types.
+/// Receives the lines that a person types.
 protocol ConsoleDelegate: AnyObject {
   /// A line has been read, without its newline.
   func consoleDidRead(_ line: String)
@@ -13,11 +13,11 @@ protocol ConsoleDelegate: AnyObject {
 /// Reads and writes plain lines, at a terminal or a pipe.
 ///
 /// At a terminal, each line is delivered as soon as it is typed. From a pipe or a file, a line is
-/// delivered only when a question is open, and it is written after the question, so that the output
-/// reads like a session. The end of the input is delivered in the same way. Between questions, a
-/// view can listen for certain words and the end of the input.
+/// delivered only when a question is open. It is written after the question, so that the output
+/// looks like a session at a terminal. The end of the input is delivered in the same way. Between
+/// questions, a view can listen for certain words and the end of the input.
 final class Console {
-  /// The longest line that is accepted, in bytes.
+  /// The maximum length of a line in bytes.
   static let maxLineLength = 1_024
 
   weak var reader: (any ConsoleDelegate)?
@@ -28,16 +28,16 @@ final class Console {
   private var prompt: String?
   /// Whether the question will be shown after this call stack.
   private var isPromptDue = false
-  /// The words that are delivered without a question; `nil` if none are.
+  /// The words that are delivered without a question; `nil` if there are none.
   private var words: Set<String>?
-  /// Whether the cursor is behind the question.
-  private var isBehindPrompt = false
+  /// Whether the question is on the screen, with the cursor after it.
+  private var isPromptShown = false
   private var partial: [UInt8] = []
   private var isOverlong = false
   private var inputs: [Input] = []
   private var hasFailed = false
 
-  /// Input that has not been delivered so far.
+  /// Input that has not been delivered yet.
   private enum Input {
     case line(String)
     case overlongLine
@@ -57,7 +57,7 @@ final class Console {
     self.later = later
   }
 
-  /// Whether the console needs more input. A pipe is not read earlier than needed.
+  /// Whether the console needs more input. A pipe is not read before its input is needed.
   var wantsInput: Bool { isInteractive || inputs.isEmpty }
 
   /// Writes text of one or more lines, and repeats the open question after it.
@@ -69,7 +69,7 @@ final class Console {
 
   /// Asks for a line. Replaces the open question.
   func ask(_ prompt: String) {
-    if self.prompt == prompt, isBehindPrompt { return }
+    if self.prompt == prompt, isPromptShown { return }
     words = nil
     leavePrompt()
     self.prompt = prompt
@@ -92,11 +92,11 @@ final class Console {
 
   /// Shows the open question again, because another program has used the terminal.
   func showAgain() {
-    isBehindPrompt = false
+    isPromptShown = false
     showPromptLater()
   }
 
-  /// Takes bytes of the input.
+  /// Receives bytes of the input.
   func receive(_ bytes: Span<UInt8>) {
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "\n") {
@@ -129,16 +129,16 @@ final class Console {
 
   /// Delivers input: at a terminal everything, otherwise one line for each question.
   private func deliver() {
-    while let next = inputs.first, hasTurn(next) {
+    while let next = inputs.first, canDeliver(next) {
       switch inputs.removeFirst() {
       case .line(let line):
         if !isInteractive { put(line.printable + "\n") }
         prompt = nil
-        isBehindPrompt = false
+        isPromptShown = false
         reader?.consoleDidRead(line)
       case .overlongLine:
         // The terminal has already moved the cursor to a new line.
-        if isInteractive { isBehindPrompt = false }
+        if isInteractive { isPromptShown = false }
         say("That line is too long. A line may have up to \(Self.maxLineLength) bytes.")
       case .end:
         reader?.consoleDidEnd()
@@ -146,8 +146,8 @@ final class Console {
     }
   }
 
-  private func hasTurn(_ input: Input) -> Bool {
-    if isInteractive || isBehindPrompt { return true }
+  private func canDeliver(_ input: Input) -> Bool {
+    if isInteractive || isPromptShown { return true }
     return switch input {
     case .line(let line): words?.contains(line.trimmed) ?? false
     case .overlongLine: false
@@ -166,7 +166,7 @@ final class Console {
     isPromptDue = false
     guard let prompt else { return }
     put(prompt.printable)
-    isBehindPrompt = true
+    isPromptShown = true
     deliver()
   }
 
@@ -175,8 +175,8 @@ final class Console {
   }
 
   private func leavePrompt() {
-    if isBehindPrompt { put("\n") }
-    isBehindPrompt = false
+    if isPromptShown { put("\n") }
+    isPromptShown = false
   }
 }
 

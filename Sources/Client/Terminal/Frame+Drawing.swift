@@ -30,8 +30,8 @@ extension Frame {
   ) {
     for row in 0..<size.rows {
       for column in 0..<size.columns {
-        let place = Position(row: position.row + row, column: position.column + column)
-        put(character, at: place, style: style)
+        let target = Position(row: position.row + row, column: position.column + column)
+        put(character, at: target, style: style)
       }
     }
   }

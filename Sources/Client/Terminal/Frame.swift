@@ -14,7 +14,7 @@ struct Frame: Equatable {
   let size: Size
   /// The position of the terminal's cursor. The cursor is hidden if this is `nil` or outside.
   var cursor: Position?
-  /// The number of the animation's step. Spinners turn with it.
+  /// The number of the animation step, which turns the spinners.
   let tick: Int
   /// Set by drawings that move, such as spinners. The screen then draws the next step soon.
   var isAnimated = false

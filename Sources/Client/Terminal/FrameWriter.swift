@@ -7,9 +7,9 @@ struct FrameWriter {
   private var bytes: [UInt8] = []
   private var pen = Style.plain
   /// Where the terminal writes next; `nil` if that is uncertain.
-  private var place: Position?
+  private var penPosition: Position?
 
-  /// Forgets what the terminal shows. The next frame is written completely.
+  /// Forgets the last frame, so that the next frame is written completely.
   mutating func forget() {
     shown = nil
   }
@@ -18,7 +18,7 @@ struct FrameWriter {
   mutating func bytes(for frame: Frame) -> [UInt8] {
     bytes = []
     pen = .plain
-    place = nil
+    penPosition = nil
     let old = shown.flatMap { $0.size == frame.size ? $0 : nil }
     if old == nil { put("\u{1B}[?25l\u{1B}[0m\u{1B}[2J") }
     let cursor = Self.visibleCursor(of: frame)
@@ -40,7 +40,7 @@ struct FrameWriter {
       for column in 0..<frame.size.columns {
         let cell = frame[row, column]
         guard cell != old[row, column], let character = cell.character else { continue }
-        // Otherwise the cursor would be seen moving about.
+        // Otherwise the cursor would be visible while it moves.
         if isCursorShown, bytes.isEmpty { put("\u{1B}[?25l") }
         move(to: Position(row: row, column: column))
         setPen(cell.style)
@@ -48,15 +48,15 @@ struct FrameWriter {
         // Terminals differ in the width of emoji and of combined characters.
         let isSure =
           character.unicodeScalars.count == 1 && TextWidth.columns(of: character) == 1
-        place = isSure ? Position(row: row, column: column + 1) : nil
+        penPosition = isSure ? Position(row: row, column: column + 1) : nil
       }
     }
   }
 
   private mutating func move(to position: Position) {
-    guard place != position else { return }
+    guard penPosition != position else { return }
     put("\u{1B}[\(position.row + 1);\(position.column + 1)H")
-    place = position
+    penPosition = position
   }
 
   private mutating func setPen(_ style: Style) {

@@ -1,7 +1,7 @@
-/// Turns the bytes of a terminal, in any pieces, into keys. It ignores sequences that it does not
-/// know.
+/// Turns the bytes of a terminal into keys. The bytes may arrive in any pieces. Unknown sequences
+/// are ignored.
 struct KeyParser {
-  /// What the next byte is part of.
+  /// The sequence that the next byte belongs to.
   private enum State {
     case ground
     /// After ESC.
@@ -12,7 +12,7 @@ struct KeyParser {
     case singleShift
     /// Within a UTF-8 character of `length` bytes.
     case character([UInt8], length: Int)
-    /// Within bytes to ignore; with their number.
+    /// Within bytes to ignore, with the number of those that remain.
     case ignored(Int)
   }
 
@@ -49,9 +49,9 @@ struct KeyParser {
     self.state = .ground
     switch state {
     case .ground: begin(with: byte)
-    case .escape: takeBehindEscape(byte)
+    case .escape: takeAfterEscape(byte)
     case .controlSequence(let bytes): takeInSequence(bytes, byte)
-    case .singleShift: takeBehindShift(byte)
+    case .singleShift: takeAfterShift(byte)
     case .character(let bytes, let length): takeInCharacter(bytes, byte, length)
     case .ignored(let count): if count > 1 { self.state = .ignored(count - 1) }
     }
@@ -72,7 +72,7 @@ struct KeyParser {
     }
   }
 
-  private mutating func takeBehindEscape(_ byte: UInt8) {
+  private mutating func takeAfterEscape(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "["): state = .controlSequence([])
     case UInt8(ascii: "O"): state = .singleShift
@@ -94,7 +94,7 @@ struct KeyParser {
     }
   }
 
-  private mutating func takeBehindShift(_ byte: UInt8) {
+  private mutating func takeAfterShift(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "M"): add(.enter)
     case 0x20..<0x7F: if let key = Self.namedKeys[byte] { add(key) }

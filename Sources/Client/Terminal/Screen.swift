@@ -10,11 +10,11 @@ final class Screen {
   private let write: ([UInt8]) -> Void
   private var writer = FrameWriter()
   private var tick = 0
-  private var drawing: LoopTimer?
-  private var ticking: LoopTimer?
+  private var drawTimer: LoopTimer?
+  private var tickTimer: LoopTimer?
   private var isShowing = false
   private var isRinging = false
-  /// When the last frame was drawn.
+  /// The time of the last frame.
   private var lastDrawing: Duration?
 
   /// The time on the loop's clock.
@@ -22,11 +22,11 @@ final class Screen {
 
   /// The duration of one step of an animation.
   private static let tickLength = Duration.milliseconds(120)
-  /// The shortest time between two frames. However much a server sends, the terminal gets no more
-  /// than a person can see.
+  /// The shortest time between two frames. Regardless of how much a server sends, the terminal gets
+  /// no more frames than a person can see.
   static let minInterval = Duration.milliseconds(30)
 
-  /// Draws nothing before `redraw`. `write` writes all of its bytes.
+  /// Draws nothing before `redraw`. `write` must write all bytes.
   init(size: Size, timers: any Timers, write: @escaping ([UInt8]) -> Void) {
     self.size = size
     self.timers = timers
@@ -36,9 +36,9 @@ final class Screen {
   /// Draws again after this call stack, with all input that has arrived, but no sooner than
   /// `minInterval` after the last frame.
   func setNeedsDisplay() {
-    guard isShowing, drawing == nil else { return }
+    guard isShowing, drawTimer == nil else { return }
     let delay = lastDrawing.map { max(.zero, $0 + Self.minInterval - timers.now) } ?? .zero
-    drawing = timers.schedule(after: delay) { [weak self] in self?.display() }
+    drawTimer = timers.schedule(after: delay) { [weak self] in self?.display() }
   }
 
   /// Rings the terminal's bell with the next frame.
@@ -61,10 +61,10 @@ final class Screen {
   func pause() {
     isShowing = false
     isRinging = false
-    drawing?.cancel()
-    drawing = nil
-    ticking?.cancel()
-    ticking = nil
+    drawTimer?.cancel()
+    drawTimer = nil
+    tickTimer?.cancel()
+    tickTimer = nil
   }
 
   /// Passes a key to the content. If the terminal is too small to show the content, only Ctrl-C
@@ -75,7 +75,7 @@ final class Screen {
   }
 
   private func display() {
-    drawing = nil
+    drawTimer = nil
     lastDrawing = timers.now
     var frame = Frame(size: size, tick: tick)
     if let content {
@@ -88,13 +88,13 @@ final class Screen {
     let bytes = writer.bytes(for: frame) + (isRinging ? [0x07] : [])
     isRinging = false
     if !bytes.isEmpty { write(bytes) }
-    guard frame.isAnimated || frame.hasClock, ticking == nil else { return }
+    guard frame.isAnimated || frame.hasClock, tickTimer == nil else { return }
     let length = frame.isAnimated ? Self.tickLength : .seconds(1)
-    ticking = timers.schedule(after: length) { [weak self] in self?.turnPicture() }
+    tickTimer = timers.schedule(after: length) { [weak self] in self?.advanceAnimation() }
   }
 
-  private func turnPicture() {
-    ticking = nil
+  private func advanceAnimation() {
+    tickTimer = nil
     tick += 1
     setNeedsDisplay()
   }
@@ -111,7 +111,7 @@ final class Screen {
 
 /// The content of a `Screen`. It draws whole frames, and gets the keys.
 protocol ScreenContent: AnyObject {
-  /// The least size. If the terminal is smaller, the screen asks for a larger one instead.
+  /// The minimum size. In a smaller terminal, the screen asks for a larger one instead.
   var minimumSize: Size { get }
 
   /// Draws into an empty frame of the terminal's size.

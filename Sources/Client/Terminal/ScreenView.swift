@@ -2,7 +2,7 @@ import Shared
 
 /// A view of the full screen.
 protocol ScreenView: ViewControllable {
-  /// The least size in which the view can be drawn.
+  /// The minimum size in which the view can be drawn.
   var minimumSize: Size { get }
   /// The keys and their meanings, for the list that `?` shows.
   var keys: [KeyHelp] { get }
@@ -12,16 +12,17 @@ protocol ScreenView: ViewControllable {
   /// The free area for the news of the match; `nil` if there is none. Valid after `draw`.
   var newsArea: NewsScene.Area? { get }
   /// Shows a piece of news, in a view without an area for it.
-  func tell(_ news: String)
-  /// Shows a notice: an event, or the reason of a refusal, without its advice to type something.
+  func showNews(_ news: String)
+  /// Shows a notice: an event, or the reason for a refusal. The view removes advice to type
+  /// something.
   func say(_ sentence: String)
-  /// Whether the view waits for the answer to a question.
+  /// Whether the view is showing a question and waits for its answer.
   var isAsking: Bool { get }
 }
 
 extension ScreenView {
   var newsArea: NewsScene.Area? { nil }
-  func tell(_ news: String) {}
+  func showNews(_ news: String) {}
   func say(_ sentence: String) {}
   var isAsking: Bool { false }
 }

@@ -1,7 +1,7 @@
 extension String {
-  /// The text without the advice to type something at its end, for screens with keys: of “There is
-  /// no match. To begin one, type: start” remains “There is no match.” Everything before it, such
-  /// as a name or a chat message, stays unchanged.
+  /// The text without advice to type something at its end, for screens with keys: “There is no
+  /// match. To begin one, type: start” becomes “There is no match.” Everything before the advice,
+  /// such as a name or a chat message, stays unchanged.
   var withoutTyping: String {
     let clauses = clauses
     var kept = clauses[...]

@@ -1,6 +1,6 @@
 /// The look of a character.
 struct Style: Equatable {
-  /// `nil`: the terminal's own colour.
+  /// `nil` means the terminal's own colour.
   var color: Color?
   var isBold = false
   var isDim = false
@@ -26,7 +26,7 @@ struct Style: Equatable {
   }
 }
 
-/// The sixteen colours of every terminal. Each person chooses how they look.
+/// The sixteen colours of every terminal. Each person can configure how they look.
 enum Color: Int, CaseIterable {
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack, brightRed, brightGreen, brightYellow

@@ -35,8 +35,10 @@ final class Terminal {
   }
 
   /// Switches to raw mode, in which every key arrives at once and without an echo, Ctrl-C and
-  /// Ctrl-Z included. A second call does it again, for a terminal that other programs have changed,
-  /// and keeps the first settings. Throws a `SystemError` if the terminal cannot be set.
+  /// Ctrl-Z included. A second call sets the mode again, in case another program has changed it,
+  /// and keeps the settings of the first call.
+  ///
+  /// - Throws: if the terminal cannot be set.
   func enter() throws(SystemError) {
     var settings = termios()
     _ = try systemCall("tcgetattr") { tcgetattr(input, &settings) }

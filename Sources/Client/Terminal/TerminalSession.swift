@@ -1,7 +1,7 @@
 import Foundation
 import Shared
 
-/// Why a terminal session has ended before `stop`.
+/// The reason why a terminal session has ended before `stop`.
 enum TerminalEnd: Equatable {
   /// SIGINT, SIGTERM or SIGHUP has arrived.
   case signal(Int32)
@@ -9,8 +9,8 @@ enum TerminalEnd: Equatable {
   case hangUp(SystemError?)
 }
 
-/// Learns of the end of a `TerminalSession`: called once, from within a turn of the loop. The
-/// session still needs a call of `stop`.
+/// Is informed of the end of a `TerminalSession`, once, within a turn of the loop. It must still
+/// call `stop`.
 protocol TerminalSessionDelegate: AnyObject {
   func terminalDidEnd(_ end: TerminalEnd)
 }
@@ -41,8 +41,9 @@ final class TerminalSession {
 
   deinit { terminal.leave() }
 
-  /// Takes the terminal. Throws a `SystemError` if the terminal cannot be set or read. Call it
-  /// once.
+  /// Switches the terminal to the full screen. Call it once.
+  ///
+  /// - Throws: if the terminal cannot be set or read.
   func start() throws(SystemError) {
     isRunning = true
     CrashGuard.install()
@@ -88,7 +89,8 @@ final class TerminalSession {
     delegate?.terminalDidEnd(end)
   }
 
-  /// Takes the terminal again. Another program may have used it, and its size may have changed.
+  /// Switches the terminal to the full screen again. Another program may have used it, and its size
+  /// may have changed.
   private func resume() {
     do throws(SystemError) {
       try terminal.enter()
@@ -137,7 +139,7 @@ enum ProcessGroup {
   /// Stops the job as Ctrl-Z does, and returns when it continues. Without a shell that could
   /// continue it, the system does not stop it.
   static func stop() {
-    // The other programs first, because this one would stop before it has signalled them.
+    // Signal the other programs first, because this one would stop before it has signalled them.
     let handler = signal(SIGTSTP, SIG_IGN)
     // Otherwise Dispatch consumes the signal.
     SignalMask.unblock([SIGTSTP])

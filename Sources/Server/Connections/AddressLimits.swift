@@ -1,7 +1,8 @@
 import Shared
 
-/// The limits of one address; `nil` is no limit. An address is an IPv4 address or the /64 of an
-/// IPv6 address. All addresses of an IPv6 /48 together may have `widerFactor` times as much.
+/// The limits of one address; `nil` means no limit. An address is an IPv4 address or the /64 of an
+/// IPv6 address. For all addresses of an IPv6 /48 together, each limit is `siteFactor` times as
+/// high.
 struct AddressLimits: Equatable {
   /// Enough for a room full of people behind one address. With the other standard limits, 20
   /// addresses can use up the server's connections, 50 its matches, and 8 its unsent output.
@@ -10,13 +11,14 @@ struct AddressLimits: Equatable {
     loginsPerSecond: 100, processorPercent: 25)
 
   /// A household or a company often has a whole /48 (RFC 6177).
-  static let widerFactor = 4
-  /// By default an address may send this many times `ConnectionLimits.perSecond`.
+  static let siteFactor = 4
+  /// The default of `linesPerSecond` is this many times `ConnectionLimits.perSecond`.
   static let lineFactor = 20
-  /// The lines and logins of this many seconds may come at once.
+  /// The number of seconds' worth of lines, and of logins, that may arrive at once.
   static let lineBurst = 4
   static let loginBurst = 20
-  /// The processor time that an address may use at once, and so add to one turn.
+  /// The processor time that an address may use at once, and therefore the most that it can add to
+  /// one turn.
   static let processorBurst: Duration = .milliseconds(10)
   /// The maximum number of rejected connections that are still closing. Further ones are reset.
   static let maxRejected = 16
@@ -43,19 +45,20 @@ struct AddressLimits: Equatable {
   }
 
   /// The limits of all addresses of an IPv6 /48 together.
-  var wider: AddressLimits {
+  var siteLimits: AddressLimits {
     AddressLimits(
-      connections: connections.map { $0 * Self.widerFactor },
-      matches: matches.map { $0 * Self.widerFactor },
-      unsentBytes: unsentBytes.map { $0 * Self.widerFactor },
-      linesPerSecond: linesPerSecond.map { $0 * Self.widerFactor },
-      loginsPerSecond: loginsPerSecond.map { $0 * Self.widerFactor },
-      processorPercent: processorPercent.map { $0 * Self.widerFactor })
+      connections: connections.map { $0 * Self.siteFactor },
+      matches: matches.map { $0 * Self.siteFactor },
+      unsentBytes: unsentBytes.map { $0 * Self.siteFactor },
+      linesPerSecond: linesPerSecond.map { $0 * Self.siteFactor },
+      loginsPerSecond: loginsPerSecond.map { $0 * Self.siteFactor },
+      processorPercent: processorPercent.map { $0 * Self.siteFactor })
   }
 }
 
 extension Command {
-  /// How many lines the command counts as in the rate of its address: about its cost in moves.
+  /// The number of lines that the command counts as in the rate of its address: about its cost in
+  /// moves.
   var cost: Int {
     switch self {
     case .list: 10

@@ -1,6 +1,6 @@
 import Shared
 
-/// The usage of all addresses that have connections or matches, or had some a moment ago.
+/// The usage of all addresses that have connections or matches, or had some recently.
 final class AddressRegistry {
   /// How often counts are logged and unused addresses are dropped.
   static let interval: Duration = .seconds(1)
@@ -11,7 +11,7 @@ final class AddressRegistry {
   /// By IPv4 address or IPv6 /64.
   private var usages: [IPAddress: AddressUsage] = [:]
   /// By IPv6 /48.
-  private var widerUsages: [IPAddress: AddressUsage] = [:]
+  private var siteUsages: [IPAddress: AddressUsage] = [:]
   /// The addresses that are checked when the timer fires. The timer runs only while there are some.
   private var watched: [AddressUsage] = []
 
@@ -27,15 +27,15 @@ final class AddressRegistry {
     let network = address.subnet
     if let usage = usages[network] { return usage }
     let usage = AddressUsage(
-      network, limits, wider: address.site.map { wider(of: $0) }, in: self)
+      network, limits, site: address.site.map { siteUsage(of: $0) }, in: self)
     usages[network] = usage
     return usage
   }
 
-  private func wider(of site: IPAddress) -> AddressUsage {
-    if let usage = widerUsages[site] { return usage }
-    let usage = AddressUsage(site, limits.wider, wider: nil, in: self)
-    widerUsages[site] = usage
+  private func siteUsage(of site: IPAddress) -> AddressUsage {
+    if let usage = siteUsages[site] { return usage }
+    let usage = AddressUsage(site, limits.siteLimits, site: nil, in: self)
+    siteUsages[site] = usage
     return usage
   }
 
@@ -70,25 +70,25 @@ final class AddressRegistry {
   }
 
   private func drop(_ usage: AddressUsage) {
-    if widerUsages[usage.network] === usage {
-      widerUsages[usage.network] = nil
+    if siteUsages[usage.network] === usage {
+      siteUsages[usage.network] = nil
     } else {
       usages[usage.network] = nil
-      usage.leaveWider()
-      if let wider = usage.wider { check(wider) }
+      usage.leaveSite()
+      if let site = usage.site { check(site) }
     }
   }
 }
 
-/// Limits the log lines of an address's connections, and counts the connections without lines of
-/// their own. Otherwise an address that connects often could fill a disk.
+/// Limits the log lines of an address's connections, and counts connections that get no log lines
+/// of their own. Otherwise an address that connects often could fill a disk.
 struct AddressLog {
-  /// The events that are counted if they have no line of their own.
+  /// The events that are counted if they get no log line of their own.
   enum Event {
     case opened, loggedIn, rejected
   }
 
-  /// How many connections have lines of their own each second, and at once.
+  /// The number of connections that get log lines of their own each second, and at once.
   static let perSecond = 5
   static let burst = 100
 
@@ -97,7 +97,7 @@ struct AddressLog {
   private var loggedIn = 0
   private var rejected = 0
 
-  /// Returns whether one more connection may have lines of its own.
+  /// Returns whether one more connection may have log lines of its own.
   mutating func admits(at now: Duration) -> Bool { bucket.take(at: now) == nil }
 
   mutating func count(_ event: Event) {

@@ -6,11 +6,11 @@ final class AddressUsage {
   /// The IPv4 address, or the first address of the IPv6 network.
   let network: IPAddress
   /// The usage of the /48 that contains this /64; `nil` for an IPv4 address and for a /48.
-  let wider: AddressUsage?
+  let site: AddressUsage?
   private let limits: AddressLimits
   private weak var registry: AddressRegistry?
   /// The number of known /64 networks in this /48.
-  private var narrower = 0
+  private var subnetCount = 0
   /// The number of connections whose descriptors are open.
   private var connections = 0
   /// The number of rejected connections whose descriptors are open.
@@ -20,106 +20,106 @@ final class AddressUsage {
   private var lines: TokenBucket?
   private var logins: TokenBucket?
   private var processor: ProcessorShare?
-  /// Whether lines may have to wait. This is all that is checked for each line.
+  /// Whether lines may have to wait. For most lines, only this is checked.
   private(set) var hasToWait = false
   private var log = AddressLog()
   /// Whether the registry checks this usage when its timer fires.
   var isWatched = false
 
   init(
-    _ network: IPAddress, _ limits: AddressLimits, wider: AddressUsage?,
+    _ network: IPAddress, _ limits: AddressLimits, site: AddressUsage?,
     in registry: AddressRegistry
   ) {
     self.registry = registry
     self.network = network
     self.limits = limits
-    self.wider = wider
+    self.site = site
     lines = limits.lineBucket
     logins = limits.loginBucket
     processor = limits.processorPercent.map { ProcessorShare(percent: $0) }
-    wider?.narrower += 1
+    site?.subnetCount += 1
   }
 
   /// Called when a /64 is dropped.
-  func leaveWider() { wider?.narrower -= 1 }
+  func leaveSite() { site?.subnetCount -= 1 }
 
   private func didRelease() {
     if !isHolding { registry?.watch(self) }
   }
 
   /// Whether there are connections, matches or /64 networks that will be removed again.
-  var isHolding: Bool { connections > 0 || rejected > 0 || matches > 0 || narrower > 0 }
+  var isHolding: Bool { connections > 0 || rejected > 0 || matches > 0 || subnetCount > 0 }
 
   /// Whether the usage equals that of a new address, so that it can be dropped.
   func isUnused(at now: Duration) -> Bool {
     !isHolding && log.isQuiet(at: now) && lines?.isFull(at: now) != false
       && logins?.isFull(at: now) != false
-      && processor?.isWhole(at: now) != false
+      && processor?.isUnused(at: now) != false
   }
 
   var hasRoomForConnection: Bool {
-    connections < limits.connections ?? .max && wider?.hasRoomForConnection != false
+    connections < limits.connections ?? .max && site?.hasRoomForConnection != false
   }
 
   func addConnection() {
     connections += 1
-    wider?.addConnection()
+    site?.addConnection()
   }
 
   func removeConnection() {
     connections -= 1
     didRelease()
-    wider?.removeConnection()
+    site?.removeConnection()
   }
 
   var hasRoomForRejected: Bool {
-    rejected < AddressLimits.maxRejected && wider?.hasRoomForRejected != false
+    rejected < AddressLimits.maxRejected && site?.hasRoomForRejected != false
   }
 
   func addRejected() {
     rejected += 1
-    wider?.addRejected()
+    site?.addRejected()
   }
 
   func removeRejected() {
     rejected -= 1
     didRelease()
-    wider?.removeRejected()
+    site?.removeRejected()
   }
 
   var hasRoomForMatch: Bool {
-    matches < limits.matches ?? .max && wider?.hasRoomForMatch != false
+    matches < limits.matches ?? .max && site?.hasRoomForMatch != false
   }
 
   func addMatch() {
     matches += 1
-    wider?.addMatch()
+    site?.addMatch()
   }
 
   func removeMatch() {
     matches -= 1
     didRelease()
-    wider?.removeMatch()
+    site?.removeMatch()
   }
 
   var hasTooMuchUnsent: Bool {
-    unsentBytes > limits.unsentBytes ?? .max || wider?.hasTooMuchUnsent == true
+    unsentBytes > limits.unsentBytes ?? .max || site?.hasTooMuchUnsent == true
   }
 
   func addUnsent(_ bytes: Int) {
     unsentBytes += bytes
-    wider?.addUnsent(bytes)
+    site?.addUnsent(bytes)
   }
 
   /// Returns whether one more connection may have log lines of its own. All addresses of an IPv6
   /// /48 count together, because its owner has 65,536 /64 networks.
   func mayLogConnection(at now: Duration) -> Bool {
-    wider?.mayLogConnection(at: now) ?? log.admits(at: now)
+    site?.mayLogConnection(at: now) ?? log.admits(at: now)
   }
 
   /// Counts an event that has no log line of its own.
   func countInLog(_ event: AddressLog.Event) {
-    guard wider == nil else { wider?.countInLog(event); return }
+    guard site == nil else { site?.countInLog(event); return }
     log.count(event)
     registry?.watch(self)
   }
@@ -135,7 +135,7 @@ final class AddressUsage {
   /// - Returns: `nil` if there were enough, otherwise the time until there are.
   func takeLines(_ count: Int, at now: Duration) -> Duration? {
     if let retry = lines?.take(count, at: now) { return retry }
-    return wider?.takeLines(count, at: now)
+    return site?.takeLines(count, at: now)
   }
 
   /// How many lines the address may send each millisecond; 0 without a limit.
@@ -146,13 +146,13 @@ final class AddressUsage {
   /// - Returns: `nil` if there was one, otherwise the time until there is.
   func takeLogin(at now: Duration) -> Duration? {
     if let retry = logins?.take(at: now) { return retry }
-    return wider?.takeLogin(at: now)
+    return site?.takeLogin(at: now)
   }
 
   /// Counts processor time that lines of this address took.
   func charge(_ time: Duration, at now: Duration) {
     processor?.charge(time, at: now)
-    wider?.charge(time, at: now)
+    site?.charge(time, at: now)
     hasToWait = computedTimeToWait(at: now) != nil
   }
 
@@ -165,11 +165,11 @@ final class AddressUsage {
   }
 
   private func computedTimeToWait(at now: Duration) -> Duration? {
-    processor?.timeToWait(at: now) ?? wider?.timeToWait(at: now)
+    processor?.timeToWait(at: now) ?? site?.timeToWait(at: now)
   }
 }
 
-/// A share of one processor's time. Lines beyond it are not refused, but wait.
+/// A share of one processor's time. Lines beyond it wait; they are not refused.
 struct ProcessorShare {
   private let percent: Int
   /// How long it takes to earn the processor time that may be used at once.
@@ -191,5 +191,5 @@ struct ProcessorShare {
     freeAt > now ? freeAt - now : nil
   }
 
-  func isWhole(at now: Duration) -> Bool { freeAt <= now - window }
+  func isUnused(at now: Duration) -> Bool { freeAt <= now - window }
 }

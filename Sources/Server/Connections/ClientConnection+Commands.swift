@@ -1,9 +1,9 @@
 import Shared
 
-/// Carries out commands. What a command does depends on the session's place.
+/// Carries out commands. The effect of a command depends on the session's place.
 extension ClientConnection {
-  /// Carries out a command. Each command is answered by one line or more, which is written here or
-  /// in the calls from here.
+  /// Carries out a command. Each command gets a reply of one or more lines, which is written here
+  /// or in the calls from here.
   ///
   /// - Throws: the reason for a refusal, after which nothing has changed.
   func perform(_ command: Command) throws(CommandError) {
@@ -59,7 +59,7 @@ extension ClientConnection {
       try watch(id)
     case .list(let what):
       _ = try loggedIn()
-      let line = lobby.list(what, hasReply: reply != nil)
+      let line = lobby.list(what, hasReplyID: replyID != nil)
       write(line: line.span, you: nil)
     case .sync(let seq):
       let session = try loggedIn()
@@ -111,7 +111,8 @@ extension ClientConnection {
     }
   }
 
-  /// Checks for room first, also for a client that may not watch.
+  /// Watches a match. Checks for room first, even if the client may not watch: the protocol sends
+  /// `full` before other codes.
   private func watch(_ id: String) throws(CommandError) {
     let match = lobby.match(id)
     if match?.hasRoom == false { throw .noRoom }

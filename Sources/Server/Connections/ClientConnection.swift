@@ -1,28 +1,28 @@
 import Shared
 
 /// A client's connection: decodes its lines, carries out the commands, and writes lines.
-/// `ConnectionRegistry` holds it until it is closed. A connection and its session hold one another
+/// `ConnectionRegistry` holds it until it is closed. A connection and its session hold each other
 /// until either ends; see docs/decisions.md.
 final class ClientConnection {
   /// With more bytes of unsent output than this, the client's commands wait until it has read.
   static let softLimit = 65_536
-  /// With more bytes of unsent output than this, a player gets no chat of spectators.
+  /// With more bytes of unsent output than this, a player gets no chat from spectators.
   static let chatLimit = 8_192
   /// With more bytes of unsent output than this, the connection is reset.
   static let hardLimit = 1_048_576
-  /// The same for a spectator, who loses less by a reset.
+  /// The same for a spectator, who loses less in a reset.
   static let spectatorLimit = 131_072
   /// How long commands wait for the client to read before its connection is reset.
   static let readTimeout: Duration = .seconds(10)
-  /// After this many lines carried out, bytes read, or bytes written because of them, the other
-  /// clients have their turn.
-  static let linesInARow = 64
-  static let bytesReadInARow = 8_192
-  static let bytesWrittenInARow = 65_536
+  /// After this many lines, bytes read, or bytes written in response, the connection lets others
+  /// continue.
+  static let maxBatchLines = 64
+  static let maxBatchBytesRead = 8_192
+  static let maxBatchBytesWritten = 65_536
 
   private enum State {
     case open
-    /// Commands wait, until the client has read or others have had their turn.
+    /// Commands wait until the client has read, or until other connections have continued.
     case paused(LoopTimer)
     case closed
   }
@@ -52,7 +52,7 @@ final class ClientConnection {
   /// The number of unsent bytes after the last line was written.
   private var unsent = 0
   /// The `id` of the current command, until a line has carried it as `re`.
-  private(set) var reply: RequestID?
+  private(set) var replyID: RequestID?
   /// Whether the connection will be reset at the end of the turn.
   private var isTooSlow = false
 
@@ -113,25 +113,25 @@ extension ClientConnection: ConnectionDelegate {
     resume()
   }
 
-  /// The end of the input gets no `bye`. Answers that are queued are still sent.
+  /// The end of the input gets no `bye`. Queued replies are still sent.
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     hangUp(because: end.reason)
     endSession()
   }
 
-  /// Carries out the lines of a chunk, as long as the client reads the answers.
+  /// Carries out the lines of a chunk, as long as the client reads the replies.
   @inline(__always)
   private func read(_ chunk: Span<UInt8>) {
     var offset = 0
     var count = 0
-    let maxBytesOut = serverLog.counters.bytesOut + Self.bytesWrittenInARow
+    let maxBytesOut = serverLog.counters.bytesOut + Self.maxBatchBytesWritten
     while offset < chunk.count {
       switch state {
       case .closed: return
       case .paused: return framer.keepRest(of: chunk, from: offset)
       case .open: break
       }
-      guard count < Self.linesInARow, offset < Self.bytesReadInARow,
+      guard count < Self.maxBatchLines, offset < Self.maxBatchBytesRead,
         serverLog.counters.bytesOut < maxBytesOut
       else {
         pauseForOthers(.zero)
@@ -156,7 +156,7 @@ extension ClientConnection: ConnectionDelegate {
   private func handle(_ line: Span<UInt8>) {
     if !detector.isDone, detector.detectsHTTP(line) { return close(with: .bye(.badProtocol)) }
     serverLog.counters.linesIn += 1
-    // A move is by far the most frequent line. A move without an id is decoded only here.
+    // A move is by far the most frequent line. Only this line decodes a move without an id.
     if let cell = CommandDecoder.bareMove(line), !serverLog.log.shows(.trace) {
       place(at: cell)
     } else {
@@ -170,27 +170,27 @@ extension ClientConnection: ConnectionDelegate {
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
     if let (cell, id) = CommandDecoder.move(line), !serverLog.log.shows(.trace) {
-      reply = id.map(RequestID.integer)
+      replyID = id.map(RequestID.integer)
       place(at: cell)
     } else {
       let begin = timers.preciseNow
       decodeAny(line)
       usage.charge(timers.preciseNow - begin, at: timers.now)
     }
-    reply = nil
+    replyID = nil
   }
 
   private func decodeAny(_ line: Span<UInt8>) {
     do throws(LineError) {
       guard let request = try decoder.decode(line) else { return }
       if serverLog.log.shows(.trace) { trace.received(request) }
-      reply = request.id
-      guard mayGoOn(cost: request.command.cost) else { return }
+      replyID = request.id
+      guard takeTokens(cost: request.command.cost) else { return }
       carryOut { () throws(CommandError) in try perform(request.command) }
     } catch {
       if serverLog.log.shows(.trace) { trace.received(error, in: line) }
-      reply = error.id
-      // A line with an error counts in the rate, but gets its own answer also above the rate.
+      replyID = error.id
+      // A line with an error counts in the rate, but even above the rate it gets its own error.
       if timeToWait(cost: 1) != nil, rate.isFlood { return closeAsFlood() }
       write(.error(error))
     }
@@ -198,26 +198,27 @@ extension ClientConnection: ConnectionDelegate {
 
   @inline(__always)
   private func place(at cell: Cell) {
-    guard mayGoOn(cost: 1) else { return }
+    guard takeTokens(cost: 1) else { return }
     carryOut { () throws(CommandError) in try place(at: cell, seq: nil) }
   }
 
-  /// Returns whether the rates allow one more line. If not, the client gets `tooFast`.
+  /// Takes the tokens of a line. Returns false if there are not enough; the client then gets
+  /// `tooFast`.
   @inline(__always)
-  private func mayGoOn(cost: Int) -> Bool {
+  private func takeTokens(cost: Int) -> Bool {
     guard let wait = timeToWait(cost: cost) else { return true }
     refuse(wait)
     return false
   }
 
-  /// Uses the time at which the line arrived, so that a client whose lines wait for others gains
-  /// nothing by that.
+  /// Uses the time at which the line arrived, so that a client gains no tokens while its lines wait
+  /// for others.
   @inline(__always)
   private func timeToWait(cost: Int) -> Duration? {
     rate.timeToWait(cost: cost, at: lastInput, lateness: timers.lateness)
   }
 
-  /// Adds the tokens of a stall, for whose time lines were granted in advance.
+  /// Counts a stall, during which lines were granted in advance.
   func makeUp(forStall stall: Duration) { rate.makeUp(forStall: stall) }
 
   @inline(never)
@@ -250,7 +251,7 @@ extension ClientConnection: ConnectionDelegate {
     pause(for: Self.readTimeout) { [unowned self] in reset() }
   }
 
-  /// Pauses so that others have their turn.
+  /// Pauses so that other connections can continue.
   private func pauseForOthers(_ duration: Duration) {
     pause(for: duration) { [unowned self] in resume() }
   }
@@ -279,14 +280,14 @@ extension ClientConnection {
   @inline(never)
   func write(_ event: Event) {
     if case .error(let code, _, _, _) = event { serverLog.counters.refused[code, default: 0] += 1 }
-    let reply = takeReply()
-    if serverLog.log.shows(.trace) { trace.sent(event, re: reply) }
-    EventEncoder.withLine(event, re: reply) { send($0) }
+    let replyID = takeReplyID()
+    if serverLog.log.shows(.trace) { trace.sent(event, re: replyID) }
+    EventEncoder.withLine(event, re: replyID) { send($0) }
   }
 
   /// Writes this client's copy of a line that everyone in a match gets.
   func write(line: Span<UInt8>, you: Mark?) {
-    if reply == nil, you == nil, !serverLog.log.shows(.trace) {
+    if replyID == nil, you == nil, !serverLog.log.shows(.trace) {
       send(line)
     } else {
       write(copyOf: line, you: you)
@@ -295,15 +296,15 @@ extension ClientConnection {
 
   @inline(never)
   private func write(copyOf line: Span<UInt8>, you: Mark?) {
-    let reply = takeReply()
-    if serverLog.log.shows(.trace) { trace.sent(line, re: reply, you: you) }
-    EventEncoder.withCopy(of: line, re: reply, you: you) { send($0) }
+    let replyID = takeReplyID()
+    if serverLog.log.shows(.trace) { trace.sent(line, re: replyID, you: you) }
+    EventEncoder.withCopy(of: line, re: replyID, you: you) { send($0) }
   }
 
-  private func takeReply() -> RequestID? {
-    guard reply != nil else { return nil }
-    defer { reply = nil }
-    return reply
+  private func takeReplyID() -> RequestID? {
+    guard replyID != nil else { return nil }
+    defer { replyID = nil }
+    return replyID
   }
 
   private var trace: ConnectionTrace {
@@ -358,7 +359,7 @@ extension ClientConnection {
     endSession()
   }
 
-  /// The first half of `close`: nothing is written to the client after `bye`.
+  /// The first half of `close`: writes `bye`, and nothing after it.
   func hangUp(with bye: Event) {
     guard !isClosed else { return }
     write(bye)
@@ -372,7 +373,7 @@ extension ClientConnection {
     connection.close()
   }
 
-  /// The second half of `close`: the lobby and the registry learn that the connection has ended.
+  /// The second half of `close`: informs the lobby and the registry that the connection has ended.
   func endSession() {
     if let session {
       self.session = nil
@@ -381,7 +382,7 @@ extension ClientConnection {
     registry?.remove(self)
   }
 
-  /// Resets the connection without `bye`, which would only wait behind unread bytes.
+  /// Resets the connection without `bye`, which would only queue after unread bytes.
   private func reset() {
     guard !isClosed else { return }
     didHangUp(because: ByeCode.tooSlow.rawValue)
@@ -420,7 +421,7 @@ extension ClientConnection {
   }
 
   private func checkTimeouts() {
-    // While commands wait nothing is read, so the client is not idle.
+    // While commands wait, nothing is read, so the client does not count as idle.
     if case .paused = state { timeouts.lastInput = timers.now }
     if let code = timeouts.expired(at: timers.now) {
       close(with: .bye(code, retry: .zero))

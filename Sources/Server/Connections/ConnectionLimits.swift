@@ -1,11 +1,12 @@
 import Shared
 
-/// The limits of connections; `nil` is no limit.
+/// The limits of connections; `nil` means no limit.
 struct ConnectionLimits: Equatable {
-  /// For a server on the open internet, and for a room full of people behind one address.
+  /// The defaults, for a server on the open internet, and for a room full of people behind one
+  /// address.
   ///
-  /// - A bot that waits 1 ms for each answer sends 1,000 lines a second, a hundredth of what one
-  ///   core carries out. A test of a whole tournament sends 4,000 at once.
+  /// - A bot that waits 1 ms for each reply sends 1,000 lines a second, 1 % of the capacity of one
+  ///   core. A test of a whole tournament sends 4,000 lines at once.
   /// - 20,000 connections take about 200 MB, including the system's buffers.
   static let standard = ConnectionLimits(
     loginWithin: .seconds(30), perSecond: 1_000, burst: 4_000, connections: 20_000,
@@ -27,8 +28,8 @@ struct ConnectionLimits: Equatable {
   /// The networks of trusted proxies, whose connections begin with a PROXY header.
   var proxies: [IPNetwork] = []
 
-  /// Limits how often one session may chat: more than people type or read. `nil` if lines are not
-  /// limited.
+  /// Limits how often one session may chat, to more than people can type or read. `nil` if lines
+  /// are not limited.
   var chatRate: TokenBucket? { perSecond == nil ? nil : Self.usualChatRate }
 
   private static let usualChatRate = TokenBucket(perSecond: 5, burst: 10)

@@ -46,7 +46,7 @@ final class ConnectionRegistry {
     }
   }
 
-  /// Takes in a new connection. If it is from a trusted proxy, its header comes first.
+  /// Accepts a new connection. If it is from a trusted proxy, its PROXY header comes first.
   func accept(_ connection: any Connection) {
     guard limits.proxies.contains(where: { $0.contains(connection.peerAddress.ip) }) else {
       return admit(connection)
@@ -63,7 +63,7 @@ final class ConnectionRegistry {
     }
     serverLog.counters.connections.begin()
     let id = serverLog.counters.connections.total
-    let isLogged = logsAlone(.opened, by: usage)
+    let isLogged = getsLogLine(.opened, by: usage)
     if isLogged {
       serverLog.log.write(
         .info, "connected",
@@ -105,10 +105,10 @@ final class ConnectionRegistry {
     return unsentBytes > limits.unsentBytes ?? .max || account.usage.hasTooMuchUnsent
   }
 
-  /// Tells a client that there is no room. If many rejected connections are still closing, only
-  /// resets this one.
+  /// Sends a client `bye` `full` and closes its connection. If many rejected connections are still
+  /// closing, only resets it.
   private func reject(_ connection: any Connection, from usage: AddressUsage) {
-    if logsAlone(.rejected, by: usage) { logRejection(connection, because: "full") }
+    if getsLogLine(.rejected, by: usage) { logRejection(connection, because: "full") }
     guard rejected < Self.maxRejected, usage.hasRoomForRejected else { return connection.reset() }
     rejected += 1
     usage.addRejected()
@@ -121,18 +121,19 @@ final class ConnectionRegistry {
     connection.close()
   }
 
-  /// Returns whether an event of a connection gets its own log line. If not, counts it.
-  private func logsAlone(_ event: AddressLog.Event, by usage: AddressUsage) -> Bool {
+  /// Returns whether an event of a connection gets a log line of its own. If not, counts it.
+  private func getsLogLine(_ event: AddressLog.Event, by usage: AddressUsage) -> Bool {
     if serverLog.log.shows(.debug) || usage.mayLogConnection(at: timers.now) { return true }
     usage.countInLog(event)
     return false
   }
 
-  /// Closes a connection that no client ever had.
+  /// Closes a connection that never got a `ClientConnection`.
   func close(_ connection: any Connection, because reason: String) {
     let usage = addresses.usage(of: connection.peerAddress.ip)
-    if logsAlone(.rejected, by: usage) { logRejection(connection, because: reason) }
-    // It has no connection whose end would make the registry check it later.
+    if getsLogLine(.rejected, by: usage) { logRejection(connection, because: reason) }
+    // No connection of the address is counted, so nothing else would make the registry check it
+    // later.
     addresses.watch(usage)
     connection.close()
   }
@@ -162,7 +163,7 @@ final class ConnectionRegistry {
   }
 
   /// Closes all connections. First all clients get `bye`, then the sessions end, so that no client
-  /// is informed about the end of another.
+  /// is informed about the end of another session.
   func closeAll(with bye: Event) {
     for handshake in handshakes.elements { handshake.close(because: "shutdown") }
     let all = connections.elements

@@ -1,8 +1,8 @@
 import Shared
 
 /// Logs the lines of one connection at the level `trace`. Secrets are redacted field by field
-/// before a line is made. For a line that could not be decoded only its length is logged, because
-/// it may contain a secret.
+/// before a line is written. For a line that could not be decoded only its length is logged,
+/// because it may contain a secret.
 struct ConnectionTrace {
   let log: Log
   let connection: Int

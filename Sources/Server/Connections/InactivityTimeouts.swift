@@ -3,7 +3,7 @@ import Shared
 /// The time-outs of a client that does not log in or sends nothing. Input only sets `lastInput`;
 /// one timer fires at the earliest `deadline`.
 struct InactivityTimeouts {
-  /// Until when the client has to log in; `nil` if it has, or there is no limit.
+  /// The time by which the client has to log in; `nil` if it has, or if there is no limit.
   private(set) var loginDeadline: Duration?
   /// The time of the last input.
   var lastInput: Duration
@@ -22,7 +22,7 @@ struct InactivityTimeouts {
     return loginDeadline.map { min($0, idleDeadline) } ?? idleDeadline
   }
 
-  /// Called once for each connection: a client can log out only by `quit`.
+  /// Called once for each connection: a client can log out only with `quit`.
   mutating func didLogIn() { loginDeadline = nil }
 
   /// Returns the time-out that has expired; `nil` if none has.

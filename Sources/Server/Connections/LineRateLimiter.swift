@@ -3,7 +3,7 @@ import Shared
 /// Limits the lines of a connection by its own rate and by that of its address.
 struct LineRateLimiter {
   /// If the rate of the address is high, the tokens of this many lines are taken at once, so that
-  /// most lines need not ask for them.
+  /// most lines need not take any.
   static let linesAtOnce = 16
 
   /// `nil` if the connection has no rate of its own.
@@ -52,7 +52,7 @@ struct LineRateLimiter {
   /// Adds the tokens of a stall, after all lines that arrived during it have been taken.
   mutating func makeUp(forStall stall: Duration) { bucket?.makeUp(forStall: stall) }
 
-  /// Whether as many lines in a row were refused as the connection may send at once.
+  /// Whether the number of refused lines in a row has reached `burst`.
   var isFlood: Bool {
     guard let bucket else { return false }
     return refusedInARow >= bucket.burst

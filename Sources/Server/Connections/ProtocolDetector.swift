@@ -44,16 +44,17 @@ struct ProtocolDetector {
   }
 
   private static func isHTTP(_ line: Span<UInt8>) -> Bool {
-    // The first line of a client of ours nearly always begins with a brace or a small letter.
-    guard !line.isEmpty, isOfMethod(line[0]) || line[0] == UInt8(ascii: " ") else { return false }
+    // The first line of a client of this protocol nearly always begins with a brace or a lower-case
+    // letter.
+    guard !line.isEmpty, isMethodByte(line[0]) || line[0] == UInt8(ascii: " ") else { return false }
     let words = line.withUnsafeBufferPointer { bytes in
       bytes.split(separator: UInt8(ascii: " ")).map(Array.init)
     }
     guard words.count == 3, let method = words.first, let version = words.last else { return false }
-    return version.starts(with: "HTTP/".utf8) && method.allSatisfy(isOfMethod)
+    return version.starts(with: "HTTP/".utf8) && method.allSatisfy(isMethodByte)
   }
 
-  private static func isOfMethod(_ byte: UInt8) -> Bool {
+  private static func isMethodByte(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "-")
   }
 }

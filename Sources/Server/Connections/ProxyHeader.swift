@@ -1,13 +1,13 @@
 import Shared
 
-/// The header with which a proxy's connection begins: the PROXY protocol, versions 1 and 2
+/// The header at the start of a connection from a proxy: the PROXY protocol, versions 1 and 2
 /// (haproxy.org, proxy-protocol.txt).
 enum ProxyHeader: Equatable {
   /// The bytes may be the beginning of a header.
   case incomplete
   case broken
-  /// The first `length` bytes are the header. Without a source the proxy connects for itself, or
-  /// for a client whose address it does not know.
+  /// The first `length` bytes are the header. Without a source, the proxy connects on its own
+  /// behalf, or for a client whose address it does not know.
   case complete(source: SocketAddress?, length: Int)
 
   private static let firstWord = Array("PROXY ".utf8)
@@ -26,7 +26,7 @@ enum ProxyHeader: Equatable {
     }
   }
 
-  /// Returns whether the bytes begin with the expected ones, or are a beginning of these.
+  /// Returns whether the bytes begin with the expected bytes, or are the beginning of them.
   private static func isPrefix(_ bytes: [UInt8], of expected: [UInt8]) -> Bool {
     zip(bytes, expected).allSatisfy { $0 == $1 }
   }

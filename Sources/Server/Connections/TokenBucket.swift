@@ -34,8 +34,7 @@ struct TokenBucket: Sendable {
 
   func isFull(at now: Duration) -> Bool { fullAt <= now }
 
-  /// Takes one token, now or up to `lateness` earlier: while a server stalls, its clock stands
-  /// still.
+  /// Takes one token, now or up to `lateness` earlier: while a server stalls, its clock stops.
   ///
   /// - Returns: `nil` if there was one, otherwise the time until there is.
   @inline(__always)

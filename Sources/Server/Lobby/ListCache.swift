@@ -1,9 +1,9 @@
 import Shared
 
-/// The answers to `list`. A long one costs a hundred times as much as other lines, so it is encoded
-/// once for all clients that ask within a quarter of a second.
+/// The replies to `list`. A long list costs a hundred times as much as other lines, so it is
+/// encoded once for all clients that ask within 250 ms.
 final class ListCache {
-  /// The maximum number of items that fit into a line: no item is shorter than these.
+  /// The maximum number of items in a line: these are the shortest possible items.
   static let maxPlayers = ProtocolLimits.maxEventLine / #"{"name":"a","place":"lobby"},"#.utf8.count
   static let maxMatches =
     ProtocolLimits.maxEventLine
@@ -19,7 +19,7 @@ final class ListCache {
   /// A line with `re` has room for fewer items.
   private struct Kind: Hashable {
     let what: Listing
-    let hasReply: Bool
+    let hasReplyID: Bool
   }
 
   init(timers: any Timers) {
@@ -28,13 +28,13 @@ final class ListCache {
 
   /// Returns the line of a list, without its `re`. If no line is kept, it calls `make` for the
   /// list.
-  func line(_ what: Listing, hasReply: Bool, _ make: () -> Event) -> [UInt8] {
-    let kind = Kind(what: what, hasReply: hasReply)
+  func line(_ what: Listing, hasReplyID: Bool, _ make: () -> Event) -> [UInt8] {
+    let kind = Kind(what: what, hasReplyID: hasReplyID)
     if let (line, time) = kept[kind], timers.now - time < Self.maxAge { return line }
     let event = make()
-    let room = hasReply ? EventEncoder.longestReply : 0
+    let room = hasReplyID ? EventEncoder.maxReplyIDField : 0
     var line: [UInt8] = []
-    EventEncoder.append(event, longestList: ProtocolLimits.maxEventLine - room, to: &line)
+    EventEncoder.append(event, maxListBytes: ProtocolLimits.maxEventLine - room, to: &line)
     kept[kind] = event.itemCount > Self.maxFreshItems ? (line, timers.now) : nil
     return line
   }

@@ -21,7 +21,7 @@ final class Lobby {
   /// The `N` of each taken name `Player N`.
   private var numbers = IndexSet()
 
-  /// `chatRate` limits how often a session may chat; `nil` is no limit.
+  /// `chatRate` limits how often a session may chat; `nil` means no limit.
   init(
     games: GameRegistry, matches: MatchRegistry, random: RandomSource, timers: any Timers,
     chatRate: TokenBucket?, serverLog: ServerLog
@@ -38,15 +38,15 @@ final class Lobby {
   }
 
   // Breaks the cycles between sessions and their connections.
-  deinit { for session in everyone { session.connection = nil } }
+  deinit { for session in allSessions { session.connection = nil } }
 
   /// All sessions in the order of their logins.
-  var everyone: [Session] { roster.elements }
+  var allSessions: [Session] { roster.elements }
 
-  /// Returns the answer to `list` as a line without `re`. With `hasReply` the line has room for
-  /// one.
-  func list(_ what: Listing, hasReply: Bool) -> [UInt8] {
-    lists.line(what, hasReply: hasReply) {
+  /// Returns the reply to `list` as a line without `re`. With `hasReplyID` the line has room for
+  /// it.
+  func list(_ what: Listing, hasReplyID: Bool) -> [UInt8] {
+    lists.line(what, hasReplyID: hasReplyID) {
       switch what {
       case .players:
         let first = roster.prefix(ListCache.maxPlayers).map(\.summary)
@@ -85,14 +85,15 @@ final class Lobby {
     return session
   }
 
-  /// Gives a session a new connection and a new token. If its old connection is still open, that
-  /// one gets `bye takenOver` and is closed; otherwise the session's match is informed.
+  /// Gives a session a new connection and a new token. If its old connection is still open, the old
+  /// connection gets `bye` `takenOver` and is closed; otherwise the session's match is informed.
   ///
   /// - Throws: `unknownToken`; `tooFast` if the player has resumed too often.
   func resume(
     _ token: String, on connection: ClientConnection
   ) throws(CommandError) -> Session {
-    guard let token = Token(token), let session = tokens[token], session.isOpened(by: token) else {
+    guard let token = Token(token), let session = tokens[token], session.canResume(with: token)
+    else {
       throw CommandError(.unknownToken, field: "token")
     }
     if session.connection == nil, case .playing(let match) = session.place {
@@ -142,7 +143,7 @@ final class Lobby {
     }
   }
 
-  /// A connection has ended without `quit`. Its session goes on if it plays in a match, and ends
+  /// A connection has ended without `quit`. Its session continues if it plays in a match, and ends
   /// otherwise.
   func connectionDidEnd(of session: Session) {
     session.connection = nil
@@ -150,7 +151,7 @@ final class Lobby {
     match.connectionDidEnd(of: session)
   }
 
-  /// Ends a session and takes it out of its match or queue. Its name is free at once.
+  /// Ends a session and removes it from its match or queue. Its name is free at once.
   func end(_ session: Session) {
     guard sessions[session.name.key] === session else { return }
     switch session.place {
@@ -197,8 +198,8 @@ final class Lobby {
 
   /// Asks for a game for a player who is in the lobby.
   ///
-  /// - Throws: `unknownGame`, `unknownPlayer`, `inMatch` if the opponent is in a match, and `tooFast`
-  ///   if the opponent has unread messages or too many invitations.
+  /// - Throws: `unknownGame`, `unknownPlayer`, `inMatch` if the opponent is in a match, and
+  ///   `tooFast` if the opponent has unread messages or too many invitations.
   func start(
     by session: Session, opponent: String?, game: String?, level: BotLevel? = nil
   ) throws(CommandError) {

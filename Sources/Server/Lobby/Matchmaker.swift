@@ -3,12 +3,12 @@ import Shared
 /// Pairs the players who wait for an opponent. The cost of a `start` does not depend on the number
 /// of waiting players.
 final class Matchmaker {
-  /// When a pairing for whose match there is no room is tried again.
+  /// The delay before another attempt to pair, if there was no room for the match.
   private static let retry = CommandError.noRoomRetry
 
-  /// Called to begin a match of two players, by their marks.
+  /// Called to begin a match of two players, by their marks; `nil` means the bot.
   var onPair: (PerMark<Session?>, Game) -> Void = { _, _ in }
-  /// Returns whether a match may begin now that was not just requested by a command.
+  /// Returns whether a match may begin now. Called for pairings that no command has just requested.
   var mayPair: () -> Bool = { false }
   private let timers: any Timers
   private var requests = 0
@@ -17,7 +17,8 @@ final class Matchmaker {
 
   private struct Queue {
     var players = MatchmakingQueue()
-    /// Fires when the next two of them can be paired, unless a player comes or goes before that.
+    /// Fires when the next two of them can be paired. Set again when a player enters or leaves the
+    /// queue.
     var timer: LoopTimer?
   }
 
@@ -25,7 +26,7 @@ final class Matchmaker {
     self.timers = timers
   }
 
-  /// Asks for a game for a player in the lobby. `named` is the wanted opponent; `nil` is any.
+  /// Asks for a game for a player in the lobby. `named` is the wanted opponent; `nil` means anyone.
   ///
   /// - Throws: `tooFast` if the opponent has unread messages or too many invitations.
   func start(by session: Session, for named: Session?, _ game: Game) throws(CommandError) {
@@ -34,7 +35,7 @@ final class Matchmaker {
       let byChance = named == nil && partner.request?.opponent == nil
       return pair(partner, session, game, byChance: byChance)
     }
-    try named?.checkThatItReads(field: "opponent")
+    try named?.checkUnsent(field: "opponent")
     try named?.checkRoomForInvitation()
     requests += 1
     let request = PendingRequest(game: game, opponent: named, number: requests)
@@ -49,7 +50,7 @@ final class Matchmaker {
     }
   }
 
-  /// Removes a request. The player whom it invited gets `invitationDidEnd`, unless the game begins.
+  /// Removes a request. The invited player gets `invitationDidEnd`, unless the game begins.
   func withdraw(_ request: PendingRequest, of session: Session, isAccepted: Bool = false) {
     request.hold?.cancel()
     guard let named = request.opponent else { return change(request.game) { $0.remove(session) } }
@@ -70,7 +71,7 @@ final class Matchmaker {
   }
 
   /// Returns the player who has waited longest, of those who can be paired with the session for
-  /// this game. A player who is held back is paired only with one who names that player.
+  /// this game. A player who is held back is paired only with a player who names them.
   private func partner(
     of session: Session, for named: Session?, _ game: Game, isHeld: Bool
   ) -> Session? {
@@ -128,7 +129,7 @@ final class Matchmaker {
       for: session, at: timers.now),
       let otherRequest = other.request
     {
-      // At once, not by the queue's timer: others may stop being held back in this turn too.
+      // At once, not by the queue's timer: the hold of other players may end in this turn too.
       pair(inOrder: (session, request), (other, otherRequest))
     } else {
       change(request.game) { $0.makeReady(session) }
@@ -165,30 +166,4 @@ final class Matchmaker {
       queues[game.info.id]?.timer = schedulePair(of: game, after: Self.retry)
     }
   }
-}
-
-/// The players with whom a player was paired by chance in the last minute.
-struct RecentPartners {
-  /// How long two players are not paired by chance again while a third one waits.
-  static let time: Duration = .seconds(60)
-  /// The maximum number of partners. One more replaces the oldest.
-  static let max = 8
-
-  private var pairings: [Pairing] = []
-
-  private struct Pairing {
-    /// The partner's `Session.number`.
-    let partner: Int
-    let end: Duration
-  }
-
-  mutating func add(_ partner: Int, at now: Duration) {
-    pairings.removeAll { $0.end <= now || $0.partner == partner }
-    if pairings.count == Self.max { pairings.removeFirst() }
-    pairings.append(Pairing(partner: partner, end: now + Self.time))
-  }
-
-  /// Returns until when a player is a recent partner, which may be in the past; `nil` for a player
-  /// who is not in the list.
-  func end(of partner: Int) -> Duration? { pairings.first { $0.partner == partner }?.end }
 }

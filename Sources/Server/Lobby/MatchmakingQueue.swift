@@ -4,9 +4,9 @@ import Shared
 /// it, is copied with each move.
 final class PendingRequest {
   let game: Game
-  /// `nil` is any opponent.
+  /// `nil` means anyone.
   let opponent: Session?
-  /// Counts the requests, so the lowest number has waited longest.
+  /// The number of the request. The request with the lowest number has waited longest.
   let number: Int
   /// Fires when the request is no longer held back. Until then its player is paired only with a
   /// player who names them. `nil` for a request that is not held back.
@@ -26,7 +26,7 @@ final class PendingRequest {
 /// The players who wait for any opponent in one game.
 struct MatchmakingQueue {
   /// The players who are not held back, the longest wait first. Any two of them are recent
-  /// partners, or they would have been paired, so there are up to `RecentPartners.max` + 1.
+  /// partners, or they would have been paired, so there are up to `RecentPartners.maxCount` + 1.
   private var ready: [Session] = []
   /// The number of waiting players, including those who are held back.
   private(set) var count = 0
@@ -36,7 +36,7 @@ struct MatchmakingQueue {
     if let request = session.request, !request.isHeld { makeReady(session) }
   }
 
-  /// Makes a waiting player ready who is no longer held back.
+  /// Makes a waiting player ready, because the player is no longer held back.
   mutating func makeReady(_ session: Session) {
     let number = session.request?.number ?? .max
     let index = ready.firstIndex { $0.request?.number ?? .max > number }
@@ -48,16 +48,17 @@ struct MatchmakingQueue {
     ready.removeAll { $0 === session }
   }
 
-  /// Returns the partner of a player who has just come or is no longer held back: the player who
-  /// has waited longest of those who are ready and no recent partner, or the only other player.
+  /// Returns the partner of a player who has just entered the queue, or is no longer held back.
+  /// That is the only other player, or the player who has waited longest of those that are ready
+  /// and not recent partners.
   func partner(for session: Session, at now: Duration) -> Session? {
     let others = session.request == nil ? count : count - 1
     if others == 1 { return ready.first }
     return ready.first { session.pairingTime(with: $0) <= now }
   }
 
-  /// Returns the two players who are paired next if no player comes or goes, and when; `nil` if
-  /// there are none. If several can be paired now, the longest wait comes first.
+  /// Returns the two players who are paired next if the queue does not change, and when; `nil` if
+  /// there are none. If several pairs are possible now, the longest wait comes first.
   func nextPair(at now: Duration) -> (first: Session, second: Session, time: Duration)? {
     var next: (first: Session, second: Session, time: Duration)?
     for (index, first) in ready.enumerated() {

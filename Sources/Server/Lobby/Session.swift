@@ -1,7 +1,7 @@
 import Shared
 
 /// A player's session: from `login` to its end, over one connection or several. The lobby holds it.
-/// A session and its connection hold one another until either ends; see docs/decisions.md.
+/// A session and its connection hold each other until either ends; see docs/decisions.md.
 final class Session {
   /// Where the player is.
   enum Place {
@@ -10,9 +10,9 @@ final class Session {
     case playing(any Match)
     case watching(any Match)
 
-    /// Whether it counts as a match of the player's address. A waiting player may get one at any
-    /// time.
-    fileprivate var counts: Bool {
+    /// Whether the session counts as a match of the player's address. A waiting player may get a
+    /// match at any time.
+    fileprivate var countsAsMatch: Bool {
       switch self {
       case .waiting, .playing: true
       case .lobby, .watching: false
@@ -39,14 +39,14 @@ final class Session {
   let isLogged: Bool
   /// The players who wait for this player by name, the longest wait first.
   var incomingRequests: [Session] = []
-  /// The players with whom this player was paired by chance.
+  /// The players that this player was paired with by chance.
   var recentPartners = RecentPartners()
   var earlyLeaves = EarlyLeaves()
   /// The position in the lobby's list.
   var position = 0
   private var chatRate: TokenBucket?
 
-  /// `chatRate` limits how often the player may chat; `nil` is no limit.
+  /// `chatRate` limits how often the player may chat; `nil` means no limit.
   init(
     number: Int, name: PlayerName, token: Token, connection: ClientConnection,
     chatRate: TokenBucket?
@@ -62,7 +62,7 @@ final class Session {
 
   /// Counts the session at the address of its new connection.
   func move(to usage: AddressUsage) {
-    if place.counts {
+    if place.countsAsMatch {
       self.usage.removeMatch()
       usage.addMatch()
     }
@@ -70,8 +70,8 @@ final class Session {
   }
 
   private func countPlace(after old: Place) {
-    guard place.counts != old.counts else { return }
-    if place.counts { usage.addMatch() } else { usage.removeMatch() }
+    guard place.countsAsMatch != old.countsAsMatch else { return }
+    if place.countsAsMatch { usage.addMatch() } else { usage.removeMatch() }
   }
 
   /// The request of a waiting player; `nil` if the player does not wait.
@@ -91,12 +91,12 @@ final class Session {
     }
   }
 
-  /// Whether a current or spent token of the session may resume it. A spent one may while the
-  /// connection is lost: the client may never have received the newer token.
-  func isOpened(by token: Token) -> Bool { token == self.token || connection == nil }
+  /// Whether a current or spent token of the session may resume it. A spent token may do so while
+  /// the connection is lost: the client may never have received the newer token.
+  func canResume(with token: Token) -> Bool { token == self.token || connection == nil }
 
-  /// Checks that the player may get one more invitation. The client shows them all, and gets them
-  /// again with each `resume`.
+  /// Checks that the player may get one more invitation. The client shows all invitations, and gets
+  /// them again after each `resume`.
   ///
   /// - Throws: `tooFast` if there are `maxInvitations` already.
   func checkRoomForInvitation() throws(CommandError) {
@@ -110,7 +110,7 @@ final class Session {
   /// cancelled again and again would fill its buffers until it is disconnected.
   ///
   /// - Throws: `tooFast` if more than `maxUnsent` bytes are unsent.
-  func checkThatItReads(
+  func checkUnsent(
     upTo maxUnsent: Int = ClientConnection.softLimit, field: String? = nil
   ) throws(CommandError) {
     guard connection?.isBehind(maxUnsent) == true else { return }
@@ -135,29 +135,4 @@ final class Session {
   func write(line: Span<UInt8>, you: Mark?) {
     connection?.write(line: line, you: you)
   }
-}
-
-/// Counts the matches that a player has left before the first move, and delays the player's next
-/// requests, so that other players are paired first.
-struct EarlyLeaves {
-  /// The count goes down by one in each such time since the last early leave.
-  private static let fading: Duration = .seconds(60)
-  /// In seconds.
-  private static let maxHold = 60
-
-  private var count = 0
-  private var last = Duration.zero
-
-  mutating func add(at now: Duration) {
-    count = number(at: now) + 1
-    last = now
-  }
-
-  /// Returns how long a request that is made now is held back: not at all after the first early
-  /// leave, and one second longer after each further one, up to a minute.
-  func hold(at now: Duration) -> Duration {
-    .seconds(min(Self.maxHold, max(0, number(at: now) - 1)))
-  }
-
-  private func number(at now: Duration) -> Int { max(0, count - Int((now - last) / Self.fading)) }
 }

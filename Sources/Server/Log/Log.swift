@@ -1,7 +1,7 @@
 import Foundation
 
 /// The log for the operator of the server: one line for each event. At a level that is off, an
-/// event costs one comparison, and no line is made.
+/// event costs one comparison, and no line is built.
 struct Log {
   /// The levels, from the fewest lines to the most.
   enum Level: Int, CaseIterable {
@@ -17,7 +17,7 @@ struct Log {
 
   /// The level and the format of the lines.
   struct Options: Equatable {
-    /// `nil` writes only requested reports.
+    /// `nil` means only requested reports.
     var level: Level? = .info
     var format = LogLine.Format.text
   }
@@ -27,7 +27,7 @@ struct Log {
   private let now: () -> Date
   private let sink: (_ line: [UInt8]) -> Void
 
-  /// `now` returns the time of day, on which nothing else depends. `sink` gets each line with its
+  /// `now` returns the time of day, which is used only for the log. `sink` gets each line with its
   /// LF, and must not block.
   init(_ options: Options, now: @escaping () -> Date, sink: @escaping (_ line: [UInt8]) -> Void) {
     maxLevel = options.level?.rawValue ?? -1

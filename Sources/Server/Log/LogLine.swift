@@ -4,8 +4,8 @@ import Shared
 /// The fields of a line, in order.
 typealias LogFields = KeyValuePairs<StaticString, LogValue>
 
+/// The value of a field. A field with the value `nil` is omitted.
 enum LogValue {
-  // A field with the value `nil` is omitted.
   case number(Int?)
   case text(String?)
   /// A text for people. In the text format it is the last field, escaped but not quoted.
@@ -13,7 +13,7 @@ enum LogValue {
 }
 
 /// One line of the log. Control characters in names and texts from the network are escaped, so that
-/// it stays one line and they do not reach a terminal.
+/// an event is always one line, and no escape sequence reaches a terminal.
 struct LogLine {
   enum Format: String, CaseIterable {
     /// `TIME LEVEL EVENT NAME=VALUE ...: WORDS`

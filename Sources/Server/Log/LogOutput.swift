@@ -10,11 +10,11 @@ import Shared
 
 /// Writes the log to a descriptor that other processes may share, such as standard error. The
 /// descriptor stays blocking, so it is written to only while poll(2) reports that it is ready. If
-/// its reader is too slow, whole lines are dropped, and their number is written as soon as there is
-/// room. SIGPIPE must be ignored.
+/// its reader is too slow, whole lines are dropped, and their number is written as soon as
+/// possible. SIGPIPE must be ignored.
 final class LogOutput {
-  /// A ready pipe takes this many bytes without blocking (pipe(7)).
-  private static let piece = 4_096
+  /// The maximum size of one write: a ready pipe takes this many bytes without blocking (pipe(7)).
+  private static let maxWrite = 4_096
 
   private let descriptor: Int32
   private let notice: (_ dropped: Int) -> [UInt8]
@@ -43,10 +43,10 @@ final class LogOutput {
   private func send() {
     while !rest.isEmpty, isReady {
       do throws(SystemError) {
-        rest = rest.dropFirst(try writeSome(rest.prefix(Self.piece), to: descriptor))
+        rest = rest.dropFirst(try writeSome(rest.prefix(Self.maxWrite), to: descriptor))
       } catch {
-        // Another process may have made the descriptor non-blocking. On other errors the reader has
-        // gone.
+        // Another process may have made the descriptor non-blocking. Any other error means that the
+        // reader has gone.
         if !error.isWouldBlock { rest = [] }
         return
       }

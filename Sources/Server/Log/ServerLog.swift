@@ -1,9 +1,9 @@
 import Shared
 
-/// The log and the counters of the server. There is one, which all parts of the server share.
+/// The log and the counters of the server, which all its parts share.
 final class ServerLog {
-  /// The maximum number of RIBs in a report: more than people read, and few enough not to delay
-  /// games.
+  /// The maximum number of RIBs in a report. It is more than people read, and small enough not to
+  /// delay games.
   static let maxTreeLines = 1_000
 
   let log: Log
@@ -24,7 +24,7 @@ final class ServerLog {
 
 /// The counters of the server since its start.
 struct Counters {
-  /// Counts things that begin and end.
+  /// The number of connections, sessions, matches or games, now and in total.
   struct Tally {
     private(set) var now = 0
     private(set) var total = 0

@@ -14,7 +14,7 @@ protocol LoggedInDependency: Dependency {
 struct MatchSetup {
   let id: String
   let game: Game
-  /// The players by their marks in the first game; `nil` is the bot.
+  /// The players by their marks in the first game; `nil` means the bot.
   let players: PerMark<Session?>
   /// How well the bot plays, if one plays.
   var level = BotLevel.hard

@@ -11,11 +11,11 @@ protocol LoggedInRouting: Routing {
 /// The match's calls to the root.
 protocol LoggedInListener: AnyObject {
   func gameDidBegin(in match: String)
-  /// A game has ended, and its result was sent. The match is still handling that, so it must not be
-  /// detached in this call.
+  /// A game has ended, and its result was sent. The match is still handling that, so do not detach
+  /// it in this call.
   func gameDidEnd(in match: String)
-  /// The match has ended, and everyone in it was told. The root detaches the match within this
-  /// call, and ends the sessions of `lost` players. The match does nothing after it.
+  /// The match has ended, and everyone in it has been informed. The root detaches the match within
+  /// this call, and ends the sessions of `lost` players. The match does nothing after it.
   func matchDidEnd(_ match: String, lost: [Session])
 }
 
@@ -41,7 +41,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   /// Made when a player resumes for the first time.
   private var resumeLimiter: ResumeRateLimiter?
 
-  /// The one place that knows whether a game runs.
+  /// Whether a game runs. Only this property records that.
   private enum State {
     /// Before the first game, and after the match.
     case idle
@@ -229,7 +229,7 @@ extension LoggedInInteractor: Match {
 
   func leave(by session: Session) {
     let mark = channel.mark(of: session)
-    // Leaving the bot early bothers no one.
+    // A match against the bot does not count: nobody else is affected.
     if channel.isUntouched, channel.seats[mark.other] != nil {
       session.earlyLeaves.add(at: timers.now)
     }
@@ -255,13 +255,14 @@ extension LoggedInInteractor: Match {
     session.write(.didLeave)
   }
 
-  /// Players do not get more than they can read. Spectators who are behind do not hold the chat up.
+  /// Sends nothing to players who have not read earlier messages. Slow spectators do not delay the
+  /// chat.
   func say(_ text: String, by session: Session) throws(CommandError) {
     // Chat of spectators must not delay a move.
     let maxUnsent =
       channel.seat(of: session) == nil ? ClientConnection.chatLimit : ClientConnection.softLimit
     for mark in Mark.allCases where channel.seats[mark] !== session {
-      try channel.seats[mark]?.checkThatItReads(upTo: maxUnsent)
+      try channel.seats[mark]?.checkUnsent(upTo: maxUnsent)
     }
     try session.checkChatRate(at: timers.now)
     channel.send(.didSay(from: session.name.text, text: text))

@@ -5,7 +5,8 @@ protocol LoggedInInteractable: Interactable, GameListener {
   var router: (any LoggedInRouting)? { get set }
   var listener: (any LoggedInListener)? { get set }
   var detail: String { get }
-  /// The router has built a game and attaches it next. The game may end while it is being attached.
+  /// The router has built a game and will attach it next. The game may end while it is being
+  /// attached.
   func gameWillAttach(_ game: any GameRouting)
 }
 

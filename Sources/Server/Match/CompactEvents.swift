@@ -1,6 +1,7 @@
 import Shared
 
-/// The beginning of a game in an `EventHistory`: only what the match does not know otherwise.
+/// The beginning of a game in an `EventHistory`: only the data that the match does not have
+/// elsewhere.
 struct CompactBeginning {
   private let compactScore: CompactScore
   private let compactTimeLeft: CompactTime
@@ -27,7 +28,7 @@ struct CompactBeginning {
   var timeLeft: Duration? { compactTimeLeft.time }
 }
 
-/// A move in an `EventHistory`: a tenth of the size of its line, which can be encoded again.
+/// A move in an `EventHistory`. It has a tenth of the size of its line, which can be encoded again.
 struct CompactMove {
   private let hash: UInt32
   private let compactTimeLeft: CompactTime
@@ -55,8 +56,8 @@ struct CompactMove {
   var timeLeft: Duration? { compactTimeLeft.time }
 }
 
-/// The end of a game in an `EventHistory`: a tenth of the size of its line, which can be encoded
-/// again.
+/// The end of a game in an `EventHistory`. It has a tenth of the size of its line, which can be
+/// encoded again.
 struct CompactEnding {
   private let compactScore: CompactScore
   private let winner: Mark?

@@ -4,8 +4,8 @@ import Shared
 /// games are kept as compact values, other events as lines. A client that has missed more gets a
 /// snapshot.
 struct EventHistory {
-  /// The maximum number of events: enough for a game of nine moves with its other events. A power
-  /// of two, to which the capacity of an array doubles.
+  /// The maximum number of events: enough for a game of nine moves with its other events. It is a
+  /// power of two, because the capacity of an array doubles.
   static let maxEvents = 16
   /// The maximum number of bytes of lines. The last event is always kept. Only chat and lost
   /// connections make lines.
@@ -31,9 +31,9 @@ struct EventHistory {
 
   /// Adds the next event as a line with its LF, the same for all receivers.
   mutating func append(_ line: Span<UInt8>) {
-    guard let length = UInt16(exactly: line.count) else { return appendNothing() }
+    guard let length = UInt16(exactly: line.count) else { return appendGap() }
     while first <= seq, lines.count + line.count > Self.maxBytes { dropFirst() }
-    // No more than needed, because there are many matches.
+    // Exactly as much as needed, because there are many matches.
     lines.reserveCapacity(lines.count + line.count)
     line.withUnsafeBufferPointer { lines.append(contentsOf: $0) }
     append(.line(length: length))
@@ -55,7 +55,7 @@ struct EventHistory {
   }
 
   /// Adds an event that cannot be kept. All earlier events are dropped too.
-  mutating func appendNothing() {
+  mutating func appendGap() {
     seq += 1
     first = seq + 1
     start = first
@@ -79,9 +79,9 @@ struct EventHistory {
 
   private func index(of number: Int) -> Int { (number &- start) & (Self.maxEvents - 1) }
 
-  /// Calls `body` with the line of each event after `seq`. For the beginning of a game, whose line
-  /// is made of what `state` returns, it also passes whether the game's number is odd, which
-  /// decides the players' marks.
+  /// Calls `body` with the line of each event after `seq`. The line of the beginning of a game is
+  /// made from the result of `state`. For such a line, `body` also gets whether the game's number
+  /// is odd, which determines the players' marks.
   ///
   /// - Returns: false, without a call, if there are no such events or not all of them are kept.
   func forEach(

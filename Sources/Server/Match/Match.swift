@@ -11,7 +11,7 @@ protocol Match: AnyObject {
   /// Its position in the `MatchRegistry`.
   var position: Int { get set }
 
-  /// Asks for the next game.
+  /// Asks for a rematch.
   ///
   /// - Throws: `inMatch` while a game runs, and if `opponent` or `game` are not those of the match;
   ///   `alreadyWaiting` if the player has asked already.
@@ -22,16 +22,18 @@ protocol Match: AnyObject {
   ///
   /// - Throws: `notWaiting` if there is none.
   func cancel(by session: Session) throws(CommandError)
-  /// Places the player's mark. With `seq`, the move counts only if the board has not changed after
-  /// that event.
+  /// Places the player's mark. With `seq`, only if the board has not changed after that event;
+  /// otherwise the player gets `stale` and the later events.
   ///
   /// - Throws: `noGame` between games.
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError)
+  /// Resigns the running game.
+  ///
   /// - Throws: `noGame` between games.
   func resign(by session: Session) throws(CommandError)
   /// Ends the match. The player loses a running game.
   func leave(by session: Session)
-  /// Ends the match because the server stops.
+  /// Ends the match because the server is stopping.
   func shutDown()
 
   /// Whether one more spectator may watch.
@@ -48,7 +50,7 @@ protocol Match: AnyObject {
   /// kept.
   func sync(after seq: Int?, to session: Session)
 
-  /// A player's connection was lost. The session has no connection any more.
+  /// A player's connection was lost. The session no longer has a connection.
   func connectionDidEnd(of session: Session)
   /// Checks that a player may resume.
   ///
@@ -56,6 +58,6 @@ protocol Match: AnyObject {
   func checkResume(of session: Session) throws(CommandError)
   /// A player whose connection was lost is about to get a new one.
   func connectionDidResume(of session: Session)
-  /// Repeats the open requests for the next game to a player who has resumed.
+  /// Repeats the open requests for a rematch to a player who has resumed.
   func repeatRequests(to session: Session)
 }

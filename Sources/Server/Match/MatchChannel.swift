@@ -1,26 +1,26 @@
 import Shared
 
-/// The channel between a match and its clients. Out: numbers each event, keeps it, and encodes it
-/// once for all players and spectators. In: passes players' moves to the game, with the player's
-/// mark.
+/// The channel between a match and its clients. It numbers each event, keeps it, and encodes it
+/// once for all players and spectators. In the other direction it passes players' moves to the
+/// game, with the player's mark.
 final class MatchChannel {
   /// The id of the match, encoded for lines.
   private let quotedMatch: QuotedName
   private let info: GameInfo
-  /// The players by their marks in the first game; `nil` is the bot. They never change; `isOddGame`
-  /// says how the marks are now.
+  /// The players by their marks in the first game; `nil` means the bot. This never changes;
+  /// `isOddGame` determines the current marks.
   private let firstSeats: PerMark<Session?>
   private(set) var spectators: [Session] = []
   /// Receives the players' moves; set by the game's view. `LoggedInInteractor` sets it to `nil`
-  /// when it detaches the game. `unowned`, because a weak reference would make every reference to
-  /// the game slower to count.
+  /// when it detaches the game. `unowned`, because a weak reference would slow down every retain
+  /// and release of the game.
   unowned var gameListener: (any TicTacToePresentableListener)?
   private var history = EventHistory()
   /// The number of the last event that changed the board.
   private var boardSeq = 0
   private var isOddGame = true
 
-  /// `seats` are the players by their marks in the first game; `nil` is the bot.
+  /// `seats` are the players by their marks in the first game; `nil` means the bot.
   init(match: String, game info: GameInfo, seats: PerMark<Session?>) {
     quotedMatch = QuotedName(match)
     self.info = info
@@ -63,7 +63,7 @@ final class MatchChannel {
     isOddGame.toggle()
   }
 
-  /// The players by their marks in the current or last game; `nil` is the bot.
+  /// The players by their marks in the current or last game; `nil` means the bot.
   var seats: PerMark<Session?> { isOddGame ? firstSeats : firstSeats.swapped }
 
   /// Passes a player's move to the running game, with the player's mark.
@@ -102,7 +102,7 @@ final class MatchChannel {
     {
       history.append(beginning)
     } else {
-      history.appendNothing()
+      history.appendGap()
     }
     boardSeq = seq
     EventEncoder.withLine(state, match: quotedMatch, seq: seq) { line in
@@ -113,7 +113,7 @@ final class MatchChannel {
   }
 
   /// Sends a change of the board to everyone in the match. `timeLeft` is the time for the next
-  /// move; `nil` is no limit.
+  /// move; `nil` means no limit.
   func send(_ change: Change, timeLeft: Duration?) {
     boardSeq = seq + 1
     if change.isPlain,

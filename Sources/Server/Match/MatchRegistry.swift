@@ -1,13 +1,13 @@
 import Shared
 
-/// The matches that go on, by id and in the order in which they began. Each match adds itself when
-/// it begins and removes itself when it ends.
+/// The current matches, by id and in the order in which they began. Each match adds itself when it
+/// begins and removes itself when it ends.
 final class MatchRegistry {
   private let maxMatches: Int?
   private var matches: [ExactText: any Match] = [:]
   private var order = SlotList<any Match>()
 
-  /// `maxMatches` is how many matches may go on at a time; `nil` is no limit.
+  /// `maxMatches` is the maximum number of matches at a time; `nil` means no limit.
   init(maxMatches: Int?) {
     self.maxMatches = maxMatches
   }

@@ -1,7 +1,7 @@
 import Shared
 
 /// Limits the time for each move of a match. A move only changes the deadline. When the timer fires
-/// early, it is set again for the time that is left, so a move needs no new timer.
+/// early, it is set again for the remaining time, so a move needs no new timer.
 final class MoveClock {
   /// Called when the time for a move is over.
   var onTimeout: () -> Void = {}

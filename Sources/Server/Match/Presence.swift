@@ -14,7 +14,7 @@ final class Presence {
     let timer: LoopTimer?
   }
 
-  /// `grace` is the time in which a lost player may resume; `nil` is none.
+  /// `grace` is the time in which a lost player may resume; `nil` means that players cannot resume.
   init(channel: MatchChannel, grace: Duration?, timers: any Timers) {
     self.channel = channel
     self.grace = grace

@@ -1,7 +1,7 @@
 import Shared
 
-/// The state between two games of a match: the last board, and which players have asked for the
-/// next game.
+/// The state between two games of a match: the last board, and which players have asked for a
+/// rematch.
 final class Rematch {
   let last: Board
   private let game: GameInfo
@@ -17,11 +17,11 @@ final class Rematch {
     self.channel = channel
   }
 
-  /// Asks for the next game, and invites the other player unless both have asked now. The bot
-  /// always has asked. `opponent` and `game` must be those of the match if they are given.
+  /// Asks for a rematch, and invites the other player unless both have now asked. The bot counts as
+  /// always asking. If `opponent` or `game` is given, it must be that of the match.
   ///
   /// - Returns: whether the next game begins.
-  /// - Throws: `alreadyWaiting` if the player has asked already, `inMatch` for another opponent or
+  /// - Throws: `alreadyWaiting` if the player has already asked, `inMatch` for another opponent or
   ///   game, `tooFast` if the other player has not read earlier messages.
   func ask(
     by session: Session, opponent: String?, game: String?
@@ -32,16 +32,17 @@ final class Rematch {
       let name = players[mark.other].name
       throw CommandError(
         .inMatch, field: "opponent",
-        "This match is against \(name). To play the next game, type: start. To leave, type: leave")
+        "This match is against \(name)."
+          + " To play the next game, type: start. To leave, type: leave")
     }
     if let game, ExactText(game) != ExactText(self.game.id) {
       throw CommandError(
         .inMatch, field: "game",
-        "This match plays \(self.game.name). To play the next game, type: start. To leave, type: leave"
-      )
+        "This match plays \(self.game.name)."
+          + " To play the next game, type: start. To leave, type: leave")
     }
     guard let other = channel.seats[mark.other], !asked[mark.other] else { return true }
-    try other.checkThatItReads(field: "opponent")
+    try other.checkUnsent(field: "opponent")
     asked[mark] = true
     session.write(didQueue)
     other.write(invited(from: session))

@@ -57,7 +57,7 @@ extension ServerLog {
       ["match": .text(match), "reason": .text(reason.rawValue), "by": .text(name)])
   }
 
-  /// A match was detached. `inGame` is whether a game still ran.
+  /// A match was detached. `inGame` is whether a game was still running.
   func matchDidEnd(inGame: Bool) {
     if inGame { counters.games.end() }
     counters.matches.end()

@@ -15,7 +15,7 @@ enum Listening {
   /// - Throws: if the host is unknown, or the server cannot listen.
   static func start(
     on loop: EventLoop, _ options: ServerOptions, accept: @escaping (any Connection) -> Void,
-    didRunShort: @escaping (SystemError) -> [UInt8]
+    onShortage: @escaping (SystemError) -> [UInt8]
   ) throws(StartError) -> [TCPListener] {
     let addresses: [SocketAddress]
     do throws(ResolveError) {
@@ -26,20 +26,20 @@ enum Listening {
         code: .noHost,
         sentence: "There is no host called \(error.host). Check the spelling.")
     }
-    // A free port of one address may be taken for the next address. Then try another port.
+    // The port that one address got may be taken at the next address. Then try another port.
     var attempts = options.port == 0 ? 8 : 1
     while true {
       attempts -= 1
       do throws(SystemError) {
-        return try open(addresses, on: loop, accept: accept, didRunShort: didRunShort)
+        return try open(addresses, on: loop, accept: accept, onShortage: onShortage)
       } catch {
         guard attempts > 0, error.code == EADDRINUSE else { throw failure(error, options) }
       }
     }
   }
 
-  /// Returns the line that says where the server listens and how to try it. The port is its only
-  /// number, unless the host contains numbers.
+  /// Returns the line that says where the server listens and how to try it. The port is the only
+  /// number in it, unless the host contains digits.
   static func sentence(_ options: ServerOptions, _ listeners: [TCPListener]) -> String {
     let port = listeners.first?.address.port ?? options.port
     let location = options.host.map { "on \($0)" } ?? "on all interfaces"
@@ -49,7 +49,7 @@ enum Listening {
 
   private static func open(
     _ addresses: [SocketAddress], on loop: EventLoop, accept: @escaping (any Connection) -> Void,
-    didRunShort: @escaping (SystemError) -> [UInt8]
+    onShortage: @escaping (SystemError) -> [UInt8]
   ) throws(SystemError) -> [TCPListener] {
     var listeners: [TCPListener] = []
     var missing: SystemError?
@@ -58,9 +58,9 @@ enum Listening {
       do throws(SystemError) {
         listeners.append(
           try TCPListener(
-            loop: loop, address: address, accept: { accept($0) }, didRunShort: didRunShort))
+            loop: loop, address: address, accept: { accept($0) }, onShortage: onShortage))
       } catch {
-        // A machine without IPv6, or without IPv4, listens on the other.
+        // A machine without IPv6, or without IPv4, listens only on the other.
         guard [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.code), addresses.count > 1 else {
           for listener in listeners { listener.close() }
           throw error

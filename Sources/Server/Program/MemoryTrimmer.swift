@@ -6,12 +6,12 @@ import Shared
 /// It checks the load a few times after connections have closed, and then stops, so that an idle
 /// server stays idle.
 final class MemoryTrimmer {
-  /// A server that never had this many connections and matches keeps its memory.
+  /// Below this number of connections and matches, the server keeps its memory.
   static let minPeak = 100
   /// The delay before the first check. It doubles before each further check.
   static let firstDelay: Duration = .seconds(10)
-  /// The number of checks; the last one is about 10 minutes after the first. Sessions end later
-  /// than their connections, and their matches with them.
+  /// The number of checks; the last one is about 10 minutes after the first. Sessions, and so their
+  /// matches, end later than their connections.
   static let maxChecks = 6
 
   private let timers: any Timers

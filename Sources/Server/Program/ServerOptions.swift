@@ -10,9 +10,9 @@ struct ServerOptions: Equatable {
 
   static let defaultPort: UInt16 = 7777
 
-  /// `nil` is all interfaces.
+  /// `nil` means all interfaces.
   var host: String?
-  /// 0 is any free port.
+  /// 0 means any free port.
   var port = defaultPort
   var settings = ServerSettings()
   var log = Log.Options()
@@ -118,9 +118,9 @@ struct ServerOptions: Equatable {
       --host HOST              listen only on the addresses of HOST (default: all, IPv4 and IPv6)
       --port PORT              listen on PORT (default: \(defaultPort)); 0 takes a free port and prints it
       --turn TIME              the time for a move; a player who takes longer loses (default: 0)
-      --resume-within TIME     keep the place of a lost player for TIME (default: 60s); 0 does not
-                               keep it
-      --drain TIME             let running games go on for TIME after SIGTERM (default: 30s)
+      --resume-within TIME     let a lost player reconnect to a match within TIME (default: 60s); 0
+                               does not allow it
+      --drain TIME             let running games continue for TIME after SIGTERM (default: 30s)
       --log-level LEVEL        what goes to standard error: off, warning, info (default), debug (also
                                moves), trace (also every line in and out, without secrets)
       --log-format FORMAT      text (default) or json, one object on each line
@@ -166,9 +166,9 @@ struct ServerOptions: Equatable {
       tictactoe-server
       tictactoe-server --host 127.0.0.1 --port 0
 
-    On SIGTERM the server begins no more games, waits for running games, says goodbye to everybody
-    and stops. SIGINT (Ctrl-C) or a second SIGTERM does not wait for games; a third does not wait for
-    the goodbye. SIGUSR1 writes the live matches and all counters to standard error.
+    On SIGTERM the server begins no more games, waits for running games, sends bye to everybody
+    and stops. SIGINT (Ctrl-C) or a second SIGTERM does not wait for games; a third does not wait
+    until bye is sent. SIGUSR1 writes the live matches and all counters to standard error.
     Exit codes: 0 stopped by a signal, 64 wrong usage, 68 unknown host, 69 cannot listen,
     74 output failed.
 
@@ -178,15 +178,15 @@ struct ServerOptions: Equatable {
 /// The settings of the server, from its command line.
 struct ServerSettings: Equatable {
   var limits = ConnectionLimits.standard
-  /// How long a lost player may resume a match; `nil` is not at all.
+  /// How long a lost player may resume a match; `nil` means not at all.
   var resumeWithin: Duration? = .seconds(60)
-  /// How long a stopping server waits for its last games; `nil` is not at all.
+  /// How long a stopping server waits for its last games; `nil` means not at all.
   var drain: Duration? = .seconds(30)
-  /// The time for a move; `nil` is no limit.
+  /// The time for a move; `nil` means no limit.
   var turn: Duration?
-  /// The maximum number of matches; `nil` is no limit.
+  /// The maximum number of matches; `nil` means no limit.
   var maxMatches: Int? = 50_000
-  /// The maximum number of spectators of one match; `nil` is no limit.
+  /// The maximum number of spectators of one match; `nil` means no limit.
   var maxSpectators: Int? = 100
 
   /// The limits that `hello` announces to clients.

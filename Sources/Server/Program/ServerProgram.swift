@@ -4,7 +4,7 @@ import Shared
 /// The program around the server's tree: the loop, the listeners, and the signals that stop it.
 final class ServerProgram {
   /// How long a stopping server waits for its last lines to be sent.
-  static let farewellTime: Duration = .seconds(3)
+  static let closeTimeout: Duration = .seconds(3)
 
   private let loop: EventLoop
   private let serverLog: ServerLog
@@ -13,7 +13,7 @@ final class ServerProgram {
   private let trimmer: MemoryTrimmer
   private var listeners: [TCPListener] = []
   private var state = State.serving
-  private var hasRunShort = false
+  private var hasLoggedShortage = false
 
   /// A signal to stop leads to the next state, or to the one after it.
   private enum State {
@@ -21,7 +21,7 @@ final class ServerProgram {
     /// The last games are being played.
     case draining
     /// The last lines are being sent.
-    case leaving
+    case closing
   }
 
   private init(loop: EventLoop, options: ServerOptions) {
@@ -35,17 +35,17 @@ final class ServerProgram {
       load: { [unowned loop, unowned control] in
         loop.connectionCount + control.matchCount
       },
-      trim: { FreeMemory.giveBack() })
+      trim: { FreeMemory.returnToSystem() })
     loop.onConnectionClose = { [unowned trimmer] in trimmer.connectionDidClose() }
   }
 
   /// Serves until a signal stops the server.
   static func run(_ options: ServerOptions) -> ExitCode {
     // The server continues if the reader of its log has gone, if its log file reaches a size limit,
-    // and if the terminal is closed. SIGHUP has no other meaning yet.
+    // or if the terminal is closed. SIGHUP has no other meaning yet.
     for number in [SIGPIPE, SIGXFSZ, SIGHUP] { signal(number, SIG_IGN) }
     // Signals stay pending until the server handles them. Dispatch replaces their default action
-    // only after a while, and until then that would end the server without `bye`.
+    // only after a while; until then the default action would end the server without `bye`.
     SignalMask.block([SIGINT, SIGTERM, SIGUSR1])
     // The loop, the listeners and the signals need some descriptors too.
     DescriptorLimit.raise(
@@ -68,7 +68,7 @@ final class ServerProgram {
     control.launch()
     listeners = try Listening.start(
       on: loop, options, accept: { [control] in control.accept($0) },
-      didRunShort: { [unowned self] in reject(because: $0) })
+      onShortage: { [unowned self] in reject(because: $0) })
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
       SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },
@@ -87,7 +87,7 @@ final class ServerProgram {
 
   /// Logs the first rejection only, because there may be many.
   private func reject(because error: SystemError) -> [UInt8] {
-    if !hasRunShort {
+    if !hasLoggedShortage {
       serverLog.log.write(
         .warning, "noDescriptors",
         [
@@ -97,7 +97,7 @@ final class ServerProgram {
               + " To make room, raise the limit on open files: ulimit -n"),
         ])
     }
-    hasRunShort = true
+    hasLoggedShortage = true
     return control.rejectionLines
   }
 
@@ -114,16 +114,16 @@ final class ServerProgram {
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
     switch state {
     case .serving, .draining: sayGoodbye()
-    case .leaving: loop.stop()
+    case .closing: loop.stop()
     }
   }
 
   private func sayGoodbye() {
-    state = .leaving
+    state = .closing
     for listener in listeners { listener.close() }
     control.shutDown()
     // Unowned, because the loop holds these closures.
-    loop.schedule(after: Self.farewellTime) { [unowned loop] in loop.stop() }
+    loop.schedule(after: Self.closeTimeout) { [unowned loop] in loop.stop() }
     loop.whenLastConnectionCloses { [unowned loop] in loop.stop() }
   }
 }

@@ -37,8 +37,8 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
 }
 
 protocol RootBuildable: Buildable {
-  /// Returns the tree, whose router the program holds, and the way in which the program controls
-  /// it.
+  /// Returns the router of the tree, which the program holds, and the program's control of the
+  /// tree.
   func build() -> (router: any RootRouting, control: any ServerControl)
 }
 

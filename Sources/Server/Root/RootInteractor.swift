@@ -11,14 +11,14 @@ protocol RootRouting: Routing {
 protocol ServerControl: AnyObject {
   /// Activates and loads the tree. It has no view to show.
   func launch()
-  /// Takes in a new connection.
+  /// Accepts a new connection.
   func accept(_ connection: any Connection)
   /// The lines for a client for which the process has no descriptor.
   var rejectionLines: [UInt8] { get }
-  /// The number of matches that go on.
+  /// The number of current matches.
   var matchCount: Int { get }
-  /// Lets no more games begin. Calls `didDrain` when no game runs, at the latest after
-  /// `ServerSettings.drain`. Everything else goes on: lost players may resume.
+  /// Lets no more games begin. Calls `didDrain` when no game runs, but no later than after
+  /// `ServerSettings.drain`. Everything else continues: lost players may resume.
   func drain(_ didDrain: @escaping () -> Void)
   /// Ends all matches, then says goodbye to all clients. May be called while the server drains.
   func shutDown()
@@ -132,7 +132,7 @@ extension RootInteractor: LoggedInListener {
     runningGames -= 1
     guard runningGames == 0, case .draining(let timer, let didDrain) = state else { return }
     timer.cancel()
-    // Later in this turn, because the command that ended the game is still being answered.
+    // Later in this turn, because the server is still replying to the command that ended the game.
     finishDrain(after: .zero, didDrain)
   }
 

@@ -1,5 +1,5 @@
-/// The activity of an interactor, for code that needs nothing else of it: workers, streams,
-/// workflows.
+/// Whether an interactor is active. Workers, streams and workflows need to know nothing else about
+/// it.
 public protocol InteractorScope: AnyObject {
   var isActive: Bool { get }
   /// Delivers `isActive` on subscribe and at each change.

@@ -1,5 +1,5 @@
-/// What an interactor shows its state with. Each RIB with a view refines this with the calls that
-/// its interactor makes.
+/// The view or the presenter, as its interactor sees it. Each RIB with a view refines this with the
+/// calls that its interactor makes.
 public protocol Presentable: AnyObject {}
 
 /// The base class of presenters that stand between an interactor and its view.
@@ -11,8 +11,8 @@ open class Presenter<ViewControllerType>: Presentable {
   }
 }
 
-/// The base class of interactors with a presenter: the RIB's view itself, or a class between the
-/// interactor and the view.
+/// The base class of interactors with a presenter. The presenter is the RIB's view itself, or a
+/// class between the interactor and the view.
 open class PresentableInteractor<PresenterType>: Interactor, PresenterOwner {
   public let presenter: PresenterType
 

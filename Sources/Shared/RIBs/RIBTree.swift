@@ -4,11 +4,11 @@ public protocol RIBDetail: AnyObject {
   var detail: String { get }
 }
 
-/// A printed RIB tree: one line for each RIB, indented by two spaces more than its parent's, in the
+/// A printed RIB tree: one line for each RIB, indented two spaces more than its parent, in the
 /// order of attachment.
 public struct RIBTree {
   public private(set) var lines: [String] = []
-  /// How many RIBs were left out because of `maxLines`.
+  /// The number of RIBs that were omitted because of `maxLines`.
   public private(set) var more = 0
 
   public init(_ root: any Routing, maxLines: Int) {

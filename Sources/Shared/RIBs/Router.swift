@@ -1,9 +1,9 @@
-/// The events in the life of a router.
+/// The life-cycle events of a router.
 public enum RouterLifecycle: Sendable {
   case didLoad
 }
 
-/// The life cycle of a router, for code that needs nothing else of it.
+/// The life cycle of a router, for code that needs to know nothing else about it.
 public protocol RouterScope: AnyObject {
   /// Delivers each event that happens after the subscription.
   var lifecycle: Stream<RouterLifecycle> { get }

@@ -17,8 +17,8 @@ public struct SlotList<Element> {
 
   @inlinable public var elements: [Element] { slots.compactMap { $0 } }
 
-  /// Returns the first elements, up to `count`. The cost depends on these and on the holes between
-  /// them, not on how many elements follow.
+  /// Returns the first elements, up to `count`. The cost depends on these elements and on the holes
+  /// between them, not on the number of elements that follow.
   @inlinable public func prefix(_ count: Int) -> [Element] {
     var first: [Element] = []
     first.reserveCapacity(Swift.min(count, self.count))

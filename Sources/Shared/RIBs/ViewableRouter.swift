@@ -1,5 +1,5 @@
-/// A view, as routers see it. On the client it draws on the terminal, on the server it writes to
-/// the network. The name is that of RIBs-iOS.
+/// A view, as routers see it. On the client it draws on the terminal; on the server it writes to
+/// the network. The name comes from RIBs-iOS.
 public protocol ViewControllable: AnyObject {}
 
 /// A router of a RIB with a view.
@@ -7,7 +7,7 @@ public protocol ViewableRouting: Routing {
   var viewControllable: any ViewControllable { get }
 }
 
-/// The base class of routers of RIBs with a view, which the router owns as well.
+/// The base class of routers of RIBs with a view, which the router also owns.
 open class ViewableRouter<InteractorType, ViewControllerType>: Router<InteractorType>,
   ViewableRouting
 {
@@ -27,7 +27,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     return viewControllable
   }
 
-  /// The view is often the presenter as well; it is listed once.
+  /// The view is often also the presenter. It is listed once.
   override final var ownedObjects: [AnyObject] {
     let others = super.ownedObjects
     return others.contains { $0 === viewControllable } ? others : others + [viewControllable]

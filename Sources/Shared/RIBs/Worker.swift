@@ -9,8 +9,8 @@ public protocol Working: AnyObject {
   var isStartedStream: Stream<Bool> { get }
 }
 
-/// The base class of workers: a piece of an interactor's logic in a class of its own. It runs only
-/// while it is started *and* the interactor is active.
+/// The base class of workers. A worker is a part of an interactor's logic in a class of its own. It
+/// runs only while it is started *and* the interactor is active.
 open class Worker: Working {
   private let started = CurrentValue(false)
   private var binding: CompositeCancellable?
@@ -38,7 +38,7 @@ open class Worker: Working {
         if isActive, let interactorScope, interactorScope.isActive {
           run(interactorScope)
         } else {
-          rest()
+          suspend()
         }
       })
   }
@@ -47,14 +47,14 @@ open class Worker: Working {
     guard isStarted else { return }
     binding?.cancel()
     binding = nil
-    rest()
+    suspend()
     if isStarted { started.send(false) }
   }
 
   /// Called when the worker begins to run.
   open func didStart(_ interactorScope: any InteractorScope) {}
 
-  /// Called when the worker ceases to run.
+  /// Called when the worker stops running.
   open func didStop() {}
 
   private func run(_ scope: any InteractorScope) {
@@ -63,7 +63,7 @@ open class Worker: Working {
     didStart(scope)
   }
 
-  private func rest() {
+  private func suspend() {
     guard let bound = untilStopped else { return }
     untilStopped = nil
     bound.cancel()
@@ -76,7 +76,7 @@ open class Worker: Working {
 }
 
 extension Cancellable {
-  /// Cancels this when the worker ceases to run, or at once if it does not run.
+  /// Cancels this when the worker stops running, or at once if it is not running.
   @discardableResult
   public func disposeOnStop(_ worker: Worker) -> Self {
     worker.cancelOnStop(self)

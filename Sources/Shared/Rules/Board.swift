@@ -1,4 +1,4 @@
-/// Why a move is refused. If several cases apply, the first of this list is thrown.
+/// The reason why a move is refused. If several cases apply, the first in this list is thrown.
 package enum MoveError: Error, CaseIterable, Sendable {
   /// The game is over.
   case noGame

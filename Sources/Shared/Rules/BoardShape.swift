@@ -1,14 +1,14 @@
 /// The size of a board, and how many marks in a row win on it.
 package struct BoardShape: Hashable, Sendable {
-  /// The most rows, and the most columns.
+  /// The maximum number of rows, and of columns.
   package static let maxSide = 19
-  /// The rows and columns that a cell of some board can have.
-  static let sides = 0..<maxSide
+  /// The row and column numbers that a cell can have on the largest board.
+  static let coordinates = 0..<maxSide
 
   package let rows: Int
   package let columns: Int
-  /// How many equal marks in a straight line win. If more than fit on the board, every game is a
-  /// draw.
+  /// The number of equal marks in a straight line that wins. If it is larger than the board, every
+  /// game is a draw.
   package let inARow: Int
 
   /// Returns `nil` if `rows` or `columns` is not in 1...`maxSide`, or `inARow` is less than 1.
@@ -38,7 +38,7 @@ package struct BoardShape: Hashable, Sendable {
   package var cellCount: Int { rows * columns }
 
   package func contains(_ cell: Cell) -> Bool {
-    // As an unsigned number, a negative one is larger than any side.
+    // As an unsigned number, a negative coordinate is larger than any side.
     UInt(bitPattern: cell.row) < UInt(bitPattern: rows)
       && UInt(bitPattern: cell.column) < UInt(bitPattern: columns)
   }
@@ -61,7 +61,7 @@ struct LineIndices {
 extension BoardShape {
   /// All lines of `inARow` cells; none if the board is too small.
   ///
-  /// At most 1,444, on 19 × 19 with 1 in a row.
+  /// There are up to 1,444 lines: 19 × 19 with 1 in a row.
   var lines: [LineIndices] {
     guard inARow <= max(rows, columns) else { return [] }
     var lines: [LineIndices] = []

@@ -2,7 +2,7 @@
 /// the Latin letter in its place.
 struct LookAlike {
   private let latin: Unicode.Scalar
-  /// The marks that NFC composes with the letter: such a character is no look-alike.
+  /// The marks that NFC composes with the letter. The composed character is not a look-alike.
   private let accents: [Unicode.Scalar]
 
   private init(_ latin: Unicode.Scalar, accents: [Unicode.Scalar] = []) {
@@ -42,8 +42,8 @@ struct LookAlike {
     }
   }
 
-  /// Whether NFC composes the letter with a mark that follows it. All of its accents stand above
-  /// the letter, and NFC composes only the first of the marks there: that one blocks the others.
+  /// Whether NFC composes the letter with a mark that follows it. All of its accents are above the
+  /// letter. NFC composes only the first mark above the letter, which blocks the others.
   private func isAccented(by following: ArraySlice<Unicode.Scalar>) -> Bool {
     for character in following {
       switch character.properties.canonicalCombiningClass {

@@ -1,18 +1,18 @@
-/// The kind of a character in the rules of names.
+/// The kind of a character, for the rules about names.
 enum NameCharacter {
   case visible
-  /// White space, a mark, or the blank of Braille: allowed, but a name also needs a visible
-  /// character.
+  /// White space, a combining mark, or the blank Braille pattern. Allowed, but a name also needs a
+  /// visible character.
   case blank
   case emoji
-  /// A skin tone of the emoji before it.
+  /// The skin tone of the emoji before it.
   case emojiModifier
   /// Allowed right after an emoji.
   case variationSelector
   /// Allowed between two emoji.
   case joiner
   case doubleQuote
-  /// Never allowed: control and format characters, and all others that are shown as nothing.
+  /// Never allowed: control and format characters, and all other invisible characters.
   case hidden
 
   init(_ character: Unicode.Scalar) {
@@ -42,8 +42,8 @@ enum NameCharacter {
   /// Whether the character only changes how the emoji before it is shown.
   var belongsToEmoji: Bool { self == .emojiModifier || self == .variationSelector }
 
-  /// The Unicode property White_Space, without a look into the tables of Unicode, which costs ten
-  /// times as much: a name can come with more than a thousand such characters at its ends.
+  /// The Unicode property White_Space. A look-up in the Unicode tables would take ten times as
+  /// long, and a text can have more than a thousand such characters at its ends.
   static func isWhiteSpace(_ character: Unicode.Scalar) -> Bool {
     switch character.value {
     case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,

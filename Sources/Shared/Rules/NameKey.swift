@@ -1,9 +1,9 @@
 /// Builds the key of a name from its decomposed characters (NFKD).
 ///
-/// The protocol composes, lowers and composes again. Decomposing once and lowering gives equivalent
-/// keys: no lower case can be decomposed further or changes the order of marks. Composing is
-/// avoided because Foundation does it wrongly beyond U+FFFF on Linux; `LookAlike` knows where it
-/// matters.
+/// The protocol composes the name, makes it lower case and composes it again. Decomposing once and
+/// then making lower case gives equivalent keys: no lower-case letter can be decomposed further or
+/// changes the order of marks. This avoids composing, which Foundation does wrongly above U+FFFF on
+/// Linux. Only `LookAlike` depends on the composed form, and it checks for that.
 struct NameKey {
   private var characters: [Unicode.Scalar] = []
   /// The marks after the last of the characters.

@@ -9,7 +9,7 @@ package struct Outcome: Hashable, Sendable {
     case resigned
     /// The time for a move ran out.
     case timeout
-    /// A lost connection did not come back in time.
+    /// A disconnected player did not return in time.
     case abandoned
     /// A player left the match.
     case left

@@ -2,11 +2,11 @@ import Foundation
 
 /// The reason why a text is not allowed as a name.
 package enum PlayerNameError: Error, CaseIterable {
-  /// The name is empty, or has nothing but white space.
+  /// The name is empty, or only white space.
   case blank
   case tooLong
   case doubleQuote
-  /// The name has a character that is not allowed to be hidden, or no visible one.
+  /// The name has an invisible character that is not allowed, or no visible character.
   case invisible
   /// The name is the bot's.
   case bot
@@ -14,13 +14,13 @@ package enum PlayerNameError: Error, CaseIterable {
 
 /// A name that a person may have.
 package struct PlayerName: Sendable {
-  /// Longest name, in characters (Unicode scalars).
+  /// The maximum length of a name, in characters (Unicode scalars).
   package static let maxLength = 24
 
   /// As the person wrote it, without white space at its ends.
   package let text: String
-  /// Names are compared by their keys. Two names that differ only in case, compatibility form or
-  /// look-alike letters have one key.
+  /// The key with which names are compared. Two names that differ only in case, compatibility form
+  /// or look-alike letters have the same key.
   package let key: ExactText
 
   /// Checks a text of any length.
@@ -104,9 +104,9 @@ package struct PlayerName: Sendable {
     return ExactText(key.text)
   }
 
-  /// Whether a name is of nothing but ASCII that is allowed in a name, and without white space at
-  /// its ends: nearly every one. To ask Unicode about each of its characters costs fifty times as
-  /// much.
+  /// Whether a name has only ASCII characters that are allowed in a name, and no white space at its
+  /// ends. Nearly every name is like that. Looking up each character in the Unicode tables would
+  /// take fifty times as long.
   private static func isPlain(_ name: String) -> Bool {
     let space = UInt8(ascii: " ")
     let isPlain = name.utf8.withContiguousStorageIfAvailable { bytes in
@@ -116,7 +116,7 @@ package struct PlayerName: Sendable {
     return isPlain ?? false
   }
 
-  /// Whether there is nothing to do for lower case and compatibility.
+  /// Whether a name is its own key: ASCII without capital letters.
   private static func isPlainKey(_ name: String) -> Bool {
     let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
     let isPlain = name.utf8.withContiguousStorageIfAvailable { bytes in

@@ -1,4 +1,4 @@
-/// The player of a mark.
+/// A player of a game: a person or the bot.
 package enum Player: Hashable, Sendable {
   case person(String)
   case bot
@@ -39,8 +39,8 @@ package struct Score: Hashable, Sendable {
   }
 }
 
-/// A series of games between two players, who swap marks after each game. The server's match and
-/// local play both keep the score in one.
+/// A series of games between two players, who swap marks after each game. Both the server's match
+/// and local play keep the score in a series.
 package struct Series: Equatable, Sendable {
   /// By the marks of the current game or, between games, of the last one.
   package private(set) var players: PerMark<Player>

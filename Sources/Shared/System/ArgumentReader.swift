@@ -26,7 +26,7 @@ package struct ArgumentReader {
 
   /// Returns the next option or operand; `nil` at the end.
   ///
-  /// - Throws: if the value after `=` of the option before was not read.
+  /// - Throws: if the previous option has a value after `=` that was not read.
   package mutating func next() throws(UsageError) -> Argument? {
     if let attached { throw UsageError("\(attached.option) takes no value.") }
     guard let argument = rest.popFirst() else { return nil }
@@ -120,8 +120,8 @@ package struct ArgumentReader {
     return number == 0 ? nil : number
   }
 
-  /// Returns the value of an option as a number with a unit behind it. `allowed` describes the
-  /// allowed values in the error.
+  /// Returns the value of an option as a number with a unit. `allowed` describes the allowed values
+  /// in the error.
   private mutating func number<Unit>(
     of option: String, in units: [String: Unit], _ allowed: String
   ) throws(UsageError) -> (Int, Unit) {

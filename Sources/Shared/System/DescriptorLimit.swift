@@ -8,8 +8,9 @@
 
 /// The maximum number of descriptors, and so of connections, of the process.
 package enum DescriptorLimit {
-  /// The maximum size of the kernel's table that is made in advance: 8 bytes for each descriptor.
-  private static let maxRoom = 65_536
+  /// The maximum number of descriptors for which the kernel makes room in advance. Each takes 8
+  /// bytes.
+  private static let maxReserved = 65_536
 
   /// Raises the limit as far as the system allows.
   ///
@@ -29,13 +30,14 @@ package enum DescriptorLimit {
   }
 
   /// Raises the limit, and lets the kernel make room for `count` descriptors (`nil`: any number),
-  /// up to the limit and `maxRoom`.
+  /// up to the limit and `maxReserved`.
   ///
   /// Call it while the process has one thread. Linux doubles its table when it is full. If threads
-  /// share the table, that takes an RCU grace period: about 10 ms in which nothing is served.
+  /// share the table, that takes an RCU grace period: about 10 ms in which the process does nothing
+  /// else.
   package static func raise(makingRoomFor count: Int?) {
     guard let limit = raise() else { return }
-    let room = min(count ?? maxRoom, maxRoom, limit)
+    let room = min(count ?? maxReserved, maxReserved, limit)
     // The highest descriptor so far determines the size of the table.
     let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, Int32(room - 1))
     if descriptor >= 0 { close(descriptor) }

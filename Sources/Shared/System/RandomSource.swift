@@ -22,7 +22,7 @@ package final class RandomSource: RandomNumberGenerator {
 /// fetch is a system call and each login needs several. A class, because a copy would return the
 /// same numbers again.
 package final class SecureRandomNumberGenerator: RandomNumberGenerator {
-  /// 256 bytes, the most that getentropy(3) returns.
+  /// 256 bytes, the maximum of one getentropy(3) call.
   private static let batchSize = 32
 
   private var numbers: [UInt64] = []

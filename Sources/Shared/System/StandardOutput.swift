@@ -7,7 +7,7 @@ package enum ExitCode: Int32, Sendable {
   case usage = 64
   /// There is no such host.
   case noHost = 68
-  /// Cannot connect, cannot listen, or the server went away.
+  /// Cannot connect, cannot listen, or the connection was lost.
   case unavailable = 69
   /// Reading or writing failed, or the program given to `--exec` did.
   case ioError = 74
@@ -26,7 +26,7 @@ package enum StandardOutput {
     }
   }
 
-  /// The system's description of an error. Foundation's own hides it behind a number.
+  /// The system's description of an error. Foundation's own description contains only its number.
   static func reason(of error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
@@ -35,8 +35,8 @@ package enum StandardOutput {
     return String(cString: strerror(CInt(underlying.code)))
   }
 
-  /// Writes a sentence to standard error, after the program's name, as one line. Arguments and
-  /// texts of a server that it quotes are made printable.
+  /// Writes a sentence to standard error, after the program's name, as one line. Quoted arguments
+  /// and server texts are made printable.
   package static func printError(_ sentence: String) {
     let program = ProcessInfo.processInfo.processName
     let line = String("\(program): \(sentence)".map(\.displayable)) + "\n"

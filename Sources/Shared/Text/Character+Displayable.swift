@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Whether the scalar is a control or format character, or a line or paragraph separator. Such
-  /// scalars are not shown, but break lines or change how others are shown.
+  /// Whether the scalar is a control or format character, or a line or paragraph separator. These
+  /// are invisible, but break lines or change how other scalars are shown.
   package var isControlOrFormat: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -11,7 +11,7 @@ extension Unicode.Scalar {
 
 extension Character {
   /// The character, if a terminal can show it in one or two columns, otherwise “�”. Names come from
-  /// strangers. They must not control the terminal, reverse the writing direction, or contain
+  /// strangers, so they must not control the terminal, reverse the writing direction, or contain
   /// invisible characters.
   package var displayable: Character {
     let scalars = unicodeScalars

@@ -1,14 +1,14 @@
 /// The number of terminal columns of a text.
 ///
 /// The C library's `wcwidth` returns the width of single code points, depends on the locale of the
-/// process, and does not know newer emoji. So this is a table of our own.
+/// process, and does not know newer emoji. So this type has its own table.
 package enum TextWidth {
   package static func columns(of text: String) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// 0, 1 or 2. A character made of several code points is as wide as they are together, and never
-  /// wider than 2.
+  /// 0, 1 or 2. The width of a character with several code points is the sum of their widths, but
+  /// never more than 2.
   package static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }

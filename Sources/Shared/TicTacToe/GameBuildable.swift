@@ -39,7 +39,7 @@ package enum Seat: Equatable, Sendable {
   }
 }
 
-/// What a game starts with. It is known only when the game starts.
+/// The state with which a game starts. It becomes known only then.
 package struct GameSetup: Equatable, Sendable {
   /// The players and their marks, and the score before this game.
   package let series: Series

@@ -7,15 +7,15 @@ package protocol TicTacToePresentable: Presentable {
   func show(_ board: Board)
   /// Applies a change of the board. Called once for each move.
   func apply(_ change: Change)
-  /// A move or a resignation was refused, and nothing has changed. In a remote game this comes
-  /// late. `mark` is what the listener was called with.
+  /// A move or a resignation was refused, and nothing has changed. In a remote game the refusal
+  /// arrives later. `mark` is the mark with which the listener was called.
   func refuse(_ refusal: MoveError, to mark: Mark?)
   /// The game is over. Called after the last change.
   func announce(_ outcome: Outcome)
 }
 
-/// What a person does at the view. The result comes as a call of `TicTacToePresentable`, never as a
-/// return value, because the rules may be at the other end of a wire.
+/// The actions of a person at the view. The result arrives as a call of `TicTacToePresentable`,
+/// never as a return value, because the rules may be at the other end of a wire.
 package protocol TicTacToePresentableListener: AnyObject {
   /// Puts a mark on a cell. `nil` means the mark whose turn it is.
   func place(at cell: Cell, by mark: Mark?)
@@ -29,8 +29,8 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   TicTacToeInteractable
 {
   /// The parent, which owns the game and outlives it. `unowned`, because a weak reference would
-  /// make every reference to the parent slower to count: 95 instructions instead of 18 to release
-  /// one.
+  /// slow down every retain and release of the parent: a release takes 95 instructions instead of
+  /// 18.
   unowned var listener: (any GameListener)?
   private(set) var board: Board
   private let isBot: PerMark<Bool>

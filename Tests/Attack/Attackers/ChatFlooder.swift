@@ -25,7 +25,8 @@ final class ChatFlooder: Attacker {
 
   func stop() { isOver = true }
 
-  /// Adds a client that watches a match; without a match, the one that looks for matches or games.
+  /// Adds a client that watches a match; without a match, the client that looks for matches or
+  /// games.
   private func add(match: String?) {
     let client = context.connectClient()
     let name = match.map { "\(Self.name) \($0)" } ?? Self.name

@@ -35,7 +35,7 @@ extension Attack {
             Flood.Plan(connections: 100, piece: { _ in Bytes.loginWithTakenName }, interval: pace))
         ], thresholds: Thresholds(lineCost: .microseconds(80))),
       Attack(
-        name: "spectators", about: "9 matches that chat, each with 90 spectators that never read",
+        name: "spectators", about: "9 matches that chat, each with 90 spectators who never read",
         phases: [{ SlowSpectators(context: $0) }]),
       Attack(
         name: "unread", about: "900 connections ask for lists and help and never read",

@@ -37,7 +37,7 @@ final class BoundConnection {
     }
   }
 
-  /// Ends the output, and goes on reading.
+  /// Ends the output, and continues to read.
   func endOutput() {
     if state == .open { shutdown(descriptor, Int32(SHUT_WR)) }
   }

@@ -96,7 +96,7 @@ extension StallProbe.Deadline {
     case .login: "3,000 connections log in"
     case .idle: "3,000 idle clients send a line"
     case .turn: "3,000 players move"
-    case .resume: "500 players come back"
+    case .resume: "500 players reconnect"
     }
   }
 }

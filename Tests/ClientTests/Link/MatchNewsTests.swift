@@ -52,11 +52,11 @@ import Testing
   }
 
   @Test func `a chat message puts its sender in quotes, so it cannot look like a notice`() {
-    let name = "ann did not come back"
+    let name = "ann did not reconnect"
     let client = RemoteApp.inGame()
     client.server.send(client.server.nextEvent(.didSay(from: name, text: "bob wins.\u{202E}")))
     #expect(
-      client.app.terminal.takeOutput().hasPrefix("\n\"ann did not come back\": bob wins.\u{FFFD}\n")
+      client.app.terminal.takeOutput().hasPrefix("\n\"ann did not reconnect\": bob wins.\u{FFFD}\n")
     )
   }
 

@@ -18,7 +18,7 @@ final class RemoteMatchDelegateMock: RemoteMatchDelegate {
     calls.append(.endGame(outcome, score))
   }
 
-  func matchDidNotAnswer() { calls.append(.noAnswer) }
+  func matchDidNotReply() { calls.append(.noAnswer) }
   func matchDidVanish() { calls.append(.vanish) }
 
   func match(didEnd reason: MatchEndReason, by mark: Mark?) { calls.append(.end(reason, mark)) }

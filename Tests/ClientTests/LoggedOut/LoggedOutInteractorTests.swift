@@ -32,10 +32,10 @@ import Testing
     interactor.didChange(field: 0, to: "ann")
     interactor.didSubmit()
     #expect(service.logins.map(\.values) == [["ann", "here"]])
-    #expect(presenter.form?.phase == .loggingIn("Logging in …"))
+    #expect(presenter.form?.state == .loggingIn("Logging in …"))
     #expect(presenter.form?.canSubmit == false)
     service.logins.last?.progress("Connecting …")
-    #expect(presenter.form?.phase == .loggingIn("Connecting …"))
+    #expect(presenter.form?.state == .loggingIn("Connecting …"))
     service.logins.last?.answer(.success(["Ann"]))
     #expect(listener.logins == [["Ann"]])
   }
@@ -78,7 +78,7 @@ import Testing
     interactor.didSubmit()
     service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
     #expect(presenter.form?.alert == "Taken.")
-    #expect(presenter.form?.phase == .editing)
+    #expect(presenter.form?.state == .editing)
     #expect(presenter.form?.values == ["ann", "here"])
     if edits { interactor.didChange(field: 0, to: "bob") } else { interactor.didSubmit() }
     #expect(presenter.form?.alert == nil)
@@ -142,7 +142,7 @@ import Testing
   @Test func `a preset name is submitted at once and shown in the form`() {
     let interactor = interactor(presetNames: ["ann"])
     #expect(service.logins.map(\.values) == [["ann", "here"]])
-    #expect(presenter.forms.map(\.phase) == [.loggingIn("Logging in …")])
+    #expect(presenter.forms.map(\.state) == [.loggingIn("Logging in …")])
     service.logins.last?.answer(.failure(LoginFormError(sentence: "Taken.")))
     #expect(presenter.form?.values == ["ann", "here"])
     #expect(presenter.form?.alert == "Taken.")

@@ -56,10 +56,10 @@ import Testing
 
   @Test func `submitting the form connects and then logs in`() {
     logIn(as: "ann")
-    #expect(presenter.form?.phase == .loggingIn("Connecting to example.org port 7777 …"))
+    #expect(presenter.form?.state == .loggingIn("Connecting to example.org port 7777 …"))
     let server = accept()
     server.greet()
-    #expect(presenter.form?.phase == .loggingIn("Logging in …"))
+    #expect(presenter.form?.state == .loggingIn("Logging in …"))
     #expect(server.takeLines() == [#"{"type":"login","id":1,"name":"ann"}"#])
     server.send(.didLogin(name: "Ann", token: nil), re: .integer(1))
     #expect(listener.logins == [["Ann"]])
@@ -87,7 +87,7 @@ import Testing
     form.didSubmit()
     #expect(attempts.last?.target == "other 80")
     accept().greet()
-    #expect(presenter.form?.phase == .loggingIn("Logging in …"))
+    #expect(presenter.form?.state == .loggingIn("Logging in …"))
     #expect(serviceDelegate.calls == ["open"])
   }
 
@@ -140,7 +140,7 @@ import Testing
     logIn(as: "ann")
     form.didCancel()
     #expect(attempts.last?.isCancelled == true)
-    #expect(presenter.form?.phase == .editing)
+    #expect(presenter.form?.state == .editing)
     let shown = presenter.forms.count
     attempts.last?.answer(.failure(.unknownHost))
     accept().greet()
@@ -155,7 +155,7 @@ import Testing
     form.didCancel()
     server.greet()
     #expect(clock.next == nil)
-    #expect(presenter.form?.phase == .editing)
+    #expect(presenter.form?.state == .editing)
     #expect(server.takeLines().isEmpty)
   }
 

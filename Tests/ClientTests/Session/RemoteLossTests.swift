@@ -102,7 +102,7 @@ import Testing
     ),
     (
       .outOfStep, .unavailable,
-      "The server's events do not fit together. To play again, start this program again."
+      "The server's events contradict each other. To play again, start this program again."
     ),
   ])
   func `every link error has an exit code and a sentence`(

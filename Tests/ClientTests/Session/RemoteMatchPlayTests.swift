@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: [
     (Outcome.Reason.left, "bob has left: ann wins.\n"),
-    (.abandoned, "bob did not come back: ann wins.\n"),
+    (.abandoned, "bob did not reconnect: ann wins.\n"),
   ])
   func `an opponent who leaves during a game is reported once`(
     _ reason: Outcome.Reason, _ sentence: String

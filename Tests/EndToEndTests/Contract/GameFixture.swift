@@ -3,7 +3,7 @@ import TestSupport
 
 /// Two players at a game in some deployment. Each call returns when all its effects have arrived.
 protocol GameFixture: AnyObject {
-  /// The parent of the game at the player that has this mark now.
+  /// The parent of the game at the player who has this mark now.
   func parent(of mark: Mark) -> GameParent
   /// Waits until the effects of all calls have reached both players.
   func settle() throws

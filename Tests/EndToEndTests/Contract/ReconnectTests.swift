@@ -59,7 +59,7 @@ import Testing
     for client in fixture.clients { #expect(client.parent.setups.count == 2) }
   }
 
-  @Test func `a player who does not reconnect in time loses, and the opponent learns of it`() {
+  @Test func `a player who does not reconnect in time loses, and the opponent is informed`() {
     let fixture = ReconnectFixture(seed: 9)
     fixture.place(0)
     fixture.clients[0].stop()

@@ -25,7 +25,7 @@ final class RemoteGameFixture: GameFixture {
       HeadlessClient($0, game, timers: transport.timers, connect: transport.connect)
     }
     for client in clients { try transport.run { client.isLoggedIn } }
-    // The first player that waits is X.
+    // The first player who waits is X.
     for client in clients {
       client.gameService.lobby.start(game, against: .anyone, level: nil)
       try settle()

@@ -3,7 +3,7 @@ import Shared
 import TestSupport
 import Testing
 
-/// Two players that reconnect, and the real server, over connections that break. With
+/// Two players who reconnect, and the real server, over connections that break. With
 /// `TICTACTOE_ALL_CUTS` set, a connection is cut at every byte; otherwise at one byte in seven, and
 /// the seed says at which.
 @Suite struct FaultTests {

@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `a signal ends the program as well, and the client exits with 0`(signal: Int32) throws {
+  func `a signal also ends the program, and the client exits with 0`(signal: Int32) throws {
     let server = try RunningServer()
     let client = try server.client([
       "--exec",
@@ -121,7 +121,8 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/statm"), "no /proc here"))
-  func `a program that writes without end and reads nothing takes no memory of the client`() throws
+  func `a program that writes without end and reads nothing does not use up the client's memory`()
+    throws
   {
     let server = try RunningServer(["--per-second", "0"])
     let client = try server.client(["--exec", "yes help & sleep 1; printf 'ful%s' l >&2; wait"])

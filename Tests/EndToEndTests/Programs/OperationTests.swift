@@ -4,7 +4,7 @@ import Testing
 
 /// Operating the real server: signals, the log and the counters.
 @Suite(.serialized) struct OperationTests {
-  /// Two players that have received the start of their game.
+  /// Two players who have received the start of their game.
   private func match(at server: RunningServer) throws -> (x: SocketSession, o: SocketSession) {
     let (x, o) = (try SocketSession(port: server.port), try SocketSession(port: server.port))
     try x.type("login ann\nstart")
@@ -69,7 +69,8 @@ import Testing
   }
 
   /// There are more players than the server accepts in one turn.
-  @Test func `players that reconnect in time while the server is stopped keep their places`() throws
+  @Test func `players who reconnect in time while the server is stopped keep their sessions`()
+    throws
   {
     let server = try RunningServer(["--resume-within", "3s"])
     var tokens: [String] = []

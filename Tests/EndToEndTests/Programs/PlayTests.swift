@@ -21,7 +21,7 @@ import Testing
     #expect(try bob.exitCode() == 0)
   }
 
-  @Test func `a client plays a person at netcat`() throws {
+  @Test func `a client plays against a person in netcat`() throws {
     let server = try RunningServer()
     let bob = try SocketSession(port: server.port)
     _ = try bob.readLine()
@@ -46,7 +46,7 @@ import Testing
     #expect(try bob.readLine()?.contains(#""type":"matchDidEnd""#) == true)
   }
 
-  @Test func `a person at netcat plays the bot to the end`() throws {
+  @Test func `a person in netcat plays the bot to the end`() throws {
     let server = try RunningServer()
     let ann = try SocketSession(port: server.port)
     try ann.type("login ann")
@@ -86,7 +86,7 @@ import Testing
   @Test func `in a script a start with an unknown player is explained and exits with 69`() throws {
     let server = try RunningServer()
     let ann = try server.client(["--name", "ann", "--start", "nobody"])
-    try ann.read(until: "There is no such player to play with")
+    try ann.read(until: "There is no such player")
     #expect(try ann.exitCode() == 69)
   }
 

@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test(.enabled(if: NetcatSession.executable != nil, "there is no nc on this machine"))
-  func `a session at the real netcat matches the transcript`() throws {
+  func `a session in the real netcat matches the transcript`() throws {
     let executable = try #require(NetcatSession.executable)
     try replay { try NetcatSession(executable: executable, port: $0) }
   }

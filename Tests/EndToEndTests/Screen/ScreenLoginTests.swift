@@ -37,7 +37,7 @@ import Testing
     withExtendedLifetime(back) {}
   }
 
-  @Test func `Esc stops waiting for a server that does not answer`() throws {
+  @Test func `Esc stops waiting for a server that does not reply`() throws {
     let server = try RunningServer()
     server.program.send(SIGSTOP)
     let ann = try server.screen(["--name", "ann"])

@@ -129,7 +129,7 @@ import Testing
     #expect(try second.askTypes("ping") == ["pong"])
   }
 
-  @Test func `refusals because of other connections are no flood`() throws {
+  @Test func `refusals because of other connections are not a flood`() throws {
     let server = TestServer(
       limits: ConnectionLimits(
         perSecond: 100, burst: 5, address: AddressLimits(connections: 9, linesPerSecond: 1)))
@@ -263,7 +263,7 @@ import Testing
     var share = ProcessorShare(percent: 50)
     share.charge(.milliseconds(11), at: .seconds(1_000))
     #expect(share.timeToWait(at: .seconds(1_000)) == .milliseconds(2))
-    #expect(share.isWhole(at: .seconds(1_000) + .milliseconds(22)))
-    #expect(!share.isWhole(at: .seconds(1_000) + .milliseconds(21)))
+    #expect(share.isUnused(at: .seconds(1_000) + .milliseconds(22)))
+    #expect(!share.isUnused(at: .seconds(1_000) + .milliseconds(21)))
   }
 }

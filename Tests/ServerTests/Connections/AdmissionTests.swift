@@ -12,7 +12,7 @@ import Testing
     return try client.hear()
   }
 
-  @Test func `a client beyond the limit gets hello and bye, and may come when there is room`()
+  @Test func `a client beyond the limit gets hello and bye, and is accepted once there is room`()
     throws
   {
     let server = TestServer(limits: ConnectionLimits(connections: 2))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BackPressureTests {
   private let server = TestServer()
 
-  @Test func `a client that reads slowly gets every answer in order`() throws {
+  @Test func `a client that reads slowly gets every reply in order`() throws {
     let count = 20_000
     let connection = server.connect()
     for number in 1...count {
@@ -88,7 +88,7 @@ import Testing
     #expect(kinds(try bob.takeLines().map { try JSON($0) }) == ["invited"])
   }
 
-  @Test func `endless requests for the next game do not close any connection`() throws {
+  @Test func `endless requests for a rematch do not close any connection`() throws {
     let (ann, bob) = server.match()
     ann.say("resign")
     _ = bob.takeLines()

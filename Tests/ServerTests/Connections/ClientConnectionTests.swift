@@ -14,7 +14,7 @@ import Testing
     connection = ann.connection
   }
 
-  @Test func `lines are answered in order, however they are split`() {
+  @Test func `lines get their replies in order, however they are split`() {
     for letter in "ping\n \nhelp ping\n{\"type\":\"ping\",\"id\":4}\n" {
       connection.receive(String(letter))
     }
@@ -56,7 +56,7 @@ import Testing
     #expect(connection.takeLines() == [#"{"type":"pong"}"#])
   }
 
-  @Test func `commands that have waited may have to wait again`() {
+  @Test func `commands that have waited may have to wait once more`() {
     connection.unsent = ClientConnection.softLimit + 1
     connection.receive("ping\nping\nping\n")
     for _ in 0..<2 {
@@ -78,7 +78,7 @@ import Testing
     fixture.clock.advance(by: .milliseconds(1))
     #expect(connection.resetCallCount == 1)
     #expect(connection.takeLines().count == 1)
-    #expect(fixture.lobby.everyone.isEmpty)
+    #expect(fixture.lobby.allSessions.isEmpty)
     #expect(fixture.clock.next == nil)
   }
 
@@ -90,7 +90,7 @@ import Testing
     fixture.clock.advance(by: .zero)
     #expect(connection.resetCallCount == 1)
     #expect(connection.takeLines().count == 2)
-    #expect(fixture.lobby.everyone.isEmpty)
+    #expect(fixture.lobby.allSessions.isEmpty)
   }
 
   @Test func `a paused connection that fails leaves no timer`() {
@@ -99,12 +99,12 @@ import Testing
     connection.delegate?.connectionDidEnd(
       connection, with: .failed(SystemError(call: "recv", code: 104)))
     #expect(fixture.clock.next == nil)
-    #expect(fixture.lobby.everyone.isEmpty)
+    #expect(fixture.lobby.allSessions.isEmpty)
     #expect(connection.closeCallCount == 1)
   }
 
-  @Test func `others have their turn after some lines of one client`() {
-    let count = ClientConnection.linesInARow
+  @Test func `others can continue after some lines of one client`() {
+    let count = ClientConnection.maxBatchLines
     connection.receive(String(repeating: "ping\n", count: 2 * count + 1))
     #expect(connection.takeLines().count == count)
     #expect(!connection.isReading)
@@ -114,7 +114,7 @@ import Testing
     #expect(fixture.clock.next == nil)
   }
 
-  @Test func `others have their turn after a few long lines of one client`() {
+  @Test func `others can continue after a few long lines of one client`() {
     let line = "ping" + String(repeating: " ", count: ProtocolLimits.maxCommandLine - 4) + "\n"
     connection.receive(String(repeating: line, count: 5))
     #expect(connection.takeLines().count == 2)

@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `two clients play on undisturbed while others send random lines`(seed: UInt64) throws {
+  func `two clients keep playing undisturbed while others send random lines`(seed: UInt64) throws {
     let server = TestServer(seed: seed)
     let (ann, bob) = server.match()
     let clients = (1...5).map { RandomLineClient(at: server, seed: seed * 100 + $0) }

@@ -5,7 +5,9 @@ import Testing
 @testable import Server
 
 @Suite struct InactivityTimeoutTests {
-  @Test func `a client that does not log in in time is disconnected, whatever it sends`() throws {
+  @Test func `a client that does not log in in time is disconnected, regardless of its input`()
+    throws
+  {
     let server = TestServer(limits: ConnectionLimits(loginWithin: .seconds(30)))
     let client = server.client()
     for _ in 0..<29 {
@@ -24,7 +26,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `a client that has logged in may be silent without end`() throws {
+  @Test func `a client that has logged in may send nothing forever`() throws {
     let server = TestServer(limits: ConnectionLimits(loginWithin: .seconds(30)))
     let client = server.client()
     server.clock.advance(by: .milliseconds(29_999))

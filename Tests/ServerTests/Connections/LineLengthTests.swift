@@ -27,7 +27,7 @@ import Testing
     #expect(try client.hearTypes() == ["bye lineTooLong"])
   }
 
-  @Test func `lines before a long one are answered, lines after it are not`() throws {
+  @Test func `lines before a long line get replies, lines after it do not`() throws {
     let client = server.client()
     client.sendOnly("ping")
     client.sendOnly(String(repeating: "x", count: 5_000))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LostConnectionTests {
   private let server = TestServer()
 
-  @Test func `complete lines before the end of the input are answered`() throws {
+  @Test func `complete lines before the end of the input get their replies`() throws {
     let client = server.client()
     for line in ["login ann", "list", "start bot", "place 2 2", "ping"] { client.sendOnly(line) }
     client.end()
@@ -18,7 +18,7 @@ import Testing
     #expect(server.root.children.count == 1)
   }
 
-  @Test func `bytes after the last line feed are no line`() throws {
+  @Test func `bytes after the last line feed are not a line`() throws {
     let connection = server.connect()
     let client = LineClient(connection, on: server.network)
     connection.send(Array("login ann\nlist".utf8).span)
@@ -82,7 +82,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `quit is answered in every place, and is the last line`() throws {
+  @Test func `quit gets a reply in every place, and its bye is the last line`() throws {
     let clients = [
       server.client(), server.client(as: "ann"), server.client(as: "bob"), server.match("c", "d").o,
     ]

@@ -19,7 +19,7 @@ import Testing
     "", "GET", "GET /", "get / HTTP/1.1", "login ann HTTP/1.1", "GET / a HTTP/1.1", "help",
     #"{"type":"ping"}"#, "\u{16}\u{3}",
   ])
-  func `no other line is detected as HTTP`(line: String) {
+  func `any other line is not detected as HTTP`(line: String) {
     #expect(!isHTTP(line))
   }
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["GET / HTTP/1.1", "POST /login HTTP/1.1\r"])
-  func `a browser is told that this is another protocol`(line: String) throws {
+  func `a browser gets bye with badProtocol`(line: String) throws {
     let client = server.client()
     let lines = try client.ask(line + "\nHost: localhost\r\n\r")
     #expect(kinds(lines) == ["bye badProtocol"])

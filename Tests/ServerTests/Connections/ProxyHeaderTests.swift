@@ -74,7 +74,7 @@ import Testing
     ]
 
   @Test(arguments: bad)
-  func `bytes that are no header are broken`(bytes: [UInt8]) {
+  func `bytes that are not a header are broken`(bytes: [UInt8]) {
     #expect(ProxyHeader(bytes) == .broken)
   }
 }

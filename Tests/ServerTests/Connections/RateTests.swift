@@ -56,7 +56,7 @@ import Testing
     #expect(try o.askTypes("ping") == ["pong"])
   }
 
-  @Test func `bad lines count in the rate, but get their own answer`() throws {
+  @Test func `bad lines count in the rate, but get their own reply`() throws {
     let client = server.client()
     for _ in 0..<8 { client.sendOnly("{") }
     server.network.run()

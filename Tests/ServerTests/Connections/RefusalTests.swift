@@ -103,7 +103,7 @@ import Testing
     #expect(kinds(lines) == [refusal])
     #expect(lines.first?["message"]?.text?.isEmpty == false)
     #expect(!client.isClosedByServer)
-    // Nothing has changed, and the opponent was not told.
+    // Nothing has changed, and the opponent was not informed.
     #expect(try other.hear() == [])
     guard place != .notLoggedIn else { return }
     let (control, _) = Self.clients(in: place, of: controlServer)

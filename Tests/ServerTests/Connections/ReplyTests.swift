@@ -58,7 +58,7 @@ import Testing
     #expect(try o.hear().allSatisfy { $0["re"] == nil })
   }
 
-  @Test func `a player who is paired by another's start gets no re`() throws {
+  @Test func `a player who is paired by another player's start gets no re`() throws {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     ann.say(#"{"type":"start","id":1}"#)
     let begun = try bob.ask(#"{"type":"start","id":2}"#)
@@ -66,14 +66,14 @@ import Testing
     #expect(try ann.hear().map { $0["re"] } == [nil])
   }
 
-  @Test func `the start that begins the next game is answered by gameDidStart`() throws {
+  @Test func `the reply to the start that begins the next game is gameDidStart`() throws {
     let (x, o) = server.wonMatch()
     #expect(try x.ask(#"{"type":"start","id":1}"#).map { $0["re"] } == [1])
     #expect(try o.ask(#"{"type":"start","id":2}"#).map { $0["re"] } == [nil, 2])
     #expect(try x.hear().map { $0["re"] } == [nil])
   }
 
-  @Test func `the move that ends a game against the bot is answered by boardDidChange`() throws {
+  @Test func `the reply to the move that ends a game against the bot is boardDidChange`() throws {
     let ann = server.client(as: "ann")
     ann.say("start bot")
     let lines = try ann.ask(#"{"type":"place","row":2,"col":2,"id":"m"}"#)
@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [
     #"{"type":"place","id":4,"row":0,"col":2}"#, #"{"type": "place", "id": 4, "row": 0, "col": 2}"#,
   ])
-  func `a move as programs write it is answered once with its id`(move: String) throws {
+  func `a move as programs write it gets one reply with its id`(move: String) throws {
     let (x, o) = server.match()
     #expect(try x.ask(move).map { $0["re"] } == [4])
     #expect(try o.hear().map { $0["re"] } == [nil])

@@ -16,7 +16,7 @@ import Testing
     #expect(times == [0, 0, 1, 1] + Array(2...40))
   }
 
-  @Test func `a token is there after the returned time`() throws {
+  @Test func `a token is available after the returned time`() throws {
     var bucket = TokenBucket(perSecond: 3, burst: 2)
     #expect(bucket.take(at: .seconds(100)) == nil)
     #expect(bucket.take(at: .seconds(100)) == nil)

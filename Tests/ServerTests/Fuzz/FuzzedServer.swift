@@ -51,8 +51,8 @@ struct FuzzedServer {
     var heard: [UInt8] = []
   }
 
-  /// Sends the bytes as they are, except `match` and `token`. `FF` goes on to the next stranger,
-  /// `FE` cuts the connection, `FD` ends it.
+  /// Sends the bytes as they are, except `match` and `token`. `FF` continues with the next
+  /// stranger, `FE` cuts the connection, `FD` ends it.
   private static func raw(_ input: Span<UInt8>) -> [(Int, Act)] {
     var acts: [(Int, Act)] = []
     var piece: [UInt8] = []

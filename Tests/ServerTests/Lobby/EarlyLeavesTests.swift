@@ -3,7 +3,7 @@ import Testing
 @testable import Server
 
 @Suite struct EarlyLeavesTests {
-  @Test func `the first early leave is free, each further one adds a second`() {
+  @Test func `the first early leave is free, and each further early leave adds a second`() {
     var leaves = EarlyLeaves()
     #expect(leaves.hold(at: .zero) == .zero)
     for number in 0..<100 {

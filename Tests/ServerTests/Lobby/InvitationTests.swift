@@ -40,7 +40,7 @@ import Testing
     #expect(try ann.hearTypes() == ["gameDidStart"])
   }
 
-  @Test func `when the invited player quits, the sender is told and is in the lobby`() throws {
+  @Test func `when the invited player quits, the sender is informed and is in the lobby`() throws {
     bob.say("quit")
     #expect(try ann.hear() == [["type": "didCancel"]])
     #expect(try ann.askTypes("cancel") == ["notWaiting"])
@@ -49,12 +49,12 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `when the invited player's connection is lost, the sender is told`(isCut: Bool) throws {
+  func `when the invited player's connection is lost, the sender is informed`(isCut: Bool) throws {
     if isCut { bob.cut() } else { bob.end() }
     #expect(try ann.hear() == [["type": "didCancel"]])
   }
 
-  @Test func `an invitation stands while the invited player plays with another`() throws {
+  @Test func `an invitation remains while the invited player plays with another player`() throws {
     let cid = server.client(as: "cid")
     #expect(try bob.askTypes("start bot") == ["gameDidStart"])
     #expect(try ann.hear() == [])
@@ -71,7 +71,7 @@ import Testing
     #expect(try bob.hear() == [ended])
   }
 
-  @Test func `when the invited player quits from a match, the sender is told`() throws {
+  @Test func `when the invited player quits from a match, the sender is informed`() throws {
     bob.say("start bot")
     bob.say("quit")
     #expect(try ann.hear() == [["type": "didCancel"]])

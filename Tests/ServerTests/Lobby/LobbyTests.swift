@@ -30,9 +30,9 @@ import Testing
       fixture.lobby.end(all.remove(at: index).session)
     }
     all.append(try SessionFixture("late", in: fixture))
-    #expect(fixture.lobby.everyone.map(\.name.text) == all.map(\.session.name.text))
+    #expect(fixture.lobby.allSessions.map(\.name.text) == all.map(\.session.name.text))
     for person in all { fixture.lobby.end(person.session) }
-    #expect(fixture.lobby.everyone.isEmpty)
+    #expect(fixture.lobby.allSessions.isEmpty)
   }
 
   @Test func `ending a session twice does nothing`() throws {
@@ -40,13 +40,13 @@ import Testing
     fixture.lobby.end(ann.session)
     let other = try SessionFixture("ann", in: fixture)
     fixture.lobby.end(ann.session)
-    #expect(fixture.lobby.everyone.map(\.token) == [other.session.token])
+    #expect(fixture.lobby.allSessions.map(\.token) == [other.session.token])
     #expect(throws: CommandError(.nameTaken, field: "name")) {
       try SessionFixture("ANN", in: fixture)
     }
   }
 
-  @Test func `a session that loses its connection in a match goes on`() throws {
+  @Test func `a session that loses its connection in a match continues`() throws {
     let ann = try SessionFixture("ann", in: fixture)
     let match = MatchMock()
     ann.session.place = .playing(match)
@@ -54,7 +54,7 @@ import Testing
     #expect(ann.session.connection == nil)
     #expect(match.lostCallCount == 1)
     #expect(match.leaveCallCount == 0)
-    #expect(fixture.lobby.everyone.count == 1)
+    #expect(fixture.lobby.allSessions.count == 1)
   }
 
   @Test func `a session that ends in a match leaves it`() throws {
@@ -65,7 +65,7 @@ import Testing
     #expect(match.leaveCallCount == 1)
   }
 
-  @Test func `sessions that wait for one another are freed`() throws {
+  @Test func `sessions that wait for each other are freed`() throws {
     weak var freed: Session?
     do {
       let (ann, bob) = (

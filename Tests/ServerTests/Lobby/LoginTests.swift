@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [
     "Player 0", "Player 01", "Player +1", "Player -1", "Player 99999999999999999999", "Player ",
   ])
-  func `a name that only looks like a number frees no number`(name: String) throws {
+  func `a name that only looks like a numbered name frees no number`(name: String) throws {
     let first = server.client()
     first.say("login")
     server.client(as: name).say("quit")
@@ -72,7 +72,7 @@ import Testing
     "b\u{43E}t", "bot\u{FE0F}", "b\u{34F}ot", "\u{E0100}bot", "\u{3164}", "\u{2800}", "\u{115F}",
     "\u{301}",
   ])
-  func `after a bad name another one can be tried`(name: String) throws {
+  func `after a bad name another name can be tried`(name: String) throws {
     let client = server.client()
     let lines = try client.ask(#"{"type":"login","name":"\#(name)"}"#)
     #expect(kinds(lines) == ["badName"])
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["ann", "ANN", "Ａnn", " ann ", "\u{430}nn"])
-  func `another form of a taken name is taken too`(name: String) throws {
+  func `another form of a taken name is also taken`(name: String) throws {
     let ann = server.client(as: "Ann")
     let other = server.client()
     #expect(try other.askTypes(#"login "\#(name)""#) == ["nameTaken"])
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a name is free as soon as its connection is gone`(isCut: Bool) throws {
+  func `a name is free as soon as its connection has ended`(isCut: Bool) throws {
     let ann = server.client(as: "ann")
     if isCut { ann.cut() } else { ann.end() }
     #expect(try server.client().askTypes("login ann") == ["didLogin"])

@@ -17,7 +17,7 @@ import Testing
     #expect(annLines.first?["players"] == ["X": "ann", "O": "bob"])
   }
 
-  @Test func `of three players two are paired and one waits on`() throws {
+  @Test func `of three players two are paired, and one keeps waiting`() throws {
     let clients = ["a", "b", "c"].map(server.client(as:))
     let types = try clients.map { try $0.askTypes("start") }
     #expect(types == [["didQueue"], ["gameDidStart"], ["didQueue"]])
@@ -34,7 +34,8 @@ import Testing
     #expect(try ann.hear() == [])
   }
 
-  @Test func `a named opponent who waits for anyone is paired at once, without invitation`() throws
+  @Test func `a named opponent who waits for anyone is paired at once, without an invitation`()
+    throws
   {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     ann.say("start")
@@ -81,7 +82,7 @@ import Testing
     #expect(lines.last?["players"]?["X"]?.text == order.first)
   }
 
-  @Test func `of several players who name one, the longest wait comes first`() throws {
+  @Test func `of several players who name a player, the longest wait comes first`() throws {
     let incomingRequests = ["a", "b", "c"].map(server.client(as:))
     let bob = server.client(as: "bob")
     for requester in incomingRequests { requester.say("start bob") }
@@ -94,14 +95,16 @@ import Testing
     #expect(try bob.ask("start").last?["players"]?["X"] == "a")
   }
 
-  @Test func `a player who names an opponent gets that one, even if others wait longer`() throws {
+  @Test func `a player who names an opponent gets that opponent, even if others wait longer`()
+    throws
+  {
     let clients = ["a", "b", "bob"].map(server.client(as:))
     clients[0].say("start bob")
     clients[1].say("start bob")
     #expect(try clients[2].ask("start b").last?["players"] == ["X": "b", "O": "bob"])
   }
 
-  @Test func `two players who name one another for different games wait on`() throws {
+  @Test func `two players who name each other for different games keep waiting`() throws {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     #expect(try ann.askTypes("start bob") == ["didQueue"])
     #expect(try bob.askTypes("start ann four") == ["invited", "didQueue"])

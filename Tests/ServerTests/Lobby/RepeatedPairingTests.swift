@@ -40,7 +40,7 @@ import Testing
     _ = (x.takeLines(), o.takeLines())
   }
 
-  @Test func `recent partners are paired again at once if no one else waits`() throws {
+  @Test func `recent partners are paired again at once if nobody else waits`() throws {
     for _ in 0..<3 { try play(ann, bob) }
     // So is the first early leave of one of them.
     #expect(try ann.askTypes("start") == ["didQueue"])
@@ -66,7 +66,7 @@ import Testing
     #expect(try bob.hearTypes() == ["gameDidStart"])
   }
 
-  @Test func `after a minute recent partners are paired, even if no one else comes`() throws {
+  @Test func `after a minute recent partners are paired, even if nobody else waits`() throws {
     leaveEarly(hal, 80)
     try play(ann, bob)
     server.clock.advance(by: .seconds(1))
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: ["cancel", "quit"])
-  func `recent partners are paired at once when the third player goes`(line: String) throws {
+  func `recent partners are paired at once when the third player leaves`(line: String) throws {
     leaveEarly(hal, 80)
     try play(ann, bob)
     for client in [hal, bob, ann] { #expect(try client.askTypes("start") == ["didQueue"]) }
@@ -98,7 +98,7 @@ import Testing
     #expect(try ann.hearTypes() == ["gameDidStart"])
   }
 
-  @Test func `a player who waits for another game is no third player`() throws {
+  @Test func `a player who waits for another game is not a third player`() throws {
     leaveEarly(hal, 80)
     try play(ann, bob)
     #expect(try hal.askTypes(#"start "" four"#) == ["didQueue"])
@@ -124,7 +124,7 @@ import Testing
     #expect(try bob.askTypes("start") == ["gameDidStart"])
   }
 
-  @Test func `a player who leaves early again and again waits longer each time`() throws {
+  @Test func `a player who repeatedly leaves early waits longer each time`() throws {
     for (times, seconds) in [(2, 1), (1, 2), (1, 3)] {
       leaveEarly(hal, times)
       #expect(try hal.askTypes("start") == ["didQueue"])
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `other players are paired before one who is held back`() throws {
+  @Test func `other players are paired before a held-back player`() throws {
     leaveEarly(hal, 3)
     #expect(try hal.askTypes("start") == ["didQueue"])
     #expect(try ann.askTypes("start") == ["didQueue"])
@@ -181,7 +181,7 @@ import Testing
     #expect(try ann.askTypes("start hal") == ["gameDidStart"])
   }
 
-  @Test func `a player who names one who is held back is paired at once`() throws {
+  @Test func `a player who names a held-back player is paired at once`() throws {
     leaveEarly(hal, 9)
     #expect(try hal.askTypes("start") == ["didQueue"])
     #expect(try ann.askTypes("start hal") == ["gameDidStart"])
@@ -191,7 +191,7 @@ import Testing
     #expect(try hal.askTypes("start") == ["invited", "gameDidStart"])
   }
 
-  @Test func `a new request begins the time again, and a player who goes leaves no timer`()
+  @Test func `a new request restarts the time, and a player who leaves keeps no timer`()
     throws
   {
     leaveEarly(hal, 2)
@@ -242,7 +242,7 @@ import Testing
     #expect(try ann.askTypes("start") == ["gameDidStart"])
   }
 
-  @Test func `without room no one is paired by a timer, until the next check finds room`() throws {
+  @Test func `without room nobody is paired by a timer, until the next check finds room`() throws {
     let server = TestServer(settings: ServerSettings(maxMatches: 1))
     let (ann, hal, cid) = (
       server.client(as: "ann"), server.client(as: "hal"), server.client(as: "cid")
@@ -265,7 +265,7 @@ import Testing
     #expect(try ann.hear().first?["players"] == ["X": "ann", "O": "hal"])
   }
 
-  @Test func `a draining server pairs no one by a timer, and keeps no timer`() throws {
+  @Test func `a draining server pairs nobody by a timer, and keeps no timer`() throws {
     leaveEarly(hal, 2)
     let (x, _) = server.match("x", "o")
     ann.say("start")

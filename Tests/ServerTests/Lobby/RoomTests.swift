@@ -8,7 +8,7 @@ import Testing
   private let server = TestServer(settings: ServerSettings(maxMatches: 1))
 
   @Test(arguments: ["start", "start bot", "start bob", "start nobody"])
-  func `no match begins without room for it`(command: String) throws {
+  func `a match does not begin without room for it`(command: String) throws {
     let (x, _) = server.match("cid", "dan")
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     let lines = try ann.ask(command)

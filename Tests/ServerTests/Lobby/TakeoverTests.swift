@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "bob"])
-  func `a waiting player goes on waiting`(opponent: String?) throws {
+  func `a waiting player keeps waiting`(opponent: String?) throws {
     let bob = server.client(as: "bob")
     let ann = try Player("ann", at: server)
     try ann.ask("start \(opponent ?? "")")
@@ -60,7 +60,7 @@ import Testing
     #expect(kinds(try o.resume(after: 1)) == ["didLogin", "matchSnapshot"])
   }
 
-  @Test func `a spectator goes on watching`() throws {
+  @Test func `a spectator keeps watching`() throws {
     let (x, _) = try server.players()
     let eve = try Player("eve", at: server)
     try eve.ask("watch \(server.onlyMatch)")

@@ -45,7 +45,7 @@ import Testing
     " AAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAA\nAAAAAAAAAA", "ÄAAAAAAAAAAAAAAAAAAAAA",
     "ÄAAAAAAAAAAAAAAAAAAAA",
   ])
-  func `a text that is no token is refused`(text: String) {
+  func `a text that is not a token is refused`(text: String) {
     #expect(Token(text) == nil)
   }
 }

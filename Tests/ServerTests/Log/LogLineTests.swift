@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: LogLine.Format.allCases)
-  func `no text can control a terminal or make a second line`(format: LogLine.Format) {
+  func `a text cannot control a terminal or make a second line`(format: LogLine.Format) {
     let evil = "a\u{1B}[2J\n\r\u{7F}\u{85}\u{9B}b"
     let line = line(format, ["session": .text(evil), "text": .words(evil)])
     #expect(line.unicodeScalars.filter { $0.properties.generalCategory == .control } == ["\n"])

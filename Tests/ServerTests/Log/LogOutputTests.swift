@@ -42,7 +42,7 @@ import Testing
     #expect(lines.count >= 1 && lines.allSatisfy { $0 == line })
   }
 
-  @Test func `after the reader has gone nothing is kept`() throws {
+  @Test func `after the reader has gone, nothing is kept`() throws {
     signal(SIGPIPE, SIG_IGN)
     try pipe.fileHandleForReading.close()
     write("one")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LogTests {
   @Test(arguments: [nil, .warning, .info, .debug, .trace] as [Log.Level?])
-  func `a line at a level that is off is neither written nor made`(most: Log.Level?) {
+  func `a line at a level that is off is neither written nor built`(most: Log.Level?) {
     var lines: [String] = []
     var built = 0
     let log = Log(

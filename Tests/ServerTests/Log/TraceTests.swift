@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: LogLine.Format.allCases, [1, 2, 3])
-  func `no token and no password is ever logged`(format: LogLine.Format, seed: UInt64) throws {
+  func `tokens and passwords are never logged`(format: LogLine.Format, seed: UInt64) throws {
     let server = TestServer(seed: seed, log: book.log(.trace, format))
     var secrets: [String] = []
     let (ann, bob) = try server.players()

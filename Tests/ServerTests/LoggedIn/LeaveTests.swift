@@ -11,7 +11,7 @@ import Testing
 
   private let server = TestServer()
 
-  @Test func `a player who resigns loses the game, and the match goes on`() throws {
+  @Test func `a player who resigns loses the game, and the match continues`() throws {
     let (x, o) = server.match()
     let lines = try o.ask("resign")
     #expect(kinds(lines) == ["gameDidEnd"])
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `leaving cancels the player's request for the next game without a line`(way: Way) throws {
+  func `leaving cancels the player's request for a rematch without a line`(way: Way) throws {
     let (x, o) = server.wonMatch()
     x.say("start")
     #expect(try o.hearTypes() == ["invited"])
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `leaving cancels the opponent's request for the next game without a line`(way: Way) throws {
+  func `leaving cancels the opponent's request for a rematch without a line`(way: Way) throws {
     let (x, o) = server.wonMatch()
     x.say("start")
     _ = x.takeLines()

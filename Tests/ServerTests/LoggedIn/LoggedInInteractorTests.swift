@@ -65,7 +65,7 @@ import Testing
     #expect(channel.mark(of: ann.session) == .o)
   }
 
-  @Test func `the next game cannot be requested while one runs`() {
+  @Test func `a rematch cannot be requested while a game runs`() {
     interactor.activate()
     #expect(throws: CommandError(.inMatch)) {
       try interactor.start(by: ann.session, opponent: "zed", game: "chess", level: nil)

@@ -25,7 +25,7 @@ import Testing
     #expect(try o.askTypes("place 0 0") == ["boardDidChange"])
   }
 
-  @Test func `the answer carries the id, and no other line does`() throws {
+  @Test func `the reply has the id, and no other line has it`() throws {
     let (_, o) = try server.players()
     o.cut()
     let lines = try server.client().ask(
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [4, 5, 1_000])
-  func `for a number of the future a snapshot is sent`(seq: Int) throws {
+  func `for a future number a snapshot is sent`(seq: Int) throws {
     let (_, o) = try server.players()
     o.cut()
     #expect(kinds(try o.resume(after: seq)) == ["didLogin", "matchSnapshot"])
@@ -90,7 +90,7 @@ import Testing
     #expect(snapshot?["line"] == [[0, 0], [0, 1], [0, 2]])
   }
 
-  @Test func `a player's own request for the next game is repeated`() throws {
+  @Test func `a player's own request for a rematch is repeated`() throws {
     let (x, o) = try server.playersBetweenGames()
     try o.ask("start")
     o.cut()
@@ -168,7 +168,7 @@ import Testing
     #expect(kinds(try o.resume(after: 3)).first == "didLogin")
   }
 
-  @Test func `a spent token is valid again if its answer was lost`() throws {
+  @Test func `a spent token is valid again if the reply to it was lost`() throws {
     let (x, o) = try server.players()
     let first = o.token
     // The client resumes and is cut off before the answer arrives, again and again.
@@ -186,7 +186,7 @@ import Testing
     #expect(kinds(try x.hear()).count == 8)
   }
 
-  @Test func `a spent token is invalid once the next one was used`() throws {
+  @Test func `a spent token is invalid once the next token has been used`() throws {
     let (_, o) = try server.players()
     let first = o.token
     o.cut()
@@ -198,7 +198,7 @@ import Testing
     #expect(kinds(try server.client().ask("resume \(second ?? "")")).first == "didLogin")
   }
 
-  @Test func `no token outlives its session`() throws {
+  @Test func `a token does not outlive its session`() throws {
     let (_, o) = try server.players()
     let first = o.token
     o.cut()
@@ -238,7 +238,7 @@ import Testing
   @Test func `an old connection that ends late does not end the session`() throws {
     let (x, o) = try server.players()
     o.client.stopReading()
-    // Unread answers close the connection in the end.
+    // Unread replies finally close the connection.
     for _ in 0..<300 { o.client.sendOnly("help") }
     server.network.run()
     server.clock.advance(by: .seconds(10))

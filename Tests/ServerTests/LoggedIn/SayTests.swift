@@ -7,7 +7,8 @@ import Testing
 @Suite struct SayTests {
   private let server = TestServer()
 
-  @Test func `everyone in the match gets a message, which answers its sender`() throws {
+  @Test func `everyone in the match gets a message, which is also the reply to its sender`() throws
+  {
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
@@ -96,7 +97,8 @@ import Testing
     for _ in 1...50 { #expect(try x.askTypes("say hi") == ["didSay"]) }
   }
 
-  @Test func `a player who is a little behind gets no chat of spectators, but all else`() throws {
+  @Test func `a player who is slightly behind gets everything except chat from spectators`() throws
+  {
     let (x, o) = server.match()
     let spectator = server.client(as: "eve")
     spectator.say("watch \(server.onlyMatch)")

@@ -54,7 +54,7 @@ import Testing
     #expect(lines.last?["line"] == [[0, 0], [0, 1], [0, 2]])
   }
 
-  @Test func `a request for the next game queues its sender and invites the other player`() throws {
+  @Test func `a request for a rematch queues its sender and invites the other player`() throws {
     let (x, o) = server.wonMatch()
     #expect(try o.ask("start") == [["type": "didQueue", "game": "tictactoe"]])
     #expect(try x.hear() == [["type": "invited", "from": "bob", "game": "tictactoe"]])

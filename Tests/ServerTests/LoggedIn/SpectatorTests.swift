@@ -75,7 +75,7 @@ import Testing
     #expect(snapshot?["line"] == [[0, 0], [0, 1], [0, 2]])
   }
 
-  @Test func `a spectator's leave is answered, and no one else is told`() throws {
+  @Test func `a spectator's leave gets a reply, and nobody else is informed`() throws {
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
@@ -107,7 +107,7 @@ import Testing
     #expect(try x.hear() + o.hear() == [])
   }
 
-  @Test func `a spectator cannot be invited, and earlier invitations stand`() throws {
+  @Test func `a spectator cannot be invited, and earlier invitations remain`() throws {
     _ = server.match()
     let (eve, fay) = (server.client(as: "eve"), server.client(as: "fay"))
     fay.say("start eve")
@@ -146,7 +146,7 @@ import Testing
     #expect(try people[2].askTypes("watch \(match)") == ["matchSnapshot"])
   }
 
-  @Test func `a spectator who does not read is disconnected, and no one waits for it`() throws {
+  @Test func `a spectator who does not read is disconnected, and nobody waits for it`() throws {
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")

@@ -14,7 +14,7 @@ import Testing
     #expect(try x.askTypes("place 0 1 3").last == "boardDidChange")
   }
 
-  @Test func `a stale move is answered with the missed events`() throws {
+  @Test func `a stale move gets the missed events`() throws {
     let (x, o) = server.match()
     x.say("place 0 0")
     o.say("place 1 1")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 100, 9_007_199_254_740_991])
-  func `a move with a number of the future is stale`(seq: Int) throws {
+  func `a move with a future number is stale`(seq: Int) throws {
     let (x, o) = server.match()
     let lines = try x.ask("place 0 0 \(seq)")
     #expect(kinds(lines) == ["stale", "matchSnapshot"])

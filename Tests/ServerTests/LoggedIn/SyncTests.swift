@@ -7,7 +7,7 @@ import Testing
 @Suite struct SyncTests {
   private let server = TestServer()
 
-  @Test func `the events after a number are sent again, the first as the answer`() throws {
+  @Test func `the events after a number are sent again, the first as the reply`() throws {
     let (x, o) = server.match()
     x.sendOnly("place 0 0")
     server.network.run()
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["sync", "sync 3", "sync 4"])
-  func `if there are none, a snapshot is sent`(command: String) throws {
+  func `if there are no missed events, a snapshot is sent`(command: String) throws {
     let (x, o) = server.match()
     x.say("place 0 0")
     o.say("place 1 1")

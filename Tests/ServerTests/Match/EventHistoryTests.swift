@@ -5,27 +5,27 @@ import Testing
 
 @Suite struct EventHistoryTests {
   @Test func `an empty history has no events`() {
-    let record = EventHistory()
-    #expect(record.seq == 0)
-    #expect(record.first == 1)
-    #expect(lines(of: record, after: 0) == nil)
+    let history = EventHistory()
+    #expect(history.seq == 0)
+    #expect(history.first == 1)
+    #expect(lines(of: history, after: 0) == nil)
   }
 
   @Test func `only the events after a number are returned`() {
-    var record = EventHistory()
-    for number in 1...3 { record.append("event \(number)") }
-    #expect(record.seq == 3)
-    #expect(lines(of: record, after: 0) == ["event 1", "event 2", "event 3"])
-    #expect(lines(of: record, after: 1) == ["event 2", "event 3"])
-    #expect(lines(of: record, after: 2) == ["event 3"])
-    #expect(lines(of: record, after: 3) == nil)
-    #expect(lines(of: record, after: 4) == nil)
-    #expect(lines(of: record, after: .max) == nil)
+    var history = EventHistory()
+    for number in 1...3 { history.append("event \(number)") }
+    #expect(history.seq == 3)
+    #expect(lines(of: history, after: 0) == ["event 1", "event 2", "event 3"])
+    #expect(lines(of: history, after: 1) == ["event 2", "event 3"])
+    #expect(lines(of: history, after: 2) == ["event 3"])
+    #expect(lines(of: history, after: 3) == nil)
+    #expect(lines(of: history, after: 4) == nil)
+    #expect(lines(of: history, after: .max) == nil)
   }
 
   @Test func `a move is encoded again as it was, between the other events`() throws {
-    var record = EventHistory()
-    record.append("a beginning")
+    var history = EventHistory()
+    history.append("a beginning")
     let changes = [
       (Change(placement(0, 2, .x), turn: .o, hash: 0x0000_00af), nil),
       (Change(placement(18, 10, .o), turn: .x, hash: .max), Duration.milliseconds(29_999)),
@@ -34,16 +34,16 @@ import Testing
     for (change, timeLeft) in changes {
       let move = try #require(
         CompactMove(change.placement, turn: change.turn, timeLeft: timeLeft, hash: change.hash))
-      record.append(move)
+      history.append(move)
     }
-    record.append("an end")
+    history.append("an end")
     var expected = ["a beginning"]
     for (index, (change, timeLeft)) in changes.enumerated() {
       expected.append(line(.boardDidChange(change, timeLeft: timeLeft), seq: index + 2))
     }
     expected.append("an end")
-    #expect(lines(of: record, after: 0) == expected)
-    #expect(lines(of: record, after: 3) == Array(expected.dropFirst(3)))
+    #expect(lines(of: history, after: 0) == expected)
+    #expect(lines(of: history, after: 3) == Array(expected.dropFirst(3)))
   }
 
   @Test func `a move with too large numbers has no compact form`() {
@@ -55,16 +55,16 @@ import Testing
   }
 
   @Test func `the beginning of a game is encoded again, with whether its number is odd`() throws {
-    var record = EventHistory()
+    var history = EventHistory()
     var told: [(state: Score, isOdd: Bool?)] = []
     for (score, timeLeft, isOdd) in [
       (Score(), nil, true), (Score(x: 65_535, o: 7, draws: 300), Duration.seconds(30), false),
     ] {
       let beginning = try #require(CompactBeginning(score: score, timeLeft: timeLeft, isOdd: isOdd))
       #expect(beginning.timeLeft == timeLeft)
-      record.append(beginning)
+      history.append(beginning)
     }
-    let hasAll = record.forEach(
+    let hasAll = history.forEach(
       after: 0, in: "7q2k",
       state: {
         told.append(($0.score, nil))
@@ -92,85 +92,85 @@ import Testing
       }
     }
     for outcome in outcomes {
-      var record = EventHistory()
-      record.append(try #require(CompactEnding(outcome, score)))
-      #expect(lines(of: record, after: 0) == [line(.gameDidEnd(outcome, score), seq: 1)])
+      var history = EventHistory()
+      history.append(try #require(CompactEnding(outcome, score)))
+      #expect(lines(of: history, after: 0) == [line(.gameDidEnd(outcome, score), seq: 1)])
     }
     #expect(CompactEnding(outcomes[0], Score(x: 65_536)) == nil)
   }
 
   @Test func `the last events are returned, whatever they are`() throws {
-    var record = EventHistory()
+    var history = EventHistory()
     var expected: [String] = []
     for number in 1...200 {
       // Lines, moves and ends, alternating after different numbers.
       if number % 3 == 0 || number % 7 == 0 {
-        record.append("event \(number)")
+        history.append("event \(number)")
         expected.append("event \(number)")
       } else if number % 4 == 0 {
         let (outcome, score) = (Outcome(winner: .o, reason: .resigned), Score(o: number))
-        record.append(try #require(CompactEnding(outcome, score)))
+        history.append(try #require(CompactEnding(outcome, score)))
         expected.append(line(.gameDidEnd(outcome, score), seq: number))
       } else {
         let change = Change(placement(0, number % 3, .x), turn: .o, hash: UInt32(number))
-        record.append(
+        history.append(
           try #require(CompactMove(change.placement, turn: .o, timeLeft: nil, hash: change.hash)))
         expected.append(line(.boardDidChange(change), seq: number))
       }
-      #expect(record.first == max(1, number - EventHistory.maxEvents + 1))
-      for after in record.first - 1..<number {
-        #expect(lines(of: record, after: after) == Array(expected.dropFirst(after)))
+      #expect(history.first == max(1, number - EventHistory.maxEvents + 1))
+      for after in history.first - 1..<number {
+        #expect(lines(of: history, after: after) == Array(expected.dropFirst(after)))
       }
     }
   }
 
-  @Test func `an event that cannot be kept drops all before it`() {
-    var record = EventHistory()
-    record.append("event 1")
+  @Test func `an event that cannot be kept drops all earlier events`() {
+    var history = EventHistory()
+    history.append("event 1")
     #expect(CompactBeginning(score: Score(draws: 65_536), timeLeft: nil, isOdd: true) == nil)
-    record.appendNothing()
-    #expect(record.seq == 2)
-    #expect(lines(of: record, after: 0) == nil)
-    #expect(lines(of: record, after: 1) == nil)
-    record.append("event 3")
-    #expect(lines(of: record, after: 1) == nil)
-    #expect(lines(of: record, after: 2) == ["event 3"])
+    history.appendGap()
+    #expect(history.seq == 2)
+    #expect(lines(of: history, after: 0) == nil)
+    #expect(lines(of: history, after: 1) == nil)
+    history.append("event 3")
+    #expect(lines(of: history, after: 1) == nil)
+    #expect(lines(of: history, after: 2) == ["event 3"])
   }
 
   @Test(arguments: [1, 20, 200, 5_000])
-  func `beyond the maximum the oldest event is dropped, and the order stays`(
+  func `beyond the maximum the oldest event is dropped, and the order is kept`(
     length: Int
   ) {
-    var record = EventHistory()
+    var history = EventHistory()
     let text = String(repeating: "x", count: length)
     var count = 0
-    while record.first == 1 {
+    while history.first == 1 {
       count += 1
-      record.append("\(text) \(count)")
+      history.append("\(text) \(count)")
     }
     // All events up to the one before it were kept.
     #expect(
       count == max(2, min(EventHistory.maxEvents, EventHistory.maxBytes / (length + 2)) + 1))
     for number in (count + 1)...2_000 {
-      record.append("\(text) \(number)")
-      #expect(record.seq == number)
-      let kept = lines(of: record, after: record.first - 1)
-      #expect(kept == (record.first...number).map { "\(text) \($0)" })
+      history.append("\(text) \(number)")
+      #expect(history.seq == number)
+      let kept = lines(of: history, after: history.first - 1)
+      #expect(kept == (history.first...number).map { "\(text) \($0)" })
     }
-    #expect(lines(of: record, after: record.first - 2) == nil)
-    #expect(lines(of: record, after: 0) == nil)
+    #expect(lines(of: history, after: history.first - 2) == nil)
+    #expect(lines(of: history, after: 0) == nil)
   }
 
   @Test func `the last event is kept, however long it is`() {
-    var record = EventHistory()
-    record.append("short")
+    var history = EventHistory()
+    history.append("short")
     let long = String(repeating: "x", count: EventHistory.maxBytes * 2)
-    record.append(long)
-    #expect(record.first == 2)
-    #expect(lines(of: record, after: 0) == nil)
-    #expect(lines(of: record, after: 1) == [long])
-    record.append("short")
-    #expect(lines(of: record, after: 2) == ["short"])
+    history.append(long)
+    #expect(history.first == 2)
+    #expect(lines(of: history, after: 0) == nil)
+    #expect(lines(of: history, after: 1) == [long])
+    history.append("short")
+    #expect(lines(of: history, after: 2) == ["short"])
   }
 
   private func placement(_ row: Int, _ column: Int, _ mark: Mark) -> Placement {
@@ -183,9 +183,9 @@ import Testing
     return String(decoding: line, as: UTF8.self)
   }
 
-  private func lines(of record: EventHistory, after seq: Int) -> [String]? {
+  private func lines(of history: EventHistory, after seq: Int) -> [String]? {
     var lines: [String] = []
-    let hasAll = record.forEach(
+    let hasAll = history.forEach(
       after: seq, in: "7q2k", state: { _ in preconditionFailure("no game begins here") },
       { line, _ in
         lines.append(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })

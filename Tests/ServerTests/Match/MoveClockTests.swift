@@ -20,7 +20,7 @@ import Testing
     server.playFirstRow(x, o)
   }
 
-  @Test func `a player whose time is over loses the game, and the match goes on`() throws {
+  @Test func `a player whose time is over loses the game, and the match continues`() throws {
     let (x, o) = server.match()
     x.say("place 0 0")
     _ = o.takeLines()
@@ -51,7 +51,7 @@ import Testing
     #expect(try x.hear().last?["winner"] == "X")
   }
 
-  @Test func `a refused move gains no time`() throws {
+  @Test func `a refused move does not extend the time`() throws {
     let (x, _) = server.match()
     server.clock.advance(by: .seconds(19))
     x.say("place 9 9")
@@ -60,7 +60,7 @@ import Testing
     #expect(try x.hear().last?["reason"] == "timeout")
   }
 
-  @Test func `the time runs on while a connection is lost`() throws {
+  @Test func `the time keeps running while a connection is lost`() throws {
     let (x, o) = try server.players()
     x.cut()
     server.clock.advance(by: .seconds(15))

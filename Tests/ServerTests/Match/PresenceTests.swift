@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["", "start"])
-  func `between games the match ends too`(asked: String) throws {
+  func `a shutdown between games also ends the match`(asked: String) throws {
     let (x, o) = try server.playersBetweenGames()
     try o.ask(asked)
     o.cut()
@@ -78,7 +78,7 @@ import Testing
     #expect(try zoe.hear() == [])
   }
 
-  @Test func `a player who waits for a lost player is told when that session ends`() throws {
+  @Test func `a player who waits for a lost player is informed when that session ends`() throws {
     let bob = try Player("bob", at: server)
     let ann = server.client(as: "ann")
     ann.say("start bob")

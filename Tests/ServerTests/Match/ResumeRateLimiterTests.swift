@@ -7,7 +7,7 @@ import Testing
 @Suite struct ResumeRateLimiterTests {
   private let server = TestServer()
 
-  @Test func `a player who resumes too often has to wait, and can resume then`() throws {
+  @Test func `a player who resumes too often has to wait, and can then resume`() throws {
     let (x, o) = try server.players()
     for _ in 0..<100 {
       o.cut()

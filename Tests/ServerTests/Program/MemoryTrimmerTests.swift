@@ -65,7 +65,7 @@ import Testing
     #expect(world.clock.next == nil)
   }
 
-  @Test func `checks go on while connections come and go, and stop on an idle server`() {
+  @Test func `checks continue while connections open and close, and stop on an idle server`() {
     world.load = 1_000
     for _ in 0..<100 {
       world.close(1)

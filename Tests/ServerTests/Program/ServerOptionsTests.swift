@@ -89,7 +89,7 @@ import Testing
     #expect(action == .serve(options))
   }
 
-  @Test func `0 is no limit`() throws {
+  @Test func `0 means no limit`() throws {
     let names = [
       "login-within", "idle", "per-second", "burst", "max-connections", "max-per-address",
       "max-unsent",
@@ -137,7 +137,7 @@ import Testing
     for text in [
       "default: 30s", "default: 1000)", "default: 4000)", "default: 20000)", "default: 60s)",
       "default: 50000)", "default: 100)", "default: 64m)", "default: 8m)", "default: 25)",
-      "\(ClientConnection.spectatorLimit / 1_024) KiB", "have \(AddressLimits.widerFactor) times",
+      "\(ClientConnection.spectatorLimit / 1_024) KiB", "have \(AddressLimits.siteFactor) times",
       "\(AddressLimits.lineBurst) times as many", "\(AddressLimits.loginBurst) times as many",
       "default: \(AddressLimits.lineFactor) x --per-second)",
       "\(ProtocolLimits.maxCommandLine) bytes", "\(ClientConnection.softLimit / 1_024) KiB",

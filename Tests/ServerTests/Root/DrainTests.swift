@@ -61,14 +61,14 @@ import Testing
     #expect(drained.count == 1)
   }
 
-  @Test func `with a time of zero draining waits for no game`() {
+  @Test func `with a time of zero draining does not wait for games`() {
     let server = TestServer(settings: ServerSettings(drain: nil))
     _ = server.match()
     drain(server)
     #expect(drained.count == 1)
   }
 
-  @Test func `no game begins, whatever asks for it`() throws {
+  @Test func `no game begins, in whatever way it is requested`() throws {
     let settings = ServerSettings(maxMatches: 3)
     let server = TestServer(settings: settings)
     let (x, o) = server.match("x", "o")
@@ -91,7 +91,7 @@ import Testing
     #expect(server.root.children.count == 3)
   }
 
-  @Test func `a waiting player goes on waiting, and can cancel`() throws {
+  @Test func `a waiting player keeps waiting, and can cancel`() throws {
     let waiting = server.client(as: "w")
     waiting.say("start")
     _ = server.match("x", "o")
@@ -100,7 +100,7 @@ import Testing
     #expect(try waiting.askTypes("cancel") == ["didCancel"])
   }
 
-  @Test func `everything else goes on, and a lost player can resume to end the game`() throws {
+  @Test func `everything else continues, and a lost player can resume to end the game`() throws {
     let (ann, bob) = try server.players()
     bob.cut()
     drain(server)

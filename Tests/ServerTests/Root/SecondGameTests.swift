@@ -32,7 +32,7 @@ import Testing
     #expect(try bob.askTypes("leave") == ["gameDidEnd", "matchDidEnd"])
   }
 
-  @Test func `the bot plays it too, and every cell can be filled`() throws {
+  @Test func `the bot also plays it, and every cell can be filled`() throws {
     let ann = server.client(as: "ann")
     // A level that needs no thought.
     var lines = try ann.ask("start bot four easy")

@@ -38,7 +38,7 @@ import Testing
     #expect(server.clock.next == nil)
   }
 
-  @Test func `a match against the bot gets the shutdown too`() throws {
+  @Test func `a match against the bot is also shut down`() throws {
     let ann = server.client(as: "ann")
     ann.say("start bot")
     server.control.shutDown()
@@ -46,7 +46,7 @@ import Testing
     #expect(try ann.hearTypes() == ["matchDidEnd", "bye shutdown"])
   }
 
-  @Test func `a paused client gets bye after its answers`() throws {
+  @Test func `a paused client gets bye after its replies`() throws {
     let slow = server.client(as: "slow")
     slow.stopReading()
     for _ in 0..<100 { slow.sendOnly("help") }

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `removing a router that is no child, or a child twice, does nothing`() {
+  @Test func `removing a router that is not a child, or a child twice, does nothing`() {
     let (list, other) = (ChildList(), ChildList())
     let (child, stranger) = (RecordingRouter(), RecordingRouter())
     list.append(child)

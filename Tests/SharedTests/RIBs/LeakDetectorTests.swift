@@ -17,7 +17,7 @@ import Testing
     #expect(clock.isIdle)
   }
 
-  @Test func `an object freed in time is no leak`() {
+  @Test func `an object that is freed in time is not a leak`() {
     root.detectLeaks(with: detector)
     do {
       let child = ViewableRouterMock()
@@ -73,7 +73,7 @@ import Testing
     #expect(leaks.take() == ["ViewMock"])
   }
 
-  @Test func `a router attached again in time is no leak`() {
+  @Test func `a router that is attached again in time is not a leak`() {
     root.detectLeaks(with: detector)
     let child = RecordingRouter()
     root.attachChild(child)
@@ -84,7 +84,7 @@ import Testing
     #expect(leaks.take() == [])
   }
 
-  @Test func `a router that moved to a tree without a detector is no leak`() {
+  @Test func `a router that moved to a tree without a detector is not a leak`() {
     root.detectLeaks(with: detector)
     let (child, other) = (RecordingRouter(), RecordingRouter())
     root.attachChild(child)

@@ -5,7 +5,7 @@
   import Testing
 
   @Suite struct MemoryTests {
-    @Test func `an attached RIB without a view takes at most 250 bytes`() async throws {
+    @Test func `an attached RIB without a view takes up to 250 bytes`() async throws {
       // In its own process, because tests that run at the same time would be measured too.
       let child = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]

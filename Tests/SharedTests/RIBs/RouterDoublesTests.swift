@@ -29,7 +29,7 @@ import Testing
     #expect(child.interactor.isActive)
   }
 
-  @Test func `a router over an inactive double attaches its children`() {
+  @Test func `a router of an inactive double attaches its children`() {
     let router = Router<any Interactable>(interactor: InteractableMock())
     let child = RecordingRouter()
     router.load()

@@ -122,7 +122,7 @@ import Testing
     #expect(!second.interactor.isActive)
   }
 
-  @Test func `a sibling that moved away while a branch is deactivated stays active`() {
+  @Test func `a sibling that moves away while a branch is deactivated stays active`() {
     let other = RecordingRouter()
     parent.attachChild(first)
     parent.attachChild(second)

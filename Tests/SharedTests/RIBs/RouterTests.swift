@@ -58,7 +58,7 @@ import Testing
     #expect(names == ["0", "2", "3", "1"])
   }
 
-  @Test func `detaching a router that is no child does nothing`() {
+  @Test func `detaching a router that is not a child does nothing`() {
     let (parent, other) = (RecordingRouter("parent", calls), RecordingRouter("other", calls))
     let child = RecordingRouter("child", calls)
     other.attachChild(child)
@@ -100,11 +100,11 @@ import Testing
     }
   }
 
-  @Test func `a router over an object that is no interactor is a programmer error`() async {
+  @Test func `a router for an object that is not an interactor is a programmer error`() async {
     await #expect(processExitsWith: .failure) { _ = Router(interactor: "a string") }
   }
 
-  @Test func `a second router over an interactor is a programmer error`() async {
+  @Test func `a second router for an interactor is a programmer error`() async {
     await #expect(processExitsWith: .failure) {
       let interactor = Interactor()
       let first = Router(interactor: interactor)

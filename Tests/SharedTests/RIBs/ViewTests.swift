@@ -25,7 +25,7 @@ import Testing
     #expect(gone == nil)
   }
 
-  @Test func `a router over an object that is no view is a programmer error`() async {
+  @Test func `a router for an object that is not a view is a programmer error`() async {
     await #expect(processExitsWith: .failure) {
       _ = ViewableRouter(interactor: Interactor(), viewController: "a string")
     }

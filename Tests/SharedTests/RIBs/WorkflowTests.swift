@@ -67,7 +67,7 @@ import Testing
     #expect(calls.take() == ["a 1", "complete"])
   }
 
-  @Test func `an error ends the chain, once`() {
+  @Test func `an error ends the chain once`() {
     let workflow = RecordingWorkflow(calls)
     let failing: Step<String, Void, Void> = workflow.recording("a")
       .onStep { _, _ in .failure(WorkflowFailure()) }
@@ -83,7 +83,7 @@ import Testing
     #expect(calls.take() == ["a", "on error", "error"])
   }
 
-  @Test func `a workflow that is cancelled halfway goes no further`() {
+  @Test func `a workflow that is cancelled halfway stops there`() {
     let workflow = RecordingWorkflow(calls)
     let interactor = Interactor()
     let events = EventSource<Int>()

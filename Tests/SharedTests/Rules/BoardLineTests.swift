@@ -58,7 +58,7 @@ import Testing
     #expect(board.outcome?.line == (1...5).map { Cell(row: 0, column: $0) })
   }
 
-  @Test func `a last move that makes a line is no draw`() throws {
+  @Test func `a last move that makes a line is not a draw`() throws {
     var board = try #require(Board(.ticTacToe, rows: ["XOX", "OXO", "OX."], turn: .x))
     _ = try board.place(.x, at: Cell(row: 2, column: 2))
     #expect(board.outcome?.winner == .x)

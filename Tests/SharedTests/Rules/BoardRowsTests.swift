@@ -28,14 +28,14 @@ import Testing
     #expect(Board(.ticTacToe, rows: rows, turn: .x) == nil)
   }
 
-  @Test func `the hash is the one of the protocol`() {
+  @Test func `the hash is that of the protocol`() {
     let one = Board(.ticTacToe, rows: ["...", ".X.", "..."], turn: .o)
     #expect(one?.hash == 0xafa6_87df)
     let three = Board(.ticTacToe, rows: ["X.O", ".X.", "..."], turn: .o)
     #expect(three?.hash == 0x8590_f1b2)
   }
 
-  @Test func `equal letters in other rows have another hash`() throws {
+  @Test func `the same letters in other rows have a different hash`() throws {
     let wide = try #require(BoardShape(rows: 2, columns: 3, inARow: 2))
     let high = try #require(BoardShape(rows: 3, columns: 2, inARow: 2))
     #expect(Board(wide).hash != Board(high).hash)

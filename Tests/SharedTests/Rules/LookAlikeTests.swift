@@ -9,7 +9,7 @@ import Testing
     Array(zip("аеорсухіјѕһԁѵ".unicodeScalars, "aeopcyxijshdv".unicodeScalars))
     + Array(zip("ονρ".unicodeScalars, "ovp".unicodeScalars))
 
-  @Test func `each letter of the table, small and capital, is its Latin one`() throws {
+  @Test func `each letter of the table, in either case, equals its Latin letter`() throws {
     #expect(Self.letters.count == 16)
     for (letter, latin) in Self.letters {
       #expect(!letter.isASCII && latin.isASCII)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `no other letter of these scripts is a Latin one`() {
+  @Test func `no other letter of these scripts equals a Latin letter`() {
     let letters = Set(Self.letters.map(\.0))
     let scripts = (0x370...0x52F as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
     let wrong = scripts.filter { character in
@@ -58,11 +58,11 @@ import Testing
     ("a", "\u{3B1}"), ("k", "\u{43A}"), ("B", "\u{412}"), ("h", "\u{43D}"), ("m", "\u{43C}"),
     ("t", "\u{442}"), ("l", "\u{4CF}"), ("w", "\u{51D}"), ("q", "\u{51B}"),
   ])
-  func `these are two names all the same`(one: String, other: String) throws {
+  func `these are different names, although they look alike`(one: String, other: String) throws {
     #expect(try PlayerName(one).key != PlayerName(other).key)
   }
 
-  @Test func `a letter stays where it makes a character with the mark behind it, and only there`() {
+  @Test func `a letter is kept only where it forms a character with the mark after it`() {
     let marks = Unicode.Scalar.formed.filter {
       $0.properties.canonicalCombiningClass != .notReordered
     }

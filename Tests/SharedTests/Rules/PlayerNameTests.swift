@@ -25,7 +25,7 @@ import Testing
     ("\u{1FC1}\u{F74}", "\u{A8}\u{F74}\u{342}"), ("x\u{FC5E}\u{3099}", "x \u{3099}\u{64C}\u{651}"),
     ("ann lee", " ann lee\t"), ("ann", "\u{3000}ann\u{A0}\u{2003}"), ("ann", "ann\u{85}"),
   ])
-  func `these are one name`(one: String, other: String) throws {
+  func `these are the same name`(one: String, other: String) throws {
     let keys = try (PlayerName(one).key, PlayerName(other).key)
     #expect(keys.0 == keys.1)
     #expect(PlayerName.key(of: one) == keys.0)
@@ -42,7 +42,7 @@ import Testing
     // An emoji as text and as a picture.
     ("\u{2764}", "\u{2764}\u{FE0F}"),
   ])
-  func `these are two names`(one: String, other: String) throws {
+  func `these are different names`(one: String, other: String) throws {
     #expect(try PlayerName(one).key != PlayerName(other).key)
   }
 
@@ -77,7 +77,7 @@ import Testing
     (String(repeating: "🇪", count: 25), .tooLong),
     ("é" + String(repeating: "e", count: 24), .tooLong),
   ])
-  func `nobody may have this name`(name: String, error: PlayerNameError) {
+  func `this name is not allowed`(name: String, error: PlayerNameError) {
     #expect(throws: error) { try PlayerName(name) }
   }
 
@@ -101,7 +101,7 @@ import Testing
     "👩\u{200D}\u{2764}\u{FE0F}\u{200D}💋\u{200D}👨", "👨\u{200D}\u{1F3FD}👩", "\u{A9}\u{FE0E}",
     "👋\u{1F3FD}\u{FE0F}", "ann \u{2764}\u{FE0F}", "\u{1F3FB}",
   ])
-  func `this name can be had, and stays as it is written`(name: String) throws {
+  func `this name is allowed, and stays as it is written`(name: String) throws {
     #expect(try Array(PlayerName(name).text.unicodeScalars) == Array(name.unicodeScalars))
   }
 
@@ -111,19 +111,19 @@ import Testing
     #expect(try PlayerName(much + "ann" + much).text == "ann")
   }
 
-  @Test func `blank is what holds nothing but white space`() {
+  @Test func `a name is blank if it has only white space`() {
     #expect(["", " ", "\t\u{A0}\u{2029}\u{85}"].allSatisfy(PlayerName.isBlank))
     #expect(!["a", " a", "\u{200B}", "\u{0}"].contains(where: PlayerName.isBlank))
   }
 
-  @Test func `white space is what Unicode holds for it`() {
+  @Test func `white space is the Unicode property`() {
     let wrong = Unicode.Scalar.formed.filter {
       NameCharacter.isWhiteSpace($0) != $0.properties.isWhitespace
     }
     #expect(wrong.isEmpty)
   }
 
-  @Test func `lower case brings up nothing to normalise, so that once is enough`() {
+  @Test func `lower case needs no further normalization`() {
     let wrong = Unicode.Scalar.formed.filter { character in
       let lower = String(character).decomposedStringWithCompatibilityMapping.unicodeScalars
         .map(\.properties.lowercaseMapping).joined()
@@ -133,7 +133,8 @@ import Testing
     #expect(wrong.isEmpty)
   }
 
-  @Test func `only capital letters have a lower case, once decomposed, and only marks an order`() {
+  @Test
+  func `after decomposing, only capital letters have a lower case, and only marks are reordered`() {
     let wrong = Unicode.Scalar.formed.filter { character in
       let decomposed = String(character).decomposedStringWithCompatibilityMapping.unicodeScalars
       return decomposed.map(\.properties).contains {
@@ -155,7 +156,7 @@ import Testing
     #expect(wrong.isEmpty)
   }
 
-  @Test func `what is too long as it is written is nobody's`() {
+  @Test func `a text that is too long as it is written names no player`() {
     let longest = String(repeating: "\u{FDFA}", count: ProtocolLimits.maxNameLength)
     #expect(PlayerName.key(of: longest) != nil)
     #expect(PlayerName.key(of: " \u{2003}\(longest) ") == PlayerName.key(of: longest))

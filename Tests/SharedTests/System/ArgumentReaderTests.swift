@@ -27,7 +27,7 @@ import Testing
     #expect(try reader.next() == nil)
   }
 
-  @Test func `an attached value may be empty or hold an equals sign`() throws {
+  @Test func `an attached value may be empty, or contain an equals sign`() throws {
     var reader = ArgumentReader(["--name=", "--name=a=b"])
     _ = try reader.next()
     #expect(try reader.value(of: "--name").isEmpty)
@@ -57,7 +57,7 @@ import Testing
     ("500ms", Duration.milliseconds(500)), ("2s", .seconds(2)), ("1m", .seconds(60)),
     ("30", .seconds(30)), ("007s", .seconds(7)), ("999999999m", .seconds(59_999_999_940)),
   ])
-  func `a time has a unit or is in seconds`(value: String, duration: Duration) throws {
+  func `a time has a unit, or is in seconds`(value: String, duration: Duration) throws {
     var reader = ArgumentReader(["--idle", value])
     _ = try reader.next()
     #expect(try reader.duration(of: "--idle") == duration)

@@ -4,7 +4,7 @@ import Testing
 @testable import Shared
 
 @Suite struct StandardOutputTests {
-  @Test func `the reason of a failure is the system's, not Foundation's`() throws {
+  @Test func `the reason for a failure is the system's, not Foundation's`() throws {
     let pipe = Pipe()
     let handle = pipe.fileHandleForReading
     let error = #expect(throws: (any Error).self) { try handle.write(contentsOf: Data([0x0A])) }

@@ -9,12 +9,12 @@ import Testing
     ("😀", 2), ("👨‍👩‍👧‍👦", 2), ("👋🏽", 2), ("🇰🇷", 2), ("🇰🇷🇩🇪", 4), ("❤️", 2), ("❤", 1),
     ("1️⃣", 2), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2), ("🫨", 2),
   ])
-  func `a text is as wide as the terminal shows it`(text: String, columns: Int) {
+  func `the width of a text is its width on the terminal`(text: String, columns: Int) {
     #expect(TextWidth.columns(of: text) == columns)
   }
 
   @Test(arguments: ["\u{0}", "\n", "\r\n", "\u{1B}", "\u{9B}", "\u{200B}", "\u{202E}", "\u{301}"])
-  func `what cannot be seen takes no column`(text: String) {
+  func `an invisible character takes no column`(text: String) {
     #expect(TextWidth.columns(of: text) == 0)
   }
 

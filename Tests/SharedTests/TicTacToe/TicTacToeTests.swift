@@ -66,7 +66,7 @@ import Testing
     #expect(game.board.turn == .o)
   }
 
-  @Test func `a bot moves after the view has got the move before`() {
+  @Test func `a bot moves after the view has received the previous move`() {
     let hasty = HastyView()
     let game = TicTacToeBuilder(
       dependency: TicTacToeDependencyMock(view: hasty), game: .ticTacToe

@@ -184,7 +184,7 @@ extension SimulatedClient: GameServiceDelegate {
     worker.deactivate()
   }
 
-  /// Whether the server no longer keeps the place. A minute must be enough to reconnect.
+  /// Whether the server no longer keeps the session. A minute must be enough to reconnect.
   private var isTooLate: Bool {
     guard let lostSince, let grace = world.plan.grace else { return false }
     return grace < .seconds(60) && world.now - lostSince >= grace

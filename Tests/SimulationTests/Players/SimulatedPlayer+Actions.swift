@@ -5,7 +5,7 @@ extension SimulatedPlayer {
   func act() {
     guard !world.isFinishing else { return finish() }
     guard random.int(1...1_000) > world.plan.faultsPerThousand else { return injectFault() }
-    // A player that waits for a reply seldom acts.
+    // A player who waits for a reply seldom acts.
     guard connection?.isWaiting == false || random.happens(percent: 10) else { return }
     switch place {
     case .outside: break

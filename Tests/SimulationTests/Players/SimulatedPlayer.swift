@@ -19,7 +19,7 @@ final class SimulatedPlayer {
   var place = Place.outside
   /// The match that it is in, or was in when the connection was lost.
   var match: MatchReplica?
-  /// The names of the players that invite it.
+  /// The names of the players who invite it.
   var invitations: Set<String> = []
   /// Whether it has asked for a rematch.
   var hasAskedForRematch = false

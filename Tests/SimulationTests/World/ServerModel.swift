@@ -83,7 +83,7 @@ final class ServerModel {
 
   func matchesBegun(by name: String) -> Int { begun[name, default: 0] }
 
-  /// Whether the server may delay the pairings of a player that left early more than once.
+  /// Whether the server may delay the pairings of a player who left early more than once.
   func mayBeDelayed(_ name: String) -> Bool { gamesWithoutMove[name, default: 0] > 1 }
 
   func board(of match: String, asOf seq: Int) -> Board? {

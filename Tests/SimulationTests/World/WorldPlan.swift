@@ -25,7 +25,7 @@ struct WorldPlan {
     case drain
   }
 
-  /// How long the server keeps the place of a player whose connection is lost; `nil`: not at all.
+  /// How long the server keeps the session of a disconnected player; `nil` means not at all.
   var grace: Duration? { settings.resumeWithin }
 
   init(_ random: SeededRandom) {

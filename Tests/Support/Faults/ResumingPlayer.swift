@@ -1,6 +1,6 @@
 package import Shared
 
-/// A player that plays one named opponent, game after game, and reconnects after every loss. Its
+/// A player who plays one named opponent, game after game, and reconnects after every loss. Its
 /// moves are random. It checks that each line follows from those before it.
 package final class ResumingPlayer {
   /// How often things have happened.

@@ -79,7 +79,7 @@ extension LoggedOutScene {
   }
 
   private func drawButton(into frame: inout Frame, row: Int) {
-    switch form.phase {
+    switch form.state {
     case .loggingIn(let sentence):
       let width = TextWidth.columns(of: sentence) + 2
       let column = max(0, frame.size.columns - width) / 2

@@ -1,6 +1,6 @@
-/// The login form as the screen shows it: a pure value that can be drawn.
+/// The login form on the screen: a pure value that can be drawn.
 struct LoggedOutScene: Equatable {
-  /// What a key press asks for.
+  /// The action of a key press.
   enum Action: Equatable {
     case change(field: Int, to: String)
     case submit
@@ -18,7 +18,7 @@ struct LoggedOutScene: Equatable {
     textField = TextField(form.fields.first?.value ?? "")
   }
 
-  var isLoggingIn: Bool { form.phase != .editing }
+  var isLoggingIn: Bool { form.state != .editing }
 
   private mutating func formDidChange() {
     focus = min(focus, form.fields.count - 1)
@@ -29,8 +29,8 @@ struct LoggedOutScene: Equatable {
 
 /// The keys.
 extension LoggedOutScene {
-  /// Returns what the key asks for, and whether the key has a meaning here. `size` is the size of
-  /// the screen, for mouse clicks.
+  /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
+  /// is the size of the screen, for mouse clicks.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if isLoggingIn { return key == .escape ? (.cancel, true) : (nil, key != .character("?")) }
     switch key {
@@ -39,7 +39,8 @@ extension LoggedOutScene {
     case .backTab, .up: move(to: focus - 1)
     case .press(let position):
       if let field = field(at: position, in: size) { move(to: field) }
-    // A name may contain a question mark; a host and a port may not, so there it shows the keys.
+    // A name may contain a question mark. A host and a port may not, so in those fields it shows
+    // the keys.
     case .character("?") where form.fields[focus].kind != .name: return (nil, false)
     default: return edit(key)
     }

@@ -1,7 +1,7 @@
 import Shared
 
-/// The login form in plain lines. It asks for the names, one after another; the command line has
-/// named the server.
+/// The login form in plain lines. It asks only for the names, one after another: the server comes
+/// from the command line.
 final class PlainLoggedOutView: LoggedOutViewControllable {
   weak var listener: (any LoggedOutPresentableListener)?
   private let console: Console
@@ -18,7 +18,7 @@ final class PlainLoggedOutView: LoggedOutViewControllable {
     names = form.fields.enumerated().filter { $0.element.kind == .name }.map {
       ($0.offset, $0.element.prompt)
     }
-    guard form.phase == .editing else {
+    guard form.state == .editing else {
       answered = nil
       return
     }

@@ -4,7 +4,7 @@ import Shared
 /// score.
 struct LastGamePanel: Equatable {
   private static let top = 1
-  /// The least width of the list beside the panel.
+  /// The minimum width of the list beside the panel.
   private static let minColumnsBeside = 34
 
   private let game: LastGame

@@ -11,7 +11,7 @@ struct OffGameList: Equatable {
     var remark = ""
   }
 
-  /// The greatest width of a row, so that a remark stays near its text.
+  /// The maximum width of a row, so that a remark stays near its text.
   private static let maxColumns = 48
 
   let rows: [Row]
@@ -49,17 +49,17 @@ struct OffGameList: Equatable {
     return min(max(0, index - size.rows + 1), max(0, rows.count - size.rows))
   }
 
-  private func draw(_ row: Row, into frame: inout Frame, at place: Position) {
+  private func draw(_ row: Row, into frame: inout Frame, at start: Position) {
     let isSelected = row.item != nil && row.item == selection
     let style = isSelected ? Style.reversed : row.item == nil ? .dim : .plain
-    frame.fill(at: place, size: Size(rows: 1, columns: width), style: style)
-    if isSelected { frame.put("▸", at: place, style: style) }
+    frame.fill(at: start, size: Size(rows: 1, columns: width), style: style)
+    if isSelected { frame.put("▸", at: start, style: style) }
     let indent = row.item == nil ? 0 : 2
     frame.write(
-      row.text, at: Position(row: place.row, column: place.column + indent), style: style,
+      row.text, at: Position(row: start.row, column: start.column + indent), style: style,
       width: width - indent - 2 - TextWidth.columns(of: row.remark))
     frame.writeTrailing(
-      row.remark, row: place.row, before: place.column + width - 1,
+      row.remark, row: start.row, before: start.column + width - 1,
       style: isSelected ? .reversed : .dim)
   }
 }
@@ -79,12 +79,12 @@ enum OffGameItem: Hashable {
 }
 
 /// The selected item of a list that changes. Only keys move the selection. Nothing is selected in a
-/// new list, or once the selected item has gone, so a key press never starts something that has
-/// just appeared under it.
+/// new list, or after the selected item has been removed, so a key press never starts something
+/// that has just appeared there.
 struct OffGameSelection: Equatable {
   private var item: OffGameItem?
   /// The item's last index in the list.
-  private var place = 0
+  private var lastIndex = 0
 
   func item(in items: [OffGameItem]) -> OffGameItem? {
     item.flatMap { items.contains($0) ? $0 : nil }
@@ -92,13 +92,13 @@ struct OffGameSelection: Equatable {
 
   mutating func select(_ item: OffGameItem, in items: [OffGameItem]) {
     self.item = item
-    place = items.firstIndex(of: item) ?? 0
+    lastIndex = items.firstIndex(of: item) ?? 0
   }
 
   /// Moves within the list. If nothing is selected, selects the item at the last index.
   mutating func move(by steps: Int, in items: [OffGameItem]) {
     guard !items.isEmpty else { return }
-    let index = item(in: items).flatMap { items.firstIndex(of: $0) }.map { $0 + steps } ?? place
+    let index = item(in: items).flatMap { items.firstIndex(of: $0) }.map { $0 + steps } ?? lastIndex
     select(items[min(max(0, index), items.count - 1)], in: items)
   }
 }

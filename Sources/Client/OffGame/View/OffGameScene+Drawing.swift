@@ -68,17 +68,17 @@ extension OffGameScene {
   private func drawTitle(
     _ title: String, into frame: inout Frame, columns: Int, now: Duration
   ) {
-    let place = Position(row: Self.top - 2, column: 2)
+    let start = Position(row: Self.top - 2, column: 2)
     guard status.isWaiting || request != nil else {
-      frame.write(title, at: place, style: .bold, width: columns - 4)
+      frame.write(title, at: start, style: .bold, width: columns - 4)
       return
     }
-    frame.writeSpinner(at: place, style: .bold)
+    frame.writeSpinner(at: start, style: .bold)
     let used = frame.write(
-      title, at: Position(row: place.row, column: 4), style: .bold, width: columns - 14)
+      title, at: Position(row: start.row, column: 4), style: .bold, width: columns - 14)
     guard let since else { return }
     let whole = Duration.seconds((now - since).components.seconds)
-    frame.write(whole.clock, at: Position(row: place.row, column: 5 + used), style: .dim)
+    frame.write(whole.clock, at: Position(row: start.row, column: 5 + used), style: .dim)
   }
 
   /// Draws the first invitation between the title and the list.
@@ -87,12 +87,12 @@ extension OffGameScene {
     let action = isInMatch ? "wants another game" : "invites you"
     let more = invitations.count > 1 ? ", and \(invitations.count - 1) more" : ""
     let key = ": press a to play "
-    let place = Position(row: Self.top - 1, column: 2)
+    let start = Position(row: Self.top - 1, column: 2)
     let style = Style(isBold: true, isReversed: true)
     let used = frame.write(
-      " \(invitation.from) \(action)\(more)", at: place, style: style,
+      " \(invitation.from) \(action)\(more)", at: start, style: style,
       width: columns - 4 - key.count)
-    frame.write(key, at: Position(row: place.row, column: place.column + used), style: style)
+    frame.write(key, at: Position(row: start.row, column: start.column + used), style: style)
   }
 
   /// Draws the notices above the keys, the latest one in full.
@@ -103,8 +103,8 @@ extension OffGameScene {
     lines += (notices.last?.wrapped(to: end - 3, indent: 2) ?? []).map { ($0, .bold) }
     lines = lines.suffix(Self.maxNotices)
     for (index, line) in lines.enumerated() {
-      let place = Position(row: frame.size.rows - 2 - lines.count + index, column: 2)
-      frame.write(line.0, at: place, style: line.1, width: end - 3)
+      let start = Position(row: frame.size.rows - 2 - lines.count + index, column: 2)
+      frame.write(line.0, at: start, style: line.1, width: end - 3)
     }
   }
 }

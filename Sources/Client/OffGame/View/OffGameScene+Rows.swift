@@ -39,7 +39,7 @@ extension OffGameScene {
     }
   }
 
-  /// Returns the other players below a heading; no rows if this client plays locally.
+  /// Returns the other players below a heading; no rows in a local game.
   private func people(canBeChosen: Bool) -> [OffGameList.Row] {
     guard !isLocal, let players else { return [] }
     let others = others

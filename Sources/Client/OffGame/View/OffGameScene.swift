@@ -1,8 +1,8 @@
 import Shared
 
-/// OffGame as the screen shows it: a pure value that can be drawn.
+/// OffGame on the screen: a pure value that can be drawn.
 struct OffGameScene: Equatable {
-  /// What a key press asks for.
+  /// The action of a key press.
   enum Action: Equatable {
     case start(Opponent)
     /// Cancels the wait, and accepts an invitation.
@@ -24,20 +24,20 @@ struct OffGameScene: Equatable {
   var offers: [Offer] = []
   var series: Series?
   var invitations: [Invitation] = []
-  /// The players who are logged in; `nil` before the first answer.
+  /// The players who are logged in; `nil` before the first reply.
   var players: PlayerList?
-  /// The matches that can be watched; `nil` before the first answer.
+  /// The matches that can be watched; `nil` before the first reply.
   var matches: MatchList?
-  /// The id of the game that the person has chosen last.
+  /// The id of the game that the person chose last.
   private(set) var chosen: String?
   /// The bot's level for the next start.
   private(set) var level = BotLevel.hard
   private(set) var notices: [String] = []
-  /// The opponent of a start without an answer so far.
+  /// The opponent of a start that has had no reply so far.
   var request: Opponent?
   private var selected = OffGameSelection()
 
-  /// The number of notices kept, and of the lines that they may take.
+  /// The maximum number of notices, and of the lines that they may take.
   static let maxNotices = 3
 
   init(names: [String], lastGame: LastGame? = nil) {
@@ -47,12 +47,12 @@ struct OffGameScene: Equatable {
 
   var isLocal: Bool { names.count > 1 }
 
-  /// Whether the person is between two games of a match.
+  /// Whether the person is between two games of a match, as a player or a spectator.
   var isInMatch: Bool {
     if case .betweenGames = status { true } else { isWatching }
   }
 
-  /// Whether the person watches that match.
+  /// Whether the person is watching that match.
   var isWatching: Bool {
     if case .watching = status { true } else { false }
   }
@@ -103,8 +103,8 @@ struct OffGameScene: Equatable {
 
 /// The keys.
 extension OffGameScene {
-  /// Returns what the key asks for, and whether the key has a meaning here. `size` is the size of
-  /// the screen, for mouse clicks.
+  /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
+  /// is the size of the screen, for mouse clicks.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     switch key {
     case .up, .backTab, .scrollUp, .character("k"): selected.move(by: -1, in: items)
@@ -135,9 +135,9 @@ extension OffGameScene {
     return (nil, true)
   }
 
-  /// Chooses the selected item. If nothing is selected, the key only selects; while the person
-  /// waits, it does nothing, so that pressing Enter twice does not cancel what the first press
-  /// began.
+  /// Chooses the selected item. If nothing is selected, the key only selects. While the person
+  /// waits, it does not even select, so that pressing Enter twice does not cancel the start of the
+  /// first press.
   private mutating func choose() -> Action? {
     if let selection { return action(of: selection) }
     if !status.isWaiting { selected.move(by: 0, in: items) }
@@ -160,7 +160,7 @@ extension OffGameScene {
     }
   }
 
-  /// Starts a game, unless a start has no answer so far.
+  /// Starts a game, unless another start is still waiting for its reply.
   private mutating func start(against opponent: Opponent) -> Action? {
     guard request == nil else { return nil }
     request = opponent

@@ -52,7 +52,7 @@ extension OffGameView: ScreenView {
   var minimumSize: Size { OffGameScene.minimumSize }
   var keys: [KeyHelp] { scene.keys }
 
-  func tell(_ news: String) {
+  func showNews(_ news: String) {
     scene.say(news)
   }
 

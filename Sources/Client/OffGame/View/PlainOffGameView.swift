@@ -3,7 +3,7 @@ import Shared
 /// OffGame in plain lines.
 final class PlainOffGameView: OffGameViewControllable {
   weak var listener: (any OffGamePresentableListener)?
-  /// Here a person types `list` to see them.
+  /// A person types `list` to see them.
   let showsLists = false
   private let console: Console
   private let names: [String]
@@ -35,7 +35,8 @@ final class PlainOffGameView: OffGameViewControllable {
       if let series, !hasAsked { console.say(Self.score(of: series)) }
       console.say(
         hasAsked
-          ? "Waiting for \(opponent ?? "the other player") to start the next game. To stop waiting, type: cancel"
+          ? "Waiting for \(opponent ?? "the other player") to start the next game."
+            + " To stop waiting, type: cancel"
           : "For the next game, type: start. To leave the match, type: leave")
     case .watching:
       if let series { console.say(Self.score(of: series)) }
@@ -95,11 +96,11 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   private func askUnlessWaiting() {
-    if status.isWaiting { console.listen(for: Self.wordsOfWaiting) } else { console.ask("> ") }
+    if status.isWaiting { console.listen(for: Self.wordsWhileWaiting) } else { console.ask("> ") }
   }
 
   /// The commands that a pipe may give while the person waits for an opponent.
-  private static let wordsOfWaiting: Set<String> = ["cancel", "leave", "quit"]
+  private static let wordsWhileWaiting: Set<String> = ["cancel", "leave", "quit"]
 
   private var isChoice: Bool { offers.count > 1 }
 

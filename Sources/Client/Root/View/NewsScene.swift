@@ -1,7 +1,7 @@
 import Shared
 
 /// The news of the match, drawn over the current view: a pure value. It also holds the chat message
-/// that the person writes.
+/// that the person is writing.
 struct NewsScene: Equatable {
   /// A part of the screen.
   struct Area: Equatable {
@@ -9,7 +9,7 @@ struct NewsScene: Equatable {
     let size: Size
   }
 
-  /// What a key press leads to.
+  /// The effect of a key press.
   enum Effect: Equatable {
     case used, unused
     case say(String)
@@ -64,7 +64,7 @@ extension NewsScene {
     if let draft { draw(draft, into: &frame) }
   }
 
-  /// If there is not enough room, the header says that chat is muted rather than name the match.
+  /// If there is not enough room for both, the header shows that chat is muted, and not the match.
   private func drawHeader(of match: String, into frame: inout Frame) {
     let title = "match \(match)"
     let texts = isMuted ? ["\(title) · chat muted", "chat muted"] : [title]

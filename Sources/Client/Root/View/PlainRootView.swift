@@ -1,6 +1,6 @@
 import Shared
 
-/// The console. It shows one view at a time, which gets the typed lines.
+/// The root's view in plain lines. It shows one view at a time, which gets the typed lines.
 final class PlainRootView: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   private let console: Console

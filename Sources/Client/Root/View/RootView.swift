@@ -1,7 +1,7 @@
 import Shared
 
-/// The full screen. It shows one view at a time, which gets the keys; over it the news of the
-/// match, and the list of keys when the person presses `?`.
+/// The root's view on the full screen. It shows one view at a time, which gets the keys. Over that
+/// view it draws the news of the match, and the list of keys when the person presses `?`.
 final class RootView: RootViewControllable {
   weak var listener: (any RootPresentableListener)?
   private let screen: Screen
@@ -22,10 +22,12 @@ final class RootView: RootViewControllable {
 
   func show(_ news: MatchNews) {
     if let shown {
-      if self.news.news.lostSince != nil, news.lostSince == nil { shown.tell("Connected again.") }
+      if self.news.news.lostSince != nil, news.lostSince == nil {
+        shown.showNews("Connected again.")
+      }
       let sentences = news.sentences(
         since: self.news.news, ofLink: false, ofChat: !self.news.isMuted)
-      for sentence in sentences { shown.tell(sentence) }
+      for sentence in sentences { shown.showNews(sentence) }
     }
     self.news.news = news
   }
@@ -90,7 +92,7 @@ extension RootView: ScreenContent {
   private func changeMute() {
     guard news.news.isInMatch else { return }
     news.isMuted.toggle()
-    shown?.tell(news.isMuted ? "Chat is muted." : "Chat is shown again.")
+    shown?.showNews(news.isMuted ? "Chat is muted." : "Chat is shown again.")
   }
 
   private func drawKeys(of view: any ScreenView, into frame: inout Frame) {

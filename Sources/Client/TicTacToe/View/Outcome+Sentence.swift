@@ -14,7 +14,7 @@ extension Outcome {
     case .full: return "The game is a draw."
     case .resigned: return "\(loser) resigns: \(name) wins."
     case .timeout: return "\(loser) has run out of time: \(name) wins."
-    case .abandoned: return "\(loser) did not come back: \(name) wins."
+    case .abandoned: return "\(loser) did not reconnect: \(name) wins."
     case .left: return "\(loser) has left: \(name) wins."
     }
   }

@@ -3,9 +3,9 @@ import Shared
 /// A small table of the players, their marks and the score of their series.
 struct ScorePanel: Equatable {
   static let rows = 3
-  /// The least width.
+  /// The minimum width.
   static let minColumns = 28
-  /// The greatest width, so that the points stay near the names.
+  /// The maximum width, so that the points stay near the names.
   static let maxColumns = 34
 
   let series: Series
@@ -18,18 +18,18 @@ struct ScorePanel: Equatable {
     let score = series.score
     for (row, mark) in [Mark.x, .o].enumerated() {
       let points = String(mark == .x ? score.x : score.o)
-      let place = Position(row: corner.row + row, column: corner.column)
-      if mark == turn { frame.put("▸", at: place, style: .bold) }
+      let start = Position(row: corner.row + row, column: corner.column)
+      if mark == turn { frame.put("▸", at: start, style: .bold) }
       frame.write(
-        mark.letter, at: Position(row: place.row, column: place.column + 2), style: mark.style)
+        mark.letter, at: Position(row: start.row, column: start.column + 2), style: mark.style)
       let room = columns - 6 - points.count
       let you = mark == own ? " (you)" : ""
       let style = mark == turn ? Style.bold : .plain
       let used = frame.write(
-        series.players[mark].name, at: Position(row: place.row, column: place.column + 4),
+        series.players[mark].name, at: Position(row: start.row, column: start.column + 4),
         style: style, width: room - you.count)
-      frame.write(you, at: Position(row: place.row, column: place.column + 4 + used), style: .dim)
-      frame.writeTrailing(points, row: place.row, before: corner.column + columns, style: style)
+      frame.write(you, at: Position(row: start.row, column: start.column + 4 + used), style: .dim)
+      frame.writeTrailing(points, row: start.row, before: corner.column + columns, style: style)
     }
     let last = corner.row + 2
     frame.write("draws", at: Position(row: last, column: corner.column + 4), style: .dim)

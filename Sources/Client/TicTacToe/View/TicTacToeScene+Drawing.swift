@@ -6,10 +6,11 @@ extension TicTacToeScene {
   static let gap = 3
   /// The rows of the players, the turn and the last move.
   private static let panelRows = ScorePanel.rows + 3
-  /// How long a move may stay unconfirmed before the screen says that it waits for the server.
+  /// How long a move may stay unconfirmed before the screen shows that it is waiting for the
+  /// server.
   private static let confirmationDelay = Duration.milliseconds(300)
 
-  /// One row above the board and two below it; beside a low board, two rows for a sentence.
+  /// One row above the board and two below it; if the board is small, also two rows for a sentence.
   var minimumSize: Size {
     let board = BoardLayout.minimumSize(of: game)
     return Size(

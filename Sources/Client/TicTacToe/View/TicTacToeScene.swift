@@ -1,8 +1,8 @@
 import Shared
 
-/// A running game as the screen shows it: a pure value that can be drawn.
+/// A running game on the screen: a pure value that can be drawn.
 struct TicTacToeScene: Equatable {
-  /// What a key press asks for.
+  /// The action of a key press.
   enum Action: Equatable {
     case place(Cell)
     case resign
@@ -22,7 +22,7 @@ struct TicTacToeScene: Equatable {
     }
   }
 
-  /// A move that the rules have not confirmed so far.
+  /// A move that the rules have not confirmed yet.
   struct SentMove: Equatable {
     let cell: Cell
     let time: Duration
@@ -35,7 +35,7 @@ struct TicTacToeScene: Equatable {
   var board: Board { didSet { (message, sent) = (nil, nil) } }
   var cursor: Cell
   var lastMove: Placement?
-  /// Why the last move was refused.
+  /// The reason why the last move was refused, or another notice.
   var message: String?
   var question: Question?
   /// `nil` again once the board changes or the move is refused.
@@ -68,8 +68,8 @@ struct TicTacToeScene: Equatable {
 
 /// The keys.
 extension TicTacToeScene {
-  /// Returns what the key asks for, and whether the key has a meaning here. `size` is the size of
-  /// the screen, for mouse clicks.
+  /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
+  /// is the size of the screen, for mouse clicks.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if let question {
       self.question = nil

@@ -1,6 +1,7 @@
 import Shared
 
-/// The view of a game on the server: sends it to everyone in the match through the match's channel.
+/// The view of a game on the server: sends the game to everyone in the match, through the match's
+/// channel.
 final class NetworkGameView: TicTacToeViewControllable {
   private let channel: MatchChannel
   private let game: GameInfo
@@ -51,7 +52,8 @@ final class NetworkGameView: TicTacToeViewControllable {
   /// Does nothing: the end of a game carries the score, so the match sends it.
   func announce(_ outcome: Outcome) {}
 
-  /// Begins the time for the next move and returns it; `nil` if the move is not timed.
+  /// Starts the clock for the next move and returns the time for it; `nil` if the move is not
+  /// timed.
   @inline(__always)
   private func timeLeft(for turn: Mark?) -> Duration? {
     guard let clock else { return nil }

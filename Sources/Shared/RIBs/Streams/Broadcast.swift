@@ -1,5 +1,5 @@
 /// Delivers elements to subscribers in the order of subscription. `CurrentValue` and `EventSource`
-/// are made of it.
+/// are built on it.
 ///
 /// All subscribers get all elements in the same order: an element that is sent during a delivery is
 /// delivered after it. A new subscriber gets only the elements that are sent after its
@@ -18,8 +18,8 @@ final class Broadcast<Element> {
     }
 
     func cancel() {
-      // Release the closure only after the access has ended: what it holds may be freed with it,
-      // and cancel this again.
+      // Release the closure only after the access has ended: an object that it holds may be freed
+      // with it, and cancel this again.
       guard receive.take() != nil else { return }
       owner?.didCancel()
     }

@@ -1,4 +1,4 @@
-/// Something that goes on until it is cancelled: a subscription, a running workflow.
+/// Something that continues until it is cancelled: a subscription, or a running workflow.
 ///
 /// Releasing a token does not cancel it, as in Rx and unlike in Combine: the source keeps the
 /// subscription. Bind a token with `disposeOnDeactivate(interactor:)` or `disposeOnStop(_:)`, or
@@ -8,7 +8,7 @@ public protocol Cancellable: AnyObject {
   func cancel()
 }
 
-/// Cancellables that are cancelled together.
+/// A group of cancellables that are cancelled together.
 public final class CompositeCancellable: Cancellable {
   private var members: [any Cancellable] = []
   private var isCancelled = false

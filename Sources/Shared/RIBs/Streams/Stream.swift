@@ -77,8 +77,7 @@ public struct Stream<Element> {
   }
 }
 
-/// A value that can be observed: delivers the current value on subscribe, then each value that is
-/// sent.
+/// A value that can be observed: delivers the current value on subscribe, and then each new value.
 ///
 /// During a delivery it is allowed to send, to subscribe and to cancel; see `Broadcast`.
 public final class CurrentValue<Element> {
@@ -110,7 +109,7 @@ public final class CurrentValue<Element> {
   }
 }
 
-/// A source of events: delivers each event to those who subscribed before it was sent.
+/// A source of events: delivers each event to all that subscribed before it was sent.
 ///
 /// During a delivery it is allowed to send, to subscribe and to cancel; see `Broadcast`.
 public final class EventSource<Element> {

@@ -1,17 +1,17 @@
-/// What one side can threaten with a mark on a free cell.
+/// The threats that one side makes with a mark on a free cell.
 private struct Threats {
-  /// The cell is the last one that a line lacks: a mark here wins.
+  /// Whether a mark here completes a line, and wins.
   private(set) var wins = false
-  /// The indices of the first two cells that would win next, after a mark here.
+  /// The indices of the first two cells that would win after a mark here.
   private(set) var first: Int?
   private(set) var second: Int?
-  /// There is a third such cell.
+  /// Whether there is a third such cell.
   private(set) var hasThird = false
 
-  /// A mark here threatens to win on two cells, of which the opponent can take only one.
+  /// Whether a mark here threatens to win on two cells. The opponent can take only one of them.
   var isFork: Bool { second != nil }
 
-  /// Counts a line that lacks this cell and at most one more, `partner`.
+  /// Counts a line in which only this cell is free, or also a second one, `partner`.
   mutating func count(lineWith partner: Int?) {
     guard let partner else {
       wins = true
@@ -27,15 +27,15 @@ private struct Threats {
   }
 }
 
-/// Rates a mark on each free cell by looking once at each line, without searching ahead. So the
-/// cost depends on the size of the board alone.
+/// Rates a mark on each free cell. It looks at each line once and does not search ahead, so the
+/// cost depends only on the size of the board.
 struct MoveEvaluator {
-  /// Ratings that go before any weight, the least urgent first.
+  /// Ratings that count more than any weight, the least urgent first.
   private enum Urgency: Comparable {
     case none
-    /// Takes this many forks from the opponent. Not seen: a threat of one's own can gain time to
-    /// take more.
-    case spoils(forks: Int)
+    /// Prevents this many forks of the opponent. A threat could gain the time to prevent more; this
+    /// rating does not consider that.
+    case prevents(forks: Int)
     case forks
     case blocks
     case wins
@@ -43,7 +43,7 @@ struct MoveEvaluator {
 
   private let board: Board
   private let mark: Mark
-  // Each by the index of a cell.
+  // These are indexed by cell.
   private let marks: [Mark?]
   private var own: [Threats]
   private var theirs: [Threats]
@@ -62,13 +62,13 @@ struct MoveEvaluator {
 
   /// The best open cells, in row-major order.
   var bestMoves: [Cell] {
-    let spoiled = spoiledForks
+    let prevented = preventedForks
     var best: (Urgency, Int) = (.none, 0)
     var cells: [Cell] = []
     for cell in board.openCells {
       let index = board.shape.index(of: cell)
-      let urgency = urgency(of: index, spoiledForks: spoiled[index])
-      // One win or block is as good as another; weights are for the slower moves.
+      let urgency = urgency(of: index, preventedForks: prevented[index])
+      // All wins are equally good, and so are all blocks. Weights are for slower moves.
       let rating = (urgency, urgency > .forks ? 0 : weights[index])
       if rating < best { continue }
       if rating > best { cells = [] }
@@ -78,16 +78,17 @@ struct MoveEvaluator {
     return cells
   }
 
-  private func urgency(of index: Int, spoiledForks: Int) -> Urgency {
+  private func urgency(of index: Int, preventedForks: Int) -> Urgency {
     if own[index].wins { return .wins }
     if theirs[index].wins { return .blocks }
     if own[index].isFork { return .forks }
-    return spoiledForks > 0 ? .spoils(forks: spoiledForks) : .none
+    return preventedForks > 0 ? .prevents(forks: preventedForks) : .none
   }
 
-  /// For each cell, how many of the opponent's forks a mark there prevents: on the cell of the
-  /// fork, or on one of only two cells that it would threaten.
-  private var spoiledForks: [Int] {
+  /// For each cell, the number of the opponent's forks that a mark there prevents. A mark prevents
+  /// a fork if it is on the cell of the fork, or on one of only two cells that the fork would
+  /// threaten.
+  private var preventedForks: [Int] {
     var counts = Array(repeating: 0, count: theirs.count)
     for (index, threats) in theirs.enumerated() {
       guard let first = threats.first, let second = threats.second else { continue }
@@ -110,23 +111,23 @@ struct MoveEvaluator {
         sumOfFree += index
       }
     }
-    // Neither side can fill a line that holds both marks.
+    // Neither side can complete a line that has both marks.
     guard ownMarks == 0 || theirMarks == 0 else { return }
     let weight = Self.weight(own: ownMarks, theirs: theirMarks)
-    let lacking = count - ownMarks - theirMarks
+    let freeCount = count - ownMarks - theirMarks
     for offset in 0..<count where marks[line[offset]] == nil {
       let index = line[offset]
       weights[index] += weight
-      if lacking > 2 { continue }
-      let partner = lacking == 2 ? sumOfFree - index : nil
+      if freeCount > 2 { continue }
+      let partner = freeCount == 2 ? sumOfFree - index : nil
       if theirMarks == 0 { own[index].count(lineWith: partner) }
       if ownMarks == 0 { theirs[index].count(lineWith: partner) }
     }
   }
 
-  /// What a line adds to the weight of each of its free cells: eight times as much for each further
-  /// mark, and half as much again for an own line, because it is one's own turn. With 18 marks, the
-  /// most in a line that lacks one, the sum still fits in 63 bits.
+  /// The weight that a line adds to each of its free cells. Each further mark multiplies it by
+  /// eight. An own line counts half as much again, because it is this side's turn. A line with a
+  /// free cell has up to 18 marks, with which the sum still fits in 63 bits.
   private static func weight(own: Int, theirs: Int) -> Int {
     if own > 0 { return 3 << (3 * own) }
     return theirs > 0 ? 2 << (3 * theirs) : 1

@@ -5,7 +5,7 @@ struct SolvedGame: Sendable {
   /// 3 × 3 where the side that completes a line loses, solved at its first use.
   static let misere = SolvedGame(.ticTacToe, lineWins: false)
 
-  /// The cells of each side, one bit for each cell.
+  /// The marks of both sides, one bit for each cell.
   private struct Position {
     var mover = 0
     var other = 0
@@ -13,7 +13,7 @@ struct SolvedGame: Sendable {
     /// The mover's nine bits above the other side's nine.
     var code: Int { mover << 9 | other }
 
-    /// The position after a move, from the view of the other side, whose turn it is then.
+    /// The position after a move, from the point of view of the other side, whose turn it then is.
     func moved(to bit: Int) -> Position { Position(mover: other, other: mover | bit) }
   }
 

@@ -28,8 +28,8 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     self.init(high: 0, low: Self.mapped << 32 | UInt64(bits))
   }
 
-  /// From the 16 bytes of an IPv6 address or the 4 bytes of an IPv4 address, in network order.
-  /// `nil` for another number of bytes.
+  /// Makes an address from the 16 bytes of an IPv6 address or the 4 bytes of an IPv4 address, in
+  /// network order. `nil` for another number of bytes.
   package init?(_ bytes: some Collection<UInt8>) {
     switch bytes.count {
     case 4:
@@ -72,8 +72,8 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
   /// Whether it is an IPv4 address, mapped or not.
   package var isIPv4: Bool { high == 0 && low >> 32 == Self.mapped }
 
-  /// The smallest network that surely belongs to one host or household: an IPv4 address itself, or
-  /// the /64 of an IPv6 address, in which a host chooses its addresses freely (RFC 4862).
+  /// The smallest network that certainly belongs to one host or household: an IPv4 address itself,
+  /// or the /64 of an IPv6 address, in which a host chooses its addresses freely (RFC 4862).
   package var subnet: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
   /// The /48 of an IPv6 address, which is often one household's or company's (RFC 6177); `nil` for
@@ -83,7 +83,7 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
   }
 
   private static func parse(_ text: String, _ family: Int32, count: Int) -> [UInt8]? {
-    // For the system the text would end at the NUL.
+    // The system would read the text only up to the NUL.
     guard !text.utf8.contains(0) else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
     return inet_pton(family, text, &bytes) == 1 ? bytes : nil
@@ -99,7 +99,7 @@ package struct IPNetwork: Equatable, Sendable {
   private let first: IPAddress
   private let mask: IPAddress
 
-  /// Parses an address, or an address with the number of its first bits that count (CIDR, RFC
+  /// Parses an address, or an address with the length of its network prefix in bits (CIDR, RFC
   /// 4632): `10.0.0.0/8`, `2001:db8::/32`.
   package init?(_ text: String) {
     let slash = text.firstIndex(of: "/")

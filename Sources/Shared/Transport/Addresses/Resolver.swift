@@ -29,12 +29,12 @@ final class Resolver {
       far.close()
       throw error
     }
-    // Not a thread of Dispatch: once a global queue has had one, Dispatch wakes up every second for
-    // the rest of the program.
+    // Not a Dispatch thread: once a global queue has had a thread, Dispatch wakes up every second
+    // for the rest of the program.
     Thread.detachNewThread {
-      let answer = Self.answer(host: host, port: port)
+      let reply = Self.lookUp(host: host, port: port)
       // This fails only if the look-up was cancelled.
-      _ = try? answer.withUnsafeBytes { bytes throws(SystemError) in try far.send(bytes) }
+      _ = try? reply.withUnsafeBytes { bytes throws(SystemError) in try far.send(bytes) }
       far.close()
     }
   }
@@ -49,8 +49,8 @@ final class Resolver {
     socket.close()
   }
 
-  // An error code (0 for none) and the addresses, as they are in memory.
-  private static func answer(host: String, port: UInt16) -> [UInt8] {
+  /// Returns an error code (0 for none) and the addresses, as they are in memory.
+  private static func lookUp(host: String, port: UInt16) -> [UInt8] {
     do throws(ResolveError) {
       let addresses = try SocketAddress.resolve(host: host, port: port, passive: false)
       let first = addresses.prefix(64)
@@ -61,18 +61,18 @@ final class Resolver {
   }
 
   private func result(
-    of answer: UnsafeRawBufferPointer
+    of reply: UnsafeRawBufferPointer
   ) -> Result<[SocketAddress], ResolveError> {
     let codeSize = MemoryLayout<Int32>.size
-    guard answer.count >= codeSize else {
+    guard reply.count >= codeSize else {
       return .failure(ResolveError(host: host, code: EAI_FAIL))
     }
-    let code = answer.loadUnaligned(as: Int32.self)
+    let code = reply.loadUnaligned(as: Int32.self)
     guard code == 0 else { return .failure(ResolveError(host: host, code: code)) }
     let stride = MemoryLayout<SocketAddress>.stride
     return .success(
-      (0..<(answer.count - codeSize) / stride).map {
-        answer.loadUnaligned(fromByteOffset: codeSize + $0 * stride, as: SocketAddress.self)
+      (0..<(reply.count - codeSize) / stride).map {
+        reply.loadUnaligned(fromByteOffset: codeSize + $0 * stride, as: SocketAddress.self)
       })
   }
 }
@@ -81,12 +81,12 @@ extension Resolver: ReadinessHandler {
   func descriptorIsReady(_ readiness: Readiness) {
     // The thread sends a few hundred bytes at once, so one call receives all.
     let count = (try? socket.receive(into: loop.receiveBuffer)) ?? 0
-    let answer = result(
+    let result = result(
       of: UnsafeRawBufferPointer(
         rebasing: UnsafeRawBufferPointer(UnsafeBufferPointer(loop.receiveBuffer))[..<count]))
     let completion = completion
     cancel()
-    completion?(answer)
+    completion?(result)
   }
 
   func loopDidEnd() {
@@ -119,8 +119,8 @@ extension SocketAddress {
   /// listening. `host` is a name or a numeric address. `nil` is this machine: with `passive` all
   /// interfaces, as one address for each of IPv4 and IPv6; otherwise the loopback.
   ///
-  /// Blocks for name servers, which can take many seconds, unless the host is `nil` or numeric. Use
-  /// it only at start-up; a `Connector` looks up on another thread.
+  /// Waits for name servers, which can take many seconds, unless the host is `nil` or numeric. Use
+  /// it only at start-up; a `Connector` looks up hosts on another thread.
   ///
   /// - Throws: if the host has no address, or the look-up fails.
   package static func resolve(

@@ -17,7 +17,7 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
   // The interface of a link-local IPv6 address.
   private let scope: UInt32
 
-  /// Converts a system address. `nil` for other families than IPv4 and IPv6.
+  /// Converts a system address. `nil` for families other than IPv4 and IPv6.
   init?(_ system: UnsafePointer<sockaddr>) {
     switch Int32(system.pointee.sa_family) {
     case AF_INET:
@@ -59,7 +59,9 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
   /// `AF_INET` or `AF_INET6`.
   var family: Int32 { isIPv6 ? AF_INET6 : AF_INET }
 
-  /// Calls `body` with the address in the form of system calls.
+  /// Calls `body` with the address in the form that system calls take.
+  ///
+  /// - Throws: the error of `body`.
   func withSystemAddress<Value>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SystemError) -> Value
   ) throws(SystemError) -> Value {

@@ -1,5 +1,6 @@
-/* What Swift's Glibc module leaves out: epoll, and accept4 and malloc_trim, which are GNU only. It
-   includes no <sys/socket.h>, whose declarations would then be this module's. */
+/* Declarations that Swift's Glibc module lacks: epoll, and the GNU functions accept4 and
+   malloc_trim. This header does not include <sys/socket.h>, whose declarations would then belong to
+   this module. */
 #include <sys/epoll.h>
 #include <sys/syscall.h>
 
@@ -10,10 +11,10 @@ long syscall(long, ...);
 int malloc_trim(unsigned long);
 #endif
 
-/* The system calls of a move. libc's own are points at which a thread can be cancelled; as soon as a
-   process has a second thread, and Dispatch makes one, that costs each of them some 35 instructions.
-   As they do, these answer -1 and set errno. All arguments
-   are longs or pointers, as `syscall` reads them. */
+/* The system calls of a move. The functions of libc are cancellation points. Once a process has a
+   second thread (Dispatch makes one), that costs each call about 35 instructions. These functions
+   also return -1 and set errno on failure. All arguments are longs or pointers, because `syscall`
+   reads them as such. */
 
 static inline long linux_recv(int socket, void *buffer, unsigned long count) {
   return syscall(SYS_recvfrom, (long)socket, buffer, count, 0L, (void *)0, (void *)0);
@@ -23,6 +24,8 @@ static inline long linux_send(int socket, const void *bytes, unsigned long count
   return syscall(SYS_sendto, (long)socket, bytes, count, (long)flags, (void *)0, 0L);
 }
 
-static inline int linux_epoll_wait(int epoll, struct epoll_event *events, int most, int timeout) {
-  return (int)syscall(SYS_epoll_pwait, (long)epoll, events, (long)most, (long)timeout, (void *)0, 8L);
+static inline int linux_epoll_wait(int epoll, struct epoll_event *events, int max_events,
+                                   int timeout) {
+  return (int)syscall(SYS_epoll_pwait, (long)epoll, events, (long)max_events, (long)timeout,
+                      (void *)0, 8L);
 }

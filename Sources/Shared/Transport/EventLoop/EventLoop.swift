@@ -15,22 +15,22 @@ package protocol ReadinessHandler: AnyObject {
   /// that was found before that.
   func descriptorIsReady(_ readiness: Readiness)
 
-  /// The loop is being freed and still watches the descriptor. Close the descriptor, and do not
+  /// Called if the loop is freed while it watches the descriptor. Close the descriptor, and do not
   /// call the loop again.
   func loopDidEnd()
 }
 
-/// The one event loop of a process. It waits for descriptors and timers, calls their handlers, and
+/// The event loop of a process. It waits for descriptors and timers, calls their handlers, and
 /// sends the output of each turn at its end; in a long turn also in between. All handlers are
 /// called on the thread that turns the loop.
 ///
 /// A timer runs after all input that arrived before the timer was due.
 package final class EventLoop {
-  /// After this many events of a turn, their output is sent before further events are handled. Its
-  /// receivers can go on earlier, and its memory is soon reused.
-  static let eventsInARow = 8
+  /// After this many events of a turn, their output is sent before further events are handled. So
+  /// the receivers can continue earlier, and the memory is reused sooner.
+  static let eventsPerFlush = 8
   /// The longest wait after a turn with events, in nanoseconds. It applies only to a loop that
-  /// forgives stalls, which recognizes a stall by a turn that begins too late.
+  /// forgives stalls: such a loop detects a stall when a turn begins too late.
   private static let maxBusyWait: Int64 = 1_000_000_000
   /// The maximum number of rounds of a sweep. Only actions that schedule one another without a
   /// delay and without end need more.
@@ -39,7 +39,8 @@ package final class EventLoop {
   private struct Slot {
     var handler: (any ReadinessHandler)?
     var generation: UInt32 = 0
-    /// The last sweep that included this descriptor, and how many more calls that sweep may make.
+    /// The last sweep that included this descriptor, and the number of further calls that this
+    /// sweep may make.
     var sweep: UInt16 = 0
     var calls: UInt16 = 0
   }
@@ -143,7 +144,7 @@ package final class EventLoop {
       let slot = slots[Int(watch.descriptor)]
       guard slot.generation == watch.generation else { continue }
       slot.handler?.descriptorIsReady(event.readiness)
-      if index % Self.eventsInARow == Self.eventsInARow - 1 { flushQueue.run() }
+      if index % Self.eventsPerFlush == Self.eventsPerFlush - 1 { flushQueue.run() }
     }
   }
 
@@ -151,7 +152,7 @@ package final class EventLoop {
   private func runImmediateTimers() {
     hasImmediateTimers = false
     immediateTimers.run(atNanoseconds: .max)
-    // Some are left only if a sweep reached its maximum of rounds.
+    // Early timers remain only if a sweep reached its maximum number of rounds.
     earlyTimers.run(atNanoseconds: .max)
   }
 
@@ -162,7 +163,7 @@ package final class EventLoop {
     timers.run(atNanoseconds: due)
   }
 
-  /// Takes the input that arrived during a stall. The sweep finds the events of the last wait
+  /// Handles the input that arrived during a stall. The sweep finds the events of the last wait
   /// again.
   @inline(never)
   private func makeUpForStall() throws(SystemError) {
@@ -175,8 +176,8 @@ package final class EventLoop {
   /// Sweeps: takes all input that has arrived by now. Input that arrives during the sweep may be
   /// taken too, but does not prolong it.
   ///
-  /// The first round handles all ready descriptors. Further rounds handle input that was out of
-  /// reach before: the rest of input that a handler took in part, input of connections that were
+  /// The first round handles all ready descriptors. Further rounds handle input that could not be
+  /// read before: the rest of input that a handler read in part, input of connections that were
   /// just accepted, and input of connections that continue in a timer without a delay. The rounds
   /// end, because a socket's buffer is bounded.
   private func takeEarlyInput() throws(SystemError) {
@@ -205,7 +206,7 @@ package final class EventLoop {
       unseen -= count
       for index in 0..<count {
         sweep(poller.event(at: index), isFirstRound: isFirstRound)
-        if index % Self.eventsInARow == Self.eventsInARow - 1 { flushQueue.run() }
+        if index % Self.eventsPerFlush == Self.eventsPerFlush - 1 { flushQueue.run() }
       }
     } while count >= poller.maxEvents && unseen > 0
   }
@@ -230,7 +231,7 @@ package final class EventLoop {
   /// that has arrived by now.
   func leaveInput(forCalls calls: UInt16) { callsForRest = calls }
 
-  /// Called by a handler that wanted no input, and wants some from the end of the turn on.
+  /// Called by a handler that wanted no input, and wants input again from the end of the turn.
   func resumeInput(of watch: Watch) {
     guard takesEarlyInput, isWatched(watch) else { return }
     let index = Int(watch.descriptor)
@@ -310,8 +311,8 @@ package final class EventLoop {
   }
 
   /// The time to wait in whole milliseconds, rounded up so that a timer is due when the wait is
-  /// over; -1 is without end. It counts from the beginning of this turn, so a timer may be late by
-  /// the duration of the turn.
+  /// over; -1 means without end. It counts from the beginning of this turn, so a timer may be late
+  /// by the duration of the turn.
   @inline(__always)
   private func timeToWait(atMost wait: Duration?) -> Int32 {
     // Nearly always true in a server.

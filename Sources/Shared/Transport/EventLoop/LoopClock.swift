@@ -1,16 +1,16 @@
-/// The time of an event loop, in nanoseconds. A clock that forgives stalls stands still while the
-/// loop should run but does not: while the process is stopped, waits for a disk or gets no
-/// processor.
+/// The time of an event loop, in nanoseconds. A clock that forgives stalls stops while the loop
+/// should run but does not: while the process is stopped, waits for a disk or gets no processor
+/// time.
 struct LoopClock {
-  /// A delay of up to 0.1 s is no stall.
+  /// In nanoseconds. A delay of up to 0.1 s does not count as a stall.
   static let tolerance: Int64 = 100_000_000
 
   let forgivesStalls: Bool
   /// The end of the last wait.
   private(set) var now: Int64
-  /// The latest end of the wait without a stall.
+  /// The latest time at which the wait ends if there is no stall.
   private var latest = Int64.max
-  /// The total time of all stalls.
+  /// The total duration of all stalls.
   private var excluded: Int64 = 0
   /// How long the loop has stalled. The loop sets it to zero when it has made up for the stall.
   var stall: Int64 = 0
@@ -20,7 +20,7 @@ struct LoopClock {
     self.forgivesStalls = forgivesStalls
   }
 
-  /// Called before the loop waits for up to `nanoseconds`; `nil` is without end.
+  /// Called before the loop waits for up to `nanoseconds`; `nil` means without end.
   @inline(__always)
   mutating func willWait(atMost nanoseconds: Int64?) {
     latest = nanoseconds.map { now &+ $0 &+ Self.tolerance } ?? .max
@@ -35,8 +35,9 @@ struct LoopClock {
     if foundNothing || now > latest { leaveOutStall(since: last, foundNothing: foundNothing) }
   }
 
-  /// A wait that ends early and without an event was interrupted by a signal. That alone shows that
-  /// the process may have been stopped in it, and nothing shows since when.
+  /// A wait that ends early and without an event was interrupted by a signal. That is the only sign
+  /// that the process may have been stopped during the wait, and there is no sign of when it was
+  /// stopped.
   @inline(never)
   private mutating func leaveOutStall(since last: Int64, foundNothing: Bool) {
     guard forgivesStalls else { return }

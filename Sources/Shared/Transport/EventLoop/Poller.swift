@@ -19,9 +19,9 @@ package protocol Poller: AnyObject {
 
   /// Waits for events, for up to `milliseconds` (-1: without end), or until a signal interrupts.
   ///
-  /// - Returns: the number of events, up to `maxEvents`. The next wait returns the others, first
-  ///   those that have waited longest.
-  /// - Throws: if the wait fails for another reason than a signal.
+  /// - Returns: the number of events, up to `maxEvents`. The next wait returns the others, starting
+  ///   with those that have waited longest.
+  /// - Throws: if the wait fails for a reason other than a signal.
   func wait(milliseconds: Int32) throws(SystemError) -> Int
 
   /// The maximum number of events of one wait.
@@ -62,7 +62,7 @@ package struct Readiness: OptionSet, Sendable {
 }
 
 /// A descriptor that an `EventLoop` watches. The system reuses the number of a closed descriptor;
-/// the generation tells the events of the old one from those of the new one.
+/// the generation distinguishes the events of the old descriptor from those of the new one.
 package struct Watch: Equatable, Sendable {
   package let descriptor: Int32
   let generation: UInt32

@@ -31,8 +31,8 @@ package final class SignalSource {
     self.loop = loop
     self.action = action
     socket = near
-    // A queue of its own: once a global queue has had a thread, Dispatch wakes up every second for
-    // the rest of the program.
+    // It has its own queue: once a global queue has had a thread, Dispatch wakes up every second
+    // for the rest of the program.
     let queue = DispatchQueue(label: "signal \(number)")
     source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     do throws(SystemError) {

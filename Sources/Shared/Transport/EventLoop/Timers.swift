@@ -1,12 +1,12 @@
 /// A clock with timers: the event loop in the programs, a manual clock in tests.
 package protocol Timers: AnyObject {
-  /// The time since an arbitrary start; it never goes back. The loop reads its clock once a turn,
-  /// before it handles events. The server's loop leaves out its stalls: the time in which it should
+  /// The time since an arbitrary start. It never decreases. The loop reads its clock once a turn,
+  /// before it handles events. The server's loop does not count stalls: the time in which it should
   /// have run but did not.
   var now: Duration { get }
 
-  /// A clock that also runs within a turn, to measure durations; it is not `now`. In simulated time
-  /// nothing takes any time.
+  /// A clock that also advances within a turn, for measuring durations. It is not the same clock as
+  /// `now`. In simulated time nothing takes any time.
   var preciseNow: Duration { get }
 
   /// How long the current input may have waited because the loop stalled. Zero once all input that

@@ -35,8 +35,8 @@ package struct LineFramer {
     self.limit = limit
   }
 
-  /// Returns the next line, and moves `offset` behind it. Call it with the same chunk, from offset
-  /// 0 on, until it returns `needsMore`; then with the next chunk.
+  /// Returns the next line, and moves `offset` past it. Call it with the same chunk, starting at
+  /// offset 0, until it returns `needsMore`; then with the next chunk.
   package mutating func next(in chunk: Span<UInt8>, from offset: inout Int) -> Next {
     guard !isTooLong else { return .tooLong }
     let start = offset

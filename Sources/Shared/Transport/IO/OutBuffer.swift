@@ -17,7 +17,7 @@ struct OutBuffer: ~Copyable {
     UnsafeRawBufferPointer(start: room.map { $0 + sent }, count: count)
   }
 
-  // Inlined, because it does less than a call costs.
+  // Inlined, because a call would cost more than its work.
   @inline(__always)
   mutating func append(_ more: Span<UInt8>, from pool: inout BufferPool) {
     if room == nil, more.count <= BufferPool.blockSize {
@@ -54,8 +54,8 @@ struct OutBuffer: ~Copyable {
     if isEmpty { empty(into: &pool) } else { moveUp() }
   }
 
-  /// Moves the unsent bytes to the start of the memory, but only if they are no more than those
-  /// that were sent since the last time.
+  /// Moves the unsent bytes to the start of the memory, but only if they are no more than the bytes
+  /// sent since the last move.
   @inline(never)
   private mutating func moveUp() {
     guard sent >= 65_536, sent >= end / 2, let room else { return }
@@ -81,8 +81,8 @@ struct OutBuffer: ~Copyable {
 /// Free blocks of memory. A connection takes one only while it has bytes to send, so an idle
 /// connection needs no memory for that, and a busy loop allocates nothing.
 struct BufferPool: ~Copyable {
-  /// The size of a block in bytes. It holds some lines, and is small enough that the blocks of a
-  /// turn stay in the processor's cache.
+  /// The size of a block in bytes. It has room for several lines, and is small enough that the
+  /// blocks of a turn stay in the processor's cache.
   static let blockSize = 512
   /// The maximum number of free blocks: half a MiB.
   private static let maxFree = 1024

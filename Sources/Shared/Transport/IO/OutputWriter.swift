@@ -86,7 +86,7 @@ extension OutputWriter: ReadinessHandler {
   }
 }
 
-// Inside `OutputWriter` its own method hides the function of the same name.
+// Inside `OutputWriter` its own method hides the system function of the same name.
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -32,8 +32,8 @@ extension SystemError: CustomStringConvertible {
 }
 
 /// Makes a system call, and repeats it if a signal interrupted it. Every system call that can fail
-/// passes here, except `close`, which frees its descriptor even if it is interrupted, and waits,
-/// which must read the clock again.
+/// is made through this function, except `close`, which frees its descriptor even if it is
+/// interrupted, and waits, which must read the clock again.
 ///
 /// - Throws: an error with the call's name if the call returns -1.
 @inline(__always)
@@ -48,7 +48,9 @@ package func systemCall<Value: SignedInteger>(
   }
 }
 
-/// Returns the number of bytes that a call took; 0 if the call would have had to wait.
+/// Returns the number of bytes that a call processed; 0 if the call would have had to wait.
+///
+/// - Throws: any other error of the call.
 @inline(__always)
 func countUnlessBlocked(_ call: () throws(SystemError) -> Int) throws(SystemError) -> Int {
   do throws(SystemError) {

@@ -22,7 +22,7 @@ package protocol Connection: AnyObject {
   var delegate: (any ConnectionDelegate)? { get set }
 
   /// Sets the delegate, and may hold it until `close` or the last call, because a weak reference
-  /// would make every reference to it slower to count. For a delegate that always closes the
+  /// would slow down every retain and release of it. For a delegate that always closes the
   /// connection, or waits for its end.
   func retainDelegate(_ delegate: any ConnectionDelegate)
 
@@ -31,8 +31,8 @@ package protocol Connection: AnyObject {
   var unsent: Int { get }
 
   /// True at first. While it is false nothing is received, and the peer has to wait. Nothing is
-  /// lost, except unread input if the peer resets the connection. The end of the input is noticed
-  /// only when reading continues, a reset at once.
+  /// lost, unless the peer resets the connection: then unread input is lost. The end of the input
+  /// is noticed only when reading continues, a reset at once.
   var isReading: Bool { get set }
 
   /// The peer's address. After a PROXY header it is the address that the header names.
@@ -65,7 +65,7 @@ package protocol Connection: AnyObject {
   var onClose: (() -> Void)? { get set }
 }
 
-/// How a connection ended that was not closed here.
+/// How a connection ended that this side did not close.
 package enum ConnectionEnd: Equatable, Sendable {
   /// The peer sends no more, but may still read, so output is still sent. The delegate has to call
   /// `close`.

@@ -79,7 +79,7 @@ package final class Connector {
     do throws(SystemError) {
       state = .connecting(try start(address))
     } catch {
-      // In a turn of its own, so that a host with many dead addresses does not block the loop.
+      // In a separate turn, so that a host with many dead addresses does not block the loop.
       let timer = loop.schedule(after: .zero) { self.tryNext(else: .failed(error)) }
       state = .pausing(timer)
     }
@@ -92,7 +92,7 @@ package final class Connector {
       // A socket that is connected at once is writable at once.
       try socket.connect(to: address)
       let watch = try loop.watch(socket.descriptor, for: .writable, handler: self)
-      let timer = loop.schedule(after: limit) { self.timeIsUp() }
+      let timer = loop.schedule(after: limit) { self.didTimeOut() }
       return Attempt(socket: socket, address: address, watch: watch, limit: timer)
     } catch {
       socket.close()
@@ -100,7 +100,7 @@ package final class Connector {
     }
   }
 
-  private func timeIsUp() {
+  private func didTimeOut() {
     guard case .connecting(let attempt) = state else { return }
     end(attempt).close()
     tryNext(else: .timedOut)
@@ -151,12 +151,12 @@ extension Connector: ReadinessHandler {
   }
 }
 
-/// Why a connection failed.
+/// The reason why a connection failed.
 package enum ConnectError: Error, Equatable, Sendable {
   case unknownHost(ResolveError)
   /// The error of the host's last address.
   case failed(SystemError)
-  /// The host's last address did not answer in time.
+  /// The host's last address did not reply in time.
   case timedOut
 }
 

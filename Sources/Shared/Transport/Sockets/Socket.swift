@@ -7,7 +7,9 @@
 #endif
 
 /// The system calls of a non-blocking TCP or local stream socket. It does not own its descriptor:
-/// the code that opened the socket closes it. Each method throws the error of its system call.
+/// the code that opened the socket closes it.
+///
+/// Each method that throws throws the error of its system call.
 struct Socket: Equatable, Sendable {
   let descriptor: Int32
 
@@ -29,7 +31,7 @@ struct Socket: Equatable, Sendable {
         _ = try systemCall("connect") { connectDescriptor(descriptor, system, length) }
       }
     } catch {
-      // EALREADY: a signal interrupted the call, but the connection attempt goes on.
+      // EALREADY: a signal interrupted the call, but the connection attempt continues.
       guard error.code == EINPROGRESS || error.code == EALREADY else { throw error }
     }
   }
@@ -62,7 +64,7 @@ struct Socket: Equatable, Sendable {
   /// the caller waits for its end next.
   func shutDownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// From now on `close` discards unsent bytes, and the peer sees a reset.
+  /// Makes `close` discard unsent bytes, so that the peer sees a reset.
   func resetWhenClosed() throws(SystemError) {
     var atOnce = linger(l_onoff: 1, l_linger: 0)
     _ = try systemCall("setsockopt") {

@@ -4,9 +4,9 @@ package final class TCPConnection {
   /// hold for an accepted connection; see `TCPListener.receiveBuffer`.
   private static let readsForRest: UInt16 = 8
   /// How long `close` tries to send queued bytes.
-  package static let flushLimit = Duration.seconds(10)
+  package static let flushTimeout = Duration.seconds(10)
   /// How long `close` waits for the peer's end after that.
-  package static let lingerLimit = Duration.seconds(1)
+  package static let lingerTimeout = Duration.seconds(1)
 
   package var delegate: (any ConnectionDelegate)? {
     get { strongDelegate ?? weakDelegate }
@@ -24,12 +24,12 @@ package final class TCPConnection {
   let socket: Socket
   private var state = TCPConnectionState.open
   private var out = OutBuffer()
-  // nil while the system would report an event in every turn that cannot be handled now.
+  // nil while every turn would report an event that cannot be handled now.
   private var watch: Watch?
   private var interest: Interest = .readable
   private var limit: LoopTimer?
   private var isInFlushQueue = false
-  // The system took only some bytes. Nothing is sent until the socket is writable.
+  // The system took only some of the bytes. Nothing is sent until the socket is writable.
   private var isFull = false
   private var wasBlocked = false
   package var isReading = true {
@@ -260,20 +260,20 @@ extension TCPConnection {
       wasBlocked = false
       delegate?.connectionDidDrain(self)
     case .flushing(let inputEnded):
-      guard out.isEmpty else { return expect(within: Self.flushLimit) }
+      guard out.isEmpty else { return finish(after: Self.flushTimeout) }
       guard !inputEnded else { return finish() }
       socket.shutDownWriting()
       limit?.cancel()
       limit = nil
       state = .lingering
-      expect(within: Self.lingerLimit)
+      finish(after: Self.lingerTimeout)
     case .lingering, .closed: break
     }
   }
 
   /// Closes the socket when the time has passed. The timer holds the connection, because after a
   /// hang-up the loop no longer does.
-  private func expect(within time: Duration) {
+  private func finish(after time: Duration) {
     guard limit == nil else { return }
     limit = loop.schedule(after: time) { [self] in finish() }
   }
@@ -303,13 +303,13 @@ extension TCPConnection {
 /// The state of a TCP connection.
 enum TCPConnectionState {
   case open
-  /// The peer has ended its input; we may still send.
+  /// The peer sends no more; we may still send.
   case inputEnded
   /// Closed by us; the queued bytes are still sent. Input is discarded, so that a peer that writes
   /// before it reads is not blocked.
   case flushing(inputEnded: Bool)
   /// Everything was sent and writing is shut down. Closing with unread input would reset the
-  /// connection and might discard our last line, so we wait for the peer's end.
+  /// connection and might discard our last line, so we wait until the peer closes.
   case lingering
   case closed
 

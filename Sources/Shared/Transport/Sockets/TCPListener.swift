@@ -8,22 +8,21 @@
 
 /// Accepts TCP connections on one address. The loop owns the listener until it is closed.
 package final class TCPListener {
-  /// How long no connection is accepted after the system had no descriptor or no memory for one,
-  /// and that one could not be rejected. Waiting clients stay in the backlog, and the loop does not
-  /// spin.
+  /// The pause in accepting after the system had no descriptor or memory for a connection, and
+  /// could not reject it either. Meanwhile clients wait in the backlog, and the loop does not spin.
   package static let pause = Duration.milliseconds(100)
 
   /// The size of the system's send buffer in bytes (Linux doubles it). By default it grows to
-  /// megabytes for each peer that does not read, and hides for a long time that it does not.
+  /// megabytes for a peer that does not read, so it would take a long time to notice such a peer.
   package static let sendBuffer: Int32 = 131_072
-  /// How many bytes of the send buffer may wait to be sent. The rest stays in the process, where it
-  /// is counted.
+  /// The number of bytes in the send buffer that may wait to be sent. All further bytes stay in the
+  /// process, where they are counted.
   package static let unsentBuffer: Int32 = 16_384
 
   /// The size of the system's receive buffer in bytes (Linux doubles it). By default it grows to
   /// megabytes.
   package static let receiveBuffer: Int32 = 65_536
-  private static let acceptsInARow = 16
+  private static let acceptsPerEvent = 16
 
   /// The address that it listens on, with the port that the system chose if port 0 was requested.
   package let address: SocketAddress
@@ -31,9 +30,9 @@ package final class TCPListener {
   private let socket: Socket
   private let backlog: Int32
   private let accept: (TCPConnection) -> Void
-  private let didRunShort: (SystemError) -> [UInt8]
-  /// A descriptor in reserve. When the system has no other, it is closed so that one more
-  /// connection can be accepted, told that there is no room, and closed.
+  private let onShortage: (SystemError) -> [UInt8]
+  /// A descriptor in reserve. When the system has no other, this one is closed, so that one more
+  /// connection can be accepted, sent a refusal, and closed.
   private var spare: Socket?
   private var watch: Watch?
   private var retry: LoopTimer?
@@ -41,7 +40,7 @@ package final class TCPListener {
   /// Listens at once. An IPv6 address accepts only IPv6, so that `0.0.0.0` and `::` can use the
   /// same port. `backlog` is how many connections the system keeps until they are accepted; the
   /// system may reduce it. `accept` gets each connection within a turn of the loop, and sets its
-  /// delegate. `didRunShort` is called for each connection for which there is no descriptor
+  /// delegate. `onShortage` is called for each connection for which there is no descriptor
   /// (`EMFILE`, `ENFILE`) or no memory. It returns the bytes that are sent before that connection
   /// is closed.
   ///
@@ -50,7 +49,7 @@ package final class TCPListener {
   package init(
     loop: EventLoop, address: SocketAddress, backlog: Int32 = 4096,
     accept: @escaping (TCPConnection) -> Void,
-    didRunShort: @escaping (SystemError) -> [UInt8] = { _ in [] }
+    onShortage: @escaping (SystemError) -> [UInt8] = { _ in [] }
   ) throws(SystemError) {
     let socket = try Socket.open(family: address.family)
     do throws(SystemError) {
@@ -75,7 +74,7 @@ package final class TCPListener {
     self.socket = socket
     self.backlog = backlog
     self.accept = accept
-    self.didRunShort = didRunShort
+    self.onShortage = onShortage
     do throws(SystemError) {
       watch = try loop.watch(socket.descriptor, for: .readable, handler: self)
     } catch {
@@ -100,14 +99,14 @@ package final class TCPListener {
 extension TCPListener: ReadinessHandler {
   package func descriptorIsReady(_ readiness: Readiness) {
     // Bounded, so that a flood of new connections does not delay the others.
-    for _ in 0..<Self.acceptsInARow where watch != nil {
+    for _ in 0..<Self.acceptsPerEvent where watch != nil {
       do throws(SystemError) {
         if let connection = try acceptOne() { accept(connection) }
       } catch {
-        guard goesOn(after: error) else { return }
+        guard canContinue(after: error) else { return }
       }
     }
-    loop.leaveInput(forCalls: UInt16(clamping: Int(backlog) / Self.acceptsInARow + 1))
+    loop.leaveInput(forCalls: UInt16(clamping: Int(backlog) / Self.acceptsPerEvent + 1))
   }
 
   package func loopDidEnd() {
@@ -139,25 +138,25 @@ extension TCPListener: ReadinessHandler {
     }
   }
 
-  private func goesOn(after error: SystemError) -> Bool {
+  private func canContinue(after error: SystemError) -> Bool {
     if error.isWouldBlock { return false }
-    // Errors of a single connection: it was closed before it was accepted, or its network failed;
-    // see accept(2).
-    let isOfOne = [ECONNABORTED, EPROTO, ENETDOWN, ENETUNREACH, EHOSTUNREACH, EHOSTDOWN]
-    if isOfOne.contains(error.code) { return true }
+    // The errors of a single connection, which was closed before it was accepted, or whose network
+    // failed; see accept(2).
+    let connectionErrors = [ECONNABORTED, EPROTO, ENETDOWN, ENETUNREACH, EHOSTUNREACH, EHOSTDOWN]
+    if connectionErrors.contains(error.code) { return true }
     do throws(SystemError) {
       try rejectOne(because: error)
       return true
     } catch let second {
       // Without a free descriptor Linux reports an error even if no connection waits.
       if second.isWouldBlock { return false }
-      _ = didRunShort(error)
+      _ = onShortage(error)
       pauseAccepting()
       return false
     }
   }
 
-  /// Accepts a connection with the reserved descriptor, sends the bytes of `didRunShort` and closes
+  /// Accepts a connection with the reserved descriptor, sends the bytes of `onShortage` and closes
   /// it. A peer that has sent something may see a reset instead of these bytes, because there is no
   /// descriptor with which to wait for its end.
   private func rejectOne(because error: SystemError) throws(SystemError) {
@@ -166,7 +165,7 @@ extension TCPListener: ReadinessHandler {
     self.spare = nil
     defer { self.spare = try? Socket.open(family: address.family) }
     let accepted = try acceptSocket().0
-    let lastBytes = didRunShort(error)
+    let lastBytes = onShortage(error)
     _ = try? lastBytes.withUnsafeBytes { bytes throws(SystemError) in try accepted.send(bytes) }
     accepted.shutDownWriting()
     accepted.close()

@@ -1,7 +1,7 @@
 /// The fast path for the most frequent lines: a move, and a command that has no field but an `id`.
-/// It compares a line with its usual spelling, which costs a small part of what parsing JSON does.
+/// It compares a line with its usual spelling, which costs far less than parsing JSON.
 extension CommandDecoder {
-  /// The commands that need no field, with their names of at most 8 bytes.
+  /// The commands that need no field. Their names have up to 8 bytes.
   private static let bareCommands: [(name: JSONName, command: Command)] = {
     let decoder = CommandDecoder()
     return CommandType.allCases.compactMap { type in
@@ -13,7 +13,7 @@ extension CommandDecoder {
     }
   }()
 
-  /// Reads a line without spaces that has a type and at most an `id`: `{"type":"start"}`,
+  /// Reads a line without spaces that has a type and, optionally, an `id`: `{"type":"start"}`,
   /// `{"type":"ping","id":7}`. Sets `id` if there is one. Returns `nil` for any other line, and for
   /// a command that needs a field.
   static func bareCommand(_ line: Span<UInt8>, id: inout Int?) -> Command? {
@@ -86,8 +86,8 @@ extension CommandDecoder {
     return Cell(row: row, column: column)
   }
 
-  /// If the line continues with `text`, moves the position behind it and returns true. `text` has
-  /// at least 4 bytes; several are compared at once.
+  /// If the line continues with `text`, moves the position past it and returns true. `text` has at
+  /// least 4 bytes; several are compared at once.
   @inline(__always)
   private static func skip(
     _ text: StaticString, _ line: Span<UInt8>, _ position: inout Int
@@ -119,7 +119,7 @@ extension CommandDecoder {
     return isSame
   }
 
-  /// Whether a closing brace is all that is left of the line.
+  /// Whether the rest of the line is a closing brace.
   @inline(__always)
   private static func isEnd(_ line: Span<UInt8>, _ position: Int) -> Bool {
     position == line.count - 1 && line[position] == UInt8(ascii: "}")
@@ -133,7 +133,7 @@ extension CommandDecoder {
     return 10 &* first &+ second
   }
 
-  /// Reads a number of 1 to 15 digits, which is always within the protocol's limit.
+  /// Reads a number of 1 to 15 digits. It is always within the protocol's limit.
   @inline(__always)
   private static func integer(_ line: Span<UInt8>, _ position: inout Int) -> Int? {
     guard var number = digit(line, &position) else { return nil }

@@ -4,7 +4,7 @@ package final class CommandDecoder {
   private var reader = JSONReader()
   /// One value for each field of the command, in the order of its spec.
   private var values: [FieldValue] = []
-  /// The first field that is required and absent, and the first that is bad.
+  /// The index of the first required field that is absent, and of the first field with a bad value.
   private var missing: Int?
   private var bad: Int?
 

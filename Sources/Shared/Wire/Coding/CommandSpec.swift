@@ -1,4 +1,4 @@
-/// The grammar of one command: what the decoder and `help` know about it.
+/// The grammar of one command, for the decoder and for `help`.
 struct CommandSpec: Sendable {
   let type: CommandType
   let name: JSONName
@@ -32,7 +32,7 @@ struct CommandSpec: Sendable {
 }
 
 extension CommandType {
-  /// The answer to `help` for this command.
+  /// The reply to `help` for this command.
   package var help: HelpEntry { spec.help }
 
   fileprivate var spec: CommandSpec {
@@ -41,7 +41,7 @@ extension CommandType {
       CommandSpec(
         self, [.optional("name", .string), .optional("password", .string)],
         example: #"{"type":"login","name":"ann"}"#,
-        about: "Log in with a name. Without one you get the lowest free Player N.")
+        about: "Log in with a name. Without a name you get the lowest free Player N.")
     case .resume:
       CommandSpec(
         self, [.required("token", .string), .optional("seq", .count)],
@@ -71,7 +71,7 @@ extension CommandType {
     case .resign:
       CommandSpec(
         self, example: #"{"type":"resign"}"#,
-        about: "Give up the running game. The match goes on.")
+        about: "Give up the running game. The match continues.")
     case .leave:
       CommandSpec(
         self, example: #"{"type":"leave"}"#,
@@ -96,11 +96,12 @@ extension CommandType {
       CommandSpec(
         self, [.optional("seq", .count)],
         example: #"{"type":"sync","seq":7}"#,
-        about: "Get the events of the match after that one again, or the whole state of the match.")
+        about: "With seq, get the events of the match after it again."
+          + " Without seq, get the whole state of the match.")
     case .ping:
       CommandSpec(
         self, example: #"{"type":"ping","id":1}"#,
-        about: "Get a pong. Like every command it may have an id, which its answer repeats as re.")
+        about: "Get a pong. Like any command it may have an id, which the reply repeats as re.")
     case .help:
       CommandSpec(
         self, [.optional("command", .choice(CommandType.allCases.map { JSONName($0.rawValue) }))],
@@ -132,7 +133,7 @@ struct FieldSpec: Sendable {
       if case .freeText = self { true } else { false }
     }
 
-    /// What a value of this kind must be, as the end of a sentence.
+    /// The requirement for a value of this kind, as the end of a sentence.
     var requirement: String {
       switch self {
       case .string: "must be a string, with double quotes only around it"
@@ -161,7 +162,7 @@ struct FieldSpec: Sendable {
   func bad(in type: CommandType, id: RequestID?) -> LineError {
     LineError(
       .badField, field: name.text, id: id,
-      // The requirement of the field of `help` is the list of all commands already.
+      // The requirement for the field of `help` already lists all commands.
       message: "\(name.text) \(kind.requirement)."
         + (type == .help ? "" : " Type: help \(type.rawValue)"))
   }
@@ -175,7 +176,7 @@ struct FieldSpec: Sendable {
   }
 }
 
-/// The answer to `help` for one command.
+/// The reply to `help` for one command.
 package struct HelpEntry: Equatable, Sendable {
   package let command: String
   /// The command in words, `place ROW COL [SEQ]`. Brackets mark optional words.

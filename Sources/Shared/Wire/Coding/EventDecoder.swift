@@ -79,8 +79,8 @@ package struct EventDecoder {
           command: try fields.string("command"), usage: try fields.string("usage"),
           example: try fields.string("example"), about: try fields.string("about")))
     case .error:
-      // An unknown code of a newer server becomes the most general one; its message still explains
-      // it.
+      // An unknown code of a newer server becomes the most general code. The message still explains
+      // the error.
       .error(
         ErrorCode(rawValue: try fields.string("code")) ?? .internal,
         message: try fields.sentence("message"),

@@ -1,13 +1,13 @@
-/// The answers to `list`. Each takes any collection, also a lazy one, and reads only as many items
-/// as fit into the line. `more` is the number of items that the caller has left out; those that do
-/// not fit are added to it. A line has up to `longest` bytes. The closing brace is not put.
+/// The replies to `list`. Each method takes any collection, also a lazy one, and reads only as many
+/// items as fit into a line of up to `maxBytes`. `more` is the number of items that the caller has
+/// omitted; the items that do not fit are added to it. The caller adds the closing brace.
 extension EventEncoder {
   package static func put(
     matches: some Collection<MatchSummary>, more: Int, _ re: RequestID?,
-    longest: Int = ProtocolLimits.maxEventLine,
+    maxBytes: Int = ProtocolLimits.maxEventLine,
     to line: inout LineWriter
   ) {
-    put(.matches, matches, more: more, re, longest: longest, to: &line) { match, line in
+    put(.matches, matches, more: more, re, maxBytes: maxBytes, to: &line) { match, line in
       line.put("{\"match\":")
       line.put(quoted: match.match)
       line.put("game", match.game)
@@ -19,9 +19,9 @@ extension EventEncoder {
 
   package static func put(
     players: some Collection<PlayerSummary>, more: Int, _ re: RequestID?,
-    longest: Int = ProtocolLimits.maxEventLine, to line: inout LineWriter
+    maxBytes: Int = ProtocolLimits.maxEventLine, to line: inout LineWriter
   ) {
-    put(.players, players, more: more, re, longest: longest, to: &line) { player, line in
+    put(.players, players, more: more, re, maxBytes: maxBytes, to: &line) { player, line in
       line.put("{\"name\":")
       line.put(quoted: player.name)
       line.put("place", plain: player.place.rawValue)
@@ -32,26 +32,16 @@ extension EventEncoder {
 
   package static func put(
     games: some Collection<GameSummary>, more: Int, _ re: RequestID?,
-    longest: Int = ProtocolLimits.maxEventLine,
+    maxBytes: Int = ProtocolLimits.maxEventLine,
     to line: inout LineWriter
   ) {
-    put(.games, games, more: more, re, longest: longest, to: &line) { game, line in
+    put(.games, games, more: more, re, maxBytes: maxBytes, to: &line) { game, line in
       line.put(game)
     }
   }
 
-  static func put(_ game: GameSummary, to line: inout LineWriter) {
-    line.put("{\"id\":")
-    line.put(quoted: game.id)
-    line.put("name", game.name)
-    line.put("rows", game.rows)
-    line.put("cols", game.columns)
-    line.put("inARow", game.inARow)
-    line.put("}")
-  }
-
   private static func put<Items: Collection>(
-    _ type: EventType, _ items: Items, more: Int, _ re: RequestID?, longest: Int,
+    _ type: EventType, _ items: Items, more: Int, _ re: RequestID?, maxBytes: Int,
     to line: inout LineWriter, item put: (Items.Element, inout LineWriter) -> Void
   ) {
     line.begin(type, re)
@@ -62,7 +52,7 @@ extension EventEncoder {
       let end = line.count
       if remaining < items.count { line.put(",") }
       put(item, &line)
-      guard line.count + tailCount(more: more + remaining - 1) <= longest else {
+      guard line.count + tailCount(more: more + remaining - 1) <= maxBytes else {
         line.removeAll(after: end)
         break
       }

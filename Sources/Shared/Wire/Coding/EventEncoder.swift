@@ -1,22 +1,22 @@
 /// Encodes the lines of the server, each with its LF.
 package enum EventEncoder {
-  /// Most bytes of a field `re`, all characters of which have to be escaped.
-  package static let longestReply = ",\"re\":\"\"".utf8.count + 6 * ProtocolLimits.maxIDLength
+  /// The maximum size of a field `re` in bytes: each of its characters is escaped.
+  package static let maxReplyIDField = ",\"re\":\"\"".utf8.count + 6 * ProtocolLimits.maxIDLength
 
-  /// Calls `body` with an event as one line. `re` is the `id` of the command that the event
-  /// answers. The event must not be `unknown`.
+  /// Calls `body` with an event as one line. `re` is the `id` of the command to which the event
+  /// replies. The event must not be `unknown`.
   package static func withLine(
     _ event: Event, re: RequestID? = nil, _ body: (Span<UInt8>) -> Void
   ) {
     LineWriter.withLine({ put(event, re, ProtocolLimits.maxEventLine, to: &$0) }, body)
   }
 
-  /// Appends an event as one line; a list is cut to a line of at most `longestList` bytes.
+  /// Appends an event as one line; a list is cut to a line of up to `maxListBytes`.
   package static func append(
-    _ event: Event, re: RequestID? = nil, longestList: Int = ProtocolLimits.maxEventLine,
+    _ event: Event, re: RequestID? = nil, maxListBytes: Int = ProtocolLimits.maxEventLine,
     to line: inout [UInt8]
   ) {
-    LineWriter.withLine({ put(event, re, longestList, to: &$0) }, { line.append($0) })
+    LineWriter.withLine({ put(event, re, maxListBytes, to: &$0) }, { line.append($0) })
   }
 
   /// Calls `body` with an event of a match as one line.
@@ -56,7 +56,7 @@ package enum EventEncoder {
   }
 
   /// Calls `body` with a copy of an encoded line, with its LF, to which the fields of one receiver
-  /// are added. The line must not have them yet. So an event of a match is encoded once for all
+  /// are added. The line must not have these fields. So an event of a match is encoded once for all
   /// receivers.
   package static func withCopy(
     of original: Span<UInt8>, re: RequestID?, you: Mark? = nil, _ body: (Span<UInt8>) -> Void
@@ -77,7 +77,7 @@ package enum EventEncoder {
   }
 
   private static func put(
-    _ event: Event, _ re: RequestID?, _ longestList: Int, to line: inout LineWriter
+    _ event: Event, _ re: RequestID?, _ maxListBytes: Int, to line: inout LineWriter
   ) {
     switch event {
     case .hello(let hello):
@@ -109,11 +109,11 @@ package enum EventEncoder {
     case .didLeave:
       line.begin(.didLeave, re)
     case .matches(let page):
-      put(matches: page.items, more: page.more, re, longest: longestList, to: &line)
+      put(matches: page.items, more: page.more, re, maxBytes: maxListBytes, to: &line)
     case .players(let page):
-      put(players: page.items, more: page.more, re, longest: longestList, to: &line)
+      put(players: page.items, more: page.more, re, maxBytes: maxListBytes, to: &line)
     case .games(let page):
-      put(games: page.items, more: page.more, re, longest: longestList, to: &line)
+      put(games: page.items, more: page.more, re, maxBytes: maxListBytes, to: &line)
     case .pong:
       line.begin(.pong, re)
     case .help(let help):

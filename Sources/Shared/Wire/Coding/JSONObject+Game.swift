@@ -1,4 +1,5 @@
-/// Fields that several events have.
+/// Fields that several events have. Each method throws a `LineError` with the name of a field:
+/// `missingField`, or `badField` for a value that is not allowed.
 extension JSONObject {
   /// A player's name: 1 to `ProtocolLimits.maxNameLength` characters, none of them a control
   /// character.
@@ -16,8 +17,8 @@ extension JSONObject {
     try visible(field, try string(field), max: ProtocolLimits.maxMessageLength)
   }
 
-  /// A sentence for a person. The protocol does not limit it; what goes beyond
-  /// `ProtocolLimits.maxSentenceLength` is cut off.
+  /// A sentence for a person. The protocol does not limit it; characters beyond
+  /// `ProtocolLimits.maxSentenceLength` are cut off.
   func sentence(_ field: JSONName) throws(LineError) -> String {
     let text = try string(field)
     // Each scalar has 1 to 4 bytes, so a short text need not be counted.
@@ -74,7 +75,7 @@ extension JSONObject {
     return count
   }
 
-  /// A running game has a `turn`, one that is over has none.
+  /// A running game has a `turn`; a game that is over has none.
   func gameState(isOver: Bool = false) throws(LineError) -> GameState {
     let shape = BoardShape(
       rows: try integer("rows"), columns: try integer("cols"), inARow: try integer("inARow"))
@@ -104,13 +105,13 @@ extension JSONObject {
 
   private func placement() throws(LineError) -> Placement {
     Placement(
-      cell: Cell(row: try side("row"), column: try side("col")), mark: try mark("mark"))
+      cell: Cell(row: try coordinate("row"), column: try coordinate("col")), mark: try mark("mark"))
   }
 
   /// A row or a column of a board.
-  private func side(_ field: JSONName) throws(LineError) -> Int {
+  private func coordinate(_ field: JSONName) throws(LineError) -> Int {
     let index = try integer(field)
-    guard BoardShape.sides.contains(index) else {
+    guard BoardShape.coordinates.contains(index) else {
       throw LineError(.badField, field: field.text)
     }
     return index
@@ -132,7 +133,7 @@ extension JSONObject {
     }
   }
 
-  /// Only a full board is a draw, and only a winning line is sent.
+  /// Only a full board can be a draw, and only a win by a line has a `line`.
   func outcome() throws(LineError) -> Outcome {
     let winner = try markIfPresent("winner")
     guard try string("result") == (winner == nil ? "draw" : "win") else {

@@ -1,4 +1,6 @@
-/// A JSON object of a line, read field by field. A field that is `null` counts as absent.
+/// A JSON object of a line, read field by field. A field that is `null` counts as absent. Each
+/// method that throws throws a `LineError` with the name of the field: `missingField`, or
+/// `badField` for a value of the wrong type.
 struct JSONObject {
   private let reader: JSONReader
   private let object: Int
@@ -12,8 +14,6 @@ struct JSONObject {
     self.reader = reader
     self.object = object
   }
-
-  // Each of these throws `missingField` or `badField` with the name of the field.
 
   func string(_ name: JSONName) throws(LineError) -> String {
     try required(name, try stringIfPresent(name))
@@ -35,7 +35,7 @@ struct JSONObject {
     return integer
   }
 
-  /// A number of milliseconds, as all times on the wire.
+  /// A number of milliseconds. All times on the wire are in this unit.
   func durationIfPresent(_ name: JSONName) throws(LineError) -> Duration? {
     guard let milliseconds = try integerIfPresent(name) else { return nil }
     guard milliseconds >= 0 else { throw LineError(.badField, field: name.text) }
@@ -107,7 +107,7 @@ struct JSONObject {
       guard case .array(end: index + 3) = reader.nodes[index],
         case .integer(let row) = reader.nodes[index + 1],
         case .integer(let column) = reader.nodes[index + 2],
-        BoardShape.sides.contains(row), BoardShape.sides.contains(column)
+        BoardShape.coordinates.contains(row), BoardShape.coordinates.contains(column)
       else { throw LineError(.badField, field: name.text) }
       cells.append(Cell(row: row, column: column))
     }

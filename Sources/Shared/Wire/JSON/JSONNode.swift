@@ -3,7 +3,7 @@
 enum JSONNode: Equatable {
   case null
   case bool(Bool)
-  /// Without fraction or exponent and at most 2^53 − 1 in size.
+  /// A number without fraction or exponent, from −(2^53 − 1) to 2^53 − 1.
   case integer(Int)
   /// Any other number.
   case number

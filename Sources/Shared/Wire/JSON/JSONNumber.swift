@@ -1,6 +1,6 @@
 /// The numbers of RFC 8259.
 enum JSONNumber {
-  /// Reads the number at a position and moves the position behind it. Returns `.integer`, or
+  /// Reads the number at a position and moves the position past it. Returns `.integer`, or
   /// `.number` if it has a fraction or an exponent or is too large; `nil` if there is no number.
   static func read(_ bytes: Span<UInt8>, at position: inout Int) -> JSONNode? {
     let isNegative = isNext(UInt8(ascii: "-"), bytes, position)
@@ -51,11 +51,11 @@ enum JSONNumber {
 
 /// Writes a number in decimal digits.
 enum DecimalDigits {
-  /// Room for any number with its sign, and for the bytes that are written behind it.
+  /// Room for any number with its sign, and for the bytes that are written after it.
   static let maxCount = 24
 
-  /// Writes a number and returns the address behind its last digit. The number must not be 0, whose
-  /// only digit would be dropped like a leading zero.
+  /// Writes a number and returns the address after its last digit. The number must not be 0: its
+  /// only digit would be dropped, like a leading zero.
   @inline(never)
   static func write(_ number: Int, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     guard number < 0 else { return write(number.magnitude, at: start) }

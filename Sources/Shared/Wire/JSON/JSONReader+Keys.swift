@@ -1,6 +1,7 @@
 extension JSONReader {
-  /// Up to this many keys of an object are compared pair by pair, more of them by their hashes.
-  /// Pair by pair, a line full of keys would take a quarter of a million comparisons.
+  /// The maximum number of keys of an object that are compared pair by pair; more keys are compared
+  /// by their hashes. Pair by pair, a line full of keys would take a quarter of a million
+  /// comparisons.
   private static let maxPairwiseKeys = 16
 
   /// The value of a key of an object; `nil` if the key is absent or its value is `null`.

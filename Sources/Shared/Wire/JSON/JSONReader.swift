@@ -1,4 +1,5 @@
-/// A line is not UTF-8, not RFC 8259, too deep, or has a key twice in an object.
+/// The error for a line that is not UTF-8, breaks RFC 8259, is nested too deeply, or has the same
+/// key twice in an object.
 struct JSONError: Error {}
 
 /// Parses a line of JSON into a flat array of nodes, as strictly as the protocol requires. One
@@ -21,7 +22,9 @@ struct JSONReader {
     bytes.withUnsafeMutableBytes { bytes in line.withUnsafeBytes { bytes.copyMemory(from: $0) } }
   }
 
-  /// Parses the loaded line, which must be one object and nothing else.
+  /// Parses the loaded line, which must be exactly one object.
+  ///
+  /// - Throws: if it is not, or breaks one of the protocol's rules for JSON.
   mutating func readObject(_ line: Span<UInt8>) throws(JSONError) {
     nodes.removeAll(keepingCapacity: true)
     position = 0

@@ -1,8 +1,10 @@
 /// The strings of RFC 8259.
 enum JSONString {
-  /// Reads the string at a position, moves the position behind it and returns the location of its
+  /// Reads the string at a position, moves the position past it and returns the location of its
   /// characters. Escapes are replaced in `copy`, which is a copy of the line, at the same location:
   /// a character is never longer than its escape.
+  ///
+  /// - Throws: if there is no valid string at the position.
   static func read(
     _ line: Span<UInt8>, at position: inout Int, unescapingTo copy: inout [UInt8]
   ) throws(JSONError) -> Range<Int> {

@@ -1,10 +1,10 @@
 /// Writes a string of JSON, in its quotes.
 enum JSONStringWriter {
-  /// The most bytes that a string can take, even if all of it must be escaped.
+  /// The maximum number of bytes of an encoded string: each of its bytes is escaped.
   static func maxCount(_ string: String) -> Int { 6 * string.utf8.count + 2 }
 
-  /// Writes a string and returns the address behind it. Escapes only what JSON requires, and
-  /// control characters (Cc).
+  /// Writes a string and returns the address after it. Escapes only what JSON requires, and control
+  /// characters (Cc).
   @inline(never)
   static func write(
     quoted string: String, at start: UnsafeMutableRawPointer

@@ -5,7 +5,7 @@ extension LineWriter {
     if truth { put("true") } else { put("false") }
   }
 
-  // Fields. One without a value is left out.
+  // Fields. A field without a value is omitted.
 
   @inline(__always)
   package mutating func put(_ name: StaticString, _ string: String?) {
@@ -36,7 +36,7 @@ extension LineWriter {
 }
 
 /// A name that many lines contain, such as the id of a match, kept as JSON: quoted and escaped. A
-/// short one is kept as one number, so that writing it is one move.
+/// short name is kept as one number, so that it is written with one instruction.
 package struct QuotedName: Equatable, Sendable, ExpressibleByStringLiteral {
   package let text: String
   /// The quoted name, its first byte in the lowest one, and its length in bytes. Both are 0 if it

@@ -1,14 +1,14 @@
 /// Writes a line into memory, which is on the stack unless the line is unusually long.
 ///
-/// Short pieces are inlined: a text of known length is a few moves. Longer pieces are written by
-/// functions that get an address and return the end of what they wrote. Nothing else refers to the
-/// writer, so it stays in registers.
+/// Short pieces are inlined: a text of known length takes a few instructions. Longer pieces are
+/// written by functions that take an address and return the address after the last byte. Nothing
+/// else refers to the writer, so it stays in registers.
 package struct LineWriter: ~Copyable {
-  /// Enough bytes for most lines, even though a string counts as if all of it were escaped.
+  /// Enough bytes for most lines, although a string reserves room as if all of it were escaped.
   private static let usualCapacity = 1_024
 
   private var start: UnsafeMutableRawPointer
-  /// Behind the last byte, and behind the last one that there is room for.
+  /// The addresses after the last byte written, and after the memory.
   private var end: UnsafeMutableRawPointer
   private var limit: UnsafeMutableRawPointer
   private var isOnHeap = false

@@ -52,12 +52,12 @@ package enum CommandType: String, CaseIterable, Sendable {
   case login, resume, start, cancel, place, resign, leave, say, watch, list, sync, ping, help, quit
 }
 
-/// What `list` can list. The raw values are those of the wire.
+/// The lists that `list` can return. The raw values are those of the wire.
 package enum Listing: String, CaseIterable, Sendable {
   case players, matches, games
 }
 
-/// The `id` of a command. The line that answers the command carries the same value as `re`.
+/// The `id` of a command. The reply to the command has the same value as `re`.
 package enum RequestID: Hashable, Sendable {
   /// From −`maxInteger` to `maxInteger`; see `ProtocolLimits`.
   case integer(Int)
@@ -67,7 +67,7 @@ package enum RequestID: Hashable, Sendable {
 
 /// A decoded line of a client.
 package struct Request: Equatable, Sendable {
-  /// `nil` if the answer carries no `re`.
+  /// `nil` if the reply has no `re`.
   package let id: RequestID?
   package let command: Command
 
@@ -79,7 +79,7 @@ package struct Request: Equatable, Sendable {
 
 /// A decoded line of the server.
 package struct ReceivedEvent: Equatable, Sendable {
-  /// The `id` of the command that this answers; `nil` if there is none.
+  /// The `id` of the command to which this replies; `nil` if there is none.
   package let re: RequestID?
   package let event: Event
 

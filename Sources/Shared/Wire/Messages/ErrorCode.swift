@@ -1,5 +1,5 @@
-/// Why a command was refused. If several codes apply, the first of this list is sent. `inMatch`
-/// applies among the places and, with a `field`, also before `unknownMatch`.
+/// The reason why a command was refused. If several codes apply, the first in this list is sent. An
+/// exception: `inMatch` with a `field` comes right before `unknownMatch`.
 package enum ErrorCode: String, CaseIterable, Sendable {
   // The line.
   case badJSON, missingField, unknownType, badField
@@ -7,7 +7,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case tooFast, shuttingDown, full, `internal`
   // The session.
   case notLoggedIn, alreadyLoggedIn, badName, nameTaken, wrongPassword, unknownToken
-  // The place.
+  // The session's place.
   case alreadyWaiting, notWaiting, inMatch, notInMatch, spectator
   // The lobby.
   case unknownGame, unknownPlayer, unknownMatch
@@ -17,32 +17,32 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   /// A sentence for a person that says what to do. Used where nothing more precise is known.
   package var message: String {
     switch self {
-    case .badJSON: "This line is not a JSON object. Commands in words are easier, type: help"
+    case .badJSON: "This line is not a JSON object. To see the commands in words, type: help"
     case .missingField: "A field is missing. To see how the command is written, type: help"
     case .unknownType: "There is no such command. To see all commands, type: help"
     case .badField: "A field has a value that is not allowed. To see the fields, type: help"
     case .tooFast: "That was too fast. Wait a moment and try again."
     case .shuttingDown: "The server is shutting down and starts no more games. Come back later."
     case .full: "There is no room now. Try again later."
-    case .internal: "Something went wrong in the server. Nothing has changed, try again."
+    case .internal: "Something went wrong in the server. Nothing has changed. Try again."
     case .notLoggedIn: "You are not logged in. Type: login YOURNAME"
     case .alreadyLoggedIn:
-      "You are logged in already. To change your name, type quit and come back."
+      "You are already logged in. To change your name, type quit and connect again."
     case .badName:
       "A name has 1 to \(ProtocolLimits.maxNameLength) visible characters, no double quotes,"
         + " and is not bot. Choose another."
     case .nameTaken: "That name is taken. Choose another."
     case .wrongPassword: "That name is registered, and this is not its password. Try again."
     case .unknownToken: "That session is over, or its token was used. Type: login YOURNAME"
-    case .alreadyWaiting: "You are waiting for a game already. To stop waiting, type: cancel"
+    case .alreadyWaiting: "You are already waiting for a game. To stop waiting, type: cancel"
     case .notWaiting: "You are not waiting for a game. To ask for one, type: start"
     case .inMatch: "You are in a match. To leave it, type: leave"
     case .notInMatch: "You are not in a match. To ask for a game, type: start"
     case .spectator: "You are only watching this match. To stop watching, type: leave"
     case .unknownGame: "There is no such game on this server. To see all games, type: list games"
-    case .unknownPlayer: "There is no such player to play with. To see who is here, type: list"
+    case .unknownPlayer: "There is no such player. To see who is here, type: list"
     case .unknownMatch: "There is no such match. To see all matches, type: list matches"
-    case .noGame: "The game is over. To play the next one, type: start"
+    case .noGame: "The game is over. To play the next game, type: start"
     case .stale: "The board has changed since then. Look at it and choose again."
     case .notYourTurn: "It is not your turn. Wait for your opponent's move."
     case .outOfBoard: "That cell is not on the board. Rows and columns count from 0."
@@ -89,7 +89,7 @@ package enum ByeCode: String, CaseIterable, Sendable {
   }
 }
 
-/// Why a line could not be decoded. The server answers such a line with an `error`.
+/// The reason why a line could not be decoded. The server replies to such a line with an `error`.
 package struct LineError: Error, Equatable, Sendable {
   /// `badJSON`, `missingField`, `unknownType` or `badField`.
   package let code: ErrorCode
@@ -114,12 +114,12 @@ package struct LineError: Error, Equatable, Sendable {
     guard let field else { return code.message }
     return switch code {
     case .missingField: "\(field) is missing. To see how the command is written, type: help"
-    case .badField: "\(field) is not allowed as it is. To see how it is written, type: help"
+    case .badField: "\(field) has a value that is not allowed. To see the fields, type: help"
     default: code.message
     }
   }
 
-  /// Compares what programs look at. The message is for people.
+  /// Does not compare the messages, which are for people.
   package static func == (one: LineError, other: LineError) -> Bool {
     one.code == other.code && one.field == other.field && one.id == other.id
   }

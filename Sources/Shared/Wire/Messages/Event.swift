@@ -1,9 +1,9 @@
-/// A line of the server: something that happened, or the answer to a command.
+/// A line of the server: something that happened, or the reply to a command.
 package enum Event: Equatable, Sendable {
   case hello(Hello)
-  /// Only the answer to `resume` has a `place`.
+  /// Only the reply to `resume` has a `place`.
   case didLogin(name: String, token: String?, place: SessionPlace? = nil)
-  /// No `opponent` means anyone. It is absent between games too.
+  /// No `opponent` means anyone. Between games it is always absent.
   case didQueue(game: String, opponent: String?)
   case didCancel
   case invited(from: String, game: String)
@@ -18,13 +18,14 @@ package enum Event: Equatable, Sendable {
   case help(HelpEntry)
   /// `retry` is how long to wait before trying again.
   case error(ErrorCode, message: String, field: String? = nil, retry: Duration? = nil)
-  /// `retry` is how long to wait before connecting again. Zero means at once, `nil` not at all.
+  /// `retry` is how long to wait before connecting again. Zero means at once; `nil` means not at
+  /// all.
   case bye(ByeCode, message: String, retry: Duration? = nil)
   /// An event of a type that this version does not know. It is only decoded. If it has a `seq`, the
   /// client must count it.
   case unknown(match: String?, seq: Int?)
 
-  /// The answer to a line that could not be decoded.
+  /// The reply to a line that could not be decoded.
   package static func error(_ error: LineError) -> Event {
     .error(error.code, message: error.message, field: error.field)
   }

@@ -30,7 +30,7 @@ package struct Limits: Equatable, Sendable {
   package let line: Int
   /// Time from the connection to `didLogin`.
   package let loginWithin: Duration?
-  /// How long a session waits for its player to come back.
+  /// How long the server keeps a session whose connection is lost.
   package let resumeWithin: Duration?
   /// Time without input; a blank line is input.
   package let idle: Duration?

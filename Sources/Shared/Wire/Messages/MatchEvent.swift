@@ -5,7 +5,7 @@ package struct MatchEvent: Equatable, Sendable {
     /// `timeLeft` is the time for the next move; `nil` if moves are not timed.
     case boardDidChange(Change, timeLeft: Duration? = nil)
     case gameDidEnd(Outcome, Score)
-    /// `grace` is the time that a lost connection has to come back.
+    /// `grace` is the time in which a disconnected player may return.
     case presenceDidChange(Mark, online: Bool, grace: Duration? = nil)
     /// `by` is `nil` for a shutdown.
     case matchDidEnd(MatchEndReason, by: Mark?, Score)
@@ -29,9 +29,9 @@ package struct MatchEvent: Equatable, Sendable {
 package enum MatchEndReason: String, CaseIterable, Sendable {
   /// A player left.
   case left
-  /// A player's lost connection did not come back in time.
+  /// A disconnected player did not return in time.
   case abandoned
-  /// The server stops.
+  /// The server is stopping.
   case shutdown
 }
 
@@ -39,8 +39,8 @@ package enum MatchEndReason: String, CaseIterable, Sendable {
 package struct GameState: Equatable, Sendable {
   /// The id of the game.
   package let game: String
-  /// The receiver's mark; `nil` for a spectator, and in a line that is not yet copied for a
-  /// receiver.
+  /// The receiver's mark; `nil` for a spectator, and in a line that has not been copied for a
+  /// receiver yet.
   package let you: Mark?
   /// The names of the players.
   package let players: PerMark<String>

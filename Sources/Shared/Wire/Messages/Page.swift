@@ -1,7 +1,7 @@
-/// The answer to `list`: as many items as fit into one line.
+/// The reply to `list`: as many items as fit into one line.
 package struct Page<Item> {
   package let items: [Item]
-  /// How many items did not fit.
+  /// The number of items that did not fit.
   package let more: Int
 
   package init(_ items: [Item], more: Int = 0) {
@@ -30,7 +30,7 @@ package struct GameSummary: Equatable, Sendable {
   }
 }
 
-/// A match in the answer to `list matches`.
+/// A match in the reply to `list matches`.
 package struct MatchSummary: Equatable, Sendable {
   package let match: String
   package let game: String
@@ -46,7 +46,7 @@ package struct MatchSummary: Equatable, Sendable {
   }
 }
 
-/// A player in the answer to `list players`.
+/// A player in the reply to `list players`.
 package struct PlayerSummary: Equatable, Sendable {
   package let name: String
   package let place: SessionPlace

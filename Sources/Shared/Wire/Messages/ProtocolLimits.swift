@@ -1,6 +1,6 @@
-/// The upper bounds of the protocol, which both ends hold to. A character is a Unicode scalar.
+/// The upper bounds of the protocol, which both ends respect. A character is a Unicode scalar.
 ///
-/// What one server allows, which it states in its `hello`, is in `Limits`.
+/// The limits that each server chooses, and states in its `hello`, are in `Limits`.
 package enum ProtocolLimits {
   /// Bytes of a line that a client sends, without its LF.
   package static let maxCommandLine = 4_096
@@ -14,7 +14,7 @@ package enum ProtocolLimits {
   package static let maxSentenceLength = 1_000
   /// Characters of an `id`.
   package static let maxIDLength = 32
-  /// Size of an integer, 2^53 − 1: what every reader of JSON can hold.
+  /// Absolute value of an integer, 2^53 − 1: every JSON parser can represent it.
   package static let maxInteger = (1 << 53) - 1
   /// Levels of objects and arrays in a line. The object of the line is the first.
   package static let maxDepth = 16

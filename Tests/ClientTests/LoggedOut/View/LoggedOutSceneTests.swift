@@ -23,7 +23,7 @@ import Testing
   @Test func `a form during a login`() throws {
     var form = Self.remote
     form.fields[0].value = "ann"
-    form.phase = .loggingIn("Connecting to 127.0.0.1:7777 …")
+    form.state = .loggingIn("Connecting to 127.0.0.1:7777 …")
     let frame = LoggedOutScene(form: form).frame()
     try expectGolden(frame, "form-connecting")
     #expect(frame.isAnimated)

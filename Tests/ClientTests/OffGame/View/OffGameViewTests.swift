@@ -70,10 +70,10 @@ import Testing
   }
 
   @Test func `instructions to type a command are left out`() {
-    view.say("There is no such player to play with. To see who is here, type: list")
+    view.say("There is no such player. To see who is here, type: list")
     var frame = Frame(size: .usual)
     view.draw(into: &frame)
-    #expect(frame.position(of: "There is no such player to play with.") != nil)
+    #expect(frame.position(of: "There is no such player.") != nil)
     #expect(frame.position(of: "type") == nil)
   }
 

@@ -89,7 +89,7 @@ import Testing
     (Outcome(winner: nil, reason: .full), "The game is a draw.\n"),
     (Outcome(winner: .o, reason: .resigned), "ann resigns: bob wins.\n"),
     (Outcome(winner: .x, reason: .timeout), "bob has run out of time: ann wins.\n"),
-    (Outcome(winner: .x, reason: .abandoned), "bob did not come back: ann wins.\n"),
+    (Outcome(winner: .x, reason: .abandoned), "bob did not reconnect: ann wins.\n"),
     (Outcome(winner: .o, reason: .left), "ann has left: bob wins.\n"),
     (Outcome(winner: .o, reason: .full), "The game is a draw.\n"),
     (Outcome(winner: nil, reason: .timeout), "The game is a draw.\n"),
@@ -107,7 +107,7 @@ import Testing
     (MoveError.cellTaken, "That cell already has a mark.\n"),
     (.notYourTurn, "It is not your turn. Wait for your opponent's move.\n"),
     (.outOfBoard, "That cell is not on the board. Rows and columns count from 0.\n"),
-    (.noGame, "The game is over. To play the next one, type: start\n"),
+    (.noGame, "The game is over. To play the next game, type: start\n"),
   ])
   func `every refusal is shown as a sentence, and the question repeated`(
     _ refusal: MoveError, _ sentence: String

@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: Source.both)
-  func `what a subscription retains is freed when it is cancelled`(
+  func `the objects that a subscription retains are freed when it is cancelled`(
     kind: Source
   ) {
     let (send, stream) = kind.make()

@@ -22,7 +22,7 @@ import Testing
     #expect(seen == [0, 1])
   }
 
-  @Test func `a value that is freed may read the one after it`() {
+  @Test func `a value that is freed may read the next value`() {
     let value = CurrentValue<Farewell?>(Farewell())
     var seen: [Bool] = []
     value.value?.onEnd = { [unowned value] in seen.append(value.value == nil) }
@@ -110,7 +110,7 @@ import Testing
     #expect(got == [9, 9])
   }
 
-  @Test func `a confined stream is silent if the scope is deactivated as it activates`() {
+  @Test func `a confined stream delivers nothing if the scope is deactivated while it activates`() {
     let interactor = Interactor()
     var got: [Int] = []
     _ = interactor.isActiveStream.filter { $0 }.subscribe { [unowned interactor] _ in

@@ -81,12 +81,12 @@ import Testing
     }
   }
 
-  @Test func `it prefers a fork of its own to stopping one`() throws {
+  @Test func `it prefers making a fork to stopping one`() throws {
     let rows = [".....", ".OO..", ".....", ".XX..", "....."]
     #expect(try bestMoves(rows, .x, inARow: 4) == [Cell(row: 3, column: 3)])
   }
 
-  @Test func `it opens where most lines cross`() throws {
+  @Test func `it opens on a cell that most lines cross`() throws {
     let rows = Array(repeating: ".....", count: 5)
     #expect(try bestMoves(rows, .x, inARow: 5) == [Cell(row: 2, column: 2)])
   }

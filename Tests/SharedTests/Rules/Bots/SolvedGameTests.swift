@@ -63,12 +63,12 @@ import Testing
     #expect(try bestMoves(on: Board(.ticTacToe)).count == 9)
   }
 
-  @Test func `it wins sooner rather than later`() throws {
+  @Test func `it wins as soon as possible`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["XX.", "O.O", "X.."], turn: .o))
     #expect(try bestMoves(on: board) == [Cell(row: 1, column: 1)])
   }
 
-  @Test func `a position that no game reaches can be played too`() throws {
+  @Test func `a position that no game reaches can also be played`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["XX.", "...", "..."], turn: .x))
     #expect(SolvedGame.ticTacToe.bestMoves(on: board, for: .x) == nil)
     #expect(Strategy().move(on: board, seed: 1) == Cell(row: 0, column: 2))

@@ -17,12 +17,12 @@ import Testing
     "", "1", "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1.2.3.4 ", " 1.2.3.4", "1.2.3.4\0",
     "localhost", ":", ":::", "1::2::3", "12345::", "::1%lo", "[::1]", "1.2.3.4:5",
   ])
-  func `other texts and bytes are no address`(text: String) {
+  func `other texts and bytes are not addresses`(text: String) {
     #expect(IPAddress(text) == nil)
     #expect(IPNetwork(text) == nil)
   }
 
-  @Test func `an IPv4 address that is mapped into IPv6 is that IPv4 address`() throws {
+  @Test func `an IPv4 address that is mapped into IPv6 equals that IPv4 address`() throws {
     let mapped = try #require(IPAddress("::ffff:1.2.3.4"))
     #expect(mapped == IPAddress("1.2.3.4"))
     #expect(mapped.isIPv4)

@@ -39,7 +39,10 @@ import Testing
     #expect(clock.stall == 3 * second - tolerance)
   }
 
-  @Test mutating func `nor does a limited wait, unless its time was nearly over`() {
+  @Test
+  mutating func
+    `an interrupted wait with a limit does not count either, unless it was nearly over`()
+  {
     clock.willWait(atMost: 10 * second)
     clock.didWait(systemTime: 3 * second, foundNothing: true)
     #expect(clock.now == tolerance)

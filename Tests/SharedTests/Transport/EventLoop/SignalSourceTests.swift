@@ -29,7 +29,8 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `two signals are told apart, and their sources need not be held`(kind: PollerKind) throws {
+  func `two signals are distinguished, and their sources need not be held`(kind: PollerKind) throws
+  {
     let loop = try kind.makeLoop()
     let signals = [SIGWINCH, SIGURG]
     var counts = [0, 0]

@@ -89,7 +89,7 @@ import Testing
     #expect(ran.entries.isEmpty)
   }
 
-  @Test func `random timers, some cancelled, run in order`() {
+  @Test func `random timers, some of them cancelled, run in order`() {
     for seed in 0..<50 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
       let ran = Log()

@@ -6,7 +6,7 @@ import Testing
   private let text = "one\n\nthree and more\r\n{\"type\":\"ping\"}\n\nlast\nno line"
   private let lines = ["one", "", "three and more\r", "{\"type\":\"ping\"}", "", "last"]
 
-  @Test func `a text cut anywhere in two gives the same lines`() {
+  @Test func `a text that is split anywhere gives the same lines`() {
     let bytes = Array(text.utf8)
     for cut in 0...bytes.count {
       var framer = LineFramer(limit: 100)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a text cut at random gives the same lines`() {
+  @Test func `a text that is split at random gives the same lines`() {
     for seed in 0..<200 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
       var rest = Array(text.utf8)[...]
@@ -40,7 +40,7 @@ import Testing
     #expect(offset == chunk.count)
   }
 
-  @Test func `a line that two chunks hold is joined`() {
+  @Test func `a line that is split over two chunks is joined`() {
     var framer = LineFramer(limit: 10)
     var offset = 0
     #expect(framer.next(in: Array("ab".utf8).span, from: &offset) == .needsMore)
@@ -81,7 +81,7 @@ import Testing
     #expect(framer.next(in: chunk.span, from: &offset) == .tooLong)
   }
 
-  @Test func `an owner that pauses goes on with the rest of the chunk`() {
+  @Test func `an owner that pauses continues with the rest of the chunk`() {
     var framer = LineFramer(limit: 10)
     var offset = 0
     #expect(framer.next(in: Array("a".utf8).span, from: &offset) == .needsMore)

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `after the reader has gone everything is dropped`(kind: PollerKind) throws {
+  func `after the reader has gone, everything is dropped`(kind: PollerKind) throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = try FullPipe(kind)
     pipe.writer.write([UInt8](repeating: 7, count: 1_000_000).span)

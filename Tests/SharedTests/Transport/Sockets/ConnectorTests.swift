@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `an address that does not answer times out`(kind: PollerKind) throws {
+  func `an address that does not reply times out`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     // A listener with a full backlog does not answer new connections.
     let full = try Socket.open(family: AF_INET)

@@ -11,7 +11,7 @@
 
   @Suite struct DeadPeerTests {
     @Test(arguments: ["127.0.0.1", "::1"])
-    func `both ends send keepalive probes, and give a dead peer up after 14 seconds`(
+    func `both ends send keepalive probes, and give up a dead peer after 14 seconds`(
       address: String
     ) throws {
       let fixture = try ListenerFixture(.poll, on: address)

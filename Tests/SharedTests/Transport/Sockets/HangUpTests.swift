@@ -4,7 +4,7 @@ import Testing
 
 /// Some systems report a hang-up without a failure. Linux does not, so this poller does.
 @Suite struct HangUpTests {
-  @Test func `a connection that hangs up while it closes stays until its time is over`() throws {
+  @Test func `a connection that hangs up while it closes is closed when its time is over`() throws {
     let poller = HangUpPoller()
     var loop: EventLoop? = EventLoop(poller: poller)
     weak var connection: TCPConnection?

@@ -46,9 +46,9 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `in a long turn the first answers do not wait for the last`(kind: PollerKind) throws {
+  func `in a long turn the first replies do not wait for the last`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
-    let guests = try (0...EventLoop.eventsInARow).map { _ in try fixture.connect() }
+    let guests = try (0...EventLoop.eventsPerFlush).map { _ in try fixture.connect() }
     var handled: [Int] = []
     var early: String?
     for (index, guest) in guests.enumerated() {
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a peer that has ended its output still receives ours`(kind: PollerKind) throws {
+  func `a peer that has ended its output still receives output`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     let (connection, peer, recorder) = try fixture.connect()
     try peer.send("question")
@@ -255,7 +255,9 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `a peer that does not end is closed when the time is over`(kind: PollerKind) throws {
+  func `a connection whose peer does not close is closed when the time is over`(kind: PollerKind)
+    throws
+  {
     let fixture = try ListenerFixture(kind, isStopped: true)
     let (connection, peer, _) = try fixture.connect()
     connection.close()
@@ -264,7 +266,7 @@ import Testing
       try peer.send("not yet gone")
       try fixture.loop.turn(wait: .milliseconds(2))
     }
-    fixture.pass(TCPConnection.lingerLimit)
+    fixture.pass(TCPConnection.lingerTimeout)
     try fixture.loop.turn(wait: .zero)
     #expect(throws: SystemError.self) { for _ in 0..<3 { try peer.send("gone") } }
     peer.socket.close()
@@ -287,7 +289,7 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
-  func `delegates close one another within a turn`(kind: PollerKind) throws {
+  func `delegates close each other within a turn`(kind: PollerKind) throws {
     let fixture = try ListenerFixture(kind)
     let (first, firstPeer, firstWitness) = try fixture.connect()
     let (second, secondPeer, secondWitness) = try fixture.connect()

@@ -72,7 +72,7 @@ struct CommandCodecTests {
     #expect(String(decoding: bytes, as: UTF8.self) == "before\(line)\n")
   }
 
-  @Test func `a field that is left out has its default`() throws {
+  @Test func `a field that is omitted has its default`() throws {
     #expect(
       try decoded(#"{"type":"start"}"#) == Request(.start(opponent: nil, game: nil)))
     #expect(try decoded(#"{"type":"list"}"#) == Request(.list(.players)))
@@ -114,7 +114,7 @@ struct CommandCodecTests {
     }
   }
 
-  @Test func `a blank line is no command, and blanks around a command are ignored`() throws {
+  @Test func `a blank line is not a command, and blanks around a command are ignored`() throws {
     for blank in ["", " ", "\r", " \t\r \r"] { #expect(try decoded(blank) == nil) }
     for line in ["\r ping\t \r", " {\"type\":\"ping\"} \r", "\t{ \t\"type\" :\r\"ping\" } "] {
       #expect(try decoded(line) == Request(.ping))

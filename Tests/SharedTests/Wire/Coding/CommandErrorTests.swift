@@ -25,7 +25,7 @@ struct CommandErrorTests {
     #expect(refusal(line) == LineError(.badJSON))
   }
 
-  @Test func `keys that only look alike are two keys`() throws {
+  @Test func `keys that only look alike are different keys`() throws {
     // For Swift, the keys of the second pair are equal strings.
     #expect(
       try decoded("{\"type\":\"ping\",\"A\":1,\"a\":2,\"\u{E9}\":1,\"e\u{301}\":2}")
@@ -195,7 +195,7 @@ struct CommandErrorTests {
     ),
     (#"{"type":"join"}"#, "There is no such command. To see all commands, type: help"),
   ])
-  func `the message of an error says what is allowed`(line: String, message: String) {
+  func `the message of an error states the allowed values`(line: String, message: String) {
     #expect(refusal(line)?.message == message)
   }
 }

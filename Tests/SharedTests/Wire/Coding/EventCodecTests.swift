@@ -214,14 +214,14 @@ struct EventCodecTests {
     ]
   }
 
-  @Test func `every event has a golden line, which is decoded back`() throws {
+  @Test func `every event has a golden line, which is decoded again`() throws {
     for (json, event) in try Self.golden() {
       #expect(line(event) == json)
       #expect(try received(json) == ReceivedEvent(event))
     }
   }
 
-  @Test func `re comes after the type and is decoded back`() throws {
+  @Test func `re comes after the type, and is decoded again`() throws {
     for id in [RequestID.integer(-7), .text("x\"\u{1B}"), .integer((1 << 53) - 1)] {
       for (_, event) in try Self.golden() {
         #expect(try received(line(event, re: id)) == ReceivedEvent(re: id, event))

@@ -22,7 +22,7 @@ struct EventDecoderTests {
         == .unknown(match: nil, seq: nil))
   }
 
-  @Test func `unknown fields are ignored and the order is free`() throws {
+  @Test func `unknown fields are ignored, and fields can be in any order`() throws {
     let line =
       #" {"hash":"afa687df","turn":"O","right":[5],"cells":[{"mark":"X","z":null,"col":1,"row":1}],"seq":2,"match":"7q2k","type":"boardDidChange"} "#
     let change = Change(
@@ -32,7 +32,7 @@ struct EventDecoderTests {
         == .match(MatchEvent(match: "7q2k", seq: 2, .boardDidChange(change))))
   }
 
-  @Test func `a sentence of the server's is read as far as anybody reads it`() throws {
+  @Test func `a sentence from the server is read up to the length limit`() throws {
     let long = String(repeating: "é", count: 60_000)
     let event = try received(#"{"type":"error","code":"full","message":"\#(long)"}"#).event
     #expect(event == .error(.full, message: String(long.prefix(ProtocolLimits.maxSentenceLength))))

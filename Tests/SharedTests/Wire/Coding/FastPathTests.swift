@@ -23,7 +23,7 @@ struct FastPathTests {
   }
 
   @Test(arguments: Self.numbers)
-  func `the id of a bare command is decoded as in any line`(number: String) {
+  func `the id of a bare command is decoded as in any other line`(number: String) {
     let line = #"{"type":"ping","id":\#(number)}"#
     #expect(result(line) == result(line.dropLast() + " }"))
   }
@@ -64,7 +64,7 @@ struct FastPathTests {
   }
 
   @Test(arguments: numbers, Form.allCases)
-  func `a number of a move is decoded as in any line`(number: String, form: Form) {
+  func `a number in a move is decoded as in any other line`(number: String, form: Form) {
     check(form.line(row: number))
     check(form.line(column: number))
     check(form.line(id: number))
@@ -97,7 +97,7 @@ struct FastPathTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `a move that differs in any byte is decoded as any line`(form: Form) {
+  func `a move that differs in any byte is decoded like any other line`(form: Form) {
     let line = Array(form.line().utf8)
     for index in line.indices {
       for byte in [UInt8(ascii: "x"), UInt8(ascii: "\""), UInt8(ascii: "9"), 0x20, 0x00, 0xFF] {

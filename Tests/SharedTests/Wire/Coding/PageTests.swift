@@ -42,10 +42,10 @@ struct PageTests {
     #expect(line(.players(Page(all)), re: .integer(1)).hasSuffix(#"],"more":1}"#))
   }
 
-  @Test func `a list can leave room for any reply that is put in later`() throws {
-    let longest = ProtocolLimits.maxEventLine - EventEncoder.longestReply
+  @Test func `a list leaves room for any id that is added later`() throws {
+    let longest = ProtocolLimits.maxEventLine - EventEncoder.maxReplyIDField
     var line: [UInt8] = []
-    EventEncoder.append(.players(Page(Self.players(5000))), longestList: longest, to: &line)
+    EventEncoder.append(.players(Page(Self.players(5000))), maxListBytes: longest, to: &line)
     #expect(line.count <= longest && line.count + 40 > longest)
     for character in ["\u{1}", "\u{9F}", "\"", "\u{10FFFF}"] {
       let re = RequestID.text(String(repeating: character, count: 32))
@@ -54,7 +54,7 @@ struct PageTests {
       }
     }
     EventEncoder.withCopy(of: line.span, re: .text(String(repeating: "\u{1}", count: 32))) {
-      #expect($0.count - line.count == EventEncoder.longestReply)
+      #expect($0.count - line.count == EventEncoder.maxReplyIDField)
     }
   }
 

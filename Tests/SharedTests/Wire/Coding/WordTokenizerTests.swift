@@ -72,7 +72,7 @@ struct WordTokenizerTests {
   ]
 
   @Test(arguments: refused)
-  func `words that are no command are refused`(line: String, error: LineError) {
+  func `words that are not a command are refused`(line: String, error: LineError) {
     #expect(refusal(line) == error)
   }
 }

@@ -37,13 +37,13 @@ struct ErrorCodeTests {
     #expect(LineError(.unknownType).message == ErrorCode.unknownType.message)
   }
 
-  @Test func `a move error has the code of the same name`() {
+  @Test func `a move error has the error code of the same name`() {
     for refusal in MoveError.allCases {
       #expect(ErrorCode(refusal).rawValue == "\(refusal)")
     }
   }
 
-  @Test func `what the messages tell people to type is a command`() throws {
+  @Test func `a command that a message tells people to type exists`() throws {
     let sentences = ErrorCode.allCases.map(\.message) + ByeCode.allCases.map(\.message)
     var typed: Set<String> = []
     for sentence in sentences {

@@ -1,6 +1,6 @@
-/// A text that is compared character by character, as the protocol compares. Two of `String` are
-/// also equal where they are canonically equivalent, and 4 kB of a client's can make finding that
-/// out take milliseconds.
+/// A text that is compared character by character, as the protocol requires. Two values of `String`
+/// are also equal if they are canonically equivalent. Checking that can take milliseconds for 4 kB
+/// of text from a client.
 package struct ExactText: Hashable, Sendable {
   package let text: String
 
@@ -11,7 +11,7 @@ package struct ExactText: Hashable, Sendable {
   package static func == (one: ExactText, other: ExactText) -> Bool {
     let (one, other) = (one.text.utf8, other.text.utf8)
     guard one.count == other.count else { return false }
-    // Compared step by step it would cost ten times as much.
+    // Comparing byte by byte would take ten times as long.
     let areEqual = one.withContiguousStorageIfAvailable { one in
       other.withContiguousStorageIfAvailable { other in
         one.elementsEqual(other)

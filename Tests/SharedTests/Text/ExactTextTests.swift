@@ -13,7 +13,7 @@ import Testing
     ("a", "A"), ("a", "ab"), ("", "\u{0}"), ("K", "\u{212A}"), ("é", "e\u{301}"),
     ("a\u{301}\u{327}", "a\u{327}\u{301}"),
   ])
-  func `texts of other characters are others, be they canonically equivalent`(
+  func `texts of different characters differ, even if they are canonically equivalent`(
     one: String, other: String
   ) {
     #expect(ExactText(one) != ExactText(other))
