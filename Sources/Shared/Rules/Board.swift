@@ -182,6 +182,12 @@ package struct Board: Equatable, Sendable {
     return true
   }
 
+  /// Whether two boards show the same position. A copy of a remote board does not know its rules.
+  package static func == (one: Board, other: Board) -> Bool {
+    one.text == other.text && one.turn == other.turn && one.open == other.open
+      && one.outcome == other.outcome && one.shape == other.shape
+  }
+
   private static let emptyLetter: UInt8 = 0x2E
 
   /// The distance in `text` from a cell to the one below it.
