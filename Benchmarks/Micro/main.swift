@@ -1,5 +1,6 @@
-// The parts of a move, each by itself: `BenchmarkMicro NAME COUNT` runs one of them COUNT times. Its
-// time means little on a busy machine; `Benchmarks/count parts` counts its instructions instead.
+// The parts of a move, each by itself: `BenchmarkMicro NAME COUNT` runs one of them COUNT times.
+// Its time means little on a busy machine; `Benchmarks/count parts` counts its instructions
+// instead.
 
 import Shared
 

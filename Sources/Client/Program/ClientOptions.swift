@@ -166,7 +166,8 @@ extension LaunchAction? {
       throw UsageError("\(option) needs --start.")
     }
     guard game == nil || urlGame == nil, level == nil || urlLevel == nil else {
-      throw UsageError("The URL already says how to begin, so it cannot be combined with \(option).")
+      throw UsageError(
+        "The URL already says how to begin, so it cannot be combined with \(option).")
     }
     guard level == nil || opponent == .bot else { throw UsageError("--level needs --start bot.") }
     return .start(against: opponent, game: game ?? urlGame, level: level ?? urlLevel)

@@ -55,8 +55,8 @@ struct ServerURL: Equatable {
     return port
   }
 
-  /// Parses `/start/NAME`, `/start/NAME/GAME`, `/start/bot/GAME/LEVEL` or `/watch/MATCH`. Splits the path before decoding it, because a name may
-  /// contain a slash.
+  /// Parses `/start/NAME`, `/start/NAME/GAME`, `/start/bot/GAME/LEVEL` or `/watch/MATCH`. Splits
+  /// the path before decoding it, because a name may contain a slash.
   private static func action(
     in path: String, of text: String
   ) throws(UsageError) -> LaunchAction? {

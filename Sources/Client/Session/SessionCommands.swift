@@ -22,7 +22,8 @@ final class SessionCommands {
       case .bot: Player.botName
       case .player(let name): name
       }
-    send(.start(opponent: name, game: game.id, level: opponent == .bot ? level : nil)) { [weak self] in
+    send(.start(opponent: name, game: game.id, level: opponent == .bot ? level : nil)) {
+      [weak self] in
       self?.delegate?.gameServiceDidNotStart(.refused)
     }
   }

@@ -30,7 +30,8 @@ extension ClientConnection {
       switch session.place {
       case .lobby: try lobby.start(by: session, opponent: opponent, game: game, level: level)
       case .waiting: throw CommandError(.alreadyWaiting)
-      case .playing(let match): try match.start(by: session, opponent: opponent, game: game, level: level)
+      case .playing(let match):
+        try match.start(by: session, opponent: opponent, game: game, level: level)
       case .watching: throw CommandError(.spectator)
       }
     case .cancel:

@@ -191,7 +191,9 @@ final class Lobby {
   ///
   /// - Throws: `badField`.
   static func check(_ level: BotLevel?, for opponent: String?) throws(CommandError) {
-    guard level != nil, opponent.flatMap(PlayerName.key(of:))?.text != Player.botName else { return }
+    guard level != nil, opponent.flatMap(PlayerName.key(of:))?.text != Player.botName else {
+      return
+    }
     throw CommandError(
       .badField, field: "level", "level is only for the opponent bot. Type: start bot GAME LEVEL")
   }

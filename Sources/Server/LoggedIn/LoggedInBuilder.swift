@@ -61,7 +61,8 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
   ) -> any LoggedInRouting {
     let component = LoggedInComponent(dependency: dependency, setup: setup)
     let interactor = LoggedInInteractor(
-      game: setup.game.info, level: setup.level, matches: dependency.matches, channel: component.channel,
+      game: setup.game.info, level: setup.level, matches: dependency.matches,
+      channel: component.channel,
       presence: component.presence, clock: component.clock, scoreStream: component.scoreStream,
       maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
       serverLog: dependency.serverLog)

@@ -51,7 +51,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   init(
     game: GameInfo, level: BotLevel = .hard, matches: MatchRegistry, channel: MatchChannel,
-    presence: Presence, clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?, timers: any Timers,
+    presence: Presence, clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?,
+    timers: any Timers,
     serverLog: ServerLog
   ) {
     self.timers = timers

@@ -2,8 +2,8 @@
 ///
 /// A move in a board sends the opponent to the board at the same position in the grid. A board that
 /// is won or full is closed. If the board that a move leads to is closed, every board that is not
-/// closed will do. Three won boards in a line win. If all boards are closed without such a line, the
-/// game is a draw.
+/// closed will do. Three won boards in a line win. If all boards are closed without such a line,
+/// the game is a draw.
 extension Board {
   /// One of the nine boards.
   package enum SmallBoard: Equatable, Sendable {

@@ -14,8 +14,8 @@ package enum MoveError: Error, CaseIterable, Sendable {
 /// server's.
 package struct Board: Equatable, Sendable {
   package let shape: BoardShape
-  /// The rules of the game. A copy of a remote board does not know them: it has `line`, and gets its
-  /// open cells with each change.
+  /// The rules of the game. A copy of a remote board does not know them: it has `line`, and gets
+  /// its open cells with each change.
   package let rules: GameRules
   /// The rows, joined by `/`, as they are hashed: one letter for each cell. A `/` is no mark, so it
   /// ends every run.
@@ -25,8 +25,8 @@ package struct Board: Equatable, Sendable {
   package private(set) var turn: Mark?
   /// `nil` while the game runs, and in a copy of a remote board.
   package private(set) var outcome: Outcome?
-  /// The cells where the next mark may go, in row-major order; `nil` if every free cell is open, and
-  /// when the game is over.
+  /// The cells where the next mark may go, in row-major order; `nil` if every free cell is open,
+  /// and when the game is over.
   package private(set) var open: [Cell]?
 
   /// An empty board, X to move.
@@ -47,8 +47,8 @@ package struct Board: Equatable, Sendable {
 
   /// A copy of a remote board, from its rows as on the wire: `["X.O", ".X.", "..."]`.
   ///
-  /// Returns `nil` if the rows do not fit the shape, or contain anything but `X`, `O` and `.`, or if
-  /// an open cell is not on the board.
+  /// Returns `nil` if the rows do not fit the shape, or contain anything but `X`, `O` and `.`, or
+  /// if an open cell is not on the board.
   package init?(_ shape: BoardShape, rows: [String], turn: Mark?, open: [Cell]? = nil) {
     guard rows.count == shape.rows else { return nil }
     self.init(shape)

@@ -57,7 +57,7 @@ package struct Change: Hashable, Sendable {
   /// Further cells that the same move changed. Empty in every game of this project.
   package var others: [Placement] { extra?.others ?? [] }
 
-  /// The cells where the next mark may go, in row-major order; `nil` if every free cell is open, and
-  /// when the game is over.
+  /// The cells where the next mark may go, in row-major order; `nil` if every free cell is open,
+  /// and when the game is over.
   package var open: [Cell]? { extra?.open }
 }

@@ -1,4 +1,5 @@
-/// What the games have apart from the size of their board: where a mark may go, and what ends a game.
+/// What the games have apart from the size of their board: where a mark may go, and what ends a
+/// game.
 package enum GameRules: Hashable, Sendable {
   /// A mark goes to any free cell. A long enough line wins.
   case line

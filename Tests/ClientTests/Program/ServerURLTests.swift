@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "play", "start/bob/gomoku/easy", "start/bot/gomoku/best", "start/bot/a/easy/b", "start//bob", "start/bob/", "/", "start/%FF", "Start", "watch",
+    "play", "start/bob/gomoku/easy", "start/bot/gomoku/best", "start/bot/a/easy/b", "start//bob",
+    "start/bob/", "/", "start/%FF", "Start", "watch",
     "watch/", "watch/a/b",
   ])
   func `an unknown path is refused`(_ path: String) {

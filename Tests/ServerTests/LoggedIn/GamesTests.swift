@@ -6,9 +6,11 @@ import Testing
 
 /// The games whose rules open only some cells, and the bot's level, over the wire.
 @Suite struct GamesTests {
-  private let server = TestServer(games: GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
+  private let server = TestServer(
+    games: GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
 
-  @Test func `connect sends its open cells with the beginning, each change and a snapshot`() throws {
+  @Test func `connect sends its open cells with the beginning, each change and a snapshot`() throws
+  {
     let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
     _ = try ann.ask(#"start "" connect"#)
     let lowest: JSON = [[5, 0], [5, 1], [5, 2], [5, 3], [5, 4], [5, 5], [5, 6]]

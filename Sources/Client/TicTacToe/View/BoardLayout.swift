@@ -31,7 +31,8 @@ struct BoardLayout: Equatable {
   }
 
   let shape: BoardShape
-  /// The side of the small boards, which have lines between them at every scale; `nil` for one board.
+  /// The side of the small boards, which have lines between them at every scale; `nil` for one
+  /// board.
   let groupSide: Int?
   let scale: Scale
   /// The top left corner of the frame around the board.

@@ -1,8 +1,8 @@
 import Shared
 
-/// Draws a board on the screen. No meaning depends on colour alone: X and O differ in shape, the last
-/// move stands in parentheses, the winning line and the cursor are reversed, and open cells show a
-/// digit or a dot if not every free cell is open.
+/// Draws a board on the screen. No meaning depends on colour alone: X and O differ in shape, the
+/// last move stands in parentheses, the winning line and the cursor are reversed, and open cells
+/// show a digit or a dot if not every free cell is open.
 struct BoardPicture: Equatable {
   let game: GameInfo
   var board: Board
@@ -128,8 +128,8 @@ extension BoardPicture {
     }
   }
 
-  /// Returns the lines between the rows, or the columns, of cells. At the small scale there are only
-  /// those between small boards. `position` returns the position of a cell on the diagonal.
+  /// Returns the lines between the rows, or the columns, of cells. At the small scale there are
+  /// only those between small boards. `position` returns the position of a cell on the diagonal.
   private func lines(
     after count: Int, _ layout: BoardLayout, position: (Cell) -> Int
   ) -> [(position: Int, isHeavy: Bool)] {

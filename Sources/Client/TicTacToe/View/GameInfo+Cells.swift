@@ -17,8 +17,8 @@ extension GameInfo {
   /// Whether the rules open only some of the free cells.
   var hasOpenCells: Bool { dropsMarks || groupSide != nil }
 
-  /// Whether a free cell is shown as one to choose. If every free cell is open, they are all shown so,
-  /// also on the last board.
+  /// Whether a free cell is shown as one to choose. If every free cell is open, they are all shown
+  /// so, also on the last board.
   func isOffered(_ cell: Cell, on board: Board) -> Bool {
     board[cell] == nil && (!hasOpenCells || board.isOpen(cell))
   }
@@ -28,8 +28,8 @@ extension GameInfo {
     dropsMarks ? cell.column + 1 : shape.index(of: cell) + 1
   }
 
-  /// Returns the cell that a number means on a board: where marks drop, the open cell of the column,
-  /// or its top cell if the column is full. The number must be one of `numbers`.
+  /// Returns the cell that a number means on a board: where marks drop, the open cell of the
+  /// column, or its top cell if the column is full. The number must be one of `numbers`.
   func cell(numbered number: Int, on board: Board) -> Cell {
     dropsMarks ? landing(in: number - 1, on: board) : shape.cell(at: number - 1)
   }

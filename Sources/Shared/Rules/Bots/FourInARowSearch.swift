@@ -1,9 +1,10 @@
 /// Plays 4 in a row on boards of at most 64 bits, with gravity (`connect`) or without (`four`): a
 /// search by negamax with alpha-beta, iterative deepening and a transposition table.
 ///
-/// The bitboard is that of Pascal Pons, *Solving Connect 4* (blog.gamesolver.org): a column takes one
-/// bit for each row, the lowest first, and one bit above that stays clear. The value of threats by
-/// the parity of their row is from Victor Allis, *A Knowledge-based Approach of Connect-Four* (1988).
+/// The bitboard is that of Pascal Pons, *Solving Connect 4* (blog.gamesolver.org): a column takes
+/// one bit for each row, the lowest first, and one bit above that stays clear. The value of threats
+/// by the parity of their row is from Victor Allis, *A Knowledge-based Approach of Connect-Four*
+/// (1988).
 struct FourInARowSearch {
   /// The cells of the side to move, and those of both sides.
   private struct Position {
@@ -77,9 +78,9 @@ struct FourInARowSearch {
     moves = Array(repeating: (0, 0), count: (shape.cellCount + 1) * Self.maxMoves)
   }
 
-  /// Returns the best move that the search finds, and its value: positive for a win and negative for
-  /// a loss, the more so the sooner; 0 for a draw, or if the search does not see the end. `random`
-  /// decides between moves of equal value.
+  /// Returns the best move that the search finds, and its value: positive for a win and negative
+  /// for a loss, the more so the sooner; 0 for a draw, or if the search does not see the end.
+  /// `random` decides between moves of equal value.
   mutating func bestMove(
     using random: inout some RandomNumberGenerator
   ) -> (cell: Cell, value: Int) {

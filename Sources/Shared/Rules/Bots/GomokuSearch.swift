@@ -30,7 +30,8 @@ struct GomokuSearch {
     return board.rules == .line && shape.inARow == 5 && max(shape.rows, shape.columns) >= 5
   }
 
-  /// Takes a running game that `canPlay` allows. `mark` is the side to move, side 0 of the position.
+  /// Takes a running game that `canPlay` allows. `mark` is the side to move, side 0 of the
+  /// position.
   init(_ board: Board, for mark: Mark, maxNodes: Int, isCancelled: @escaping () -> Bool) {
     shape = board.shape
     position = GomokuPosition(board, for: mark)
@@ -70,8 +71,8 @@ struct GomokuSearch {
     return shape.cell(at: best)
   }
 
-  /// Returns the first move, by the index of its cell, of a chain of fours with which the side to move
-  /// wins. Takes at most a quarter of the nodes.
+  /// Returns the first move, by the index of its cell, of a chain of fours with which the side to
+  /// move wins. Takes at most a quarter of the nodes.
   mutating func winByFours() -> Int? { fours(of: 0, maxNodes: limit.nodesLeft / 4) }
 
   /// The moves to search, the most promising first: those after which the other side has no win by

@@ -17,9 +17,9 @@ struct SolvedGame: Sendable {
     func moved(to bit: Int) -> Position { Position(mover: other, other: mover | bit) }
   }
 
-  /// The value of a won game; that of a lost one is its negative, and a draw is 0. Each move between
-  /// a position and its end brings the value one closer to 0, so that the fastest win and the slowest
-  /// loss are best.
+  /// The value of a won game; that of a lost one is its negative, and a draw is 0. Each move
+  /// between a position and its end brings the value one closer to 0, so that the fastest win and
+  /// the slowest loss are best.
   private static let win = 100
 
   /// Whether a line wins the game for its side, or loses it.

@@ -15,8 +15,8 @@ package struct Strategy: Sendable {
   /// The most nodes or playouts of a search; `nil` for those of the level.
   private let maxNodes: Int?
 
-  /// `maxNodes` is for tests, which need a quick search. On 3 × 3 it is how many moves ahead the bot
-  /// sees.
+  /// `maxNodes` is for tests, which need a quick search. On 3 × 3 it is how many moves ahead the
+  /// bot sees.
   package init(level: BotLevel = .hard, maxNodes: Int? = nil) {
     self.level = level
     self.maxNodes = maxNodes

@@ -1,10 +1,10 @@
 /// Plays `ultimate` by Monte Carlo tree search: it plays many games to the end, and looks more
 /// closely at moves that win more of them.
 ///
-/// Coulom, *Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search* (2006); Kocsis and
-/// Szepesvári, *Bandit Based Monte-Carlo Planning* (UCT, 2006). Moves are selected with prior weights,
-/// as in Rosin, *Multi-armed Bandits with Episode Context* (PUCT, 2011). Its formula in the form of
-/// AlphaGo needs only a square root, which is the same on each machine.
+/// Coulom, *Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search* (2006); Kocsis
+/// and Szepesvári, *Bandit Based Monte-Carlo Planning* (UCT, 2006). Moves are selected with prior
+/// weights, as in Rosin, *Multi-armed Bandits with Episode Context* (PUCT, 2011). Its formula in
+/// the form of AlphaGo needs only a square root, which is the same on each machine.
 struct UltimateSearch {
   private struct Node {
     let move: UltimatePosition.Move

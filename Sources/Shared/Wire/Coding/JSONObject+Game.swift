@@ -91,7 +91,8 @@ extension JSONObject {
     }
     return GameState(
       game: try string("game"), you: try markIfPresent("you"), players: try players(),
-      board: board, score: try score(), level: try choiceIfPresent("level"), timeLeft: try durationIfPresent("left"))
+      board: board, score: try score(), level: try choiceIfPresent("level"),
+      timeLeft: try durationIfPresent("left"))
   }
 
   func change() throws(LineError) -> Change {
