@@ -22,7 +22,7 @@ package final class TicTacToeBuilder: Builder<any TicTacToeDependency>, GameBuil
     let view = dependency.makeGameView(for: game, setup: setup)
     let interactor = TicTacToeInteractor(
       presenter: view, setup: setup, random: dependency.random,
-      botThinker: dependency.botThinker)
+      botThinker: setup.series.hasBot ? dependency.botThinker : nil)
     interactor.listener = listener
     return TicTacToeRouter(interactor: interactor, viewController: view)
   }

@@ -36,16 +36,17 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   private let isBot: PerMark<Bool>
   private let level: BotLevel
   private let random: RandomSource
-  private let botThinker: any BotThinker
+  /// `nil` if no bot plays.
+  private let botThinker: (any BotThinker)?
   /// The bot's thought under way.
   private var thought: (any Cancellable)?
 
   init(
     presenter: any TicTacToePresentable, setup: GameSetup, random: RandomSource,
-    botThinker: any BotThinker
+    botThinker: (any BotThinker)?
   ) {
     board = setup.board
-    isBot = setup.series.players.map { $0 == .bot }
+    isBot = setup.series.players.map { $0.isBot }
     level = setup.level
     self.random = random
     self.botThinker = botThinker
@@ -80,7 +81,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
     let strategy = Strategy(level: level)
     while let mark = board.turn, isBot[mark] {
       guard !strategy.isSlow(on: board) else {
-        thought = botThinker.move(on: board, by: strategy) { [weak self] in self?.didThink(of: $0) }
+        thought = botThinker?.move(on: board, by: strategy) { [weak self] in self?.didThink(of: $0) }
         return
       }
       place(mark, at: strategy.move(on: board, using: random))

@@ -21,7 +21,7 @@ final class NetworkGameView: TicTacToeViewControllable {
     self.clock = clock
     self.serverLog = serverLog
     // The bot moves at once.
-    isTimed = setup.series.players.map { $0 != .bot }
+    isTimed = setup.series.players.map { !$0.isBot }
     level = isTimed.x && isTimed.o ? nil : setup.level
   }
 
