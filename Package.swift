@@ -58,6 +58,10 @@ let package = Package(
     .executableTarget(
       name: "BenchmarkMicro", dependencies: ["Shared"], path: "Benchmarks/Micro",
       swiftSettings: settings),
+    // See docs/bots.md.
+    .executableTarget(
+      name: "Tournament", dependencies: ["Shared"], path: "Benchmarks/Tournament",
+      swiftSettings: settings),
     // See docs/reliability.md.
     .executableTarget(
       name: "Soak", dependencies: ["Shared", "TestSupport"], path: "Tests/Soak",

@@ -1,5 +1,6 @@
-// The parts of a move, each by itself: `BenchmarkMicro NAME COUNT` runs one of them COUNT times. Its
-// time means little on a busy machine; `Benchmarks/count parts` counts its instructions instead.
+// The parts of a move, each by itself: `BenchmarkMicro NAME COUNT` runs one of them COUNT times.
+// Its time means little on a busy machine; `Benchmarks/count parts` counts its instructions
+// instead.
 
 import Shared
 
@@ -18,9 +19,17 @@ private final class SilentView: TicTacToeViewControllable {
   func announce(_ outcome: Outcome) {}
 }
 
+/// Not used: no bot plays here.
+private final class UnusedBotThinker: BotThinker {
+  func move(
+    on board: Board, by strategy: Strategy, answer: @escaping (Cell) -> Void
+  ) -> any Cancellable { CompositeCancellable() }
+}
+
 /// The RIB that attaches games.
 private final class Match: Interactor, GameListener, TicTacToeDependency {
   let random = RandomSource()
+  let botThinker: any BotThinker = UnusedBotThinker()
   private(set) var view = SilentView()
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {

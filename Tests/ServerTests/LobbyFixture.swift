@@ -20,7 +20,7 @@ final class LobbyFixture {
     connections = ConnectionRegistry(
       lobby: lobby, timers: clock, settings: ServerSettings(), serverLog: serverLog)
     addresses = AddressRegistry(AddressLimits(), timers: clock, serverLog: serverLog)
-    lobby.onPair = { [unowned self] players, game in
+    lobby.onPair = { [unowned self] players, game, _ in
       pairs.append((players.x?.name.text, players.o?.name.text, game.info.id))
       players.x?.place = .playing(MatchMock())
       players.o?.place = .playing(MatchMock())

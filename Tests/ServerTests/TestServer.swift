@@ -108,6 +108,7 @@ private final class LeakRecorder {
 final class TestDependency: RootDependency {
   let games: GameRegistry
   let random: RandomSource
+  let botThinker: any BotThinker = ManualBotThinker()
   let timers: any Timers
   let settings: ServerSettings
   let serverLog: ServerLog

@@ -4,6 +4,8 @@ _tictactoe_client() {
   COMPREPLY=()
   case $before in
   --port | --name | --watch) ;;
+  --game) COMPREPLY=($(compgen -W "tictactoe four gomoku connect misere ultimate" -- "$word")) ;;
+  --level) COMPREPLY=($(compgen -W "easy medium hard" -- "$word")) ;;
   --start) COMPREPLY=($(compgen -W "bot anyone" -- "$word")) ;;
   --exec)
     compopt -o filenames 2>/dev/null
@@ -11,7 +13,7 @@ _tictactoe_client() {
     ;;
   *)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--port --name --start --watch --exec --local --plain --help --version" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--port --name --start --game --level --watch --exec --local --plain --help --version" -- "$word")) ;;
     *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
     esac
     ;;

@@ -32,6 +32,7 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
 
 /// A game that has just ended. OffGame shows it once more.
 struct LastGame: Equatable {
+  let game: GameInfo
   let players: PerMark<Player>
   /// The marks that were played at this client.
   let seat: Seat

@@ -28,6 +28,8 @@ protocol OffGamePresentable: Presentable {
 /// The actions of a person between games.
 protocol OffGamePresentableListener: AnyObject {
   func choose(gameID: String)
+  /// Chooses the bot's level for the next start.
+  func choose(level: BotLevel)
   func start(against opponent: Opponent)
   func cancel()
   func leave()
@@ -38,7 +40,8 @@ protocol OffGamePresentableListener: AnyObject {
 
 /// OffGame's calls to the root: all actions that attach a game.
 protocol OffGameListener: AnyObject {
-  func startGame(with game: GameInfo, against opponent: Opponent)
+  /// `level` is for the bot; `nil` is `hard` or, between games, the last level.
+  func startGame(with game: GameInfo, against opponent: Opponent, level: BotLevel?)
   func watch(_ match: String)
 }
 
@@ -65,6 +68,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private var invitations: [Invitation] = []
   /// The game that the person has chosen for the next `start`.
   private var chosen: GameInfo?
+  /// The bot's level that the person has chosen.
+  private var level: BotLevel?
   private var heartbeat: LoopTimer?
 
   init(
@@ -149,6 +154,21 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     return offer.game
   }
 
+  /// Chooses a game. Returns `false`, after a notice, if it is not on offer or not playable here.
+  private func isChosen(_ gameID: String) -> Bool {
+    guard let offer = offer(of: gameID) else {
+      let ids = lobby.offers.map(\.game.id).joined(separator: ", ")
+      presenter.say("There is no game called \(gameID). The games are: \(ids).")
+      return false
+    }
+    guard offer.isPlayable else {
+      refuse(offer)
+      return false
+    }
+    chosen = offer.game
+    return true
+  }
+
   private func refuse(_ offer: Offer) {
     presenter.say("\(offer.game.name) cannot be played with this client.")
   }
@@ -157,10 +177,12 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
 extension OffGameInteractor: OffGameActionableItem {
   func request(_ action: LaunchAction) -> StepStream<any OffGameActionableItem, Void> {
     switch action {
-    case .start(let opponent):
+    case .start(let opponent, let gameID, let level):
+      if let gameID, !isChosen(gameID) { return .failure(StartError.refused) }
       guard let game = game(against: opponent) else { return .failure(StartError.refused) }
+      self.level = level ?? self.level
       presenter.showRequest(action)
-      listener?.startGame(with: game, against: opponent)
+      listener?.startGame(with: game, against: opponent, level: self.level)
     case .watch(let match):
       presenter.showRequest(action)
       listener?.watch(match)
@@ -171,17 +193,18 @@ extension OffGameInteractor: OffGameActionableItem {
 
 extension OffGameInteractor: OffGamePresentableListener {
   func choose(gameID: String) {
-    guard let offer = offer(of: gameID) else {
-      return presenter.say("There is no game called \(gameID).")
-    }
-    guard offer.isPlayable else { return refuse(offer) }
-    chosen = offer.game
-    presenter.say("The next start asks for \(offer.game.name).")
+    guard isChosen(gameID), let chosen else { return }
+    presenter.say("The next start asks for \(chosen.name).")
+  }
+
+  func choose(level: BotLevel) {
+    self.level = level
+    presenter.say("The bot plays at level \(level.rawValue).")
   }
 
   func start(against opponent: Opponent) {
     guard let game = game(against: opponent) else { return }
-    listener?.startGame(with: game, against: opponent)
+    listener?.startGame(with: game, against: opponent, level: level)
   }
 
   func cancel() {

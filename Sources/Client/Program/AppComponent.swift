@@ -4,6 +4,7 @@ import Shared
 final class AppComponent: RootDependency {
   let viewFactory: any ViewFactory
   let random = RandomSource()
+  let botThinker: any BotThinker
   let timers: any Timers
   let gameService: any GameService
   let workers: [any Working]
@@ -13,7 +14,7 @@ final class AppComponent: RootDependency {
   private let mutableScoreStream = MutableScoreStream()
   /// The games that this client can play. A game with its own views or rules also needs its own
   /// builders below.
-  private static let games = [GameInfo.ticTacToe]
+  private static let games = GameInfo.all
 
   init(
     _ options: ClientOptions, loop: EventLoop, viewFactory: any ViewFactory,
@@ -21,6 +22,7 @@ final class AppComponent: RootDependency {
   ) {
     self.viewFactory = viewFactory
     timers = loop
+    botThinker = BackgroundBotThinker(loop: loop)
     self.isAttended = isAttended
     presetNames = options.presetNames(isAttended: isAttended)
     launchAction = options.launchAction

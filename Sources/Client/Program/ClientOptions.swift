@@ -31,6 +31,8 @@ struct ClientOptions: Equatable {
     var url: ServerURL?
     var port: UInt16?
     var needsServer: String?
+    var game: String?
+    var level: BotLevel?
     var reader = ArgumentReader(arguments)
     while let argument = try reader.next() {
       switch argument {
@@ -44,6 +46,16 @@ struct ClientOptions: Equatable {
         let opponent = Opponent(argument: try reader.value(of: "--start"))
         if case .watch = options.launchAction { throw Self.startOrWatch }
         options.launchAction = .start(against: opponent)
+      case .option("--game"):
+        let id = try reader.value(of: "--game").trimmed
+        guard !id.isEmpty else { throw UsageError("--game needs the id of a game.") }
+        game = id
+      case .option("--level"):
+        let name = try reader.value(of: "--level")
+        level = BotLevel(rawValue: name)
+        guard level != nil else {
+          throw UsageError("--level must be easy, medium or hard, not “\(name)”.")
+        }
       case .option("--watch"):
         let match = try reader.value(of: "--watch").trimmed
         guard !match.isEmpty else { throw UsageError("--watch needs the id of a match.") }
@@ -104,7 +116,7 @@ struct ClientOptions: Equatable {
     }
     options.host = url?.host ?? host?.host ?? defaultHost
     options.port = url?.port ?? host?.port ?? port ?? defaultPort
-    options.launchAction = url?.action ?? options.launchAction
+    options.launchAction = try (url?.action ?? options.launchAction).adding(game, level)
     return .play(options)
   }
 
@@ -116,9 +128,9 @@ struct ClientOptions: Equatable {
   }
 
   static let help = """
-    Usage: tictactoe-client [HOST[:PORT]] [--name NAME] [--start OPPONENT]
+    Usage: tictactoe-client [HOST[:PORT]] [--name NAME] [--start OPPONENT [--game GAME]]
            tictactoe-client [HOST[:PORT]] --watch MATCH | --exec COMMAND
-           tictactoe-client tictactoe://HOST[:PORT][/start/OPPONENT | /watch/MATCH]
+           tictactoe-client tictactoe://HOST[:PORT][/start/OPPONENT/GAME/LEVEL | /watch/MATCH]
            tictactoe-client --local [--start OPPONENT]
 
     Plays Tic Tac Toe at a tictactoe-server, or at one keyboard without a server.
@@ -127,13 +139,13 @@ struct ClientOptions: Equatable {
       --port PORT       the server's port (default: \(defaultPort))
       --name NAME       log in under this name, without asking
       --start OPPONENT  start a game after the login: against bot, a player, or anyone
+      --game GAME       for --start: tictactoe, four, gomoku, connect, misere or ultimate
+      --level LEVEL     for --start bot: easy, medium or hard (default)
       --watch MATCH     watch a match after the login; the list of matches shows its id
       --exec COMMAND    let a program play that speaks the server's protocol
       --local           two people at this keyboard, without a server
       --plain           use plain lines even if a full screen is possible
       --help, --version show this text, or the version
-
-    Example: tictactoe-client tictactoe://play.example.org/start/bob%20ross --name ann
 
     On the full screen, ? shows the keys and Ctrl-C ends the program. With a pipe,
     NO_COLOR=1 or TERM=dumb the client uses plain lines; type help or quit there.
@@ -141,4 +153,23 @@ struct ClientOptions: Equatable {
     script also: refused or lost), 74 input, output or the --exec program failed.
 
     """
+}
+
+extension LaunchAction? {
+  /// Adds what `--game` and `--level` say to a start.
+  fileprivate func adding(
+    _ game: String?, _ level: BotLevel?
+  ) throws(UsageError) -> LaunchAction? {
+    guard game != nil || level != nil else { return self }
+    let option = game == nil ? "--level" : "--game"
+    guard case .start(let opponent, let urlGame, let urlLevel) = self else {
+      throw UsageError("\(option) needs --start.")
+    }
+    guard game == nil || urlGame == nil, level == nil || urlLevel == nil else {
+      throw UsageError(
+        "The URL already says how to begin, so it cannot be combined with \(option).")
+    }
+    guard level == nil || opponent == .bot else { throw UsageError("--level needs --start bot.") }
+    return .start(against: opponent, game: game ?? urlGame, level: level ?? urlLevel)
+  }
 }

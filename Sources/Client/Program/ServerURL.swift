@@ -55,8 +55,8 @@ struct ServerURL: Equatable {
     return port
   }
 
-  /// Parses `/start/NAME` or `/watch/MATCH`. Splits the path before decoding it, because a name may
-  /// contain a slash.
+  /// Parses `/start/NAME`, `/start/NAME/GAME`, `/start/bot/GAME/LEVEL` or `/watch/MATCH`. Splits
+  /// the path before decoding it, because a name may contain a slash.
   private static func action(
     in path: String, of text: String
   ) throws(UsageError) -> LaunchAction? {
@@ -64,15 +64,21 @@ struct ServerURL: Equatable {
     switch (words.first, words.dropFirst().first) {
     case (nil, _), ("", nil): return nil
     case ("start", nil): return .start(against: .anyone)
-    case ("start", let name?) where words.count == 2:
-      guard let name = name.removingPercentEncoding else { break }
-      return .start(against: Opponent(argument: name))
+    case ("start", let name?) where words.count <= 4:
+      let rest = words.dropFirst(2).map { $0.removingPercentEncoding }
+      guard let name = name.removingPercentEncoding, !rest.contains(nil), !rest.contains("")
+      else { break }
+      let opponent = Opponent(argument: name)
+      let level = rest.count > 1 ? rest[1].flatMap(BotLevel.init) : nil
+      guard rest.isEmpty || !name.isEmpty, rest.count < 2 || level != nil && opponent == .bot
+      else { break }
+      return .start(against: opponent, game: rest.first ?? nil, level: level)
     case ("watch", let match?) where words.count == 2:
       guard let match = match.removingPercentEncoding, !match.isEmpty else { break }
       return .watch(match)
     default: break
     }
-    throw error(text, "after the host only /start/OPPONENT or /watch/MATCH may follow")
+    throw error(text, "after the host only /start/OPPONENT/GAME/LEVEL or /watch/MATCH may follow")
   }
 
   private static func error(_ text: String, _ reason: String) -> UsageError {

@@ -32,7 +32,7 @@ final class PlainViewFactory: ViewFactory {
   }
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
-    PlainTicTacToeView(console: console, setup: setup)
+    PlainTicTacToeView(console: console, game: game, setup: setup)
   }
 }
 

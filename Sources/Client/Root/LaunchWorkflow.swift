@@ -2,7 +2,9 @@ import Shared
 
 /// The action right after the login, from the command line or a URL.
 enum LaunchAction: Equatable {
-  case start(against: Opponent)
+  /// `game` is the id of the game; `nil` is the first one that the opponent can play. `level` is
+  /// for the bot; `nil` is `hard`.
+  case start(against: Opponent, game: String? = nil, level: BotLevel? = nil)
   /// The id of the match.
   case watch(String)
 }

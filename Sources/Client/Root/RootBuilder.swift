@@ -4,6 +4,7 @@ import Shared
 protocol RootDependency: Dependency {
   var viewFactory: any ViewFactory { get }
   var random: RandomSource { get }
+  var botThinker: any BotThinker { get }
   var timers: any Timers { get }
   var gameService: any GameService { get }
   var scoreStream: any ScoreStream { get }
@@ -29,6 +30,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var presetNames: [String] { dependency.presetNames }
   var isAttended: Bool { dependency.isAttended }
   var random: RandomSource { dependency.random }
+  var botThinker: any BotThinker { dependency.botThinker }
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     viewFactory.makeGameView(for: game, setup: setup)

@@ -55,8 +55,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private let start = CurrentValue<Result<Void, any Error>?>(nil)
   private var workflow: (any Cancellable)?
   private var names: [String] = []
-  /// The setup of the current game, or of the last one.
-  private var setup: GameSetup?
+  /// The current game, or the last one.
+  private var game: (info: GameInfo, setup: GameSetup)?
 
   init(
     presenter: any RootPresentable, gameService: any GameService, workers: [any Working],
@@ -114,7 +114,7 @@ extension RootInteractor: GameServiceDelegate {
   }
 
   func gameService(didStart game: Game, setup: GameSetup) {
-    self.setup = setup
+    self.game = (game.info, setup)
     router?.routeToGame(game, setup: setup)
     start.send(.success(()))
   }
@@ -164,9 +164,9 @@ extension RootInteractor: RootActionableItem {
 }
 
 extension RootInteractor: OffGameListener {
-  func startGame(with game: GameInfo, against opponent: Opponent) {
+  func startGame(with game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     start.send(nil)
-    gameService.lobby.start(game, against: opponent)
+    gameService.lobby.start(game, against: opponent, level: level)
   }
 
   func watch(_ match: String) {
@@ -183,16 +183,18 @@ extension RootInteractor: GameListener {
   }
 
   private func lastGame(with outcome: Outcome) -> LastGame? {
-    guard let board = router?.currentGame?.board, let setup else { return nil }
+    guard let board = router?.currentGame?.board, let (info, setup) = game else { return nil }
     return LastGame(
-      players: setup.series.players, seat: setup.seat, board: board, outcome: outcome)
+      game: info, players: setup.series.players, seat: setup.seat, board: board, outcome: outcome)
   }
 }
 
 extension RootInteractor: RootPresentableListener {
   func leaveGame() {
-    guard let game = router?.currentGame else { return }
-    game.end(.left, by: game.board.turn ?? .x)
+    guard let current = router?.currentGame else { return }
+    // Against the bot, it is always the person who leaves, also while the bot thinks.
+    let own = game.flatMap { $0.setup.series.ownMark(at: $0.setup.seat) }
+    current.end(.left, by: own ?? current.board.turn ?? .x)
   }
 
   func say(_ text: String) {

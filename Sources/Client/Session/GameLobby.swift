@@ -10,7 +10,8 @@ protocol GameLobby: AnyObject {
   var invitations: Stream<[Invitation]> { get }
   /// Sentences about events, and the reasons for refusals.
   var notices: Stream<String> { get }
-  func start(_ game: GameInfo, against opponent: Opponent)
+  /// Asks for a game. `level` is for the bot; `nil` is `hard` or, between games, the last level.
+  func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?)
   /// Cancels a start that waits for an opponent.
   func cancelStart()
   /// Watches a match on the server as a spectator. `match` is its id.

@@ -11,6 +11,8 @@ final class LocalGameService: GameService {
   private var names: [String] = []
   /// The current series and its game.
   private var match: (series: Series, game: Game)?
+  /// The level of the bot.
+  private var level = BotLevel.hard
 
   init(games: GameRegistry, scoreStream: MutableScoreStream) {
     self.games = games
@@ -85,7 +87,7 @@ extension LocalGameService: GameLobby {
   var invitations: Stream<[Invitation]> { .just([]) }
   var notices: Stream<String> { noticeSource.stream }
 
-  func start(_ game: GameInfo, against opponent: Opponent) {
+  func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     guard let game = games[game.id], let first = names.first, let last = names.last else { return }
     let second: Player
     switch opponent {
@@ -98,11 +100,13 @@ extension LocalGameService: GameLobby {
       return
     }
     let series = nextSeries(PerMark(x: .person(first), o: second), game)
+    self.level = level ?? (match == nil ? .hard : self.level)
     match = (series, game)
     scoreStream.update(with: series)
     delegate?.gameService(
       didStart: game,
-      setup: GameSetup(series: series, seat: .both, board: Board(game.info.shape)))
+      setup: GameSetup(
+        series: series, seat: .both, board: game.info.board, level: self.level))
   }
 
   /// Every start succeeds or fails at once, so there is nothing to cancel.

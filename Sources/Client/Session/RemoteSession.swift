@@ -42,8 +42,8 @@ extension RemoteSession: GameLobby {
   var invitations: Stream<[Invitation]> { openInvitations.stream }
   var notices: Stream<String> { noticeSource.stream }
 
-  func start(_ game: GameInfo, against opponent: Opponent) {
-    commands.start(game, against: opponent)
+  func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
+    commands.start(game, against: opponent, level: level)
   }
 
   func cancelStart() { commands.cancelStart() }

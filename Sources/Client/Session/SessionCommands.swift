@@ -15,14 +15,15 @@ final class SessionCommands {
     self.notices = notices
   }
 
-  func start(_ game: GameInfo, against opponent: Opponent) {
+  func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     let name: String? =
       switch opponent {
       case .anyone: nil
       case .bot: Player.botName
       case .player(let name): name
       }
-    send(.start(opponent: name, game: game.id)) { [weak self] in
+    send(.start(opponent: name, game: game.id, level: opponent == .bot ? level : nil)) {
+      [weak self] in
       self?.delegate?.gameServiceDidNotStart(.refused)
     }
   }

@@ -23,13 +23,15 @@ extension ClientConnection {
         .didLogin(
           name: session.name.text, token: session.token.text, place: session.summary.place))
       lobby.bringUpToDate(session, after: seq)
-    case .start(let opponent, let game):
+    case .start(let opponent, let game, let level):
+      try Lobby.check(level, for: opponent)
       try lobby.checkStart(by: session)
       let session = try loggedIn()
       switch session.place {
-      case .lobby: try lobby.start(by: session, opponent: opponent, game: game)
+      case .lobby: try lobby.start(by: session, opponent: opponent, game: game, level: level)
       case .waiting: throw CommandError(.alreadyWaiting)
-      case .playing(let match): try match.start(by: session, opponent: opponent, game: game)
+      case .playing(let match):
+        try match.start(by: session, opponent: opponent, game: game, level: level)
       case .watching: throw CommandError(.spectator)
       }
     case .cancel:

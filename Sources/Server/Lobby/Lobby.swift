@@ -3,8 +3,8 @@ import Shared
 
 /// All sessions, by name and by token.
 final class Lobby {
-  /// Called to begin a match of two players, by their marks; `nil` means the bot.
-  var onPair: (PerMark<Session?>, Game) -> Void = { _, _ in }
+  /// Called to begin a match of two players, by their marks; `nil` is the bot, with its level.
+  var onPair: (PerMark<Session?>, Game, BotLevel) -> Void = { _, _, _ in }
   let games: GameRegistry
   /// While this is true, no game begins.
   var isShuttingDown = false
@@ -33,7 +33,7 @@ final class Lobby {
     matchmaker = Matchmaker(timers: timers)
     self.random = random
     self.serverLog = serverLog
-    matchmaker.onPair = { [unowned self] in onPair($0, $1) }
+    matchmaker.onPair = { [unowned self] in onPair($0, $1, .hard) }
     matchmaker.mayPair = { [unowned self] in !isShuttingDown && matches.hasRoom }
   }
 
@@ -187,12 +187,23 @@ final class Lobby {
     )
   }
 
+  /// Checks that only a `start` against the bot has a level.
+  ///
+  /// - Throws: `badField`.
+  static func check(_ level: BotLevel?, for opponent: String?) throws(CommandError) {
+    guard level != nil, opponent.flatMap(PlayerName.key(of:))?.text != Player.botName else {
+      return
+    }
+    throw CommandError(
+      .badField, field: "level", "level is only for the opponent bot. Type: start bot GAME LEVEL")
+  }
+
   /// Asks for a game for a player who is in the lobby.
   ///
   /// - Throws: `unknownGame`, `unknownPlayer`, `inMatch` if the opponent is in a match, and
   ///   `tooFast` if the opponent has unread messages or too many invitations.
   func start(
-    by session: Session, opponent: String?, game: String?
+    by session: Session, opponent: String?, game: String?, level: BotLevel? = nil
   ) throws(CommandError) {
     guard let game = games[game ?? Command.defaultGame] else {
       throw CommandError(.unknownGame, field: "game")
@@ -200,7 +211,7 @@ final class Lobby {
     guard let opponent else { return try matchmaker.start(by: session, for: nil, game) }
     let key = PlayerName.key(of: opponent)
     if key?.text == Player.botName {
-      onPair(PerMark(x: session, o: nil), game)
+      onPair(PerMark(x: session, o: nil), game, level ?? .hard)
       return
     }
     guard let key, let named = sessions[key] else {

@@ -4,6 +4,7 @@ import Shared
 protocol LoggedInDependency: Dependency {
   var matches: MatchRegistry { get }
   var random: RandomSource { get }
+  var botThinker: any BotThinker { get }
   var timers: any Timers { get }
   var settings: ServerSettings { get }
   var serverLog: ServerLog { get }
@@ -15,6 +16,8 @@ struct MatchSetup {
   let game: Game
   /// The players by their marks in the first game; `nil` means the bot.
   let players: PerMark<Session?>
+  /// How well the bot plays, if one plays.
+  var level = BotLevel.hard
 }
 
 final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDependency {
@@ -34,12 +37,13 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   }
 
   var random: RandomSource { dependency.random }
+  var botThinker: any BotThinker { dependency.botThinker }
 
   func makeGameView(
     for game: GameInfo, setup: GameSetup
   ) -> any TicTacToeViewControllable {
     NetworkGameView(
-      channel: channel, game: game, series: setup.series, clock: clock,
+      channel: channel, game: game, setup: setup, clock: clock,
       serverLog: dependency.serverLog)
   }
 }
@@ -57,7 +61,8 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
   ) -> any LoggedInRouting {
     let component = LoggedInComponent(dependency: dependency, setup: setup)
     let interactor = LoggedInInteractor(
-      game: setup.game.info, matches: dependency.matches, channel: component.channel,
+      game: setup.game.info, level: setup.level, matches: dependency.matches,
+      channel: component.channel,
       presence: component.presence, clock: component.clock, scoreStream: component.scoreStream,
       maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
       serverLog: dependency.serverLog)

@@ -24,6 +24,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   weak var router: (any LoggedInRouting)?
   weak var listener: (any LoggedInListener)?
   private let info: GameInfo
+  /// How well the bot plays in the current game, or in the last one.
+  private var level: BotLevel
   private let matches: MatchRegistry
   private let channel: MatchChannel
   private let scoreStream: MutableScoreStream
@@ -48,12 +50,14 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   init(
-    game: GameInfo, matches: MatchRegistry, channel: MatchChannel, presence: Presence,
-    clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?, timers: any Timers,
+    game: GameInfo, level: BotLevel = .hard, matches: MatchRegistry, channel: MatchChannel,
+    presence: Presence, clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?,
+    timers: any Timers,
     serverLog: ServerLog
   ) {
     self.timers = timers
     info = game
+    self.level = level
     self.matches = matches
     self.channel = channel
     self.scoreStream = scoreStream
@@ -115,7 +119,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
     router?.attachGame(
-      with: GameSetup(series: series, seat: .none, board: Board(info.shape)))
+      with: GameSetup(series: series, seat: .none, board: info.board, level: level))
   }
 
   func gameWillAttach(_ game: any GameRouting) {
@@ -162,6 +166,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
           match: channel.match, seq: channel.seq,
           GameState(
             game: info, series: series, you: channel.seat(of: session), board: board,
+            level: channel.seats.x == nil || channel.seats.o == nil ? level : nil,
             timeLeft: clock?.timeLeft),
           online: presence.online, outcome: board.outcome)))
   }
@@ -194,10 +199,11 @@ extension LoggedInInteractor: Match {
   }
 
   func start(
-    by session: Session, opponent: String?, game: String?
+    by session: Session, opponent: String?, game: String?, level: BotLevel?
   ) throws(CommandError) {
     guard case .betweenGames(let rematch) = state else { throw CommandError(.inMatch) }
     guard try rematch.ask(by: session, opponent: opponent, game: game) else { return }
+    if let level { self.level = level }
     series.swapMarks()
     channel.swapSeats()
     beginGame()

@@ -7,15 +7,18 @@ struct CompactBeginning {
   private let compactTimeLeft: CompactTime
   /// Whether the players had the marks of the match's first game.
   let isOdd: Bool
+  /// The level of the bot; `nil` if two people play.
+  let level: BotLevel?
 
   /// `nil` if a number is too large for this form.
-  init?(score: Score, timeLeft: Duration?, isOdd: Bool) {
+  init?(score: Score, timeLeft: Duration?, isOdd: Bool, level: BotLevel? = nil) {
     guard let compactScore = CompactScore(score), let time = CompactTime(timeLeft) else {
       return nil
     }
     self.compactScore = compactScore
     compactTimeLeft = time
     self.isOdd = isOdd
+    self.level = level
   }
 
   /// The score before the game.
@@ -64,9 +67,10 @@ struct CompactEnding {
   private let last: CompactCell
   private let count: UInt8
 
-  /// `nil` if a number is too large for this form.
+  /// `nil` if a number is too large for this form, or if the line is not straight: the 27 cells of
+  /// `ultimate`.
   init?(_ outcome: Outcome, _ score: Score) {
-    guard let compactScore = CompactScore(score),
+    guard outcome.line?.count ?? 0 <= BoardShape.maxSide, let compactScore = CompactScore(score),
       let first = CompactCell(outcome.line?.first), let last = CompactCell(outcome.line?.last),
       let count = UInt8(exactly: outcome.line?.count ?? 0)
     else { return nil }

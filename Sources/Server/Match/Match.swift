@@ -13,10 +13,12 @@ protocol Match: AnyObject {
 
   /// Asks for a rematch.
   ///
-  /// - Throws: `inMatch` while a game runs, and if `opponent` or `game` is not that of the match;
-  ///   `alreadyWaiting` if the player has already asked.
-  func start(by session: Session, opponent: String?, game: String?) throws(CommandError)
-  /// Cancels the request for a rematch.
+  /// - Throws: `inMatch` while a game runs, and if `opponent` or `game` are not those of the match;
+  ///   `alreadyWaiting` if the player has asked already.
+  func start(
+    by session: Session, opponent: String?, game: String?, level: BotLevel?
+  ) throws(CommandError)
+  /// Cancels the request for the next game.
   ///
   /// - Throws: `notWaiting` if there is none.
   func cancel(by session: Session) throws(CommandError)

@@ -98,7 +98,7 @@ final class MatchChannel {
   /// Sends the beginning of a game to everyone in the match.
   func send(_ state: GameState) {
     if let beginning = CompactBeginning(
-      score: state.score, timeLeft: state.timeLeft, isOdd: isOddGame)
+      score: state.score, timeLeft: state.timeLeft, isOdd: isOddGame, level: state.level)
     {
       history.append(beginning)
     } else {
@@ -116,7 +116,7 @@ final class MatchChannel {
   /// move; `nil` means no limit.
   func send(_ change: Change, timeLeft: Duration?) {
     boardSeq = seq + 1
-    if change.others.isEmpty,
+    if change.isPlain,
       let move = CompactMove(
         change.placement, turn: change.turn, timeLeft: timeLeft, hash: change.hash)
     {
@@ -158,6 +158,7 @@ final class MatchChannel {
     let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
     return GameState(
       game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
-      board: Board(info.shape), score: beginning.score, timeLeft: beginning.timeLeft)
+      board: info.board, score: beginning.score, level: beginning.level,
+      timeLeft: beginning.timeLeft)
   }
 }

@@ -28,7 +28,7 @@ final class ServerProgram {
     self.loop = loop
     serverLog = ServerLog(.toStandardError(options.log))
     (root, control) = RootBuilder(
-      dependency: AppComponent(timers: loop, settings: options.settings, serverLog: serverLog)
+      dependency: AppComponent(loop: loop, settings: options.settings, serverLog: serverLog)
     ).build()
     trimmer = MemoryTrimmer(
       timers: loop,
@@ -142,14 +142,17 @@ extension Log {
 
 /// The dependencies of the server's tree.
 private final class AppComponent: RootDependency {
-  let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
+  let games = GameRegistry(
+    GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
   let random = RandomSource(SecureRandomNumberGenerator())
+  let botThinker: any BotThinker
   let timers: any Timers
   let settings: ServerSettings
   let serverLog: ServerLog
 
-  init(timers: any Timers, settings: ServerSettings, serverLog: ServerLog) {
-    self.timers = timers
+  init(loop: EventLoop, settings: ServerSettings, serverLog: ServerLog) {
+    timers = loop
+    botThinker = BackgroundBotThinker(loop: loop)
     self.settings = settings
     self.serverLog = serverLog
   }

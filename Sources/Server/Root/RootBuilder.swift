@@ -4,6 +4,7 @@ import Shared
 protocol RootDependency: Dependency {
   var games: GameRegistry { get }
   var random: RandomSource { get }
+  var botThinker: any BotThinker { get }
   var timers: any Timers { get }
   var settings: ServerSettings { get }
   var serverLog: ServerLog { get }
@@ -11,6 +12,7 @@ protocol RootDependency: Dependency {
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var random: RandomSource { dependency.random }
+  var botThinker: any BotThinker { dependency.botThinker }
   var timers: any Timers { dependency.timers }
   var settings: ServerSettings { dependency.settings }
   var serverLog: ServerLog { dependency.serverLog }

@@ -58,8 +58,9 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   override func didBecomeActive() {
-    lobby.onPair = { [unowned self] players, game in
-      router?.attachMatch(with: MatchSetup(id: freshID(), game: game, players: players))
+    lobby.onPair = { [unowned self] players, game, level in
+      router?.attachMatch(
+        with: MatchSetup(id: freshID(), game: game, players: players, level: level))
     }
   }
 

@@ -2,9 +2,9 @@
 package struct Outcome: Hashable, Sendable {
   /// The raw values are those of the wire.
   package enum Reason: String, CaseIterable, Sendable {
-    /// Enough marks in a row.
+    /// Enough marks in a row; in `ultimate`, three boards in a row.
     case line
-    /// No cell is free.
+    /// No cell is free; in `ultimate`, every board is closed.
     case full
     case resigned
     /// The time for a move ran out.
@@ -18,8 +18,9 @@ package struct Outcome: Hashable, Sendable {
   /// `nil` for a draw.
   package let winner: Mark?
   package let reason: Reason
-  /// One winning line, `inARow` cells from top to bottom, then from left to right; `nil` if the
-  /// game ended without a line.
+  /// All cells of one line that decided the game, from top to bottom, then from left to right; in
+  /// `ultimate` the cells of its three boards, board by board. `nil` if the game ended without a
+  /// line.
   package let line: [Cell]?
 
   package init(winner: Mark?, reason: Reason, line: [Cell]? = nil) {

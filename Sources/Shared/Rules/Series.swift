@@ -6,6 +6,10 @@ package enum Player: Hashable, Sendable {
   /// The name of the bot, which no person can have.
   package static let botName = "bot"
 
+  package var isBot: Bool {
+    if case .bot = self { true } else { false }
+  }
+
   package var name: String {
     switch self {
     case .person(let name): name
@@ -62,4 +66,9 @@ package struct Series: Equatable, Sendable {
     players = players.swapped
     score = score.swapped
   }
+}
+
+extension Series {
+  /// Whether the bot plays.
+  package var hasBot: Bool { players.x.isBot || players.o.isBot }
 }

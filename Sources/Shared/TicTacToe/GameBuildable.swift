@@ -46,10 +46,13 @@ package struct GameSetup: Equatable, Sendable {
   package let seat: Seat
   /// An empty board, unless the view joins a running game.
   package let board: Board
+  /// How well the bot plays, if one plays.
+  package let level: BotLevel
 
-  package init(series: Series, seat: Seat, board: Board) {
+  package init(series: Series, seat: Seat, board: Board, level: BotLevel = .hard) {
     self.series = series
     self.seat = seat
     self.board = board
+    self.level = level
   }
 }

@@ -6,20 +6,37 @@ package final class GameInfo: Sendable {
   /// The name that people read: `Tic Tac Toe`.
   package let name: String
   package let shape: BoardShape
+  package let rules: GameRules
 
-  package init(id: String, name: String, shape: BoardShape) {
+  package init(id: String, name: String, shape: BoardShape, rules: GameRules = .line) {
     self.id = id
     self.name = name
     self.shape = shape
+    self.rules = rules
   }
+
+  /// The board at the start of a game.
+  package var board: Board { Board(shape, rules: rules) }
 
   package static let ticTacToe = GameInfo(
     id: "tictactoe", name: "Tic Tac Toe", shape: .ticTacToe)
+  package static let four = GameInfo(id: "four", name: "Four in a Row", shape: .four)
+  package static let gomoku = GameInfo(id: "gomoku", name: "Gomoku", shape: .gomoku)
+  package static let connect = GameInfo(
+    id: "connect", name: "Connect", shape: .connect, rules: .connect)
+  package static let misere = GameInfo(
+    id: "misere", name: "Misère", shape: .ticTacToe, rules: .misere)
+  package static let ultimate = GameInfo(
+    id: "ultimate", name: "Ultimate", shape: .ultimate, rules: .ultimate)
+
+  /// The games of this project, in the order of lists.
+  package static let all = [ticTacToe, four, gomoku, connect, misere, ultimate]
 }
 
 extension GameInfo: Hashable {
   package static func == (one: GameInfo, other: GameInfo) -> Bool {
     one.id == other.id && one.name == other.name && one.shape == other.shape
+      && one.rules == other.rules
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -2,6 +2,8 @@
 package protocol TicTacToeDependency: Dependency {
   /// Chooses among the bot's equally good moves.
   var random: RandomSource { get }
+  /// Thinks about the bot's slow moves.
+  var botThinker: any BotThinker { get }
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
 }
 
@@ -19,7 +21,8 @@ package final class TicTacToeBuilder: Builder<any TicTacToeDependency>, GameBuil
   ) -> any GameRouting {
     let view = dependency.makeGameView(for: game, setup: setup)
     let interactor = TicTacToeInteractor(
-      presenter: view, setup: setup, random: dependency.random)
+      presenter: view, setup: setup, random: dependency.random,
+      botThinker: setup.series.hasBot ? dependency.botThinker : nil)
     interactor.listener = listener
     return TicTacToeRouter(interactor: interactor, viewController: view)
   }

@@ -34,18 +34,32 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   unowned var listener: (any GameListener)?
   private(set) var board: Board
   private let isBot: PerMark<Bool>
+  private let level: BotLevel
   private let random: RandomSource
+  /// `nil` if no bot plays.
+  private let botThinker: (any BotThinker)?
+  /// The bot's thought under way.
+  private var thought: (any Cancellable)?
 
-  init(presenter: any TicTacToePresentable, setup: GameSetup, random: RandomSource) {
+  init(
+    presenter: any TicTacToePresentable, setup: GameSetup, random: RandomSource,
+    botThinker: (any BotThinker)?
+  ) {
     board = setup.board
-    isBot = setup.series.players.map { $0 == .bot }
+    isBot = setup.series.players.map { $0.isBot }
+    level = setup.level
     self.random = random
+    self.botThinker = botThinker
     super.init(presenter: presenter)
     presenter.listener = self
   }
 
   override func didBecomeActive() {
     presenter.show(board)
+  }
+
+  override func willResignActive() {
+    cancelThought()
   }
 
   /// Called when the RIB is loaded. A bot that plays X moves now.
@@ -55,23 +69,45 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
 
   func end(_ reason: Outcome.Reason, by mark: Mark) {
     guard board.turn != nil else { return }
+    cancelThought()
     board.end(reason, by: mark)
     finish()
   }
 
   /// Moves for the bot, after the view's call has returned. Within that call, views would get the
-  /// changes in a different order.
+  /// changes in a different order. A move that needs time comes later.
   @inline(never)
   private func moveForBots() {
+    let strategy = Strategy(level: level)
     while let mark = board.turn, isBot[mark] {
-      let cell = Strategy().move(on: board, using: random)
-      do throws(MoveError) {
-        presenter.apply(try board.place(mark, at: cell))
-      } catch {
-        preconditionFailure("The bot's move was refused: \(error).")
+      guard !strategy.isSlow(on: board) else {
+        thought = botThinker?.move(on: board, by: strategy) { [weak self] in self?.didThink(of: $0) }
+        return
       }
+      place(mark, at: strategy.move(on: board, using: random))
     }
     if board.turn == nil { finish() }
+  }
+
+  private func didThink(of cell: Cell) {
+    thought = nil
+    guard let mark = board.turn, isBot[mark] else { return }
+    place(mark, at: cell)
+    moveForBots()
+  }
+
+  /// Places the bot's mark.
+  private func place(_ mark: Mark, at cell: Cell) {
+    do throws(MoveError) {
+      presenter.apply(try board.place(mark, at: cell))
+    } catch {
+      preconditionFailure("The bot's move was refused: \(error).")
+    }
+  }
+
+  private func cancelThought() {
+    thought?.cancel()
+    thought = nil
   }
 
   private func finish() {
@@ -84,6 +120,8 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
 extension TicTacToeInteractor: TicTacToePresentableListener {
   func place(at cell: Cell, by mark: Mark?) {
     guard let mover = mark ?? board.turn else { return presenter.refuse(.noGame, to: mark) }
+    // A view without a mark plays for people only, and the bot is still thinking.
+    guard mark != nil || !isBot[mover] else { return presenter.refuse(.notYourTurn, to: mark) }
     do throws(MoveError) {
       presenter.apply(try board.place(mover, at: cell))
     } catch {
@@ -95,6 +133,6 @@ extension TicTacToeInteractor: TicTacToePresentableListener {
 
   func resign(by mark: Mark?) {
     guard let turn = board.turn else { return presenter.refuse(.noGame, to: mark) }
-    end(.resigned, by: mark ?? turn)
+    end(.resigned, by: mark ?? (isBot[turn] ? turn.other : turn))
   }
 }

@@ -38,7 +38,10 @@ import Testing
 
   @Test func `a game that the server does not offer is refused with a sentence`() {
     interactor.choose(gameID: "go")
-    #expect(presenter.takeCalls() == [.say("There is no game called go.")])
+    #expect(
+      presenter.takeCalls() == [
+        .say("There is no game called go. The games are: chess, tictactoe, large.")
+      ])
   }
 
   @Test func `without a playable game nothing starts`() {
@@ -67,5 +70,20 @@ import Testing
     interactor.start(against: .player("eve"))
     #expect(presenter.takeCalls() == [.say("Chess cannot be played with this client.")])
     #expect(listener.calls.count == 2)
+  }
+
+  @Test func `a chosen level goes with the start against the bot`() {
+    interactor.choose(level: .easy)
+    #expect(presenter.takeCalls() == [.say("The bot plays at level easy.")])
+    interactor.start(against: .bot)
+    #expect(listener.levels == [.easy])
+  }
+
+  @Test func `a launch action names its game and its level`() {
+    _ = interactor.request(.start(against: .bot, game: "large", level: .medium))
+    #expect(listener.calls == [.start("large", .bot)])
+    #expect(listener.levels == [.medium])
+    _ = interactor.request(.start(against: .bot, game: "go"))
+    #expect(listener.calls.count == 1)
   }
 }

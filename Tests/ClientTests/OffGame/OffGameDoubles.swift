@@ -52,8 +52,11 @@ final class OffGameListenerMock: OffGameListener {
 
   func watch(_ match: String) { calls.append(.watch(match)) }
 
-  func startGame(with game: GameInfo, against opponent: Opponent) {
+  private(set) var levels: [BotLevel?] = []
+
+  func startGame(with game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     calls.append(.start(game.id, opponent))
+    levels.append(level)
   }
 
 }
@@ -96,7 +99,7 @@ final class GameLobbyMock: GameLobby {
 
   private(set) var calls: [Call] = []
 
-  func start(_ game: GameInfo, against opponent: Opponent) {
+  func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     calls.append(.start(game.id, opponent))
   }
 
@@ -131,6 +134,7 @@ final class OffGamePresentableListenerMock: OffGamePresentableListener {
   private(set) var calls: [String] = []
 
   func choose(gameID: String) { calls.append("choose \(gameID)") }
+  func choose(level: BotLevel) { calls.append("level \(level.rawValue)") }
 
   func start(against opponent: Opponent) {
     switch opponent {

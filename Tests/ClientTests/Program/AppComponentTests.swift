@@ -15,7 +15,9 @@ import Testing
     let component = try component(ClientOptions(isLocal: true))
     #expect(component.gameService is LocalGameService)
     #expect(component.workers.isEmpty)
-    #expect(component.gameService.lobby.offers == [Offer(game: .ticTacToe, isPlayable: true)])
+    #expect(
+      component.gameService.lobby.offers
+        == GameInfo.all.map { Offer(game: $0, isPlayable: true) })
   }
 
   @Test func `remote play uses one link`() throws {

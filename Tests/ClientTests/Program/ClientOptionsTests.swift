@@ -133,6 +133,15 @@ import Testing
     (["--watch", "m", "--start", "bot"], ClientOptionsTests.startOrWatch),
     (["--start", "bot", "--watch=m"], ClientOptionsTests.startOrWatch),
     (["--watch", " "], "--watch needs the id of a match."),
+    (["--game", "gomoku"], "--game needs --start."),
+    (["--level", "easy"], "--level needs --start."),
+    (["--start", "bob", "--level", "easy"], "--level needs --start bot."),
+    (["--game", " "], "--game needs the id of a game."),
+    (["--start", "bot", "--level", "best"], "--level must be easy, medium or hard, not “best”."),
+    (
+      ["--game", "four", "tictactoe://host/start/bot/gomoku"],
+      "The URL already says how to begin, so it cannot be combined with --game."
+    ),
     (
       ["--watch", "m", "--local"],
       "--local plays without a server, so it cannot be combined with --watch."
@@ -192,6 +201,16 @@ import Testing
   func `a match to watch can be given by the option or the URL`(_ arguments: [String]) throws {
     #expect(
       try ClientOptions.parse(arguments) == .play(ClientOptions(launchAction: .watch("7q2k"))))
+  }
+
+  @Test func `a start can name the game and the bot's level`() throws {
+    let arguments = ["--start", "bot", "--game", "connect", "--level=easy"]
+    guard case .play(let options) = try ClientOptions.parse(arguments) else {
+      Issue.record("not a game")
+      return
+    }
+    #expect(
+      options.launchAction == .start(against: .bot, game: "connect", level: .easy))
   }
 
   @Test func `the help names every option and exit code`() {

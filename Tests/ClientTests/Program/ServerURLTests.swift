@@ -32,6 +32,15 @@ import Testing
     #expect(try ServerURL("tictactoe://[::1]/\(path)").action == .start(against: opponent))
   }
 
+  @Test func `a URL can name the game and the bot's level`() throws {
+    #expect(
+      try ServerURL("tictactoe://host/start/bob/gomoku").action
+        == .start(against: .player("bob"), game: "gomoku"))
+    #expect(
+      try ServerURL("tictactoe://host/start/bot/gomoku/easy").action
+        == .start(against: .bot, game: "gomoku", level: .easy))
+  }
+
   @Test(arguments: [
     "http://host", "//host", "tictactoe:", "tictactoe:host", "tictactoe:/host", "tictactoe://",
     "tictactoe:///start/bot", "tictactoe://:80", "tictactoe://[]", "tictactoe://[::1",
@@ -55,7 +64,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "play", "start/bob/ross", "start//bob", "start/bob/", "/", "start/%FF", "Start", "watch",
+    "play", "start/bob/gomoku/easy", "start/bot/gomoku/best", "start/bot/a/easy/b", "start//bob",
+    "start/bob/", "/", "start/%FF", "Start", "watch",
     "watch/", "watch/a/b",
   ])
   func `an unknown path is refused`(_ path: String) {
@@ -63,7 +73,7 @@ import Testing
     #expect(
       throws: UsageError(
         "“\(text)” is not a valid URL: after the host only"
-          + " /start/OPPONENT or /watch/MATCH may follow.")
+          + " /start/OPPONENT/GAME/LEVEL or /watch/MATCH may follow.")
     ) { try ServerURL(text) }
   }
 

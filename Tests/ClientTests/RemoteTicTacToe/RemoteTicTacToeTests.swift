@@ -116,6 +116,7 @@ import Testing
 
 final class GameDependencyMock: TicTacToeDependency {
   let random = RandomSource(SeededGenerator(seed: 1))
+  let botThinker: any BotThinker = ManualBotThinker()
   let view = RecordingGameView()
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable { view }

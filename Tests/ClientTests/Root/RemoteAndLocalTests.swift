@@ -17,6 +17,7 @@ import Testing
     private final class Dependency: RootDependency {
       let viewFactory: any ViewFactory
       let random = RandomSource(SeededGenerator(seed: 1))
+      let botThinker: any BotThinker = ManualBotThinker()
       let timers: any Timers = ManualTimers()
       let gameService: any GameService
       let scoreStream: any ScoreStream

@@ -43,7 +43,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
     return CompositeCancellable()
   }
 
-  func start(_ game: GameInfo, against opponent: Opponent) {
+  func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     calls.append(.start(game.id, opponent))
   }
 

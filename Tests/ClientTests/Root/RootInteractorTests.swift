@@ -53,14 +53,14 @@ import Testing
     router.game = GameRoutingMock(board: board)
     interactor.gameDidEnd(with: draw)
     let lastGame = LastGame(
-      players: setup.series.players, seat: .one(.x), board: board, outcome: draw)
+      game: game.info, players: setup.series.players, seat: .one(.x), board: board, outcome: draw)
     #expect(router.calls.last == .offGame(["ann"], after: lastGame))
     interactor.gameServiceDidEndMatch()
     #expect(router.calls.last == .offGame(["ann"], after: nil))
   }
 
   @Test func `requests to start and to watch go to the game service's lobby`() {
-    interactor.startGame(with: .large, against: .player("bob"))
+    interactor.startGame(with: .large, against: .player("bob"), level: nil)
     interactor.watch("m")
     #expect(gameService.calls == [.open, .start("large", .player("bob")), .watch("m")])
     #expect(router.calls.isEmpty)

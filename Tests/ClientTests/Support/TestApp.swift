@@ -127,6 +127,7 @@ final class RootListenerMock: RootListener {
 final class TestDependency: RootDependency {
   let viewFactory: any ViewFactory
   let random = RandomSource(SeededGenerator(seed: 1))
+  let botThinker: any BotThinker = ManualBotThinker()
   let timers: any Timers
   let gameService: any GameService
   let scoreStream: any ScoreStream

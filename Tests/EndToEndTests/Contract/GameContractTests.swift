@@ -4,13 +4,8 @@ import Testing
 
 /// The contract of a game with its parent and its view, wherever its rules run.
 @Suite struct GameContractTests {
-  /// Registering a `GameInfo` is all that a second game with another board takes.
-  static let games = [
-    GameInfo.ticTacToe,
-    BoardShape(rows: 4, columns: 4, inARow: 4).map {
-      GameInfo(id: "four", name: "Four in a Row", shape: $0)
-    },
-  ].compactMap { $0 }
+  /// Registering a `GameInfo` is all that a game takes.
+  static let games = GameInfo.all
 
   private typealias Call = RecordingGameView.Call
 
@@ -20,19 +15,20 @@ import Testing
   ) throws {
     let fixture = try deployment.makeFixture(for: game)
     for mark in Mark.allCases {
-      #expect(fixture.view(of: mark)?.calls == [.show(Board(game.shape))])
-      #expect(fixture.parent(of: mark).game?.board == Board(game.shape))
+      #expect(fixture.view(of: mark)?.calls == [.show(game.board)])
+      #expect(fixture.parent(of: mark).game?.board == game.board)
     }
   }
 
   @Test(arguments: Deployment.allCases, games)
   func `a move is one change in every view`(deployment: Deployment, game: GameInfo) throws {
     let fixture = try deployment.makeFixture(for: game)
-    try fixture.place(.x, at: Cell(row: 1, column: 1))
-    var board = Board(game.shape)
-    let change = try board.place(.x, at: Cell(row: 1, column: 1))
+    var board = game.board
+    let cell = try #require(board.openCells.last)
+    try fixture.place(.x, at: cell)
+    let change = try board.place(.x, at: cell)
     for mark in Mark.allCases {
-      #expect(fixture.view(of: mark)?.calls == [.show(Board(game.shape)), .apply(change)])
+      #expect(fixture.view(of: mark)?.calls == [.show(game.board), .apply(change)])
       #expect(fixture.parent(of: mark).game?.board == board)
     }
   }
@@ -42,10 +38,11 @@ import Testing
     deployment: Deployment, game: GameInfo
   ) throws {
     let fixture = try deployment.makeFixture(for: game)
-    try fixture.place(.x, at: Cell(row: 0, column: 0))
+    let taken = try #require(game.board.openCells.last)
+    try fixture.place(.x, at: taken)
     for (mark, cell, refusal) in [
       (Mark.x, Cell(row: 1, column: 1), MoveError.notYourTurn),
-      (.o, Cell(row: 0, column: 0), .cellTaken),
+      (.o, taken, .cellTaken),
       (.o, Cell(row: -1, column: 0), .outOfBoard),
       (.o, Cell(row: 0, column: game.shape.columns), .outOfBoard),
     ] {
@@ -82,6 +79,40 @@ import Testing
     }
   }
 
+  @Test(arguments: Deployment.allCases, [GameInfo.connect, .ultimate])
+  func `a free cell that is not open is refused, and the view knows the open cells`(
+    deployment: Deployment, game: GameInfo
+  ) throws {
+    let fixture = try deployment.makeFixture(for: game)
+    var board = game.board
+    let first = try #require(board.openCells.last)
+    try fixture.place(.x, at: first)
+    _ = try board.place(.x, at: first)
+    let view = try #require(fixture.view(of: .o))
+    #expect(view.board?.open == board.open)
+    let closed = try #require(board.freeCells.first { !board.isOpen($0) })
+    try fixture.place(.o, at: closed)
+    #expect(view.calls.last == .refuse(.notOpen))
+    #expect(view.board?.rows == board.rows)
+  }
+
+  @Test(arguments: Deployment.allCases, games)
+  func `a game of random moves ends alike for both players`(
+    deployment: Deployment, game: GameInfo
+  ) throws {
+    var random = SeededGenerator(seed: 5)
+    let fixture = try deployment.makeFixture(for: game)
+    var board = game.board
+    while let turn = board.turn {
+      let cell = try #require(board.openCells.randomElement(using: &random))
+      _ = try board.place(turn, at: cell)
+      try fixture.place(turn, at: cell)
+    }
+    for mark in Mark.allCases {
+      #expect(fixture.parent(of: mark).outcomes == [board.outcome].compactMap(\.self))
+    }
+  }
+
   @Test(arguments: Deployment.allCases)
   func `a full board is a draw`(deployment: Deployment) throws {
     let fixture = try deployment.makeFixture(for: .ticTacToe)
@@ -111,7 +142,7 @@ import Testing
     deployment: Deployment, game: GameInfo
   ) throws {
     let fixture = try deployment.makeFixture(for: game)
-    try fixture.place(.x, at: Cell(row: 0, column: 0))
+    try fixture.place(.x, at: try #require(game.board.openCells.first))
     try fixture.end(.left, by: .x)
     for mark in Mark.allCases {
       #expect(fixture.parent(of: mark).outcomes == [Outcome(winner: .o, reason: .left)])
@@ -124,7 +155,8 @@ import Testing
   ) throws {
     let fixture = try deployment.makeFixture(for: game)
     let first = fixture.parent(of: .x)
-    try fixture.place(.x, at: Cell(row: 0, column: 0))
+    let cell = try #require(game.board.openCells.last)
+    try fixture.place(.x, at: cell)
     try fixture.resign(.o)
     let old = try #require(first.viewFactory.first)
     let calls = old.calls
@@ -132,11 +164,11 @@ import Testing
     #expect(first.setups.count == 2)
     #expect(first.setups.last?.series.score == Score(x: 0, o: 1))
     #expect(first.setups.last?.series.players == first.setups.first?.series.players.swapped)
-    try fixture.place(.x, at: Cell(row: 2, column: 2))
+    try fixture.place(.x, at: cell)
     for mark in Mark.allCases {
       let view = try #require(fixture.view(of: mark))
-      #expect(view.calls.first == .show(Board(game.shape)))
-      #expect(view.board?[Cell(row: 2, column: 2)] == .x)
+      #expect(view.calls.first == .show(game.board))
+      #expect(view.board?[cell] == .x)
       #expect(view.board?.freeCells.count == game.shape.cellCount - 1)
     }
     #expect(old.calls == calls)

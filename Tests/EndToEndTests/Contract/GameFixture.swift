@@ -82,6 +82,6 @@ final class LocalGameFixture: GameFixture {
 
   private func begin() {
     parent.attach(
-      game, setup: GameSetup(series: series, seat: .both, board: Board(game.info.shape)))
+      game, setup: GameSetup(series: series, seat: .both, board: game.info.board))
   }
 }

@@ -5,6 +5,7 @@ import TestSupport
 /// over. It does not know where the rules run.
 final class GameParent: TicTacToeDependency {
   let random = RandomSource(SeededGenerator(seed: 7))
+  let botThinker: any BotThinker = ManualBotThinker()
   private(set) var game: (any GameRouting)?
   private(set) var setups: [GameSetup] = []
   /// One for each game, the latest last.

@@ -34,7 +34,7 @@ final class ReconnectFixture {
     }
     settle()
     for client in clients {
-      client.gameService.lobby.start(.ticTacToe, against: .anyone)
+      client.gameService.lobby.start(.ticTacToe, against: .anyone, level: nil)
       settle()
     }
   }

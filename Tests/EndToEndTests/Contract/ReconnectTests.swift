@@ -48,13 +48,13 @@ import Testing
   @Test func `a rematch begins after a connection was cut between games`() {
     let fixture = ReconnectFixture(seed: 9)
     for index in [0, 3, 1, 4, 2] { fixture.place(index) }
-    fixture.clients[1].gameService.lobby.start(.ticTacToe, against: .anyone)
+    fixture.clients[1].gameService.lobby.start(.ticTacToe, against: .anyone, level: nil)
     fixture.settle()
     fixture.cut(after: 0)
     fixture.settle()
     fixture.clock.advance(by: .milliseconds(300))
     fixture.settle()
-    fixture.clients[0].gameService.lobby.start(.ticTacToe, against: .anyone)
+    fixture.clients[0].gameService.lobby.start(.ticTacToe, against: .anyone, level: nil)
     fixture.settle()
     for client in fixture.clients { #expect(client.parent.setups.count == 2) }
   }

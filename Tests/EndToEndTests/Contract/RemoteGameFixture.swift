@@ -27,7 +27,7 @@ final class RemoteGameFixture: GameFixture {
     for client in clients { try transport.run { client.isLoggedIn } }
     // The first player who waits is X.
     for client in clients {
-      client.gameService.lobby.start(game, against: .anyone)
+      client.gameService.lobby.start(game, against: .anyone, level: nil)
       try settle()
     }
   }
@@ -48,7 +48,7 @@ final class RemoteGameFixture: GameFixture {
   }
 
   func playNext() throws {
-    for client in clients { client.gameService.lobby.start(game, against: .anyone) }
+    for client in clients { client.gameService.lobby.start(game, against: .anyone, level: nil) }
     try settle()
   }
 }
@@ -57,6 +57,7 @@ final class RemoteGameFixture: GameFixture {
 final class ServerDependency: Server.RootDependency {
   let games: GameRegistry
   let random = RandomSource(SeededGenerator(seed: 3))
+  let botThinker: any BotThinker = ManualBotThinker()
   let timers: any Timers
   let settings = ServerSettings()
   let serverLog = ServerLog(.silent)

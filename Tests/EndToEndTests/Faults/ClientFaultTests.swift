@@ -101,7 +101,8 @@ import Testing
     try loop.turn(until: "ann has a prompt") {
       ann.prompt?.text.hasPrefix("ann, put X on") ?? false
     }
-    #expect(ann.picture == "\(BoardDrawing.text(of: try #require(tracker).board))\n")
+    #expect(
+      ann.picture == "\(BoardDrawing.text(of: try #require(tracker).board, in: .ticTacToe))\n")
   }
 
   /// A cut at a random byte of each line: in turn by a reset, an end and silence.

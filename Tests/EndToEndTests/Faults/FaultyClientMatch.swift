@@ -66,7 +66,7 @@ final class FaultyClientMatch {
         let program = client.program
         let comparisons = [
           ("match", tracker.match, program.match.last?.match),
-          ("board", BoardDrawing.text(of: tracker.board) + "\n", program.picture),
+          ("board", BoardDrawing.text(of: tracker.board, in: .ticTacToe) + "\n", program.picture),
           ("score", "\(tracker.score)", program.scores.latest.map { "\($0.score)" }),
         ]
         return comparisons.compactMap { what, told, known in

@@ -109,6 +109,7 @@ extension InProcessClient: RootListener {
 private final class InProcessComponent: RootDependency {
   let viewFactory: any ViewFactory
   let random = RandomSource()
+  let botThinker: any BotThinker = ManualBotThinker()
   let timers: any Timers
   let gameService: any GameService
   let scoreStream: any ScoreStream

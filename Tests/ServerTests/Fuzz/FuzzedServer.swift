@@ -206,6 +206,7 @@ enum FuzzLines {
 private final class FuzzDependency: RootDependency {
   let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
   let random = RandomSource(SeededGenerator(seed: 1))
+  let botThinker: any BotThinker = ManualBotThinker()
   let timers: any Timers
   let settings = ServerSettings()
   let serverLog = ServerLog(.silent)

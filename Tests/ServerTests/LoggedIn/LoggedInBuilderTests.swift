@@ -72,6 +72,7 @@ import Testing
 private final class LoggedInDependencyMock: LoggedInDependency {
   let matches = MatchRegistry(maxMatches: nil)
   let random = RandomSource(SeededGenerator(seed: 1))
+  let botThinker: any BotThinker = ManualBotThinker()
   let timers: any Timers = ManualTimers()
   let settings = ServerSettings()
   let serverLog = ServerLog(.silent)

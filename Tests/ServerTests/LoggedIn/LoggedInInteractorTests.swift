@@ -54,11 +54,11 @@ import Testing
     interactor.activate()
     interactor.gameDidEnd(with: Outcome(winner: .x, reason: .line))
     _ = try (ann.hear(), bob.hear())
-    try interactor.start(by: ann.session, opponent: nil, game: nil)
+    try interactor.start(by: ann.session, opponent: nil, game: nil, level: nil)
     #expect(router.setups.count == 1)
     #expect(kinds(try ann.hear()) == ["didQueue"])
     #expect(kinds(try bob.hear()) == ["invited"])
-    try interactor.start(by: bob.session, opponent: " ANN", game: "tictactoe")
+    try interactor.start(by: bob.session, opponent: " ANN", game: "tictactoe", level: nil)
     #expect(router.setups.count == 2)
     #expect(router.setups.last?.series.players == PerMark(x: .person("bob"), o: .person("ann")))
     #expect(router.setups.last?.series.score == Score(o: 1))
@@ -68,7 +68,7 @@ import Testing
   @Test func `a rematch cannot be requested while a game runs`() {
     interactor.activate()
     #expect(throws: CommandError(.inMatch)) {
-      try interactor.start(by: ann.session, opponent: "zed", game: "chess")
+      try interactor.start(by: ann.session, opponent: "zed", game: "chess", level: nil)
     }
     #expect(throws: CommandError(.notWaiting)) { try interactor.cancel(by: ann.session) }
   }
@@ -80,17 +80,17 @@ import Testing
     #expect(
       throws: CommandError(.inMatch, field: "opponent", "This match is against bob. \(tail)")
     ) {
-      try interactor.start(by: ann.session, opponent: "bot", game: nil)
+      try interactor.start(by: ann.session, opponent: "bot", game: nil, level: nil)
     }
     #expect(
       throws: CommandError(.inMatch, field: "game", "This match plays Tic Tac Toe. \(tail)")
     ) {
-      try interactor.start(by: ann.session, opponent: "bob", game: "four")
+      try interactor.start(by: ann.session, opponent: "bob", game: "four", level: nil)
     }
-    try interactor.start(by: ann.session, opponent: nil, game: nil)
+    try interactor.start(by: ann.session, opponent: nil, game: nil, level: nil)
     // alreadyWaiting is checked before the fields.
     #expect(throws: CommandError(.alreadyWaiting)) {
-      try interactor.start(by: ann.session, opponent: "bot", game: nil)
+      try interactor.start(by: ann.session, opponent: "bot", game: nil, level: nil)
     }
   }
 

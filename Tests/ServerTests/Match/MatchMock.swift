@@ -19,7 +19,7 @@ final class MatchMock: Match {
       match: id, game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: true)
   }
 
-  func start(by session: Session, opponent: String?, game: String?) {}
+  func start(by session: Session, opponent: String?, game: String?, level: BotLevel?) {}
   func cancel(by session: Session) {}
   func place(at cell: Cell, seq: Int?, by session: Session) {}
   func resign(by session: Session) {}

@@ -16,11 +16,16 @@ final class GameListenerMock: GameListener {
 /// The component of the RIB above a game.
 final class TicTacToeDependencyMock: TicTacToeDependency {
   let random = RandomSource(SeededGenerator(seed: 5))
+  let botThinker: any BotThinker
   let view: any TicTacToeViewControllable
   private(set) var asked: [(game: GameInfo, setup: GameSetup)] = []
 
-  init(view: any TicTacToeViewControllable = RecordingGameView()) {
+  init(
+    view: any TicTacToeViewControllable = RecordingGameView(),
+    botThinker: any BotThinker = ManualBotThinker()
+  ) {
     self.view = view
+    self.botThinker = botThinker
   }
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {

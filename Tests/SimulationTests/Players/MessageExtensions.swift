@@ -5,7 +5,7 @@ extension Command {
   /// its reply from other events.
   var words: String? {
     switch self {
-    case .start(let opponent, nil): opponent.map { "start \($0)" } ?? "start"
+    case .start(let opponent, nil, _): opponent.map { "start \($0)" } ?? "start"
     case .place(let cell, nil): "place \(cell.row) \(cell.column)"
     case .say(let text): "say \(text)"
     case .watch(let match): "watch \(match)"

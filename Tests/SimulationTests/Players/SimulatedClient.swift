@@ -9,6 +9,7 @@ import TestSupport
 final class SimulatedClient: TicTacToeDependency {
   let name: String
   let random = RandomSource(SeededGenerator(seed: 1))
+  let botThinker: any BotThinker = ManualBotThinker()
   private let world: World
   private let match: RemoteMatch
   private let gameService: RemoteGameService
@@ -93,12 +94,12 @@ final class SimulatedClient: TicTacToeDependency {
       if world.isFinishing { return quit() }
       // The request may have been lost with the connection.
       guard case .betweenGames(_, hasAsked: false) = status else { return }
-      gameService.lobby.start(.ticTacToe, against: .anyone)
+      gameService.lobby.start(.ticTacToe, against: .anyone, level: nil)
     case .lobby:
       guard !world.isFinishing else { return quit() }
       place = .waiting(opponent: nil)
       gameService.lobby.start(
-        .ticTacToe, against: world.random.happens(percent: 20) ? .bot : .anyone)
+        .ticTacToe, against: world.random.happens(percent: 20) ? .bot : .anyone, level: nil)
     case .playing:
       guard let game, let view else { return }
       guard let turn = view.board?.turn, seat.plays(turn) else { return }
@@ -208,6 +209,6 @@ extension SimulatedClient: GameListener {
       return gameService.lobby.leaveMatch()
     }
     place = .waiting(opponent: nil)
-    gameService.lobby.start(.ticTacToe, against: .anyone)
+    gameService.lobby.start(.ticTacToe, against: .anyone, level: nil)
   }
 }

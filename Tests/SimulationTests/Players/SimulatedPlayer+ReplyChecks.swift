@@ -19,7 +19,7 @@ extension SimulatedPlayer {
       case .list(let what): try isList(event, of: what)
       case .login(let name, _): name == self.name ? isLogin(event) : isBadLogin(event)
       case .resume(let token, _): try isResumption(event, with: token)
-      case .start(let opponent, let game): isStart(event, with: opponent, game)
+      case .start(let opponent, let game, _): isStart(event, with: opponent, game)
       case .cancel:
         switch place {
         case .waiting: event == .didCancel

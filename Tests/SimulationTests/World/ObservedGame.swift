@@ -28,6 +28,7 @@ private final class ObservedDependency: TicTacToeDependency {
   }
 
   var random: RandomSource { dependency.random }
+  var botThinker: any BotThinker { dependency.botThinker }
 
   func makeGameView(
     for game: GameInfo, setup: GameSetup

@@ -231,6 +231,7 @@ final class World {
 private final class WorldDependency: Server.RootDependency {
   let games: GameRegistry
   let random: RandomSource
+  let botThinker: any BotThinker = ManualBotThinker()
   let timers: any Timers
   let settings: ServerSettings
   let serverLog = ServerLog(.silent)

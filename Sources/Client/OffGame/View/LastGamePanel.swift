@@ -15,23 +15,22 @@ struct LastGamePanel: Equatable {
 
   /// Returns `nil` if the screen has no room for the board beside the list.
   init?(_ game: LastGame, score: ScorePanel?, in size: Size) {
-    let shape = game.board.shape
     let sentence = game.outcome.sentence(players: game.players)
     func lines(beside board: Size) -> [String] {
       sentence.wrapped(to: min(Self.columns(for: board) - 1, ScorePanel.maxColumns))
     }
     guard
       let scale = [BoardLayout.Scale.medium, .small].first(where: { scale in
-        let board = BoardLayout.size(of: shape, at: scale)
+        let board = BoardLayout.size(of: game.game, at: scale)
         return size.rows - Self.top - lines(beside: board).count - 1 >= board.rows
           && size.columns - Self.columns(for: board) >= Self.minColumnsBeside
       })
     else { return nil }
-    let board = BoardLayout.size(of: shape, at: scale)
+    let board = BoardLayout.size(of: game.game, at: scale)
     result = lines(beside: board)
     let corner = Position(
       row: Self.top + result.count, column: size.columns - Self.columns(for: board))
-    layout = BoardLayout(shape, at: corner, in: board)
+    layout = BoardLayout(game.game, at: corner, in: board)
     self.game = game
     let hasRoom = corner.row + board.rows + 1 + ScorePanel.rows < size.rows - 1
     self.score = hasRoom ? score : nil
@@ -50,7 +49,8 @@ struct LastGamePanel: Equatable {
       frame.write(
         line, at: Position(row: Self.top + row, column: column), style: .bold, width: columns)
     }
-    BoardPicture(board: game.board, line: game.outcome.line ?? []).draw(into: &frame, at: layout)
+    BoardPicture(game: game.game, board: game.board, line: game.outcome.line ?? []).draw(
+      into: &frame, at: layout)
     let below = Position(row: layout.origin.row + layout.size.rows + 1, column: column)
     score?.draw(into: &frame, at: below, columns: columns)
   }

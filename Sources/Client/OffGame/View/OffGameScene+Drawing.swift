@@ -127,6 +127,7 @@ extension OffGameScene {
     if status.isWaiting { keys.append(KeyHelp("Esc", "stop waiting")) }
     if !invitations.isEmpty { keys.append(KeyHelp("a", "accept the invitation")) }
     if canChangeGame { keys.append(KeyHelp("g", "choose another game")) }
+    if status == .lobby { keys.append(KeyHelp("l", "choose the bot's level")) }
     return keys + [KeyHelp("q", isInMatch ? "leave the match" : "end the program")]
   }
 

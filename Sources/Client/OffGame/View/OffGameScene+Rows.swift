@@ -8,7 +8,7 @@ extension OffGameScene {
       let anyone = OffGameList.Row(
         item: .anyone, text: isLocal ? "Play each other" : "Play anyone",
         remark: chosenGame?.name ?? "")
-      let bot = OffGameList.Row(item: .bot, text: "Play the bot")
+      let bot = OffGameList.Row(item: .bot, text: "Play the bot", remark: level.rawValue)
       return invited + [anyone, bot] + people(canBeChosen: true) + matchRows
     case .waiting: return [cancel] + invited + people(canBeChosen: false)
     case .betweenGames(_, hasAsked: false):

@@ -11,6 +11,7 @@ struct OffGameScene: Equatable {
     case cancel
     case leave
     case choose(gameID: String)
+    case chooseLevel(BotLevel)
     case quit
   }
 
@@ -29,6 +30,8 @@ struct OffGameScene: Equatable {
   var matches: MatchList?
   /// The id of the game that the person chose last.
   private(set) var chosen: String?
+  /// The bot's level for the next start.
+  private(set) var level = BotLevel.hard
   private(set) var notices: [String] = []
   /// The opponent of a start that has had no reply so far.
   var request: Opponent?
@@ -121,6 +124,10 @@ extension OffGameScene {
       guard let next = nextGame else { return (nil, false) }
       chosen = next.id
       return (.choose(gameID: next.id), true)
+    case .character("l"):
+      guard status == .lobby else { return (nil, false) }
+      level = nextLevel
+      return (.chooseLevel(level), true)
     case .character("q"):
       return (isInMatch ? .leave : .quit, true)
     default: return (nil, false)
@@ -159,6 +166,13 @@ extension OffGameScene {
     request = opponent
     if case .waiting = status { return .cancelAndStart(opponent) }
     return .start(opponent)
+  }
+
+  /// The level after the chosen one.
+  private var nextLevel: BotLevel {
+    let levels = BotLevel.allCases
+    let index = levels.firstIndex(of: level) ?? 0
+    return levels[(index + 1) % levels.count]
   }
 
   /// The playable game after the chosen one.

@@ -37,7 +37,7 @@ final class OffGameView: OffGameViewControllable {
   }
 
   func showRequest(_ action: LaunchAction) {
-    if case .start(let opponent) = action { scene.request = opponent }
+    if case .start(let opponent, _, _) = action { scene.request = opponent }
   }
 
   /// Does nothing, because the screen draws a clock.
@@ -71,6 +71,7 @@ extension OffGameView: ScreenView {
     case .cancel: listener?.cancel()
     case .leave: listener?.leave()
     case .choose(let gameID): listener?.choose(gameID: gameID)
+    case .chooseLevel(let level): listener?.choose(level: level)
     case .quit: return .quit
     case nil: return isUsed ? .used : .unused
     }

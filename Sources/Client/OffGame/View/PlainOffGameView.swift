@@ -79,7 +79,8 @@ final class PlainOffGameView: OffGameViewControllable {
 
   func showRequest(_ action: LaunchAction) {
     switch action {
-    case .start(let opponent): console.say("Starting a game with \(opponent.phrase) …")
+    case .start(let opponent, _, _):
+      console.say("Starting a game with \(opponent.phrase) …")
     case .watch(let match): console.say("Looking for the match \(match) …")
     }
     console.stopAsking()
@@ -137,7 +138,7 @@ extension PlainOffGameView: ConsoleView {
   static func help(isChoice: Bool) -> String {
     """
     start        play against anyone; between games: play the next game
-    start bot    play against the computer
+    start bot    play against the computer; start bot easy, medium or hard
     start NAME   play against a player
     \(isChoice ? "game ID      choose a game\n" : "")\
     cancel       stop waiting
@@ -151,6 +152,12 @@ extension PlainOffGameView: ConsoleView {
     """
   }
 
+  /// The level of `bot LEVEL`; `nil` for any other text.
+  private static func level(of text: String) -> BotLevel? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    return words.count == 2 && words[0] == "bot" ? BotLevel(rawValue: String(words[1])) : nil
+  }
+
   func didType(_ line: String) -> Bool {
     let words = line.trimmed.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
     let rest = words.dropFirst().first?.trimmed.trimmingQuotes
@@ -158,6 +165,9 @@ extension PlainOffGameView: ConsoleView {
     case (nil, _): askUnlessWaiting()
     case ("start", nil), ("start", ""): listener?.start(against: .anyone)
     case ("start", "bot"): listener?.start(against: .bot)
+    case ("start", let rest?) where Self.level(of: rest) != nil:
+      if let level = Self.level(of: rest) { listener?.choose(level: level) }
+      listener?.start(against: .bot)
     case ("start", let name?): listener?.start(against: .player(name))
     case ("game", let id?): listener?.choose(gameID: id)
     case ("cancel", nil): listener?.cancel()

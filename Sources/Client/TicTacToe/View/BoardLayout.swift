@@ -31,53 +31,69 @@ struct BoardLayout: Equatable {
   }
 
   let shape: BoardShape
+  /// The side of the small boards, which have lines between them at every scale; `nil` for one
+  /// board.
+  let groupSide: Int?
   let scale: Scale
   /// The top left corner of the frame around the board.
   let origin: Position
 
   /// Places the board at the left of an area, centred vertically. A board that does not fit at the
   /// smallest size is cut off.
-  init(_ shape: BoardShape, at corner: Position, in room: Size) {
-    let scale =
-      Scale.allCases.first { room.holds(Self.size(of: shape, at: $0)) } ?? .small
-    let spare = room.rows - Self.size(of: shape, at: scale).rows
-    self.shape = shape
+  init(_ game: GameInfo, at corner: Position, in room: Size) {
+    let scale = Scale.allCases.first { room.holds(Self.size(of: game, at: $0)) } ?? .small
+    let spare = room.rows - Self.size(of: game, at: scale).rows
+    shape = game.shape
+    groupSide = game.groupSide
     self.scale = scale
     origin = Position(row: corner.row + max(0, spare) / 2, column: corner.column)
   }
 
   /// The size of the board with its frame.
-  var size: Size { Self.size(of: shape, at: scale) }
+  var size: Size { Self.size(of: shape, groupSide, at: scale) }
 
   /// The size of a board with its frame at the smallest scale.
-  static func minimumSize(of shape: BoardShape) -> Size { size(of: shape, at: .small) }
+  static func minimumSize(of game: GameInfo) -> Size { size(of: game, at: .small) }
 
   /// The size of a board with its frame at a scale.
-  static func size(of shape: BoardShape, at scale: Scale) -> Size {
+  static func size(of game: GameInfo, at scale: Scale) -> Size {
+    size(of: game.shape, game.groupSide, at: scale)
+  }
+
+  private static func size(of shape: BoardShape, _ groupSide: Int?, at scale: Scale) -> Size {
     switch scale {
     case .large, .medium:
       Size(
         rows: shape.rows * scale.step.rows + 1, columns: shape.columns * scale.step.columns + 1)
     case .small:
-      Size(rows: shape.rows + 2, columns: shape.columns * 2 + 3)
+      Size(
+        rows: shape.rows + 2 + separators(before: shape.rows - 1, groupSide),
+        columns: shape.columns * 2 + 3 + 2 * separators(before: shape.columns - 1, groupSide))
     }
   }
 
   /// The top left corner inside a cell; at the small scale, the position of the character.
   func corner(of cell: Cell) -> Position {
-    Position(
-      row: origin.row + 1 + cell.row * scale.step.rows,
-      column: origin.column + (scale == .small ? 2 : 1) + cell.column * scale.step.columns)
+    let isSmall = scale == .small
+    let extra = Size(
+      rows: isSmall ? Self.separators(before: cell.row, groupSide) : 0,
+      columns: isSmall ? 2 * Self.separators(before: cell.column, groupSide) : 0)
+    return Position(
+      row: origin.row + 1 + cell.row * scale.step.rows + extra.rows,
+      column: origin.column + (isSmall ? 2 : 1) + cell.column * scale.step.columns + extra.columns)
   }
 
   /// Returns the cell at a position on the screen; `nil` on a line or outside the board.
   func cell(at position: Position) -> Cell? {
-    let first = corner(of: Cell(row: 0, column: 0))
-    let (row, column) = (position.row - first.row, position.column - first.column)
-    guard row >= 0, column >= 0, row % scale.step.rows < scale.cell.rows,
-      column % scale.step.columns < scale.cell.columns
-    else { return nil }
-    let cell = Cell(row: row / scale.step.rows, column: column / scale.step.columns)
-    return shape.contains(cell) ? cell : nil
+    (0..<shape.cellCount).lazy.map(shape.cell(at:)).first { cell in
+      let corner = corner(of: cell)
+      return (0..<scale.cell.rows).contains(position.row - corner.row)
+        && (0..<scale.cell.columns).contains(position.column - corner.column)
+    }
+  }
+
+  /// The number of lines between small boards before a row or a column.
+  private static func separators(before index: Int, _ groupSide: Int?) -> Int {
+    groupSide.map { index / $0 } ?? 0
   }
 }

@@ -1,58 +1,27 @@
 import Shared
 
 /// Draws a board on the screen. No meaning depends on colour alone: X and O differ in shape, the
-/// last move is in parentheses, and the winning line and the cursor are reversed.
+/// last move stands in parentheses, the winning line and the cursor are reversed, and open cells
+/// show a digit or a dot if not every free cell is open.
 struct BoardPicture: Equatable {
+  let game: GameInfo
   var board: Board
   /// The cell for the next mark; `nil` for spectators.
   var cursor: Cell?
   var lastMove: Cell?
   /// The winning line.
   var line: [Cell] = []
-  /// Whether free cells show the digit that places a mark on them.
+  /// Whether open cells show the digit that places a mark on them.
   var hasDigits = false
-
-  /// Returns whether one digit is enough for every cell.
-  static func hasDigits(_ shape: BoardShape) -> Bool { shape.cellCount <= 9 }
 
   func draw(into frame: inout Frame, at layout: BoardLayout) {
     drawLines(into: &frame, layout)
     for index in 0..<layout.shape.cellCount {
       draw(layout.shape.cell(at: index), into: &frame, layout)
     }
-  }
-
-  private func drawLines(into frame: inout Frame, _ layout: BoardLayout) {
-    frame.box(at: layout.origin, size: layout.size, style: .dim)
-    guard layout.scale != .small else { return }
-    let (top, left) = (layout.origin.row, layout.origin.column)
-    let (bottom, right) = (top + layout.size.rows - 1, left + layout.size.columns - 1)
-    let rows = stride(from: top, through: bottom, by: layout.scale.step.rows)
-    let columns = stride(from: left, through: right, by: layout.scale.step.columns)
-    for row in rows.dropFirst().dropLast() {
-      for column in left...right { put("─", row, column, into: &frame) }
+    if game.groupSide != nil {
+      for index in 0..<9 { drawWinner(ofSmallBoard: index, into: &frame, layout) }
     }
-    for column in columns.dropFirst().dropLast() {
-      for row in top...bottom { put("│", row, column, into: &frame) }
-    }
-    for row in rows {
-      for column in columns {
-        let corner = Self.corner(
-          isTop: row == top, isBottom: row == bottom, isLeft: column == left,
-          isRight: column == right)
-        put(corner, row, column, into: &frame)
-      }
-    }
-  }
-
-  private static func corner(isTop: Bool, isBottom: Bool, isLeft: Bool, isRight: Bool) -> Character
-  {
-    let corners: [[Character]] = [["┌", "┬", "┐"], ["├", "┼", "┤"], ["└", "┴", "┘"]]
-    return corners[isTop ? 0 : isBottom ? 2 : 1][isLeft ? 0 : isRight ? 2 : 1]
-  }
-
-  private func put(_ line: Character, _ row: Int, _ column: Int, into frame: inout Frame) {
-    frame.put(line, at: Position(row: row, column: column), style: .dim)
   }
 
   private func draw(_ cell: Cell, into frame: inout Frame, _ layout: BoardLayout) {
@@ -64,15 +33,11 @@ struct BoardPicture: Equatable {
       row: corner.row + inside.rows / 2, column: corner.column + inside.columns / 2)
     if let mark = board[cell] {
       switch layout.scale {
-      case .large:
-        for (row, text) in mark.largePicture.enumerated() {
-          let position = Position(row: corner.row + row, column: corner.column + 1)
-          frame.write(text, at: position, style: style)
-        }
+      case .large: draw(mark, into: &frame, at: corner, size: inside, style: style)
       case .medium, .small: frame.write(mark.letter, at: middle, style: style)
       }
-    } else if let free = free(cell, layout) {
-      frame.put(free, at: middle, style: style.isReversed ? style : .dim)
+    } else if let sign = sign(ofFree: cell, layout) {
+      frame.put(sign, at: middle, style: style.isReversed ? style : .dim)
     }
     if cell == lastMove {
       let distance = max(1, inside.columns / 2)
@@ -83,15 +48,102 @@ struct BoardPicture: Equatable {
     }
   }
 
-  private func free(_ cell: Cell, _ layout: BoardLayout) -> Character? {
-    if hasDigits { return String(board.shape.index(of: cell) + 1).first }
-    return layout.scale == .small ? "·" : nil
+  /// The character on a free cell; `nil` for none.
+  private func sign(ofFree cell: Cell, _ layout: BoardLayout) -> Character? {
+    guard game.isOffered(cell, on: board) else { return nil }
+    if hasDigits { return String(game.number(of: cell)).first }
+    return layout.scale == .small || game.hasOpenCells ? "·" : nil
   }
 
   private func style(of cell: Cell) -> Style {
     var style = board[cell].map(\.style) ?? .plain
     style.isReversed = cell == cursor || line.contains(cell)
     return style
+  }
+
+  /// Draws a large mark in the middle of an area.
+  private func draw(
+    _ mark: Mark, into frame: inout Frame, at corner: Position, size: Size, style: Style
+  ) {
+    let picture = mark.largePicture
+    let top = corner.row + (size.rows - picture.count) / 2
+    let left = corner.column + (size.columns - 5) / 2
+    for (row, text) in picture.enumerated() {
+      frame.write(text, at: Position(row: top + row, column: left), style: style)
+    }
+  }
+
+  /// Draws the winner of a small board over its cells.
+  private func drawWinner(
+    ofSmallBoard index: Int, into frame: inout Frame, _ layout: BoardLayout
+  ) {
+    guard case .won(let mark) = board.smallBoard(at: index) else { return }
+    let first = Cell(row: index / 3 * 3, column: index % 3 * 3)
+    let last = Cell(row: first.row + 2, column: first.column + 2)
+    let (corner, end) = (layout.corner(of: first), layout.corner(of: last))
+    let size = Size(
+      rows: end.row - corner.row + layout.scale.cell.rows,
+      columns: end.column - corner.column + layout.scale.cell.columns)
+    var style = mark.style
+    style.isReversed = line.contains(first)
+    frame.fill(at: corner, size: size, style: style.isReversed ? style : .plain)
+    draw(mark, into: &frame, at: corner, size: size, style: style)
+  }
+}
+
+/// The lines of the board.
+extension BoardPicture {
+  private func drawLines(into frame: inout Frame, _ layout: BoardLayout) {
+    frame.box(at: layout.origin, size: layout.size, style: .dim)
+    let rows = lines(after: layout.shape.rows, layout) { layout.corner(of: $0).row }
+    let columns = lines(after: layout.shape.columns, layout) { cell in
+      // At the small scale the separator stands one column before the blank before the cell.
+      layout.corner(of: cell).column - (layout.scale == .small ? 1 : 0)
+    }
+    let (top, left) = (layout.origin.row, layout.origin.column)
+    let (bottom, right) = (top + layout.size.rows - 1, left + layout.size.columns - 1)
+    for row in rows {
+      for column in left...right {
+        put(row.isHeavy ? "━" : "─", row.position, column, row.isHeavy, into: &frame)
+      }
+      put(row.isHeavy ? "┝" : "├", row.position, left, row.isHeavy, into: &frame)
+      put(row.isHeavy ? "┥" : "┤", row.position, right, row.isHeavy, into: &frame)
+    }
+    for column in columns {
+      for row in top...bottom {
+        put(column.isHeavy ? "┃" : "│", row, column.position, column.isHeavy, into: &frame)
+      }
+      put(column.isHeavy ? "┰" : "┬", top, column.position, column.isHeavy, into: &frame)
+      put(column.isHeavy ? "┸" : "┴", bottom, column.position, column.isHeavy, into: &frame)
+      for row in rows {
+        let cross: Character =
+          switch (row.isHeavy, column.isHeavy) {
+          case (true, true): "╋"
+          case (true, false): "┿"
+          case (false, true): "╂"
+          case (false, false): "┼"
+          }
+        put(cross, row.position, column.position, row.isHeavy || column.isHeavy, into: &frame)
+      }
+    }
+  }
+
+  /// Returns the lines between the rows, or the columns, of cells. At the small scale there are
+  /// only those between small boards. `position` returns the position of a cell on the diagonal.
+  private func lines(
+    after count: Int, _ layout: BoardLayout, position: (Cell) -> Int
+  ) -> [(position: Int, isHeavy: Bool)] {
+    (1..<max(1, count)).compactMap { index in
+      let isHeavy = game.groupSide.map { index % $0 == 0 } ?? false
+      guard isHeavy || layout.scale != .small else { return nil }
+      return (position(Cell(row: index, column: index)) - 1, isHeavy)
+    }
+  }
+
+  private func put(
+    _ line: Character, _ row: Int, _ column: Int, _ isHeavy: Bool, into frame: inout Frame
+  ) {
+    frame.put(line, at: Position(row: row, column: column), style: isHeavy ? .plain : .dim)
   }
 }
 
@@ -104,6 +156,7 @@ extension Mark {
     }
   }
 
+  /// Three rows of five columns.
   fileprivate var largePicture: [String] {
     switch self {
     case .x: [" ╲ ╱ ", "  ╳  ", " ╱ ╲ "]

@@ -4,12 +4,14 @@ import Shared
 final class PlainTicTacToeView: TicTacToeViewControllable {
   weak var listener: (any TicTacToePresentableListener)?
   private let console: Console
+  private let game: GameInfo
   private let players: PerMark<Player>
   private let seat: Seat
   private var board: Board
 
-  init(console: Console, setup: GameSetup) {
+  init(console: Console, game: GameInfo, setup: GameSetup) {
     self.console = console
+    self.game = game
     players = setup.series.players
     seat = setup.seat
     board = setup.board
@@ -24,8 +26,9 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
   func apply(_ change: Change) {
     guard board.apply(change) else { return }
     let placement = change.placement
-    let number = board.shape.index(of: placement.cell) + 1
-    console.say("\(players[placement.mark].name) puts \(placement.mark.letter) on \(number).")
+    let number = game.number(of: placement.cell)
+    let place = game.dropsMarks ? "in column \(number)" : "on \(number)"
+    console.say("\(players[placement.mark].name) puts \(placement.mark.letter) \(place).")
     showBoard()
   }
 
@@ -40,7 +43,7 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
   }
 
   private func showBoard() {
-    console.say(BoardDrawing.text(of: board))
+    console.say(BoardDrawing.text(of: board, in: game))
     guard let turn = board.turn else { return }
     if seat.plays(turn), players[turn] != .bot {
       askIfItIsTheirTurn()
@@ -51,9 +54,13 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
     }
   }
 
+  private var prompt: String {
+    (game.dropsMarks ? "in column " : "on ") + "(1 to \(game.numbers.upperBound))"
+  }
+
   private func askIfItIsTheirTurn() {
     guard let turn = board.turn, seat.plays(turn), players[turn] != .bot else { return }
-    console.ask("\(players[turn].name), put \(turn.letter) on (1 to \(board.shape.cellCount)): ")
+    console.ask("\(players[turn].name), put \(turn.letter) \(prompt): ")
   }
 }
 
@@ -87,28 +94,47 @@ extension PlainTicTacToeView: ConsoleView {
   }
 
   private func place(_ number: Int) {
-    guard (1...board.shape.cellCount).contains(number) else {
-      console.say("There is no cell \(number). The cells are 1 to \(board.shape.cellCount).")
+    guard game.numbers.contains(number) else {
+      let unit = game.dropsMarks ? "column" : "cell"
+      console.say(
+        "There is no \(unit) \(number). The \(unit)s are 1 to \(game.numbers.upperBound).")
       return askIfItIsTheirTurn()
     }
-    listener?.place(at: board.shape.cell(at: number - 1), by: nil)
+    listener?.place(at: game.cell(numbered: number, on: board), by: nil)
   }
 }
 
-/// Draws a board in plain characters. A free cell shows the number that a player types for it.
+/// Draws a board in plain characters. An open cell shows the number that a player types for it.
 enum BoardDrawing {
-  static func text(of board: Board) -> String {
+  static func text(of board: Board, in game: GameInfo) -> String {
     let shape = board.shape
-    let width = String(shape.cellCount).count
-    let rule = Array(repeating: String(repeating: "-", count: width + 2), count: shape.columns)
-      .joined(separator: "+")
-    let rows = (0..<shape.rows).map { row in
-      (0..<shape.columns).map { column in
-        let cell = Cell(row: row, column: column)
-        let text = board[cell]?.letter ?? String(shape.index(of: cell) + 1)
-        return " " + String(repeating: " ", count: width - text.count) + text
-      }.joined(separator: " |")
+    let width = String(game.numbers.upperBound).count
+    func isEdge(_ index: Int) -> Bool { game.groupSide.map { index % $0 == 0 } ?? false }
+    let columns = Array(0..<shape.columns)
+    func line(_ character: String) -> String {
+      columns.map { column in
+        (column == 0 ? "" : isEdge(column) ? "++" : "+")
+          + String(repeating: character, count: width + 2)
+      }.joined()
     }
-    return rows.joined(separator: "\n" + rule + "\n")
+    let rows = (0..<shape.rows).map { row in
+      columns.map { column in
+        let cell = Cell(row: row, column: column)
+        let text =
+          board[cell]?.letter
+          ?? (game.isOffered(cell, on: board) ? String(game.number(of: cell)) : ".")
+        return (column == 0 ? "" : isEdge(column) ? "||" : "|") + " "
+          + String(repeating: " ", count: width - text.count) + text + " "
+      }.joined().trimmedAtEnd
+    }
+    return rows.enumerated().map { row, text in
+      row == 0 ? text : line(isEdge(row) ? "=" : "-") + "\n" + text
+    }.joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String {
+    String(prefix { _ in true }.reversed().drop { $0 == " " }.reversed())
   }
 }

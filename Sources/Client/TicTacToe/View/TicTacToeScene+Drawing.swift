@@ -12,7 +12,7 @@ extension TicTacToeScene {
 
   /// One row above the board and two below it; if the board is small, also two rows for a sentence.
   var minimumSize: Size {
-    let board = BoardLayout.minimumSize(of: game.shape)
+    let board = BoardLayout.minimumSize(of: game)
     return Size(
       rows: max(board.rows, Self.panelRows + 2) + 3,
       columns: max(50, Self.margin + board.columns + Self.gap + ScorePanel.minColumns))
@@ -23,18 +23,18 @@ extension TicTacToeScene {
     let taken = Self.margin + Self.gap + ScorePanel.minColumns
     let room = Size(rows: size.rows - 3, columns: size.columns - taken)
     let corner = Position(row: 1, column: Self.margin)
-    let board = BoardLayout(game.shape, at: corner, in: room).size
+    let board = BoardLayout(game, at: corner, in: room).size
     let spare = size.columns - 2 * Self.margin - board.columns - Self.gap - ScorePanel.maxColumns
     return BoardLayout(
-      game.shape, at: Position(row: 1, column: Self.margin + max(0, spare) / 2), in: room)
+      game, at: Position(row: 1, column: Self.margin + max(0, spare) / 2), in: room)
   }
 
   func draw(into frame: inout Frame, now: Duration) {
     let layout = layout(in: frame.size)
     frame.writeHeader(game.name, seat == .none ? "You are watching" : "")
     BoardPicture(
-      board: board, cursor: seat == .none ? nil : cursor, lastMove: lastMove?.cell,
-      hasDigits: BoardPicture.hasDigits(game.shape) && seat != .none
+      game: game, board: board, cursor: seat == .none ? nil : cursor, lastMove: lastMove?.cell,
+      hasDigits: game.hasDigits && seat != .none
     ).draw(into: &frame, at: layout)
     let isLate = drawSentMove(into: &frame, at: layout, now: now)
     drawPanel(into: &frame, beside: layout, isLate: isLate)
@@ -82,7 +82,7 @@ extension TicTacToeScene {
     }
     guard let lastMove else { return }
     frame.write(
-      "Last move: \(lastMove.mark.letter) on \(name(of: lastMove.cell))",
+      "Last move: \(lastMove.mark.letter) \(location(of: lastMove.cell))",
       at: Position(row: turn.row + 1, column: turn.column), style: .dim, width: columns)
   }
 
@@ -117,16 +117,17 @@ extension TicTacToeScene {
       : "\(series.players[turn].name) to move"
   }
 
-  /// The name of a cell for people: its digit, or its row and column, counted from 1.
-  private func name(of cell: Cell) -> String {
-    BoardPicture.hasDigits(game.shape)
-      ? String(game.shape.index(of: cell) + 1) : "row \(cell.row + 1), column \(cell.column + 1)"
+  /// The location of a cell for people: its column, its digit, or its row and column, from 1.
+  private func location(of cell: Cell) -> String {
+    if game.dropsMarks { return "in column \(cell.column + 1)" }
+    return game.hasDigits
+      ? "on \(game.number(of: cell))" : "on row \(cell.row + 1), column \(cell.column + 1)"
   }
 
   private var footer: [KeyHelp] {
     if question != nil { return [KeyHelp("y", "yes"), KeyHelp("any other key", "no")] }
     guard seat != .none else { return [KeyHelp("q", "stop watching"), KeyHelp("?", "keys")] }
-    let digits = BoardPicture.hasDigits(game.shape) ? " 1–\(game.shape.cellCount)" : ""
+    let digits = game.hasDigits ? " 1–\(game.numbers.upperBound)" : ""
     return [
       KeyHelp("arrows", "move"), KeyHelp("Enter\(digits)", "place"),
       KeyHelp("r", "resign"), KeyHelp("q", "leave"), KeyHelp("?", "keys"),
@@ -135,12 +136,13 @@ extension TicTacToeScene {
 
   var keys: [KeyHelp] {
     guard seat != .none else { return [KeyHelp("q, Esc", "stop watching")] }
+    let unit = game.dropsMarks ? "column" : "cell"
     var keys = [
-      KeyHelp("arrows, h j k l", "move to a cell"), KeyHelp("Enter, Space", "place your mark"),
+      KeyHelp("arrows, h j k l", "move to a \(unit)"), KeyHelp("Enter, Space", "place your mark"),
       KeyHelp("mouse", "place it where you click"),
     ]
-    if BoardPicture.hasDigits(game.shape) {
-      keys.append(KeyHelp("1–\(game.shape.cellCount)", "place it on that cell"))
+    if game.hasDigits {
+      keys.append(KeyHelp("1–\(game.numbers.upperBound)", "place it on that \(unit)"))
     }
     return keys + [KeyHelp("r", "resign this game"), KeyHelp("q, Esc", "leave the match")]
   }

@@ -46,7 +46,8 @@ struct TicTacToeScene: Equatable {
     series = setup.series
     seat = setup.seat
     board = setup.board
-    cursor = Cell(row: game.shape.rows / 2, column: game.shape.columns / 2)
+    cursor = game.target(
+      of: Cell(row: game.shape.rows / 2, column: game.shape.columns / 2), on: setup.board)
   }
 
   /// Whether a person at this client is to move.
@@ -61,6 +62,7 @@ struct TicTacToeScene: Equatable {
     guard board.apply(change) else { return }
     self.board = board
     lastMove = change.placement
+    cursor = game.target(of: cursor, on: board)
   }
 }
 
@@ -80,20 +82,20 @@ extension TicTacToeScene {
     case .down, .character("j"): move(rows: 1)
     case .left, .character("h"): move(columns: -1)
     case .right, .character("l"): move(columns: 1)
-    case .home: cursor = Cell(row: cursor.row, column: 0)
-    case .end: cursor = Cell(row: cursor.row, column: game.shape.columns - 1)
+    case .home: move(to: Cell(row: cursor.row, column: 0))
+    case .end: move(to: Cell(row: cursor.row, column: game.shape.columns - 1))
     case .enter, .character(" "): return (.place(cursor), true)
     case .press(let position):
       guard let cell = layout(in: size).cell(at: position) else { return (nil, true) }
-      cursor = cell
-      return (.place(cell), true)
+      cursor = game.target(of: cell, on: board)
+      return (.place(cursor), true)
     case .character("r"): question = .resign
     case .character("q"), .escape: question = .leave
     case .character(let digit):
-      guard BoardPicture.hasDigits(game.shape), let number = digit.wholeNumberValue, digit.isASCII,
-        (1...game.shape.cellCount).contains(number)
+      guard game.hasDigits, let number = digit.wholeNumberValue, digit.isASCII,
+        game.numbers.contains(number)
       else { return (nil, false) }
-      cursor = game.shape.cell(at: number - 1)
+      cursor = game.cell(numbered: number, on: board)
       return (.place(cursor), true)
     default: return (nil, false)
     }
@@ -108,7 +110,10 @@ extension TicTacToeScene {
   }
 
   private mutating func move(rows: Int = 0, columns: Int = 0) {
-    let cell = Cell(row: cursor.row + rows, column: cursor.column + columns)
-    if game.shape.contains(cell) { cursor = cell }
+    move(to: Cell(row: cursor.row + rows, column: cursor.column + columns))
+  }
+
+  private mutating func move(to cell: Cell) {
+    if game.shape.contains(cell) { cursor = game.target(of: cell, on: board) }
   }
 }

@@ -6,20 +6,23 @@ final class NetworkGameView: TicTacToeViewControllable {
   private let channel: MatchChannel
   private let game: GameInfo
   private let series: Series
+  /// `nil` if two people play.
+  private let level: BotLevel?
   private let clock: MoveClock?
   private let serverLog: ServerLog
   private let isTimed: PerMark<Bool>
 
   init(
-    channel: MatchChannel, game: GameInfo, series: Series, clock: MoveClock?, serverLog: ServerLog
+    channel: MatchChannel, game: GameInfo, setup: GameSetup, clock: MoveClock?, serverLog: ServerLog
   ) {
     self.channel = channel
     self.game = game
-    self.series = series
+    series = setup.series
     self.clock = clock
     self.serverLog = serverLog
     // The bot moves at once.
-    isTimed = series.players.map { $0 != .bot }
+    isTimed = setup.series.players.map { !$0.isBot }
+    level = isTimed.x && isTimed.o ? nil : setup.level
   }
 
   /// Stored in the channel, which passes the players' moves to it.
@@ -30,7 +33,9 @@ final class NetworkGameView: TicTacToeViewControllable {
 
   func show(_ board: Board) {
     channel.send(
-      GameState(game: game, series: series, board: board, timeLeft: timeLeft(for: board.turn)))
+      GameState(
+        game: game, series: series, board: board, level: level,
+        timeLeft: timeLeft(for: board.turn)))
   }
 
   func apply(_ change: Change) {
@@ -66,9 +71,13 @@ final class NetworkGameView: TicTacToeViewControllable {
 }
 
 extension GameState {
-  init(game: GameInfo, series: Series, you: Mark? = nil, board: Board, timeLeft: Duration?) {
+  /// `level` is that of the bot; `nil` if two people play.
+  init(
+    game: GameInfo, series: Series, you: Mark? = nil, board: Board, level: BotLevel?,
+    timeLeft: Duration?
+  ) {
     self.init(
       game: game.id, you: you, players: series.players.map(\.name), board: board,
-      score: series.score, timeLeft: timeLeft)
+      score: series.score, level: level, timeLeft: timeLeft)
   }
 }

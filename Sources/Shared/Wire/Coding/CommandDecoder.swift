@@ -161,7 +161,7 @@ package final class CommandDecoder {
     switch type {
     case .login: .login(name: string(0), password: string(1))
     case .resume: .resume(token: requiredString(0), seq: integer(1))
-    case .start: .start(opponent: string(0), game: string(1))
+    case .start: .start(opponent: string(0), game: string(1), level: choice(2))
     case .cancel: .cancel
     case .place: .place(Cell(row: requiredInteger(0), column: requiredInteger(1)), seq: integer(2))
     case .resign: .resign

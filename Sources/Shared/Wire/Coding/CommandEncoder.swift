@@ -16,9 +16,10 @@ package enum CommandEncoder {
     case .resume(let token, let seq):
       line.put("token", token)
       line.put("seq", seq)
-    case .start(let opponent, let game):
+    case .start(let opponent, let game, let level):
       line.put("opponent", opponent)
       line.put("game", game)
+      line.put("level", plain: level?.rawValue)
     case .place(let cell, let seq):
       line.put("row", cell.row)
       line.put("col", cell.column)

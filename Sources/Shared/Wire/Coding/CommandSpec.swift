@@ -50,10 +50,14 @@ extension CommandType {
           + " With seq, the last event you have, you get only the events after it.")
     case .start:
       CommandSpec(
-        self, [.optional("opponent", .string), .optional("game", .string)],
-        example: #"{"type":"start","opponent":"bot","game":"tictactoe"}"#,
+        self,
+        [
+          .optional("opponent", .string), .optional("game", .string),
+          .optional("level", .choice(BotLevel.allCases.map { JSONName($0.rawValue) })),
+        ],
+        example: #"{"type":"start","opponent":"bot","game":"tictactoe","level":"easy"}"#,
         about: "Ask for a game: with anyone, with bot, or with the player of that name."
-          + " Between games, ask for the next game.")
+          + " level is for bot only. Between games, ask for the next one.")
     case .cancel:
       CommandSpec(
         self, example: #"{"type":"cancel"}"#,

@@ -82,7 +82,8 @@ extension JSONObject {
     guard let shape else { throw LineError(.badField, field: "rows") }
     let rows = try strings("board")
     let turn = try markIfPresent("turn")
-    guard let board = Board(shape, rows: rows, turn: turn) else {
+    let open = try cellsIfPresent("open")
+    guard let board = Board(shape, rows: rows, turn: turn, open: open) else {
       throw LineError(.badField, field: "board")
     }
     guard (turn == nil) == isOver else {
@@ -90,7 +91,8 @@ extension JSONObject {
     }
     return GameState(
       game: try string("game"), you: try markIfPresent("you"), players: try players(),
-      board: board, score: try score(), timeLeft: try durationIfPresent("left"))
+      board: board, score: try score(), level: try choiceIfPresent("level"),
+      timeLeft: try durationIfPresent("left"))
   }
 
   func change() throws(LineError) -> Change {
@@ -99,7 +101,7 @@ extension JSONObject {
     guard let first = placements.first else { throw LineError(.badField, field: "cells") }
     return Change(
       first, others: Array(placements.dropFirst()), turn: try markIfPresent("turn"),
-      hash: try hash())
+      open: try cellsIfPresent("open"), hash: try hash())
   }
 
   private func placement() throws(LineError) -> Placement {

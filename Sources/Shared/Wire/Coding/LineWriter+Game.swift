@@ -44,16 +44,22 @@ extension LineWriter {
   mutating func put(_ change: Change, timeLeft: Duration?) {
     put(",\"cells\":[")
     put(change.placement)
-    for placement in change.others {
-      put(",")
-      put(placement)
-    }
+    if !change.isPlain { putOthers(of: change) }
     put("]")
     put("turn", change.turn)
+    if !change.isPlain, let open = change.open { put("open", open) }
     put("left", timeLeft)
     put(",\"hash\":\"")
     put(hex: change.hash)
     put("\"")
+  }
+
+  @inline(never)
+  private mutating func putOthers(of change: Change) {
+    for placement in change.others {
+      put(",")
+      put(placement)
+    }
   }
 
   @inline(__always)
@@ -82,6 +88,8 @@ extension LineWriter {
     put("\"]")
     put("turn", state.board.turn)
     put(state.score)
+    put("level", plain: state.level?.rawValue)
+    if let open = state.board.open { put("open", open) }
     put("left", state.timeLeft)
   }
 
@@ -107,8 +115,12 @@ extension LineWriter {
     put("result", plain: outcome.winner == nil ? "draw" : "win")
     put("winner", outcome.winner)
     put("reason", plain: outcome.reason.rawValue)
-    guard let cells = outcome.line else { return }
-    put(field: "line")
+    if let line = outcome.line { put("line", line) }
+  }
+
+  /// Puts cells as `[[row,col],…]`.
+  private mutating func put(_ name: StaticString, _ cells: [Cell]) {
+    put(field: name)
     put("[")
     for (index, cell) in cells.enumerated() {
       if index > 0 { put(",") }

@@ -5,8 +5,9 @@ package enum Command: Equatable, Sendable {
   /// negative.
   case resume(token: String, seq: Int?)
   /// No `opponent` means anyone. No `game` means `defaultGame` or, between games, the game of the
-  /// match.
-  case start(opponent: String?, game: String?)
+  /// match. `level` is for the opponent `bot` only; `nil` means `hard` or, between games, the last
+  /// level.
+  case start(opponent: String?, game: String?, level: BotLevel? = nil)
   case cancel
   /// The cell need not be on the board.
   case place(Cell, seq: Int?)

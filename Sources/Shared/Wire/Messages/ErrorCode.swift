@@ -12,7 +12,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   // The lobby.
   case unknownGame, unknownPlayer, unknownMatch
   // The game.
-  case noGame, stale, notYourTurn, outOfBoard, cellTaken
+  case noGame, stale, notYourTurn, outOfBoard, cellTaken, notOpen
 
   /// A sentence for a person that says what to do. Used where nothing more precise is known.
   package var message: String {
@@ -47,6 +47,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .notYourTurn: "It is not your turn. Wait for your opponent's move."
     case .outOfBoard: "That cell is not on the board. Rows and columns count from 0."
     case .cellTaken: "That cell already has a mark."
+    case .notOpen: "That cell is not open now. Choose one of the open cells."
     }
   }
 }
@@ -60,6 +61,7 @@ extension ErrorCode {
       case .notYourTurn: .notYourTurn
       case .outOfBoard: .outOfBoard
       case .cellTaken: .cellTaken
+      case .notOpen: .notOpen
       }
   }
 }

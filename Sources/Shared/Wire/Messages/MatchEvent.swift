@@ -48,18 +48,21 @@ package struct GameState: Equatable, Sendable {
   /// decoded.
   package let board: Board
   package let score: Score
+  /// The level of the bot; `nil` if two people play.
+  package let level: BotLevel?
   /// The time for the next move; `nil` if moves are not timed.
   package let timeLeft: Duration?
 
   package init(
     game: String, you: Mark? = nil, players: PerMark<String>, board: Board, score: Score,
-    timeLeft: Duration? = nil
+    level: BotLevel? = nil, timeLeft: Duration? = nil
   ) {
     self.game = game
     self.you = you
     self.players = players
     self.board = board
     self.score = score
+    self.level = level
     self.timeLeft = timeLeft
   }
 }

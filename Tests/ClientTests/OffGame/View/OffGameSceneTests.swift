@@ -81,7 +81,9 @@ import Testing
     let outcome = Outcome(winner: nil, reason: .full)
     var scene = OffGameScene(
       names: ["Ann", "Bob"],
-      lastGame: LastGame(players: players, seat: .both, board: Board(.ticTacToe), outcome: outcome))
+      lastGame: LastGame(
+        game: .ticTacToe, players: players, seat: .both, board: Board(.ticTacToe),
+        outcome: outcome))
     scene.series = Series(players, score: Score(draws: 1))
     scene.show(.betweenGames(outcome, hasAsked: false), since: nil, offers: [])
     #expect(scene.frame().position(of: "O Ann (you)") != nil)
@@ -94,7 +96,8 @@ import Testing
     var scene = OffGameScene(
       names: ["ann"],
       lastGame: LastGame(
-        players: Self.series.players, seat: .one(.x), board: board, outcome: outcome))
+        game: GameInfo(id: "large", name: "Large", shape: shape), players: Self.series.players,
+        seat: .one(.x), board: board, outcome: outcome))
     scene.series = Self.series
     scene.show(.betweenGames(outcome, hasAsked: false), since: nil, offers: [])
     scene.say("bob wants to play the next game, and takes more than a line to say so.")
@@ -139,7 +142,8 @@ import Testing
     var scene = OffGameScene(
       names: ["ann"],
       lastGame: LastGame(
-        players: series.players, seat: .one(.x), board: board ?? Board(.ticTacToe),
+        game: .ticTacToe, players: series.players, seat: .one(.x),
+        board: board ?? Board(.ticTacToe),
         outcome: outcome))
     scene.series = series
     scene.show(

@@ -4,9 +4,14 @@ import Testing
 @testable import Client
 
 @Suite struct BoardDrawingTests {
+  private func text(of board: Board) -> String {
+    BoardDrawing.text(
+      of: board, in: GameInfo(id: "game", name: "Game", shape: board.shape, rules: board.rules))
+  }
+
   @Test func `an empty board of three by three`() {
     #expect(
-      BoardDrawing.text(of: Board(.ticTacToe)) == """
+      text(of: Board(.ticTacToe)) == """
          1 | 2 | 3
         ---+---+---
          4 | 5 | 6
@@ -18,7 +23,7 @@ import Testing
   @Test func `marks replace the numbers`() throws {
     let board = try #require(Board(.ticTacToe, rows: ["X.O", ".X.", "..."], turn: .o))
     #expect(
-      BoardDrawing.text(of: board) == """
+      text(of: board) == """
          X | 2 | O
         ---+---+---
          4 | X | 6
@@ -32,7 +37,7 @@ import Testing
     let rows = ["X...", ".O..", "....", "...X"]
     let board = try #require(Board(shape, rows: rows, turn: .o))
     #expect(
-      BoardDrawing.text(of: board) == """
+      text(of: board) == """
           X |  2 |  3 |  4
         ----+----+----+----
           5 |  O |  7 |  8
@@ -45,19 +50,19 @@ import Testing
 
   @Test func `a board of one cell`() throws {
     let shape = try #require(BoardShape(rows: 1, columns: 1, inARow: 1))
-    #expect(BoardDrawing.text(of: Board(shape)) == " 1")
+    #expect(text(of: Board(shape)) == " 1")
   }
 
   @Test func `a board of one row and a board of one column`() throws {
     let row = try #require(BoardShape(rows: 1, columns: 3, inARow: 3))
     let column = try #require(BoardShape(rows: 2, columns: 1, inARow: 2))
-    #expect(BoardDrawing.text(of: Board(row)) == " 1 | 2 | 3")
-    #expect(BoardDrawing.text(of: Board(column)) == " 1\n---\n 2")
+    #expect(text(of: Board(row)) == " 1 | 2 | 3")
+    #expect(text(of: Board(column)) == " 1\n---\n 2")
   }
 
   @Test func `the lines of the largest board have equal lengths`() throws {
     let shape = try #require(BoardShape(rows: 19, columns: 19, inARow: 5))
-    let lines = BoardDrawing.text(of: Board(shape)).split(separator: "\n")
+    let lines = text(of: Board(shape)).split(separator: "\n")
     #expect(lines.count == 37)
     #expect(lines.first?.hasPrefix("   1 |   2 |   3 |") == true)
     #expect(
@@ -66,5 +71,26 @@ import Testing
     #expect(lines.last?.hasSuffix(" 360 | 361") == true)
     #expect(Set(lines.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.count)) == [112])
     #expect(Set(lines.enumerated().filter { $0.offset % 2 == 1 }.map(\.element.count)) == [113])
+  }
+
+  @Test func `an open cell of connect shows the number of its column`() throws {
+    var board = GameInfo.connect.board
+    _ = try board.place(.x, at: Cell(row: 5, column: 2))
+    let lines = text(of: board).split(separator: "\n")
+    #expect(
+      lines.suffix(3) == [
+        " . | . | 3 | . | . | . | .", "---+---+---+---+---+---+---",
+        " 1 | 2 | X | 4 | 5 | 6 | 7",
+      ])
+  }
+
+  @Test func `ultimate has double lines between its boards`() throws {
+    var board = GameInfo.ultimate.board
+    _ = try board.place(.x, at: Cell(row: 0, column: 2))
+    let lines = text(of: board).split(separator: "\n")
+    #expect(lines.count == 17)
+    #expect(lines[0] == "  . |  . |  X ||  . |  . |  . ||  7 |  8 |  9")
+    #expect(lines[1] == "----+----+----++----+----+----++----+----+----")
+    #expect(lines[5] == "====+====+====++====+====+====++====+====+====")
   }
 }

@@ -9,10 +9,10 @@ import Testing
 
   private func view(
     seat: Seat = .one(.x), x: Player = .person("ann"), o: Player = .person("bob"),
-    board: Board = Board(.ticTacToe)
+    board: Board = Board(.ticTacToe), game: GameInfo = .ticTacToe
   ) -> PlainTicTacToeView {
     PlainTicTacToeView(
-      console: terminal.console,
+      console: terminal.console, game: game,
       setup: GameSetup(series: Series(PerMark(x: x, o: o)), seat: seat, board: board))
   }
 

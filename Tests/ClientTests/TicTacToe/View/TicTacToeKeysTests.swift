@@ -142,4 +142,30 @@ private final class TicTacToePresentableListenerMock: TicTacToePresentableListen
   }
 
   func resign(by mark: Mark?) { calls.append("resign" + (mark == nil ? "" : " by a mark")) }
+
+  @Test func `in connect the cursor moves along the columns, on their open cells`() {
+    var scene = TicTacToeSceneTests.scene(.connect)
+    #expect(scene.cursor == Cell(row: 5, column: 3))
+    TicTacToeSceneTests.play(38, in: &scene)
+    #expect(scene.cursor == Cell(row: 4, column: 3))
+    for (key, cell) in [
+      (Key.left, Cell(row: 5, column: 2)), (.right, Cell(row: 4, column: 3)),
+      (.up, Cell(row: 4, column: 3)), (.down, Cell(row: 4, column: 3)),
+      (.home, Cell(row: 5, column: 0)), (.end, Cell(row: 5, column: 6)),
+    ] {
+      _ = scene.press(key, in: .usual)
+      #expect(scene.cursor == cell)
+    }
+    #expect(scene.press(.enter, in: .usual).action == .place(Cell(row: 5, column: 6)))
+  }
+
+  @Test func `in connect a digit or a click drops a mark in its column`() {
+    var scene = TicTacToeSceneTests.scene(.connect)
+    TicTacToeSceneTests.play(38, in: &scene)
+    let dropped = scene.press(.character("4"), in: .usual).action
+    #expect(dropped == .place(Cell(row: 4, column: 3)))
+    #expect(!scene.press(.character("8"), in: .usual).isUsed)
+    let top = scene.layout(in: .usual).corner(of: Cell(row: 0, column: 1))
+    #expect(scene.press(.press(top), in: .usual).action == .place(Cell(row: 5, column: 1)))
+  }
 }

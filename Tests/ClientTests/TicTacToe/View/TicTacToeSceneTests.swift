@@ -133,6 +133,48 @@ import Testing
     try expectGolden(large.frame(), "game-19x19-leave")
   }
 
+  @Test func `connect shows the digit of each column on its open cell`() throws {
+    var scene = Self.scene(.connect)
+    for index in [38, 37, 31, 30, 39] { Self.play(index, in: &scene) }
+    try expectGolden(scene.frame(), "game-connect")
+    try expectGolden(scene.frame(scene.minimumSize), "game-connect-small")
+  }
+
+  @Test func `ultimate marks the open board and draws won boards large`() throws {
+    var scene = Self.scene(.ultimate)
+    // O has won the board in the middle, and must play in the one at the bottom left.
+    let moves = [
+      (0, 0), (0, 2), (1, 8), (4, 7), (4, 4), (4, 5), (3, 7), (1, 4), (4, 3), (3, 0), (1, 1),
+      (3, 5), (1, 7), (5, 5), (7, 6), (4, 0), (4, 2), (5, 8), (8, 8), (8, 7), (8, 3),
+    ]
+    for (row, column) in moves {
+      Self.play(scene.game.shape.index(of: Cell(row: row, column: column)), in: &scene)
+    }
+    try expectGolden(scene.frame(), "game-ultimate")
+    try expectGolden(scene.frame(scene.minimumSize), "game-ultimate-small")
+  }
+
+  @Test func `gomoku fits on a usual terminal`() throws {
+    var scene = Self.scene(.gomoku)
+    for index in [112, 97, 113, 98, 96, 111] { Self.play(index, in: &scene) }
+    try expectGolden(scene.frame(), "game-gomoku")
+  }
+
+  @Test(arguments: GameInfo.all)
+  func `each game fits on a usual terminal, and each open cell can be clicked`(
+    _ game: GameInfo
+  ) {
+    let scene = Self.scene(game)
+    #expect(Size.usual.holds(scene.minimumSize))
+    for size in [Size.usual, scene.minimumSize, Size(rows: 60, columns: 200)] {
+      let layout = scene.layout(in: size)
+      for index in 0..<game.shape.cellCount {
+        let cell = game.shape.cell(at: index)
+        #expect(layout.cell(at: layout.corner(of: cell)) == cell)
+      }
+    }
+  }
+
   @Test func `the smallest terminal`() throws {
     let scene = Self.middle()
     try expectGolden(scene.frame(scene.minimumSize), "game-small")
@@ -145,7 +187,7 @@ import Testing
     _ game: GameInfo = .ticTacToe, series: Series = series, seat: Seat = .one(.x)
   ) -> TicTacToeScene {
     TicTacToeScene(
-      game: game, setup: GameSetup(series: series, seat: seat, board: Board(game.shape)))
+      game: game, setup: GameSetup(series: series, seat: seat, board: game.board))
   }
 
   /// A game after four moves, with X to move.

@@ -20,7 +20,9 @@ import Testing
     let series = Series(
       PerMark(x: .person("ann"), o: .person("bob")), score: Score(x: 2, o: 1, draws: 3))
     view = NetworkGameView(
-      channel: channel, game: .ticTacToe, series: series, clock: nil, serverLog: fixture.serverLog)
+      channel: channel, game: .ticTacToe,
+      setup: GameSetup(series: series, seat: .none, board: Board(.ticTacToe)), clock: nil,
+      serverLog: fixture.serverLog)
   }
 
   @Test func `showing a board sends the beginning of a game`() throws {

@@ -22,6 +22,10 @@ struct CommandCodecTests {
       .start(opponent: "bot", game: "tictactoe")
     ),
     (
+      #"{"type":"start","opponent":"bot","game":"gomoku","level":"easy"}"#,
+      "start bot gomoku easy", .start(opponent: "bot", game: "gomoku", level: .easy)
+    ),
+    (
       #"{"type":"start","game":"gomoku"}"#, #"start "" gomoku"#,
       .start(opponent: nil, game: "gomoku")
     ),

@@ -14,7 +14,8 @@ struct CommandSpecTests {
   @Test func `usage is the command in words`() {
     #expect(
       CommandType.allCases.map(\.help.usage) == [
-        "login [NAME] [PASSWORD]", "resume TOKEN [SEQ]", "start [OPPONENT] [GAME]", "cancel",
+        "login [NAME] [PASSWORD]", "resume TOKEN [SEQ]", "start [OPPONENT] [GAME] [LEVEL]",
+        "cancel",
         "place ROW COL [SEQ]", "resign", "leave", "say TEXT", "watch MATCH", "list [WHAT]",
         "sync [SEQ]", "ping", "help [COMMAND]", "quit",
       ])

@@ -8,11 +8,11 @@ struct EventCodecTests {
   static let names = PerMark(x: "ann", o: "bob")
 
   static func gameState(
-    _ rows: [String], turn: Mark?, you: Mark? = nil, left: Duration? = nil
+    _ rows: [String], turn: Mark?, you: Mark? = nil, left: Duration? = nil, open: [Cell]? = nil
   ) throws -> GameState {
     GameState(
       game: "tictactoe", you: you, players: names,
-      board: try #require(Board(.ticTacToe, rows: rows, turn: turn)),
+      board: try #require(Board(.ticTacToe, rows: rows, turn: turn, open: open)),
       score: Score(x: 1, o: 0, draws: 2), timeLeft: left)
   }
 
@@ -98,6 +98,22 @@ struct EventCodecTests {
           2,
           .boardDidChange(
             Change(change, turn: .o, hash: 0xafa6_87df), timeLeft: .milliseconds((1 << 53) - 1)))
+      ),
+      (
+        #"{"type":"boardDidChange","match":"7q2k","seq":2,"cells":[{"row":1,"col":1,"mark":"X"}],"turn":"O","open":[[0,1],[2,0]],"left":5,"hash":"afa687df"}"#,
+        match(
+          2,
+          .boardDidChange(
+            Change(
+              change, turn: .o, open: [Cell(row: 0, column: 1), Cell(row: 2, column: 0)],
+              hash: 0xafa6_87df), timeLeft: .milliseconds(5)))
+      ),
+      (
+        #"{"type":"gameDidStart","match":"7q2k","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":1,"O":0,"draws":2},"open":[[2,2]]}"#,
+        match(
+          1,
+          .gameDidStart(
+            try gameState(["...", "...", "..."], turn: .x, open: [Cell(row: 2, column: 2)])))
       ),
       (
         #"{"type":"presenceDidChange","match":"7q2k","seq":3,"mark":"O","online":false,"grace":60000}"#,

@@ -10,7 +10,7 @@ struct ErrorCodeTests {
         badJSON missingField unknownType badField tooFast shuttingDown full internal notLoggedIn \
         alreadyLoggedIn badName nameTaken wrongPassword unknownToken alreadyWaiting notWaiting \
         inMatch notInMatch spectator unknownGame unknownPlayer unknownMatch noGame stale \
-        notYourTurn outOfBoard cellTaken
+        notYourTurn outOfBoard cellTaken notOpen
         """)
   }
 

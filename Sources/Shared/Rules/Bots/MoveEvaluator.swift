@@ -60,12 +60,12 @@ struct MoveEvaluator {
     for line in board.shape.lines { weigh(line) }
   }
 
-  /// The best free cells, in row-major order.
+  /// The best open cells, in row-major order.
   var bestMoves: [Cell] {
     let prevented = preventedForks
     var best: (Urgency, Int) = (.none, 0)
     var cells: [Cell] = []
-    for cell in board.freeCells {
+    for cell in board.openCells {
       let index = board.shape.index(of: cell)
       let urgency = urgency(of: index, preventedForks: prevented[index])
       // All wins are equally good, and so are all blocks. Weights are for slower moves.

@@ -1,11 +1,9 @@
-import Shared
 import TestSupport
 import Testing
 
-/// The bot on boards that are too large to be solved.
-@Suite struct StrategyTests {
-  private let strategy = Strategy()
+@testable import Shared
 
+@Suite struct MoveEvaluatorTests {
   @Test(arguments: [
     (4, 4, 4), (5, 5, 4), (5, 4, 3), (9, 1, 3), (15, 15, 5), (19, 19, 5),
   ])
@@ -34,10 +32,10 @@ import Testing
         )
         if !own.isEmpty {
           wins += 1
-          #expect(strategy.bestMoves(on: copy) == own)
+          #expect(MoveEvaluator(for: mark, on: copy).bestMoves == own)
         } else if !theirs.isEmpty {
           blocks += 1
-          #expect(strategy.bestMoves(on: copy) == theirs)
+          #expect(MoveEvaluator(for: mark, on: copy).bestMoves == theirs)
         }
       }
     }
@@ -78,7 +76,8 @@ import Testing
       }
       if stops.isEmpty { continue }
       stopped += 1
-      #expect(Set(strategy.bestMoves(on: board)).isSubset(of: stops), "\(board.rows)")
+      let moves = Set(MoveEvaluator(for: turn, on: board).bestMoves)
+      #expect(moves.isSubset(of: stops), "\(board.rows)")
     }
   }
 
@@ -90,38 +89,6 @@ import Testing
   @Test func `it opens on a cell that most lines cross`() throws {
     let rows = Array(repeating: ".....", count: 5)
     #expect(try bestMoves(rows, .x, inARow: 5) == [Cell(row: 2, column: 2)])
-  }
-
-  @Test(arguments: Mark.allCases)
-  func `it beats a player who moves at random`(bot: Mark) throws {
-    let shape = try #require(BoardShape(rows: 15, columns: 15, inARow: 5))
-    for seed in 0..<10 {
-      let random = RandomSource(SeededGenerator(seed: UInt64(seed)))
-      var chance = SeededGenerator(seed: UInt64(seed + 100))
-      var board = Board(shape)
-      while let turn = board.turn {
-        let cell =
-          try turn == bot
-          ? strategy.move(on: board, using: random)
-          : #require(board.freeCells.randomElement(using: &chance))
-        _ = try board.place(turn, at: cell)
-      }
-      #expect(board.outcome?.winner == bot)
-    }
-  }
-
-  @Test(arguments: [
-    (1, 1, 1), (1, 1, 2), (1, 19, 5), (19, 1, 5), (2, 2, 5), (2, 3, 2), (3, 3, .max), (7, 7, 1),
-    (8, 8, 8),
-  ])
-  func `it finds a free cell on any board`(rows: Int, columns: Int, inARow: Int) throws {
-    let shape = try #require(BoardShape(rows: rows, columns: columns, inARow: inARow))
-    let random = RandomSource(SeededGenerator(seed: 5))
-    var board = Board(shape)
-    while let turn = board.turn {
-      _ = try board.place(turn, at: strategy.move(on: board, using: random))
-    }
-    #expect(board.outcome != nil)
   }
 
   private func winningCells(_ mark: Mark, on board: Board) throws -> [Cell] {
@@ -146,6 +113,6 @@ import Testing
   private func bestMoves(_ rows: [String], _ turn: Mark, inARow: Int) throws -> [Cell] {
     let shape = try #require(BoardShape(rows: rows.count, columns: 5, inARow: inARow))
     let board = try #require(Board(shape, rows: rows, turn: turn))
-    return strategy.bestMoves(on: board)
+    return MoveEvaluator(for: turn, on: board).bestMoves
   }
 }

@@ -1,0 +1,45 @@
+import Shared
+
+/// How people name the cells of a game.
+extension GameInfo {
+  /// Whether a mark drops in a column, so that a person chooses columns rather than cells.
+  var dropsMarks: Bool { rules == .connect }
+
+  /// The side of the small boards that the board consists of; `nil` for one plain board.
+  var groupSide: Int? { rules == .ultimate ? 3 : nil }
+
+  /// The numbers that a person may type, from 1: columns if marks drop, otherwise cells.
+  var numbers: ClosedRange<Int> { 1...(dropsMarks ? shape.columns : shape.cellCount) }
+
+  /// Whether one digit is enough for every number.
+  var hasDigits: Bool { numbers.upperBound <= 9 }
+
+  /// Whether the rules open only some of the free cells.
+  var hasOpenCells: Bool { dropsMarks || groupSide != nil }
+
+  /// Whether a free cell is shown as one to choose. If every free cell is open, they are all shown
+  /// so, also on the last board.
+  func isOffered(_ cell: Cell, on board: Board) -> Bool {
+    board[cell] == nil && (!hasOpenCells || board.isOpen(cell))
+  }
+
+  /// The number of a cell.
+  func number(of cell: Cell) -> Int {
+    dropsMarks ? cell.column + 1 : shape.index(of: cell) + 1
+  }
+
+  /// Returns the cell that a number means on a board: where marks drop, the open cell of the
+  /// column, or its top cell if the column is full. The number must be one of `numbers`.
+  func cell(numbered number: Int, on board: Board) -> Cell {
+    dropsMarks ? landing(in: number - 1, on: board) : shape.cell(at: number - 1)
+  }
+
+  /// Returns the cell that a person means by pointing at a cell.
+  func target(of cell: Cell, on board: Board) -> Cell {
+    dropsMarks ? landing(in: cell.column, on: board) : cell
+  }
+
+  private func landing(in column: Int, on board: Board) -> Cell {
+    board.openCells.first { $0.column == column } ?? Cell(row: 0, column: column)
+  }
+}

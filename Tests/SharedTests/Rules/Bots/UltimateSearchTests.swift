@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@testable import Shared
+
+/// The engine of `ultimate`.
+@Suite struct UltimateSearchTests {
+  @Test func `its positions follow the rules of the board`() throws {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<20 {
+      var board = GameInfo.ultimate.board
+      var position = UltimatePosition(board, for: .x)
+      while let turn = board.turn {
+        var cells: [Cell] = []
+        position.forEachMove { cells.append($0.asCell) }
+        #expect(Set(cells) == Set(board.openCells))
+        var copy: [Cell] = []
+        UltimatePosition(board, for: turn).forEachMove { copy.append($0.asCell) }
+        #expect(copy == cells)
+        let cell = try #require(board.openCells.randomElement(using: &random))
+        _ = try board.place(turn, at: cell)
+        switch position.play(UltimatePosition.Move(cell)) {
+        case .running: #expect(board.turn == turn.other)
+        case .won: #expect(board.outcome?.winner == turn)
+        case .drawn: #expect(board.outcome == Outcome(winner: nil, reason: .full))
+        }
+      }
+    }
+  }
+
+  @Test func `playouts differ, and both sides win some`() {
+    let position = UltimatePosition(GameInfo.ultimate.board, for: .x)
+    var random = SplitMix64(seed: 1)
+    let sum = (0..<200).reduce(0) { sum, _ in sum + position.playout(using: &random) }
+    #expect((60...140).contains(sum))
+  }
+
+  @Test func `it takes the board that wins, and does not let the other side take it`() throws {
+    var random = SeededGenerator(seed: 4)
+    var (wins, blocks) = (0, 0)
+    while wins < 6 || blocks < 4 {
+      var board = GameInfo.ultimate.board
+      while let turn = board.turn {
+        let winning = try Self.wins(on: board)
+        let cell: Cell
+        if !winning.isEmpty {
+          cell = try Self.move(on: board)
+          wins += 1
+          #expect(winning.contains(cell), "\(board.rows)")
+        } else {
+          let safe = try board.openCells.filter { cell in
+            var next = board
+            _ = try next.place(turn, at: cell)
+            return try Self.wins(on: next).isEmpty
+          }
+          if !safe.isEmpty, safe.count < board.openCells.count, blocks < 4 {
+            cell = try Self.move(on: board)
+            blocks += 1
+            #expect(safe.contains(cell), "\(board.rows)")
+          } else {
+            cell = try #require(board.openCells.randomElement(using: &random))
+          }
+        }
+        _ = try board.place(turn, at: cell)
+      }
+    }
+  }
+
+  private static func move(on board: Board) throws -> Cell {
+    let turn = try #require(board.turn)
+    var search = UltimateSearch(board, for: turn, maxNodes: 150, isCancelled: { false })
+    var random = SplitMix64(seed: 1)
+    return search.bestMove(using: &random)
+  }
+
+  /// The cells with which the side to move wins at once.
+  private static func wins(on board: Board) throws -> [Cell] {
+    try board.openCells.filter { cell in
+      var next = board
+      _ = try next.place(#require(board.turn), at: cell)
+      return next.outcome?.winner != nil
+    }
+  }
+}
