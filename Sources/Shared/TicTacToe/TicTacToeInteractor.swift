@@ -81,7 +81,8 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
     let strategy = Strategy(level: level)
     while let mark = board.turn, isBot[mark] {
       guard !strategy.isSlow(on: board) else {
-        thought = botThinker?.move(on: board, by: strategy) { [weak self] in self?.didThink(of: $0) }
+        thought = botThinker?.move(on: board, by: strategy) { [weak self] in self?.didThink(of: $0)
+        }
         return
       }
       place(mark, at: strategy.move(on: board, using: random))
