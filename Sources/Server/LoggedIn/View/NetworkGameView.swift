@@ -20,7 +20,7 @@ final class NetworkGameView: TicTacToeViewControllable {
     series = setup.series
     self.clock = clock
     self.serverLog = serverLog
-    // The bot moves at once.
+    // The bot has no time limit: it moves at once, or thinks for about a second.
     isTimed = setup.series.players.map { !$0.isBot }
     level = isTimed.x && isTimed.o ? nil : setup.level
   }
