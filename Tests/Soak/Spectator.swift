@@ -46,7 +46,7 @@ final class Spectator {
   }
 
   private func take(_ event: MatchEvent) {
-    do throws(MatchTracker.Fault) {
+    do throws(MatchTracker.TrackingError) {
       try tracker?.take(event)
     } catch {
       faults.append("A spectator: \(error)")

@@ -3,7 +3,7 @@ package import Foundation
 /// A terminal in which the test types and reads the screen. A program runs at its other end, or the
 /// test itself uses that end through `descriptor`. The program is killed when this object goes.
 package final class PseudoTerminal {
-  package struct Failed: Error, CustomStringConvertible {
+  package struct TerminalError: Error, CustomStringConvertible {
     package let description: String
   }
 
@@ -40,7 +40,7 @@ package final class PseudoTerminal {
     // Tests run in parallel, and `ttyname` returns a buffer that all threads share.
     var name = [CChar](repeating: 0, count: 128)
     guard ttyname_r(descriptor, &name, name.count) == 0 else {
-      throw Failed(description: "ttyname_r failed")
+      throw TerminalError(description: "ttyname_r failed")
     }
     path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     for end in [own, descriptor] { _ = try Self.check("fcntl", fcntl(end, F_SETFD, FD_CLOEXEC)) }
@@ -110,7 +110,7 @@ package final class PseudoTerminal {
     let code = posix_spawn(
       &started, executable, &actions, &attributes, words + [nil], variables + [nil])
     guard code == 0 else {
-      throw Failed(description: "posix_spawn: \(String(cString: strerror(code)))")
+      throw TerminalError(description: "posix_spawn: \(String(cString: strerror(code)))")
     }
     process = started
   }
@@ -142,7 +142,7 @@ package final class PseudoTerminal {
     if let process { kill(process, signal) }
   }
 
-  /// Waits until the lines of the screen fulfil a condition. Throws `Failed` after the time-out.
+  /// Waits until the lines of the screen fulfil a condition. Throws `TerminalError` after the time-out.
   package func wait(
     for what: String, until isThere: (ScreenEmulator) throws -> Bool
   ) throws {
@@ -150,7 +150,7 @@ package final class PseudoTerminal {
     while try !isThere(screen) {
       _ = try readSome(before: .milliseconds(50))
       guard ContinuousClock.now < end else {
-        throw Failed(
+        throw TerminalError(
           description: "\(what) never came, but:\n\(screen.lines.joined(separator: "\n"))")
       }
     }
@@ -163,14 +163,14 @@ package final class PseudoTerminal {
 
   /// Waits until the program has ended. Returns its exit code, or the negated number of its signal.
   package func exitCode() throws -> Int32 {
-    guard let process else { throw Failed(description: "No program runs.") }
+    guard let process else { throw TerminalError(description: "No program runs.") }
     let end = ContinuousClock.now + Self.timeout
     var status: Int32 = 0
     // A program at an open terminal can block until its output is read.
     while try Self.check("waitpid", waitpid(process, &status, WNOHANG)) == 0 {
       _ = try readSome(before: .milliseconds(10))
       guard ContinuousClock.now < end else {
-        throw Failed(description: "The program does not end.")
+        throw TerminalError(description: "The program does not end.")
       }
     }
     self.process = nil
@@ -181,16 +181,18 @@ package final class PseudoTerminal {
 
   /// Waits until Ctrl-Z, or a signal, has stopped the program.
   package func waitUntilStopped() throws {
-    guard let process else { throw Failed(description: "No program runs.") }
+    guard let process else { throw TerminalError(description: "No program runs.") }
     let end = ContinuousClock.now + Self.timeout
     var status: Int32 = 0
     while try Self.check("waitpid", waitpid(process, &status, WNOHANG | WUNTRACED)) == 0 {
       _ = try readSome(before: .milliseconds(10))
-      guard ContinuousClock.now < end else { throw Failed(description: "The program goes on.") }
+      guard ContinuousClock.now < end else {
+        throw TerminalError(description: "The program goes on.")
+      }
     }
     guard status & 0xFF == 0x7F else {
       self.process = nil
-      throw Failed(description: "The program has ended: \(status).")
+      throw TerminalError(description: "The program has ended: \(status).")
     }
     while try readSome(before: .zero) {}
   }
@@ -218,7 +220,7 @@ package final class PseudoTerminal {
     _ call: String, _ value: Value
   ) throws -> Value {
     guard value != -1 else {
-      throw Failed(description: "\(call): \(String(cString: strerror(errno)))")
+      throw TerminalError(description: "\(call): \(String(cString: strerror(errno)))")
     }
     return value
   }

@@ -17,7 +17,7 @@ package struct ScreenEmulator {
     package var look: Look
   }
 
-  package struct Unknown: Error, CustomStringConvertible {
+  package struct UnknownInputError: Error, CustomStringConvertible {
     package let description: String
   }
 
@@ -72,13 +72,13 @@ package struct ScreenEmulator {
   }
 
   /// Takes output, split in any way.
-  package mutating func receive(_ bytes: some Sequence<UInt8>) throws(Unknown) {
+  package mutating func receive(_ bytes: some Sequence<UInt8>) throws(UnknownInputError) {
     pending += bytes
     while let length = try takeFirst(of: pending[...]) { pending.removeFirst(length) }
   }
 
   /// Returns how many bytes were used; `nil` if a sequence is incomplete.
-  private mutating func takeFirst(of bytes: ArraySlice<UInt8>) throws(Unknown) -> Int? {
+  private mutating func takeFirst(of bytes: ArraySlice<UInt8>) throws(UnknownInputError) -> Int? {
     guard let first = bytes.first else { return nil }
     switch first {
     case 0x1B: return try takeSequence(bytes)
@@ -86,24 +86,24 @@ package struct ScreenEmulator {
     case 0x0D: (column, lastCell) = (0, nil)
     case 0x0A: lineFeed()
     case 0x08: (column, lastCell) = (max(0, column - 1), nil)
-    case 0x00..<0x20, 0x7F: throw Unknown(description: "control character \(first)")
+    case 0x00..<0x20, 0x7F: throw UnknownInputError(description: "control character \(first)")
     default:
       let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
       guard bytes.count >= length else { return nil }
       guard let text = String(validating: bytes.prefix(length), as: UTF8.self),
         let scalar = text.unicodeScalars.first
-      else { throw Unknown(description: "no UTF-8: \(Array(bytes.prefix(length)))") }
+      else { throw UnknownInputError(description: "no UTF-8: \(Array(bytes.prefix(length)))") }
       try write(scalar)
       return length
     }
     return 1
   }
 
-  private mutating func takeSequence(_ bytes: ArraySlice<UInt8>) throws(Unknown) -> Int? {
+  private mutating func takeSequence(_ bytes: ArraySlice<UInt8>) throws(UnknownInputError) -> Int? {
     let text = bytes.dropFirst()
     guard let second = text.first else { return nil }
     guard second == UInt8(ascii: "[") else {
-      throw Unknown(description: "ESC \(Character(Unicode.Scalar(second)))")
+      throw UnknownInputError(description: "ESC \(Character(Unicode.Scalar(second)))")
     }
     guard let end = text.dropFirst().firstIndex(where: { 0x40..<0x7F ~= $0 }) else { return nil }
     lastCell = nil
@@ -112,8 +112,8 @@ package struct ScreenEmulator {
     return end + 1 - bytes.startIndex
   }
 
-  private mutating func obey(_ command: Character, _ parameters: String) throws(Unknown) {
-    let unknown = Unknown(description: "ESC [ \(parameters) \(command)")
+  private mutating func obey(_ command: Character, _ parameters: String) throws(UnknownInputError) {
+    let unknown = UnknownInputError(description: "ESC [ \(parameters) \(command)")
     let isPrivate = parameters.first == "?"
     var numbers: [Int] = []
     for part in parameters.drop(while: { $0 == "?" }).split(separator: ";") {
@@ -133,7 +133,9 @@ package struct ScreenEmulator {
     }
   }
 
-  private mutating func set(_ mode: Int, to isOn: Bool, _ unknown: Unknown) throws(Unknown) {
+  private mutating func set(_ mode: Int, to isOn: Bool, _ unknown: UnknownInputError)
+    throws(UnknownInputError)
+  {
     switch mode {
     case 25: isCursorVisible = isOn
     case 1000, 1006, 2004: break
@@ -152,7 +154,8 @@ package struct ScreenEmulator {
     if isOn { modes.insert(mode) } else { modes.remove(mode) }
   }
 
-  private mutating func select(_ code: Int, _ unknown: Unknown) throws(Unknown) {
+  private mutating func select(_ code: Int, _ unknown: UnknownInputError) throws(UnknownInputError)
+  {
     switch code {
     case 0: look = Look()
     case 1: look.isBold = true
@@ -165,14 +168,16 @@ package struct ScreenEmulator {
     }
   }
 
-  private mutating func write(_ scalar: Unicode.Scalar) throws(Unknown) {
+  private mutating func write(_ scalar: Unicode.Scalar) throws(UnknownInputError) {
     if let lastCell, let before = cells[lastCell].character {
       let both = String(before) + String(scalar)
       if both.count == 1, let character = both.first { return try join(character, at: lastCell) }
     }
     let character = Character(scalar)
     let columnsTaken = width(character)
-    guard columnsTaken > 0 else { throw Unknown(description: "\(scalar.value) stands alone") }
+    guard columnsTaken > 0 else {
+      throw UnknownInputError(description: "\(scalar.value) stands alone")
+    }
     if column + columnsTaken > columns {
       column = 0
       lineFeed()
@@ -184,11 +189,11 @@ package struct ScreenEmulator {
   }
 
   /// Another code point for the character before the cursor may make it wide.
-  private mutating func join(_ character: Character, at index: Int) throws(Unknown) {
+  private mutating func join(_ character: Character, at index: Int) throws(UnknownInputError) {
     let before = cells[index].character.map(width) ?? 0
     let after = width(character)
     guard index % columns + after <= columns else {
-      throw Unknown(description: "\(character) is cut by the edge")
+      throw UnknownInputError(description: "\(character) is cut by the edge")
     }
     put(character, at: index, after)
     column += after - before

@@ -2,13 +2,13 @@ package import Foundation
 
 /// The server program in a process of its own, and the resources that it uses.
 package final class ServerUnderTest {
-  package struct Failure: Error {}
+  package struct StartError: Error {}
 
   package let port: UInt16
   private let process = Process()
   private let output = Pipe()
 
-  /// `log` receives the server's log; `nil` is this program's standard error. Throws `Failure` if
+  /// `log` receives the server's log; `nil` is this program's standard error. Throws `StartError` if
   /// the server does not print its port.
   package init(_ path: String, _ arguments: [String], log: FileHandle? = nil) throws {
     process.executableURL = URL(fileURLWithPath: path)
@@ -18,7 +18,7 @@ package final class ServerUnderTest {
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     guard let word = line.split(whereSeparator: \.isWhitespace).last, let port = UInt16(word)
-    else { throw Failure() }
+    else { throw StartError() }
     self.port = port
   }
 

@@ -120,7 +120,7 @@ final class HonestPlayer {
   }
 
   private func take(_ event: MatchEvent) {
-    do throws(MatchTracker.Fault) {
+    do throws(MatchTracker.TrackingError) {
       if tracker == nil { tracker = try MatchTracker(event) } else { try tracker?.take(event) }
     } catch {
       context.metrics.didReceiveBadLine("\(name): \(error)")

@@ -65,7 +65,7 @@ final class PairingProbe: Probe {
   }
 
   private func take(_ event: MatchEvent, at seat: Seat) {
-    do throws(MatchTracker.Fault) {
+    do throws(MatchTracker.TrackingError) {
       if seat.tracker == nil { seat.tracker = try MatchTracker(event) }
       try seat.tracker?.take(event)
     } catch {

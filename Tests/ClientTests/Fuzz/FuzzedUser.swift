@@ -23,7 +23,7 @@ final class FuzzedUser {
     var fault: String?
 
     func receive(_ bytes: [UInt8]) {
-      do throws(ScreenEmulator.Unknown) {
+      do throws(ScreenEmulator.UnknownInputError) {
         try emulator.receive(bytes)
       } catch {
         fault = "The terminal does not understand \(error)."

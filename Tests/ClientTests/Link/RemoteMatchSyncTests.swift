@@ -35,16 +35,16 @@ import Testing
 
   private func change(_ event: Event) throws -> Change {
     guard case .match(let event) = event, case .boardDidChange(let change, _) = event.body else {
-      throw NoChange()
+      throw NoChangeError()
     }
     return change
   }
 
-  private struct NoChange: Error {}
+  private struct NoChangeError: Error {}
 
   /// The same change with a hash that does not match the board.
   private func withWrongHash(_ event: Event) throws -> Event {
-    guard case .match(let match) = event else { throw NoChange() }
+    guard case .match(let match) = event else { throw NoChangeError() }
     let change = try change(event)
     return .match(
       MatchEvent(

@@ -12,12 +12,12 @@ protocol TestTransport: AnyObject {
   func serve(_ server: any Server.ServerControl) throws
   /// Connects a client.
   var connect: ServerLink.Connect { get }
-  /// Delivers bytes and runs timers until the condition holds. Throws `TransportStalled` if it
+  /// Delivers bytes and runs timers until the condition holds. Throws `TransportStalledError` if it
   /// never does.
   func run(until condition: () -> Bool) throws
 }
 
-struct TransportStalled: Error {}
+struct TransportStalledError: Error {}
 
 /// A transport in memory: real bytes, split at random.
 final class MemoryTransport: TestTransport {
@@ -46,7 +46,7 @@ final class MemoryTransport: TestTransport {
 
   func run(until condition: () -> Bool) throws {
     while !condition() {
-      guard network.step() || clock.advance(by: .zero) else { throw TransportStalled() }
+      guard network.step() || clock.advance(by: .zero) else { throw TransportStalledError() }
     }
   }
 }
@@ -81,7 +81,7 @@ final class TCPTransport: TestTransport {
   func run(until condition: () -> Bool) throws {
     let deadline = loop.now + .seconds(20)
     while !condition() {
-      guard loop.now < deadline else { throw TransportStalled() }
+      guard loop.now < deadline else { throw TransportStalledError() }
       try loop.turn(wait: deadline - loop.now)
     }
   }

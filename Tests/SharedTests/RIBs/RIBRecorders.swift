@@ -71,4 +71,4 @@ final class RecordingWorkflow: Workflow<String> {
   }
 }
 
-struct WorkflowFailure: Error {}
+struct WorkflowError: Error {}

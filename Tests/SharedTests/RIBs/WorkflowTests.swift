@@ -63,14 +63,14 @@ import Testing
       .subscribe("root")
     events.send(.success(("a", 1)))
     events.send(.success(("b", 2)))
-    events.send(.failure(WorkflowFailure()))
+    events.send(.failure(WorkflowError()))
     #expect(calls.take() == ["a 1", "complete"])
   }
 
   @Test func `an error ends the chain once`() {
     let workflow = RecordingWorkflow(calls)
     let failing: Step<String, Void, Void> = workflow.recording("a")
-      .onStep { _, _ in .failure(WorkflowFailure()) }
+      .onStep { _, _ in .failure(WorkflowError()) }
     _ =
       failing
       .onError { [calls] _ in calls.record("on error") }
@@ -130,7 +130,7 @@ import Testing
         let interactor = Interactor()
         let step = workflow.recording("a")
           .onStep { _, _ -> StepStream<Interactor, Void> in
-            end == "failed" ? .failure(WorkflowFailure()) : .step(interactor, ())
+            end == "failed" ? .failure(WorkflowError()) : .step(interactor, ())
           }
           .onStep { _, _ -> StepStream<Void, Void> in
             end == "source gone" ? EventSource().stream : .step((), ())

@@ -67,7 +67,7 @@ final class PlayerConnection {
     connection.close()
   }
 
-  private func handle(_ line: Span<UInt8>) throws(Violation) {
+  private func handle(_ line: Span<UInt8>) throws(ViolationError) {
     guard let player else { return }
     let text = line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     player.note("< \(text)", link)
@@ -75,7 +75,7 @@ final class PlayerConnection {
     do throws(LineError) {
       received = try decoder.decode(line)
     } catch {
-      throw Violation("a line that cannot be read: \(text)")
+      throw ViolationError("a line that cannot be read: \(text)")
     }
     try require(bye == nil, "a line after bye: \(text)")
     switch received.event {
@@ -92,14 +92,14 @@ final class PlayerConnection {
   }
 
   /// The command that a line replies to.
-  private func takePending(_ re: RequestID?) throws(Violation) -> PendingCommand? {
+  private func takePending(_ re: RequestID?) throws(ViolationError) -> PendingCommand? {
     guard let re else { return nil }
     guard let index = pending.firstIndex(where: { $0.id == re }) else {
-      throw Violation("a second reply, or a reply to no command: \(re)")
+      throw ViolationError("a second reply, or a reply to no command: \(re)")
     }
     // Replies to commands in words have no `re`.
     if let skipped = pending[..<index].first(where: { $0.id != nil }) {
-      throw Violation("no answer to \(skipped)")
+      throw ViolationError("no answer to \(skipped)")
     }
     let answered = pending[index]
     pending.removeFirst(index + 1)
@@ -110,13 +110,13 @@ final class PlayerConnection {
 extension PlayerConnection: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     var offset = 0
-    do throws(Violation) {
+    do throws(ViolationError) {
       while true {
         switch framer.next(in: bytes, from: &offset) {
         case .line(let range): try handle(bytes.extracting(range))
         case .joined(let line): try handle(line.span)
         case .needsMore: return
-        case .tooLong: throw Violation("a line that is too long")
+        case .tooLong: throw ViolationError("a line that is too long")
         }
       }
     } catch {
@@ -129,7 +129,7 @@ extension PlayerConnection: ConnectionDelegate {
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     player?.note("end \(end)", link)
     if end == .inputEnded, bye == nil, !hasEndedInput {
-      player?.fail(Violation("closed without bye"))
+      player?.fail(ViolationError("closed without bye"))
     }
     close()
     player?.connectionDidEnd(self)

@@ -5,7 +5,7 @@ extension SimulatedPlayer {
   func connection(
     _ connection: PlayerConnection, didReceive received: ReceivedEvent, line: String,
     answering pending: PendingCommand?
-  ) throws(Violation) {
+  ) throws(ViolationError) {
     world.coverage.note(received.event)
     if case .bye(let code, _, _) = received.event, connection === self.connection {
       try require(connection.allowedByes.contains(code), "bye \(code) without a reason")
@@ -29,7 +29,7 @@ extension SimulatedPlayer {
 
   private func take(
     _ event: Event, line: String, answering command: Command?
-  ) throws(Violation) {
+  ) throws(ViolationError) {
     if try takeRepeatedEvent(event, line: line) { return }
     switch event {
     case .hello, .bye, .pong, .help, .matches, .players, .games, .unknown: break
@@ -94,7 +94,7 @@ extension SimulatedPlayer {
 
   private func didLogin(
     _ token: String?, at place: SessionPlace?, answering command: Command?
-  ) throws(Violation) {
+  ) throws(ViolationError) {
     guard let connection else { return }
     let used: String? = if case .resume(let used, _)? = command { used } else { nil }
     try noteReturn(with: used)
@@ -122,7 +122,7 @@ extension SimulatedPlayer {
     placeBeforeLoss = nil
   }
 
-  private func didQueue(_ opponent: String?) throws(Violation) {
+  private func didQueue(_ opponent: String?) throws(ViolationError) {
     switch place {
     case .lobby: place = .waiting(opponent: opponent)
     case .waiting where isCatchingUp: place = .waiting(opponent: opponent)
@@ -130,19 +130,19 @@ extension SimulatedPlayer {
       try require(
         match?.isRunning == false && !hasAskedForRematch, "didQueue in a running game, or twice")
       hasAskedForRematch = true
-    case .outside, .waiting, .watching: throw Violation("didQueue at \(place)")
+    case .outside, .waiting, .watching: throw ViolationError("didQueue at \(place)")
     }
   }
 
-  private func didCancel() throws(Violation) {
+  private func didCancel() throws(ViolationError) {
     switch place {
     case .waiting: place = .lobby
     case .playing where hasAskedForRematch: hasAskedForRematch = false
-    case .outside, .lobby, .playing, .watching: throw Violation("didCancel at \(place)")
+    case .outside, .lobby, .playing, .watching: throw ViolationError("didCancel at \(place)")
     }
   }
 
-  private func take(_ event: MatchEvent, line: String) throws(Violation) {
+  private func take(_ event: MatchEvent, line: String) throws(ViolationError) {
     let isFirst = try world.note(event, line)
     switch (place, match) {
     case (.lobby, _), (.waiting, _):
@@ -154,7 +154,7 @@ extension SimulatedPlayer {
       try match?.apply(event)
       if case .gameDidStart(let state) = event.body { try check(state) }
     case (.outside, _), (.playing, nil), (.watching, nil):
-      throw Violation("\(event) at \(place)")
+      throw ViolationError("\(event) at \(place)")
     }
     guard let match else { return }
     try check(match)
@@ -172,7 +172,7 @@ extension SimulatedPlayer {
     }
   }
 
-  private func take(_ snapshot: MatchSnapshot, answering command: Command?) throws(Violation) {
+  private func take(_ snapshot: MatchSnapshot, answering command: Command?) throws(ViolationError) {
     let state = MatchReplica(snapshot)
     if case .watch? = command { place = .watching }
     if place == .lobby, match == nil { place = .watching }
@@ -196,15 +196,15 @@ extension SimulatedPlayer {
   }
 
   /// Each receiver's copy names the mark of that receiver.
-  private func check(_ state: GameState) throws(Violation) {
+  private func check(_ state: GameState) throws(ViolationError) {
     let mine = Mark.allCases.first { state.players[$0] == name }
     try require(
       state.you == (place == .watching ? nil : mine), "the mark of another player: \(state)")
   }
 
-  private func check(_ state: MatchReplica) throws(Violation) {
+  private func check(_ state: MatchReplica) throws(ViolationError) {
     guard let board = world.model.board(of: state.id, asOf: state.seq) else {
-      throw Violation("there is no board of \(state.id) as of \(state.seq)")
+      throw ViolationError("there is no board of \(state.id) as of \(state.seq)")
     }
     try require(
       state.board.rows == board.rows && (!state.isRunning || state.board.turn == board.turn),
@@ -212,7 +212,7 @@ extension SimulatedPlayer {
   }
 
   /// Handles an event that the server repeats. Returns `false` if no repeated event is due.
-  private func takeRepeatedEvent(_ event: Event, line: String) throws(Violation) -> Bool {
+  private func takeRepeatedEvent(_ event: Event, line: String) throws(ViolationError) -> Bool {
     guard let due = replay, let match else { return false }
     switch event {
     case .match(let past) where past.seq <= match.seq:
@@ -229,7 +229,7 @@ extension SimulatedPlayer {
       replay = nil
       return false
     default:
-      throw Violation("instead of event \(due.next) again: \(event)")
+      throw ViolationError("instead of event \(due.next) again: \(event)")
     }
   }
 }

@@ -5,7 +5,7 @@ import Shared
 /// Checks the reply to each command. Everything that the server sent before the reply has arrived,
 /// so this player knows what the server knew.
 extension SimulatedPlayer {
-  func check(_ event: Event, repliesTo pending: PendingCommand) throws(Violation) {
+  func check(_ event: Event, repliesTo pending: PendingCommand) throws(ViolationError) {
     let command = pending.command
     if isRefusalOfAnybody(event, command) { return }
     if case .start = command, let since = world.drainsSince {
@@ -66,7 +66,7 @@ extension SimulatedPlayer {
     }
   }
 
-  private func isList(_ event: Event, of what: Listing) throws(Violation) -> Bool {
+  private func isList(_ event: Event, of what: Listing) throws(ViolationError) -> Bool {
     guard place != .outside else { return event.code == .notLoggedIn }
     switch (what, event) {
     case (.players, .players(let list)):
@@ -100,7 +100,7 @@ extension SimulatedPlayer {
     event.code == (place == .outside ? .badName : .alreadyLoggedIn)
   }
 
-  private func isResumption(_ event: Event, with token: String) throws(Violation) -> Bool {
+  private func isResumption(_ event: Event, with token: String) throws(ViolationError) -> Bool {
     guard place == .outside else { return event.code == .alreadyLoggedIn }
     let isLatest = token == self.token
     // A token is valid once, and once more while the connection that used it is lost.

@@ -5,19 +5,19 @@ import Shared
 /// Tracks which tokens are valid: the latest one, and the previous one while the connection that
 /// used it is lost.
 extension SimulatedPlayer {
-  func noteTakeover() throws(Violation) {
+  func noteTakeover() throws(ViolationError) {
     wasTakenOver = true
     try checkTakeover()
   }
 
   /// Records the token that resumed the session; `nil` is a new session.
-  func noteReturn(with used: String?) throws(Violation) {
+  func noteReturn(with used: String?) throws(ViolationError) {
     hasUsedPreviousToken = used != nil && used != token
     try checkTakeover()
   }
 
   /// Called by both, since either can come first.
-  private func checkTakeover() throws(Violation) {
+  private func checkTakeover() throws(ViolationError) {
     try require(
       !hasUsedPreviousToken || !wasTakenOver, "a spent token takes over a connection that is alive")
   }

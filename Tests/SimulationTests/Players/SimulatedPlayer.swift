@@ -82,7 +82,7 @@ final class SimulatedPlayer {
     world.note("\(name)/\(link.number) \(text())")
   }
 
-  func fail(_ violation: Violation) {
+  func fail(_ violation: ViolationError) {
     world.fail("\(name): \(violation.text)")
   }
 

@@ -17,9 +17,9 @@ struct MatchReplica {
   private(set) var isOver = false
 
   /// The first event of a match.
-  init(_ event: MatchEvent) throws(Violation) {
+  init(_ event: MatchEvent) throws(ViolationError) {
     guard case .gameDidStart(let state) = event.body, event.seq == 1 else {
-      throw Violation("a match begins with \(event)")
+      throw ViolationError("a match begins with \(event)")
     }
     self.init(event.match, event.seq, state, online: PerMark(x: true, o: true))
     boardSeq = 1
@@ -45,12 +45,12 @@ struct MatchReplica {
 
   var opponent: String? { you.map { players[$0.other] } }
 
-  mutating func apply(_ event: MatchEvent) throws(Violation) {
+  mutating func apply(_ event: MatchEvent) throws(ViolationError) {
     try require(event.match == id, "an event of another match: \(event.match), not \(id)")
     try require(event.seq == seq + 1, "event \(event.seq) follows \(seq)")
     if let outcome, outcome.reason == .left || outcome.reason == .abandoned {
       guard case .matchDidEnd(_, by: outcome.winner?.other, _) = event.body else {
-        throw Violation("after a game that was \(outcome.reason) comes \(event)")
+        throw ViolationError("after a game that was \(outcome.reason) comes \(event)")
       }
     }
     seq = event.seq
@@ -69,7 +69,7 @@ struct MatchReplica {
     }
   }
 
-  private mutating func start(_ state: GameState) throws(Violation) {
+  private mutating func start(_ state: GameState) throws(ViolationError) {
     try require(!isRunning, "a game begins while one runs")
     try require(
       state.players == players.swapped && state.score == score.swapped
@@ -78,7 +78,7 @@ struct MatchReplica {
     (board, online, outcome, boardSeq) = (state.board, online.swapped, nil, seq)
   }
 
-  private mutating func apply(_ change: Change) throws(Violation) {
+  private mutating func apply(_ change: Change) throws(ViolationError) {
     let placement = change.placement
     try require(isRunning, "a move after the end")
     try require(
@@ -88,7 +88,7 @@ struct MatchReplica {
     boardSeq = seq
   }
 
-  private mutating func end(_ outcome: Outcome, _ score: Score) throws(Violation) {
+  private mutating func end(_ outcome: Outcome, _ score: Score) throws(ViolationError) {
     try require(isRunning, "a game ends twice")
     var counted = self.score
     counted.count(outcome)
@@ -102,7 +102,7 @@ struct MatchReplica {
   }
 
   /// Throws unless a snapshot of the same event is equal to this copy.
-  func check(_ snapshot: MatchSnapshot) throws(Violation) {
+  func check(_ snapshot: MatchSnapshot) throws(ViolationError) {
     let other = MatchReplica(snapshot)
     try require(
       id == other.id && seq == other.seq && you == other.you && players == other.players

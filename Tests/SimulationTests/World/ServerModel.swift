@@ -106,9 +106,9 @@ final class ServerModel {
 
   /// Records a line. Returns whether it is the first one of its event. Throws if the server has had
   /// no such event, or if the line differs from the first one.
-  func receive(_ line: String, of match: String, seq: Int) throws(Violation) -> Bool {
+  func receive(_ line: String, of match: String, seq: Int) throws(ViolationError) -> Bool {
     guard time(of: match, seq: seq) != nil else {
-      throw Violation("match \(match) has had no event \(seq)")
+      throw ViolationError("match \(match) has had no event \(seq)")
     }
     guard let first = records[match]?.lines[seq] else {
       records[match]?.lines[seq] = line
@@ -121,7 +121,7 @@ final class ServerModel {
   /// Records the time of this turn's events, and checks that sessions, matches and RIBs agree.
   func endTurn(
     of root: any Server.RootRouting, _ matches: MatchRegistry?
-  ) throws(Violation) {
+  ) throws(ViolationError) {
     let now = clock()
     for channel in channels {
       let missing = channel.seq - (records[channel.match]?.times.count ?? 0)
@@ -135,16 +135,16 @@ final class ServerModel {
       "\(channels.count) matches run, but the root has \(root.children.count) children")
   }
 
-  private func look(at channel: MatchChannel) throws(Violation) {
+  private func look(at channel: MatchChannel) throws(ViolationError) {
     for seat in [channel.seats.x, channel.seats.o] {
       guard let seat else { continue }
       guard case .playing(let match) = seat.place, match.seat(of: seat) != nil else {
-        throw Violation("\(seat.name.text) sits in a match but is \(seat.place)")
+        throw ViolationError("\(seat.name.text) sits in a match but is \(seat.place)")
       }
     }
     for spectator in channel.spectators {
       guard case .watching = spectator.place else {
-        throw Violation("\(spectator.name.text) watches a match but is \(spectator.place)")
+        throw ViolationError("\(spectator.name.text) watches a match but is \(spectator.place)")
       }
       try require(
         spectator.connection != nil, "\(spectator.name.text) watches without a connection")

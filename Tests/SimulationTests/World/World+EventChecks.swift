@@ -5,12 +5,12 @@ import Shared
 /// Checks that each event has a cause: a game ends as resigned because its loser resigned.
 extension World {
   /// Records a match event. Returns whether no player has received it before.
-  func note(_ event: MatchEvent, _ line: String) throws(Violation) -> Bool {
+  func note(_ event: MatchEvent, _ line: String) throws(ViolationError) -> Bool {
     try model.receive(line.withoutReceiver, of: event.match, seq: event.seq)
   }
 
   /// The event has already been applied to `state`.
-  func checkCause(of event: MatchEvent, _ state: MatchReplica) throws(Violation) {
+  func checkCause(of event: MatchEvent, _ state: MatchReplica) throws(ViolationError) {
     guard let time = model.time(of: event.match, seq: event.seq) else { return }
     switch event.body {
     case .gameDidStart(let game):
@@ -64,7 +64,7 @@ extension World {
   /// Checks players only: a spectator can have made remarks in an earlier session.
   private func checkRate(
     of name: String, in match: String, _ state: MatchReplica, at time: Duration
-  ) throws(Violation) {
+  ) throws(ViolationError) {
     guard plan.settings.limits.chatRate != nil,
       [state.players.x, state.players.o].contains(name)
     else { return }
@@ -78,7 +78,7 @@ extension World {
   /// `isNow`: the time that is left at this moment, not the full time of a move that begins.
   func check(
     left: Duration?, for state: MatchReplica, isTimed: Bool, isNow: Bool
-  ) throws(Violation) {
+  ) throws(ViolationError) {
     let mover = state.board.turn.map { state.players[$0] }
     let limit = isTimed && mover != "bot" ? plan.settings.turn : nil
     guard let left, let limit else {
@@ -92,7 +92,7 @@ extension World {
 
   private func use(
     _ count: WritableKeyPath<PlayerHistory, Int>, of name: String, _ event: MatchEvent
-  ) throws(Violation) {
+  ) throws(ViolationError) {
     try require((history[name]?[keyPath: count] ?? 0) > 0, "\(name) did not ask for \(event)")
     history[name]?[keyPath: count] -= 1
   }

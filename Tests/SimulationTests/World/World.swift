@@ -142,7 +142,7 @@ final class World {
 
   private func endTurn() {
     network.endTurn()
-    do throws(Violation) { try model.endTurn(of: root, matches) } catch { fail(error.text) }
+    do throws(ViolationError) { try model.endTurn(of: root, matches) } catch { fail(error.text) }
     if let drainsSince, !isDown, model.runningGames == 0 {
       // The server shuts down one turn after the last game ended, at the same time.
       if now > max(drainsSince, model.lastEnd) {

@@ -1,10 +1,10 @@
 package import Shared
 
-/// The state of a match as its events give it. It throws a `Fault` at an event that does not follow
+/// The state of a match as its events give it. It throws a `TrackingError` at an event that does not follow
 /// from those before it.
 package struct MatchTracker: Equatable {
   /// An event that does not follow.
-  package struct Fault: Error, CustomStringConvertible {
+  package struct TrackingError: Error, CustomStringConvertible {
     package let description: String
   }
 
@@ -17,9 +17,9 @@ package struct MatchTracker: Equatable {
   package private(set) var isOver: Bool
 
   /// Starts with the first event of a match.
-  package init(_ event: MatchEvent) throws(Fault) {
+  package init(_ event: MatchEvent) throws(TrackingError) {
     guard event.seq == 1, case .gameDidStart(let state) = event.body else {
-      throw Fault(description: "A match does not begin with \(event).")
+      throw TrackingError(description: "A match does not begin with \(event).")
     }
     match = event.match
     seq = 1
@@ -45,7 +45,7 @@ package struct MatchTracker: Equatable {
   package var gamesEnded: Int { score.x + score.o + score.draws }
 
   /// Applies the next event. A repeated event changes nothing.
-  package mutating func take(_ event: MatchEvent) throws(Fault) {
+  package mutating func take(_ event: MatchEvent) throws(TrackingError) {
     guard event.seq > seq else { return }
     try check(event.match == match && event.seq == seq + 1, event)
     seq = event.seq
@@ -72,18 +72,20 @@ package struct MatchTracker: Equatable {
   }
 
   /// Applies a snapshot that replaces events.
-  package mutating func take(_ snapshot: MatchSnapshot) throws(Fault) {
+  package mutating func take(_ snapshot: MatchSnapshot) throws(TrackingError) {
     guard snapshot.match == match, snapshot.seq >= seq else {
-      throw Fault(description: "\(snapshot) comes after \(self).")
+      throw TrackingError(description: "\(snapshot) comes after \(self).")
     }
     let next = MatchTracker(snapshot)
     let isSame = next.board.rows == board.rows && next.score == score && next.isOver == isOver
-    guard next.seq > seq || isSame else { throw Fault(description: "\(snapshot) is not \(self).") }
+    guard next.seq > seq || isSame else {
+      throw TrackingError(description: "\(snapshot) is not \(self).")
+    }
     self = next
   }
 
-  private func check(_ holds: Bool, _ event: MatchEvent) throws(Fault) {
+  private func check(_ holds: Bool, _ event: MatchEvent) throws(TrackingError) {
     guard !holds else { return }
-    throw Fault(description: "\(event) comes after \(self).")
+    throw TrackingError(description: "\(event) comes after \(self).")
   }
 }

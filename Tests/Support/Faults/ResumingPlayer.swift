@@ -141,7 +141,7 @@ package final class ResumingPlayer {
     case .match(let event): take(event)
     case .matchSnapshot(let snapshot):
       counts.snapshots += 1
-      take { tracker throws(MatchTracker.Fault) in
+      take { tracker throws(MatchTracker.TrackingError) in
         guard try tracker?.take(snapshot) == nil else { return }
         tracker = MatchTracker(snapshot)
       }
@@ -168,11 +168,11 @@ package final class ResumingPlayer {
     if case .boardDidChange = event.body { isMoving = false }
     if case .gameDidStart = event.body { isWaiting = false }
     if case .matchDidEnd = event.body {
-      take { tracker throws(MatchTracker.Fault) in try tracker?.take(event) }
+      take { tracker throws(MatchTracker.TrackingError) in try tracker?.take(event) }
       tracker = nil
       return after(retryDelay) { $0.startAgain() }
     }
-    take { tracker throws(MatchTracker.Fault) in
+    take { tracker throws(MatchTracker.TrackingError) in
       guard try tracker?.take(event) == nil else { return }
       tracker = try MatchTracker(event)
       counts.matches += 1
@@ -181,9 +181,9 @@ package final class ResumingPlayer {
   }
 
   private func take(
-    _ change: (inout MatchTracker?) throws(MatchTracker.Fault) -> Void
+    _ change: (inout MatchTracker?) throws(MatchTracker.TrackingError) -> Void
   ) {
-    do throws(MatchTracker.Fault) {
+    do throws(MatchTracker.TrackingError) {
       try change(&tracker)
     } catch {
       faults.append("\(name): \(error)")

@@ -19,7 +19,7 @@ enum PollerKind: CaseIterable {
   func makeLoop() throws -> EventLoop { EventLoop(poller: try makePoller()) }
 }
 
-struct ConditionNeverHeld: Error {}
+struct ConditionError: Error {}
 
 extension EventLoop {
   /// Turns until `condition` is true, with a limit so that a failing test ends.
@@ -28,7 +28,7 @@ extension EventLoop {
       if try condition() { return }
       try turn(wait: .milliseconds(2))
     }
-    throw ConditionNeverHeld()
+    throw ConditionError()
   }
 
   /// Turns a few times, to check that something does not happen.

@@ -302,7 +302,7 @@ private func spin(until condition: () throws -> Bool) throws {
     if try condition() { return }
     sched_yield()
   }
-  throw ConditionNeverHeld()
+  throw ConditionError()
 }
 
 extension Socket {
