@@ -116,13 +116,13 @@ struct ServerOptions: Equatable {
     Hosts games of Tic Tac Toe for tictactoe-client, nc and bots.
 
       --host HOST              listen only on the addresses of HOST (default: all, IPv4 and IPv6)
-      --port PORT              listen on PORT (default: \(defaultPort)); 0 takes a free port and prints it
+      --port PORT              listen on PORT (default: \(defaultPort)); 0 takes a free port
       --turn TIME              the time for a move; a player who takes longer loses (default: 0)
       --resume-within TIME     let a lost player reconnect to a match within TIME (default: 60s); 0
                                does not allow it
       --drain TIME             let running games continue for TIME after SIGTERM (default: 30s)
-      --log-level LEVEL        what goes to standard error: off, warning, info (default), debug (also
-                               moves), trace (also every line in and out, without secrets)
+      --log-level LEVEL        what goes to standard error: off, warning, info (default), debug
+                               (also moves), trace (also every line in and out, without secrets)
       --log-format FORMAT      text (default) or json, one object on each line
       --help                   show this
       --version                show the version
@@ -136,13 +136,13 @@ struct ServerOptions: Equatable {
       --max-connections COUNT  connections at a time (default: 20000)
       --max-matches COUNT      matches at a time (default: 50000)
       --max-spectators COUNT   spectators of one match (default: 100)
-      --max-unsent SIZE        unread output of all clients together (default: 64m); k is 1024 bytes,
-                               m 1024 x 1024 bytes
+      --max-unsent SIZE        unread output of all clients together (default: 64m); k is 1024
+                               bytes, m 1024 x 1024 bytes
       --trust-proxy NETWORK    an address or network such as 10.0.0.0/8 whose connections begin with
                                a PROXY header that says where they come from; may be repeated
-    Fixed limits: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread wait,
-    for up to 10 s. A client that leaves 1 MiB unread, or as a spectator 128 KiB, is disconnected. A
-    session may chat 10 times at once, then 5 times a second.
+    Fixed limits: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread
+    wait, for up to 10 s. A client that leaves 1 MiB unread, or as a spectator 128 KiB, is
+    disconnected. A session may chat 10 times at once, then 5 times a second.
 
     Limits of one address: an IPv4 address or an IPv6 /64. An IPv6 /48 may have 4 times as much.
       --max-per-address COUNT  connections (default: 1000); 0 lifts all limits of an address
@@ -152,9 +152,9 @@ struct ServerOptions: Equatable {
       --unsent-per-address SIZE
                                unread output (default: 8m)
       --lines-per-address COUNT
-                               lines each second, 4 times as many at once (default: 20 x --per-second);
-                               list counts as 10, help, watch, sync, login and resume as 5, start
-                               and say as 2
+                               lines each second, 4 times as many at once
+                               (default: 20 x --per-second); list counts as 10, help, watch,
+                               sync, login and resume as 5, start and say as 2
       --logins-per-address COUNT
                                login and resume lines each second, 20 times as many at once
                                (default: 100)

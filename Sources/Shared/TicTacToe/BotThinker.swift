@@ -10,10 +10,10 @@ package protocol BotThinker: AnyObject {
   ) -> any Cancellable
 }
 
-/// Thinks on a thread of its own, so that the event loop never waits for a bot. The thread begins with
-/// the first thought and has a lower priority than the loop. Answers return as bytes through a socket
-/// pair that the loop watches. Without a descriptor for it, bots move at once, at the strongest level
-/// that needs no thought.
+/// Thinks on a thread of its own, so that the event loop never waits for a bot. The thread begins
+/// with the first thought and has a lower priority than the loop. Answers return as bytes through a
+/// socket pair that the loop watches. Without a descriptor for it, bots move at once, at the
+/// strongest level that needs no thought.
 package final class BackgroundBotThinker: BotThinker {
   /// The longest time for one move. Bots that wait for one another share it, down to `minTime`.
   package static let maxTime: Duration = .seconds(1)

@@ -27,8 +27,8 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
     guard board.apply(change) else { return }
     let placement = change.placement
     let number = game.number(of: placement.cell)
-    let place = game.dropsMarks ? "in column \(number)" : "on \(number)"
-    console.say("\(players[placement.mark].name) puts \(placement.mark.letter) \(place).")
+    let target = game.dropsMarks ? "in column \(number)" : "on \(number)"
+    console.say("\(players[placement.mark].name) puts \(placement.mark.letter) \(target).")
     showBoard()
   }
 

@@ -1,4 +1,4 @@
-/// Plays 4 in a row on boards of at most 64 bits, with gravity (`connect`) or without (`four`): a
+/// Plays 4 in a row on boards of up to 64 bits, with gravity (`connect`) or without (`four`): a
 /// search by negamax with alpha-beta, iterative deepening and a transposition table.
 ///
 /// The bitboard is that of Pascal Pons, *Solving Connect 4* (blog.gamesolver.org): a column takes

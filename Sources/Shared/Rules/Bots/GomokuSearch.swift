@@ -72,7 +72,7 @@ struct GomokuSearch {
   }
 
   /// Returns the first move, by the index of its cell, of a chain of fours with which the side to
-  /// move wins. Takes at most a quarter of the nodes.
+  /// move wins. Takes up to a quarter of the nodes.
   mutating func winByFours() -> Int? { fours(of: 0, maxNodes: limit.nodesLeft / 4) }
 
   /// The moves to search, the most promising first: those after which the other side has no win by

@@ -39,7 +39,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mix(state)
   }
 
-  /// Returns a number below `count`, of at most 32 bits.
+  /// Returns a number below `count`, which has up to 32 bits.
   @inline(__always)
   mutating func index(below count: Int) -> Int {
     Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(truncatingIfNeeded: count)) >> 32)

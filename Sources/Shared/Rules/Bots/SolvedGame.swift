@@ -29,7 +29,7 @@ struct SolvedGame: Sendable {
   /// The value for the side to move, by `code`; `nil` for a position that no game reaches.
   private var values: [Int8?] = Array(repeating: nil, count: 1 << 18)
 
-  /// Solves a board of at most 9 cells, which is what a code has room for. 3 × 3 takes a
+  /// Solves a board of up to 9 cells, which is what a code has room for. 3 × 3 takes a
   /// millisecond.
   private init(_ shape: BoardShape, lineWins: Bool) {
     self.lineWins = lineWins

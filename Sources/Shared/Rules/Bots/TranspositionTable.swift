@@ -26,8 +26,8 @@ struct TranspositionTable {
 
   private var entries: [Entry]
 
-  /// Makes a table with a slot for each of the positions that a search will visit: at least 1,024
-  /// and at most 2²⁰ slots of 16 bytes.
+  /// Makes a table with a slot for each of the positions that a search will visit: from 1,024
+  /// to 2²⁰ slots of 16 bytes.
   init(maxNodes: Int) {
     var count = 1_024
     while count < min(maxNodes, 1 << 20) { count *= 2 }
