@@ -13,12 +13,15 @@ final class LobbyFixture {
   let addresses: AddressRegistry
   private(set) var pairs: [(x: String?, o: String?, game: String)] = []
 
+  private static let settings = ServerSettings(
+    limits: ConnectionLimits(), turn: nil, inviteWithin: nil)
+
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
       games: GameRegistry(games), matches: matches, random: RandomSource(SeededGenerator(seed: 1)),
-      timers: clock, chatRate: nil, serverLog: serverLog)
+      timers: clock, settings: Self.settings, serverLog: serverLog)
     connections = ConnectionRegistry(
-      lobby: lobby, timers: clock, settings: ServerSettings(), serverLog: serverLog)
+      lobby: lobby, timers: clock, settings: Self.settings, serverLog: serverLog)
     addresses = AddressRegistry(AddressLimits(), timers: clock, serverLog: serverLog)
     lobby.onPair = { [unowned self] players, game, _ in
       pairs.append((players.x?.name.text, players.o?.name.text, game.info.id))

@@ -3,6 +3,12 @@ import TestSupport
 
 @testable import Server
 
+extension ServerSettings {
+  /// The standard settings without times for moves and invitations, so that a test can see that no
+  /// timer is left.
+  static let untimed = ServerSettings(turn: nil, inviteWithin: nil)
+}
+
 /// The whole server above the sockets, in memory, with a manual clock and a seeded random source.
 final class TestServer {
   let clock = ManualTimers()
@@ -14,7 +20,7 @@ final class TestServer {
 
   init(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
-    settings: ServerSettings = ServerSettings(), limits: ConnectionLimits = ConnectionLimits(),
+    settings: ServerSettings = .untimed, limits: ConnectionLimits = ConnectionLimits(),
     log: Log = .silent
   ) {
     serverLog = ServerLog(log)
@@ -115,7 +121,7 @@ final class TestDependency: RootDependency {
 
   init(
     games: GameRegistry, random: RandomSource, timers: any Timers,
-    settings: ServerSettings = ServerSettings(), serverLog: ServerLog = ServerLog(.silent)
+    settings: ServerSettings = .untimed, serverLog: ServerLog = ServerLog(.silent)
   ) {
     self.serverLog = serverLog
     self.games = games

@@ -1,7 +1,7 @@
 # Completion of tictactoe-server for bash: source this file.
 _tictactoe_server() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-  local options="--host --port --turn --resume-within --login-within --idle --per-second --burst
+  local options="--host --port --turn --invite-within --motd --resume-within --login-within --idle --per-second --burst
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --help --version"
@@ -10,7 +10,7 @@ _tictactoe_server() {
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
   --log-level) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
-  --drain | --port | --turn | --resume-within | --login-within | --idle | --per-second | --burst) ;;
+  --drain | --port | --turn | --invite-within | --motd | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
   --max-unsent | --*-per-address) ;;
   *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;

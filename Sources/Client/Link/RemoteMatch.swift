@@ -69,7 +69,7 @@ final class RemoteMatch {
       end(outcome, score)
     case .presenceDidChange(let mark, let online, let grace):
       news.presenceDidChange(of: mark, online: online, grace: grace)
-    case .didSay(let from, let text):
+    case .didSay(let from, _, let text):
       news.didSay(text, from: from)
     case .matchDidEnd(let reason, let mark, _):
       forget()

@@ -127,7 +127,7 @@ extension RemoteSession {
       match.receive(event)
     case .unknown(let match?, let seq?):
       self.match.receiveUnknown(match: match, seq: seq)
-    case .didQueue(_, let opponent):
+    case .didQueue(_, let opponent, _, _):
       if case .betweenGames(let outcome, _) = current.value {
         current.send(.betweenGames(outcome, hasAsked: true))
       } else {
@@ -135,7 +135,7 @@ extension RemoteSession {
       }
     case .didCancel:
       didCancel(isAnswer: received.re != nil)
-    case .invited(let from, let game):
+    case .invited(let from, let game, _):
       let invitation = Invitation(from: from, game: game)
       let isNew = !openInvitations.value.contains(invitation)
       guard isNew, openInvitations.value.count < Self.maxInvitations else { return }
@@ -152,7 +152,8 @@ extension RemoteSession {
       match.forget()
       didLeaveMatch()
       delegate?.gameServiceDidEndMatch()
-    case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown:
+    case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown, .announcement,
+      .spectatorsDidChange:
       // The link handles `hello` and `bye`. The others go to their callers, or reply to commands
       // that this client never sends.
       break

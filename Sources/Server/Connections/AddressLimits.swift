@@ -8,7 +8,7 @@ struct AddressLimits: Equatable {
   /// addresses can use up the server's connections, 50 its matches, and 8 its unsent output.
   static let standard = AddressLimits(
     connections: 1_000, matches: 1_000, unsentBytes: 8 << 20, linesPerSecond: 20_000,
-    loginsPerSecond: 100, processorPercent: 25)
+    loginsPerSecond: 100, processorPercent: 25, unknownCodesPerMinute: 10)
 
   /// A household or a company often has a whole /48 (RFC 6177).
   static let siteFactor = 4
@@ -35,6 +35,8 @@ struct AddressLimits: Equatable {
   var loginsPerSecond: Int?
   /// The share of one processor for this address's lines, in percent. Beyond it lines wait.
   var processorPercent: Int?
+  /// `join` lines with an unknown code. A limit keeps codes from being guessed.
+  var unknownCodesPerMinute: Int?
 
   var lineBucket: TokenBucket? {
     linesPerSecond.map { TokenBucket(perSecond: $0, burst: $0 * Self.lineBurst) }
@@ -52,7 +54,8 @@ struct AddressLimits: Equatable {
       unsentBytes: unsentBytes.map { $0 * Self.siteFactor },
       linesPerSecond: linesPerSecond.map { $0 * Self.siteFactor },
       loginsPerSecond: loginsPerSecond.map { $0 * Self.siteFactor },
-      processorPercent: processorPercent.map { $0 * Self.siteFactor })
+      processorPercent: processorPercent.map { $0 * Self.siteFactor },
+      unknownCodesPerMinute: unknownCodesPerMinute.map { $0 * Self.siteFactor })
   }
 }
 
@@ -63,7 +66,7 @@ extension Command {
     switch self {
     case .list: 10
     case .help, .watch, .sync, .login, .resume: 5
-    case .start, .say: 2
+    case .start, .open, .join, .decline, .say: 2
     case .cancel, .place, .resign, .leave, .ping, .quit: 1
     }
   }

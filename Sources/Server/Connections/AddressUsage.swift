@@ -20,6 +20,7 @@ final class AddressUsage {
   private var lines: TokenBucket?
   private var logins: TokenBucket?
   private var processor: ProcessorShare?
+  private var unknownCodes: RecentFailures?
   /// Whether lines may have to wait. For most lines, only this is checked.
   private(set) var hasToWait = false
   private var log = AddressLog()
@@ -37,6 +38,7 @@ final class AddressUsage {
     lines = limits.lineBucket
     logins = limits.loginBucket
     processor = limits.processorPercent.map { ProcessorShare(percent: $0) }
+    unknownCodes = limits.unknownCodesPerMinute.map { RecentFailures(max: $0) }
     site?.subnetCount += 1
   }
 
@@ -55,6 +57,7 @@ final class AddressUsage {
     !isHolding && log.isQuiet(at: now) && lines?.isFull(at: now) != false
       && logins?.isFull(at: now) != false
       && processor?.isUnused(at: now) != false
+      && unknownCodes?.isEmpty(at: now) != false
   }
 
   var hasRoomForConnection: Bool {
@@ -149,6 +152,17 @@ final class AddressUsage {
     return site?.takeLogin(at: now)
   }
 
+  /// Counts a `join` with an unknown code.
+  func addUnknownCode(at now: Duration) {
+    unknownCodes?.add(at: now)
+    site?.addUnknownCode(at: now)
+  }
+
+  /// Returns how long a `join` is refused because of too many unknown codes; `nil` if it is not.
+  func timeUntilJoin(at now: Duration) -> Duration? {
+    unknownCodes?.timeToWait(at: now) ?? site?.timeUntilJoin(at: now)
+  }
+
   /// Counts processor time that lines of this address took.
   func charge(_ time: Duration, at now: Duration) {
     processor?.charge(time, at: now)
@@ -192,4 +206,34 @@ struct ProcessorShare {
   }
 
   func isUnused(at now: Duration) -> Bool { freeAt <= now - window }
+}
+
+/// Failures of the last minute.
+struct RecentFailures {
+  private static let window: Duration = .seconds(60)
+
+  private let max: Int
+  /// The times of the last failures, the oldest first.
+  private var times: [Duration] = []
+
+  /// `max` is the number of failures from which on the next attempt has to wait.
+  init(max: Int) {
+    self.max = max
+  }
+
+  mutating func add(at now: Duration) {
+    if times.count == max { times.removeFirst() }
+    times.append(now)
+  }
+
+  func isEmpty(at now: Duration) -> Bool { times.allSatisfy { $0 + Self.window <= now } }
+
+  /// Returns how long to wait until there were fewer than `max` failures within a minute; `nil` if
+  /// that is so now.
+  func timeToWait(at now: Duration) -> Duration? {
+    guard times.count == max, let oldest = times.first, oldest + Self.window > now else {
+      return nil
+    }
+    return oldest + Self.window - now
+  }
 }

@@ -14,6 +14,7 @@ extension ClientConnection {
       let session = try lobby.login(name: name, connection: self)
       didLogIn(as: session)
       write(.didLogin(name: session.name.text, token: session.token.text))
+      lobby.greet(session)
     case .resume(let token, let seq):
       try checkLoginRate()
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }
@@ -22,6 +23,7 @@ extension ClientConnection {
       write(
         .didLogin(
           name: session.name.text, token: session.token.text, place: session.summary.place))
+      lobby.greet(session)
       lobby.bringUpToDate(session, after: seq)
     case .start(let opponent, let game, let level):
       try Lobby.check(level, for: opponent)
@@ -34,6 +36,17 @@ extension ClientConnection {
         try match.start(by: session, opponent: opponent, game: game, level: level)
       case .watching: throw CommandError(.spectator)
       }
+    case .open(let game):
+      try lobby.checkStart(by: session)
+      let session = try loggedIn()
+      try checkIsInLobby(session)
+      try lobby.open(by: session, game: game)
+    case .join(let code):
+      try lobby.checkJoinRate(of: usage)
+      try lobby.checkStart(by: session)
+      let session = try loggedIn()
+      try checkIsInLobby(session)
+      try lobby.join(by: session, code: code)
     case .cancel:
       let session = try loggedIn()
       switch session.place {
@@ -41,6 +54,14 @@ extension ClientConnection {
       case .waiting(let request): lobby.cancel(request, of: session)
       case .playing(let match): try match.cancel(by: session)
       }
+    case .decline(let opponent):
+      let session = try loggedIn()
+      if case .playing(let match) = session.place,
+        try match.decline(opponent, by: session)
+      {
+        return
+      }
+      try lobby.decline(opponent, by: session)
     case .place(let cell, let seq):
       try place(at: cell, seq: seq)
     case .resign:
@@ -118,10 +139,14 @@ extension ClientConnection {
     let match = lobby.match(id)
     if match?.hasRoom == false { throw .noRoom }
     let session = try loggedIn()
+    try checkIsInLobby(session)
+    guard let match else { throw CommandError(.unknownMatch, field: "match") }
+    match.watch(by: session)
+  }
+
+  private func checkIsInLobby(_ session: Session) throws(CommandError) {
     switch session.place {
-    case .lobby:
-      guard let match else { throw CommandError(.unknownMatch, field: "match") }
-      match.watch(by: session)
+    case .lobby: break
     case .waiting: throw CommandError(.alreadyWaiting)
     case .playing: throw CommandError(.inMatch)
     case .watching: throw CommandError(.spectator)

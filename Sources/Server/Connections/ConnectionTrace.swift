@@ -48,26 +48,33 @@ struct ConnectionTrace {
 private let redaction = "***"
 
 extension Command {
-  /// The command without its password or token.
+  /// The command without its password, token or code.
   var redacted: Command {
     switch self {
     case .login(let name, let password):
       .login(name: name, password: password.map { _ in redaction })
     case .resume(_, let seq): .resume(token: redaction, seq: seq)
-    case .start, .cancel, .place, .resign, .leave, .say, .watch, .list, .sync, .ping, .help, .quit:
+    case .join: .join(code: redaction)
+    case .start, .open, .cancel, .decline, .place, .resign, .leave, .say, .watch, .list, .sync,
+      .ping,
+      .help, .quit:
       self
     }
   }
 }
 
 extension Event {
-  /// The event without its token.
+  /// The event without its token or code.
   var redacted: Event {
     switch self {
     case .didLogin(let name, let token, let place):
       .didLogin(name: name, token: token.map { _ in redaction }, place: place)
-    case .hello, .didQueue, .didCancel, .invited, .invitationDidEnd, .match, .matchSnapshot,
-      .didLeave, .matches, .players, .games, .pong, .help, .error, .bye, .unknown:
+    case .didQueue(let game, let opponent, let code, let expires):
+      .didQueue(
+        game: game, opponent: opponent, code: code.map { _ in redaction }, expires: expires)
+    case .hello, .didCancel, .invited, .invitationDidEnd, .announcement, .match,
+      .spectatorsDidChange, .matchSnapshot, .didLeave, .matches, .players, .games, .pong, .help,
+      .error, .bye, .unknown:
       self
     }
   }

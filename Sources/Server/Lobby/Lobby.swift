@@ -8,8 +8,10 @@ final class Lobby {
   let games: GameRegistry
   /// While this is true, no game begins.
   var isShuttingDown = false
+  private var announcement: Announcement?
   private let matches: MatchRegistry
   private let random: RandomSource
+  private let timers: any Timers
   private let chatRate: TokenBucket?
   private let serverLog: ServerLog
   private let lists: ListCache
@@ -21,16 +23,17 @@ final class Lobby {
   /// The `N` of each taken name `Player N`.
   private var numbers = IndexSet()
 
-  /// `chatRate` limits how often a session may chat; `nil` means no limit.
   init(
     games: GameRegistry, matches: MatchRegistry, random: RandomSource, timers: any Timers,
-    chatRate: TokenBucket?, serverLog: ServerLog
+    settings: ServerSettings, serverLog: ServerLog
   ) {
     self.games = games
     self.matches = matches
-    self.chatRate = chatRate
+    self.timers = timers
+    chatRate = settings.limits.chatRate
+    announcement = settings.motd.map { Announcement(text: $0, end: nil) }
     lists = ListCache(timers: timers)
-    matchmaker = Matchmaker(timers: timers)
+    matchmaker = Matchmaker(timers: timers, random: random, inviteWithin: settings.inviteWithin)
     self.random = random
     self.serverLog = serverLog
     matchmaker.onPair = { [unowned self] in onPair($0, $1, .hard) }
@@ -42,6 +45,13 @@ final class Lobby {
 
   /// All sessions in the order of their logins.
   var allSessions: [Session] { roster.elements }
+
+  /// Tells everyone who is logged in, and who logs in later, that the server stops within a time.
+  func announceStop(within time: Duration) {
+    let announcement = Announcement.stop(at: timers.now + time)
+    self.announcement = announcement
+    for session in allSessions { session.write(announcement.event(at: timers.now)) }
+  }
 
   /// Returns the reply to `list` as a line without `re`. With `hasReplyID` the line has room for
   /// it.
@@ -123,24 +133,25 @@ final class Lobby {
     return session
   }
 
+  /// Sends the announcement that stands, if there is one, to a session that has just logged in or
+  /// resumed.
+  func greet(_ session: Session) {
+    if let announcement { session.write(announcement.event(at: timers.now)) }
+  }
+
   /// Sends a resumed session its current state: its match, its own request, and the requests of
   /// others for it.
   func bringUpToDate(_ session: Session, after seq: Int?) {
     switch session.place {
-    case .lobby:
+    case .lobby, .waiting:
       break
-    case .waiting(let request):
-      session.write(.didQueue(game: request.game.info.id, opponent: request.opponent?.name.text))
     case .playing(let match):
       match.sync(after: seq, to: session)
       match.repeatRequests(to: session)
     case .watching(let match):
       match.sync(after: seq, to: session)
     }
-    for requester in session.incomingRequests {
-      guard case .waiting(let request) = requester.place else { continue }
-      session.write(.invited(from: requester.name.text, game: request.game.info.id))
-    }
+    matchmaker.repeatRequests(to: session)
   }
 
   /// A connection has ended without `quit`. Its session continues if it plays in a match, and ends
@@ -174,7 +185,8 @@ final class Lobby {
     session.connection = nil
   }
 
-  /// Checks whether `start` may begin a game. In a match it needs no new match.
+  /// Checks whether `start`, `open` or `join` may begin a game. In a match, `start` needs no new
+  /// match.
   ///
   /// - Throws: `shuttingDown`; `full` if there is no room for one more match.
   func checkStart(by session: Session?) throws(CommandError) {
@@ -200,16 +212,18 @@ final class Lobby {
 
   /// Asks for a game for a player who is in the lobby.
   ///
+  /// Without a `game`, it is that of the opponent's invitation, or the default.
+  ///
   /// - Throws: `unknownGame`, `unknownPlayer`, `inMatch` if the opponent is in a match, and
-  ///   `tooFast` if the opponent has unread messages or too many invitations.
+  ///   `tooFast` if the opponent has declined a moment ago, has unread messages, or has too many
+  ///   invitations.
   func start(
     by session: Session, opponent: String?, game: String?, level: BotLevel? = nil
   ) throws(CommandError) {
-    guard let game = games[game ?? Command.defaultGame] else {
-      throw CommandError(.unknownGame, field: "game")
-    }
-    guard let opponent else { return try matchmaker.start(by: session, for: nil, game) }
-    let key = PlayerName.key(of: opponent)
+    let key = opponent.flatMap(PlayerName.key(of:))
+    let invitation = key.flatMap { session.invitation(from: $0) }
+    let game = try self.game(game ?? invitation?.request.game.info.id)
+    guard opponent != nil else { return try matchmaker.start(by: session, for: nil, game) }
     if key?.text == Player.botName {
       onPair(PerMark(x: session, o: nil), game, level ?? .hard)
       return
@@ -232,11 +246,68 @@ final class Lobby {
     }
   }
 
+  /// Lets a player in the lobby wait for a friend, who joins with a code.
+  ///
+  /// - Throws: `unknownGame`.
+  func open(by session: Session, game: String?) throws(CommandError) {
+    matchmaker.open(by: session, try self.game(game))
+  }
+
+  /// Checks that there were not too many unknown codes from an address.
+  ///
+  /// - Throws: `tooFast`.
+  func checkJoinRate(of usage: AddressUsage) throws(CommandError) {
+    guard let wait = usage.timeUntilJoin(at: timers.now) else { return }
+    throw CommandError(
+      .tooFast, "There were too many unknown codes from your address. Try again later.",
+      retry: wait)
+  }
+
+  /// Lets a player in the lobby play with the player who has opened a code.
+  ///
+  /// - Throws: `unknownCode`.
+  func join(by session: Session, code: String) throws(CommandError) {
+    do {
+      try matchmaker.join(by: session, code: code)
+    } catch {
+      session.usage.addUnknownCode(at: timers.now)
+      throw error
+    }
+  }
+
+  private func game(_ id: String?) throws(CommandError) -> Game {
+    guard let game = games[id ?? Command.defaultGame] else {
+      throw CommandError(.unknownGame, field: "game")
+    }
+    return game
+  }
+
+  /// Declines an invitation to a new match. Without an `opponent`, it is the only one.
+  ///
+  /// - Throws: `notInvited` if it does not stand; `missingField` if several stand, but no
+  ///   `opponent` is named.
+  func decline(_ opponent: String?, by session: Session) throws(CommandError) {
+    let invitation: Session.Invitation?
+    if let opponent {
+      invitation = PlayerName.key(of: opponent).flatMap { session.invitation(from: $0) }
+    } else {
+      guard session.incomingRequests.count < 2 else {
+        throw CommandError(
+          .missingField, field: "opponent",
+          "Several players have invited you. Type: decline NAME")
+      }
+      invitation = session.incomingRequests.first.flatMap { session.invitation(from: $0.name.key) }
+    }
+    guard let invitation else { throw CommandError(.notInvited) }
+    invitation.from.declines.add(session.number, at: timers.now)
+    matchmaker.refuse(invitation.request, of: invitation.from, because: .declined)
+  }
+
   /// Cancels the request of a waiting player.
   func cancel(_ request: PendingRequest, of session: Session) {
     matchmaker.withdraw(request, of: session)
     session.place = .lobby
-    session.write(.didCancel)
+    session.write(.didCancel())
   }
 
   private func freeName(_ name: String?) throws(CommandError) -> PlayerName {

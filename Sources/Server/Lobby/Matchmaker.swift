@@ -1,7 +1,8 @@
 import Shared
 
-/// Pairs the players who wait for an opponent. The cost of a `start` does not depend on the number
-/// of waiting players.
+/// Pairs the players who wait for an opponent: for anyone, for the player whom they have invited,
+/// or for a friend with a code. The cost of a `start` does not depend on the number of waiting
+/// players.
 final class Matchmaker {
   /// The delay before another attempt to pair, if there was no room for the match.
   private static let retry = CommandError.noRoomRetry
@@ -11,7 +12,12 @@ final class Matchmaker {
   /// Returns whether a match may begin now. Called for pairings that no command has just requested.
   var mayPair: () -> Bool = { false }
   private let timers: any Timers
+  private let random: RandomSource
+  /// How long an invitation stands; `nil` means no limit.
+  private let inviteWithin: Duration?
   private var requests = 0
+  /// The players who wait for a friend, by code.
+  private var codes: [String: Session] = [:]
   /// The players who wait for any opponent, by game.
   private var queues: [String: Queue] = [:]
 
@@ -22,50 +28,133 @@ final class Matchmaker {
     var timer: LoopTimer?
   }
 
-  init(timers: any Timers) {
+  init(timers: any Timers, random: RandomSource, inviteWithin: Duration?) {
     self.timers = timers
+    self.random = random
+    self.inviteWithin = inviteWithin
   }
 
   /// Asks for a game for a player in the lobby. `named` is the wanted opponent; `nil` means anyone.
   ///
-  /// - Throws: `tooFast` if the opponent has unread messages or too many invitations.
+  /// - Throws: `tooFast` if the opponent has declined a moment ago, has unread messages, or has too
+  ///   many invitations.
   func start(by session: Session, for named: Session?, _ game: Game) throws(CommandError) {
     let hold = session.earlyLeaves.hold(at: timers.now)
     if let partner = partner(of: session, for: named, game, isHeld: hold > .zero) {
       let byChance = named == nil && partner.request?.opponent == nil
       return pair(partner, session, game, byChance: byChance)
     }
-    try named?.checkUnsent(field: "opponent")
-    try named?.checkRoomForInvitation()
-    requests += 1
-    let request = PendingRequest(game: game, opponent: named, number: requests)
+    try named.map { opponent throws(CommandError) in
+      try session.checkDeclines(by: opponent, at: timers.now)
+      try opponent.checkUnsent(field: "opponent")
+      try opponent.checkRoomForInvitation()
+    }
+    let request = makeRequest(for: named, game)
     if hold > .zero { self.hold(request, of: session, for: hold) }
+    if named != nil, let inviteWithin { expire(request, of: session, after: inviteWithin) }
     session.place = .waiting(request)
-    session.write(.didQueue(game: game.info.id, opponent: named?.name.text))
+    session.write(didQueue(request))
     if let named {
       named.incomingRequests.append(session)
-      named.write(.invited(from: session.name.text, game: game.info.id))
+      named.write(invited(by: session, request))
     } else {
       change(game) { $0.add(session) }
     }
   }
 
+  /// Lets a player in the lobby wait for a friend, who joins with a new code.
+  func open(by session: Session, _ game: Game) {
+    var code = random.letters(ProtocolLimits.codeLength)
+    while codes[code] != nil { code = random.letters(ProtocolLimits.codeLength) }
+    let request = makeRequest(for: nil, code: code, game)
+    codes[code] = session
+    session.place = .waiting(request)
+    session.write(didQueue(request))
+  }
+
+  /// Pairs a player in the lobby with the player who has opened a code, which is compared without
+  /// regard to ASCII case.
+  ///
+  /// - Throws: `unknownCode`.
+  func join(by session: Session, code: String) throws(CommandError) {
+    guard let opener = codes[Self.lowercased(code)], let request = opener.request else {
+      throw CommandError(.unknownCode, field: "code")
+    }
+    pair(opener, session, request.game, byChance: false)
+  }
+
+  /// Returns a text with its ASCII letters in lower case.
+  private static func lowercased(_ text: String) -> String {
+    let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    return String(
+      decoding: text.utf8.map { isUpper.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  private func makeRequest(
+    for named: Session?, code: String? = nil, _ game: Game
+  ) -> PendingRequest {
+    requests += 1
+    return PendingRequest(game: game, opponent: named, code: code, number: requests)
+  }
+
+  private func expire(_ request: PendingRequest, of session: Session, after time: Duration) {
+    let timer = timers.schedule(after: time) { [weak self, weak request, weak session] in
+      guard let self, let request, let session else { return }
+      refuse(request, of: session, because: .expired)
+    }
+    request.expiry = (timers.now + time, timer)
+  }
+
+  /// Sends a session its own request and the invitations of others again.
+  func repeatRequests(to session: Session) {
+    if let request = session.request { session.write(didQueue(request)) }
+    for requester in session.incomingRequests {
+      guard let request = requester.request else { continue }
+      session.write(invited(by: requester, request))
+    }
+  }
+
+  private func didQueue(_ request: PendingRequest) -> Event {
+    .didQueue(
+      game: request.game.info.id, opponent: request.opponent?.name.text, code: request.code,
+      expires: request.timeLeft(at: timers.now))
+  }
+
+  private func invited(by requester: Session, _ request: PendingRequest) -> Event {
+    .invited(
+      from: requester.name.text, game: request.game.info.id,
+      expires: request.timeLeft(at: timers.now))
+  }
+
   /// Removes a request. The invited player gets `invitationDidEnd`, unless the game begins.
   func withdraw(_ request: PendingRequest, of session: Session, isAccepted: Bool = false) {
-    request.hold?.cancel()
-    guard let named = request.opponent else { return change(request.game) { $0.remove(session) } }
-    named.incomingRequests.removeAll { $0 === session }
-    if !isAccepted {
-      named.write(.invitationDidEnd(from: session.name.text, game: request.game.info.id))
+    request.stop()
+    if let code = request.code {
+      codes[code] = nil
+    } else if let named = request.opponent {
+      named.incomingRequests.removeAll { $0 === session }
+      if !isAccepted {
+        named.write(.invitationDidEnd(from: session.name.text, game: request.game.info.id))
+      }
+    } else {
+      change(request.game) { $0.remove(session) }
     }
+  }
+
+  /// Ends an invitation that was declined or has expired. Both players are informed, the invited
+  /// one first.
+  func refuse(_ request: PendingRequest, of requester: Session, because reason: CancelReason) {
+    withdraw(request, of: requester)
+    requester.place = .lobby
+    requester.write(.didCancel(reason: reason))
   }
 
   /// Cancels all requests that name a session, which has ended.
   func cancelRequests(for session: Session) {
     for requester in session.incomingRequests {
-      requester.request?.hold?.cancel()
+      requester.request?.stop()
       requester.place = .lobby
-      requester.write(.didCancel)
+      requester.write(.didCancel(reason: .left))
     }
     session.incomingRequests = []
   }

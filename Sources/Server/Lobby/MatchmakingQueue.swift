@@ -4,23 +4,40 @@ import Shared
 /// it, is copied with each move.
 final class PendingRequest {
   let game: Game
-  /// `nil` means anyone.
+  /// `nil` means anyone, or a friend who has the `code`.
   let opponent: Session?
+  /// The code with which a friend joins; `nil` for other requests.
+  let code: String?
   /// The number of the request. The request with the lowest number has waited longest.
   let number: Int
   /// Fires when the request is no longer held back. Until then its player is paired only with a
   /// player who names them. `nil` for a request that is not held back.
   var hold: LoopTimer?
+  /// When the invitation ends; `nil` for no limit, and for a request without an opponent.
+  var expiry: (time: Duration, timer: LoopTimer)?
 
-  init(game: Game, opponent: Session?, number: Int) {
+  init(game: Game, opponent: Session?, code: String? = nil, number: Int) {
     self.game = game
     self.opponent = opponent
+    self.code = code
     self.number = number
   }
 
   var isHeld: Bool { hold != nil }
 
-  func wants(_ session: Session) -> Bool { opponent == nil || opponent === session }
+  /// Whether a `start` of a session, which names the player or anyone, is answered by a game.
+  func wants(_ session: Session) -> Bool {
+    code == nil && (opponent == nil || opponent === session)
+  }
+
+  /// How long the invitation still stands; `nil` for no limit.
+  func timeLeft(at now: Duration) -> Duration? { expiry.map { max(.zero, $0.time - now) } }
+
+  /// Stops the timers of a request that no longer stands.
+  func stop() {
+    hold?.cancel()
+    expiry?.timer.cancel()
+  }
 }
 
 /// The players who wait for any opponent in one game.

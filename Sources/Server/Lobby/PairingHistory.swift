@@ -50,3 +50,23 @@ struct EarlyLeaves {
     max(0, count - Int((now - last) / Self.decayInterval))
   }
 }
+
+/// The players who have declined to play with a player, who may not invite them again for a while.
+struct RecentDeclines {
+  /// How long a player who was declined may not invite the same player again.
+  static let duration: Duration = .seconds(30)
+
+  /// The end of each by the `Session.number` of the player who declined.
+  private var ends: [Int: Duration] = [:]
+
+  mutating func add(_ opponent: Int, at now: Duration) {
+    ends = ends.filter { $0.value > now }
+    ends[opponent] = now + Self.duration
+  }
+
+  /// Returns how long the player may still not invite an opponent; `nil` if the player may.
+  func timeLeft(for opponent: Int, at now: Duration) -> Duration? {
+    guard let end = ends[opponent], end > now else { return nil }
+    return end - now
+  }
+}

@@ -42,6 +42,8 @@ final class Session {
   /// The players that this player was paired with by chance.
   var recentPartners = RecentPartners()
   var earlyLeaves = EarlyLeaves()
+  /// The players who have declined to play with this player.
+  var declines = RecentDeclines()
   /// The position in the lobby's list.
   var position = 0
   private var chatRate: TokenBucket?
@@ -80,6 +82,19 @@ final class Session {
     return request
   }
 
+  /// An invitation that stands.
+  struct Invitation {
+    let from: Session
+    let request: PendingRequest
+  }
+
+  /// Returns the invitation of the player with a name.
+  func invitation(from key: ExactText) -> Invitation? {
+    incomingRequests.first { $0.name.key == key }.flatMap { from in
+      from.request.map { Invitation(from: from, request: $0) }
+    }
+  }
+
   /// The player as an item of a list.
   var summary: PlayerSummary {
     switch place {
@@ -104,6 +119,17 @@ final class Session {
     throw CommandError(
       .tooFast, field: "opponent",
       "\(name.text) has too many invitations already. To play with anyone, type: start")
+  }
+
+  /// Checks that the opponent has not declined a moment ago.
+  ///
+  /// - Throws: `tooFast`.
+  func checkDeclines(by opponent: Session, at now: Duration) throws(CommandError) {
+    guard let wait = declines.timeLeft(for: opponent.number, at: now) else { return }
+    throw CommandError(
+      .tooFast, field: "opponent",
+      "\(opponent.name.text) has just declined. Try again later, or play with anyone: start",
+      retry: wait)
   }
 
   /// Checks that the client has read earlier output. Otherwise an invitation that is sent and

@@ -24,7 +24,7 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   let channel: MatchChannel
   let scoreStream = MutableScoreStream()
   let presence: Presence
-  /// `nil` if moves are not timed.
+  /// `nil` if moves are not timed: against the bot they never are.
   let clock: MoveClock?
 
   init(dependency: any LoggedInDependency, setup: MatchSetup) {
@@ -32,7 +32,10 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
       match: setup.id, game: setup.game.info, seats: setup.players)
     presence = Presence(
       channel: channel, grace: dependency.settings.resumeWithin, timers: dependency.timers)
-    clock = dependency.settings.turn.map { MoveClock(limit: $0, timers: dependency.timers) }
+    let isTimed = setup.players.x != nil && setup.players.o != nil
+    clock =
+      isTimed
+      ? dependency.settings.turn.map { MoveClock(limit: $0, timers: dependency.timers) } : nil
     super.init(dependency: dependency)
   }
 

@@ -31,6 +31,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let scoreStream: MutableScoreStream
   private let clock: MoveClock?
   private let presence: Presence
+  private let spectatorCount: SpectatorCount
   private let maxSpectators: Int?
   private let timers: any Timers
   private let serverLog: ServerLog
@@ -63,6 +64,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     self.scoreStream = scoreStream
     self.clock = clock
     self.presence = presence
+    spectatorCount = SpectatorCount(channel: channel, timers: timers)
     self.maxSpectators = maxSpectators
     self.serverLog = serverLog
     series = Series(channel.seats.map { $0.map { .person($0.name.text) } ?? .bot })
@@ -86,6 +88,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     detachGame()
     clock?.stop()
     presence.stop()
+    spectatorCount.stop()
     for session in channel.everyone { session.place = .lobby }
   }
 
@@ -168,7 +171,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
             game: info, series: series, you: channel.seat(of: session), board: board,
             level: channel.seats.x == nil || channel.seats.o == nil ? level : nil,
             timeLeft: clock?.timeLeft),
-          online: presence.online, outcome: board.outcome)))
+          online: presence.online, spectators: channel.spectators.count, outcome: board.outcome)))
   }
 }
 
@@ -178,9 +181,11 @@ extension LoggedInInteractor: GameListener {
     clock?.stop()
     series.gameDidEnd(with: outcome)
     state = .betweenGames(
-      Rematch(after: game.board, of: info, players: series.players, channel: channel))
+      Rematch(
+        after: game.board, of: info, players: series.players, channel: channel, timers: timers))
     scoreStream.update(with: series)
-    serverLog.gameDidEnd(in: channel.match, with: outcome, between: series.players)
+    serverLog.gameDidEnd(
+      in: channel.match, with: outcome, between: series.players, isLogged: isLogged)
     channel.send(.gameDidEnd(outcome, series.score))
     detachGame()
     listener?.gameDidEnd(in: channel.match)
@@ -212,6 +217,11 @@ extension LoggedInInteractor: Match {
   func cancel(by session: Session) throws(CommandError) {
     guard case .betweenGames(let rematch) = state else { throw CommandError(.notWaiting) }
     try rematch.cancel(by: session)
+  }
+
+  func decline(_ opponent: String?, by session: Session) throws(CommandError) -> Bool {
+    guard case .betweenGames(let rematch) = state else { return false }
+    return try rematch.decline(opponent, by: session)
   }
 
   func place(at cell: Cell, seq: Int?, by session: Session) throws(CommandError) {
@@ -248,12 +258,14 @@ extension LoggedInInteractor: Match {
     channel.add(spectator: session)
     session.place = .watching(self)
     sendSnapshot(to: session)
+    spectatorCount.didChange()
   }
 
   func stopWatching(by session: Session) {
     channel.remove(spectator: session)
     session.place = .lobby
     session.write(.didLeave)
+    spectatorCount.didChange()
   }
 
   /// Sends nothing to players who have not read earlier messages. Slow spectators do not delay the
@@ -266,7 +278,8 @@ extension LoggedInInteractor: Match {
       try channel.seats[mark]?.checkUnsent(upTo: maxUnsent)
     }
     try session.checkChatRate(at: timers.now)
-    channel.send(.didSay(from: session.name.text, text: text))
+    channel.send(
+      .didSay(from: session.name.text, mark: channel.seat(of: session), text: text))
   }
 
   func sync(after seq: Int?, to session: Session) {
@@ -289,6 +302,7 @@ extension LoggedInInteractor: Match {
   }
 
   func repeatRequests(to session: Session) {
+    spectatorCount.repeat(to: session)
     if case .betweenGames(let rematch) = state { rematch.repeatRequests(to: session) }
   }
 }

@@ -22,6 +22,12 @@ protocol Match: AnyObject {
   ///
   /// - Throws: `notWaiting` if there is none.
   func cancel(by session: Session) throws(CommandError)
+  /// Declines the next game, if the match is between games and `opponent` is `nil` or names the
+  /// other player.
+  ///
+  /// - Returns: false, without any effect, if the command is not about the next game.
+  /// - Throws: `notInvited` if the other player has not asked for the next game.
+  func decline(_ opponent: String?, by session: Session) throws(CommandError) -> Bool
   /// Places the player's mark. With `seq`, only if the board has not changed after that event;
   /// otherwise the player gets `stale` and the later events.
   ///

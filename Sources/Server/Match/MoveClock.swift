@@ -26,11 +26,6 @@ final class MoveClock {
     return limit
   }
 
-  /// The next move is not timed.
-  func hold() {
-    deadline = nil
-  }
-
   /// Stops the clock, because there is no next move.
   func stop() {
     deadline = nil

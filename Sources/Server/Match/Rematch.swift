@@ -7,14 +7,19 @@ final class Rematch {
   private let game: GameInfo
   private let players: PerMark<Player>
   private let channel: MatchChannel
+  private let timers: any Timers
   private var asked = PerMark(x: false, o: false)
 
   /// `players` are by their marks in the last game.
-  init(after last: Board, of game: GameInfo, players: PerMark<Player>, channel: MatchChannel) {
+  init(
+    after last: Board, of game: GameInfo, players: PerMark<Player>, channel: MatchChannel,
+    timers: any Timers
+  ) {
     self.last = last
     self.game = game
     self.players = players
     self.channel = channel
+    self.timers = timers
   }
 
   /// Asks for a rematch, and invites the other player unless both have now asked. The bot counts as
@@ -22,7 +27,8 @@ final class Rematch {
   ///
   /// - Returns: whether the next game begins.
   /// - Throws: `alreadyWaiting` if the player has already asked, `inMatch` for another opponent or
-  ///   game, `tooFast` if the other player has not read earlier messages.
+  ///   game, `tooFast` if the other player has declined a moment ago or has not read earlier
+  ///   messages.
   func ask(
     by session: Session, opponent: String?, game: String?
   ) throws(CommandError) -> Bool {
@@ -42,11 +48,29 @@ final class Rematch {
           + " To play the next game, type: start. To leave, type: leave")
     }
     guard let other = channel.seats[mark.other], !asked[mark.other] else { return true }
+    try session.checkDeclines(by: other, at: timers.now)
     try other.checkUnsent(field: "opponent")
     asked[mark] = true
     session.write(didQueue)
     other.write(invited(from: session))
     return false
+  }
+
+  /// Declines the other player's request, if `opponent` is `nil` or names that player.
+  ///
+  /// - Returns: whether it does.
+  /// - Throws: `notInvited` if the other player has not asked.
+  func decline(_ opponent: String?, by session: Session) throws(CommandError) -> Bool {
+    let mark = channel.mark(of: session)
+    if let opponent, !isNamed(opponent, mark.other) { return false }
+    guard asked[mark.other], let other = channel.seats[mark.other] else {
+      throw CommandError(.notInvited)
+    }
+    asked[mark.other] = false
+    other.declines.add(session.number, at: timers.now)
+    session.write(.invitationDidEnd(from: other.name.text, game: game.id))
+    other.write(.didCancel(reason: .declined))
+    return true
   }
 
   /// Cancels a player's request.
@@ -56,7 +80,7 @@ final class Rematch {
     let mark = channel.mark(of: session)
     guard asked[mark] else { throw CommandError(.notWaiting) }
     asked[mark] = false
-    session.write(.didCancel)
+    session.write(.didCancel())
     channel.seats[mark.other]?.write(.invitationDidEnd(from: session.name.text, game: game.id))
   }
 

@@ -37,10 +37,12 @@ extension ServerLog {
       ])
   }
 
-  func gameDidEnd(in match: String, with outcome: Outcome, between players: PerMark<Player>) {
+  func gameDidEnd(
+    in match: String, with outcome: Outcome, between players: PerMark<Player>, isLogged: Bool
+  ) {
     counters.games.end()
     log.write(
-      .debug, "gameEnded",
+      isLogged ? .info : .debug, "gameEnded",
       [
         "match": .text(match), "reason": .text(outcome.reason.rawValue),
         "winner": .text(outcome.winner.map { players[$0].name }),

@@ -34,6 +34,9 @@ struct ServerOptions: Equatable {
       case .option("--port"): options.port = try reader.port(of: "--port", in: 0...65_535)
       case .option("--resume-within"):
         options.settings.resumeWithin = try reader.duration(of: "--resume-within")
+      case .option("--invite-within"):
+        options.settings.inviteWithin = try reader.duration(of: "--invite-within")
+      case .option("--motd"): options.settings.motd = try text(of: "--motd", &reader)
       case .option("--drain"):
         options.settings.drain = try reader.duration(of: "--drain")
       case .option("--log-level"): options.log.level = try level(of: "--log-level", &reader)
@@ -99,6 +102,21 @@ struct ServerOptions: Equatable {
     return format
   }
 
+  private static func text(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> String {
+    let value = try reader.value(of: option)
+    let scalars = value.unicodeScalars
+    guard (1...Announcement.maxLength).contains(scalars.count),
+      scalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else {
+      throw UsageError(
+        "\(option) takes 1 to \(Announcement.maxLength) characters without control characters."
+      )
+    }
+    return value
+  }
+
   private static func network(
     of option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> IPNetwork {
@@ -117,7 +135,10 @@ struct ServerOptions: Equatable {
 
       --host HOST              listen only on the addresses of HOST (default: all, IPv4 and IPv6)
       --port PORT              listen on PORT (default: \(defaultPort)); 0 takes a free port
-      --turn TIME              the time for a move; a player who takes longer loses (default: 0)
+      --turn TIME              the time for a move between two people; a player who takes longer
+                               loses (default: 5m; 0 means no limit)
+      --invite-within TIME     how long an invitation stands (default: 2m; 0 means no limit)
+      --motd TEXT              greet everyone who logs in with TEXT
       --resume-within TIME     let a lost player reconnect to a match within TIME (default: 60s); 0
                                does not allow it
       --drain TIME             let running games continue for TIME after SIGTERM (default: 30s)
@@ -154,7 +175,8 @@ struct ServerOptions: Equatable {
       --lines-per-address COUNT
                                lines each second, 4 times as many at once
                                (default: 20 x --per-second); list counts as 10, help, watch,
-                               sync, login and resume as 5, start and say as 2
+                               sync, login and resume as 5, start,
+                               open, join, decline and say as 2
       --logins-per-address COUNT
                                login and resume lines each second, 20 times as many at once
                                (default: 100)
@@ -182,8 +204,13 @@ struct ServerSettings: Equatable {
   var resumeWithin: Duration? = .seconds(60)
   /// How long a stopping server waits for its last games; `nil` means not at all.
   var drain: Duration? = .seconds(30)
-  /// The time for a move; `nil` means no limit.
-  var turn: Duration?
+  /// The time for a move between two people; `nil` means no limit.
+  var turn: Duration? = .seconds(300)
+  /// How long an invitation stands; `nil` means no limit.
+  var inviteWithin: Duration? = .seconds(120)
+  /// The announcement to everyone who logs in: up to `Announcement.maxLength` characters; `nil` for
+  /// none.
+  var motd: String?
   /// The maximum number of matches; `nil` means no limit.
   var maxMatches: Int? = 50_000
   /// The maximum number of spectators of one match; `nil` means no limit.
@@ -193,7 +220,8 @@ struct ServerSettings: Equatable {
   var announced: Limits {
     Limits(
       line: ProtocolLimits.maxCommandLine, loginWithin: limits.loginWithin,
-      resumeWithin: resumeWithin ?? .zero, idle: limits.idle, perSecond: limits.rate?.perSecond,
+      resumeWithin: resumeWithin ?? .zero, inviteWithin: inviteWithin, turn: turn,
+      idle: limits.idle, perSecond: limits.rate?.perSecond,
       burst: limits.rate?.burst)
   }
 }

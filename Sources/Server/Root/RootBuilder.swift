@@ -25,7 +25,7 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
     shared {
       Lobby(
         games: dependency.games, matches: matches, random: random, timers: timers,
-        chatRate: settings.limits.chatRate, serverLog: serverLog)
+        settings: settings, serverLog: serverLog)
     }
   }
 

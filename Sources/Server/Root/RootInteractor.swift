@@ -66,20 +66,13 @@ final class RootInteractor: Interactor, RootInteractable {
 
   /// Returns a short id that no other match has.
   private func freshID() -> String {
-    var random = random
     var length = 4
     while true {
-      var id = ""
-      for _ in 0..<length {
-        if let letter = Self.idLetters.randomElement(using: &random) { id.append(letter) }
-      }
+      let id = random.letters(length)
       guard matches[id] != nil else { return id }
       length += 1
     }
   }
-
-  /// Without characters that look like others.
-  private static let idLetters = Array("abcdefghjkmnpqrstuvwxyz23456789")
 }
 
 extension RootInteractor: ServerControl {
@@ -99,6 +92,7 @@ extension RootInteractor: ServerControl {
   func drain(_ didDrain: @escaping () -> Void) {
     guard case .serving = state else { return }
     lobby.isShuttingDown = true
+    if let drain = settings.drain { lobby.announceStop(within: drain) }
     let time = runningGames > 0 ? settings.drain ?? .zero : .zero
     serverLog.log.write(
       .info, "draining", ["games": .number(runningGames), "atMostMs": .number(time.milliseconds)])

@@ -16,6 +16,18 @@ package final class RandomSource: RandomNumberGenerator {
   }
 
   package func next() -> UInt64 { generator.next() }
+
+  /// Returns random letters and digits, none of which looks like another.
+  package func letters(_ count: Int) -> String {
+    var random = self
+    var letters = ""
+    for _ in 0..<count {
+      if let letter = Self.alphabet.randomElement(using: &random) { letters.append(letter) }
+    }
+    return letters
+  }
+
+  private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
 }
 
 /// The system's random numbers, good enough for secrets. They are fetched in batches, because each

@@ -39,7 +39,7 @@ final class ChatFlooder: Attacker {
         if let match { return client.send(.watch(match: match)) }
         if case .spectator = seat { client.send(.list(.matches)) }
       case .matches(let list): for item in list.items { add(match: item.match) }
-      case .invited(let from, _): client.send(.start(opponent: from, game: nil))
+      case .invited(let from, _, _): client.send(.start(opponent: from, game: nil))
       case .matchSnapshot: talk(client)
       case .match(let event):
         if case .gameDidStart = event.body, case .opponent = seat { talk(client) }

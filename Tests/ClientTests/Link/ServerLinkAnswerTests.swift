@@ -84,7 +84,7 @@ import Testing
   @Test func `no event follows when a subscriber closes the link`() {
     let link = fixture.link
     let token = link.events.subscribe { _ in link.close(.outOfStep) }
-    fixture.deliver([.pong, .didCancel])
+    fixture.deliver([.pong, .didCancel()])
     token.cancel()
     #expect(recorder.events == [ReceivedEvent(.pong)])
   }

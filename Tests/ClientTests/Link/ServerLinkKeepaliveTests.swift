@@ -20,7 +20,7 @@ import Testing
   @Test func `an idle link sends a ping every five seconds, even while events arrive`() {
     for id in 1...20 {
       fixture.clock.advance(by: .seconds(4))
-      fixture.server.send(.didCancel)
+      fixture.server.send(.didCancel())
       #expect(fixture.server.takeLines().isEmpty)
       fixture.clock.advance(by: .seconds(1))
       #expect(fixture.server.takeLines() == [ping(id)])
@@ -34,7 +34,7 @@ import Testing
       fixture.clock.advance(by: .seconds(4))
       fixture.link.send(.cancel)
       #expect(fixture.server.takeLines() == [#"{"type":"cancel","id":\#(id)}"#])
-      fixture.server.answer(.didCancel)
+      fixture.server.answer(.didCancel())
     }
     #expect(fixture.link.isOpen)
   }
@@ -62,7 +62,7 @@ import Testing
   @Test func `the link closes ten seconds after the last answer`() {
     fixture.clock.advance(by: .seconds(2))
     fixture.link.send(.cancel)
-    fixture.server.answer(.didCancel)
+    fixture.server.answer(.didCancel())
     fixture.clock.advance(by: .seconds(10) - .milliseconds(1))
     #expect(fixture.link.isOpen)
     #expect(fixture.server.takeLines() == [ping(2)])
@@ -76,7 +76,7 @@ import Testing
     for second in 1...10 {
       #expect(fixture.link.isOpen)
       fixture.clock.advance(by: .seconds(1))
-      fixture.server.send(.didCancel)
+      fixture.server.send(.didCancel())
       if second.isMultiple(of: 4) { fixture.link.send(.cancel) }
     }
     #expect(recorder.states.last == .closed(.silent))
@@ -120,7 +120,7 @@ import Testing
     while fixture.link.isOpen, sent < 100_000 {
       sent += 1
       fixture.link.send(.cancel)
-      fixture.deliver([.didCancel], re: .integer(sent))
+      fixture.deliver([.didCancel()], re: .integer(sent))
     }
     #expect(recorder.states.last == .closed(.silent))
     #expect(sent < ServerLink.maxUnsent / 15)

@@ -70,7 +70,7 @@ import Testing
     )
     #expect(workflow.ends.isEmpty)
     client.app.type("cancel")
-    client.server.answer(.didCancel)
+    client.server.answer(.didCancel())
     #expect(client.app.terminal.takeOutput() == lobby + "> ")
     #expect(workflow.ends == [.failed(.cancelled)])
   }
@@ -78,7 +78,7 @@ import Testing
   @Test func `an opponent who leaves cancels the launch action`() {
     let (client, workflow) = clientRequestingGame(.player("bob"))
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
-    client.server.send(.didCancel)
+    client.server.send(.didCancel())
     #expect(client.app.terminal.takeOutput().hasSuffix("bob has gone.\n" + lobby + "> "))
     #expect(workflow.ends == [.failed(.cancelled)])
   }

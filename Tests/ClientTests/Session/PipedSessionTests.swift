@@ -80,7 +80,7 @@ import Testing
     server.answer(.didLogin(name: "ann", token: nil))
     server.answer(.didQueue(game: "tictactoe", opponent: nil))
     #expect(server.takeLines() == [#"{"type":"cancel","id":3}"#])
-    server.answer(.didCancel)
+    server.answer(.didCancel())
     #expect(server.takeLines() == [#"{"type":"start","id":4,"opponent":"bot","game":"tictactoe"}"#])
   }
 

@@ -75,7 +75,7 @@ import Testing
       client.app.terminal.takeOutput()
         == "Waiting for an opponent. To stop waiting, type: cancel\n")
     client.app.type("cancel")
-    client.server.answer(.didCancel)
+    client.server.answer(.didCancel())
     #expect(client.app.terminal.takeOutput() == "You are ann.\n" + prompt)
   }
 
@@ -84,7 +84,7 @@ import Testing
     client.app.type("start bob")
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
     client.discardOutput()
-    client.server.send(.didCancel)
+    client.server.send(.didCancel())
     #expect(client.app.terminal.takeOutput() == "bob has gone.\nYou are ann.\n" + prompt)
   }
 

@@ -59,7 +59,7 @@ import Testing
       client.app.terminal.takeOutput()
         == "Waiting for bob to start the next game. To stop waiting, type: cancel\n")
     client.app.type("cancel")
-    client.server.answer(.didCancel)
+    client.server.answer(.didCancel())
     #expect(client.app.terminal.takeOutput() == "ann: 0, bob: 1, draws: 0.\n" + betweenGamesPrompt)
     client.server.beginGame(you: .o, x: "bob", o: "ann", score: Score(x: 1))
     #expect(client.app.terminal.takeOutput().hasPrefix("\nbob plays X, ann plays O.\n"))

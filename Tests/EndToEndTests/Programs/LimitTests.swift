@@ -56,7 +56,7 @@ import Testing
     ])
     let client = try SocketSession(port: server.port)
     let limits =
-      #""limits":{"line":4096,"loginWithin":200,"resumeWithin":60000,"idle":3600000,"perSecond":1,"burst":3}"#
+      #""limits":{"line":4096,"loginWithin":200,"resumeWithin":60000,"inviteWithin":120000,"turn":300000,"idle":3600000,"perSecond":1,"burst":3}"#
     #expect(try client.readLine()?.contains(limits) == true)
     let second = try SocketSession(port: server.port)
     for _ in 0..<6 { try second.type("ping") }

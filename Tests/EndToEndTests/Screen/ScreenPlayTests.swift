@@ -4,7 +4,7 @@ import Testing
 /// Games at the real programs, on full screens.
 @Suite(.serialized) struct ScreenPlayTests {
   @Test func `two people play a series with keys and mouse`() throws {
-    let server = try RunningServer()
+    let server = try RunningServer(["--turn", "0"])
     let ann = try server.screen()
     try ann.wait(forScreen: "form", once: "Your name")
     try ann.type("ann\(Keys.enter)")

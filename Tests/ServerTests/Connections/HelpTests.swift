@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct HelpTests {
   private static let commands = [
-    "login", "resume", "start", "cancel", "place", "resign", "leave", "say", "watch", "list",
-    "sync", "ping", "help", "quit",
+    "login", "resume", "start", "open", "join", "cancel", "decline", "place", "resign", "leave",
+    "say", "watch", "list", "sync", "ping", "help", "quit",
   ]
 
   private let server = TestServer()

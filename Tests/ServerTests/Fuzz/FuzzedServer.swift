@@ -160,7 +160,8 @@ struct FuzzedServer {
   /// Removes lines that strangers may cause for the two, such as invitations and chat, and
   /// the numbers, which count those too.
   private static func ofTheGame(_ lines: [String]) -> [String] {
-    lines.filter { !$0.contains(#""type":"invit"#) && !$0.contains(#""type":"didSay""#) }
+    let others = [#""type":"invit"#, #""type":"didSay""#, #""type":"spectatorsDidChange""#]
+    return lines.filter { line in !others.contains { line.contains($0) } }
       .map { line in
         let parts = line.split(separator: #""seq":"#, maxSplits: 1)
         return String(parts[0] + (parts.dropFirst().first?.drop { $0.isNumber } ?? ""))

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `when the invited player quits, the sender is informed and is in the lobby`() throws {
     bob.say("quit")
-    #expect(try ann.hear() == [["type": "didCancel"]])
+    #expect(try ann.hear() == [["type": "didCancel", "reason": "left"]])
     #expect(try ann.askTypes("cancel") == ["notWaiting"])
     #expect(try ann.askTypes("start bob") == ["unknownPlayer"])
     #expect(try ann.askTypes("start") == ["didQueue"])
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [false, true])
   func `when the invited player's connection is lost, the sender is informed`(isCut: Bool) throws {
     if isCut { bob.cut() } else { bob.end() }
-    #expect(try ann.hear() == [["type": "didCancel"]])
+    #expect(try ann.hear() == [["type": "didCancel", "reason": "left"]])
   }
 
   @Test func `an invitation remains while the invited player plays with another player`() throws {
@@ -74,7 +74,7 @@ import Testing
   @Test func `when the invited player quits from a match, the sender is informed`() throws {
     bob.say("start bot")
     bob.say("quit")
-    #expect(try ann.hear() == [["type": "didCancel"]])
+    #expect(try ann.hear() == [["type": "didCancel", "reason": "left"]])
   }
 
   @Test func `a player has up to twenty open invitations`() throws {
@@ -99,7 +99,7 @@ import Testing
     let cid = server.client(as: "cid")
     #expect(try bob.askTypes("start cid") == ["didQueue"])
     bob.say("quit")
-    #expect(try ann.hear() == [["type": "didCancel"]])
+    #expect(try ann.hear() == [["type": "didCancel", "reason": "left"]])
     #expect(try cid.hearTypes() == ["invited", "invitationDidEnd"])
   }
 }

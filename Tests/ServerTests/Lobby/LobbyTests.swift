@@ -72,7 +72,7 @@ import Testing
         try SessionFixture("ann", in: fixture), try SessionFixture("bob", in: fixture)
       )
       try fixture.lobby.start(by: ann.session, opponent: "bob", game: "four")
-      try fixture.lobby.start(by: bob.session, opponent: "ann", game: nil)
+      try fixture.lobby.start(by: bob.session, opponent: "ann", game: "tictactoe")
       #expect(fixture.pairs.isEmpty)
       freed = ann.session
       fixture.lobby.end(bob.session)

@@ -274,7 +274,7 @@ import Testing
     server.control.drain {}
     server.clock.advance(by: .seconds(20))
     server.network.run()
-    #expect(try ann.hear() + hal.hear() == [])
+    #expect(try ann.hearTypes() + hal.hearTypes() == ["announcement", "announcement"])
     x.say("leave")
     ann.say("quit")
     hal.say("quit")

@@ -20,6 +20,7 @@ import Testing
         "info connected connection=2 from=[::1]:50000",
         #"info loggedIn connection=2 session="bob b""#,
         #"info matchBegan match=\#(server.onlyMatch) game=tictactoe X=ann O="bob b""#,
+        "info gameEnded match=\(server.onlyMatch) reason=line winner=ann",
         #"info disconnected connection=1 session=ann reason="lost (Connection reset by peer)""#,
       ])
     let match = server.onlyMatch
@@ -38,6 +39,24 @@ import Testing
       ])
   }
 
+  @Test func `results are logged, also those without a winner`() throws {
+    let server = TestServer(log: book.log(.info))
+    let (x, o) = server.match()
+    x.say("resign")
+    for client in [x, o] { client.say("start") }
+    for (index, cell) in ["0 0", "1 1", "0 1", "0 2", "2 0", "1 0", "1 2", "2 2", "2 1"]
+      .enumerated()
+    {
+      (index.isMultiple(of: 2) ? o : x).say("place \(cell)")
+    }
+    let match = server.onlyMatch
+    #expect(
+      book.take().filter { $0.contains("gameEnded") } == [
+        "info gameEnded match=\(match) reason=resigned winner=bob",
+        "info gameEnded match=\(match) reason=full",
+      ])
+  }
+
   @Test func `games and moves are logged at the level debug`() throws {
     let server = TestServer(log: book.log(.debug))
     let (x, o) = server.match()
@@ -51,7 +70,6 @@ import Testing
         "debug moved match=\(match) mark=X row=0 col=1",
         "debug moved match=\(match) mark=O row=1 col=1",
         "debug moved match=\(match) mark=X row=0 col=2",
-        "debug gameEnded match=\(match) reason=line winner=ann",
       ])
   }
 

@@ -12,17 +12,20 @@ import Testing
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
+    for client in [x, o, eve] { _ = client.takeLines() }
     let lines = try o.ask(#"{"type":"say","text":"good \"luck\"","id":8}"#)
     let said: JSON = [
       "type": "didSay", "match": .string(server.onlyMatch), "seq": 2, "from": "bob",
-      "text": #"good "luck""#,
+      "mark": "O", "text": #"good "luck""#,
     ]
     #expect(lines.map { $0.without("re") } == [said])
     #expect(lines.first?["re"] == 8)
     #expect(try x.hear() == [said])
     #expect(try eve.hear() == [said])
     #expect(try eve.ask("say  go  on ").first?["text"] == "go  on")
-    #expect(try x.hear().first?["from"] == "eve")
+    let heard = try x.hear()
+    #expect(heard.first?["from"] == "eve")
+    #expect(heard.first?["mark"] == nil)
   }
 
   @Test func `players can chat between games, and other matches do not get it`() throws {

@@ -20,11 +20,13 @@ import Testing
           "type": "matchSnapshot", "re": 1, "match": .string(match), "seq": 2,
           "game": "tictactoe", "players": ["X": "ann", "O": "bob"], "rows": 3, "cols": 3,
           "inARow": 3, "board": ["...", ".X.", "..."], "turn": "O",
-          "score": ["X": 0, "O": 0, "draws": 0], "online": ["X": true, "O": true], "over": false,
-        ]
+          "score": ["X": 0, "O": 0, "draws": 0], "online": ["X": true, "O": true],
+          "spectators": 1, "over": false,
+        ],
+        ["type": "spectatorsDidChange", "match": .string(match), "count": 1],
       ])
-    #expect(try x.hear() == [])
-    #expect(try o.hear() == [])
+    #expect(try x.hearTypes() == ["spectatorsDidChange"])
+    #expect(try o.hearTypes() == ["spectatorsDidChange"])
     #expect(
       try eve.ask("list").first?["items"]?.elements.last
         == ["name": "eve", "place": "watching", "game": "tictactoe"])
@@ -75,10 +77,11 @@ import Testing
     #expect(snapshot?["line"] == [[0, 0], [0, 1], [0, 2]])
   }
 
-  @Test func `a spectator's leave gets a reply, and nobody else is informed`() throws {
+  @Test func `a spectator's leave gets a reply, and no match event tells of it`() throws {
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
+    _ = o.takeLines()
     #expect(try eve.ask(#"{"type":"leave","id":3}"#) == [["type": "didLeave", "re": 3]])
     x.say("place 0 0")
     #expect(try eve.hear() == [])
@@ -91,6 +94,7 @@ import Testing
     let (x, o) = server.match()
     let eve = try Player("eve", at: server)
     try eve.ask("watch \(server.onlyMatch)")
+    _ = o.takeLines()
     eve.cut()
     #expect(try server.client().askTypes("resume \(eve.token)") == ["unknownToken"])
     #expect(try server.client().askTypes("login eve") == ["didLogin"])
@@ -103,6 +107,7 @@ import Testing
     let (x, o) = server.match()
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
+    _ = (x.takeLines(), o.takeLines())
     #expect(try eve.askTypes(command) == ["spectator"])
     #expect(try x.hear() + o.hear() == [])
   }
@@ -129,11 +134,14 @@ import Testing
   }
 
   @Test func `a match has up to the maximum of spectators`() throws {
-    let server = TestServer(settings: ServerSettings(maxSpectators: 2))
+    let server = TestServer(
+      settings: ServerSettings(turn: nil, inviteWithin: nil, maxSpectators: 2))
     let (x, _) = server.match()
     let match = server.onlyMatch
     let people = ["eve", "fay", "gil"].map { server.client(as: $0) }
-    #expect(try people[0].askTypes("watch \(match)") == ["matchSnapshot"])
+    #expect(
+      try people[0].askTypes("watch \(match)") == ["matchSnapshot", "spectatorsDidChange"])
+    _ = x.takeLines()
     #expect(try people[1].askTypes("watch \(match)") == ["matchSnapshot"])
     let full = try people[2].ask("watch \(match)")
     #expect(kinds(full) == ["full"])
@@ -151,6 +159,7 @@ import Testing
     let eve = server.client(as: "eve")
     eve.say("watch \(server.onlyMatch)")
     eve.stopReading()
+    _ = (x.takeLines(), o.takeLines())
     let text = String(repeating: "😀", count: 200)
     for _ in 0..<160 {
       #expect(try x.askTypes("say \(text)") == ["didSay"])

@@ -21,6 +21,7 @@ final class MatchMock: Match {
 
   func start(by session: Session, opponent: String?, game: String?, level: BotLevel?) {}
   func cancel(by session: Session) {}
+  func decline(_ opponent: String?, by session: Session) -> Bool { false }
   func place(at cell: Cell, seq: Int?, by session: Session) {}
   func resign(by session: Session) {}
   func leave(by session: Session) {

@@ -74,15 +74,22 @@ import Testing
     #expect(kinds(try x.resume(after: 3)) == Self.timedOut)
   }
 
-  @Test func `the bot's moves are not timed`() throws {
+  @Test func `a game against the bot is not timed`() throws {
     let ann = server.client(as: "ann")
-    #expect(try ann.ask("start bot").last?["left"] == 20_000)
-    #expect(try ann.ask("place 1 1").map { $0["left"] } == [nil, 20_000])
-    ann.say("resign")
-    #expect(try ann.ask("start").map { $0["left"] } == [nil, 20_000])
-    server.clock.advance(by: .seconds(20))
+    #expect(try ann.ask("start bot").last?["left"] == nil)
+    #expect(try ann.ask("place 1 1").allSatisfy { $0["left"] == nil })
+    #expect(try ann.ask("sync").last?["left"] == nil)
+    server.clock.advance(by: .seconds(3_600))
     server.network.run()
-    #expect(try ann.hear().last?["winner"] == "X")
+    #expect(try ann.hear() == [])
+    ann.say("resign")
+    #expect(try ann.ask("start").allSatisfy { $0["left"] == nil })
+  }
+
+  @Test func `the time for a move is announced`() throws {
+    let client = LineClient(server.connect(), on: server.network)
+    server.network.run()
+    #expect(try client.hear().first?["limits"]?["turn"] == 20_000)
   }
 
   @Test func `between games and after the match no timer runs`() throws {

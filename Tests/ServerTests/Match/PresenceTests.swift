@@ -87,7 +87,7 @@ import Testing
     #expect(try ann.hear() == [])
     server.clock.advance(by: .seconds(60))
     server.network.run()
-    #expect(try ann.hear() == [["type": "didCancel"]])
+    #expect(try ann.hear() == [["type": "didCancel", "reason": "left"]])
     #expect(try ann.askTypes("start bob") == ["unknownPlayer"])
   }
 
@@ -151,7 +151,8 @@ import Testing
   }
 
   @Test func `without a time to resume a lost connection ends its match`() throws {
-    let server = TestServer(settings: ServerSettings(resumeWithin: nil))
+    let server = TestServer(
+      settings: ServerSettings(resumeWithin: nil, turn: nil, inviteWithin: nil))
     let (x, o) = try server.players()
     o.cut()
     #expect(try x.hear().map { $0["reason"] } == ["abandoned", "abandoned"])

@@ -21,12 +21,14 @@ import Testing
   @Test func `the settings of matches can be set, and 0 is no limit`() throws {
     var options = ServerOptions()
     options.settings = ServerSettings(
-      resumeWithin: .seconds(5), turn: .milliseconds(500), maxMatches: 7, maxSpectators: 8)
-    let some = "--resume-within 5 --turn=500ms --max-matches 7 --max-spectators=8"
+      resumeWithin: .seconds(5), turn: .milliseconds(500), inviteWithin: .seconds(90),
+      maxMatches: 7, maxSpectators: 8)
+    let some =
+      "--resume-within 5 --turn=500ms --invite-within 90 --max-matches 7 --max-spectators=8"
     #expect(try ServerOptions.parse(some.split(separator: " ").map(String.init)) == .serve(options))
     options.settings = ServerSettings(
-      resumeWithin: nil, turn: nil, maxMatches: nil, maxSpectators: nil)
-    let none = "--resume-within=0 --turn=0 --max-matches=0 --max-spectators=0"
+      resumeWithin: nil, turn: nil, inviteWithin: nil, maxMatches: nil, maxSpectators: nil)
+    let none = "--resume-within=0 --turn=0 --invite-within=0 --max-matches=0 --max-spectators=0"
     #expect(try ServerOptions.parse(none.split(separator: " ").map(String.init)) == .serve(options))
   }
 
@@ -42,6 +44,19 @@ import Testing
     #expect(try ServerOptions.parse(none) == .serve(options))
   }
 
+  @Test func `a greeting can be set`() throws {
+    var options = ServerOptions()
+    options.settings.motd = "Tournament tonight at 8"
+    #expect(try ServerOptions.parse(["--motd", "Tournament tonight at 8"]) == .serve(options))
+  }
+
+  @Test(arguments: ["", "two\nlines", String(repeating: "a", count: 201)])
+  func `a greeting that is empty, too long or has control characters is a usage error`(
+    text: String
+  ) {
+    #expect(throws: UsageError.self) { try ServerOptions.parse(["--motd", text]) }
+  }
+
   @Test(arguments: ["--log-level=loud", "--log-level=", "--log-format=xml", "--log-format=JSON"])
   func `an unknown level or format is a usage error`(argument: String) {
     #expect(throws: UsageError.self) { try ServerOptions.parse([argument]) }
@@ -52,7 +67,9 @@ import Testing
     #expect(ServerSettings().drain == .seconds(30))
     let settings = ServerSettings()
     #expect(settings.resumeWithin == .seconds(60))
-    #expect(settings.turn == nil)
+    #expect(settings.turn == .seconds(300))
+    #expect(settings.inviteWithin == .seconds(120))
+    #expect(settings.motd == nil)
     #expect(settings.maxMatches == 50_000)
     #expect(settings.maxSpectators == 100)
   }
@@ -66,7 +83,7 @@ import Testing
           unsentBytes: 67_108_864,
           address: AddressLimits(
             connections: 1_000, matches: 1_000, unsentBytes: 8_388_608, linesPerSecond: 20_000,
-            loginsPerSecond: 100, processorPercent: 25)))
+            loginsPerSecond: 100, processorPercent: 25, unknownCodesPerMinute: 10)))
   }
 
   @Test func `each limit can be set`() throws {
@@ -83,7 +100,7 @@ import Testing
       unsentBytes: 2_097_152,
       address: AddressLimits(
         connections: 6, matches: 7, unsentBytes: 8_192, linesPerSecond: 9, loginsPerSecond: 10,
-        processorPercent: 11),
+        processorPercent: 11, unknownCodesPerMinute: 10),
       proxies: ["10.0.0.0/8", "::1"].compactMap(IPNetwork.init))
     #expect(options.settings.limits.proxies.count == 2)
     #expect(action == .serve(options))

@@ -24,6 +24,41 @@ import Testing
     #expect(drained.count == 1)
   }
 
+  @Test func `everyone who is logged in or logs in is told when the server stops`() throws {
+    let (x, _) = server.match()
+    let (lobby, stranger) = (server.client(as: "zoe"), server.client())
+    drain(server)
+    let announcement: JSON = [
+      "type": "announcement", "text": "The server is stopping. No new games begin.",
+      "left": 30_000,
+    ]
+    for client in [x, lobby] { #expect(try client.hear() == [announcement]) }
+    #expect(try stranger.hear() == [])
+    server.clock.advance(by: .seconds(10))
+    let lines = try stranger.ask("login eve")
+    #expect(kinds(lines) == ["didLogin", "announcement"])
+    #expect(lines.last?["left"] == 20_000)
+  }
+
+  @Test func `a greeting comes after each login, and the end of the server replaces it`() throws {
+    let server = TestServer(
+      settings: ServerSettings(turn: nil, inviteWithin: nil, motd: "Welcome to the club!"))
+    let motd: JSON = ["type": "announcement", "text": "Welcome to the club!"]
+    #expect(try server.client().ask("login ann").dropFirst() == [motd])
+    _ = server.match("x", "o")
+    drain(server)
+    let lines = try server.client().ask("login bob")
+    #expect(kinds(lines) == ["didLogin", "announcement"])
+    #expect(lines.last?["left"] == 30_000)
+  }
+
+  @Test func `with a time of zero nobody is told`() throws {
+    let server = TestServer(settings: ServerSettings(drain: nil))
+    let (x, _) = server.match()
+    drain(server)
+    #expect(try x.hear() == [])
+  }
+
   @Test func `draining is over when the last game has ended`() throws {
     let (x, o) = server.match()
     drain(server)
@@ -48,7 +83,7 @@ import Testing
     #expect(drained.count == 0)
     second.o.say("leave")
     #expect(drained.count == 1)
-    #expect(try second.x.hearTypes() == ["gameDidEnd", "matchDidEnd"])
+    #expect(try second.x.hearTypes() == ["announcement", "gameDidEnd", "matchDidEnd"])
   }
 
   @Test func `draining waits for games no longer than set`() {
@@ -82,10 +117,15 @@ import Testing
     loser.say("start")
     for client in [x, o, winner, loser, bot, waiting, lobby] { _ = client.takeLines() }
     drain(server)
+    for client in [x, o, winner, loser, bot, waiting, lobby] {
+      #expect(try client.hearTypes() == ["announcement"])
+    }
     let stranger = server.client()
     for client in [stranger, lobby, waiting, winner, loser, bot, x] {
       #expect(try client.ask(#"{"type":"start","id":1}"#).first?["code"] == "shuttingDown")
     }
+    #expect(try lobby.askTypes("open") == ["shuttingDown"])
+    #expect(try lobby.askTypes("join aaaaaa") == ["shuttingDown"])
     #expect(try lobby.askTypes("start w") == ["shuttingDown"])
     #expect(try lobby.askTypes("start bot") == ["shuttingDown"])
     #expect(server.root.children.count == 3)
@@ -96,7 +136,7 @@ import Testing
     waiting.say("start")
     _ = server.match("x", "o")
     drain(server)
-    #expect(try waiting.hearTypes() == [])
+    #expect(try waiting.hearTypes() == ["announcement"])
     #expect(try waiting.askTypes("cancel") == ["didCancel"])
   }
 
@@ -105,10 +145,12 @@ import Testing
     bob.cut()
     drain(server)
     server.clock.advance(by: .seconds(10))
-    #expect(kinds(try bob.resume()) == ["didLogin", "matchSnapshot"])
+    #expect(kinds(try bob.resume()) == ["didLogin", "announcement", "matchSnapshot"])
     let newcomer = server.client()
-    #expect(try newcomer.askTypes("login zoe") == ["didLogin"])
-    #expect(try newcomer.askTypes("watch \(server.onlyMatch)") == ["matchSnapshot"])
+    #expect(try newcomer.askTypes("login zoe") == ["didLogin", "announcement"])
+    #expect(
+      try newcomer.askTypes("watch \(server.onlyMatch)")
+        == ["matchSnapshot", "spectatorsDidChange"])
     #expect(drained.count == 0)
     server.playFirstRow(ann.client, bob.client)
     #expect(drained.count == 1)
@@ -130,7 +172,7 @@ import Testing
     drain(server)
     server.control.shutDown()
     server.network.run()
-    #expect(try x.hearTypes() == ["matchDidEnd", "bye shutdown"])
+    #expect(try x.hearTypes() == ["announcement", "matchDidEnd", "bye shutdown"])
     server.clock.advance(by: .seconds(60))
     #expect(drained.count == 0)
     #expect(server.clock.next == nil)

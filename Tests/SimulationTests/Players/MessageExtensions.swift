@@ -10,6 +10,9 @@ extension Command {
     case .say(let text): "say \(text)"
     case .watch(let match): "watch \(match)"
     case .list(let what): "list \(what)"
+    case .join(let code): "join \(code)"
+    case .open(let game): game.map { "open \($0)" } ?? "open"
+    case .decline(let opponent): opponent.map { "decline \($0)" } ?? "decline"
     case .sync(nil), .cancel, .resign, .leave, .ping, .quit: type.rawValue
     case .login, .resume, .start, .place, .sync, .help: nil
     }

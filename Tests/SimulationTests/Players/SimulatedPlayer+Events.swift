@@ -32,11 +32,13 @@ extension SimulatedPlayer {
   ) throws(ViolationError) {
     if try takeRepeatedEvent(event, line: line) { return }
     switch event {
-    case .hello, .bye, .pong, .help, .matches, .players, .games, .unknown: break
+    case .hello, .bye, .pong, .help, .matches, .players, .games, .unknown, .announcement,
+      .spectatorsDidChange:
+      break
     case .didLogin(_, let token, let place): try didLogin(token, at: place, answering: command)
-    case .didQueue(_, let opponent): try didQueue(opponent)
+    case .didQueue(_, let opponent, _, _): try didQueue(opponent)
     case .didCancel: try didCancel()
-    case .invited(let from, _):
+    case .invited(let from, _, _):
       try require(invitations.insert(from).inserted, "invited by \(from) twice")
     case .invitationDidEnd(let from, _):
       try require(invitations.remove(from) != nil, "\(from) had not invited")

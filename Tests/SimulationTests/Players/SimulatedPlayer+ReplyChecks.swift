@@ -20,12 +20,13 @@ extension SimulatedPlayer {
       case .login(let name, _): name == self.name ? isLogin(event) : isBadLogin(event)
       case .resume(let token, _): try isResumption(event, with: token)
       case .start(let opponent, let game, _): isStart(event, with: opponent, game)
+      case .open, .join, .decline: false
       case .cancel:
         switch place {
-        case .waiting: event == .didCancel
+        case .waiting: event == .didCancel()
         case .playing:
           event.code == .notWaiting
-            ? !hasAskedForRematch : event == .didCancel && hasAskedForRematch
+            ? !hasAskedForRematch : event == .didCancel() && hasAskedForRematch
         case .outside: event.code == .notLoggedIn
         case .lobby, .watching: event.code == .notWaiting
         }
@@ -150,7 +151,7 @@ extension SimulatedPlayer {
       if invitations.contains(opponent) { return event.isGameStart(as: .o) }
       if event.isGameStart(as: .o) { return true }
       switch event {
-      case .didQueue(_, let named): return named == opponent && opponent != name
+      case .didQueue(_, let named, _, _): return named == opponent && opponent != name
       case .error(.unknownPlayer, _, "opponent"?, _):
         return opponent == name || !world.isLoggedIn(opponent)
       case .error(.inMatch, _, "opponent"?, _), .error(.tooFast, _, "opponent"?, _): return true
@@ -221,7 +222,8 @@ extension SimulatedPlayer {
     case .playing, .watching: break
     }
     guard case .match(let event) = event else { return event.code == .tooFast }
-    return event.body == .didSay(from: name, text: text)
+    let mark = place == .playing ? match?.you : nil
+    return event.body == .didSay(from: name, mark: mark, text: text)
   }
 
   private func isWatch(_ event: Event, _ id: String) -> Bool {

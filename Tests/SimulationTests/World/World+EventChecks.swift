@@ -54,7 +54,7 @@ extension World {
           grace == .zero || mark.map { !state.online[$0] } == true,
           "\(name) abandons a match while online")
       }
-    case .didSay(let from, let text):
+    case .didSay(let from, _, let text):
       try require(
         history[from]?.texts.remove(text) != nil, "\(from) has not said \(text), or once only")
       try checkRate(of: from, in: event.match, state, at: time)
@@ -79,8 +79,8 @@ extension World {
   func check(
     left: Duration?, for state: MatchReplica, isTimed: Bool, isNow: Bool
   ) throws(ViolationError) {
-    let mover = state.board.turn.map { state.players[$0] }
-    let limit = isTimed && mover != "bot" ? plan.settings.turn : nil
+    let isBetweenPeople = state.players.x != Player.botName && state.players.o != Player.botName
+    let limit = isTimed && isBetweenPeople ? plan.settings.turn : nil
     guard let left, let limit else {
       return try require(left == nil && limit == nil, "left is \(String(describing: left))")
     }

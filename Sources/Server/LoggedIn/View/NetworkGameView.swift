@@ -10,7 +10,6 @@ final class NetworkGameView: TicTacToeViewControllable {
   private let level: BotLevel?
   private let clock: MoveClock?
   private let serverLog: ServerLog
-  private let isTimed: PerMark<Bool>
 
   init(
     channel: MatchChannel, game: GameInfo, setup: GameSetup, clock: MoveClock?, serverLog: ServerLog
@@ -20,9 +19,8 @@ final class NetworkGameView: TicTacToeViewControllable {
     series = setup.series
     self.clock = clock
     self.serverLog = serverLog
-    // The bot has no time limit: it moves at once, or thinks for about a second.
-    isTimed = setup.series.players.map { !$0.isBot }
-    level = isTimed.x && isTimed.o ? nil : setup.level
+    let players = setup.series.players
+    level = players.x.isBot || players.o.isBot ? setup.level : nil
   }
 
   /// Stored in the channel, which passes the players' moves to it.
@@ -62,11 +60,7 @@ final class NetworkGameView: TicTacToeViewControllable {
 
   @inline(never)
   private func timeLeft(for turn: Mark?, by clock: MoveClock) -> Duration? {
-    guard let turn, isTimed[turn] else {
-      clock.hold()
-      return nil
-    }
-    return clock.start()
+    turn == nil ? nil : clock.start()
   }
 }
 

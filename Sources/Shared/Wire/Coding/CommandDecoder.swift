@@ -72,7 +72,7 @@ package final class CommandDecoder {
     guard let first = words.next(in: line), !first.isOmitted else {
       throw LineError(.missingField, field: "type")
     }
-    guard !first.isMalformed, let spec = specIndex(reader.text(first.range)) else {
+    guard !first.isMalformed, let spec = specIndex(ofWord: line.extracting(first.range)) else {
       throw LineError(.unknownType)
     }
     let type = CommandSpec.all[spec].type
@@ -116,6 +116,16 @@ package final class CommandDecoder {
     let specs = CommandSpec.all
     for index in specs.indices where reader.isText(name, specs[index].name) { return index }
     return nil
+  }
+
+  /// The same for a word, whose ASCII letters may be in any case.
+  private func specIndex(ofWord word: Span<UInt8>) -> Int? {
+    CommandSpec.all.firstIndex { spec in
+      let name = spec.name.text.utf8
+      guard name.count == word.count else { return false }
+      // All names are lower-case letters.
+      return zip(name, 0..<word.count).allSatisfy { $0 == word[$1] | 0x20 }
+    }
   }
 
   private func reset() {
@@ -162,7 +172,10 @@ package final class CommandDecoder {
     case .login: .login(name: string(0), password: string(1))
     case .resume: .resume(token: requiredString(0), seq: integer(1))
     case .start: .start(opponent: string(0), game: string(1), level: choice(2))
+    case .open: .open(game: string(0))
+    case .join: .join(code: requiredString(0))
     case .cancel: .cancel
+    case .decline: .decline(opponent: string(0))
     case .place: .place(Cell(row: requiredInteger(0), column: requiredInteger(1)), seq: integer(2))
     case .resign: .resign
     case .leave: .leave

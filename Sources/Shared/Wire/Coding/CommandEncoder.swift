@@ -20,6 +20,12 @@ package enum CommandEncoder {
       line.put("opponent", opponent)
       line.put("game", game)
       line.put("level", plain: level?.rawValue)
+    case .open(let game):
+      line.put("game", game)
+    case .join(let code):
+      line.put("code", code)
+    case .decline(let opponent):
+      line.put("opponent", opponent)
     case .place(let cell, let seq):
       line.put("row", cell.row)
       line.put("col", cell.column)

@@ -58,10 +58,26 @@ extension CommandType {
         example: #"{"type":"start","opponent":"bot","game":"tictactoe","level":"easy"}"#,
         about: "Ask for a game: with anyone, with bot, or with the player of that name."
           + " level is for bot only. Between games, ask for the next one.")
+    case .open:
+      CommandSpec(
+        self, [.optional("game", .string)],
+        example: #"{"type":"open","game":"gomoku"}"#,
+        about: "Wait for a friend. The reply has a code: the friend plays with you by join CODE.")
+    case .join:
+      CommandSpec(
+        self, [.required("code", .string)],
+        example: #"{"type":"join","code":"k7w2mx"}"#,
+        about: "Play with the friend who has opened that code.")
     case .cancel:
       CommandSpec(
         self, example: #"{"type":"cancel"}"#,
-        about: "Cancel your start while you wait for an opponent or for the next game.")
+        about: "Cancel your start or open while you wait for an opponent or for the next game.")
+    case .decline:
+      CommandSpec(
+        self, [.optional("opponent", .string)],
+        example: #"{"type":"decline","opponent":"bob"}"#,
+        about: "Refuse the invitation of a player. Without a name, the only one."
+          + " Between games, refuse the next game.")
     case .place:
       CommandSpec(
         self, [.required("row", .integer), .required("col", .integer), .optional("seq", .count)],

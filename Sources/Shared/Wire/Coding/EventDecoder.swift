@@ -28,13 +28,20 @@ package struct EventDecoder {
         name: try fields.name("name"), token: try fields.stringIfPresent("token"),
         place: try fields.choiceIfPresent("place"))
     case .didQueue:
-      .didQueue(game: try fields.string("game"), opponent: try fields.nameIfPresent("opponent"))
+      .didQueue(
+        game: try fields.string("game"), opponent: try fields.nameIfPresent("opponent"),
+        code: try fields.stringIfPresent("code"), expires: try fields.durationIfPresent("expires"))
     case .didCancel:
-      .didCancel
+      .didCancel(reason: try fields.choiceIfPresent("reason"))
     case .invited:
-      .invited(from: try fields.name("from"), game: try fields.string("game"))
+      .invited(
+        from: try fields.name("from"), game: try fields.string("game"),
+        expires: try fields.durationIfPresent("expires"))
     case .invitationDidEnd:
       .invitationDidEnd(from: try fields.name("from"), game: try fields.string("game"))
+    case .announcement:
+      .announcement(
+        text: try fields.sentence("text"), timeLeft: try fields.durationIfPresent("left"))
     case .gameDidStart:
       .match(try match(fields, .gameDidStart(try fields.gameState())))
     case .boardDidChange:
@@ -60,7 +67,12 @@ package struct EventDecoder {
     case .didSay:
       .match(
         try match(
-          fields, .didSay(from: try fields.name("from"), text: try fields.remark("text"))))
+          fields,
+          .didSay(
+            from: try fields.name("from"), mark: try fields.markIfPresent("mark"),
+            text: try fields.remark("text"))))
+    case .spectatorsDidChange:
+      .spectatorsDidChange(match: try fields.string("match"), count: try fields.count("count"))
     case .matchSnapshot:
       .matchSnapshot(try snapshot(fields))
     case .didLeave:
@@ -124,7 +136,8 @@ package struct EventDecoder {
     Limits(
       line: try fields.integer("line"), loginWithin: try fields.durationIfPresent("loginWithin"),
       resumeWithin: try fields.durationIfPresent("resumeWithin"),
-      idle: try fields.durationIfPresent("idle"),
+      inviteWithin: try fields.durationIfPresent("inviteWithin"),
+      turn: try fields.durationIfPresent("turn"), idle: try fields.durationIfPresent("idle"),
       perSecond: try fields.integerIfPresent("perSecond"),
       burst: try fields.integerIfPresent("burst"))
   }
@@ -139,7 +152,8 @@ package struct EventDecoder {
     }
     return MatchSnapshot(
       match: try fields.string("match"), seq: try fields.seq(), state,
-      online: PerMark(x: try online.bool("X"), o: try online.bool("O")), outcome: outcome)
+      online: PerMark(x: try online.bool("X"), o: try online.bool("O")),
+      spectators: try fields.countIfPresent("spectators") ?? 0, outcome: outcome)
   }
 
   private static func list<Item>(
@@ -147,9 +161,7 @@ package struct EventDecoder {
   ) throws(LineError) -> Page<Item> {
     var items: [Item] = []
     for fields in try fields.objects("items") { items.append(try item(fields)) }
-    let more = try fields.integerIfPresent("more") ?? 0
-    guard more >= 0 else { throw LineError(.badField, field: "more") }
-    return Page(items, more: more)
+    return Page(items, more: try fields.countIfPresent("more") ?? 0)
   }
 
   private static func matchSummary(_ fields: JSONObject) throws(LineError) -> MatchSummary {

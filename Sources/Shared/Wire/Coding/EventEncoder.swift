@@ -88,20 +88,32 @@ package enum EventEncoder {
       line.put("name", name)
       line.put("token", token)
       line.put("place", plain: place?.rawValue)
-    case .didQueue(let game, let opponent):
+    case .didQueue(let game, let opponent, let code, let expires):
       line.begin(.didQueue, re)
       line.put("game", game)
       line.put("opponent", opponent)
-    case .didCancel:
+      line.put("code", code)
+      line.put("expires", expires)
+    case .didCancel(let reason):
       line.begin(.didCancel, re)
-    case .invited(let from, let game):
+      line.put("reason", plain: reason?.rawValue)
+    case .invited(let from, let game, let expires):
       line.begin(.invited, re)
       line.put("from", from)
       line.put("game", game)
+      line.put("expires", expires)
     case .invitationDidEnd(let from, let game):
       line.begin(.invitationDidEnd, re)
       line.put("from", from)
       line.put("game", game)
+    case .announcement(let text, let timeLeft):
+      line.begin(.announcement, re)
+      line.put("text", text)
+      line.put("left", timeLeft)
+    case .spectatorsDidChange(let match, let count):
+      line.begin(.spectatorsDidChange, re)
+      line.put("match", match)
+      line.put("count", count)
     case .match(let event):
       put(event.body, QuotedName(event.match), event.seq, re, to: &line)
     case .matchSnapshot(let snapshot):
@@ -193,10 +205,11 @@ package enum EventEncoder {
       line.put("reason", plain: reason.rawValue)
       line.put("by", by)
       line.put(score)
-    case .didSay(let from, let text):
+    case .didSay(let from, let mark, let text):
       line.begin(.didSay, re)
       line.put(match: match, seq: seq)
       line.put("from", from)
+      line.put("mark", mark)
       line.put("text", text)
     }
   }
@@ -212,6 +225,7 @@ package enum EventEncoder {
     line.put(",\"O\":")
     line.put(snapshot.online.o)
     line.put("}")
+    if snapshot.spectators > 0 { line.put("spectators", snapshot.spectators) }
     line.put("over", snapshot.outcome != nil)
     if let outcome = snapshot.outcome { line.put(outcome) }
   }

@@ -69,9 +69,17 @@ extension JSONObject {
       x: try score.count("X"), o: try score.count("O"), draws: try score.count("draws"))
   }
 
-  private func count(_ field: JSONName) throws(LineError) -> Int {
-    let count = try integer(field)
-    guard count >= 0 else { throw LineError(.badField, field: field.text) }
+  /// An integer that is not negative.
+  func count(_ field: JSONName) throws(LineError) -> Int {
+    guard let count = try countIfPresent(field) else {
+      throw LineError(.missingField, field: field.text)
+    }
+    return count
+  }
+
+  func countIfPresent(_ field: JSONName) throws(LineError) -> Int? {
+    let count = try integerIfPresent(field)
+    guard count ?? 0 >= 0 else { throw LineError(.badField, field: field.text) }
     return count
   }
 

@@ -148,6 +148,8 @@ extension LineWriter {
     put(limits.line)
     put("loginWithin", limits.loginWithin)
     put("resumeWithin", limits.resumeWithin)
+    put("inviteWithin", limits.inviteWithin)
+    put("turn", limits.turn)
     put("idle", limits.idle)
     put("perSecond", limits.perSecond)
     put("burst", limits.burst)

@@ -8,7 +8,12 @@ package enum Command: Equatable, Sendable {
   /// match. `level` is for the opponent `bot` only; `nil` means `hard` or, between games, the last
   /// level.
   case start(opponent: String?, game: String?, level: BotLevel? = nil)
+  /// No `game` means `defaultGame`.
+  case open(game: String?)
+  case join(code: String)
   case cancel
+  /// No `opponent` means the one whose invitation stands.
+  case decline(opponent: String?)
   /// The cell need not be on the board.
   case place(Cell, seq: Int?)
   case resign
@@ -23,7 +28,7 @@ package enum Command: Equatable, Sendable {
   case help(CommandType?)
   case quit
 
-  /// The `game` of a `start` that names none.
+  /// The `game` of a `start` or `open` that names none.
   package static let defaultGame = "tictactoe"
 
   package var type: CommandType {
@@ -31,7 +36,10 @@ package enum Command: Equatable, Sendable {
     case .login: .login
     case .resume: .resume
     case .start: .start
+    case .open: .open
+    case .join: .join
     case .cancel: .cancel
+    case .decline: .decline
     case .place: .place
     case .resign: .resign
     case .leave: .leave
@@ -49,7 +57,8 @@ package enum Command: Equatable, Sendable {
 /// The commands of this version, in the order of the protocol's table. To add one, add a case here
 /// and in `Command`, and its `CommandSpec`.
 package enum CommandType: String, CaseIterable, Sendable {
-  case login, resume, start, cancel, place, resign, leave, say, watch, list, sync, ping, help, quit
+  case login, resume, start, open, join, cancel, decline, place, resign, leave, say, watch, list
+  case sync, ping, help, quit
 }
 
 /// The lists that `list` can return. The raw values are those of the wire.

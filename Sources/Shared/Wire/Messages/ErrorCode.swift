@@ -8,9 +8,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   // The session.
   case notLoggedIn, alreadyLoggedIn, badName, nameTaken, wrongPassword, unknownToken
   // The session's place.
-  case alreadyWaiting, notWaiting, inMatch, notInMatch, spectator
+  case alreadyWaiting, notWaiting, notInvited, inMatch, notInMatch, spectator
   // The lobby.
-  case unknownGame, unknownPlayer, unknownMatch
+  case unknownGame, unknownPlayer, unknownCode, unknownMatch
   // The game.
   case noGame, stale, notYourTurn, outOfBoard, cellTaken, notOpen
 
@@ -36,11 +36,14 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .unknownToken: "That session is over, or its token was used. Type: login YOURNAME"
     case .alreadyWaiting: "You are already waiting for a game. To stop waiting, type: cancel"
     case .notWaiting: "You are not waiting for a game. To ask for one, type: start"
+    case .notInvited: "Nobody has invited you. To ask for a game, type: start"
     case .inMatch: "You are in a match. To leave it, type: leave"
     case .notInMatch: "You are not in a match. To ask for a game, type: start"
     case .spectator: "You are only watching this match. To stop watching, type: leave"
     case .unknownGame: "There is no such game on this server. To see all games, type: list games"
     case .unknownPlayer: "There is no such player. To see who is here, type: list"
+    case .unknownCode:
+      "There is no such code. It may have been used. Ask your friend for a new one."
     case .unknownMatch: "There is no such match. To see all matches, type: list matches"
     case .noGame: "The game is over. To play the next game, type: start"
     case .stale: "The board has changed since then. Look at it and choose again."

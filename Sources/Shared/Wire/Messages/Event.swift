@@ -3,12 +3,21 @@ package enum Event: Equatable, Sendable {
   case hello(Hello)
   /// Only the reply to `resume` has a `place`.
   case didLogin(name: String, token: String?, place: SessionPlace? = nil)
-  /// No `opponent` means anyone. Between games it is always absent.
-  case didQueue(game: String, opponent: String?)
-  case didCancel
-  case invited(from: String, game: String)
+  /// No `opponent` means anyone, or a player with the `code`. Between games both are always
+  /// absent. `expires` is how long the invitation of the opponent still stands; `nil` means no
+  /// limit.
+  case didQueue(game: String, opponent: String?, code: String? = nil, expires: Duration? = nil)
+  /// No `reason` means that the player has cancelled the request.
+  case didCancel(reason: CancelReason? = nil)
+  /// `expires` is how long the invitation still stands; `nil` means no limit.
+  case invited(from: String, game: String, expires: Duration? = nil)
   case invitationDidEnd(from: String, game: String)
+  /// A word of the operator. `timeLeft` is the time until the server stops; `nil` if it does not
+  /// stop.
+  case announcement(text: String, timeLeft: Duration? = nil)
   case match(MatchEvent)
+  /// How many spectators a match has now. It is about a match, but has no number.
+  case spectatorsDidChange(match: String, count: Int)
   case matchSnapshot(MatchSnapshot)
   case didLeave
   case matches(Page<MatchSummary>)
@@ -53,10 +62,20 @@ package enum Event: Equatable, Sendable {
   }
 }
 
+/// Why the request of a player no longer stands. The raw values are those of the wire.
+package enum CancelReason: String, CaseIterable, Sendable {
+  /// The named opponent has declined.
+  case declined
+  /// The named opponent has not replied in time.
+  case expired
+  /// The session of the named opponent has ended.
+  case left
+}
+
 /// The types of the server's lines, in the order of the protocol.
 enum EventType: String, CaseIterable, Sendable {
-  case hello, didLogin, didQueue, didCancel, invited, invitationDidEnd
+  case hello, didLogin, didQueue, didCancel, invited, invitationDidEnd, announcement
   case gameDidStart, boardDidChange, gameDidEnd, presenceDidChange, matchDidEnd, didSay
-  case matchSnapshot, didLeave
+  case spectatorsDidChange, matchSnapshot, didLeave
   case matches, players, games, pong, help, error, bye
 }

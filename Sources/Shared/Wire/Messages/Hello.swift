@@ -32,6 +32,10 @@ package struct Limits: Equatable, Sendable {
   package let loginWithin: Duration?
   /// How long the server keeps a session whose connection is lost.
   package let resumeWithin: Duration?
+  /// How long an invitation stands.
+  package let inviteWithin: Duration?
+  /// The time for a move between two people.
+  package let turn: Duration?
   /// Time without input; a blank line is input.
   package let idle: Duration?
   /// Lines a second, on average. Blank lines do not count.
@@ -40,12 +44,15 @@ package struct Limits: Equatable, Sendable {
   package let burst: Int?
 
   package init(
-    line: Int, loginWithin: Duration? = nil, resumeWithin: Duration? = nil, idle: Duration? = nil,
+    line: Int, loginWithin: Duration? = nil, resumeWithin: Duration? = nil,
+    inviteWithin: Duration? = nil, turn: Duration? = nil, idle: Duration? = nil,
     perSecond: Int? = nil, burst: Int? = nil
   ) {
     self.line = line
     self.loginWithin = loginWithin
     self.resumeWithin = resumeWithin
+    self.inviteWithin = inviteWithin
+    self.turn = turn
     self.idle = idle
     self.perSecond = perSecond
     self.burst = burst

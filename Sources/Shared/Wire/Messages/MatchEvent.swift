@@ -9,7 +9,8 @@ package struct MatchEvent: Equatable, Sendable {
     case presenceDidChange(Mark, online: Bool, grace: Duration? = nil)
     /// `by` is `nil` for a shutdown.
     case matchDidEnd(MatchEndReason, by: Mark?, Score)
-    case didSay(from: String, text: String)
+    /// `mark` is `nil` for a spectator.
+    case didSay(from: String, mark: Mark? = nil, text: String)
   }
 
   /// The id of the match.
@@ -76,16 +77,20 @@ package struct MatchSnapshot: Equatable, Sendable {
   package let state: GameState
   /// Which players are connected.
   package let online: PerMark<Bool>
+  /// The number of spectators.
+  package let spectators: Int
   /// How the last game ended; `nil` while a game runs.
   package let outcome: Outcome?
 
   package init(
-    match: String, seq: Int, _ state: GameState, online: PerMark<Bool>, outcome: Outcome?
+    match: String, seq: Int, _ state: GameState, online: PerMark<Bool>, spectators: Int = 0,
+    outcome: Outcome?
   ) {
     self.match = match
     self.seq = seq
     self.state = state
     self.online = online
+    self.spectators = spectators
     self.outcome = outcome
   }
 }

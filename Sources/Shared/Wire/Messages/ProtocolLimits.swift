@@ -12,6 +12,8 @@ package enum ProtocolLimits {
   package static let maxMessageLength = 200
   /// Characters of a sentence for a person, as far as a client reads it.
   package static let maxSentenceLength = 1_000
+  /// Characters of the code with which a friend joins.
+  package static let codeLength = 6
   /// Characters of an `id`.
   package static let maxIDLength = 32
   /// Absolute value of an integer, 2^53 − 1: every JSON parser can represent it.

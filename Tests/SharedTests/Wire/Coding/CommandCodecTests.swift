@@ -29,7 +29,15 @@ struct CommandCodecTests {
       #"{"type":"start","game":"gomoku"}"#, #"start "" gomoku"#,
       .start(opponent: nil, game: "gomoku")
     ),
+    (#"{"type":"open"}"#, "open", .open(game: nil)),
+    (#"{"type":"open","game":"gomoku"}"#, "open gomoku", .open(game: "gomoku")),
+    (#"{"type":"join","code":"k7w2mx"}"#, "JOIN k7w2mx", .join(code: "k7w2mx")),
     (#"{"type":"cancel"}"#, "cancel", .cancel),
+    (#"{"type":"decline"}"#, "decline", .decline(opponent: nil)),
+    (
+      #"{"type":"decline","opponent":"bob ross"}"#, #"decline "bob ross""#,
+      .decline(opponent: "bob ross")
+    ),
     (#"{"type":"place","row":1,"col":2}"#, "place 1 2", .place(Cell(row: 1, column: 2), seq: nil)),
     (
       #"{"type":"place","row":-1,"col":9007199254740991,"seq":0}"#,

@@ -193,7 +193,8 @@ struct CommandErrorTests {
       #"{"type":"ping","id":""}"#,
       "id must be an integer or a string of 1 to 32 characters."
     ),
-    (#"{"type":"join"}"#, "There is no such command. To see all commands, type: help"),
+    (#"{"type":"join"}"#, "code is missing. Type: help join"),
+    (#"{"type":"register"}"#, "There is no such command. To see all commands, type: help"),
   ])
   func `the message of an error states the allowed values`(line: String, message: String) {
     #expect(refusal(line)?.message == message)

@@ -6,8 +6,8 @@ struct CommandSpecTests {
   @Test func `commands are in the order of the protocol`() {
     #expect(
       CommandType.allCases.map(\.help.command) == [
-        "login", "resume", "start", "cancel", "place", "resign", "leave", "say", "watch", "list",
-        "sync", "ping", "help", "quit",
+        "login", "resume", "start", "open", "join", "cancel", "decline", "place", "resign", "leave",
+        "say", "watch", "list", "sync", "ping", "help", "quit",
       ])
   }
 
@@ -15,7 +15,7 @@ struct CommandSpecTests {
     #expect(
       CommandType.allCases.map(\.help.usage) == [
         "login [NAME] [PASSWORD]", "resume TOKEN [SEQ]", "start [OPPONENT] [GAME] [LEVEL]",
-        "cancel",
+        "open [GAME]", "join CODE", "cancel", "decline [OPPONENT]",
         "place ROW COL [SEQ]", "resign", "leave", "say TEXT", "watch MATCH", "list [WHAT]",
         "sync [SEQ]", "ping", "help [COMMAND]", "quit",
       ])

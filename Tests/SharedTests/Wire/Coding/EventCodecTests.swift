@@ -39,13 +39,14 @@ struct EventCodecTests {
           Hello(protocolVersion: 2, server: "s", games: [], limits: Limits(line: 9), help: ""))
       ),
       (
-        #"{"type":"hello","protocol":1,"server":"s","games":[],"limits":{"line":9,"loginWithin":30000,"resumeWithin":60000,"idle":1500,"perSecond":20,"burst":100},"help":""}"#,
+        #"{"type":"hello","protocol":1,"server":"s","games":[],"limits":{"line":9,"loginWithin":30000,"resumeWithin":60000,"inviteWithin":120000,"turn":300000,"idle":1500,"perSecond":20,"burst":100},"help":""}"#,
         .hello(
           Hello(
             server: "s", games: [],
             limits: Limits(
               line: 9, loginWithin: .seconds(30), resumeWithin: .seconds(60),
-              idle: .milliseconds(1_500), perSecond: 20, burst: 100), help: ""))
+              inviteWithin: .seconds(120), turn: .seconds(300), idle: .milliseconds(1_500),
+              perSecond: 20, burst: 100), help: ""))
       ),
       (#"{"type":"didLogin","name":"ann"}"#, .didLogin(name: "ann", token: nil)),
       (
@@ -58,7 +59,31 @@ struct EventCodecTests {
         #"{"type":"didQueue","game":"tictactoe","opponent":"bob"}"#,
         .didQueue(game: "tictactoe", opponent: "bob")
       ),
-      (#"{"type":"didCancel"}"#, .didCancel),
+      (
+        #"{"type":"didQueue","game":"tictactoe","opponent":"bob","expires":120000}"#,
+        .didQueue(game: "tictactoe", opponent: "bob", expires: .seconds(120))
+      ),
+      (
+        #"{"type":"didQueue","game":"gomoku","code":"k7w2mx"}"#,
+        .didQueue(game: "gomoku", opponent: nil, code: "k7w2mx")
+      ),
+      (#"{"type":"didCancel"}"#, .didCancel()),
+      (#"{"type":"didCancel","reason":"declined"}"#, .didCancel(reason: .declined)),
+      (#"{"type":"didCancel","reason":"expired"}"#, .didCancel(reason: .expired)),
+      (#"{"type":"didCancel","reason":"left"}"#, .didCancel(reason: .left)),
+      (
+        #"{"type":"invited","from":"ann","game":"gomoku","expires":90000}"#,
+        .invited(from: "ann", game: "gomoku", expires: .seconds(90))
+      ),
+      (#"{"type":"announcement","text":"Hello"}"#, .announcement(text: "Hello")),
+      (
+        #"{"type":"announcement","text":"Stopping","left":30000}"#,
+        .announcement(text: "Stopping", timeLeft: .seconds(30))
+      ),
+      (
+        #"{"type":"spectatorsDidChange","match":"7q2k","count":3}"#,
+        .spectatorsDidChange(match: "7q2k", count: 3)
+      ),
       (
         #"{"type":"invited","from":"ann","game":"tictactoe"}"#,
         .invited(from: "ann", game: "tictactoe")
@@ -127,6 +152,10 @@ struct EventCodecTests {
         #"{"type":"didSay","match":"7q2k","seq":5,"from":"ann","text":"a \"b\" é"}"#,
         match(5, .didSay(from: "ann", text: #"a "b" é"#))
       ),
+      (
+        #"{"type":"didSay","match":"7q2k","seq":5,"from":"ann","mark":"X","text":"hi"}"#,
+        match(5, .didSay(from: "ann", mark: .x, text: "hi"))
+      ),
       (#"{"type":"didLeave"}"#, .didLeave),
       (
         #"{"type":"gameDidEnd","match":"7q2k","seq":7,"result":"win","winner":"X","reason":"line","line":[[0,0],[1,1],[2,2]],"#
@@ -151,11 +180,11 @@ struct EventCodecTests {
         match(11, .matchDidEnd(.shutdown, by: nil, score))
       ),
       (
-        #"{"type":"matchSnapshot","you":"X","match":"7q2k","seq":4,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X.O",".X.","..."],"turn":"O","score":{"X":1,"O":0,"draws":2},"online":{"X":true,"O":false},"over":false}"#,
+        #"{"type":"matchSnapshot","you":"X","match":"7q2k","seq":4,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X.O",".X.","..."],"turn":"O","score":{"X":1,"O":0,"draws":2},"online":{"X":true,"O":false},"spectators":2,"over":false}"#,
         .matchSnapshot(
           MatchSnapshot(
             match: "7q2k", seq: 4, try gameState(["X.O", ".X.", "..."], turn: .o, you: .x),
-            online: PerMark(x: true, o: false), outcome: nil))
+            online: PerMark(x: true, o: false), spectators: 2, outcome: nil))
       ),
       (
         #"{"type":"matchSnapshot","match":"7q2k","seq":9,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X.O",".XO","..X"],"score":{"X":1,"O":0,"draws":2},"online":{"X":false,"O":true},"over":true,"result":"win","winner":"X","reason":"line","line":[[0,0],[1,1],[2,2]]}"#,
@@ -233,7 +262,7 @@ struct EventCodecTests {
   @Test func `an event is appended to the bytes before it and ends with LF`() {
     var bytes = Array("before\n".utf8)
     EventEncoder.append(.pong, to: &bytes)
-    EventEncoder.append(.didCancel, re: .integer(1), to: &bytes)
+    EventEncoder.append(.didCancel(), re: .integer(1), to: &bytes)
     #expect(
       String(decoding: bytes, as: UTF8.self)
         == "before\n{\"type\":\"pong\"}\n{\"type\":\"didCancel\",\"re\":1}\n")

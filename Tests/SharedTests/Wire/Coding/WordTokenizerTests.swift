@@ -29,7 +29,7 @@ struct WordTokenizerTests {
 
   static let refused: [(String, LineError)] = [
     ("nope", LineError(.unknownType)),
-    ("PING", LineError(.unknownType)),
+    ("p\u{131}ng", LineError(.unknownType)),
     ("pin", LineError(.unknownType)),
     ("[1]", LineError(.unknownType)),
     ("\u{FEFF}{\"type\":\"ping\"}", LineError(.unknownType)),

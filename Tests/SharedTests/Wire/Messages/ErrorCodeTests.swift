@@ -9,8 +9,8 @@ struct ErrorCodeTests {
         == """
         badJSON missingField unknownType badField tooFast shuttingDown full internal notLoggedIn \
         alreadyLoggedIn badName nameTaken wrongPassword unknownToken alreadyWaiting notWaiting \
-        inMatch notInMatch spectator unknownGame unknownPlayer unknownMatch noGame stale \
-        notYourTurn outOfBoard cellTaken notOpen
+        notInvited inMatch notInMatch spectator unknownGame unknownPlayer unknownCode unknownMatch \
+        noGame stale notYourTurn outOfBoard cellTaken notOpen
         """)
   }
 
