@@ -98,9 +98,10 @@ final class Matchmaker {
   }
 
   private func expire(_ request: PendingRequest, of session: Session, after time: Duration) {
-    let timer = timers.schedule(after: time) { [weak self, weak request, weak session] in
-      guard let self, let request, let session else { return }
-      refuse(request, of: session, because: .expired)
+    // Unowned: the request, which the session holds, cancels its timers. A weak reference would slow
+    // down every retain and release of a session.
+    let timer = timers.schedule(after: time) { [weak self, unowned request, unowned session] in
+      self?.refuse(request, of: session, because: .expired)
     }
     request.expiry = (timers.now + time, timer)
   }
@@ -202,9 +203,8 @@ final class Matchmaker {
   }
 
   private func hold(_ request: PendingRequest, of session: Session, for time: Duration) {
-    request.hold = timers.schedule(after: time) { [weak self, weak request, weak session] in
-      guard let self, let request, let session else { return }
-      holdDidEnd(request, of: session)
+    request.hold = timers.schedule(after: time) { [weak self, unowned request, unowned session] in
+      self?.holdDidEnd(request, of: session)
     }
   }
 

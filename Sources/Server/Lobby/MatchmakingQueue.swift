@@ -33,6 +33,9 @@ final class PendingRequest {
   /// How long the invitation still stands; `nil` for no limit.
   func timeLeft(at now: Duration) -> Duration? { expiry.map { max(.zero, $0.time - now) } }
 
+  // The timers refer to the request and its session without holding them.
+  deinit { stop() }
+
   /// Stops the timers of a request that no longer stands.
   func stop() {
     hold?.cancel()

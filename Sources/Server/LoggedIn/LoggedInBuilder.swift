@@ -28,14 +28,13 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   let clock: MoveClock?
 
   init(dependency: any LoggedInDependency, setup: MatchSetup) {
+    let isTimed = setup.players.x != nil && setup.players.o != nil
+    let timeLimit = isTimed ? dependency.settings.turn : nil
     channel = MatchChannel(
-      match: setup.id, game: setup.game.info, seats: setup.players)
+      match: setup.id, game: setup.game.info, seats: setup.players, timeLimit: timeLimit)
     presence = Presence(
       channel: channel, grace: dependency.settings.resumeWithin, timers: dependency.timers)
-    let isTimed = setup.players.x != nil && setup.players.o != nil
-    clock =
-      isTimed
-      ? dependency.settings.turn.map { MoveClock(limit: $0, timers: dependency.timers) } : nil
+    clock = timeLimit.map { MoveClock(limit: $0, timers: dependency.timers) }
     super.init(dependency: dependency)
   }
 

@@ -178,7 +178,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 extension LoggedInInteractor: GameListener {
   func gameDidEnd(with outcome: Outcome) {
     guard case .running(let game) = state else { return }
-    clock?.stop()
+    clock?.pause()
     series.gameDidEnd(with: outcome)
     state = .betweenGames(
       Rematch(

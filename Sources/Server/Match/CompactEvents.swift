@@ -4,45 +4,34 @@ import Shared
 /// elsewhere.
 struct CompactBeginning {
   private let compactScore: CompactScore
-  private let compactTimeLeft: CompactTime
   /// Whether the players had the marks of the match's first game.
   let isOdd: Bool
   /// The level of the bot; `nil` if two people play.
   let level: BotLevel?
 
   /// `nil` if a number is too large for this form.
-  init?(score: Score, timeLeft: Duration?, isOdd: Bool, level: BotLevel? = nil) {
-    guard let compactScore = CompactScore(score), let time = CompactTime(timeLeft) else {
-      return nil
-    }
+  init?(score: Score, isOdd: Bool, level: BotLevel? = nil) {
+    guard let compactScore = CompactScore(score) else { return nil }
     self.compactScore = compactScore
-    compactTimeLeft = time
     self.isOdd = isOdd
     self.level = level
   }
 
   /// The score before the game.
   var score: Score { compactScore.score }
-
-  /// The time for the first move.
-  var timeLeft: Duration? { compactTimeLeft.time }
 }
 
 /// A move in an `EventHistory`. It has a tenth of the size of its line, which can be encoded again.
 struct CompactMove {
   private let hash: UInt32
-  private let compactTimeLeft: CompactTime
   private let cell: CompactCell
   private let mark: Mark
   private let turn: Mark?
 
   /// `nil` if a number is too large for this form.
-  init?(_ placement: Placement, turn: Mark?, timeLeft: Duration?, hash: UInt32) {
-    guard let cell = CompactCell(placement.cell), let time = CompactTime(timeLeft) else {
-      return nil
-    }
+  init?(_ placement: Placement, turn: Mark?, hash: UInt32) {
+    guard let cell = CompactCell(placement.cell) else { return nil }
     self.hash = hash
-    compactTimeLeft = time
     self.cell = cell
     mark = placement.mark
     self.turn = turn
@@ -51,9 +40,6 @@ struct CompactMove {
   var change: Change {
     Change(Placement(cell: cell.cell, mark: mark), turn: turn, hash: hash)
   }
-
-  /// The time for the next move.
-  var timeLeft: Duration? { compactTimeLeft.time }
 }
 
 /// The end of a game in an `EventHistory`. It has a tenth of the size of its line, which can be
@@ -132,25 +118,4 @@ struct CompactScore {
   }
 
   var score: Score { Score(x: Int(x), o: Int(o), draws: Int(draws)) }
-}
-
-/// The time left for a move, in milliseconds, as on the wire.
-struct CompactTime {
-  /// The largest number means no limit.
-  private let milliseconds: UInt32
-
-  /// `nil` if the time is longer than 49 days.
-  init?(_ time: Duration?) {
-    guard let time else {
-      milliseconds = .max
-      return
-    }
-    guard let milliseconds = UInt32(exactly: time.milliseconds), milliseconds < .max else {
-      return nil
-    }
-    self.milliseconds = milliseconds
-  }
-
-  /// `nil` if there was no limit.
-  var time: Duration? { milliseconds == .max ? nil : .milliseconds(milliseconds) }
 }

@@ -81,11 +81,12 @@ struct EventHistory {
 
   /// Calls `body` with the line of each event after `seq`. The line of the beginning of a game is
   /// made from the result of `state`. For such a line, `body` also gets whether the game's number
-  /// is odd, which determines the players' marks.
+  /// is odd, which determines the players' marks. `timeLimit` is the time for a move.
   ///
   /// - Returns: false, without a call, if there are no such events or not all of them are kept.
   func forEach(
-    after seq: Int, in match: QuotedName, state: (CompactBeginning) -> GameState,
+    after seq: Int, in match: QuotedName, timeLimit: EncodedTime?,
+    state: (CompactBeginning) -> GameState,
     _ body: (_ line: Span<UInt8>, _ isOdd: Bool?) -> Void
   ) -> Bool {
     guard seq < self.seq, seq >= first - 1 else { return false }
@@ -97,7 +98,9 @@ struct EventHistory {
         if number > seq { body(lines.span.extracting(start..<end), nil) }
         start = end
       case .move(let move) where number > seq:
-        EventEncoder.withLine(move.change, timeLeft: move.timeLeft, match: match, seq: number) {
+        let change = move.change
+        let timeLeft = change.turn == nil ? nil : timeLimit
+        EventEncoder.withLine(change, timeLeft: timeLeft, match: match, seq: number) {
           body($0, nil)
         }
       case .beginning(let beginning) where number > seq:

@@ -7,6 +7,9 @@ final class MatchChannel {
   /// The id of the match, encoded for lines.
   private let quotedMatch: QuotedName
   private let info: GameInfo
+  /// The time for each move; `nil` if moves are not timed.
+  let timeLimit: Duration?
+  private let encodedTimeLimit: EncodedTime?
   /// The players by their marks in the first game; `nil` means the bot. This never changes;
   /// `isOddGame` determines the current marks.
   private let firstSeats: PerMark<Session?>
@@ -20,10 +23,15 @@ final class MatchChannel {
   private var boardSeq = 0
   private var isOddGame = true
 
-  /// `seats` are the players by their marks in the first game; `nil` means the bot.
-  init(match: String, game info: GameInfo, seats: PerMark<Session?>) {
+  /// `seats` are the players by their marks in the first game; `nil` means the bot. `timeLimit` is
+  /// the time for each move; `nil` if moves are not timed.
+  init(
+    match: String, game info: GameInfo, seats: PerMark<Session?>, timeLimit: Duration? = nil
+  ) {
     quotedMatch = QuotedName(match)
     self.info = info
+    self.timeLimit = timeLimit
+    encodedTimeLimit = timeLimit.map(EncodedTime.init)
     firstSeats = seats
   }
 
@@ -80,7 +88,7 @@ final class MatchChannel {
   /// Sends an event to everyone in the match.
   func send(_ body: MatchEvent.Body) {
     switch body {
-    case .boardDidChange(let change, let timeLeft): return send(change, timeLeft: timeLeft)
+    case .boardDidChange(let change, _): return send(change)
     case .gameDidStart(let state): return send(state)
     case .gameDidEnd(let outcome, let score):
       if let ending = CompactEnding(outcome, score) {
@@ -97,9 +105,7 @@ final class MatchChannel {
 
   /// Sends the beginning of a game to everyone in the match.
   func send(_ state: GameState) {
-    if let beginning = CompactBeginning(
-      score: state.score, timeLeft: state.timeLeft, isOdd: isOddGame, level: state.level)
-    {
+    if let beginning = CompactBeginning(score: state.score, isOdd: isOddGame, level: state.level) {
       history.append(beginning)
     } else {
       history.appendGap()
@@ -112,13 +118,12 @@ final class MatchChannel {
     }
   }
 
-  /// Sends a change of the board to everyone in the match. `timeLeft` is the time for the next
-  /// move; `nil` means no limit.
-  func send(_ change: Change, timeLeft: Duration?) {
+  /// Sends a change of the board to everyone in the match.
+  func send(_ change: Change) {
     boardSeq = seq + 1
+    let timeLeft = change.turn == nil ? nil : encodedTimeLimit
     if change.isPlain,
-      let move = CompactMove(
-        change.placement, turn: change.turn, timeLeft: timeLeft, hash: change.hash)
+      let move = CompactMove(change.placement, turn: change.turn, hash: change.hash)
     {
       history.append(move)
       EventEncoder.withLine(change, timeLeft: timeLeft, match: quotedMatch, seq: seq) { write($0) }
@@ -147,7 +152,9 @@ final class MatchChannel {
   /// - Returns: false, without sending, if there are no such events or not all of them are kept.
   func sendMissed(after seq: Int, to session: Session) -> Bool {
     let mark = seat(of: session)
-    return history.forEach(after: seq, in: quotedMatch, state: state) { line, isOdd in
+    return history.forEach(
+      after: seq, in: quotedMatch, timeLimit: encodedTimeLimit, state: state
+    ) { line, isOdd in
       let you = isOdd.flatMap { $0 == isOddGame ? mark : mark?.other }
       session.write(line: line, you: you)
     }
@@ -159,6 +166,6 @@ final class MatchChannel {
     return GameState(
       game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
       board: info.board, score: beginning.score, level: beginning.level,
-      timeLeft: beginning.timeLeft)
+      timeLeft: timeLimit)
   }
 }

@@ -1,14 +1,16 @@
 import Shared
 
 /// Limits the time for each move of a match. A move only changes the deadline. When the timer fires
-/// early, it is set again for the remaining time, so a move needs no new timer.
+/// early, it is set again for the remaining time, so neither a move nor a game needs a new timer.
 final class MoveClock {
   /// Called when the time for a move is over.
   var onTimeout: () -> Void = {}
   private let limit: Duration
   private let timers: any Timers
-  /// `nil` while no move is timed.
-  private var deadline: Duration?
+  /// When the time for the current move began. Only a move that begins sets it.
+  private var beginning = Duration.zero
+  /// Whether a move is timed now.
+  private var isRunning = false
   private var timer: LoopTimer?
 
   init(limit: Duration, timers: any Timers) {
@@ -17,31 +19,41 @@ final class MoveClock {
   }
 
   /// The time left for the current move; `nil` while no move is timed.
-  var timeLeft: Duration? { deadline.map { max(.zero, $0 - timers.now) } }
-
-  /// Begins the time for the next move, and returns its length.
-  func start() -> Duration {
-    deadline = timers.now + limit
-    if timer == nil { schedule(after: limit) }
-    return limit
+  var timeLeft: Duration? {
+    isRunning ? max(.zero, beginning + limit - timers.now) : nil
   }
 
-  /// Stops the clock, because there is no next move.
+  deinit { timer?.cancel() }
+
+  /// Begins the time for the next move.
+  func start() {
+    beginning = timers.now
+    isRunning = true
+    if timer == nil { schedule(after: limit) }
+  }
+
+  /// Stops the time, because the game is over. The timer may still run, without an effect.
+  func pause() {
+    isRunning = false
+  }
+
+  /// Stops the clock, because the match is over.
   func stop() {
-    deadline = nil
+    isRunning = false
     timer?.cancel()
     timer = nil
   }
 
   private func schedule(after delay: Duration) {
-    timer = timers.schedule(after: delay) { [weak self] in self?.timerDidFire() }
+    // Unowned: a weak reference would slow down every retain and release of the clock.
+    timer = timers.schedule(after: delay) { [unowned self] in timerDidFire() }
   }
 
   private func timerDidFire() {
     timer = nil
     guard let timeLeft else { return }
     guard timeLeft <= .zero else { return schedule(after: timeLeft) }
-    deadline = nil
+    isRunning = false
     onTimeout()
   }
 }

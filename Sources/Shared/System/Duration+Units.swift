@@ -2,9 +2,13 @@ extension Duration {
   /// Whole milliseconds, as on the wire. Rounded up, so that a peer that waits this long is not too
   /// early.
   package var milliseconds: Int {
-    let (seconds, attoseconds) = components
-    let millisecond: Int64 = 1_000_000_000_000_000
-    return Int(seconds) * 1_000 + Int((attoseconds + millisecond - 1) / millisecond)
+    // 10^15 attoseconds, which are 2^15 × 5^15: a shift leaves a division of 64 bits for times of
+    // up to a week, where one of 128 bits costs a hundred times as much.
+    let sum = attoseconds &+ 999_999_999_999_999
+    guard let rest = UInt64(exactly: sum >> 15) else {
+      return Int(clamping: (attoseconds > 0 ? sum : attoseconds) / 1_000_000_000_000_000)
+    }
+    return Int(rest / 30_517_578_125)
   }
 }
 

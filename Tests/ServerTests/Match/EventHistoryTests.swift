@@ -27,45 +27,44 @@ import Testing
     var history = EventHistory()
     history.append("a beginning")
     let changes = [
-      (Change(placement(0, 2, .x), turn: .o, hash: 0x0000_00af), nil),
-      (Change(placement(18, 10, .o), turn: .x, hash: .max), Duration.milliseconds(29_999)),
-      (Change(placement(1, 1, .x), turn: nil, hash: 0), .zero),
+      Change(placement(0, 2, .x), turn: .o, hash: 0x0000_00af),
+      Change(placement(18, 10, .o), turn: .x, hash: .max),
+      Change(placement(1, 1, .x), turn: nil, hash: 0),
     ]
-    for (change, timeLeft) in changes {
+    for change in changes {
       let move = try #require(
-        CompactMove(change.placement, turn: change.turn, timeLeft: timeLeft, hash: change.hash))
+        CompactMove(change.placement, turn: change.turn, hash: change.hash))
       history.append(move)
     }
     history.append("an end")
-    var expected = ["a beginning"]
-    for (index, (change, timeLeft)) in changes.enumerated() {
-      expected.append(line(.boardDidChange(change, timeLeft: timeLeft), seq: index + 2))
+    for timeLimit in [nil, Duration.milliseconds(29_999), .seconds(50 * 86_400)] {
+      var expected = ["a beginning"]
+      for (index, change) in changes.enumerated() {
+        // There is no time for the move after the last one.
+        let timeLeft = change.turn == nil ? nil : timeLimit
+        expected.append(line(.boardDidChange(change, timeLeft: timeLeft), seq: index + 2))
+      }
+      expected.append("an end")
+      #expect(lines(of: history, after: 0, timeLimit: timeLimit) == expected)
+      #expect(lines(of: history, after: 3, timeLimit: timeLimit) == Array(expected.dropFirst(3)))
     }
-    expected.append("an end")
-    #expect(lines(of: history, after: 0) == expected)
-    #expect(lines(of: history, after: 3) == Array(expected.dropFirst(3)))
   }
 
   @Test func `a move with too large numbers has no compact form`() {
-    #expect(CompactMove(placement(255, 255, .x), turn: .o, timeLeft: nil, hash: 0) != nil)
-    #expect(CompactMove(placement(256, 0, .x), turn: .o, timeLeft: nil, hash: 0) == nil)
-    #expect(CompactMove(placement(0, -1, .x), turn: .o, timeLeft: nil, hash: 0) == nil)
-    #expect(
-      CompactMove(placement(0, 0, .x), turn: .o, timeLeft: .seconds(50 * 86_400), hash: 0) == nil)
+    #expect(CompactMove(placement(255, 255, .x), turn: .o, hash: 0) != nil)
+    #expect(CompactMove(placement(256, 0, .x), turn: .o, hash: 0) == nil)
+    #expect(CompactMove(placement(0, -1, .x), turn: .o, hash: 0) == nil)
   }
 
   @Test func `the beginning of a game is encoded again, with whether its number is odd`() throws {
     var history = EventHistory()
     var told: [(state: Score, isOdd: Bool?)] = []
-    for (score, timeLeft, isOdd) in [
-      (Score(), nil, true), (Score(x: 65_535, o: 7, draws: 300), Duration.seconds(30), false),
-    ] {
-      let beginning = try #require(CompactBeginning(score: score, timeLeft: timeLeft, isOdd: isOdd))
-      #expect(beginning.timeLeft == timeLeft)
+    for (score, isOdd) in [(Score(), true), (Score(x: 65_535, o: 7, draws: 300), false)] {
+      let beginning = try #require(CompactBeginning(score: score, isOdd: isOdd))
       history.append(beginning)
     }
     let hasAll = history.forEach(
-      after: 0, in: "7q2k",
+      after: 0, in: "7q2k", timeLimit: nil,
       state: {
         told.append(($0.score, nil))
         return GameState(
@@ -114,7 +113,7 @@ import Testing
       } else {
         let change = Change(placement(0, number % 3, .x), turn: .o, hash: UInt32(number))
         history.append(
-          try #require(CompactMove(change.placement, turn: .o, timeLeft: nil, hash: change.hash)))
+          try #require(CompactMove(change.placement, turn: .o, hash: change.hash)))
         expected.append(line(.boardDidChange(change), seq: number))
       }
       #expect(history.first == max(1, number - EventHistory.maxEvents + 1))
@@ -127,7 +126,7 @@ import Testing
   @Test func `an event that cannot be kept drops all earlier events`() {
     var history = EventHistory()
     history.append("event 1")
-    #expect(CompactBeginning(score: Score(draws: 65_536), timeLeft: nil, isOdd: true) == nil)
+    #expect(CompactBeginning(score: Score(draws: 65_536), isOdd: true) == nil)
     history.appendGap()
     #expect(history.seq == 2)
     #expect(lines(of: history, after: 0) == nil)
@@ -183,10 +182,13 @@ import Testing
     return String(decoding: line, as: UTF8.self)
   }
 
-  private func lines(of history: EventHistory, after seq: Int) -> [String]? {
+  private func lines(
+    of history: EventHistory, after seq: Int, timeLimit: Duration? = nil
+  ) -> [String]? {
     var lines: [String] = []
     let hasAll = history.forEach(
-      after: seq, in: "7q2k", state: { _ in preconditionFailure("no game begins here") },
+      after: seq, in: "7q2k", timeLimit: timeLimit.map(EncodedTime.init),
+      state: { _ in preconditionFailure("no game begins here") },
       { line, _ in
         lines.append(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
       })

@@ -34,6 +34,8 @@ import Testing
     #expect(lines.first?["reason"] == "timeout")
     #expect(lines.first?["winner"] == "X")
     server.clock.advance(by: .seconds(30))
+    server.network.run()
+    #expect(try x.hearTypes() == ["gameDidEnd"])
     #expect(server.clock.next == nil)
     x.say("start")
     #expect(try o.askTypes("start") == ["invited", "gameDidStart"])
@@ -92,11 +94,13 @@ import Testing
     #expect(try client.hear().first?["limits"]?["turn"] == 20_000)
   }
 
-  @Test func `between games and after the match no timer runs`() throws {
+  @Test func `between games no time runs, and after the match no timer does`() throws {
     let (x, o) = server.match()
     x.say("resign")
     #expect(try o.ask("sync").last?["left"] == nil)
-    server.clock.advance(by: .seconds(2))
+    server.clock.advance(by: .seconds(60))
+    server.network.run()
+    #expect(try o.hear() == [])
     #expect(server.clock.next == nil)
     x.say("start")
     o.say("start")

@@ -30,15 +30,17 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   func show(_ board: Board) {
+    clock?.start()
     channel.send(
       GameState(
         game: game, series: series, board: board, level: level,
-        timeLeft: timeLeft(for: board.turn)))
+        timeLeft: channel.timeLimit))
   }
 
   func apply(_ change: Change) {
     serverLog.didMove(change.placement, in: channel.match)
-    channel.send(change, timeLeft: timeLeft(for: change.turn))
+    if change.turn != nil { clock?.start() }
+    channel.send(change)
   }
 
   /// Sessions always pass their mark, so `mark` is never `nil` here.
@@ -49,19 +51,6 @@ final class NetworkGameView: TicTacToeViewControllable {
 
   /// Does nothing: the end of a game carries the score, so the match sends it.
   func announce(_ outcome: Outcome) {}
-
-  /// Starts the clock for the next move and returns the time for it; `nil` if the move is not
-  /// timed.
-  @inline(__always)
-  private func timeLeft(for turn: Mark?) -> Duration? {
-    guard let clock else { return nil }
-    return timeLeft(for: turn, by: clock)
-  }
-
-  @inline(never)
-  private func timeLeft(for turn: Mark?, by clock: MoveClock) -> Duration? {
-    turn == nil ? nil : clock.start()
-  }
 }
 
 extension GameState {

@@ -315,9 +315,10 @@ package final class EventLoop {
   /// by the duration of the turn.
   @inline(__always)
   private func timeToWait(atMost wait: Duration?) -> Int32 {
-    // Nearly always true in a server.
-    if wasBusy, wait == nil, !hasImmediateTimers, timers.nextNanoseconds == nil {
-      guard clock.forgivesStalls else { return -1 }
+    // Nearly always true in a server: no timer is due within the longest wait.
+    if wasBusy, wait == nil, !hasImmediateTimers, clock.forgivesStalls,
+      timers.nextNanoseconds ?? .max >= clock.now &+ Self.maxBusyWait
+    {
       clock.willWait(atMost: Self.maxBusyWait)
       return Int32(Self.maxBusyWait / 1_000_000)
     }

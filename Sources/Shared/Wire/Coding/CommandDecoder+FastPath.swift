@@ -2,16 +2,22 @@
 /// It compares a line with its usual spelling, which costs far less than parsing JSON.
 extension CommandDecoder {
   /// The commands that need no field. Their names have up to 8 bytes.
-  private static let bareCommands: [(name: JSONName, command: Command)] = {
+  private static let bareCommands: [Command] = {
     let decoder = CommandDecoder()
     return CommandType.allCases.compactMap { type in
       // The spaces keep this line off the fast path, which needs the list that is being made.
       let line = Array(#"{ "type": "\#(type.rawValue)" }"#.utf8)
-      return (try? decoder.decode(line.span)).flatMap { request in
-        request.map { (JSONName(type.rawValue), $0.command) }
-      }
+      return (try? decoder.decode(line.span))?.command
     }
   }()
+
+  /// The names of those commands: their bytes, the first one in the lowest byte, and their lengths
+  /// in bits. A list of its own, because a search among the commands would copy each of them, with
+  /// its strings.
+  private static let bareNames = bareCommands.map { command in
+    let name = JSONName(command.type.rawValue)
+    return (bytes: name.head, length: UInt64(8 * name.count))
+  }
 
   /// Reads a line without spaces that has a type and, optionally, an `id`: `{"type":"start"}`,
   /// `{"type":"ping","id":7}`. Sets `id` if there is one. Returns `nil` for any other line, and for
@@ -19,24 +25,23 @@ extension CommandDecoder {
   static func bareCommand(_ line: Span<UInt8>, id: inout Int?) -> Command? {
     var position = 0
     guard skip(#"{"type":""#, line, &position) else { return nil }
-    let start = position
     var name: UInt64 = 0
-    var shift: UInt64 = 0
+    var length: UInt64 = 0
     while position < line.count, line[position] != UInt8(ascii: "\"") {
-      guard shift < 64 else { return nil }
-      name |= UInt64(line[position]) &<< shift
-      shift &+= 8
+      guard length < 64 else { return nil }
+      name |= UInt64(line[position]) &<< length
+      length &+= 8
       position &+= 1
     }
-    let count = position &- start
     position &+= 1
     if skip(#","id":"#, line, &position) {
       id = integer(line, &position)
       guard id != nil else { return nil }
     }
     guard isEnd(line, position) else { return nil }
-    for (bare, command) in bareCommands where bare.head == name && bare.count == count {
-      return command
+    let names = bareNames
+    for index in names.indices where names[index].bytes == name && names[index].length == length {
+      return bareCommands[index]
     }
     return nil
   }

@@ -43,7 +43,7 @@ package enum EventEncoder {
 
   /// The same for `boardDidChange`, the one event of the hot path.
   package static func withLine(
-    _ change: Change, timeLeft: Duration?, match: QuotedName, seq: Int,
+    _ change: Change, timeLeft: EncodedTime?, match: QuotedName, seq: Int,
     _ body: (Span<UInt8>) -> Void
   ) {
     LineWriter.withLine(
@@ -187,7 +187,7 @@ package enum EventEncoder {
     case .boardDidChange(let change, let timeLeft):
       line.begin(.boardDidChange, re)
       line.put(match: match, seq: seq)
-      line.put(change, timeLeft: timeLeft)
+      line.put(change, timeLeft: timeLeft.map(EncodedTime.init))
     case .gameDidEnd(let outcome, let score):
       line.begin(.gameDidEnd, re)
       line.put(match: match, seq: seq)

@@ -39,16 +39,19 @@ extension LineWriter {
     put("seq", seq)
   }
 
-  /// Puts the fields of a move.
+  /// Puts the fields of a move. `timeLeft` is the time for the next move.
   @inline(__always)
-  mutating func put(_ change: Change, timeLeft: Duration?) {
+  mutating func put(_ change: Change, timeLeft: EncodedTime?) {
     put(",\"cells\":[")
     put(change.placement)
     if !change.isPlain { putOthers(of: change) }
     put("]")
     put("turn", change.turn)
     if !change.isPlain, let open = change.open { put("open", open) }
-    put("left", timeLeft)
+    if let timeLeft {
+      put(",\"left\":")
+      put(time: timeLeft)
+    }
     put(",\"hash\":\"")
     put(hex: change.hash)
     put("\"")

@@ -35,6 +35,25 @@ extension LineWriter {
   }
 }
 
+/// A time that many lines contain, kept as the digits of its milliseconds, so that it is written with
+/// one instruction.
+package struct EncodedTime: Equatable, Sendable {
+  /// The digits, the first one in the lowest byte; the milliseconds if there are more than 8 digits.
+  let bits: UInt64
+  /// The number of digits; 0 if there are more than 8.
+  let shortCount: UInt8
+
+  package init(_ time: Duration) {
+    let digits = String(time.milliseconds).utf8
+    let isShort = digits.count <= 8
+    bits =
+      isShort
+      ? digits.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      : UInt64(clamping: time.milliseconds)
+    shortCount = isShort ? UInt8(digits.count) : 0
+  }
+}
+
 /// A name that many lines contain, such as the id of a match, kept as JSON: quoted and escaped. A
 /// short name is kept as one number, so that it is written with one instruction.
 package struct QuotedName: Equatable, Sendable, ExpressibleByStringLiteral {

@@ -135,6 +135,13 @@ package struct LineWriter: ~Copyable {
     end += name.shortCount
   }
 
+  @inline(__always)
+  mutating func put(time: EncodedTime) {
+    guard time.shortCount > 0 else { return put(Int(clamping: time.bits)) }
+    room(for: 8).storeBytes(of: time.bits.littleEndian, as: UInt64.self)
+    end += Int(time.shortCount)
+  }
+
   /// Puts a JSON string in which nothing must be escaped, such as a name of this program.
   @inline(__always)
   mutating func put(plain string: String) {
