@@ -44,6 +44,10 @@ struct NewsScene: Equatable {
     return [KeyHelp("m", isMuted ? "unmute" : "mute"), KeyHelp("t", "talk")]
   }
 
+  mutating func stopWriting() {
+    draft = nil
+  }
+
   mutating func beginWriting() {
     isUnsent = false
     if news.isInMatch { draft = TextField(maxLength: ProtocolLimits.maxMessageLength) }
@@ -77,8 +81,10 @@ extension NewsScene {
     if let deadline = news.deadline {
       frame.hasClock = true
       let timeLeft = deadline - now
-      lines.append(
-        ("Time: \(timeLeft.clock)", timeLeft < .seconds(10) ? Style(isBold: true) : .plain))
+      if timeLeft <= MatchNews.maxShownTime {
+        let isLow = timeLeft <= LowTimeAlarm.lead
+        lines.append(("Time: \(timeLeft.clock)", isLow ? Style(isBold: true) : .plain))
+      }
     }
     for absence in news.absences {
       frame.hasClock = true
@@ -99,7 +105,12 @@ extension NewsScene {
   }
 
   private func drawBanner(into frame: inout Frame, lost time: Duration) {
-    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) Ctrl-C quits "
+    let seconds = "(\(time.components.seconds) s)"
+    let texts = [
+      "Connection lost. Reconnecting … \(seconds) Ctrl-C quits", "Reconnecting … \(seconds)",
+    ]
+    .map { "  \($0) " }
+    let text = texts.first { TextWidth.columns(of: $0) <= frame.size.columns } ?? texts[1]
     let width = min(TextWidth.columns(of: text), frame.size.columns)
     let column = (frame.size.columns - width) / 2
     let style = Style(isBold: true, isReversed: true)

@@ -40,7 +40,7 @@ extension TicTacToeScene {
     drawPanel(into: &frame, beside: layout, isLate: isLate)
     drawMessage(into: &frame, below: layout)
     frame.writeFooter(footer)
-    guard isOwnTurn, question == nil else { return }
+    guard isOwnTurn, isConnected, question == nil else { return }
     let corner = layout.corner(of: cursor)
     frame.cursor = Position(
       row: corner.row + layout.scale.cell.rows / 2,
@@ -75,9 +75,9 @@ extension TicTacToeScene {
       .draw(into: &frame, at: corner, columns: columns)
     let turn = Position(row: corner.row + ScorePanel.rows + 1, column: corner.column)
     let used = frame.write(
-      isLate ? "Waiting for the server" : turnSentence, at: turn,
+      isLate && isConnected ? "Waiting for the server" : turnSentence, at: turn,
       style: isOwnTurn ? .bold : .plain, width: columns - 2)
-    if !isOwnTurn || isLate {
+    if !isOwnTurn || isLate || !isConnected {
       frame.writeSpinner(at: Position(row: turn.row, column: turn.column + used + 1))
     }
     guard let lastMove else { return }
@@ -110,6 +110,7 @@ extension TicTacToeScene {
   private var ownMark: Mark? { series.ownMark(at: seat) }
 
   private var turnSentence: String {
+    guard isConnected else { return "Not connected" }
     guard let turn = board.turn else { return "The game is over." }
     if ownMark == turn { return "Your turn: place \(turn.letter)" }
     return isOwnTurn
@@ -126,6 +127,7 @@ extension TicTacToeScene {
 
   private var footer: [KeyHelp] {
     if question != nil { return [KeyHelp("y", "yes"), KeyHelp("any other key", "no")] }
+    guard isConnected else { return [KeyHelp("Ctrl-C", "quit"), KeyHelp("?", "keys")] }
     guard seat != .none else { return [KeyHelp("q", "stop watching"), KeyHelp("?", "keys")] }
     let digits = game.hasDigits ? " 1–\(game.numbers.upperBound)" : ""
     return [
