@@ -19,6 +19,8 @@ final class RemoteSession {
   private let current = CurrentValue(LobbyStatus.lobby)
   private let openInvitations = CurrentValue<[Invitation]>([])
   private let noticeSource = EventSource<String>()
+  private let playerListSource = EventSource<PlayerList>()
+  private let matchListSource = EventSource<MatchList>()
 
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream
@@ -41,6 +43,8 @@ extension RemoteSession: GameLobby {
   var status: Stream<LobbyStatus> { current.stream }
   var invitations: Stream<[Invitation]> { openInvitations.stream }
   var notices: Stream<String> { noticeSource.stream }
+  var playerLists: Stream<PlayerList> { playerListSource.stream }
+  var matchLists: Stream<MatchList> { matchListSource.stream }
 
   func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     commands.start(game, against: opponent, level: level)
@@ -161,6 +165,10 @@ extension RemoteSession {
       match.forget()
       didLeaveMatch()
       delegate?.gameServiceDidEndMatch()
+    case .players(let list) where received.re == nil:
+      playerListSource.send(list)
+    case .matches(let list) where received.re == nil:
+      matchListSource.send(list)
     case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown:
       // The link handles `hello` and `bye`. The others go to their callers, or reply to commands
       // that this client never sends.
