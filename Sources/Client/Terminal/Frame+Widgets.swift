@@ -46,9 +46,12 @@ extension Frame {
     return true
   }
 
-  /// Draws a box in the middle of the screen, over anything else.
-  mutating func writeDialog(_ lines: [String], title: String? = nil, style: Style = .plain) {
-    let width = lines.map(TextWidth.columns(of:)).max() ?? 0
+  /// Draws a box in the middle of the screen, over anything else. `columns` is the width of its
+  /// text; `nil` is that of the longest line.
+  mutating func writeDialog(
+    _ lines: [String], title: String? = nil, columns: Int? = nil, style: Style = .plain
+  ) {
+    let width = columns ?? lines.map(TextWidth.columns(of:)).max() ?? 0
     let box = Size(
       rows: min(lines.count + 2, size.rows), columns: min(max(width, 16) + 6, size.columns))
     let corner = Position(

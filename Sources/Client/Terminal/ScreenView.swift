@@ -10,7 +10,7 @@ protocol ScreenView: ViewControllable {
   func draw(into frame: inout Frame)
   func press(_ key: Key) -> KeyEffect
   /// The free area for the news of the match; `nil` if there is none. Valid after `draw`.
-  var newsArea: NewsScene.Area? { get }
+  var newsArea: Area? { get }
   /// Shows a piece of news, in a view without an area for it.
   func showNews(_ news: String)
   /// Shows a notice: an event, or the reason for a refusal. The view removes advice to type
@@ -34,7 +34,7 @@ protocol ScreenView: ViewControllable {
 }
 
 extension ScreenView {
-  var newsArea: NewsScene.Area? { nil }
+  var newsArea: Area? { nil }
   func showNews(_ news: String) {}
   func say(_ sentence: String) {}
   var isAsking: Bool { false }

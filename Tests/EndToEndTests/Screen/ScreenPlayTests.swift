@@ -12,7 +12,7 @@ import Testing
     try ann.type(Keys.down + Keys.enter)
     try ann.wait(for: "Waiting for anyone …")
     let bob = try server.screen(["--name", "bob"])
-    try bob.wait(forScreen: "lobby", once: "waiting for a game")
+    try bob.wait(forScreen: "lobby", once: "waiting for Tic Tac Toe")
     try bob.type("jj\(Keys.down)\(Keys.enter)")
 
     // The first game uses every way to place a mark.
@@ -30,7 +30,7 @@ import Testing
     try bob.click(onCell: 2)
     try ann.wait(forMoveOn: 2)
     try ann.click(onCell: 7)
-    try ann.wait(forScreen: "won", once: "ann wins")
+    try ann.wait(forScreen: "won", once: "You win")
 
     // The second game is resigned.
     try ann.type(Keys.enter + Keys.enter)

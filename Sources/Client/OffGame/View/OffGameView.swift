@@ -62,10 +62,16 @@ final class OffGameView: OffGameViewControllable {
 }
 
 extension OffGameView: ScreenView {
-  var minimumSize: Size { OffGameScene.minimumSize }
+  var minimumSize: Size { scene.minimumSize }
+  var isAsking: Bool { scene.offer != nil }
+  var isTyping: Bool { scene.filter != nil && scene.offer == nil }
   var keys: [KeyHelp] { scene.keys }
   var isAwaitingReply: Bool { scene.request != nil || hasAsked }
   var lastMatch: Duration? { scene.isInMatch ? screen.now : matchEnd }
+
+  func show(isConnected: Bool) {
+    scene.isConnected = isConnected
+  }
 
   func showNews(_ news: String) {
     scene.say(news)

@@ -3,12 +3,6 @@ import Shared
 /// The news of the match, drawn over the current view: a pure value. It also holds the chat message
 /// that the person is writing.
 struct NewsScene: Equatable {
-  /// A part of the screen.
-  struct Area: Equatable {
-    let corner: Position
-    let size: Size
-  }
-
   /// The effect of a key press.
   enum Effect: Equatable {
     case used, unused
@@ -59,6 +53,8 @@ extension NewsScene {
   /// The second line of a message must not look like another message.
   private static let indent = 2
   private static let minColumns = 2 + indent
+  /// The number of rows from which one may stay blank.
+  private static let roomyRows = 6
 
   /// `area` is the part of the screen that the view leaves free; `nil` if it leaves none.
   func draw(into frame: inout Frame, area: Area?, now: Duration) {
@@ -90,12 +86,14 @@ extension NewsScene {
       frame.hasClock = true
       lines.append((absence.sentence(at: now), .bold))
     }
-    let room = area.size.rows - lines.count - (lines.isEmpty ? 0 : 1)
+    // A blank row is worth less than a line of chat.
+    let gap = lines.isEmpty || area.size.rows < Self.roomyRows ? 0 : 1
+    let room = area.size.rows - lines.count - gap
     let remarks = isMuted ? [] : news.remarks.suffix(max(0, room))
     let chat = remarks.flatMap { remark in
       remark.sentence.wrapped(to: area.size.columns, indent: Self.indent)
     }
-    if room > 0, !chat.isEmpty, !lines.isEmpty { lines.append(("", .plain)) }
+    if room > 0, !chat.isEmpty, gap > 0 { lines.append(("", .plain)) }
     lines += chat.suffix(max(0, room)).map { ($0, .plain) }
     for (index, line) in lines.prefix(area.size.rows).enumerated() {
       frame.write(

@@ -7,7 +7,8 @@ final class RootView: RootViewControllable {
   private let screen: Screen
   private var shown: (any ScreenView)?
   private var news = NewsScene() { didSet { if news != oldValue { screen.setNeedsDisplay() } } }
-  private var showsKeys = false
+  /// The list of keys; `nil` while it is hidden.
+  private var keyList: KeyList? { didSet { screen.setNeedsDisplay() } }
   /// The question before the program ends; `nil` while none is open.
   private(set) var question: String? { didSet { screen.setNeedsDisplay() } }
   /// Whether the person expects the next view.
@@ -27,7 +28,7 @@ final class RootView: RootViewControllable {
   func show(_ view: any ViewControllable) {
     leave(shown)
     shown = view as? any ScreenView
-    showsKeys = false
+    keyList = nil
     question = nil
     shown?.show(isConnected: news.news.lostSince == nil)
     guard !isChangeExpected else { return screen.setNeedsDisplay() }
@@ -87,7 +88,7 @@ extension RootView: ScreenContent {
       // The keys appear when they work.
       if screen.isHoldingKeys { frame.writeFooter([]) }
       news.draw(into: &frame, area: shown.newsArea, now: screen.now)
-      if showsKeys { drawKeys(of: shown, into: &frame) }
+      keyList?.draw(into: &frame)
       if let question { frame.writeQuestion(question) }
     } else {
       let sentence = hasQuit ? "Saying goodbye …" : "One moment …"
@@ -104,9 +105,10 @@ extension RootView: ScreenContent {
       question = nil
       return key == .character("y") ? quit() : ()
     }
-    if showsKeys {
-      showsKeys = false
-      return screen.setNeedsDisplay()
+    if keyList?.press(key, in: screen.size) == true { return }
+    if keyList != nil {
+      keyList = nil
+      return
     }
     switch news.press(key) {
     case .used: return
@@ -125,9 +127,8 @@ extension RootView: ScreenContent {
     case .unused where key == .character("m"): changeMute()
     case .unused where key == .character("b"): changeBell()
     case .unused:
-      guard key == .character("?"), shown != nil else { return }
-      showsKeys = true
-      screen.setNeedsDisplay()
+      guard key == .character("?"), let shown else { return }
+      keyList = KeyList(keys(of: shown))
     }
   }
 
@@ -135,7 +136,7 @@ extension RootView: ScreenContent {
   private func paste(_ character: Character) {
     if news.draft != nil {
       _ = news.press(.character(character))
-    } else if shown?.isTyping == true, question == nil, !showsKeys {
+    } else if shown?.isTyping == true, question == nil, keyList == nil {
       _ = shown?.press(.character(character))
     }
   }
@@ -143,7 +144,7 @@ extension RootView: ScreenContent {
   /// Ends the program. If that loses a game, the first Ctrl-C only asks.
   private func interrupt() {
     guard question == nil, !hasQuit, let asked = shown?.quitQuestion else { return quit() }
-    showsKeys = false
+    keyList = nil
     news.stopWriting()
     question = asked
   }
@@ -164,7 +165,7 @@ extension RootView: ScreenContent {
     shown?.say("The bell is \(screen.bell.isOn ? "on" : "off").")
   }
 
-  private func drawKeys(of view: any ScreenView, into frame: inout Frame) {
+  private func keys(of view: any ScreenView) -> [KeyHelp] {
     let talk =
       news.news.match.map { match in
         [
@@ -173,17 +174,9 @@ extension RootView: ScreenContent {
           KeyHelp("--watch \(match)", "lets a friend watch this match"),
         ]
       } ?? []
-    let program = [
+    return view.keys + talk + [
       KeyHelp("b", screen.bell.isOn ? "turn the bell off" : "turn the bell on"),
       KeyHelp("Ctrl-C", "end the program"), KeyHelp("Ctrl-Z", "suspend the program"),
     ]
-    let keys = view.keys + talk + program
-    let width = keys.map { TextWidth.columns(of: $0.keys) }.max() ?? 0
-    frame.cursor = nil
-    frame.writeDialog(
-      keys.map { help in
-        let gap = String(repeating: " ", count: width - TextWidth.columns(of: help.keys) + 2)
-        return help.keys + gap + help.meaning
-      }, title: "Keys · press any key to close")
   }
 }

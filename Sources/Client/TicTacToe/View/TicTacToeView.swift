@@ -47,7 +47,7 @@ final class TicTacToeView: TicTacToeViewControllable {
 extension TicTacToeView: ScreenView {
   var minimumSize: Size { scene.minimumSize }
   var keys: [KeyHelp] { scene.keys }
-  var newsArea: NewsScene.Area? { scene.newsArea(in: screen.size) }
+  var newsArea: Area? { scene.newsArea(in: screen.size) }
   var isAsking: Bool { scene.question != nil }
   var isAwaitingReply: Bool { hasAsked || scene.sent != nil || scene.isOverByOwnMove }
   var lastMatch: Duration? { screen.now }
