@@ -16,8 +16,6 @@ struct OffGameLayout: Equatable {
 
   /// The rows that the lobby keeps free below its list, so that a notice does not move it.
   private static let rowsBelow = 6
-  /// The rows that the list has at least beside a board.
-  private static let minListRows = 3
   private static let largeBandRows = 3
 
   /// The lobby, without a board.
@@ -38,14 +36,15 @@ struct OffGameLayout: Equatable {
   /// The end of a game, or the lobby right after it. `lines` returns how many lines a part needs in
   /// some columns.
   init(
-    after game: GameInfo, in size: Size, rows: Int, lines: (Part, _ columns: Int) -> Int
+    after game: GameInfo, in size: Size, minListRows: Int, lines: (Part, _ columns: Int) -> Int
   ) {
     let place = GameLayout(game, in: size)
     let (panel, gap) = (place.panel, GameLayout.isTight(size) ? 0 : 1)
     let columns = panel.size.columns
     let (reason, title) = (lines(.reason, columns), lines(.title, columns))
     let invitation = lines(.invitation, columns)
-    let needed = 1 + reason + title + invitation + min(rows, Self.minListRows)
+    let needed = 1 + reason + title + invitation + minListRows
+    let scoreRows = lines(.score, columns)
     // The notices stand below the board, or at the bottom of the panel.
     let wanted = lines(.notices, place.below.size.columns)
     let isBelow = panel.bottom - wanted >= place.below.corner.row
@@ -70,10 +69,10 @@ struct OffGameLayout: Equatable {
     spare -= isLarge ? Self.largeBandRows - 1 : 0
     result = take(isLarge ? Self.largeBandRows : 1)
     row += reason
-    if spare >= gap + ScorePanel.rows {
+    if scoreRows > 0, spare >= gap + scoreRows {
       row += gap
-      score = take(ScorePanel.rows)
-      spare -= gap + ScorePanel.rows
+      score = take(scoreRows)
+      spare -= gap + scoreRows
     }
     row += spare >= gap ? gap : 0
     self.title = take(title)
@@ -81,8 +80,8 @@ struct OffGameLayout: Equatable {
     list = take(bottom - row)
   }
 
-  /// A part whose height depends on its text.
+  /// A part whose height depends on what there is to show.
   enum Part {
-    case reason, title, invitation, notices
+    case reason, score, title, invitation, notices
   }
 }

@@ -14,7 +14,7 @@ struct OffGameList: Equatable {
   /// The maximum width of a row, so that a remark stays near its text.
   private static let maxColumns = 48
   /// The columns that a remark keeps beside a long text.
-  private static let minRemarkColumns = 8
+  private static let minRemarkColumns = 5
 
   let rows: [Row]
   let selection: OffGameItem?

@@ -3,6 +3,9 @@ import Shared
 /// The drawing.
 extension OffGameScene {
   static let minimumSize = GameLayout.minimumSize
+  /// The rows that the list has at least beside a board, in a match and after it.
+  private static let minListRows = 3
+  private static let minLobbyRows = 6
 
   /// The minimum size: after a game, that of the game.
   var minimumSize: Size {
@@ -45,8 +48,12 @@ extension OffGameScene {
         in: size, hasInvitation: !invitations.isEmpty,
         noticeLines: noticeLines(size.columns - 3).count)
     }
-    return OffGameLayout(after: shownGame.game, in: size, rows: rows.count) { part, columns in
+    // In the lobby the list is worth more than the score.
+    let minListRows = min(rows.count, status == .lobby ? Self.minLobbyRows : Self.minListRows)
+    return OffGameLayout(after: shownGame.game, in: size, minListRows: minListRows) {
+      part, columns in
       switch part {
+      case .score: lastSeries == nil ? 0 : ScorePanel.rows
       case .reason: reasonLines(columns).count
       case .title: titleLines(columns).count
       case .invitation: invitationLines(columns).count
@@ -85,8 +92,8 @@ extension OffGameScene {
       frame.write(
         line, at: Position(row: result.bottom + index, column: result.corner.column))
     }
-    guard let score = layout.score, let series else { return }
-    ScorePanel(series: series, own: series.ownMark(at: shownGame.seat))
+    guard let score = layout.score, let lastSeries else { return }
+    ScorePanel(series: lastSeries, own: lastSeries.ownMark(at: shownGame.seat))
       .draw(into: &frame, at: score.corner, columns: columns)
   }
 }

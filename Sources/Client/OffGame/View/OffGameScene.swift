@@ -28,7 +28,9 @@ struct OffGameScene: Equatable {
   /// When the wait began.
   var since: Duration?
   var offers: [Offer] = []
-  var series: Series?
+  var series: Series? { didSet { lastSeries = series ?? lastSeries } }
+  /// The last series, whose score stays beside the last board.
+  private(set) var lastSeries: Series?
   var invitations: [Invitation] = []
   /// The players who are logged in; `nil` before the first reply.
   var players: PlayerList?
