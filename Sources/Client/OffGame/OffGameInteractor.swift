@@ -115,7 +115,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private func invitationsDidChange(_ invitations: [Invitation]) {
     self.invitations = invitations
     presenter.show(invitations)
-    // Who invites may have just come.
+    // The player who invites may have just come.
     lists.refresh()
   }
 
