@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 
 /// The state of the link to a server.
@@ -63,6 +64,18 @@ extension LinkError {
     case .unknownHost: self = .unknownHost
     case .failed(let error): self = .cannotConnect(error.reason)
     case .timedOut: self = .cannotConnect("the host does not answer")
+    }
+  }
+}
+
+extension LinkError {
+  /// Whether the server stops, or did not run: its matches are gone then.
+  var showsStop: Bool {
+    switch self {
+    case .bye(.shutdown, _, _): true
+    case .cannotConnect(let reason):
+      reason == SystemError(call: "connect", code: ECONNREFUSED).reason
+    case .unknownHost, .bye, .lost, .silent, .notOurServer, .outOfStep: false
     }
   }
 }

@@ -21,6 +21,9 @@ struct MatchNews: Equatable {
   /// The number of chat messages kept.
   static let maxRemarks = 50
 
+  /// The time for a move is shown from here on. Longer times need nobody's attention.
+  static let maxShownTime = Duration.seconds(60)
+
   /// When the news last changed.
   var updated: Duration = .zero
   /// When the connection was lost; `nil` while there is one.

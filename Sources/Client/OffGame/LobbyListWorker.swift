@@ -1,7 +1,8 @@
 import Shared
 
-/// Asks for the lists of players and matches every two seconds while OffGame is active. It does not
-/// ask again before the last reply has arrived.
+/// Asks for the lists of players and matches every two seconds while OffGame is active, and at once
+/// after `refresh`. It does not ask again before the last reply has arrived. It also takes lists
+/// that the server sends without being asked.
 final class LobbyListWorker: Worker {
   static let interval: Duration = .seconds(2)
 
@@ -12,6 +13,8 @@ final class LobbyListWorker: Worker {
   private var lastPlayers: PlayerList?
   private var lastMatches: MatchList?
   private var isAsking = false
+  /// Whether the lists have changed since the worker asked.
+  private var isStale = false
   private var timer: LoopTimer?
 
   init(lobby: any GameLobby, timers: any Timers) {
@@ -26,6 +29,8 @@ final class LobbyListWorker: Worker {
   var matches: Stream<MatchList> { matchSource.stream }
 
   override func didStart(_ interactorScope: any InteractorScope) {
+    lobby.playerLists.subscribe { [weak self] in self?.show($0) }.disposeOnStop(self)
+    lobby.matchLists.subscribe { [weak self] in self?.show($0) }.disposeOnStop(self)
     ask()
   }
 
@@ -34,7 +39,14 @@ final class LobbyListWorker: Worker {
     timer = nil
   }
 
+  /// Asks again, because somebody has come or gone.
+  func refresh() {
+    guard timer != nil else { return }
+    if isAsking { isStale = true } else { ask() }
+  }
+
   private func ask() {
+    timer?.cancel()
     timer = timers.schedule(after: Self.interval) { [weak self] in self?.ask() }
     guard !isAsking else { return }
     isAsking = true
@@ -46,16 +58,27 @@ final class LobbyListWorker: Worker {
       isAsking = false
       return
     }
-    if case .success(let players) = result, players != lastPlayers {
-      lastPlayers = players
-      playerSource.send(players)
-    }
+    if case .success(let players) = result { show(players) }
     lobby.listMatches { [weak self] result in self?.didAnswer(result) }
   }
 
   private func didAnswer(_ result: Result<MatchList, ListError>) {
     isAsking = false
-    guard timer != nil, case .success(let matches) = result, matches != lastMatches else { return }
+    guard timer != nil else { return }
+    if case .success(let matches) = result { show(matches) }
+    guard isStale else { return }
+    isStale = false
+    ask()
+  }
+
+  private func show(_ players: PlayerList) {
+    guard players != lastPlayers else { return }
+    lastPlayers = players
+    playerSource.send(players)
+  }
+
+  private func show(_ matches: MatchList) {
+    guard matches != lastMatches else { return }
     lastMatches = matches
     matchSource.send(matches)
   }

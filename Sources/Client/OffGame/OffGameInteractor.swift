@@ -115,6 +115,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private func invitationsDidChange(_ invitations: [Invitation]) {
     self.invitations = invitations
     presenter.show(invitations)
+    // The player who invites may have just come.
+    lists.refresh()
   }
 
   private func scheduleHeartbeat(since start: Duration) {

@@ -18,7 +18,8 @@ final class ClientProgram {
     case .plain:
       interface = PlainInterface(
         loop: loop, greeting: options.isLocal ? nil : "Connecting to \(options.address) …",
-        failure: { code in ending.end(ExitReport(code: code, sentence: nil)) })
+        failure: { code in ending.end(ExitReport(code: code, sentence: nil)) },
+        interrupted: ending.didInterrupt)
     case .fullScreen:
       interface = ScreenInterface(loop: loop, ended: ending.terminalDidEnd)
     }
@@ -94,6 +95,13 @@ private final class Ending: RootListener {
     case .hangUp:
       self.end(ExitReport(code: .ioError, sentence: "The terminal has closed."))
     }
+  }
+
+  /// Ctrl-C in plain lines. The program leaves its match, then dies of the signal as the shell
+  /// expects. A further Ctrl-C does not wait for the server.
+  func didInterrupt() {
+    if signal != nil { end(ExitReport(code: .ok, sentence: nil)) }
+    if report == nil { signal = SIGINT }
   }
 
   func end(_ report: ExitReport) {

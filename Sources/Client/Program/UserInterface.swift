@@ -41,11 +41,17 @@ final class PlainInterface: UserInterface {
   private let greeting: String?
   private var input: InputReader?
   private var continuation: SignalSource?
+  private var interruption: SignalSource?
+  private let interrupted: () -> Void
 
   /// `greeting` is the first line. `failure` is called when standard output can no longer be
-  /// written.
-  init(loop: EventLoop, greeting: String?, failure: @escaping (ExitCode) -> Void) {
+  /// written, `interrupted` at each Ctrl-C that is to end the program.
+  init(
+    loop: EventLoop, greeting: String?, failure: @escaping (ExitCode) -> Void,
+    interrupted: @escaping () -> Void
+  ) {
     self.loop = loop
+    self.interrupted = interrupted
     self.greeting = greeting
     console = Console(
       isInteractive: isatty(STDIN_FILENO) == 1,
@@ -69,6 +75,9 @@ final class PlainInterface: UserInterface {
     continuation = try SignalSource(loop: loop, signal: SIGCONT) { [console] in
       console.showAgain()
     }
+    interruption = try SignalSource(loop: loop, signal: SIGINT) { [console, interrupted] in
+      if console.interrupt() { interrupted() }
+    }
     if let greeting { console.say(greeting) }
   }
 
@@ -79,6 +88,7 @@ final class PlainInterface: UserInterface {
   func stop() {
     console.stopAsking()
     continuation?.cancel()
+    interruption?.cancel()
     input?.stop()
   }
 }
@@ -104,8 +114,8 @@ final class ScreenInterface: UserInterface {
   private let ended: (TerminalEnd) -> Void
 
   /// `ended` is called once, if a signal or the terminal itself ends the session.
-  init(loop: EventLoop, ended: @escaping (TerminalEnd) -> Void) {
-    session = TerminalSession(loop: loop)
+  init(loop: EventLoop, bell: Bell = Bell(), ended: @escaping (TerminalEnd) -> Void) {
+    session = TerminalSession(loop: loop, bell: bell)
     viewFactory = ScreenViewFactory(screen: session.screen)
     self.ended = ended
     session.delegate = self

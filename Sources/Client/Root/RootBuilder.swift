@@ -47,8 +47,9 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let component = RootComponent(dependency: dependency)
     let view = component.viewFactory.makeRootView()
     let interactor = RootInteractor(
-      presenter: view, gameService: dependency.gameService, workers: dependency.workers,
-      launchAction: dependency.launchAction, isAttended: dependency.isAttended)
+      presenter: view, gameService: dependency.gameService, timers: dependency.timers,
+      workers: dependency.workers, launchAction: dependency.launchAction,
+      isAttended: dependency.isAttended)
     interactor.listener = listener
     let router = RootRouter(
       interactor: interactor, viewController: view,

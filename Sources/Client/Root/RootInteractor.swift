@@ -22,6 +22,8 @@ protocol RootPresentable: Presentable {
   func show(_ news: MatchNews)
   /// Shows a notice while a game is on the screen.
   func say(_ sentence: String)
+  /// Shows a notice that needs the person's attention at once.
+  func warn(_ sentence: String)
 }
 
 /// The actions of a person on every screen.
@@ -46,6 +48,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   weak var router: (any RootRouting)?
   weak var listener: (any RootListener)?
   private let gameService: any GameService
+  private let timers: any Timers
+  private var alarm: LowTimeAlarm?
   private let workers: [any Working]
   private let launchAction: LaunchAction?
   /// Whether a person is there and can continue when the launch action is refused.
@@ -59,10 +63,11 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private var game: (info: GameInfo, setup: GameSetup)?
 
   init(
-    presenter: any RootPresentable, gameService: any GameService, workers: [any Working],
-    launchAction: LaunchAction?, isAttended: Bool
+    presenter: any RootPresentable, gameService: any GameService, timers: any Timers,
+    workers: [any Working], launchAction: LaunchAction?, isAttended: Bool
   ) {
     self.gameService = gameService
+    self.timers = timers
     self.workers = workers
     self.launchAction = launchAction
     self.isAttended = isAttended
@@ -73,7 +78,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   override func didBecomeActive() {
     gameService.delegate = self
     for worker in workers { worker.start(self) }
-    gameService.news.subscribe { [weak self] in self?.presenter.show($0) }
+    alarm = LowTimeAlarm(timers: timers) { [weak self] in self?.warnOfLowTime() }
+    gameService.news.subscribe { [weak self] in self?.newsDidChange($0) }
       .disposeOnDeactivate(interactor: self)
     gameService.lobby.notices.subscribe { [weak self] in self?.didNotice($0) }
       .disposeOnDeactivate(interactor: self)
@@ -82,6 +88,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   }
 
   override func willResignActive() {
+    alarm?.set(nil)
     workflow?.cancel()
     router?.cleanupViews()
   }
@@ -100,6 +107,19 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private func finish(because sentence: String?) {
     listener?.rootDidFinish(ExitReport(code: .unavailable, sentence: sentence))
     gameService.quit()
+  }
+
+  private func newsDidChange(_ news: MatchNews) {
+    presenter.show(news)
+    alarm?.set(news.deadline)
+  }
+
+  /// Warns a person who is to move. The opponent's time is not this person's concern.
+  private func warnOfLowTime() {
+    guard let turn = router?.currentGame?.board.turn, let setup = game?.setup,
+      setup.seat.plays(turn)
+    else { return }
+    presenter.warn("You have \(LowTimeAlarm.lead.components.seconds) seconds left for this move.")
   }
 
   /// Shows a notice during a game. Between games OffGame shows the notices.

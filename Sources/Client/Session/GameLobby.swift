@@ -18,6 +18,9 @@ protocol GameLobby: AnyObject {
   func watch(_ match: String)
   /// Leaves the match between its games. A running game is ended through its RIB instead.
   func leaveMatch()
+  /// The lists that the server sends without being asked.
+  var playerLists: Stream<PlayerList> { get }
+  var matchLists: Stream<MatchList> { get }
   /// Asks which players are logged in. `answer` is called once.
   func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void)
   /// Asks which matches can be watched. `answer` is called once.

@@ -86,6 +86,8 @@ extension LocalGameService: GameLobby {
   var status: Stream<LobbyStatus> { current.stream }
   var invitations: Stream<[Invitation]> { .just([]) }
   var notices: Stream<String> { noticeSource.stream }
+  var playerLists: Stream<PlayerList> { EventSource().stream }
+  var matchLists: Stream<MatchList> { EventSource().stream }
 
   func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     guard let game = games[game.id], let first = names.first, let last = names.last else { return }

@@ -40,6 +40,8 @@ final class RemoteGameService: GameService {
   private let isAttended: Bool
   /// How long the server keeps the session of a disconnected player.
   private var resumeTime = defaultResumeTime
+  /// Whether the server was down since the connection was lost.
+  private var hasServerStopped = false
   private var state = State.opening
   private let subscriptions = CompositeCancellable()
 
@@ -136,8 +138,10 @@ final class RemoteGameService: GameService {
       close(failure.exitReport(from: authenticator.address))
     case .quitting:
       close(ExitReport(code: .ok))
-    case .reconnecting, .closed:
+    case .reconnecting:
       // The reconnector tries again.
+      if failure.showsStop { hasServerStopped = true }
+    case .closed:
       break
     }
   }
@@ -153,6 +157,7 @@ final class RemoteGameService: GameService {
       },
       answer: { [weak self] in self?.didReconnect($0) })
     state = .reconnecting(reconnector)
+    hasServerStopped = failure.showsStop
     session.commands.isOnline = false
     match.news.connectionDidEnd()
     reconnector.begin()
@@ -174,8 +179,9 @@ final class RemoteGameService: GameService {
     }
   }
 
-  /// How long the connection was lost, as the server sees it.
+  /// How the connection was lost, as far as this client can know.
   private var absence: RemoteSession.Absence {
+    if hasServerStopped { return .restart }
     let since = match.news.lostSince ?? timers.now
     return timers.now - since < resumeTime ? .short : .tooLong
   }

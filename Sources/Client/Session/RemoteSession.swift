@@ -19,6 +19,8 @@ final class RemoteSession {
   private let current = CurrentValue(LobbyStatus.lobby)
   private let openInvitations = CurrentValue<[Invitation]>([])
   private let noticeSource = EventSource<String>()
+  private let playerListSource = EventSource<PlayerList>()
+  private let matchListSource = EventSource<MatchList>()
 
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream
@@ -41,6 +43,8 @@ extension RemoteSession: GameLobby {
   var status: Stream<LobbyStatus> { current.stream }
   var invitations: Stream<[Invitation]> { openInvitations.stream }
   var notices: Stream<String> { noticeSource.stream }
+  var playerLists: Stream<PlayerList> { playerListSource.stream }
+  var matchLists: Stream<MatchList> { matchListSource.stream }
 
   func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     commands.start(game, against: opponent, level: level)
@@ -61,9 +65,11 @@ extension RemoteSession: GameLobby {
 
 /// The session on a new connection.
 extension RemoteSession {
-  /// How long a connection was lost, compared with the time for which the server keeps a session.
+  /// How a connection was lost: for a shorter or a longer time than the server keeps a session, or
+  /// together with the server.
   enum Absence {
     case short, tooLong
+    case restart
   }
 
   /// Continues on a new connection. The server repeats all open requests. `place` is `nil` if the
@@ -85,7 +91,10 @@ extension RemoteSession {
         matchDidVanish(after: absence)
       } else if current.value != .lobby {
         current.send(.lobby)
-        noticeSource.send("Your request for a game was lost with the connection. Ask again.")
+        noticeSource.send(
+          absence == .restart
+            ? "The server restarted; your request for a game is lost. Ask again."
+            : "Your request for a game was lost with the connection. Ask again.")
         delegate?.gameServiceDidNotStart(.cancelled)
       }
     }
@@ -101,13 +110,17 @@ extension RemoteSession {
   /// Returns a sentence about the match that is lost with the connection; `nil` without a match.
   func loss(after absence: Absence) -> String? {
     guard match.last != nil, let players = scoreStream.latest?.players else { return nil }
-    guard let own else { return "The match that you watched is over." }
-    let reason =
-      switch absence {
-      case .short: "it ended while the connection was lost."
-      case .tooLong: "you were away for too long."
-      }
-    return "Your match with \(players[own.other].name) is over: \(reason)"
+    guard let own else {
+      return absence == .restart
+        ? "The server restarted; the match that you watched is lost."
+        : "The match that you watched is over."
+    }
+    let name = players[own.other].name
+    return switch absence {
+    case .short: "Your match with \(name) is over: it ended while the connection was lost."
+    case .tooLong: "Your match with \(name) is over: you were away for too long."
+    case .restart: "The server restarted; your match with \(name) is lost."
+    }
   }
 
   /// The server does not keep the session of a spectator, so the client asks to watch again.
@@ -152,6 +165,10 @@ extension RemoteSession {
       match.forget()
       didLeaveMatch()
       delegate?.gameServiceDidEndMatch()
+    case .players(let list) where received.re == nil:
+      playerListSource.send(list)
+    case .matches(let list) where received.re == nil:
+      matchListSource.send(list)
     case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown, .announcement,
       .spectatorsDidChange:
       // The link handles `hello` and `bye`. The others go to their callers, or reply to commands

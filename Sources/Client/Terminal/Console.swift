@@ -6,6 +6,8 @@ protocol ConsoleDelegate: AnyObject {
   func consoleDidRead(_ line: String)
   /// The input has ended.
   func consoleDidEnd()
+  /// Ctrl-C was pressed. Returns whether the program ends.
+  func consoleDidInterrupt() -> Bool
   /// Reading has failed. The sentence is for the person.
   func consoleDidFail(_ sentence: String)
 }
@@ -117,6 +119,14 @@ final class Console {
     deliver()
   }
 
+  /// The terminal has sent SIGINT, for Ctrl-C. Returns whether the program ends.
+  func interrupt() -> Bool {
+    isPromptShown = false
+    put("\n")
+    defer { showPromptLater() }
+    return reader?.consoleDidInterrupt() ?? true
+  }
+
   func inputDidFail(_ reason: String) {
     reader?.consoleDidFail("Standard input cannot be read: \(reason).")
   }
@@ -182,9 +192,15 @@ final class Console {
 
 /// A view that reads lines.
 protocol ConsoleView: AnyObject {
+  /// Whether a game is running that a person at this client would lose.
+  var isGameRunning: Bool { get }
   /// Handles a line. Returns `false` if the line has no meaning in the view; the root view handles
   /// it then.
   func didType(_ line: String) -> Bool
+}
+
+extension ConsoleView {
+  var isGameRunning: Bool { false }
 }
 
 extension Console: Window {

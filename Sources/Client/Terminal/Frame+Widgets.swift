@@ -14,6 +14,7 @@ extension Frame {
   /// Writes the last row: the most important keys. If they do not fit, keys before the last one are
   /// left out.
   mutating func writeFooter(_ keys: [KeyHelp]) {
+    fill(at: Position(row: size.rows - 1, column: 0), size: Size(rows: 1, columns: size.columns))
     let room = max(0, size.columns - 2)
     var texts = keys.map { "\($0.keys) \($0.meaning)" }
     while texts.count > 1, TextWidth.columns(of: texts.joined(separator: " · ")) > room {
@@ -45,9 +46,12 @@ extension Frame {
     return true
   }
 
-  /// Draws a box in the middle of the screen, over anything else.
-  mutating func writeDialog(_ lines: [String], title: String? = nil, style: Style = .plain) {
-    let width = lines.map(TextWidth.columns(of:)).max() ?? 0
+  /// Draws a box in the middle of the screen, over anything else. `columns` is the width of its
+  /// text; `nil` is that of the longest line.
+  mutating func writeDialog(
+    _ lines: [String], title: String? = nil, columns: Int? = nil, style: Style = .plain
+  ) {
+    let width = columns ?? lines.map(TextWidth.columns(of:)).max() ?? 0
     let box = Size(
       rows: min(lines.count + 2, size.rows), columns: min(max(width, 16) + 6, size.columns))
     let corner = Position(
@@ -59,6 +63,13 @@ extension Frame {
         line, at: Position(row: corner.row + 1 + index, column: corner.column + 3),
         width: box.columns - 6)
     }
+  }
+
+  /// Asks a question over anything else, and shows the keys that answer it.
+  mutating func writeQuestion(_ question: String) {
+    cursor = nil
+    writeDialog("\(question) (y/n)".wrapped(to: max(2, size.columns - 6)), style: .bold)
+    writeFooter([KeyHelp("y", "yes"), KeyHelp("any other key", "no")])
   }
 
   /// Draws a spinner, and asks for the next step of the animation.

@@ -121,7 +121,7 @@ struct KeyParser {
 
   /// Keys by the number in their sequence.
   private static let numberedKeys: [Int: Key] = [
-    1: .home, 3: .delete, 4: .end, 7: .home, 8: .end,
+    1: .home, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
   ]
 
   private mutating func endSequence(_ bytes: [UInt8], _ last: UInt8) {
@@ -157,8 +157,8 @@ struct KeyParser {
   private mutating func add(_ key: Key) {
     guard isPasting else { return keys.append(key) }
     switch key {
-    case .character: keys.append(key)
-    case .enter, .tab: keys.append(.character(" "))
+    case .character(let character): keys.append(.pasted(character))
+    case .enter, .tab: keys.append(.pasted(" "))
     default: break
     }
   }
@@ -173,10 +173,12 @@ extension Character {
 enum Key: Equatable {
   /// A printable character, including the space.
   case character(Character)
+  /// A character of pasted text. It is text for a text field, and never a command.
+  case pasted(Character)
   /// Ctrl with a letter, in lower case.
   case control(Character)
   case enter, escape, tab, backTab, backspace, delete
-  case up, down, left, right, home, end
+  case up, down, left, right, home, end, pageUp, pageDown
   /// A press of the left mouse button on a cell.
   case press(Position)
   case scrollUp, scrollDown

@@ -6,6 +6,7 @@ final class Screen {
   /// The content of the screen. The caller owns it.
   weak var content: (any ScreenContent)? { didSet { setNeedsDisplay() } }
   private(set) var size: Size
+  var bell: Bell
   private let timers: any Timers
   private let write: ([UInt8]) -> Void
   private var writer = FrameWriter()
@@ -14,6 +15,10 @@ final class Screen {
   private var tickTimer: LoopTimer?
   private var isShowing = false
   private var isRinging = false
+  /// When keys count again; `nil` or in the past if they do.
+  private var heldUntil: Duration?
+  /// Whether the content is handling a key: a change is then the person's own.
+  private(set) var isPressing = false
   /// The time of the last frame.
   private var lastDrawing: Duration?
 
@@ -25,10 +30,16 @@ final class Screen {
   /// The shortest time between two frames. Regardless of how much a server sends, the terminal gets
   /// no more frames than a person can see.
   static let minInterval = Duration.milliseconds(30)
+  /// How long keys have no effect after the content has changed by itself. They were meant for the
+  /// screen before.
+  static let holdTime = Duration.milliseconds(500)
 
   /// Draws nothing before `redraw`. `write` must write all bytes.
-  init(size: Size, timers: any Timers, write: @escaping ([UInt8]) -> Void) {
+  init(
+    size: Size, timers: any Timers, bell: Bell = Bell(), write: @escaping ([UInt8]) -> Void
+  ) {
     self.size = size
+    self.bell = bell
     self.timers = timers
     self.write = write
   }
@@ -41,9 +52,10 @@ final class Screen {
     drawTimer = timers.schedule(after: delay) { [weak self] in self?.display() }
   }
 
-  /// Rings the terminal's bell with the next frame.
-  func ring() {
-    isRinging = isShowing
+  /// Rings the terminal's bell with the next frame, if the occasion is worth it.
+  func ring(for occasion: Bell.Occasion) {
+    guard isShowing, bell.rings(for: occasion) else { return }
+    isRinging = true
     setNeedsDisplay()
   }
 
@@ -67,10 +79,24 @@ final class Screen {
     tickTimer = nil
   }
 
+  /// Whether keys have no effect now, see `holdTime`. The content checks this for all keys but
+  /// Ctrl-C and those of a text field.
+  var isHoldingKeys: Bool { heldUntil.map { timers.now < $0 } ?? false }
+
+  /// The content has changed by itself. Does nothing if the change belongs to the current key.
+  func holdKeys() {
+    guard !isPressing else { return }
+    heldUntil = timers.now + Self.holdTime
+    timers.schedule(after: Self.holdTime) { [weak self] in self?.setNeedsDisplay() }
+    setNeedsDisplay()
+  }
+
   /// Passes a key to the content. If the terminal is too small to show the content, only Ctrl-C
   /// counts.
   func press(_ key: Key) {
     guard let content, key == .control("c") || size.holds(content.minimumSize) else { return }
+    isPressing = true
+    defer { isPressing = false }
     content.press(key)
   }
 
@@ -82,7 +108,7 @@ final class Screen {
       if size.holds(content.minimumSize) {
         content.draw(into: &frame)
       } else {
-        Self.ask(for: content.minimumSize, in: &frame)
+        ask(for: content.minimumSize, question: content.question, in: &frame)
       }
     }
     let bytes = writer.bytes(for: frame) + (isRinging ? [0x07] : [])
@@ -99,11 +125,14 @@ final class Screen {
     setNeedsDisplay()
   }
 
-  private static func ask(for size: Size, in frame: inout Frame) {
+  /// Asks for a larger terminal. `question` is what the content asks before Ctrl-C ends the program.
+  private func ask(for needed: Size, question: String?, in frame: inout Frame) {
     guard frame.size.columns >= 2 else { return }
     let sentence =
-      "Make the terminal at least \(size.columns) columns wide and \(size.rows) rows high."
-    let lines = sentence.wrapped(to: frame.size.columns)
+      "Make the terminal at least \(needed.columns) columns wide and \(needed.rows) rows high."
+      + " It is \(size.columns) wide and \(size.rows) high now."
+    let advice = question.map { " \($0) To do so, press Ctrl-C again." } ?? ""
+    let lines = (sentence + advice).wrapped(to: frame.size.columns)
     let top = max(0, frame.size.rows - lines.count) / 2
     for (index, line) in lines.enumerated() { frame.writeCentered(line, row: top + index) }
   }
@@ -113,6 +142,9 @@ final class Screen {
 protocol ScreenContent: AnyObject {
   /// The minimum size. In a smaller terminal, the screen asks for a larger one instead.
   var minimumSize: Size { get }
+
+  /// The question that Ctrl-C has asked, and that a second Ctrl-C answers with yes.
+  var question: String? { get }
 
   /// Draws into an empty frame of the terminal's size.
   func draw(into frame: inout Frame)

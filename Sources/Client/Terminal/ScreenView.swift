@@ -10,7 +10,7 @@ protocol ScreenView: ViewControllable {
   func draw(into frame: inout Frame)
   func press(_ key: Key) -> KeyEffect
   /// The free area for the news of the match; `nil` if there is none. Valid after `draw`.
-  var newsArea: NewsScene.Area? { get }
+  var newsArea: Area? { get }
   /// Shows a piece of news, in a view without an area for it.
   func showNews(_ news: String)
   /// Shows a notice: an event, or the reason for a refusal. The view removes advice to type
@@ -18,13 +18,32 @@ protocol ScreenView: ViewControllable {
   func say(_ sentence: String)
   /// Whether the view is showing a question and waits for its answer.
   var isAsking: Bool { get }
+  /// Whether a text field of the view has the keys. Only then pasted text arrives, as characters.
+  var isTyping: Bool { get }
+  /// Whether the person has asked for something that may replace this view. That change is then no
+  /// surprise.
+  var isAwaitingReply: Bool { get }
+  /// When a match was last on in this view; `nil` if never.
+  var lastMatch: Duration? { get }
+  /// The reason to ring the bell when this view appears by itself; `nil` if there is none.
+  var occasion: Bell.Occasion? { get }
+  /// The connection to the server was lost, or is back.
+  func show(isConnected: Bool)
+  /// The question before Ctrl-C ends the program; `nil` if nothing would be lost.
+  var quitQuestion: String? { get }
 }
 
 extension ScreenView {
-  var newsArea: NewsScene.Area? { nil }
+  var newsArea: Area? { nil }
   func showNews(_ news: String) {}
   func say(_ sentence: String) {}
   var isAsking: Bool { false }
+  var isTyping: Bool { false }
+  var isAwaitingReply: Bool { false }
+  var lastMatch: Duration? { nil }
+  var occasion: Bell.Occasion? { nil }
+  func show(isConnected: Bool) {}
+  var quitQuestion: String? { nil }
 }
 
 /// The effect of a key on a view.

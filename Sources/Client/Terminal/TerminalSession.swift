@@ -31,11 +31,11 @@ final class TerminalSession {
   /// How long an ESC waits for the rest of a key sequence.
   private static let escapeWait = Duration.milliseconds(50)
 
-  init(loop: EventLoop, terminal: Terminal = Terminal()) {
+  init(loop: EventLoop, terminal: Terminal = Terminal(), bell: Bell = Bell()) {
     self.loop = loop
     self.terminal = terminal
     screen = Screen(
-      size: terminal.size, timers: loop,
+      size: terminal.size, timers: loop, bell: bell,
       write: { [terminal] bytes in _ = terminal.write(bytes) })
   }
 

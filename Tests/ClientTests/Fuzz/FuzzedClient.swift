@@ -112,7 +112,7 @@ final class FuzzedClient {
       user.act()
       settle()
       disturbConnection()
-      let pause = [0, 0, 0, 20, 200, 3_000, 11_000].randomElement(using: &random) ?? 0
+      let pause = [0, 0, 0, 20, 200, 600, 3_000, 11_000].randomElement(using: &random) ?? 0
       clock.advance(by: .milliseconds(pause))
       settle()
     }

@@ -32,14 +32,15 @@ final class FuzzedUser {
   }
 
   private static let sizes = [
-    Size.usual, .usual, Size(rows: 15, columns: 50), Size(rows: 14, columns: 50),
+    Size.usual, .usual, Size(rows: 12, columns: 40), Size(rows: 11, columns: 40),
     Size(rows: 1, columns: 1), Size(rows: 2, columns: 3), Size(rows: 60, columns: 250),
     Size(rows: 30, columns: 40), Size(rows: 12, columns: 200), Size(rows: 0, columns: 0),
   ]
   private static let keys: [Key] =
-    "123456789rtmagjkhl ?yqxü日".map { Key.character($0) } + [
+    "123456789rtmagjkhl ?yqxbn/ü日".map { Key.character($0) } + [
       .up, .down, .left, .right, .home, .end, .enter, .enter, .escape, .tab, .backTab, .backspace,
-      .delete, .scrollUp, .scrollDown, .control("u"), .control("a"), .control("e"), .control("l"),
+      .delete, .scrollUp, .scrollDown, .pageUp, .pageDown, .pasted("q"), .pasted("y"),
+      .control("u"), .control("a"), .control("e"), .control("l"),
     ]
   private static let lines = [
     "1", "2", "5", "9", "0", "10", "-1", "99999999999999999999", "start", "start bot", "start bob",
@@ -108,7 +109,9 @@ final class FuzzedUser {
 
   func quit() {
     switch device {
-    case .fullScreen(let screen, _): screen.press(.control("c"))
+    case .fullScreen(let screen, _):
+      // The first one asks in a game.
+      for _ in 1...2 { screen.press(.control("c")) }
     case .plain(let terminal): terminal.type("quit")
     }
   }

@@ -81,7 +81,11 @@ final class GameLobbyMock: GameLobby {
 
   var status: Stream<LobbyStatus> { currentStatus.stream }
   var invitations: Stream<[Invitation]> { currentInvitations.stream }
+  let playerListSource = EventSource<PlayerList>()
+  let matchListSource = EventSource<MatchList>()
   var notices: Stream<String> { noticeSource.stream }
+  var playerLists: Stream<PlayerList> { playerListSource.stream }
+  var matchLists: Stream<MatchList> { matchListSource.stream }
 
   /// The completions of the requests for players that are pending.
   var pendingPlayerLists: [(Result<PlayerList, ListError>) -> Void] = []

@@ -31,6 +31,52 @@ import Testing
     #expect(interactor.isActive)
   }
 
+  @Test func `an invitation makes the lists new at once, and once more after a pending answer`() {
+    let interactor = interactor(presenter)
+    lobby.currentInvitations.send([Invitation(from: "bob", game: "tictactoe")])
+    #expect(lobby.pendingPlayerLists.count == 1)
+    lobby.answerPlayers("ann")
+    #expect(lobby.pendingPlayerLists.count == 1)
+    lobby.answerPlayers("ann", "bob")
+    #expect(lobby.pendingPlayerLists.isEmpty)
+    lobby.currentInvitations.send([])
+    #expect(lobby.pendingPlayerLists.count == 1)
+    lobby.answerPlayers("ann", "bob")
+    clock.advance(by: LobbyListWorker.interval)
+    #expect(lobby.pendingPlayerLists.count == 1)
+    #expect(interactor.isActive)
+  }
+
+  @Test func `lists that the server sends unasked are shown`() {
+    let interactor = interactor(presenter)
+    lobby.answerPlayers("ann")
+    _ = presenter.takeCalls()
+    lobby.playerListSource.send(
+      PlayerList([PlayerSummary(name: "eve", place: .lobby, game: nil)]))
+    lobby.matchListSource.send(
+      MatchList([
+        MatchSummary(
+          match: "m", game: "tictactoe", players: PerMark(x: "bob", o: "carol"), isRunning: true)
+      ]))
+    #expect(presenter.takeCalls() == [.players(["eve"]), .matches(["m"])])
+    interactor.deactivate()
+    lobby.playerListSource.send(PlayerList([]))
+    #expect(presenter.takeCalls().isEmpty)
+  }
+
+  @Test func `a server's event without an id is an unasked list, and an answer is not`() {
+    let client = RemoteApp.inLobby()
+    var lists: [[String]] = []
+    let subscription = client.app.gameService.lobby.playerLists.subscribe {
+      lists.append($0.items.map(\.name))
+    }
+    client.server.send(.players(Page([PlayerSummary(name: "eve", place: .lobby, game: nil)])))
+    client.app.type("list")
+    client.server.answer(.players(Page([PlayerSummary(name: "ann", place: .lobby, game: nil)])))
+    #expect(lists == [["eve"]])
+    subscription.cancel()
+  }
+
   @Test func `the list of players is not requested again before the answer`() {
     let interactor = interactor(presenter)
     clock.advance(by: .seconds(60))

@@ -17,6 +17,7 @@ import Testing
   init() {
     interactor = RootInteractor(
       presenter: PlainRootView(console: TestTerminal().console), gameService: gameService,
+      timers: ManualTimers(),
       workers: [],
       launchAction: nil, isAttended: true)
     router = RootRoutingSpy(interactor)

@@ -41,7 +41,8 @@ import Testing
       let component = RootComponent(dependency: dependency)
       let view = PlainRootView(console: terminal.console)
       interactor = RootInteractor(
-        presenter: view, gameService: gameService, workers: workers, launchAction: nil,
+        presenter: view, gameService: gameService, timers: ManualTimers(), workers: workers,
+        launchAction: nil,
         isAttended: true)
       router = RootRouter(
         interactor: interactor, viewController: view,

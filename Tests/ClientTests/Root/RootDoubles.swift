@@ -28,6 +28,9 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
 
   var news: Stream<MatchNews> { currentNews.stream }
 
+  var playerLists: Stream<PlayerList> { EventSource().stream }
+  var matchLists: Stream<MatchList> { EventSource().stream }
+
   func watch(_ match: String) { calls.append(.watch(match)) }
   func say(_ text: String) { calls.append(.say(text)) }
 

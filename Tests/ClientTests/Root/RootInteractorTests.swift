@@ -19,7 +19,8 @@ import Testing
 
   init() {
     interactor = RootInteractor(
-      presenter: view, gameService: gameService, workers: [worker], launchAction: nil,
+      presenter: view, gameService: gameService, timers: ManualTimers(), workers: [worker],
+      launchAction: nil,
       isAttended: true)
     router = RootRoutingSpy(interactor)
     interactor.router = router
@@ -95,7 +96,7 @@ import Testing
   @Test(arguments: [false, true])
   func `the launch action runs after the login, unless the player quits`(quits: Bool) {
     let interactor = RootInteractor(
-      presenter: view, gameService: gameService, workers: [],
+      presenter: view, gameService: gameService, timers: ManualTimers(), workers: [],
       launchAction: .start(against: .player("bob")),
       isAttended: true)
     let router = RootRoutingSpy(interactor)

@@ -18,6 +18,7 @@ import Testing
   init() {
     interactor = RootInteractor(
       presenter: PlainRootView(console: TestTerminal().console), gameService: GameServiceMock(),
+      timers: ManualTimers(),
       workers: [],
       launchAction: nil, isAttended: true)
     router = RootRouter(
@@ -88,6 +89,7 @@ private final class RootViewControllableMock: RootViewControllable {
 
   func show(_ news: MatchNews) {}
   func say(_ sentence: String) {}
+  func warn(_ sentence: String) {}
 
   func show(_ view: any ViewControllable) {
     views.append(view)

@@ -66,6 +66,35 @@ import Testing
     #expect(client.app.currentRouter is any GameRouting)
   }
 
+  @Test func `a server that restarted is named as the reason for what is lost`() {
+    let playing = RemoteApp.inGame()
+    let waiting = RemoteApp.inLobby()
+    waiting.app.type("start")
+    waiting.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    for (client, sentence) in [
+      (playing, "The server restarted; your match with bob is lost.\n"),
+      (waiting, "The server restarted; your request for a game is lost. Ask again.\n"),
+    ] {
+      client.fixture.refusal = "Connection refused"
+      cutConnection(client, for: .seconds(2))
+      reconnect(client)
+      client.server.answer(.error(.unknownToken))
+      client.server.answer(.didLogin(name: "ann", token: "new"))
+      #expect(client.app.terminal.takeOutput().contains(sentence))
+    }
+  }
+
+  @Test func `a short outage of the network is no restart`() {
+    let client = RemoteApp.inGame()
+    cutConnection(client, for: .seconds(2))
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(
+      client.app.terminal.takeOutput().contains(
+        "Your match with bob is over: it ended while the connection was lost.\n"))
+  }
+
   @Test func `the loss of a match between games is reported in the lobby`() {
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 1))

@@ -75,7 +75,7 @@ import Testing
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: .x, reason: reason), score: Score(x: 1))
     client.server.endMatch(reason == .left ? .left : .abandoned, by: .o, score: Score(x: 1))
-    #expect(client.app.terminal.takeOutput() == "\n" + sentence + lobbyPrompt)
+    #expect(client.app.terminal.takeOutput() == "\nYou win.\n" + sentence + lobbyPrompt)
   }
 
   @Test func `an opponent who leaves between games is reported before the lobby`() {

@@ -10,6 +10,8 @@ final class LinkFixture {
   let scope = Interactor()
   let clock = ManualTimers()
   var refusesConnections = false
+  /// The system's reason for that.
+  var refusal = "No route to host"
   /// The number of connect attempts so far.
   private(set) var attemptCount = 0
   private var near: MemoryConnection
@@ -31,7 +33,7 @@ final class LinkFixture {
 
   private func connect() -> Result<any Connection, LinkError> {
     attemptCount += 1
-    if refusesConnections { return .failure(.cannotConnect("Connection refused")) }
+    if refusesConnections { return .failure(.cannotConnect(refusal)) }
     if attemptCount > 1 {
       let (near, far) = network.connect()
       self.near = near

@@ -125,8 +125,8 @@ extension ScriptedServer {
   }
 
   /// Sends a move of the player to move. The number of the cell counts from 1.
-  func move(_ number: Int) {
-    send(nextMove(number))
+  func move(_ number: Int, timeLeft: Duration? = nil) {
+    send(nextMove(number, timeLeft: timeLeft))
   }
 
   func endGame(_ outcome: Outcome, score: Score = Score()) {
@@ -144,10 +144,11 @@ extension ScriptedServer {
   }
 
   /// Makes a move without sending it.
-  func nextMove(_ number: Int) -> Event {
+  func nextMove(_ number: Int, timeLeft: Duration? = nil) -> Event {
     guard let mark = board.turn else { preconditionFailure("The scripted game is over.") }
     do throws(MoveError) {
-      return nextEvent(.boardDidChange(try board.place(mark, at: board.shape.cell(at: number - 1))))
+      let change = try board.place(mark, at: board.shape.cell(at: number - 1))
+      return nextEvent(.boardDidChange(change, timeLeft: timeLeft))
     } catch {
       preconditionFailure("The scripted move \(number) is refused: \(error).")
     }

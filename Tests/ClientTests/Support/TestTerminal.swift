@@ -73,5 +73,7 @@ final class ConsoleDelegateMock: ConsoleDelegate {
 
   func consoleDidEnd() { calls.append(.end) }
 
+  func consoleDidInterrupt() -> Bool { true }
+
   func consoleDidFail(_ sentence: String) { calls.append(.failure(sentence)) }
 }

@@ -11,7 +11,7 @@ import Testing
     ("\u{1A}", [.control("z")]), ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]),
     ("\u{1B}[1;5C", [.right]), ("\u{1B}[D", [.left]), ("\u{1B}[H", [.home]), ("\u{1B}OF", [.end]),
     ("\u{1B}[1~", [.home]), ("\u{1B}[8~", [.end]), ("\u{1B}[3~", [.delete]),
-    ("\u{1B}[5~", []), ("\u{1B}[6;2~", []), ("\u{1B}[Z", [.backTab]),
+    ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6;2~", [.pageDown]), ("\u{1B}[Z", [.backTab]),
     ("\u{1B}OM", [.enter]), ("\u{1B}\u{1B}[A", [.escape, .up]),
     ("\u{1B}q", [.escape, .character("q")]),
     ("\u{1B}[<0;5;3M", [.press(Position(row: 2, column: 4))]), ("\u{1B}[<0;5;3m", []),
@@ -19,7 +19,7 @@ import Testing
     ("\u{1B}[<65;1;1M", [.scrollDown]), ("\u{1B}[<0;0;3M", []), ("\u{1B}[<0;5M", []),
     ("\u{1B}[<0;99999999999999999999;3M", []), ("\u{1B}[M !!", []), ("\u{1B}[[A", []),
     ("\u{1B}[15~", []), ("\u{1B}OP", []), ("\u{1B}[?1;2c", []), ("\u{1B}[I", []),
-    ("\u{1B}[200~one\r\n\ttwo\u{3}\u{1B}[A\u{1B}[201~", Array("one   two").map(Key.character)),
+    ("\u{1B}[200~one\r\n\ttwo\u{3}\u{1B}[A\u{1B}[201~", Array("one   two").map(Key.pasted)),
   ]
 
   @Test(arguments: sequences)

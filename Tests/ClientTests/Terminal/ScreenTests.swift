@@ -64,7 +64,7 @@ import Testing
 
   @Test func `several bells between two drawings ring once`() throws {
     show(4, 20)
-    for _ in 0..<100 { screen.ring() }
+    for _ in 0..<100 { screen.ring(for: .invitation) }
     timers.advance(by: Screen.minInterval)
     #expect(output.writes.count == 2)
     #expect(output.writes.last == [0x07])
@@ -74,9 +74,9 @@ import Testing
   }
 
   @Test func `a bell rung while nothing is shown is dropped`() {
-    screen.ring()
+    screen.ring(for: .invitation)
     show(4, 20)
-    screen.ring()
+    screen.ring(for: .invitation)
     screen.pause()
     show(4, 20)
     #expect(!output.writes.contains { $0.contains(0x07) })
@@ -106,10 +106,11 @@ import Testing
   }
 
   @Test func `a terminal that is too small shows the required size`() throws {
-    show(2, 40)
+    show(2, 60)
     #expect(
-      try terminalLines(2, 40) == [
-        " Make the terminal at least 10 columns", "         wide and 3 rows high.",
+      try terminalLines(2, 60) == [
+        "Make the terminal at least 10 columns wide and 3 rows high.",
+        "               It is 60 wide and 2 high now.",
       ])
     #expect(content.drawings == 0)
     screen.press(.character("q"))
@@ -166,6 +167,7 @@ private final class Content: ScreenContent {
   var isAnimated = false
   private(set) var drawings = 0
   private(set) var keys: [Key] = []
+  var question: String?
 
   let minimumSize = Size(rows: 3, columns: 10)
 

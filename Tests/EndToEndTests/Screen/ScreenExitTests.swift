@@ -40,6 +40,22 @@ import Testing
     try ann.expectEnd(0)
   }
 
+  @Test(arguments: [[], ["--plain"]])
+  func `a second Ctrl-C ends a game, whose opponent wins at once`(options: [String]) throws {
+    let server = try RunningServer()
+    let bob = try server.client(["--name", "bob"])
+    try bob.type("start")
+    try bob.read(until: "Waiting for an opponent")
+    let ann = try server.screen(["--name", "ann", "--start", "bob"] + options)
+    try ann.wait(for: options.isEmpty ? "bob to move" : "It is bob's turn.")
+    try ann.type(Keys.control("c"))
+    try ann.wait(for: options.isEmpty ? "lose this game? (y/n)" : "press Ctrl-C again.")
+    try ann.type(Keys.control("c"))
+    try bob.read(until: "ann has left: bob wins.")
+    // In plain lines Ctrl-C is a signal, which the shell expects to see.
+    #expect(try ann.terminal.exitCode() == (options.isEmpty ? 0 : -SIGINT))
+  }
+
   @Test(arguments: [false, true])
   func `the client reconnects to a server that was killed and started again`(inGame: Bool) throws {
     let server = try RunningServer()
@@ -109,6 +125,8 @@ import Testing
     }
     try ann.type("5")
     try ann.wait(for: "Last")
+    try ann.type(Keys.control("c"))
+    try ann.wait(for: "End the program, and lose this game? (y/n)")
     try ann.type(Keys.control("c"))
     try ann.wait(for: "[ended 0]")
     try ann.expectRestored()

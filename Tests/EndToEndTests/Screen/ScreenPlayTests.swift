@@ -12,11 +12,13 @@ import Testing
     try ann.type(Keys.down + Keys.enter)
     try ann.wait(for: "Waiting for anyone …")
     let bob = try server.screen(["--name", "bob"])
-    try bob.wait(forScreen: "lobby", once: "waiting for a game")
+    try bob.wait(forScreen: "lobby", once: "waiting for Tic Tac Toe")
     try bob.type("jj\(Keys.down)\(Keys.enter)")
 
     // The first game uses every way to place a mark.
     try ann.wait(for: "Your turn: place X")
+    // Keys count once the screen shows them.
+    try ann.wait(for: "Enter 1–9 place")
     try ann.type("5")
     try bob.wait(for: "Your turn: place O")
     try bob.type("\(Keys.left)\(Keys.up)\(Keys.enter)")
@@ -28,15 +30,17 @@ import Testing
     try bob.click(onCell: 2)
     try ann.wait(forMoveOn: 2)
     try ann.click(onCell: 7)
-    try ann.wait(forScreen: "won", once: "ann wins")
+    try ann.wait(forScreen: "won", once: "You win")
 
     // The second game is resigned.
     try ann.type(Keys.enter + Keys.enter)
     try bob.wait(for: "ann wants another game")
+    try bob.wait(for: "q leave")
     try bob.click(on: "Play the next game")
     try bob.wait(for: "Your turn: place X")
     try bob.type("9")
     try ann.wait(forMoveOn: 9)
+    try ann.wait(for: "Enter 1–9 place")
     try ann.type("r")
     try ann.wait(for: "Resign this game?")
     try ann.type("n")
@@ -44,10 +48,14 @@ import Testing
     try ann.type("ry")
     try ann.wait(for: "ann resigns: bob wins.")
     try bob.wait(for: "ann resigns: bob wins.")
+    try bob.wait(for: "q leave")
     try bob.type("q")
     try ann.wait(for: "Whom do you want to play?")
     try bob.wait(for: "Whom do you want to play?")
+    try ann.wait(for: "q quit")
     try ann.type("q")
+    try ann.wait(for: "End the program?")
+    try ann.type("y")
     try bob.type(Keys.control("c"))
     try ann.expectEnd(0)
     try bob.expectEnd(0)
@@ -73,6 +81,8 @@ import Testing
     try ann.type("y")
     try ann.wait(for: "Whom do you want to play?")
     try ann.type("q")
+    try ann.wait(for: "End the program?")
+    try ann.type("y")
     try ann.expectEnd(0)
   }
 

@@ -3,29 +3,47 @@ import Shared
 /// The drawing.
 extension LoggedOutScene {
   /// Enough for the longest name, and for a host of usual length.
-  private static let valueColumns = 30
-  private static let rowsOfField = 2
+  private static let maxValueColumns = 30
   private static let rowsOfAlert = 3
-
-  var minimumSize: Size {
-    Size(rows: 7 + form.fields.count * Self.rowsOfField + Self.rowsOfAlert, columns: 56)
-  }
+  /// The rows of the title, the button and the last row, with those between them.
+  private static let otherRows = 7
 
   func draw(into frame: inout Frame) {
-    let corner = corner(in: frame.size)
+    let (corner, size) = (corner(in: frame.size), frame.size)
     frame.writeCentered("Tic Tac Toe", row: corner.row - 2, style: .bold)
     for index in form.fields.indices { draw(field: index, into: &frame, below: corner) }
-    let below = corner.row + form.fields.count * Self.rowsOfField
+    let isTight = isTight(size)
+    let below = corner.row + form.fields.count * rowsOfField(in: size) + (isTight ? 1 : 0)
     drawButton(into: &frame, row: below)
-    if let alert = form.alert { draw(alert: alert, into: &frame, row: below + 2) }
+    let problem = isTight ? problem : nil
+    if let alert = form.alert ?? problem {
+      draw(alert: alert, into: &frame, row: below + (isTight ? 1 : 2))
+    }
     frame.writeFooter(footer)
+  }
+
+  /// Whether there is no room for the problem below each field. One problem then stands below the
+  /// button.
+  private func isTight(_ size: Size) -> Bool {
+    size.rows < Self.otherRows + form.fields.count * 2 + Self.rowsOfAlert
+  }
+
+  private func rowsOfField(in size: Size) -> Int { isTight(size) ? 1 : 2 }
+
+  private func valueColumns(in size: Size) -> Int {
+    min(Self.maxValueColumns, size.columns - labelColumns - 6)
+  }
+
+  /// The problem of the field with the focus, or else the first one.
+  private var problem: String? {
+    form.fields[focus].problem ?? form.fields.lazy.compactMap(\.problem).first
   }
 
   /// Returns the index of the field at a position; `nil` elsewhere.
   func field(at position: Position, in size: Size) -> Int? {
     let row = position.row - corner(in: size).row
-    guard row >= 0, row < form.fields.count * Self.rowsOfField else { return nil }
-    return row / Self.rowsOfField
+    guard row >= 0, row < form.fields.count * rowsOfField(in: size) else { return nil }
+    return row / rowsOfField(in: size)
   }
 
   private var labelColumns: Int {
@@ -34,15 +52,16 @@ extension LoggedOutScene {
 
   /// Returns the position of the first field.
   private func corner(in size: Size) -> Position {
-    let rows = minimumSize.rows - 2
-    let columns = labelColumns + 4 + Self.valueColumns
+    let rows = Self.otherRows + form.fields.count * 2 + Self.rowsOfAlert - 2
+    let columns = labelColumns + 4 + valueColumns(in: size)
     return Position(
       row: max(0, size.rows - rows) / 2 + 2, column: max(0, size.columns - columns) / 2)
   }
 
   private func draw(field index: Int, into frame: inout Frame, below corner: Position) {
     let field = form.fields[index]
-    let row = corner.row + index * Self.rowsOfField
+    let valueColumns = valueColumns(in: frame.size)
+    let row = corner.row + index * rowsOfField(in: frame.size)
     let hasFocus = index == focus && !isLoggingIn
     if hasFocus { frame.put("▸", at: Position(row: row, column: corner.column), style: .bold) }
     frame.write(
@@ -50,18 +69,17 @@ extension LoggedOutScene {
       style: hasFocus ? .bold : .plain)
     let position = Position(row: row, column: corner.column + 4 + labelColumns)
     let underlined = Style(isUnderlined: true)
-    frame.fill(at: position, size: Size(rows: 1, columns: Self.valueColumns), style: underlined)
+    frame.fill(at: position, size: Size(rows: 1, columns: valueColumns), style: underlined)
     if field.value.isEmpty, let blank = field.blank {
       frame.write(
-        blank, at: position, style: Style(isDim: true, isUnderlined: true), width: Self.valueColumns
-      )
+        blank, at: position, style: Style(isDim: true, isUnderlined: true), width: valueColumns)
     }
-    let visible = visibleValue(of: index)
+    let visible = visibleValue(of: index, in: valueColumns)
     frame.write(visible.text, at: position, style: underlined)
     if hasFocus {
       frame.cursor = Position(row: row, column: position.column + visible.cursorColumn)
     }
-    if let problem = field.problem {
+    if let problem = field.problem, !isTight(frame.size) {
       // Moved to the left if the sentence would not fit otherwise.
       let last = frame.size.columns - 1 - TextWidth.columns(of: problem)
       frame.write(
@@ -71,11 +89,13 @@ extension LoggedOutScene {
   }
 
   /// Returns the visible part of a value, around the cursor if the field has the focus.
-  private func visibleValue(of index: Int) -> (text: String, cursorColumn: Int) {
-    guard index != focus || isLoggingIn else { return textField.visible(in: Self.valueColumns) }
+  private func visibleValue(
+    of index: Int, in columns: Int
+  ) -> (text: String, cursorColumn: Int) {
+    guard index != focus || isLoggingIn else { return textField.visible(in: columns) }
     var unfocused = TextField(form.fields[index].value)
     unfocused.moveCursorToStart()
-    return unfocused.visible(in: Self.valueColumns)
+    return unfocused.visible(in: columns)
   }
 
   private func drawButton(into frame: inout Frame, row: Int) {
@@ -93,7 +113,8 @@ extension LoggedOutScene {
   }
 
   private func draw(alert: String, into frame: inout Frame, row: Int) {
-    let lines = alert.wrapped(to: min(60, frame.size.columns - 4)).prefix(Self.rowsOfAlert)
+    let rows = isTight(frame.size) ? frame.size.rows - 1 - row : Self.rowsOfAlert
+    let lines = alert.wrapped(to: min(60, frame.size.columns - 2)).prefix(rows)
     for (index, line) in lines.enumerated() {
       frame.writeCentered(line, row: row + index, style: Style(color: .red, isBold: true))
     }

@@ -18,8 +18,10 @@ final class LoggedOutView: LoggedOutViewControllable {
 }
 
 extension LoggedOutView: ScreenView {
-  var minimumSize: Size { scene?.minimumSize ?? Size(rows: 1, columns: 1) }
+  var minimumSize: Size { GameLayout.minimumSize }
   var keys: [KeyHelp] { scene?.keys ?? [] }
+  var isTyping: Bool { scene?.isLoggingIn == false }
+  var isAwaitingReply: Bool { scene?.isLoggingIn == true }
 
   func draw(into frame: inout Frame) {
     scene?.draw(into: &frame)

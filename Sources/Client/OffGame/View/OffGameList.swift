@@ -13,6 +13,8 @@ struct OffGameList: Equatable {
 
   /// The maximum width of a row, so that a remark stays near its text.
   private static let maxColumns = 48
+  /// The columns that a remark keeps beside a long text.
+  private static let minRemarkColumns = 5
 
   let rows: [Row]
   let selection: OffGameItem?
@@ -55,12 +57,16 @@ struct OffGameList: Equatable {
     frame.fill(at: start, size: Size(rows: 1, columns: width), style: style)
     if isSelected { frame.put("▸", at: start, style: style) }
     let indent = row.item == nil ? 0 : 2
-    frame.write(
+    // The text needs its columns more than the remark does, except for a part of them.
+    let room = width - indent - (row.remark.isEmpty ? 0 : 2)
+    let needed = min(TextWidth.columns(of: row.remark), Self.minRemarkColumns)
+    let used = frame.write(
       row.text, at: Position(row: start.row, column: start.column + indent), style: style,
-      width: width - indent - 2 - TextWidth.columns(of: row.remark))
-    frame.writeTrailing(
-      row.remark, row: start.row, before: start.column + width - 1,
-      style: isSelected ? .reversed : .dim)
+      width: room - needed)
+    let remarkRoom = min(room - used, TextWidth.columns(of: row.remark))
+    frame.write(
+      row.remark, at: Position(row: start.row, column: start.column + width - 1 - remarkRoom),
+      style: isSelected ? .reversed : .dim, width: remarkRoom)
   }
 }
 

@@ -1,44 +1,71 @@
 import Shared
 
-/// The drawing: the list at the left, the last game at the right.
+/// The drawing.
 extension OffGameScene {
-  static let minimumSize = Size(rows: 15, columns: 50)
-  /// The first row of the list, and the number of rows below it.
-  private static let top = 3
-  private static let rowsBelow = 6
+  static let minimumSize = GameLayout.minimumSize
+  /// The rows that the list has at least beside a board, in a match and after it.
+  private static let minListRows = 3
+  private static let minLobbyRows = 6
+
+  /// The minimum size: after a game, that of the game.
+  var minimumSize: Size {
+    shownGame.map { GameLayout.minimumSize(for: $0.game) } ?? Self.minimumSize
+  }
 
   func draw(into frame: inout Frame, now: Duration) {
-    let panel = panel(in: frame.size)
-    frame.writeHeader("Tic Tac Toe", panel?.hasScore == true ? people : scoreText ?? people)
-    let columns = panel?.column ?? frame.size.columns
-    drawTitle(panel == nil ? outcomeText + title : title, into: &frame, columns: columns, now: now)
-    drawInvitation(into: &frame, columns: columns)
-    list(in: frame.size).draw(into: &frame)
-    panel?.draw(into: &frame)
-    drawNotices(into: &frame, beside: panel)
+    let layout = layout(in: frame.size)
+    let people = names.joined(separator: " and ")
+    frame.writeHeader(
+      shownGame?.game.name ?? "Tic Tac Toe", layout.score == nil ? scoreText ?? people : people)
+    drawLastGame(into: &frame, at: layout)
+    drawTitle(into: &frame, in: layout.title, now: now)
+    for (index, line) in invitationLines(layout.invitation.size.columns).enumerated() {
+      frame.write(
+        line, at: layout.invitation.corner.moved(down: index),
+        style: Style(isBold: true, isReversed: true))
+    }
+    list(at: layout).draw(into: &frame)
+    let noticeLines = noticeLines(layout.notices.size.columns).suffix(layout.notices.size.rows)
+    for (index, line) in noticeLines.enumerated() {
+      frame.write(
+        line.text, at: layout.notices.corner.moved(down: index), style: line.style,
+        width: layout.notices.size.columns)
+    }
     frame.writeFooter(footer)
   }
 
   /// Returns the item at a position on the screen.
   func item(at position: Position, in size: Size) -> OffGameItem? {
-    list(in: size).item(at: position)
+    list(at: layout(in: size)).item(at: position)
   }
 
-  private func panel(in size: Size) -> LastGamePanel? {
-    lastGame.flatMap { game in
-      let score = series.map { ScorePanel(series: $0, own: $0.ownMark(at: game.seat)) }
-      return LastGamePanel(game, score: score, in: size)
+  /// Returns the number of rows of the list.
+  func listRows(in size: Size) -> Int { layout(in: size).list.size.rows }
+
+  private func layout(in size: Size) -> OffGameLayout {
+    guard let shownGame else {
+      return OffGameLayout(
+        in: size, hasInvitation: !invitations.isEmpty,
+        noticeLines: noticeLines(size.columns - 3).count)
+    }
+    // In the lobby the list is worth more than the score.
+    let minListRows = min(rows.count, status == .lobby ? Self.minLobbyRows : Self.minListRows)
+    return OffGameLayout(after: shownGame.game, in: size, minListRows: minListRows) {
+      part, columns in
+      switch part {
+      case .score: lastSeries == nil ? 0 : ScorePanel.rows
+      case .reason: reasonLines(columns).count
+      case .title: titleLines(columns).count
+      case .invitation: invitationLines(columns).count
+      case .notices: noticeLines(columns).count
+      }
     }
   }
 
-  private func list(in size: Size) -> OffGameList {
-    let columns = (panel(in: size)?.column ?? size.columns) - 4
-    return OffGameList(
-      rows: rows, selection: selection, corner: Position(row: Self.top, column: 2),
-      size: Size(rows: size.rows - Self.top - Self.rowsBelow, columns: columns))
+  private func list(at layout: OffGameLayout) -> OffGameList {
+    OffGameList(
+      rows: rows, selection: selection, corner: layout.list.corner, size: layout.list.size)
   }
-
-  private var people: String { names.joined(separator: " and ") }
 
   /// The score on one line, for a screen without room for the table.
   private var scoreText: String? {
@@ -48,13 +75,45 @@ extension OffGameScene {
     }
   }
 
-  /// The result before the title, for a screen without room for the board.
-  private var outcomeText: String {
-    guard isInMatch, let lastGame else { return "" }
-    return lastGame.outcome.sentence(players: lastGame.players) + " "
+  private func drawLastGame(into frame: inout Frame, at layout: OffGameLayout) {
+    guard let shownGame, let board = layout.board, let result = layout.result else { return }
+    BoardPicture(
+      game: shownGame.game, board: shownGame.board, line: shownGame.outcome.line ?? []
+    ).draw(into: &frame, at: board)
+    let (players, columns) = (shownGame.players, result.size.columns)
+    frame.fill(at: result.corner, size: result.size, style: .reversed)
+    frame.writeCentered(
+      shownGame.outcome.title(
+        for: Series(players).ownMark(at: shownGame.seat), players: players),
+      row: result.corner.row + result.size.rows / 2,
+      columns: result.corner.column..<result.corner.column + columns,
+      style: Style(isBold: true, isReversed: true))
+    for (index, line) in reasonLines(columns).enumerated() {
+      frame.write(
+        line, at: Position(row: result.bottom + index, column: result.corner.column))
+    }
+    guard let score = layout.score, let lastSeries else { return }
+    ScorePanel(series: lastSeries, own: lastSeries.ownMark(at: shownGame.seat))
+      .draw(into: &frame, at: score.corner, columns: columns)
+  }
+}
+
+/// The texts, in lines of up to some columns.
+extension OffGameScene {
+  private static let maxReasonLines = 2
+  private static let maxTitleLines = 3
+  private static let maxInvitationLines = 2
+
+  /// How the last game ended, unless the board shows it.
+  private func reasonLines(_ columns: Int) -> [String] {
+    guard let shownGame, ![.line, .full].contains(shownGame.outcome.reason) else { return [] }
+    let sentence = shownGame.outcome.sentence(players: shownGame.players)
+    return Array(sentence.wrapped(to: columns).prefix(Self.maxReasonLines))
   }
 
   private var title: String {
+    if let offer { return "\(offer.player) is playing. Watch the match? (y/n)" }
+    guard isConnected else { return "Not connected" }
     if let request { return "Asking for a game with \(request.phrase) …" }
     switch status {
     case .lobby: return isLocal ? "How do you want to play?" : "Whom do you want to play?"
@@ -65,71 +124,83 @@ extension OffGameScene {
     }
   }
 
-  private func drawTitle(
-    _ title: String, into frame: inout Frame, columns: Int, now: Duration
-  ) {
-    let start = Position(row: Self.top - 2, column: 2)
-    guard status.isWaiting || request != nil else {
-      frame.write(title, at: start, style: .bold, width: columns - 4)
+  private var isTitleMoving: Bool {
+    offer == nil && (status.isWaiting || request != nil || !isConnected)
+  }
+
+  private func titleLines(_ columns: Int) -> [String] {
+    // The invitation asks the same question.
+    if case .betweenGames(_, hasAsked: false) = status, !invitations.isEmpty, isConnected {
+      return []
+    }
+    if offer == nil, filter != nil || isTitleMoving { return [title] }
+    if let offer, shownGame == nil, TextWidth.columns(of: title) > columns {
+      return ["Watch \(offer.player)? (y/n)"]
+    }
+    return Array(title.wrapped(to: columns).prefix(Self.maxTitleLines))
+  }
+
+  private func drawTitle(into frame: inout Frame, in area: Area, now: Duration) {
+    let (start, columns) = (area.corner, area.size.columns)
+    if let filter, offer == nil {
+      let label = "Find: "
+      let visible = filter.visible(in: columns - label.count)
+      frame.write(label + visible.text, at: start, style: .bold)
+      frame.cursor = Position(
+        row: start.row, column: start.column + label.count + visible.cursorColumn)
+      return
+    }
+    guard isTitleMoving else {
+      for (index, line) in titleLines(columns).enumerated() {
+        let style = offer == nil ? Style.bold : Style(color: .red, isBold: true)
+        frame.write(line, at: start.moved(down: index), style: style, width: columns)
+      }
       return
     }
     frame.writeSpinner(at: start, style: .bold)
+    let hasClock = since != nil && isConnected
     let used = frame.write(
-      title, at: Position(row: start.row, column: 4), style: .bold, width: columns - 14)
-    guard let since else { return }
+      title, at: Position(row: start.row, column: start.column + 2), style: .bold,
+      width: columns - 2 - (hasClock ? 5 : 0))
+    guard let since, hasClock else { return }
     let whole = Duration.seconds((now - since).components.seconds)
-    frame.write(whole.clock, at: Position(row: start.row, column: 5 + used), style: .dim)
+    frame.write(
+      whole.clock, at: Position(row: start.row, column: start.column + 3 + used), style: .dim)
   }
 
-  /// Draws the first invitation between the title and the list.
-  private func drawInvitation(into frame: inout Frame, columns: Int) {
-    guard let invitation = invitations.first else { return }
+  /// The first invitation, which the key accepts.
+  private func invitationLines(_ columns: Int) -> [String] {
+    guard let invitation = invitations.first else { return [] }
     let action = isInMatch ? "wants another game" : "invites you"
     let more = invitations.count > 1 ? ", and \(invitations.count - 1) more" : ""
-    let key = ": press a to play "
-    let start = Position(row: Self.top - 1, column: 2)
-    let style = Style(isBold: true, isReversed: true)
-    let used = frame.write(
-      " \(invitation.from) \(action)\(more)", at: start, style: style,
-      width: columns - 4 - key.count)
-    frame.write(key, at: Position(row: start.row, column: start.column + used), style: style)
+    let key = shownGame == nil ? ": press a to play " : ": press a"
+    let text = " \(invitation.from) \(action)\(more)"
+    let room = columns - key.count
+    guard shownGame != nil else {
+      return [TextWidth.columns(of: text) <= room ? text + key : text.cut(to: room) + key]
+    }
+    return Array((text + key).trimmed.wrapped(to: columns).prefix(Self.maxInvitationLines))
   }
 
-  /// Draws the notices above the keys, the latest one in full.
-  private func drawNotices(into frame: inout Frame, beside panel: LastGamePanel?) {
-    let top = frame.size.rows - 2 - Self.maxNotices
-    let end = panel.flatMap { top < $0.bottom ? $0.column : nil } ?? frame.size.columns
+  /// The notices, the latest one in full.
+  private func noticeLines(_ columns: Int) -> [(text: String, style: Style)] {
     var lines = notices.dropLast().map { ($0, Style.dim) }
-    lines += (notices.last?.wrapped(to: end - 3, indent: 2) ?? []).map { ($0, .bold) }
-    lines = lines.suffix(Self.maxNotices)
-    for (index, line) in lines.enumerated() {
-      let start = Position(row: frame.size.rows - 2 - lines.count + index, column: 2)
-      frame.write(line.0, at: start, style: line.1, width: end - 3)
-    }
+    lines += (notices.last?.wrapped(to: max(4, columns), indent: 2) ?? []).map { ($0, .bold) }
+    return lines.suffix(Self.maxNotices)
   }
 }
 
-/// The meanings of the keys.
-extension OffGameScene {
-  private var footer: [KeyHelp] {
-    var keys = status.isWaiting ? [KeyHelp("Esc", "stop waiting")] : []
-    if !invitations.isEmpty { keys.append(KeyHelp("a", "accept")) }
-    keys += [KeyHelp("arrows, mouse", "choose"), KeyHelp("Enter", "go")]
-    if canChangeGame { keys.append(KeyHelp("g", "another game")) }
-    return keys + [KeyHelp("q", isInMatch ? "leave" : "quit"), KeyHelp("?", "keys")]
+extension String {
+  /// The text, up to some columns; if it is longer, it ends in “…”.
+  fileprivate func cut(to columns: Int) -> String {
+    var text = self
+    while TextWidth.columns(of: text) > max(0, columns - 1), !text.isEmpty { text.removeLast() }
+    return text + "…"
   }
+}
 
-  var keys: [KeyHelp] {
-    var keys = [
-      KeyHelp("arrows, j k", "choose what to do"), KeyHelp("Enter, Space", "do it"),
-      KeyHelp("mouse", "do what you click on"),
-    ]
-    if status.isWaiting { keys.append(KeyHelp("Esc", "stop waiting")) }
-    if !invitations.isEmpty { keys.append(KeyHelp("a", "accept the invitation")) }
-    if canChangeGame { keys.append(KeyHelp("g", "choose another game")) }
-    if status == .lobby { keys.append(KeyHelp("l", "choose the bot's level")) }
-    return keys + [KeyHelp("q", isInMatch ? "leave the match" : "end the program")]
+extension Position {
+  fileprivate func moved(down rows: Int) -> Position {
+    Position(row: row + rows, column: column)
   }
-
-  private var canChangeGame: Bool { chosenGame != nil && status == .lobby }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 
 /// The rows of the list.
@@ -5,6 +6,7 @@ extension OffGameScene {
   var rows: [OffGameList.Row] {
     switch status {
     case .lobby:
+      guard sought.isEmpty else { return invited + people(canBeChosen: true) + matchRows }
       let anyone = OffGameList.Row(
         item: .anyone, text: isLocal ? "Play each other" : "Play anyone",
         remark: chosenGame?.name ?? "")
@@ -12,8 +14,7 @@ extension OffGameScene {
       return invited + [anyone, bot] + people(canBeChosen: true) + matchRows
     case .waiting: return [cancel] + invited + people(canBeChosen: false)
     case .betweenGames(_, hasAsked: false):
-      let remark = invitations.contains { $0.from == opponent } ? "\(opponent ?? "") is ready" : ""
-      let next = OffGameList.Row(item: .nextGame, text: "Play the next game", remark: remark)
+      let next = OffGameList.Row(item: .nextGame, text: "Play the next game")
       return [next, leave("Leave the match")]
     case .betweenGames(_, hasAsked: true): return [cancel, leave("Leave the match")]
     case .watching: return [leave("Stop watching")]
@@ -28,41 +29,63 @@ extension OffGameScene {
     OffGameList.Row(item: .leaveMatch, text: text)
   }
 
+  /// One row for each invitation, with its game.
   private var invited: [OffGameList.Row] {
-    let named = offers.count > 1 ? offers.map { ($0.game.id, $0.game.name) } : []
-    let names = Dictionary(named, uniquingKeysWith: { first, _ in first })
-    return invitations.map { invitation in
+    invitations.map { invitation in
       OffGameList.Row(
         item: .accept(from: invitation.from, game: invitation.game),
-        text: "Play \(invitation.from)",
-        remark: "invites you" + (names[invitation.game].map { " to \($0)" } ?? ""))
+        text: "\(invitation.from) invites you", remark: gameName(invitation.game))
     }
+  }
+
+  /// The name of a game for people; its id if the server does not offer it.
+  private func gameName(_ id: String) -> String {
+    offers.first { $0.game.id == id }?.game.name ?? id
+  }
+
+  /// The text that the person seeks.
+  private var sought: String { filter?.text.trimmed ?? "" }
+
+  private func isSought(_ text: String) -> Bool {
+    sought.isEmpty || text.localizedStandardContains(sought)
   }
 
   /// Returns the other players below a heading; no rows in a local game.
   private func people(canBeChosen: Bool) -> [OffGameList.Row] {
     guard !isLocal, let players else { return [] }
-    let others = others
+    let others = others.filter { isSought($0.name) }
+    let more = players.more > 0 ? ", and \(players.more) more" : ""
     let heading =
-      others.isEmpty
-      ? "Nobody else is here now."
-      : players.more > 0 ? "Here now, and \(players.more) more:" : "Here now:"
-    return [OffGameList.Row(), OffGameList.Row(text: heading)]
+      sought.isEmpty
+      ? others.isEmpty ? "Nobody else is here now." : "Here now\(more):"
+      : others.isEmpty ? "Nobody here is called that." : "Found:"
+    let space = sought.isEmpty ? [OffGameList.Row()] : []
+    return space + [OffGameList.Row(text: heading)]
       + others.map { player in
         OffGameList.Row(
           item: canBeChosen ? .player(player.name) : nil,
-          text: canBeChosen ? player.name : "  \(player.name)", remark: player.place.phrase)
+          text: canBeChosen ? player.name : "  \(player.name)", remark: remark(on: player))
       }
   }
 
+  /// What a player does, with the game if the server offers several.
+  private func remark(on player: PlayerSummary) -> String {
+    guard offers.count > 1, let game = player.game.map(gameName) else { return player.place.phrase }
+    return switch player.place {
+    case .waiting: "waiting for \(game)"
+    case .playing: "playing \(game)"
+    case .lobby, .watching: player.place.phrase
+    }
+  }
+
   private var matchRows: [OffGameList.Row] {
-    let watchable = watchable
-    guard !watchable.isEmpty else { return [] }
+    let matches = watchable.filter { isSought($0.title) }
+    guard !matches.isEmpty else { return [] }
     return [OffGameList.Row(), OffGameList.Row(text: "Matches to watch:")]
-      + watchable.map { match in
+      + matches.map { match in
         OffGameList.Row(
           item: .watch(match.match), text: match.title,
-          remark: match.isRunning ? "" : "between games")
+          remark: gameName(match.game) + (match.isRunning ? "" : ", between games"))
       }
   }
 }

@@ -15,6 +15,12 @@ struct OffGameScene: Equatable {
     case quit
   }
 
+  /// A match to watch, because one of its players was chosen. The person must confirm it.
+  struct WatchOffer: Equatable {
+    let player: String
+    let match: String
+  }
+
   /// The names of the people at this client; two in a local game.
   let names: [String]
   let lastGame: LastGame?
@@ -22,19 +28,32 @@ struct OffGameScene: Equatable {
   /// When the wait began.
   var since: Duration?
   var offers: [Offer] = []
-  var series: Series?
+  var series: Series? { didSet { lastSeries = series ?? lastSeries } }
+  /// The last series, whose score stays beside the last board.
+  private(set) var lastSeries: Series?
   var invitations: [Invitation] = []
   /// The players who are logged in; `nil` before the first reply.
   var players: PlayerList?
   /// The matches that can be watched; `nil` before the first reply.
-  var matches: MatchList?
+  var matches: MatchList? {
+    didSet {
+      if let offer, !watchable.contains(where: { $0.match == offer.match }) { self.offer = nil }
+    }
+  }
   /// The id of the game that the person chose last.
-  private(set) var chosen: String?
+  var chosen: String?
   /// The bot's level for the next start.
-  private(set) var level = BotLevel.hard
+  var level = BotLevel.hard
   private(set) var notices: [String] = []
   /// The opponent of a start that has had no reply so far.
   var request: Opponent?
+  var isConnected = true
+  /// The text that players and matches must contain to be listed; `nil` lists all.
+  var filter: TextField?
+  /// The question that is open.
+  var offer: WatchOffer?
+  /// Whether the person has done something in the lobby since the last game.
+  var hasGoneOn = false
   private var selected = OffGameSelection()
 
   /// The maximum number of notices, and of the lines that they may take.
@@ -57,15 +76,29 @@ struct OffGameScene: Equatable {
     if case .watching = status { true } else { false }
   }
 
+  /// The last game, as long as its board stays on the screen.
+  var shownGame: LastGame? { status == .lobby && hasGoneOn ? nil : lastGame }
+
   /// The items that can be chosen, in the order of the screen.
   var items: [OffGameItem] { rows.compactMap(\.item) }
 
   /// The matches in the list.
   var watchable: [MatchSummary] { isLocal ? [] : matches?.items ?? [] }
 
-  /// The other players who are logged in.
+  /// The other players who are logged in: those who are free first, then those who wait, then the
+  /// others.
   var others: [PlayerSummary] {
-    isLocal ? [] : players?.items.filter { !names.contains($0.name) } ?? []
+    guard !isLocal, let players else { return [] }
+    let others = players.items.filter { !names.contains($0.name) }
+    return [[.lobby], [.waiting], [.playing, .watching]].flatMap { (places: [SessionPlace]) in
+      others.filter { places.contains($0.place) }
+    }
+  }
+
+  /// The match that a player plays, if it can be watched.
+  func match(of name: String) -> MatchSummary? {
+    guard players?.items.first(where: { $0.name == name })?.place == .playing else { return nil }
+    return watchable.first { $0.players.x == name || $0.players.o == name }
   }
 
   /// The selected item, which Enter chooses.
@@ -92,7 +125,10 @@ struct OffGameScene: Equatable {
     self.since = since
     self.offers = offers
     request = nil
-    if isNew { selected = OffGameSelection() }
+    guard isNew else { return }
+    selected = OffGameSelection()
+    filter = nil
+    offer = nil
   }
 
   mutating func say(_ sentence: String) {
@@ -101,85 +137,13 @@ struct OffGameScene: Equatable {
   }
 }
 
-/// The keys.
+/// The selection.
 extension OffGameScene {
-  /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
-  /// is the size of the screen, for mouse clicks.
-  mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
-    switch key {
-    case .up, .backTab, .scrollUp, .character("k"): selected.move(by: -1, in: items)
-    case .down, .tab, .scrollDown, .character("j"): selected.move(by: 1, in: items)
-    case .home: if let first = items.first { selected.select(first, in: items) }
-    case .end: if let last = items.last { selected.select(last, in: items) }
-    case .enter, .character(" "): return (choose(), true)
-    case .character("a"):
-      guard let invitation = invitations.first else { return (nil, false) }
-      return (accept(invitation), true)
-    case .press(let position):
-      guard let item = item(at: position, in: size) else { return (nil, true) }
-      selected.select(item, in: items)
-      return (action(of: item), true)
-    case .escape: return (status.isWaiting ? .cancel : nil, true)
-    case .character("g"):
-      guard let next = nextGame else { return (nil, false) }
-      chosen = next.id
-      return (.choose(gameID: next.id), true)
-    case .character("l"):
-      guard status == .lobby else { return (nil, false) }
-      level = nextLevel
-      return (.chooseLevel(level), true)
-    case .character("q"):
-      return (isInMatch ? .leave : .quit, true)
-    default: return (nil, false)
-    }
-    return (nil, true)
+  mutating func move(by steps: Int) {
+    selected.move(by: steps, in: items)
   }
 
-  /// Chooses the selected item. If nothing is selected, the key only selects. While the person
-  /// waits, it does not even select, so that pressing Enter twice does not cancel the start of the
-  /// first press.
-  private mutating func choose() -> Action? {
-    if let selection { return action(of: selection) }
-    if !status.isWaiting { selected.move(by: 0, in: items) }
-    return nil
-  }
-
-  private mutating func accept(_ invitation: Invitation) -> Action? {
-    if case .betweenGames = status { return start(against: .anyone) }
-    return start(against: .player(invitation.from))
-  }
-
-  private mutating func action(of item: OffGameItem) -> Action? {
-    switch item {
-    case .accept(let name, _), .player(let name): start(against: .player(name))
-    case .anyone, .nextGame: start(against: .anyone)
-    case .bot: start(against: .bot)
-    case .watch(let match): .watch(match)
-    case .cancel: .cancel
-    case .leaveMatch: .leave
-    }
-  }
-
-  /// Starts a game, unless another start is still waiting for its reply.
-  private mutating func start(against opponent: Opponent) -> Action? {
-    guard request == nil else { return nil }
-    request = opponent
-    if case .waiting = status { return .cancelAndStart(opponent) }
-    return .start(opponent)
-  }
-
-  /// The level after the chosen one.
-  private var nextLevel: BotLevel {
-    let levels = BotLevel.allCases
-    let index = levels.firstIndex(of: level) ?? 0
-    return levels[(index + 1) % levels.count]
-  }
-
-  /// The playable game after the chosen one.
-  private var nextGame: GameInfo? {
-    guard let chosenGame, status == .lobby else { return nil }
-    let playable = offers.filter(\.isPlayable).map(\.game)
-    guard let index = playable.firstIndex(of: chosenGame) else { return nil }
-    return playable[(index + 1) % playable.count]
+  mutating func select(_ item: OffGameItem) {
+    selected.select(item, in: items)
   }
 }

@@ -8,6 +8,12 @@ final class OffGameView: OffGameViewControllable {
   private var scene: OffGameScene {
     didSet { if scene != oldValue { screen.setNeedsDisplay() } }
   }
+  /// Whether the first status has been shown.
+  private var hasStatus = false
+  /// Whether the person has asked to watch, to leave or to stop waiting, and nothing has followed.
+  private var hasAsked = false
+  /// When a match ended while this view was shown.
+  private var matchEnd: Duration?
 
   init(screen: Screen, names: [String], lastGame: LastGame?) {
     self.screen = screen
@@ -20,11 +26,17 @@ final class OffGameView: OffGameViewControllable {
   }
 
   func show(_ status: LobbyStatus, since: Duration?, offers: [Offer]) {
+    if hasStatus, status != scene.status, !isAwaitingReply { screen.holdKeys() }
+    if scene.isInMatch { matchEnd = screen.now }
+    hasStatus = true
+    hasAsked = false
     scene.show(status, since: since, offers: offers)
   }
 
   func show(_ invitations: [Invitation]) {
-    if invitations.contains(where: { !scene.invitations.contains($0) }) { screen.ring() }
+    if invitations.contains(where: { !scene.invitations.contains($0) }) {
+      screen.ring(for: .invitation)
+    }
     scene.invitations = invitations
   }
 
@@ -44,13 +56,22 @@ final class OffGameView: OffGameViewControllable {
   func show(waitingFor duration: Duration) {}
 
   func say(_ sentence: String) {
+    hasAsked = false
     scene.say(sentence.withoutTyping)
   }
 }
 
 extension OffGameView: ScreenView {
-  var minimumSize: Size { OffGameScene.minimumSize }
+  var minimumSize: Size { scene.minimumSize }
+  var isAsking: Bool { scene.offer != nil }
+  var isTyping: Bool { scene.filter != nil && scene.offer == nil }
   var keys: [KeyHelp] { scene.keys }
+  var isAwaitingReply: Bool { scene.request != nil || hasAsked }
+  var lastMatch: Duration? { scene.isInMatch ? screen.now : matchEnd }
+
+  func show(isConnected: Bool) {
+    scene.isConnected = isConnected
+  }
 
   func showNews(_ news: String) {
     scene.say(news)
@@ -62,6 +83,10 @@ extension OffGameView: ScreenView {
 
   func press(_ key: Key) -> KeyEffect {
     let (action, isUsed) = scene.press(key, in: screen.size)
+    switch action {
+    case .watch, .cancel, .leave: hasAsked = true
+    default: break
+    }
     switch action {
     case .start(let opponent): listener?.start(against: opponent)
     case .cancelAndStart(let opponent):

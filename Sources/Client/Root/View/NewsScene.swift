@@ -3,12 +3,6 @@ import Shared
 /// The news of the match, drawn over the current view: a pure value. It also holds the chat message
 /// that the person is writing.
 struct NewsScene: Equatable {
-  /// A part of the screen.
-  struct Area: Equatable {
-    let corner: Position
-    let size: Size
-  }
-
   /// The effect of a key press.
   enum Effect: Equatable {
     case used, unused
@@ -44,6 +38,10 @@ struct NewsScene: Equatable {
     return [KeyHelp("m", isMuted ? "unmute" : "mute"), KeyHelp("t", "talk")]
   }
 
+  mutating func stopWriting() {
+    draft = nil
+  }
+
   mutating func beginWriting() {
     isUnsent = false
     if news.isInMatch { draft = TextField(maxLength: ProtocolLimits.maxMessageLength) }
@@ -55,6 +53,8 @@ extension NewsScene {
   /// The second line of a message must not look like another message.
   private static let indent = 2
   private static let minColumns = 2 + indent
+  /// The number of rows from which one may stay blank.
+  private static let roomyRows = 6
 
   /// `area` is the part of the screen that the view leaves free; `nil` if it leaves none.
   func draw(into frame: inout Frame, area: Area?, now: Duration) {
@@ -77,19 +77,23 @@ extension NewsScene {
     if let deadline = news.deadline {
       frame.hasClock = true
       let timeLeft = deadline - now
-      lines.append(
-        ("Time: \(timeLeft.clock)", timeLeft < .seconds(10) ? Style(isBold: true) : .plain))
+      if timeLeft <= MatchNews.maxShownTime {
+        let isLow = timeLeft <= LowTimeAlarm.lead
+        lines.append(("Time: \(timeLeft.clock)", isLow ? Style(isBold: true) : .plain))
+      }
     }
     for absence in news.absences {
       frame.hasClock = true
       lines.append((absence.sentence(at: now), .bold))
     }
-    let room = area.size.rows - lines.count - (lines.isEmpty ? 0 : 1)
+    // A blank row is worth less than a line of chat.
+    let gap = lines.isEmpty || area.size.rows < Self.roomyRows ? 0 : 1
+    let room = area.size.rows - lines.count - gap
     let remarks = isMuted ? [] : news.remarks.suffix(max(0, room))
     let chat = remarks.flatMap { remark in
       remark.sentence.wrapped(to: area.size.columns, indent: Self.indent)
     }
-    if room > 0, !chat.isEmpty, !lines.isEmpty { lines.append(("", .plain)) }
+    if room > 0, !chat.isEmpty, gap > 0 { lines.append(("", .plain)) }
     lines += chat.suffix(max(0, room)).map { ($0, .plain) }
     for (index, line) in lines.prefix(area.size.rows).enumerated() {
       frame.write(
@@ -99,7 +103,12 @@ extension NewsScene {
   }
 
   private func drawBanner(into frame: inout Frame, lost time: Duration) {
-    let text = "  Connection lost. Reconnecting … (\(time.components.seconds) s) Ctrl-C quits "
+    let seconds = "(\(time.components.seconds) s)"
+    let texts = [
+      "Connection lost. Reconnecting … \(seconds) Ctrl-C quits", "Reconnecting … \(seconds)",
+    ]
+    .map { "  \($0) " }
+    let text = texts.first { TextWidth.columns(of: $0) <= frame.size.columns } ?? texts[1]
     let width = min(TextWidth.columns(of: text), frame.size.columns)
     let column = (frame.size.columns - width) / 2
     let style = Style(isBold: true, isReversed: true)

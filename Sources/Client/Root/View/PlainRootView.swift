@@ -9,6 +9,8 @@ final class PlainRootView: RootViewControllable {
   /// Whether chat is hidden. It stays hidden in the next match, until the person shows it again.
   private var isMuted = false
   private var hasQuit = false
+  /// Whether the last input was Ctrl-C, and asked for a second one.
+  private var hasAsked = false
 
   init(console: Console) {
     self.console = console
@@ -16,15 +18,22 @@ final class PlainRootView: RootViewControllable {
 
   func show(_ view: any ViewControllable) {
     shown = view as? any ConsoleView
+    hasAsked = false
   }
 
   func show(_ news: MatchNews) {
     let sentences = news.sentences(since: self.news, ofChat: !isMuted)
     for sentence in sentences { console.say(sentence) }
-    if let deadline = news.deadline, deadline != self.news.deadline {
+    if let deadline = news.deadline, deadline != self.news.deadline,
+      deadline - news.updated <= MatchNews.maxShownTime
+    {
       console.say("Time for this move: \((deadline - news.updated).clock)")
     }
     self.news = news
+  }
+
+  func warn(_ sentence: String) {
+    console.say(sentence)
   }
 
   func say(_ sentence: String) {
@@ -44,6 +53,7 @@ extension PlainRootView: ConsoleDelegate {
   /// after the login.
   func consoleDidRead(_ line: String) {
     guard !hasQuit else { return }
+    hasAsked = false
     let word = line.trimmed
     if word == "quit" { return quit() }
     guard let shown else { return console.say("One moment. To end the program, type: quit") }
@@ -64,6 +74,17 @@ extension PlainRootView: ConsoleDelegate {
 
   func consoleDidEnd() {
     quit()
+  }
+
+  /// If that loses a game, the first Ctrl-C only asks. At a pipe nobody could answer.
+  func consoleDidInterrupt() -> Bool {
+    if shown?.isGameRunning == true, console.isInteractive, !hasAsked, !hasQuit {
+      hasAsked = true
+      console.say("To leave this game, lose it and end the program, press Ctrl-C again.")
+      return false
+    }
+    if !hasQuit { quit() }
+    return true
   }
 
   func consoleDidFail(_ sentence: String) {

@@ -7,21 +7,38 @@ final class RootView: RootViewControllable {
   private let screen: Screen
   private var shown: (any ScreenView)?
   private var news = NewsScene() { didSet { if news != oldValue { screen.setNeedsDisplay() } } }
-  private var showsKeys = false
+  /// The list of keys; `nil` while it is hidden.
+  private var keyList: KeyList? { didSet { screen.setNeedsDisplay() } }
+  /// The question before the program ends; `nil` while none is open.
+  private(set) var question: String? { didSet { screen.setNeedsDisplay() } }
+  /// Whether the person expects the next view.
+  private var isChangeExpected = true
+  /// When a match was last on in an earlier view; `nil` if never.
+  private var lastMatch: Duration?
   private var hasQuit = false
+
+  /// How long after a match `q` in the lobby still asks, because it may have been meant for the
+  /// match.
+  static let askTime = Duration.seconds(2)
 
   init(screen: Screen) {
     self.screen = screen
   }
 
   func show(_ view: any ViewControllable) {
+    leave(shown)
     shown = view as? any ScreenView
-    showsKeys = false
-    screen.setNeedsDisplay()
+    keyList = nil
+    question = nil
+    shown?.show(isConnected: news.news.lostSince == nil)
+    guard !isChangeExpected else { return screen.setNeedsDisplay() }
+    screen.holdKeys()
+    if let occasion = shown?.occasion { screen.ring(for: occasion) }
   }
 
   func show(_ news: MatchNews) {
     if let shown {
+      shown.show(isConnected: news.lostSince == nil)
       if self.news.news.lostSince != nil, news.lostSince == nil {
         shown.showNews("Connected again.")
       }
@@ -36,9 +53,22 @@ final class RootView: RootViewControllable {
     shown?.say(sentence)
   }
 
+  func warn(_ sentence: String) {
+    screen.ring(for: .lowTime)
+    shown?.say(sentence)
+  }
+
   func hide(_ view: any ViewControllable) {
-    if shown === view { shown = nil }
+    guard shown === view else { return }
+    leave(shown)
+    shown = nil
     screen.setNeedsDisplay()
+  }
+
+  private func leave(_ view: (any ScreenView)?) {
+    guard let view else { return }
+    lastMatch = view.lastMatch ?? lastMatch
+    isChangeExpected = screen.isPressing || view.isAwaitingReply
   }
 
   private func quit() {
@@ -55,8 +85,11 @@ extension RootView: ScreenContent {
     if let shown {
       shown.draw(into: &frame)
       if !shown.isAsking { for key in news.keys { frame.addToFooter(key) } }
+      // The keys appear when they work.
+      if screen.isHoldingKeys { frame.writeFooter([]) }
       news.draw(into: &frame, area: shown.newsArea, now: screen.now)
-      if showsKeys { drawKeys(of: shown, into: &frame) }
+      keyList?.draw(into: &frame)
+      if let question { frame.writeQuestion(question) }
     } else {
       let sentence = hasQuit ? "Saying goodbye …" : "One moment …"
       let row = frame.size.rows / 2
@@ -66,27 +99,59 @@ extension RootView: ScreenContent {
   }
 
   func press(_ key: Key) {
-    if key == .control("c") { return quit() }
-    if showsKeys {
-      showsKeys = false
-      return screen.setNeedsDisplay()
+    if key == .control("c") { return interrupt() }
+    if case .pasted(let character) = key { return paste(character) }
+    if question != nil {
+      question = nil
+      return key == .character("y") ? quit() : ()
+    }
+    if keyList?.press(key, in: screen.size) == true { return }
+    if keyList != nil {
+      keyList = nil
+      return
     }
     switch news.press(key) {
     case .used: return
     case .say(let text): return listener?.say(text) ?? ()
     case .unused: break
     }
+    if !screen.isHoldingKeys { pressInView(key) }
+  }
+
+  private func pressInView(_ key: Key) {
     switch shown?.press(key) ?? .unused {
     case .used: break
     case .leaveGame: listener?.leaveGame()
-    case .quit: quit()
+    case .quit: if isAfterMatch { question = "End the program?" } else { quit() }
     case .unused where key == .character("t"): news.beginWriting()
     case .unused where key == .character("m"): changeMute()
+    case .unused where key == .character("b"): changeBell()
     case .unused:
-      guard key == .character("?"), shown != nil else { return }
-      showsKeys = true
-      screen.setNeedsDisplay()
+      guard key == .character("?"), let shown else { return }
+      keyList = KeyList(keys(of: shown))
     }
+  }
+
+  /// Pasted text goes to a text field, and nowhere else.
+  private func paste(_ character: Character) {
+    if news.draft != nil {
+      _ = news.press(.character(character))
+    } else if shown?.isTyping == true, question == nil, keyList == nil {
+      _ = shown?.press(.character(character))
+    }
+  }
+
+  /// Ends the program. If that loses a game, the first Ctrl-C only asks.
+  private func interrupt() {
+    guard question == nil, !hasQuit, let asked = shown?.quitQuestion else { return quit() }
+    keyList = nil
+    news.stopWriting()
+    question = asked
+  }
+
+  /// Whether a match was on a moment ago.
+  private var isAfterMatch: Bool {
+    (shown?.lastMatch ?? lastMatch).map { screen.now - $0 < Self.askTime } ?? false
   }
 
   private func changeMute() {
@@ -95,7 +160,12 @@ extension RootView: ScreenContent {
     shown?.showNews(news.isMuted ? "Chat is muted." : "Chat is shown again.")
   }
 
-  private func drawKeys(of view: any ScreenView, into frame: inout Frame) {
+  private func changeBell() {
+    screen.bell.isOn.toggle()
+    shown?.say("The bell is \(screen.bell.isOn ? "on" : "off").")
+  }
+
+  private func keys(of view: any ScreenView) -> [KeyHelp] {
     let talk =
       news.news.match.map { match in
         [
@@ -104,16 +174,9 @@ extension RootView: ScreenContent {
           KeyHelp("--watch \(match)", "lets a friend watch this match"),
         ]
       } ?? []
-    let program = [
+    return view.keys + talk + [
+      KeyHelp("b", screen.bell.isOn ? "turn the bell off" : "turn the bell on"),
       KeyHelp("Ctrl-C", "end the program"), KeyHelp("Ctrl-Z", "suspend the program"),
     ]
-    let keys = view.keys + talk + program
-    let width = keys.map { TextWidth.columns(of: $0.keys) }.max() ?? 0
-    frame.cursor = nil
-    frame.writeDialog(
-      keys.map { help in
-        let gap = String(repeating: " ", count: width - TextWidth.columns(of: help.keys) + 2)
-        return help.keys + gap + help.meaning
-      }, title: "Keys · press any key to close")
   }
 }

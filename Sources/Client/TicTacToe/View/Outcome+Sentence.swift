@@ -1,6 +1,16 @@
 import Shared
 
 extension Outcome {
+  var isDraw: Bool { winner == nil || reason == .full }
+
+  /// Returns the result as the shortest possible text. `own` is the mark of the only person at this
+  /// client, `nil` for two people or a spectator.
+  func title(for own: Mark?, players: PerMark<Player>) -> String {
+    guard let winner, !isDraw else { return "Draw" }
+    guard let own else { return "\(players[winner].name) wins" }
+    return winner == own ? "You win" : "You lost"
+  }
+
   /// Returns the result as a sentence. `players` are the players of the game by their marks. With a
   /// `shape`, the sentence names the cells of the winning line, for views that cannot highlight it.
   func sentence(players: PerMark<Player>, shape: BoardShape? = nil) -> String {

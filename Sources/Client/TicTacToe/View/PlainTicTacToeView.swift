@@ -39,6 +39,9 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
 
   func announce(_ outcome: Outcome) {
     console.stopAsking()
+    if let own = Series(players).ownMark(at: seat), !outcome.isDraw {
+      console.say("\(outcome.title(for: own, players: players)).")
+    }
     console.say(outcome.sentence(players: players, shape: board.shape))
   }
 
@@ -65,6 +68,8 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
 }
 
 extension PlainTicTacToeView: ConsoleView {
+  var isGameRunning: Bool { seat != .none && board.turn != nil }
+
   static let help = """
     1, 2, 3 …    put your mark on that cell; they count from the top left
     resign       lose this game

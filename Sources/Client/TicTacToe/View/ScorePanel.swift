@@ -3,8 +3,6 @@ import Shared
 /// A small table of the players, their marks and the score of their series.
 struct ScorePanel: Equatable {
   static let rows = 3
-  /// The minimum width.
-  static let minColumns = 28
   /// The maximum width, so that the points stay near the names.
   static let maxColumns = 34
 

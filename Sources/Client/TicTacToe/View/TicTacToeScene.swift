@@ -38,6 +38,7 @@ struct TicTacToeScene: Equatable {
   /// The reason why the last move was refused, or another notice.
   var message: String?
   var question: Question?
+  var isConnected = true
   /// `nil` again once the board changes or the move is refused.
   var sent: SentMove?
 
@@ -56,6 +57,15 @@ struct TicTacToeScene: Equatable {
     return seat.plays(turn) && series.players[turn] != .bot
   }
 
+  /// Whether it is the turn of the only person at this client.
+  var isOnlyOwnTurn: Bool { board.turn != nil && board.turn == series.ownMark(at: seat) }
+
+  /// Whether the last move was made at this client and has ended the game.
+  var isOverByOwnMove: Bool {
+    guard board.turn == nil, let mark = lastMove?.mark else { return false }
+    return seat.plays(mark) && series.players[mark] != .bot
+  }
+
   /// Applies a change that the rules have made.
   mutating func apply(_ change: Change) {
     var board = board
@@ -71,6 +81,19 @@ extension TicTacToeScene {
   /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
   /// is the size of the screen, for mouse clicks.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
+    let result = pressConnected(key, in: size)
+    guard !isConnected, result.action != nil || question != nil else { return result }
+    question = nil
+    message = Self.noConnection
+    return (nil, true)
+  }
+
+  private static let noConnection =
+    "There is no connection to the server now. Wait, or press Ctrl-C to end the program."
+
+  private mutating func pressConnected(
+    _ key: Key, in size: Size
+  ) -> (action: Action?, isUsed: Bool) {
     if let question {
       self.question = nil
       return (key == .character("y") ? question.action : nil, true)

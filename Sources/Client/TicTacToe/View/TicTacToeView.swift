@@ -7,19 +7,33 @@ final class TicTacToeView: TicTacToeViewControllable {
   private var scene: TicTacToeScene {
     didSet { if scene != oldValue { screen.setNeedsDisplay() } }
   }
+  private var repeats: RepeatFilter
+  /// Whether the person has resigned or left, and nothing has followed.
+  private var hasAsked = false
+  /// When the board last changed.
+  private var lastChange: Duration
 
   init(screen: Screen, game: GameInfo, setup: GameSetup) {
     self.screen = screen
     scene = TicTacToeScene(game: game, setup: setup)
+    repeats = RepeatFilter(now: screen.now)
+    lastChange = screen.now
   }
 
   func show(_ board: Board) {
     scene.board = board
     scene.lastMove = nil
+    boardDidChange()
   }
 
   func apply(_ change: Change) {
     scene.apply(change)
+    boardDidChange()
+  }
+
+  private func boardDidChange() {
+    if scene.isOnlyOwnTurn { screen.ring(for: .ownTurn(after: screen.now - lastChange)) }
+    lastChange = screen.now
   }
 
   func refuse(_ refusal: MoveError, to mark: Mark?) {
@@ -33,12 +47,23 @@ final class TicTacToeView: TicTacToeViewControllable {
 extension TicTacToeView: ScreenView {
   var minimumSize: Size { scene.minimumSize }
   var keys: [KeyHelp] { scene.keys }
-  var newsArea: NewsScene.Area? { scene.newsArea(in: screen.size) }
+  var newsArea: Area? { scene.newsArea(in: screen.size) }
   var isAsking: Bool { scene.question != nil }
+  var isAwaitingReply: Bool { hasAsked || scene.sent != nil || scene.isOverByOwnMove }
+  var lastMatch: Duration? { screen.now }
+  var occasion: Bell.Occasion? { scene.seat == .none ? nil : .gameBegan }
+  var quitQuestion: String? {
+    scene.seat == .none ? nil : "End the program, and lose this game?"
+  }
+
+  func show(isConnected: Bool) {
+    scene.isConnected = isConnected
+  }
 
   func say(_ sentence: String) {
     scene.message = sentence.withoutTyping
     scene.sent = nil
+    hasAsked = false
   }
 
   func draw(into frame: inout Frame) {
@@ -46,15 +71,42 @@ extension TicTacToeView: ScreenView {
   }
 
   func press(_ key: Key) -> KeyEffect {
+    guard repeats.passes(key, at: screen.now) else { return .used }
     let (action, isUsed) = scene.press(key, in: screen.size)
     switch action {
     case .place(let cell):
       scene.sent = TicTacToeScene.SentMove(cell: cell, time: screen.now)
       listener?.place(at: cell, by: nil)
-    case .resign: listener?.resign(by: nil)
-    case .leave: return .leaveGame
+    case .resign:
+      hasAsked = true
+      listener?.resign(by: nil)
+    case .leave:
+      hasAsked = true
+      return .leaveGame
     case nil: return isUsed ? .used : .unused
     }
     return .used
+  }
+}
+
+/// Stops Enter and Space right after the game has begun, or after one of them: they were meant for
+/// the screen before, or pressed once too often, and would place a mark.
+struct RepeatFilter: Equatable {
+  static let quietTime = Duration.milliseconds(500)
+
+  /// When the game began or such a key was last pressed; `nil` after any other key.
+  private var last: Duration?
+
+  init(now: Duration) {
+    last = now
+  }
+
+  mutating func passes(_ key: Key, at now: Duration) -> Bool {
+    guard [.enter, .character(" ")].contains(key) else {
+      last = nil
+      return true
+    }
+    defer { last = now }
+    return last.map { now - $0 >= Self.quietTime } ?? true
   }
 }

@@ -17,7 +17,7 @@ import Testing
     form.fields[2].problem = "A port is a number from 1 to 65535."
     let scene = LoggedOutScene(form: form)
     try expectGolden(scene.frame(), "form-invalid")
-    try expectGolden(scene.frame(scene.minimumSize), "form-invalid-small")
+    try expectGolden(scene.frame(GameLayout.minimumSize), "form-invalid-small")
   }
 
   @Test func `a form during a login`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// News of the match on the full screen.
 @Suite struct NewsSceneTests {
-  private let area = NewsScene.Area(
+  private let area = Area(
     corner: Position(row: 4, column: 30), size: Size(rows: 6, columns: 24))
 
   private func scene(_ body: (inout MatchNews) -> Void) -> NewsScene {

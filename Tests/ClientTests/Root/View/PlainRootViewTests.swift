@@ -63,6 +63,41 @@ import Testing
     return terminal.takeOutput()
   }
 
+  @Test func `Ctrl-C in a game asks for a second one, and any line takes it back`() {
+    shown.isGameRunning = true
+    #expect(!terminal.console.interrupt())
+    #expect(
+      terminal.takeOutput()
+        == "\nTo leave this game, lose it and end the program, press Ctrl-C again.\n")
+    terminal.type("5")
+    #expect(!terminal.console.interrupt())
+    #expect(listener.calls.isEmpty)
+    #expect(terminal.console.interrupt())
+    #expect(listener.calls == ["quit"])
+    #expect(terminal.console.interrupt())
+    #expect(listener.calls == ["quit"])
+  }
+
+  @Test func `Ctrl-C outside a game, or at a pipe, ends the program at once`() {
+    #expect(terminal.console.interrupt())
+    let pipe = TestTerminal(isInteractive: false)
+    let other = PlainRootView(console: pipe.console)
+    other.listener = listener
+    pipe.console.show(other)
+    shown.isGameRunning = true
+    other.show(shown)
+    #expect(pipe.console.interrupt())
+    #expect(listener.calls == ["quit", "quit"])
+  }
+
+  @Test func `the question is repeated after the answer to Ctrl-C`() {
+    shown.isGameRunning = true
+    terminal.console.ask("on (1 to 9): ")
+    _ = terminal.takeOutput()
+    _ = terminal.console.interrupt()
+    #expect(terminal.takeOutput().hasSuffix("press Ctrl-C again.\non (1 to 9): "))
+  }
+
   @Test func `the end of the input quits, and an input error is reported in a sentence`() {
     terminal.end()
     terminal.console.inputDidFail("read: Bad file descriptor")
@@ -91,6 +126,7 @@ import Testing
 private final class ConsoleViewMock: ConsoleView, ViewControllable {
   private(set) var lines: [String] = []
   var understands = true
+  var isGameRunning = false
 
   func didType(_ line: String) -> Bool {
     lines.append(line)

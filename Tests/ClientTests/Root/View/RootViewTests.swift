@@ -57,6 +57,7 @@ import Testing
     let setup = GameSetup(
       series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
     view.show(TicTacToeView(screen: screen, game: .ticTacToe, setup: setup))
+    timers.advance(by: Screen.holdTime)
     var news = MatchNews()
     news.match = "zrg3"
     news.add(MatchNews.Remark(from: "bob", text: "hello"))
@@ -76,6 +77,7 @@ import Testing
   @Test func `muting applies in the lobby and in the next match`() {
     let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
     view.show(lobby)
+    timers.advance(by: Screen.holdTime)
     press(.character("m"))
     #expect(frame.position(of: "muted") == nil)
     var news = MatchNews()
@@ -211,6 +213,7 @@ import Testing
       series: TicTacToeSceneTests.series, seat: .one(.x), board: Board(.ticTacToe))
     let game = TicTacToeView(screen: screen, game: .ticTacToe, setup: setup)
     view.show(game)
+    timers.advance(by: Screen.holdTime)
     press(.character("?"))
     try expectGolden(frame, "keys-game")
     var small = Frame(size: view.minimumSize)
@@ -219,6 +222,7 @@ import Testing
     let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
     lobby.show(.waiting(opponent: nil), since: .zero, offers: [])
     view.show(lobby)
+    timers.advance(by: Screen.holdTime)
     press(.character("?"))
     try expectGolden(frame, "keys-waiting")
   }

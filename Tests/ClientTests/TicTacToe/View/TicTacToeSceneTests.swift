@@ -77,6 +77,7 @@ import Testing
     }
     let before = frame()
     #expect(!before.isAnimated)
+    timers.advance(by: RepeatFilter.quietTime)
     _ = view.press(.enter)
     #expect(frame().lines == before.lines)
     #expect(frame().isAnimated)
@@ -84,6 +85,7 @@ import Testing
     try expectGolden(frame(), "game-sent")
     view.refuse(.cellTaken, to: nil)
     #expect(frame().position(of: "Waiting for the server") == nil)
+    timers.advance(by: RepeatFilter.quietTime)
     _ = view.press(.enter)
     timers.advance(by: .seconds(1))
     #expect(frame().position(of: "Waiting for the server") != nil)

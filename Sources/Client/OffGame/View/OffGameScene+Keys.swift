@@ -1,0 +1,164 @@
+import Shared
+
+/// The meanings of the keys.
+extension OffGameScene {
+  var footer: [KeyHelp] {
+    if offer != nil { return [KeyHelp("y", "yes"), KeyHelp("any other key", "no")] }
+    if !isConnected { return [KeyHelp("Ctrl-C", "quit"), KeyHelp("?", "keys")] }
+    if filter != nil {
+      return [KeyHelp("arrows", "choose"), KeyHelp("Enter", "go"), KeyHelp("Esc", "show all")]
+    }
+    var keys = status.isWaiting ? [KeyHelp("Esc", "stop waiting")] : []
+    if !invitations.isEmpty { keys.append(KeyHelp("a", "accept")) }
+    keys += [KeyHelp("arrows", "choose"), KeyHelp("Enter", "go")]
+    if canChangeGame { keys.append(KeyHelp("g", "another game")) }
+    if canFilter { keys.append(KeyHelp("/", "find")) }
+    return keys + [KeyHelp("q", isInMatch ? "leave" : "quit"), KeyHelp("?", "keys")]
+  }
+
+  var keys: [KeyHelp] {
+    var keys = [
+      KeyHelp("arrows, j k", "choose what to do"),
+      KeyHelp("PageUp, PageDown", "go up or down a page"),
+      KeyHelp("Home, End", "go to the first or the last entry"), KeyHelp("Enter, Space", "do it"),
+      KeyHelp("mouse", "do what you click on"),
+    ]
+    if canFilter { keys.append(KeyHelp("/", "find a player or a match; Esc shows all again")) }
+    if status.isWaiting { keys.append(KeyHelp("Esc", "stop waiting")) }
+    if !invitations.isEmpty { keys.append(KeyHelp("a", "accept the invitation")) }
+    if canChangeGame { keys.append(KeyHelp("g", "choose another game")) }
+    if status == .lobby { keys.append(KeyHelp("l", "choose the bot's level")) }
+    return keys + [KeyHelp("q", isInMatch ? "leave the match" : "end the program")]
+  }
+
+  private var canChangeGame: Bool { chosenGame != nil && status == .lobby }
+
+  /// Whether there are people or matches to find.
+  var canFilter: Bool { status == .lobby && !(others.isEmpty && watchable.isEmpty) }
+}
+
+/// Pressing keys.
+extension OffGameScene {
+  /// What the client says about a key that needs the server.
+  private static let noConnection =
+    "There is no connection to the server now. Wait, or press Ctrl-C to end the program."
+
+  /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
+  /// is the size of the screen, for mouse clicks and pages.
+  mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
+    let before = self
+    let result = pressConnected(key, in: size)
+    switch result.action {
+    case nil, .quit, .choose, .chooseLevel: break
+    case .start, .cancelAndStart, .watch, .cancel, .leave:
+      guard isConnected else {
+        self = before
+        offer = nil
+        say(Self.noConnection)
+        return (nil, true)
+      }
+    }
+    if status == .lobby, result.isUsed { hasGoneOn = true }
+    return result
+  }
+
+  private mutating func pressConnected(
+    _ key: Key, in size: Size
+  ) -> (action: Action?, isUsed: Bool) {
+    if let offer {
+      self.offer = nil
+      return (key == .character("y") ? .watch(offer.match) : nil, true)
+    }
+    if filter != nil, let result = pressInFilter(key) { return result }
+    switch key {
+    case .up, .backTab, .scrollUp, .character("k"): move(by: -1)
+    case .down, .tab, .scrollDown, .character("j"): move(by: 1)
+    case .pageUp: move(by: 1 - max(2, listRows(in: size)))
+    case .pageDown: move(by: max(2, listRows(in: size)) - 1)
+    case .home: if let first = items.first { select(first) }
+    case .end: if let last = items.last { select(last) }
+    case .enter, .character(" "): return (choose(), true)
+    case .character("a"):
+      guard let invitation = invitations.first else { return (nil, false) }
+      return (accept(invitation), true)
+    case .press(let position):
+      guard let item = item(at: position, in: size) else { return (nil, true) }
+      select(item)
+      return (action(of: item), true)
+    case .escape: return (status.isWaiting ? .cancel : nil, true)
+    case .character("/"):
+      guard canFilter else { return (nil, false) }
+      filter = TextField()
+    case .character("g"): return chooseNextGame()
+    case .character("l"): return chooseNextLevel()
+    case .character("q"): return (isInMatch ? .leave : .quit, true)
+    default: return (nil, false)
+    }
+    return (nil, true)
+  }
+
+  /// Edits the filter. Returns `nil` for the keys that move in the list.
+  private mutating func pressInFilter(_ key: Key) -> (action: Action?, isUsed: Bool)? {
+    switch key {
+    case .escape: filter = nil
+    case .backspace where filter?.text.isEmpty == true: filter = nil
+    case .up, .down, .tab, .backTab, .pageUp, .pageDown, .scrollUp, .scrollDown, .enter, .press:
+      return nil
+    default: _ = filter?.press(key)
+    }
+    return (nil, true)
+  }
+
+  /// Chooses the selected item. If nothing is selected, the key only selects. While the person
+  /// waits, it does not even select, so that pressing Enter twice does not cancel the start of the
+  /// first press.
+  private mutating func choose() -> Action? {
+    if let selection { return action(of: selection) }
+    if !status.isWaiting { move(by: 0) }
+    return nil
+  }
+
+  private mutating func accept(_ invitation: Invitation) -> Action? {
+    if case .betweenGames = status { return start(against: .anyone) }
+    return start(against: .player(invitation.from))
+  }
+
+  private mutating func action(of item: OffGameItem) -> Action? {
+    switch item {
+    case .player(let name):
+      guard let match = match(of: name) else { return start(against: .player(name)) }
+      offer = WatchOffer(player: name, match: match.match)
+      return nil
+    case .accept(let name, _): return start(against: .player(name))
+    case .anyone, .nextGame: return start(against: .anyone)
+    case .bot: return start(against: .bot)
+    case .watch(let match): return .watch(match)
+    case .cancel: return .cancel
+    case .leaveMatch: return .leave
+    }
+  }
+
+  /// Starts a game, unless another start is still waiting for its reply.
+  private mutating func start(against opponent: Opponent) -> Action? {
+    guard request == nil else { return nil }
+    request = opponent
+    if case .waiting = status { return .cancelAndStart(opponent) }
+    return .start(opponent)
+  }
+
+  private mutating func chooseNextGame() -> (action: Action?, isUsed: Bool) {
+    guard let chosenGame, status == .lobby else { return (nil, false) }
+    let playable = offers.filter(\.isPlayable).map(\.game)
+    guard let index = playable.firstIndex(of: chosenGame) else { return (nil, false) }
+    let next = playable[(index + 1) % playable.count]
+    chosen = next.id
+    return (.choose(gameID: next.id), true)
+  }
+
+  private mutating func chooseNextLevel() -> (action: Action?, isUsed: Bool) {
+    guard status == .lobby else { return (nil, false) }
+    let levels = BotLevel.allCases
+    level = levels[((levels.firstIndex(of: level) ?? 0) + 1) % levels.count]
+    return (.chooseLevel(level), true)
+  }
+}
