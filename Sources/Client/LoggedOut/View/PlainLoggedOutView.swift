@@ -40,11 +40,11 @@ extension LoginField {
 
 extension PlainLoggedOutView: ConsoleView {
   static let help =
-    "Type the name that others will see, or nothing; to end the program, type: quit"
+    "Type the name that others will see, or nothing. To end the program, type: quit (or exit, q)"
 
   func didType(_ line: String) -> Bool {
     let name = line.trimmed
-    if name == "help" {
+    if TypedLine(line).onlyCommand == "help" {
       console.say(Self.help)
       if let answered { ask(answered) }
     } else if let answered {
