@@ -11,6 +11,7 @@ final class AppComponent: RootDependency {
   let presetNames: [String]
   let isAttended: Bool
   let launchAction: LaunchAction?
+  let gameChoice = GameChoice()
   private let mutableScoreStream = MutableScoreStream()
   /// The games that this client can play. A game with its own views or rules also needs its own
   /// builders below.

@@ -95,6 +95,10 @@ struct OffGameScene: Equatable {
     if isNew { selected = OffGameSelection() }
   }
 
+  mutating func choose(_ game: GameInfo?, _ level: BotLevel?) {
+    (chosen, self.level) = (game?.id ?? chosen, level ?? self.level)
+  }
+
   mutating func say(_ sentence: String) {
     notices = (notices + [sentence]).suffix(Self.maxNotices)
     request = nil

@@ -45,6 +45,11 @@ final class PlainOffGameView: OffGameViewControllable {
     askUnlessWaiting()
   }
 
+  func show(_ game: GameInfo?, _ level: BotLevel?) {
+    if let game { say("The next start asks for \(game.name).") }
+    if let level { say("The bot plays at level \(level.rawValue).") }
+  }
+
   /// Shows the new invitations.
   func show(_ invitations: [Invitation]) {
     for invitation in invitations where !self.invitations.contains(invitation) {

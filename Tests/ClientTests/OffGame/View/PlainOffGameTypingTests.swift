@@ -51,6 +51,13 @@ import Testing
     #expect(terminal.takeOutput() == "No game is running now. To play, type: start\n> ")
   }
 
+  @Test func `the game and level of the command line are shown`() {
+    view.show(.ticTacToe, .easy)
+    #expect(
+      terminal.takeOutput()
+        == "The next start asks for Tic Tac Toe.\nThe bot plays at level easy.\n> ")
+  }
+
   @Test func `an empty line repeats the question`() {
     #expect(view.didType(" "))
     #expect(listener.calls.isEmpty)
