@@ -29,7 +29,9 @@ final class AppComponent: RootDependency {
     launchAction = options.launchAction
     if options.isLocal {
       let games = Self.games.map { Game($0, makeBuilder: TicTacToeBuilder.init) }
-      gameService = LocalGameService(games: GameRegistry(games), scoreStream: mutableScoreStream)
+      gameService = LocalGameService(
+        games: GameRegistry(games), scoreStream: mutableScoreStream,
+        asksForBoth: !options.startsAgainstBot)
       workers = []
     } else {
       let link = ServerLink(timers: loop, connect: loop.connect)
@@ -53,6 +55,11 @@ final class AppComponent: RootDependency {
 extension ClientOptions {
   /// The address of the server.
   var address: ServerAddress { ServerAddress(host: host, port: port) }
+
+  /// Whether the first game needs no second person.
+  var startsAgainstBot: Bool {
+    if case .start(.bot, _, _) = launchAction { true } else { false }
+  }
 
   /// Returns the names to log in with. A script with a launch action and no name lets the server
   /// choose one, because its input belongs to the game.

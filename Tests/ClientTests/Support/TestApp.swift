@@ -32,12 +32,13 @@ final class TestApp {
   /// A client in local play.
   static func local(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], name: String? = nil,
-    launchAction: LaunchAction? = nil,
+    asksForBoth: Bool = true, launchAction: LaunchAction? = nil,
     gameChoice: GameChoice = GameChoice(), isInteractive: Bool = true
   ) -> TestApp {
     let scoreStream = MutableScoreStream()
     return TestApp(
-      gameService: LocalGameService(games: GameRegistry(games), scoreStream: scoreStream),
+      gameService: LocalGameService(
+        games: GameRegistry(games), scoreStream: scoreStream, asksForBoth: asksForBoth),
       scoreStream: scoreStream, name: name, launchAction: launchAction, gameChoice: gameChoice,
       isInteractive: isInteractive)
   }

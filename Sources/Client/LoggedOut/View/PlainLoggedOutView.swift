@@ -23,7 +23,10 @@ final class PlainLoggedOutView: LoggedOutViewControllable {
       return
     }
     if let alert = form.alert { console.say(alert) }
-    if form.alert != nil || answered == nil { ask(0) }
+    guard form.alert != nil || answered == nil else { return }
+    // Names from the command line are not asked for, unless the login has failed.
+    let first = form.alert == nil ? names.firstIndex { $0.index == form.firstEmptyField } : nil
+    ask(first ?? 0)
   }
 
   private func ask(_ number: Int) {
