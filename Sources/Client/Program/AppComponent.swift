@@ -11,7 +11,7 @@ final class AppComponent: RootDependency {
   let presetNames: [String]
   let isAttended: Bool
   let launchAction: LaunchAction?
-  let gameChoice = GameChoice()
+  let gameChoice: GameChoice
   private let mutableScoreStream = MutableScoreStream()
   /// The games that this client can play. A game with its own views or rules also needs its own
   /// builders below.
@@ -27,6 +27,7 @@ final class AppComponent: RootDependency {
     self.isAttended = isAttended
     presetNames = options.presetNames(isAttended: isAttended)
     launchAction = options.launchAction
+    gameChoice = options.choice
     if options.isLocal {
       let games = Self.games.map { Game($0, makeBuilder: TicTacToeBuilder.init) }
       gameService = LocalGameService(
@@ -43,7 +44,8 @@ final class AppComponent: RootDependency {
       }
       gameService = RemoteGameService(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
-        timers: loop, random: random, tokens: TokenFile(folder: TokenFile.folder(in: environment)),
+        timers: loop, random: random,
+        tokens: TokenFile(folder: UserFolder.state.path(in: environment)),
         address: options.address, connectTime: connectTime, isAttended: isAttended)
       workers = [link]
     }

@@ -6,9 +6,11 @@ final class Screen {
   /// The content of the screen. The caller owns it.
   weak var content: (any ScreenContent)? { didSet { setNeedsDisplay() } }
   private(set) var size: Size
+  /// Whether `ring` rings the terminal's bell.
+  var isBellOn: Bool
   private let timers: any Timers
   private let write: ([UInt8]) -> Void
-  private var writer = FrameWriter()
+  private var writer: FrameWriter
   private var tick = 0
   private var drawTimer: LoopTimer?
   private var tickTimer: LoopTimer?
@@ -27,9 +29,14 @@ final class Screen {
   static let minInterval = Duration.milliseconds(30)
 
   /// Draws nothing before `redraw`. `write` must write all bytes.
-  init(size: Size, timers: any Timers, write: @escaping ([UInt8]) -> Void) {
+  init(
+    size: Size, timers: any Timers, settings: ScreenSettings = ScreenSettings(),
+    write: @escaping ([UInt8]) -> Void
+  ) {
     self.size = size
     self.timers = timers
+    isBellOn = settings.hasBell
+    writer = FrameWriter(hasColors: settings.hasColors, isASCII: settings.isASCII)
     self.write = write
   }
 
@@ -41,8 +48,9 @@ final class Screen {
     drawTimer = timers.schedule(after: delay) { [weak self] in self?.display() }
   }
 
-  /// Rings the terminal's bell with the next frame.
+  /// Rings the terminal's bell with the next frame, if the bell is on.
   func ring() {
+    guard isBellOn else { return }
     isRinging = isShowing
     setNeedsDisplay()
   }
