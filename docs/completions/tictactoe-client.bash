@@ -6,6 +6,7 @@ _tictactoe_client() {
   --port | --name | --watch) ;;
   --game) COMPREPLY=($(compgen -W "tictactoe four gomoku connect misere ultimate" -- "$word")) ;;
   --level) COMPREPLY=($(compgen -W "easy medium hard" -- "$word")) ;;
+  --bell | --mouse | --colors) COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
   --start) COMPREPLY=($(compgen -W "bot anyone" -- "$word")) ;;
   --exec)
     compopt -o filenames 2>/dev/null
@@ -13,7 +14,7 @@ _tictactoe_client() {
     ;;
   *)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--port --name --start --game --level --watch --exec --local --plain --help --version" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--port --name --start --game --level --watch --exec --local --plain --ascii --bell --mouse --colors --help --version" -- "$word")) ;;
     *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
     esac
     ;;

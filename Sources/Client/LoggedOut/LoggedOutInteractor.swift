@@ -21,7 +21,8 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
 {
   weak var listener: (any LoggedOutListener)?
   private let service: any LoginService
-  private let presetNames: [String]
+  /// Whether the preset names are all that the form needs, or cannot be used.
+  private let submitsAtOnce: Bool
   private let isAttended: Bool
   private var form: LoginForm {
     didSet { if form != oldValue { presenter.show(form) } }
@@ -34,32 +35,27 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
     isAttended: Bool = true, alert: String? = nil
   ) {
     self.service = service
-    self.presetNames = presetNames
     self.isAttended = isAttended
-    form = LoginForm(fields: service.fields)
-    super.init(presenter: presenter)
+    var form = LoginForm(fields: service.fields)
     let names = form.fields.indices.filter { form.fields[$0].kind == .name }
     for (index, name) in zip(names, presetNames) { form.fields[index].value = name }
-    form = checked(form)
+    form = form.checked(by: service)
     form.alert = alert
+    let preset = names.prefix(presetNames.count)
+    submitsAtOnce =
+      !preset.isEmpty
+      && (preset.count == names.count || preset.contains { form.fields[$0].problem != nil })
+    self.form = form
+    super.init(presenter: presenter)
     presenter.listener = self
   }
 
   override func didBecomeActive() {
-    if presetNames.isEmpty { presenter.show(form) } else { didSubmit() }
+    if submitsAtOnce { didSubmit() } else { presenter.show(form) }
   }
 
   override func willResignActive() {
     didCancel()
-  }
-
-  /// Returns the form with the problems of its current values.
-  private func checked(_ form: LoginForm) -> LoginForm {
-    var form = form
-    for (index, problem) in service.problems(with: form.values).enumerated() {
-      form.fields[index].problem = problem
-    }
-    return form
   }
 
   private func didAnswer(_ answer: Result<[String], LoginFormError>) {
@@ -73,7 +69,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
   }
 
   private func refuse(_ sentence: String) {
-    guard isAttended || presetNames.isEmpty else {
+    guard isAttended || !submitsAtOnce else {
       listener?.presetNameDidFail(sentence)
       return
     }
@@ -86,7 +82,7 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
     guard form.state == .editing else { return }
     var fields = form.fields
     fields[index].value = value
-    form = checked(LoginForm(fields: fields))
+    form = LoginForm(fields: fields).checked(by: service)
   }
 
   func didSubmit() {

@@ -14,6 +14,18 @@ struct LoginForm: Equatable {
   var values: [String] { fields.map(\.value) }
 
   var canSubmit: Bool { state == .editing && fields.allSatisfy { $0.problem == nil } }
+
+  /// The first field without a value; the first one if all have a value.
+  var firstEmptyField: Int { fields.firstIndex { $0.value.isEmpty } ?? 0 }
+
+  /// Returns the form with the problems of its current values.
+  func checked(by service: any LoginService) -> LoginForm {
+    var form = self
+    for (index, problem) in service.problems(with: values).enumerated() {
+      form.fields[index].problem = problem
+    }
+    return form
+  }
 }
 
 /// A field of the login form.

@@ -11,6 +11,8 @@ protocol OffGamePresentable: Presentable {
   /// Shows the person's status and the available games; called first, and at each change. `since`
   /// is when the wait began, on the loop's clock; `nil` if the person is not waiting.
   func show(_ status: LobbyStatus, since: Duration?, offers: [Offer])
+  /// Shows the game and the bot's level of the next start. `nil` means the ones shown so far.
+  func show(_ game: GameInfo?, _ level: BotLevel?)
   /// Shows the open invitations; called at each change.
   func show(_ invitations: [Invitation])
   /// Shows which players are logged in; called at each change.
@@ -65,6 +67,9 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private let scoreStream: any ScoreStream
   private let timers: any Timers
   private let lists: LobbyListWorker
+  /// What is chosen until the person chooses something else.
+  private let choice: GameChoice
+  private var isChoiceShown = false
   private var invitations: [Invitation] = []
   /// The game that the person has chosen for the next `start`.
   private var chosen: GameInfo?
@@ -74,11 +79,12 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
 
   init(
     presenter: any OffGamePresentable, lobby: any GameLobby, scoreStream: any ScoreStream,
-    timers: any Timers
+    timers: any Timers, choice: GameChoice = GameChoice()
   ) {
     self.lobby = lobby
     self.scoreStream = scoreStream
     self.timers = timers
+    self.choice = choice
     lists = LobbyListWorker(lobby: lobby, timers: timers)
     super.init(presenter: presenter)
     presenter.listener = self
@@ -110,6 +116,14 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     let since = status.isWaiting ? timers.now : nil
     presenter.show(status, since: since, offers: lobby.offers)
     if let since { scheduleHeartbeat(since: since) }
+    if status == .lobby, !isChoiceShown { showChoice() }
+  }
+
+  /// Shows the choice of the command line, or a notice if there is no such game.
+  private func showChoice() {
+    isChoiceShown = true
+    let game = choice.game.flatMap { playableGame($0) }
+    if game != nil || choice.level != nil { presenter.show(game, choice.level) }
   }
 
   private func invitationsDidChange(_ invitations: [Invitation]) {
@@ -132,6 +146,11 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     heartbeat = nil
   }
 
+  /// In a match, the last level stays until the person chooses another one.
+  private var levelOfStart: BotLevel? {
+    level ?? (lobby.matchGame == nil ? choice.level : nil)
+  }
+
   private func offer(of gameID: String) -> Offer? {
     lobby.offers.first { $0.game.id == gameID }
   }
@@ -139,7 +158,9 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   /// Returns the game to ask an opponent for, if no game is chosen and there is no match.
   private func offer(against opponent: Opponent) -> Offer? {
     let invitation = invitations.first { opponent == .player($0.from) }
-    return invitation.flatMap { offer(of: $0.game) } ?? lobby.offers.first(where: \.isPlayable)
+    let playable = lobby.offers.filter(\.isPlayable)
+    return invitation.flatMap { offer(of: $0.game) }
+      ?? playable.first { $0.game.id == choice.game } ?? playable.first
   }
 
   /// Returns the game for a start; shows a notice and returns `nil` if there is none.
@@ -156,19 +177,18 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     return offer.game
   }
 
-  /// Chooses a game. Returns `false`, after a notice, if it is not on offer or not playable here.
-  private func isChosen(_ gameID: String) -> Bool {
+  /// Returns a game; `nil`, after a notice, if it is not on offer or not playable here.
+  private func playableGame(_ gameID: String) -> GameInfo? {
     guard let offer = offer(of: gameID) else {
       let ids = lobby.offers.map(\.game.id).joined(separator: ", ")
       presenter.say("There is no game called \(gameID). The games are: \(ids).")
-      return false
+      return nil
     }
     guard offer.isPlayable else {
       refuse(offer)
-      return false
+      return nil
     }
-    chosen = offer.game
-    return true
+    return offer.game
   }
 
   private func refuse(_ offer: Offer) {
@@ -180,11 +200,19 @@ extension OffGameInteractor: OffGameActionableItem {
   func request(_ action: LaunchAction) -> StepStream<any OffGameActionableItem, Void> {
     switch action {
     case .start(let opponent, let gameID, let level):
-      if let gameID, !isChosen(gameID) { return .failure(StartError.refused) }
+      if let gameID {
+        // If this is also the choice in the lobby, its notice has been shown there.
+        let isShown = isChoiceShown && gameID == choice.game
+        let offered = lobby.offers.first { $0.isPlayable && $0.game.id == gameID }
+        guard let game = isShown ? offered?.game : playableGame(gameID) else {
+          return .failure(StartError.refused)
+        }
+        chosen = game
+      }
       guard let game = game(against: opponent) else { return .failure(StartError.refused) }
       self.level = level ?? self.level
       presenter.showRequest(action)
-      listener?.startGame(with: game, against: opponent, level: self.level)
+      listener?.startGame(with: game, against: opponent, level: levelOfStart)
     case .watch(let match):
       presenter.showRequest(action)
       listener?.watch(match)
@@ -195,8 +223,9 @@ extension OffGameInteractor: OffGameActionableItem {
 
 extension OffGameInteractor: OffGamePresentableListener {
   func choose(gameID: String) {
-    guard isChosen(gameID), let chosen else { return }
-    presenter.say("The next start asks for \(chosen.name).")
+    guard let game = playableGame(gameID) else { return }
+    chosen = game
+    presenter.say("The next start asks for \(game.name).")
   }
 
   func choose(level: BotLevel) {
@@ -206,7 +235,7 @@ extension OffGameInteractor: OffGamePresentableListener {
 
   func start(against opponent: Opponent) {
     guard let game = game(against: opponent) else { return }
-    listener?.startGame(with: game, against: opponent, level: level)
+    listener?.startGame(with: game, against: opponent, level: levelOfStart)
   }
 
   func cancel() {

@@ -11,6 +11,7 @@ final class AppComponent: RootDependency {
   let presetNames: [String]
   let isAttended: Bool
   let launchAction: LaunchAction?
+  let gameChoice: GameChoice
   private let mutableScoreStream = MutableScoreStream()
   /// The games that this client can play. A game with its own views or rules also needs its own
   /// builders below.
@@ -26,9 +27,12 @@ final class AppComponent: RootDependency {
     self.isAttended = isAttended
     presetNames = options.presetNames(isAttended: isAttended)
     launchAction = options.launchAction
+    gameChoice = options.choice
     if options.isLocal {
       let games = Self.games.map { Game($0, makeBuilder: TicTacToeBuilder.init) }
-      gameService = LocalGameService(games: GameRegistry(games), scoreStream: mutableScoreStream)
+      gameService = LocalGameService(
+        games: GameRegistry(games), scoreStream: mutableScoreStream,
+        asksForBoth: !options.startsAgainstBot)
       workers = []
     } else {
       let link = ServerLink(timers: loop, connect: loop.connect)
@@ -40,7 +44,8 @@ final class AppComponent: RootDependency {
       }
       gameService = RemoteGameService(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
-        timers: loop, random: random, tokens: TokenFile(folder: TokenFile.folder(in: environment)),
+        timers: loop, random: random,
+        tokens: TokenFile(folder: UserFolder.state.path(in: environment)),
         address: options.address, connectTime: connectTime, isAttended: isAttended)
       workers = [link]
     }
@@ -52,6 +57,11 @@ final class AppComponent: RootDependency {
 extension ClientOptions {
   /// The address of the server.
   var address: ServerAddress { ServerAddress(host: host, port: port) }
+
+  /// Whether the first game needs no second person.
+  var startsAgainstBot: Bool {
+    if case .start(.bot, _, _) = launchAction { true } else { false }
+  }
 
   /// Returns the names to log in with. A script with a launch action and no name lets the server
   /// choose one, because its input belongs to the game.

@@ -12,14 +12,27 @@ enum ClientMain {
       switch try ClientOptions.parse(arguments) {
       case .help: return StandardOutput.write(ClientOptions.help)
       case .version: return StandardOutput.write("tictactoe-client \(Version.current)\n")
-      case .play(let options):
-        guard let command = options.command else { return ClientProgram.run(options) }
-        return ExecProgram.run(command, options)
+      case .play(let settings): return play(settings)
       }
     } catch {
       StandardOutput.printError(
         "\(error.message) To see the options, type: tictactoe-client --help")
       return .usage
+    }
+  }
+
+  private static func play(_ settings: [OptionSetting]) -> ExitCode {
+    let environment = ProcessInfo.processInfo.environment
+    do throws(ConfigurationError) {
+      let file = try ConfigurationFile(in: environment)?.read() ?? []
+      let options = ClientOptions(OptionSetting.merge(settings, over: file))
+      guard let command = options.command else {
+        return ClientProgram.run(options, environment: environment)
+      }
+      return ExecProgram.run(command, options)
+    } catch {
+      StandardOutput.printError(error.message)
+      return .configuration
     }
   }
 }

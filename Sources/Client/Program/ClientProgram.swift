@@ -21,7 +21,9 @@ final class ClientProgram {
         failure: { code in ending.end(ExitReport(code: code, sentence: nil)) },
         interrupted: ending.didInterrupt)
     case .fullScreen:
-      interface = ScreenInterface(loop: loop, ended: ending.terminalDidEnd)
+      interface = ScreenInterface(
+        loop: loop, settings: options.screenSettings(in: environment),
+        ended: ending.terminalDidEnd)
     }
     let component = AppComponent(
       options, loop: loop, viewFactory: interface.viewFactory,
@@ -31,13 +33,12 @@ final class ClientProgram {
   }
 
   /// Runs until the person quits or the program cannot continue.
-  static func run(_ options: ClientOptions) -> ExitCode {
+  static func run(_ options: ClientOptions, environment: [String: String]) -> ExitCode {
     // Makes a closed output pipe an error of `write`.
     signal(SIGPIPE, SIG_IGN)
     // If standard input is closed, the loop would get its descriptor number. `/dev/null` ends at
     // once.
     if fcntl(STDIN_FILENO, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
-    let environment = ProcessInfo.processInfo.environment
     let mode = InterfaceMode.choose(
       wantsPlain: options.wantsPlain,
       isAtTerminal: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,

@@ -1,8 +1,9 @@
 import Foundation
 import Shared
 
-/// The address of a server with an optional launch action: `tictactoe://HOST:PORT/start/OPPONENT`
-/// or `tictactoe://HOST:PORT/watch/MATCH`.
+/// The address of a server with an optional launch action, `tictactoe://HOST:PORT/start/OPPONENT`
+/// or `tictactoe://HOST:PORT/watch/MATCH`, or with a game to choose in the lobby,
+/// `tictactoe://HOST:PORT/game/GAME`.
 struct ServerURL: Equatable {
   static let scheme = "tictactoe"
 
@@ -11,6 +12,8 @@ struct ServerURL: Equatable {
   let port: UInt16?
   /// `nil` means that the person chooses.
   let action: LaunchAction?
+  /// The game and the bot's level to choose in the lobby; `nil` without `/game`.
+  let choice: GameChoice?
 
   /// Returns whether an operand is meant as a URL, valid or not. No host name contains “//”.
   /// `tictactoe:7777` is not a URL, but a host named `tictactoe` and a port.
@@ -30,11 +33,12 @@ struct ServerURL: Equatable {
     else { throw Self.error(text, "a URL is written tictactoe://HOST:PORT/start/OPPONENT") }
     guard parts.user == nil, parts.query == nil, parts.fragment == nil else {
       throw Self.error(
-        text, "a URL may contain only a host, a port, and /start/OPPONENT or /watch/MATCH")
+        text, "a URL may contain only a host, a port, and a path such as /start/OPPONENT")
     }
     self.host = host
     port = try Self.port(of: parts, in: text)
-    action = try Self.action(in: parts.percentEncodedPath, of: text)
+    choice = Self.choice(in: parts.percentEncodedPath)
+    action = choice == nil ? try Self.action(in: parts.percentEncodedPath, of: text) : nil
   }
 
   /// Returns the host; an IPv6 address without its brackets.
@@ -78,7 +82,20 @@ struct ServerURL: Equatable {
       return .watch(match)
     default: break
     }
-    throw error(text, "after the host only /start/OPPONENT/GAME/LEVEL or /watch/MATCH may follow")
+    throw error(
+      text,
+      "after the host only /start/OPPONENT/GAME/LEVEL, /watch/MATCH or /game/GAME/LEVEL may follow")
+  }
+
+  /// Parses `/game/GAME` or `/game/GAME/LEVEL`; `nil` for any other path.
+  private static func choice(in path: String) -> GameChoice? {
+    let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map { $0.removingPercentEncoding ?? "" }
+    guard words.first == "game", (2...3).contains(words.count), !words.contains("") else {
+      return nil
+    }
+    guard words.count == 3 else { return GameChoice(game: words[1]) }
+    return BotLevel(rawValue: words[2]).map { GameChoice(game: words[1], level: $0) }
   }
 
   private static func error(_ text: String, _ reason: String) -> UsageError {

@@ -22,14 +22,12 @@ enum InterfaceMode {
   case fullScreen
 
   /// Chooses the mode. `isAtTerminal` is whether standard input and output are both terminals.
-  /// `NO_COLOR` works as no-color.org defines it.
   static func choose(
     wantsPlain: Bool, isAtTerminal: Bool, environment: [String: String]
   ) -> InterfaceMode {
     let terminal = environment["TERM"] ?? ""
-    let wantsNoColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let canDraw = isAtTerminal && !terminal.isEmpty && terminal != "dumb"
-    return canDraw && !wantsPlain && !wantsNoColor ? .fullScreen : .plain
+    return canDraw && !wantsPlain ? .fullScreen : .plain
   }
 }
 
@@ -114,8 +112,8 @@ final class ScreenInterface: UserInterface {
   private let ended: (TerminalEnd) -> Void
 
   /// `ended` is called once, if a signal or the terminal itself ends the session.
-  init(loop: EventLoop, bell: Bell = Bell(), ended: @escaping (TerminalEnd) -> Void) {
-    session = TerminalSession(loop: loop, bell: bell)
+  init(loop: EventLoop, settings: ScreenSettings, ended: @escaping (TerminalEnd) -> Void) {
+    session = TerminalSession(loop: loop, settings: settings)
     viewFactory = ScreenViewFactory(screen: session.screen)
     self.ended = ended
     session.delegate = self

@@ -9,6 +9,14 @@ enum LaunchAction: Equatable {
   case watch(String)
 }
 
+/// The game and the bot's level that are chosen in the lobby until the person chooses others. What
+/// is `nil` is not chosen.
+struct GameChoice: Equatable {
+  /// The id of the game.
+  var game: String?
+  var level: BotLevel?
+}
+
 /// The steps that a workflow can take at the root.
 protocol RootActionableItem: AnyObject {
   /// Waits for the next login. The value is the root itself, for the steps after OffGame's.

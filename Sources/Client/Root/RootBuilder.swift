@@ -17,6 +17,8 @@ protocol RootDependency: Dependency {
   var isAttended: Bool { get }
   /// The action right after the login; `nil` means that the person chooses.
   var launchAction: LaunchAction? { get }
+  /// The game and the bot's level that are chosen in the lobby.
+  var gameChoice: GameChoice { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedOutDependency, OffGameDependency,
@@ -29,6 +31,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var timers: any Timers { dependency.timers }
   var presetNames: [String] { dependency.presetNames }
   var isAttended: Bool { dependency.isAttended }
+  var gameChoice: GameChoice { dependency.gameChoice }
   var random: RandomSource { dependency.random }
   var botThinker: any BotThinker { dependency.botThinker }
 

@@ -6,6 +6,7 @@ final class LocalGameService: GameService {
   weak var delegate: (any GameServiceDelegate)?
   private let games: GameRegistry
   private let scoreStream: MutableScoreStream
+  private let asksForBoth: Bool
   private let current = CurrentValue(LobbyStatus.lobby)
   private let noticeSource = EventSource<String>()
   private var names: [String] = []
@@ -14,9 +15,11 @@ final class LocalGameService: GameService {
   /// The level of the bot.
   private var level = BotLevel.hard
 
-  init(games: GameRegistry, scoreStream: MutableScoreStream) {
+  /// Without `asksForBoth`, only one person logs in, and the second player's name is the default.
+  init(games: GameRegistry, scoreStream: MutableScoreStream, asksForBoth: Bool = true) {
     self.games = games
     self.scoreStream = scoreStream
+    self.asksForBoth = asksForBoth
   }
 
   var loginService: any LoginService { self }
@@ -48,7 +51,8 @@ final class LocalGameService: GameService {
 
 extension LocalGameService: LoginService {
   var fields: [LoginField] {
-    [
+    guard asksForBoth else { return [LoginField(.name, label: "Your name", blank: "Player 1")] }
+    return [
       LoginField(.name, label: "First player's name", blank: "Player 1"),
       LoginField(.name, label: "Second player's name", blank: "Player 2"),
     ]
@@ -68,6 +72,10 @@ extension LocalGameService: LoginService {
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
     names = names(of: values)
+    if let name = names.first, names.count == 1 {
+      let isTaken = PlayerName.key(of: name) == PlayerName.key(of: "Player 2")
+      names.append(isTaken ? "Player 1" : "Player 2")
+    }
     answer(.success(names))
     return CompositeCancellable()
   }

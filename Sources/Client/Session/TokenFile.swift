@@ -37,16 +37,6 @@ final class TokenFile {
     release()
   }
 
-  /// Returns the folder according to the XDG Base Directory Specification; `nil` if the environment
-  /// names none.
-  static func folder(in environment: [String: String]) -> String? {
-    func absolute(_ name: String) -> String? {
-      environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let state = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }
-    return state.map { $0 + "/tictactoe" }
-  }
-
   /// Returns the token of a program that no longer runs, and locks its file.
   func take(for owner: Owner) -> String? {
     release()

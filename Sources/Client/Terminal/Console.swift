@@ -85,7 +85,7 @@ final class Console {
     leavePrompt()
   }
 
-  /// Withdraws the open question, and delivers these words and the end of the input without one.
+  /// Withdraws the open question, and delivers these commands and the end of the input without one.
   func listen(for words: Set<String>) {
     stopAsking()
     self.words = words
@@ -159,7 +159,8 @@ final class Console {
   private func canDeliver(_ input: Input) -> Bool {
     if isInteractive || isPromptShown { return true }
     return switch input {
-    case .line(let line): words?.contains(line.trimmed) ?? false
+    case .line(let line):
+      TypedLine(line).onlyCommand.flatMap { words?.contains($0) } ?? false
     case .overlongLine: false
     case .end: words != nil
     }

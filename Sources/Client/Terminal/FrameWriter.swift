@@ -3,11 +3,20 @@ import Shared
 /// Turns frames into bytes for the terminal: only the cells that have changed since the last frame.
 /// After each frame the terminal's style is plain, and its cursor is at the frame's position.
 struct FrameWriter {
+  private let hasColors: Bool
+  private let isASCII: Bool
   private var shown: Frame?
   private var bytes: [UInt8] = []
   private var pen = Style.plain
   /// Where the terminal writes next; `nil` if that is uncertain.
   private var penPosition: Position?
+
+  /// Without `hasColors`, every character has the terminal's own colour. With `isASCII`, lines and
+  /// signs become ASCII characters; letters stay as they are.
+  init(hasColors: Bool = true, isASCII: Bool = false) {
+    self.hasColors = hasColors
+    self.isASCII = isASCII
+  }
 
   /// Forgets the last frame, so that the next frame is written completely.
   mutating func forget() {
@@ -39,7 +48,8 @@ struct FrameWriter {
     for row in 0..<frame.size.rows {
       for column in 0..<frame.size.columns {
         let cell = frame[row, column]
-        guard cell != old[row, column], let character = cell.character else { continue }
+        guard cell != old[row, column], var character = cell.character else { continue }
+        if isASCII { character = character.asciiSign }
         // Otherwise the cursor would be visible while it moves.
         if isCursorShown, bytes.isEmpty { put("\u{1B}[?25l") }
         move(to: Position(row: row, column: column))
@@ -60,6 +70,8 @@ struct FrameWriter {
   }
 
   private mutating func setPen(_ style: Style) {
+    var style = style
+    if !hasColors { style.color = nil }
     guard style != pen else { return }
     put(style.escapeSequence)
     pen = style

@@ -9,7 +9,7 @@ final class Screen {
   var bell: Bell
   private let timers: any Timers
   private let write: ([UInt8]) -> Void
-  private var writer = FrameWriter()
+  private var writer: FrameWriter
   private var tick = 0
   private var drawTimer: LoopTimer?
   private var tickTimer: LoopTimer?
@@ -36,11 +36,13 @@ final class Screen {
 
   /// Draws nothing before `redraw`. `write` must write all bytes.
   init(
-    size: Size, timers: any Timers, bell: Bell = Bell(), write: @escaping ([UInt8]) -> Void
+    size: Size, timers: any Timers, settings: ScreenSettings = ScreenSettings(),
+    write: @escaping ([UInt8]) -> Void
   ) {
     self.size = size
-    self.bell = bell
+    bell = Bell(isOn: settings.hasBell)
     self.timers = timers
+    writer = FrameWriter(hasColors: settings.hasColors, isASCII: settings.isASCII)
     self.write = write
   }
 

@@ -5,22 +5,26 @@ import Shared
 final class Terminal {
   let input: Int32
   private let output: Int32
+  private let hasMouse: Bool
   /// The former settings, while the program uses the terminal.
   private var settings: termios?
   private var hasFailed = false
 
-  /// Switches to the alternate screen, hides the cursor, and switches on mouse reports in decimal
-  /// numbers and bracketed paste.
-  private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
+  /// Switches to the alternate screen, hides the cursor, and switches on bracketed paste.
+  private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h"
+  /// Switches on mouse reports in decimal numbers.
+  private static let reportingMouse = "\u{1B}[?1000h\u{1B}[?1006h"
   /// Undoes all of it.
   static var leaving: StaticString {
     "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   }
 
-  /// The caller keeps the descriptors open, and closes them.
-  init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
+  /// The caller keeps the descriptors open, and closes them. Without `hasMouse` the mouse belongs
+  /// to the terminal, for example to select text.
+  init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, hasMouse: Bool = true) {
     self.input = input
     self.output = output
+    self.hasMouse = hasMouse
   }
 
   /// Whether both input and output are terminals.
@@ -45,7 +49,7 @@ final class Terminal {
     if self.settings == nil { self.settings = settings }
     cfmakeraw(&settings)
     _ = try systemCall("tcsetattr") { tcsetattr(input, TCSADRAIN, &settings) }
-    write(Array(Self.entering.utf8))
+    write(Array((Self.entering + (hasMouse ? Self.reportingMouse : "")).utf8))
   }
 
   /// Restores the terminal's former settings. A second call has no effect.

@@ -31,12 +31,13 @@ final class TerminalSession {
   /// How long an ESC waits for the rest of a key sequence.
   private static let escapeWait = Duration.milliseconds(50)
 
-  init(loop: EventLoop, terminal: Terminal = Terminal(), bell: Bell = Bell()) {
+  init(loop: EventLoop, settings: ScreenSettings) {
+    let terminal = Terminal(hasMouse: settings.hasMouse)
     self.loop = loop
     self.terminal = terminal
     screen = Screen(
-      size: terminal.size, timers: loop, bell: bell,
-      write: { [terminal] bytes in _ = terminal.write(bytes) })
+      size: terminal.size, timers: loop, settings: settings,
+      write: { bytes in _ = terminal.write(bytes) })
   }
 
   deinit { terminal.leave() }

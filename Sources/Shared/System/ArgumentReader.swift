@@ -59,13 +59,28 @@ package struct ArgumentReader {
     return value
   }
 
+  /// Returns the value after `=` of the option that `next` has just returned; `nil` if there is
+  /// none.
+  package mutating func attachedValue() -> String? {
+    defer { attached = nil }
+    return attached?.value
+  }
+
   /// Returns the value of an option as a TCP port.
   ///
   /// - Throws: if it is not a number in `allowed`.
   package mutating func port(
     of option: String, in allowed: ClosedRange<Int>
   ) throws(UsageError) -> UInt16 {
-    let value = try value(of: option)
+    try Self.port(try value(of: option), of: option, in: allowed)
+  }
+
+  /// Returns a value of an option as a TCP port.
+  ///
+  /// - Throws: if it is not a number in `allowed`.
+  package static func port(
+    _ value: String, of option: String, in allowed: ClosedRange<Int>
+  ) throws(UsageError) -> UInt16 {
     guard let port = Int(value), allowed.contains(port) else {
       throw UsageError(
         "\(option) takes a number from \(allowed.lowerBound) to \(allowed.upperBound),"

@@ -11,6 +11,8 @@ package enum ExitCode: Int32, Sendable {
   case unavailable = 69
   /// Reading or writing failed, or the program given to `--exec` did.
   case ioError = 74
+  /// The configuration file is wrong.
+  case configuration = 78
 }
 
 /// Writes to standard output and standard error, without a buffer.
@@ -27,7 +29,7 @@ package enum StandardOutput {
   }
 
   /// The system's description of an error. Foundation's own description contains only its number.
-  static func reason(of error: any Error) -> String {
+  package static func reason(of error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
       return error.localizedDescription

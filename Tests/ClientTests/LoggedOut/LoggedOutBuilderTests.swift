@@ -30,9 +30,7 @@ import Testing
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("help")
     #expect(dependency.service.logins.isEmpty)
-    #expect(
-      dependency.terminal.takeOutput()
-        == "Type the name that others will see, or nothing; to end the program, type: quit\nName: ")
+    #expect(dependency.terminal.takeOutput() == PlainLoggedOutView.help + "\nName: ")
   }
 
   @Test func `a released form is deallocated`() {

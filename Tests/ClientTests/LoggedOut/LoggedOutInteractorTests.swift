@@ -156,4 +156,23 @@ import Testing
     #expect(service.logins.isEmpty)
     #expect(interactor.isActive)
   }
+
+  @Test func `without a preset for every name, the form asks for the others`() {
+    let service = LoginServiceMock(
+      LoginField(.name, label: "First"), LoginField(.name, label: "Second"))
+    let interactor = LoggedOutInteractor(
+      presenter: presenter, service: service, presetNames: ["ann"], isAttended: false)
+    interactor.listener = listener
+    interactor.activate()
+    #expect(presenter.form?.values == ["ann", ""])
+    #expect(presenter.form?.state == .editing)
+    #expect(service.logins.isEmpty)
+    // A script that types a wrong name is asked again.
+    interactor.didChange(field: 1, to: "bot")
+    interactor.didSubmit()
+    #expect(presenter.form?.alert == LoginServiceMock.problem)
+    interactor.didChange(field: 1, to: "bob")
+    interactor.didSubmit()
+    #expect(service.logins.map(\.values) == [["ann", "bob"]])
+  }
 }

@@ -86,4 +86,60 @@ import Testing
     _ = interactor.request(.start(against: .bot, game: "go"))
     #expect(listener.calls.count == 1)
   }
+
+  /// An interactor of a program that was started with a choice, and its calls so far.
+  private func interactor(_ choice: GameChoice) -> OffGameInteractor {
+    interactor.deactivate()
+    _ = presenter.takeCalls()
+    let interactor = OffGameInteractor(
+      presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(),
+      timers: ManualTimers(), choice: choice)
+    interactor.listener = listener
+    interactor.activate()
+    return interactor
+  }
+
+  @Test func `the choice of the command line is shown, and used for the next start`() {
+    let interactor = interactor(GameChoice(game: "large", level: .easy))
+    #expect(presenter.takeCalls().contains(.choice("large", .easy)))
+    interactor.start(against: .bot)
+    interactor.choose(gameID: "tictactoe")
+    interactor.choose(level: .medium)
+    interactor.start(against: .bot)
+    #expect(listener.calls == [.start("large", .bot), .start("tictactoe", .bot)])
+    #expect(listener.levels == [.easy, .medium])
+  }
+
+  @Test func `an invitation's game wins over the choice of the command line`() {
+    let interactor = interactor(GameChoice(game: "large"))
+    lobby.currentInvitations.send([Invitation(from: "bob", game: "tictactoe")])
+    interactor.start(against: .player("bob"))
+    #expect(listener.calls == [.start("tictactoe", .player("bob"))])
+  }
+
+  @Test func `in a match, the choice of the command line does not count`() {
+    lobby.matchGame = .ticTacToe
+    lobby.currentStatus.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
+    let interactor = interactor(GameChoice(game: "large", level: .easy))
+    interactor.start(against: .anyone)
+    #expect(listener.calls == [.start("tictactoe", .anyone)])
+    #expect(listener.levels == [nil])
+    #expect(!presenter.takeCalls().contains(.choice("large", .easy)))
+    lobby.matchGame = nil
+    lobby.currentStatus.send(.lobby)
+    #expect(presenter.takeCalls().contains(.choice("large", .easy)))
+  }
+
+  @Test(arguments: [
+    ("go", "There is no game called go. The games are: chess, tictactoe, large."),
+    ("chess", "Chess cannot be played with this client."),
+  ])
+  func `a choice that is not possible is reported once`(_ id: String, _ sentence: String) {
+    let interactor = interactor(GameChoice(game: id))
+    _ = interactor.request(.start(against: .bot, game: id))
+    #expect(presenter.takeCalls().filter { $0 == .say(sentence) }.count == 1)
+    #expect(listener.calls.isEmpty)
+    interactor.start(against: .anyone)
+    #expect(listener.calls == [.start("tictactoe", .anyone)])
+  }
 }

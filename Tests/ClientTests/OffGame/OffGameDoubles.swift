@@ -6,6 +6,7 @@ final class OffGamePresentableMock: OffGamePresentable {
   enum Call: Equatable {
     case series(Series?)
     case status(LobbyStatus, since: Duration?)
+    case choice(String?, BotLevel?)
     case invitations([Invitation])
     case players([String])
     case matches([String])
@@ -28,6 +29,7 @@ final class OffGamePresentableMock: OffGamePresentable {
     calls.append(.status(status, since: since))
   }
 
+  func show(_ game: GameInfo?, _ level: BotLevel?) { calls.append(.choice(game?.id, level)) }
   func show(_ invitations: [Invitation]) { calls.append(.invitations(invitations)) }
   func show(_ players: PlayerList) { calls.append(.players(players.items.map(\.name))) }
   func show(_ matches: MatchList) { calls.append(.matches(matches.items.map(\.match))) }

@@ -4,19 +4,26 @@ import Testing
 @testable import Client
 
 @Suite struct ClientOptionsTests {
+  /// The options of a command line, without a configuration file.
+  private func options(_ arguments: [String]) throws -> ClientOptions {
+    guard case .play(let settings) = try ClientOptions.parse(arguments) else {
+      throw UsageError("not a game")
+    }
+    return ClientOptions(settings)
+  }
+
   @Test func `the default is the server on this machine`() throws {
     #expect(
-      try ClientOptions.parse([])
-        == .play(ClientOptions(host: "localhost", port: 7_777, name: nil, isLocal: false)))
+      try options([])
+        == ClientOptions(host: "localhost", port: 7_777, name: nil, isLocal: false))
   }
 
   @Test func `host, port and name can be given in any order`() throws {
-    let expected = ClientOptions.Action.play(
-      ClientOptions(host: "play.example.org", port: 80, name: "ann", isLocal: false))
+    let expected = ClientOptions(host: "play.example.org", port: 80, name: "ann", isLocal: false)
     #expect(
-      try ClientOptions.parse(["play.example.org", "--port", "80", "--name", "ann"]) == expected)
+      try options(["play.example.org", "--port", "80", "--name", "ann"]) == expected)
     #expect(
-      try ClientOptions.parse(["--name=ann", "--port=80", "play.example.org"]) == expected)
+      try options(["--name=ann", "--port=80", "play.example.org"]) == expected)
   }
 
   @Test(
@@ -27,7 +34,7 @@ import Testing
   func `a host can include a port`(
     _ operand: String, _ host: String, _ port: UInt16
   ) throws {
-    #expect(try ClientOptions.parse([operand]) == .play(ClientOptions(host: host, port: port)))
+    #expect(try options([operand]) == ClientOptions(host: host, port: port))
   }
 
   @Test(arguments: [
@@ -42,15 +49,15 @@ import Testing
   }
 
   @Test func `a host after two dashes can begin with a dash`() throws {
-    #expect(try ClientOptions.parse(["--", "-h"]) == .play(ClientOptions(host: "-h")))
+    #expect(try options(["--", "-h"]) == ClientOptions(host: "-h"))
   }
 
   @Test func `local play needs no other option`() throws {
-    #expect(try ClientOptions.parse(["--local"]) == .play(ClientOptions(isLocal: true)))
+    #expect(try options(["--local"]) == ClientOptions(isLocal: true))
   }
 
   @Test func `plain lines can be requested`() throws {
-    #expect(try ClientOptions.parse(["--plain"]) == .play(ClientOptions(wantsPlain: true)))
+    #expect(try options(["--plain"]) == ClientOptions(wantsPlain: true))
   }
 
   @Test(
@@ -62,35 +69,35 @@ import Testing
     _ action: String, _ opponent: Opponent
   ) throws {
     #expect(
-      try ClientOptions.parse(["--start", action])
-        == .play(ClientOptions(launchAction: .start(against: opponent))))
+      try options(["--start", action])
+        == ClientOptions(launchAction: .start(against: opponent)))
   }
 
   @Test func `a start can be combined with local play`() throws {
     #expect(
-      try ClientOptions.parse(["--local", "--start", "bot"])
-        == .play(ClientOptions(isLocal: true, launchAction: .start(against: .bot))))
+      try options(["--local", "--start", "bot"])
+        == ClientOptions(isLocal: true, launchAction: .start(against: .bot)))
   }
 
   @Test func `a URL contains the server and the opponent`() throws {
-    let expected = ClientOptions.Action.play(
-      ClientOptions(host: "::1", port: 80, name: "ann", launchAction: .start(against: .bot)))
+    let expected = ClientOptions(
+      host: "::1", port: 80, name: "ann", launchAction: .start(against: .bot))
     for arguments in [
       ["tictactoe://[::1]:80/start/bot"], ["tictactoe://[::1]", "--port", "80", "--start", "bot"],
       ["--start=bot", "tictactoe://[::1]:80"], ["--port=80", "tictactoe://[::1]/start/bot"],
     ] {
-      #expect(try ClientOptions.parse(arguments + ["--name", "ann"]) == expected)
+      #expect(try options(arguments + ["--name", "ann"]) == expected)
     }
     #expect(
-      try ClientOptions.parse(["tictactoe://example.org"])
-        == .play(ClientOptions(host: "example.org")))
+      try options(["tictactoe://example.org"])
+        == ClientOptions(host: "example.org"))
   }
 
   @Test func `a program can play, with arguments`() throws {
-    let expected = ClientOptions.Action.play(
-      ClientOptions(host: "play.example.org", port: 80, command: "python3 bot.py --fast"))
+    let expected = ClientOptions(
+      host: "play.example.org", port: 80, command: "python3 bot.py --fast")
     #expect(
-      try ClientOptions.parse([
+      try options([
         "play.example.org", "--port", "80", "--exec", "python3 bot.py --fast",
       ]) == expected)
   }
@@ -133,9 +140,21 @@ import Testing
     (["--watch", "m", "--start", "bot"], ClientOptionsTests.startOrWatch),
     (["--start", "bot", "--watch=m"], ClientOptionsTests.startOrWatch),
     (["--watch", " "], "--watch needs the id of a match."),
-    (["--game", "gomoku"], "--game needs --start."),
-    (["--level", "easy"], "--level needs --start."),
-    (["--start", "bob", "--level", "easy"], "--level needs --start bot."),
+    (
+      ["--start", "bob", "--level", "easy"],
+      "--level is for the bot, so it cannot be combined with --start."
+    ),
+    (
+      ["--exec", "./bot", "--game", "gomoku"],
+      "--exec leaves the start to the program, so it cannot be combined with --game."
+    ),
+    (
+      ["--level", "easy", "tictactoe://host/game/gomoku/hard"],
+      "The URL already says how to begin, so it cannot be combined with --level."
+    ),
+    (["--bell"], "--bell needs a value."),
+    (["--mouse", "maybe"], "--mouse takes yes or no, not “maybe”."),
+    (["--host", "a"], "There is no option --host."),
     (["--game", " "], "--game needs the id of a game."),
     (["--start", "bot", "--level", "best"], "--level must be easy, medium or hard, not “best”."),
     (
@@ -174,11 +193,7 @@ import Testing
       ["--exec", "./bot", "--name", "ann"],
       "--exec leaves the login to the program, so it cannot be combined with --name."
     ),
-    (["--local=yes"], "--local takes no value."),
-    (
-      ["--local", "--name", "ann"],
-      "--local plays without a server, so it cannot be combined with --name."
-    ),
+    (["--local=1"], "--local takes yes or no, not “1”."),
     (
       ["--port", "80", "--local"],
       "--local plays without a server, so it cannot be combined with --port."
@@ -200,28 +215,67 @@ import Testing
   @Test(arguments: [["--watch", "7q2k"], ["--watch= 7q2k "], ["tictactoe://localhost/watch/7q2k"]])
   func `a match to watch can be given by the option or the URL`(_ arguments: [String]) throws {
     #expect(
-      try ClientOptions.parse(arguments) == .play(ClientOptions(launchAction: .watch("7q2k"))))
+      try options(arguments) == ClientOptions(launchAction: .watch("7q2k")))
   }
 
   @Test func `a start can name the game and the bot's level`() throws {
     let arguments = ["--start", "bot", "--game", "connect", "--level=easy"]
-    guard case .play(let options) = try ClientOptions.parse(arguments) else {
-      Issue.record("not a game")
-      return
+    let options = try options(arguments)
+    #expect(options.launchAction == .start(against: .bot, game: "connect", level: .easy))
+    #expect(options.choice == GameChoice(game: "connect", level: .easy))
+  }
+
+  @Test func `a game and a level without a start are chosen in the lobby`() throws {
+    for arguments in [
+      ["--game", "gomoku", "--level", "easy"], ["tictactoe://localhost/game/gomoku/easy"],
+      ["tictactoe://localhost/game/gomoku", "--level=easy"],
+    ] {
+      let options = try options(arguments)
+      #expect(options == ClientOptions(choice: GameChoice(game: "gomoku", level: .easy)))
     }
+  }
+
+  @Test func `local play can name the first player`() throws {
     #expect(
-      options.launchAction == .start(against: .bot, game: "connect", level: .easy))
+      try options(["--local", "--name", "ann"]) == ClientOptions(name: "ann", isLocal: true))
+  }
+
+  @Test(arguments: [("yes", true), ("on", true), ("true", true), ("no", false), ("off", false)])
+  func `a switch takes yes or no`(_ answer: String, _ value: Bool) throws {
+    #expect(try options(["--bell", answer]) == ClientOptions(hasBell: value))
+    #expect(try options(["--mouse=\(answer)"]) == ClientOptions(hasMouse: value))
+    #expect(try options(["--colors", answer]) == ClientOptions(hasColors: value))
+    #expect(try options(["--ascii=\(answer)"]) == ClientOptions(isASCII: value))
+    #expect(try options(["--plain=\(answer)"]) == ClientOptions(wantsPlain: value))
+    #expect(try options(["--local=\(answer)"]) == ClientOptions(isLocal: value))
+  }
+
+  @Test func `an option without a value can stand before the host`() throws {
+    #expect(
+      try options(["--ascii", "example.org"])
+        == ClientOptions(host: "example.org", isASCII: true))
+  }
+
+  @Test(
+    arguments: [
+      (nil, [:], true), (nil, ["NO_COLOR": ""], true), (nil, ["NO_COLOR": "1"], false),
+      (true, ["NO_COLOR": "1"], true), (false, [:], false),
+    ] as [(Bool?, [String: String], Bool)])
+  func `the option for colours wins over NO_COLOR`(
+    _ option: Bool?, _ environment: [String: String], _ hasColors: Bool
+  ) {
+    let settings = ClientOptions(hasColors: option).screenSettings(in: environment)
+    #expect(settings == ScreenSettings(hasColors: hasColors))
   }
 
   @Test func `the help names every option and exit code`() {
     let help = ClientOptions.help
     for option in [
-      "HOST", "--port", "--name", "--start", "--watch", "--exec", "--local", "--plain", "--help",
-      "--version",
-    ] {
+      "HOST", "--port", "--help", "--version", "URL",
+    ] + ClientOption.allCases.filter({ $0 != .host }).map({ "--\($0)" }) {
       #expect(help.contains(option))
     }
-    for code in [ExitCode.ok, .usage, .noHost, .unavailable, .ioError] {
+    for code in [ExitCode.ok, .usage, .noHost, .unavailable, .ioError, .configuration] {
       #expect(help.contains("\(code.rawValue) "))
     }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 90 })

@@ -41,6 +41,18 @@ import Testing
         == .start(against: .bot, game: "gomoku", level: .easy))
   }
 
+  @Test func `a URL can name the game to choose in the lobby`() throws {
+    for (path, choice) in [
+      ("game/gomoku", GameChoice(game: "gomoku")),
+      ("game/my%2Fgame/hard", GameChoice(game: "my/game", level: .hard)),
+    ] {
+      let url = try ServerURL("tictactoe://host/\(path)")
+      #expect(url.choice == choice)
+      #expect(url.action == nil)
+    }
+    #expect(try ServerURL("tictactoe://host/start/bot/gomoku/easy").choice == nil)
+  }
+
   @Test(arguments: [
     "http://host", "//host", "tictactoe:", "tictactoe:host", "tictactoe:/host", "tictactoe://",
     "tictactoe:///start/bot", "tictactoe://:80", "tictactoe://[]", "tictactoe://[::1",
@@ -66,14 +78,14 @@ import Testing
   @Test(arguments: [
     "play", "start/bob/gomoku/easy", "start/bot/gomoku/best", "start/bot/a/easy/b", "start//bob",
     "start/bob/", "/", "start/%FF", "Start", "watch",
-    "watch/", "watch/a/b",
+    "watch/", "watch/a/b", "game", "game/", "game//easy", "game/four/best", "game/four/easy/b",
   ])
   func `an unknown path is refused`(_ path: String) {
     let text = "tictactoe://host/\(path)"
     #expect(
       throws: UsageError(
         "“\(text)” is not a valid URL: after the host only"
-          + " /start/OPPONENT/GAME/LEVEL or /watch/MATCH may follow.")
+          + " /start/OPPONENT/GAME/LEVEL, /watch/MATCH or /game/GAME/LEVEL may follow.")
     ) { try ServerURL(text) }
   }
 
@@ -83,7 +95,7 @@ import Testing
     #expect(
       throws: UsageError(
         "“\(text)” is not a valid URL: a URL may contain only a host, a port,"
-          + " and /start/OPPONENT or /watch/MATCH.")
+          + " and a path such as /start/OPPONENT.")
     ) { try ServerURL(text) }
   }
 

@@ -25,6 +25,7 @@ import Testing
       let presetNames: [String] = []
       let isAttended = true
       let launchAction: LaunchAction? = nil
+      let gameChoice = GameChoice()
 
       init(
         _ viewFactory: any ViewFactory, _ gameService: any GameService,

@@ -39,7 +39,8 @@ import Testing
         Player 2, put O on (1 to 9): 1
         That cell already has a mark.
         Player 2, put O on (1 to 9): nonsense
-        “nonsense” is not a command. To see the commands, type: help
+        “nonsense” is not a command. To place your mark, type a number from 1 to 9; \
+        to see the commands, type: help
         Player 2, put O on (1 to 9): resign
         Player 2 resigns: ann wins.
         ann: 1, Player 2: 0, draws: 0.

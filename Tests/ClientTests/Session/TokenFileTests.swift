@@ -195,13 +195,4 @@ import Testing
       #expect(TokenFile(folder: folder).take(for: ann) == nil)
     }
   }
-
-  @Test func `the folder follows the XDG rules`() {
-    #expect(TokenFile.folder(in: ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/tictactoe")
-    #expect(TokenFile.folder(in: ["HOME": "/h"]) == "/h/.local/state/tictactoe")
-    #expect(
-      TokenFile.folder(in: ["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state/tictactoe")
-    #expect(TokenFile.folder(in: ["XDG_STATE_HOME": "", "HOME": ""]) == nil)
-    #expect(TokenFile.folder(in: [:]) == nil)
-  }
 }

@@ -12,15 +12,25 @@ func expectGolden(
 }
 
 enum Golden {
+  private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+  private static let folder = tests.appendingPathComponent("Golden")
+
+  /// The texts of all golden files.
+  static var all: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        .map { try String(contentsOf: $0, encoding: .utf8) }
+    }
+  }
+
   static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" }
 
   /// Compares a frame with `Tests/ClientTests/Golden/NAME.ans`, which `cat` shows on a terminal.
   /// Returns `nil` if they are equal. Otherwise it writes the frame to `.build/golden`, or, with
   /// `UPDATE_GOLDEN=1`, to the golden file. The cursor is not compared.
   static func mismatch(with frame: Frame, _ name: String) throws -> String? {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let goldenFile = tests.appendingPathComponent("Golden/\(name).ans")
+    let goldenFile = folder.appendingPathComponent("\(name).ans")
     let actual = frame.ansi
     if isUpdating { try save(actual, to: goldenFile) }
     let expected = try? String(contentsOf: goldenFile, encoding: .utf8)

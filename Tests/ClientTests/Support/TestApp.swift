@@ -15,7 +15,7 @@ final class TestApp {
     gameService: any GameService, scoreStream: any ScoreStream,
     clock: ManualTimers = ManualTimers(),
     workers: [any Working] = [], name: String? = nil, launchAction: LaunchAction? = nil,
-    isInteractive: Bool = true
+    gameChoice: GameChoice = GameChoice(), isInteractive: Bool = true
   ) {
     terminal = TestTerminal(isInteractive: isInteractive)
     self.clock = clock
@@ -24,20 +24,23 @@ final class TestApp {
       viewFactory: PlainViewFactory(console: terminal.console), clock: clock,
       gameService: gameService,
       scoreStream: scoreStream, workers: workers, presetNames: name.map { [$0] } ?? [],
-      isAttended: isInteractive, launchAction: launchAction)
+      isAttended: isInteractive, launchAction: launchAction, gameChoice: gameChoice)
     root = RootBuilder(dependency: dependency).build(withListener: ending)
     root?.launch(from: terminal.console)
   }
 
   /// A client in local play.
   static func local(
-    games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)],
-    launchAction: LaunchAction? = nil, isInteractive: Bool = true
+    games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], name: String? = nil,
+    asksForBoth: Bool = true, launchAction: LaunchAction? = nil,
+    gameChoice: GameChoice = GameChoice(), isInteractive: Bool = true
   ) -> TestApp {
     let scoreStream = MutableScoreStream()
     return TestApp(
-      gameService: LocalGameService(games: GameRegistry(games), scoreStream: scoreStream),
-      scoreStream: scoreStream, launchAction: launchAction, isInteractive: isInteractive)
+      gameService: LocalGameService(
+        games: GameRegistry(games), scoreStream: scoreStream, asksForBoth: asksForBoth),
+      scoreStream: scoreStream, name: name, launchAction: launchAction, gameChoice: gameChoice,
+      isInteractive: isInteractive)
   }
 
   var exitReports: [ExitReport] { ending.exitReports }
@@ -135,11 +138,13 @@ final class TestDependency: RootDependency {
   let presetNames: [String]
   let isAttended: Bool
   let launchAction: LaunchAction?
+  let gameChoice: GameChoice
 
   init(
     viewFactory: any ViewFactory, clock: ManualTimers, gameService: any GameService,
     scoreStream: any ScoreStream,
-    workers: [any Working], presetNames: [String], isAttended: Bool, launchAction: LaunchAction?
+    workers: [any Working], presetNames: [String], isAttended: Bool, launchAction: LaunchAction?,
+    gameChoice: GameChoice = GameChoice()
   ) {
     self.viewFactory = viewFactory
     timers = clock
@@ -149,5 +154,6 @@ final class TestDependency: RootDependency {
     self.presetNames = presetNames
     self.isAttended = isAttended
     self.launchAction = launchAction
+    self.gameChoice = gameChoice
   }
 }

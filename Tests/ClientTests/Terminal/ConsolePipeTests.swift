@@ -72,6 +72,12 @@ import Testing
     #expect(delegate.calls == [.line("cancel"), .line("5"), .line("cancel"), .end])
   }
 
+  @Test func `while listening, the words are commands in any spelling`() {
+    console.listen(for: ["cancel", "quit"])
+    terminal.feed(Array("CANCEL\nq\nquit now\n".utf8))
+    #expect(delegate.calls == [.line("CANCEL"), .line("q")])
+  }
+
   @Test func `the words are not read after listening stops`() {
     console.listen(for: ["cancel"])
     console.stopAsking()

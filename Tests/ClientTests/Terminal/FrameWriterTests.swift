@@ -1,3 +1,4 @@
+import Shared
 import TestSupport
 import Testing
 
@@ -72,6 +73,36 @@ import Testing
     #expect(
       Self.text(writer.bytes(for: frame))
         == "\u{1B}[1;1H😀\u{1B}[1;3Hxe\u{301}\u{1B}[1;5Hy")
+  }
+
+  @Test func `without colours, the other styles stay`() {
+    var writer = FrameWriter(hasColors: false)
+    var frame = Frame(rows: 1, columns: 4)
+    _ = writer.bytes(for: frame)
+    frame.write("X", at: Position(row: 0, column: 0), style: Mark.x.style)
+    frame.write("O", at: Position(row: 0, column: 1), style: Mark.o.style)
+    frame.write("!", at: Position(row: 0, column: 2), style: .colored(.red))
+    #expect(Self.text(writer.bytes(for: frame)) == "\u{1B}[1;1H\u{1B}[0;1mXO\u{1B}[0m!")
+  }
+
+  @Test func `lines and signs become ASCII, and letters stay`() throws {
+    var writer = FrameWriter(isASCII: true)
+    var terminal = ScreenEmulator(Self.size)
+    var frame = Frame(size: Self.size)
+    frame.box(at: Position(row: 0, column: 0), size: Size(rows: 3, columns: 12), title: "Jürgen")
+    frame.write("▸ a · b …", at: Position(row: 1, column: 1))
+    frame.writeSpinner(at: Position(row: 4, column: 0))
+    try terminal.receive(writer.bytes(for: frame))
+    #expect(
+      terminal.lines == ["+- Jürgen -+", "|> a . b . |", "+----------+", "", "|"])
+    #expect(writer.bytes(for: frame).isEmpty)
+  }
+
+  @Test func `every line and sign on the screens has an ASCII character`() throws {
+    for text in try Golden.all {
+      let signs = Set(text.filter { !$0.isLetter && TextWidth.columns(of: $0) == 1 })
+      #expect(signs.filter { !$0.asciiSign.isASCII }.isEmpty)
+    }
   }
 
   private static func text(_ bytes: [UInt8]) -> String {

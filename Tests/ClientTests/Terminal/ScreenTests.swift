@@ -62,6 +62,20 @@ import Testing
     #expect(try terminalLines()[0] == "two")
   }
 
+  @Test func `the bell rings only while it is on`() throws {
+    let silent = Screen(
+      size: Size(rows: 4, columns: 20), timers: timers, settings: ScreenSettings(hasBell: false),
+      write: { [output] in output.writes.append($0) })
+    silent.redraw(size: Size(rows: 4, columns: 20))
+    silent.ring(for: .invitation)
+    timers.advance(by: Screen.minInterval)
+    #expect(!output.writes.contains { $0.contains(0x07) })
+    silent.bell.isOn = true
+    silent.ring(for: .invitation)
+    timers.advance(by: Screen.minInterval)
+    #expect(output.writes.last == [0x07])
+  }
+
   @Test func `several bells between two drawings ring once`() throws {
     show(4, 20)
     for _ in 0..<100 { screen.ring(for: .invitation) }

@@ -38,6 +38,15 @@ import Testing
     #expect(pseudoTerminal.screen.modes == [25])
   }
 
+  @Test func `without the mouse, clicks are not reported`() throws {
+    let terminal = Terminal(
+      input: pseudoTerminal.descriptor, output: pseudoTerminal.descriptor, hasMouse: false)
+    try terminal.enter()
+    try pseudoTerminal.wait(for: "the alternate screen") { $0.modes == [1049, 2004] }
+    terminal.leave()
+    try pseudoTerminal.wait(for: "the screen of before") { $0.modes == [25] }
+  }
+
   @Test func `entering or leaving twice has no further effect`() throws {
     let before = try pseudoTerminal.settings
     terminal.leave()

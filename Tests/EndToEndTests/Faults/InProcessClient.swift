@@ -117,6 +117,7 @@ private final class InProcessComponent: RootDependency {
   let presetNames: [String]
   let isAttended = true
   let launchAction: LaunchAction? = nil
+  let gameChoice = GameChoice()
 
   init(
     viewFactory: any ViewFactory, timers: any Timers, gameService: any GameService,

@@ -30,8 +30,8 @@ import Testing
     ("tictactoe-server", ["--prot", "1"]), ("tictactoe-server", ["--port", "70000"]),
     ("tictactoe-server", ["--port"]), ("tictactoe-server", ["here"]),
     ("tictactoe-client", ["--prot", "1"]), ("tictactoe-client", ["--port", "0"]),
-    ("tictactoe-client", ["a", "b"]), ("tictactoe-client", ["--local", "--name", "ann"]),
-    ("tictactoe-client", ["--local=yes"]), ("tictactoe-client", ["tictactoe://host:0"]),
+    ("tictactoe-client", ["a", "b"]), ("tictactoe-client", ["--local", "--port", "80"]),
+    ("tictactoe-client", ["--local=1"]), ("tictactoe-client", ["tictactoe://host:0"]),
   ])
   func `wrong usage exits with 64 and one sentence`(product: String, arguments: [String]) throws {
     let end = try run(product, arguments)
@@ -39,6 +39,30 @@ import Testing
     #expect(end.output.isEmpty)
     #expect(end.errorOutput.hasPrefix("\(product): "))
     #expect(end.errorOutput.split(separator: "\n").count == 1)
+  }
+
+  @Test func `a wrong configuration file exits with 78 and one sentence`() throws {
+    let folder = try ConfigurationFolder("name = ann\nbell = \u{1B}[2Jloud\n")
+    let client = try RunningProgram(
+      product: "tictactoe-client", ["--local"], environment: folder.environment)
+    #expect(try client.exitCode() == 78)
+    #expect(try client.readToEnd().isEmpty)
+    #expect(
+      try client.errorOutput() == "tictactoe-client: \(folder.file.path), line 2:"
+        + " bell takes yes or no, not “\u{FFFD}[2Jloud”.\n")
+    let help = try RunningProgram(
+      product: "tictactoe-client", ["--help"], environment: folder.environment)
+    #expect(try help.exitCode() == 0)
+  }
+
+  @Test func `the configuration file sets the options of the client`() throws {
+    let folder = try ConfigurationFolder(
+      "# tests\nlocal = yes\nname = ann\nstart = bot\ngame = connect\n")
+    let client = try RunningProgram(
+      product: "tictactoe-client", ["--game", "tictactoe"], environment: folder.environment)
+    try client.endInput()
+    #expect(try client.readToEnd().contains("ann plays X, bot plays O.\n 1 | 2 | 3\n"))
+    #expect(try client.exitCode() == 0)
   }
 
   @Test(arguments: [

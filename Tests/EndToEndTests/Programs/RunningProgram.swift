@@ -19,13 +19,21 @@ final class RunningProgram {
   private var unread: [UInt8] = []
   private var errorBytes: [UInt8] = []
 
-  /// The state folder of programs under test. They leave the developer's own alone.
   static let stateFolder = NSTemporaryDirectory() + "tictactoe-state-\(getpid())"
+  /// The folders of programs under test. They leave the developer's own alone, and the
+  /// configuration folder does not exist.
+  static let folders = [
+    "XDG_STATE_HOME": stateFolder,
+    "XDG_CONFIG_HOME": NSTemporaryDirectory() + "tictactoe-config-\(getpid())",
+  ]
 
-  init(_ executable: URL, _ arguments: [String]) throws {
+  /// `environment` is added to that of the tests.
+  init(
+    _ executable: URL, _ arguments: [String], environment: [String: String] = [:]
+  ) throws {
     process.executableURL = executable
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["XDG_STATE_HOME": Self.stateFolder]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(Self.folders) { $1 }
+      .merging(environment) { $1 }
     process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output
@@ -52,8 +60,10 @@ final class RunningProgram {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 
-  convenience init(product: String, _ arguments: [String] = []) throws {
-    try self.init(Self.product(product), arguments)
+  convenience init(
+    product: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) throws {
+    try self.init(Self.product(product), arguments, environment: environment)
   }
 
   /// A program of this package, in the folder that `TICTACTOE_PROGRAMS` names; otherwise in the

@@ -24,7 +24,7 @@ final class ScreenClient {
     try #require(write(terminal.descriptor, prompt, prompt.count) == prompt.count)
     let client = RunningProgram.product("tictactoe-client").path
     // The tests' own environment may set these.
-    let environment = ["NO_COLOR": "", "XDG_STATE_HOME": RunningProgram.stateFolder]
+    let environment = RunningProgram.folders.merging(["NO_COLOR": ""]) { $1 }
       .merging(environment) { $1 }
     if let shell {
       try terminal.start(

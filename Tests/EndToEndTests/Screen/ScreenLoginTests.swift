@@ -53,7 +53,7 @@ import Testing
     let ann = try ScreenClient(["127.0.0.1", "--port", "1"])
     try ann.wait(for: "Your name")
     try ann.type("bot")
-    try ann.wait(for: "Correct the fields marked in red")
+    try ann.wait(for: "Correct the fields first")
     try ann.type("h\(Keys.tab)\(Keys.tab)23")
     try ann.wait(for: "Enter: play")
     try ann.type("456")

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--plain"], [:]), ([], ["NO_COLOR": "1"]), ([], ["TERM": "dumb"]), ([], ["TERM": ""]),
+    (["--plain"], [:]), ([], ["TERM": "dumb"]), ([], ["TERM": ""]),
   ])
   func `options and the environment select plain lines`(
     arguments: [String], environment: [String: String]
@@ -31,6 +31,33 @@ import Testing
     #expect(ann.terminal.screen.modes.isEmpty)
     #expect(try ann.terminal.echoes)
     try ann.type("quit\n")
+    try ann.expectEnd(0)
+  }
+
+  @Test func `NO_COLOR keeps the full screen, without colours`() throws {
+    let server = try RunningServer()
+    let ann = try server.screen(
+      ["--name", "ann", "--start", "bot"], environment: ["NO_COLOR": "1"])
+    try ann.wait(for: "Your turn: place X")
+    #expect(!ann.terminal.screen.modes.isEmpty)
+    try ann.type("5")
+    try ann.wait(for: "Last move: O")
+    let screen = ann.terminal.screen
+    let looks = (0..<screen.rows).flatMap { row in
+      (0..<screen.columns).map { screen[row, $0].look }
+    }
+    #expect(looks.allSatisfy { $0.color == nil })
+    #expect(looks.contains { $0.isBold } && looks.contains { $0.isReversed })
+  }
+
+  @Test func `the configuration file changes the full screen`() throws {
+    let folder = try ConfigurationFolder("ascii = yes\nmouse = no\ncolors = no\nname = ann")
+    let server = try RunningServer()
+    let ann = try server.screen(["--start", "bot"], environment: folder.environment)
+    try ann.wait(for: "Your turn: place X")
+    #expect(ann.lines.allSatisfy { $0.allSatisfy(\.isASCII) })
+    #expect(ann.terminal.screen.modes == [1049, 2004, 25])
+    try ann.type(Keys.control("c"))
     try ann.expectEnd(0)
   }
 

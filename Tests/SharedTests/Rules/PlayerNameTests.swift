@@ -68,7 +68,11 @@ import Testing
     ("😀\u{200D}a", .invisible), ("1\u{200D}😀", .invisible), ("😀\u{200D}\u{200D}😀", .invisible),
     ("😀\u{200D}\u{1F3FB}", .invisible), ("\u{1F3FB}\u{200D}😀", .invisible),
     ("😀\u{200D}\u{FE0F}😀", .invisible), ("😀 \u{200D}😀", .invisible),
-    ("क\u{94D}\u{200D}ष", .invisible),
+    ("क\u{94D}\u{200D}ष", .invisible), ("😀\u{200D}\u{20E3}", .invisible),
+    ("😀\u{200D}\u{1F3FB}😀\u{200D}", .invisible),
+    // A flag of England: its letters are format characters. A keycap of an ASCII digit.
+    ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", .invisible),
+    ("5\u{FE0F}\u{20E3}", .invisible), ("5\u{FE0F}", .invisible),
     // Nothing visible among the characters.
     ("\u{2800}", .invisible), ("\u{2800} \u{2800}", .invisible), ("\u{301}", .invisible),
     ("\u{20DD}\u{301}", .invisible), ("\u{903}", .invisible), ("\u{2800}\u{A0}\u{301}", .invisible),
@@ -99,10 +103,32 @@ import Testing
     // astronaut, a heart on fire, two who kiss.
     "👨\u{200D}👩\u{200D}👧", "👩\u{1F3FD}\u{200D}🚀", "\u{2764}\u{FE0F}\u{200D}🔥",
     "👩\u{200D}\u{2764}\u{FE0F}\u{200D}💋\u{200D}👨", "👨\u{200D}\u{1F3FD}👩", "\u{A9}\u{FE0E}",
+    "🏳\u{FE0F}\u{200D}🌈", "👋\u{1F3FD}\u{FE0F}\u{200D}🔥", "5\u{20E3}",
     "👋\u{1F3FD}\u{FE0F}", "ann \u{2764}\u{FE0F}", "\u{1F3FB}",
   ])
   func `this name is allowed, and stays as it is written`(name: String) throws {
     #expect(try Array(PlayerName(name).text.unicodeScalars) == Array(name.unicodeScalars))
+  }
+
+  @Test func `each character is allowed where the protocol allows it`() {
+    func isAllowed(_ name: String) -> Bool {
+      do throws(PlayerNameError) {
+        _ = try PlayerName(name)
+        return true
+      } catch {
+        return false
+      }
+    }
+    let wrong = Unicode.Scalar.formed.filter { character in
+      let rule = Protocol(character)
+      return isAllowed("x\(character)x") != rule.isAllowed
+        || isAllowed(String(character)) != (rule.isAllowed && rule.isVisible)
+        || isAllowed("😀\(character)😀") != (rule.isAllowed || rule.isAllowedAfterEmoji)
+        || isAllowed("\(character)\u{FE0F}x") != (rule.isAllowed && rule.isEmoji)
+        || isAllowed("x\(character)\u{200D}😀") != (rule.isAllowed && rule.isJoinable)
+        || isAllowed("😀\u{200D}\(character)x") != (rule.isAllowed && rule.isJoinable)
+    }
+    #expect(wrong.isEmpty)
   }
 
   @Test func `white space goes only at the ends`() throws {
@@ -166,8 +192,30 @@ import Testing
   }
 }
 
-/// The rule in the words of the protocol, for a single character.
-private enum Protocol {
+/// The rules in the words of the protocol, for a single character.
+private struct Protocol {
+  /// Between other characters, none of them an emoji.
+  let isAllowed: Bool
+  let isAllowedAfterEmoji: Bool
+  let isVisible: Bool
+  /// Has the property Emoji and is not ASCII.
+  let isEmoji: Bool
+  let isJoinable: Bool
+
+  init(_ character: Unicode.Scalar) {
+    let properties = character.properties
+    let category = properties.generalCategory
+    isAllowed =
+      ![.control, .format, .lineSeparator, .paragraphSeparator].contains(category)
+      && !properties.isDefaultIgnorableCodePoint && character != "\""
+    isAllowedAfterEmoji = character == "\u{200D}" || properties.isVariationSelector
+    isVisible =
+      !properties.isWhitespace && character != "\u{2800}"
+      && ![.nonspacingMark, .spacingMark, .enclosingMark].contains(category)
+    isEmoji = properties.isEmoji && !character.isASCII
+    isJoinable = isEmoji && !properties.isEmojiModifier
+  }
+
   private static let lookAlikes = zip("аеорсухіјѕһԁѵονρ".unicodeScalars, "aeopcyxijshdvovp")
 
   /// Composed as `Foundation` does it: a character by itself is composed rightly.

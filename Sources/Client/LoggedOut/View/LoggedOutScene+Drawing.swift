@@ -107,7 +107,7 @@ extension LoggedOutScene {
       frame.write(sentence, at: Position(row: row, column: column + 2))
     case .editing:
       frame.writeCentered(
-        form.canSubmit ? "  Enter: play  " : "Correct the fields marked in red", row: row,
+        form.canSubmit ? "  Enter: play  " : "Correct the fields first", row: row,
         style: form.canSubmit ? Style(isBold: true, isReversed: true) : .dim)
     }
   }

@@ -9,13 +9,14 @@ struct LoggedOutScene: Equatable {
 
   var form: LoginForm { didSet { formDidChange() } }
   /// The index of the field that gets the keys.
-  private(set) var focus = 0
+  private(set) var focus: Int
   /// That field's text and cursor.
   private(set) var textField: TextField
 
   init(form: LoginForm) {
     self.form = form
-    textField = TextField(form.fields.first?.value ?? "")
+    focus = form.firstEmptyField
+    textField = TextField(form.fields[focus].value)
   }
 
   var isLoggingIn: Bool { form.state != .editing }

@@ -23,7 +23,10 @@ final class PlainLoggedOutView: LoggedOutViewControllable {
       return
     }
     if let alert = form.alert { console.say(alert) }
-    if form.alert != nil || answered == nil { ask(0) }
+    guard form.alert != nil || answered == nil else { return }
+    // Names from the command line are not asked for, unless the login has failed.
+    let first = form.alert == nil ? names.firstIndex { $0.index == form.firstEmptyField } : nil
+    ask(first ?? 0)
   }
 
   private func ask(_ number: Int) {
@@ -40,11 +43,11 @@ extension LoginField {
 
 extension PlainLoggedOutView: ConsoleView {
   static let help =
-    "Type the name that others will see, or nothing; to end the program, type: quit"
+    "Type the name that others will see, or nothing. To end the program, type: quit (or exit, q)"
 
   func didType(_ line: String) -> Bool {
     let name = line.trimmed
-    if name == "help" {
+    if TypedLine(line).onlyCommand == "help" {
       console.say(Self.help)
       if let answered { ask(answered) }
     } else if let answered {

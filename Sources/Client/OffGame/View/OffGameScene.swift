@@ -131,6 +131,10 @@ struct OffGameScene: Equatable {
     offer = nil
   }
 
+  mutating func choose(_ game: GameInfo?, _ level: BotLevel?) {
+    (chosen, self.level) = (game?.id ?? chosen, level ?? self.level)
+  }
+
   mutating func say(_ sentence: String) {
     notices = (notices + [sentence]).suffix(Self.maxNotices)
     request = nil

@@ -33,6 +33,10 @@ final class OffGameView: OffGameViewControllable {
     scene.show(status, since: since, offers: offers)
   }
 
+  func show(_ game: GameInfo?, _ level: BotLevel?) {
+    scene.choose(game, level)
+  }
+
   func show(_ invitations: [Invitation]) {
     if invitations.contains(where: { !scene.invitations.contains($0) }) {
       screen.ring(for: .invitation)

@@ -45,6 +45,11 @@ final class PlainOffGameView: OffGameViewControllable {
     askUnlessWaiting()
   }
 
+  func show(_ game: GameInfo?, _ level: BotLevel?) {
+    if let game { say("The next start asks for \(game.name).") }
+    if let level { say("The bot plays at level \(level.rawValue).") }
+  }
+
   /// Shows the new invitations.
   func show(_ invitations: [Invitation]) {
     for invitation in invitations where !self.invitations.contains(invitation) {
@@ -148,9 +153,12 @@ extension PlainOffGameView: ConsoleView {
     watch ID     watch a match
     say TEXT     send a message to everyone in the match
     mute         hide chat messages; to show them again: unmute
-    quit         end the program
+    quit         end the program; also: exit, q
+    Commands can be typed in capitals, too.
     """
   }
+
+  private static let noBoard = "No game is running now. To play, type: start"
 
   /// The level of `bot LEVEL`; `nil` for any other text.
   private static func level(of text: String) -> BotLevel? {
@@ -159,10 +167,9 @@ extension PlainOffGameView: ConsoleView {
   }
 
   func didType(_ line: String) -> Bool {
-    let words = line.trimmed.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
-    let rest = words.dropFirst().first?.trimmed.trimmingQuotes
-    switch (words.first, rest) {
-    case (nil, _): askUnlessWaiting()
+    let typed = TypedLine(line)
+    switch (typed.command, typed.rest?.trimmingQuotes) {
+    case ("", _): askUnlessWaiting()
     case ("start", nil), ("start", ""): listener?.start(against: .anyone)
     case ("start", "bot"): listener?.start(against: .bot)
     case ("start", let rest?) where Self.level(of: rest) != nil:
@@ -176,9 +183,10 @@ extension PlainOffGameView: ConsoleView {
     case ("matches", nil), ("list", "matches"): listener?.listMatches()
     case ("watch", let id?): listener?.watch(id)
     case ("say", _?), ("mute", nil), ("unmute", nil): return false
-    case ("help", _), ("?", _): say(Self.help(isChoice: isChoice))
-    case (let word?, _):
-      say("“\(word)” is not a command. To see the commands, type: help")
+    case ("help", _): say(Self.help(isChoice: isChoice))
+    case ("place", _), ("resign", nil): say(Self.noBoard)
+    case (let number, nil) where Int(number) != nil: say(Self.noBoard)
+    default: say("“\(line.trimmed)” is not a command. To see the commands, type: help")
     }
     return true
   }

@@ -49,26 +49,27 @@ final class PlainRootView: RootViewControllable {
 }
 
 extension PlainRootView: ConsoleDelegate {
-  /// `quit` works everywhere, `leave` in every game, `say` in every match, `mute` and `unmute`
+  /// `quit` (also as `exit` or `q`) works everywhere, `leave` in every game, `say` in every match, `mute` and `unmute`
   /// after the login.
   func consoleDidRead(_ line: String) {
     guard !hasQuit else { return }
     hasAsked = false
-    let word = line.trimmed
-    if word == "quit" { return quit() }
+    let typed = TypedLine(line)
+    if typed.onlyCommand == "quit" { return quit() }
     guard let shown else { return console.say("One moment. To end the program, type: quit") }
     guard !shown.didType(line) else { return }
-    if word == "leave" {
-      listener?.leaveGame()
-    } else if ["mute", "unmute"].contains(word) {
-      isMuted = word == "mute"
+    switch (typed.command, typed.rest) {
+    case ("leave", nil): listener?.leaveGame()
+    case ("mute", nil), ("unmute", nil):
+      isMuted = typed.command == "mute"
       console.say(
         isMuted ? "Chat is muted. To show it again, type: unmute" : "Chat is shown again.")
       _ = shown.didType("")
-    } else if let remark = line.remark {
+    case ("say", let remark?):
       listener?.say(remark)
       // The open question stays open.
       _ = shown.didType("")
+    default: break
     }
   }
 
@@ -94,13 +95,5 @@ extension PlainRootView: ConsoleDelegate {
   private func quit() {
     hasQuit = true
     listener?.quit()
-  }
-}
-
-extension String {
-  /// The text of the line `say TEXT`; `nil` for any other line.
-  var remark: String? {
-    let words = trimmed.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-    return words.count == 2 && words[0] == "say" ? String(words[1]).trimmed : nil
   }
 }

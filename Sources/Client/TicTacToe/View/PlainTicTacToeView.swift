@@ -70,42 +70,71 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
 extension PlainTicTacToeView: ConsoleView {
   var isGameRunning: Bool { seat != .none && board.turn != nil }
 
-  static let help = """
-    1, 2, 3 …    put your mark on that cell; they count from the top left
-    resign       lose this game
-    leave        lose this game and leave the match
-    say TEXT     send a message to everyone in the match
-    mute         hide chat messages; to show them again: unmute
-    quit         end the program
-    """
+  static func help(for game: GameInfo) -> String {
+    let last = game.numbers.upperBound
+    let place =
+      game.dropsMarks
+      ? "drop your mark in that column; they are 1 to \(last), from the left"
+      : "put your mark on that cell; they are 1 to \(last), from the top left"
+    return """
+      NUMBER       \(place)
+      place NUMBER the same
+      place R C    the same with row and column, from 0 as in the protocol
+      resign       lose this game
+      leave        lose this game and leave the match
+      say TEXT     send a message to everyone in the match
+      mute         hide chat messages; to show them again: unmute
+      quit         end the program; also: exit, q
+      Commands can be typed in capitals, too.
+      """
+  }
 
   func didType(_ line: String) -> Bool {
-    let word = line.trimmed
-    if let number = Int(word) {
-      place(number)
-    } else if word == "resign" {
-      listener?.resign(by: nil)
-    } else if ["leave", "mute", "unmute"].contains(word) || word.remark != nil {
-      return false
-    } else {
-      if ["help", "?"].contains(word) {
-        console.say(Self.help)
-      } else if !word.isEmpty {
-        console.say("“\(word)” is not a command. To see the commands, type: help")
-      }
-      askIfItIsTheirTurn()
+    let typed = TypedLine(line)
+    switch (typed.command, typed.rest) {
+    case ("", _): askIfItIsTheirTurn()
+    case ("resign", nil): listener?.resign(by: nil)
+    case ("leave", nil), ("mute", nil), ("unmute", nil), ("say", _?): return false
+    case ("help", _): sayAndAsk(Self.help(for: game))
+    case ("place", let rest): place(rest ?? "")
+    case (let number, nil) where Int(number) != nil: place(number)
+    default:
+      sayAndAsk(
+        "“\(line.trimmed)” is not a command. \(howToPlace); to see the commands, type: help")
     }
     return true
   }
 
-  private func place(_ number: Int) {
-    guard game.numbers.contains(number) else {
+  private func sayAndAsk(_ sentence: String) {
+    console.say(sentence)
+    askIfItIsTheirTurn()
+  }
+
+  private var howToPlace: String {
+    "To place your mark, type a number from 1 to \(game.numbers.upperBound)"
+  }
+
+  /// Places a mark. `text` is the number of a cell or column, or a row and a column from 0.
+  private func place(_ text: String) {
+    let numbers = text.split(whereSeparator: \.isWhitespace).map { Int($0) }
+    switch (numbers.first, numbers.dropFirst().first) {
+    case (let number??, nil):
       let unit = game.dropsMarks ? "column" : "cell"
-      console.say(
-        "There is no \(unit) \(number). The \(unit)s are 1 to \(game.numbers.upperBound).")
-      return askIfItIsTheirTurn()
+      guard game.numbers.contains(number) else {
+        return sayAndAsk(
+          "There is no \(unit) \(number). The \(unit)s are 1 to \(game.numbers.upperBound).")
+      }
+      listener?.place(at: game.cell(numbered: number, on: board), by: nil)
+    case (let row??, let column??) where numbers.count == 2:
+      let cell = Cell(row: row, column: column)
+      guard game.shape.contains(cell) else {
+        return sayAndAsk(
+          "There is no row \(row) with a column \(column): the last row is"
+            + " \(game.shape.rows - 1), the last column \(game.shape.columns - 1).")
+      }
+      listener?.place(at: cell, by: nil)
+    default: sayAndAsk("\(howToPlace), with or without “place” before it.")
     }
-    listener?.place(at: game.cell(numbered: number, on: board), by: nil)
   }
 }
 

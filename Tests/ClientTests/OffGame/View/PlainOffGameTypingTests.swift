@@ -21,6 +21,7 @@ import Testing
     ("start\tbot", "start bot"), ("game large", "choose large"), ("cancel", "cancel"),
     ("leave", "leave"), ("list", "list"), ("list players", "list"),
     ("matches", "matches"), ("list matches", "matches"), ("watch 7q2k", "watch 7q2k"),
+    ("LIST", "list"), ("Start Bob", "start player Bob"), ("sTART BOT", "start player BOT"),
   ])
   func `a typed command reaches the interactor`(_ line: String, _ call: String) {
     #expect(view.didType(line))
@@ -28,19 +29,33 @@ import Testing
     #expect(terminal.takeOutput() == "")
   }
 
-  @Test(arguments: ["help", "?"])
+  @Test(arguments: ["help", "?", "HELP"])
   func `help is shown and the question asked again`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
     #expect(terminal.takeOutput() == PlainOffGameView.help(isChoice: false) + "\n> ")
   }
 
-  @Test(arguments: ["1", "resign", "Start", "game"])
+  @Test(arguments: ["begin", "Game", "leave now", "Mute it"])
   func `an unknown command is refused with a sentence`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
     #expect(
       terminal.takeOutput() == "“\(line)” is not a command. To see the commands, type: help\n> ")
+  }
+
+  @Test(arguments: ["5", "place 5", "PLACE 1 1", "resign"])
+  func `a move without a game is refused with a sentence`(_ line: String) {
+    #expect(view.didType(line))
+    #expect(listener.calls.isEmpty)
+    #expect(terminal.takeOutput() == "No game is running now. To play, type: start\n> ")
+  }
+
+  @Test func `the game and level of the command line are shown`() {
+    view.show(.ticTacToe, .easy)
+    #expect(
+      terminal.takeOutput()
+        == "The next start asks for Tic Tac Toe.\nThe bot plays at level easy.\n> ")
   }
 
   @Test func `an empty line repeats the question`() {

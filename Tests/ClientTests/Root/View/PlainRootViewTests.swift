@@ -30,6 +30,22 @@ import Testing
     #expect(shown.lines.isEmpty)
   }
 
+  @Test(arguments: ["exit", "q", "QUIT", "Exit", " Q "])
+  func `quit has other spellings`(_ line: String) {
+    terminal.type(line)
+    #expect(listener.calls == ["quit"])
+    #expect(shown.lines.isEmpty)
+  }
+
+  @Test func `commands of every screen can be typed in capitals`() {
+    shown.understands = false
+    terminal.type("LEAVE")
+    terminal.type("Say Hello there")
+    #expect(listener.calls.first == "leave")
+    #expect(listener.calls.last?.hasSuffix("Hello there") == true)
+    #expect(typed("MUTE").contains("Chat is muted."))
+  }
+
   @Test func `leave goes to the current view first`() {
     terminal.type("leave")
     #expect(listener.calls.isEmpty)

@@ -117,7 +117,11 @@ import Testing
     #expect(terminal.takeOutput() == sentence + "ann, put X on (1 to 9): ")
   }
 
-  @Test(arguments: [("1", 0, 0), ("9", 2, 2), (" 6 ", 1, 2), ("08", 2, 1)])
+  @Test(arguments: [
+    ("1", 0, 0), ("9", 2, 2), (" 6 ", 1, 2), ("08", 2, 1), ("place 5", 1, 1), ("PLACE  9", 2, 2),
+    // Row and column as in the protocol.
+    ("Place 1 1", 1, 1), ("place 0 2", 0, 2),
+  ])
   func `a number selects its cell, counted from the top left`(
     _ line: String, _ row: Int, _ column: Int
   ) {
@@ -146,18 +150,56 @@ import Testing
     #expect(!view.didType(" leave "))
   }
 
-  @Test(arguments: ["help", " ?"])
+  @Test(arguments: ["help", " ?", "Help"])
   func `help is shown and the question asked again`(_ line: String) {
     #expect(view().didType(line))
-    #expect(terminal.takeOutput() == PlainTicTacToeView.help + "\nann, put X on (1 to 9): ")
+    #expect(
+      terminal.takeOutput() == PlainTicTacToeView.help(for: .ticTacToe)
+        + "\nann, put X on (1 to 9): ")
   }
 
   @Test(arguments: ["what?", "1 1", "99999999999999999999"])
   func `an unknown command is refused with a sentence`(_ line: String) {
     #expect(view().didType(line))
     #expect(
-      terminal.takeOutput() == "“\(line)” is not a command. To see the commands, type: help"
-        + "\nann, put X on (1 to 9): ")
+      terminal.takeOutput()
+        == "“\(line)” is not a command. To place your mark, type a number from 1 to 9;"
+        + " to see the commands, type: help\nann, put X on (1 to 9): ")
+  }
+
+  @Test(arguments: ["place", "place x", "place 1 2 3", "place 1 x", "place 1,1"])
+  func `a place without a number is refused with a sentence`(_ line: String) {
+    let (view, listener) = (view(), TicTacToePresentableListenerMock())
+    view.listener = listener
+    #expect(view.didType(line))
+    #expect(listener.calls.isEmpty)
+    #expect(
+      terminal.takeOutput() == "To place your mark, type a number from 1 to 9, with or without"
+        + " “place” before it.\nann, put X on (1 to 9): ")
+  }
+
+  @Test func `a row and a column outside the board are refused with a sentence`() {
+    #expect(view().didType("place 3 -1"))
+    #expect(
+      terminal.takeOutput() == "There is no row 3 with a column -1: the last row is 2, the last"
+        + " column 2.\nann, put X on (1 to 9): ")
+  }
+
+  @Test func `where marks drop, a number is a column`() throws {
+    let (view, listener) = (view(game: .connect), TicTacToePresentableListenerMock())
+    view.listener = listener
+    view.show(GameInfo.connect.board)
+    #expect(view.didType("place 7"))
+    #expect(view.didType("1"))
+    #expect(
+      listener.calls == [
+        .place(Cell(row: 5, column: 6), nil), .place(Cell(row: 5, column: 0), nil),
+      ])
+    _ = terminal.takeOutput()
+    #expect(view.didType("8"))
+    #expect(terminal.takeOutput().contains("There is no column 8. The columns are 1 to 7.\n"))
+    #expect(PlainTicTacToeView.help(for: .connect).contains("column; they are 1 to 7"))
+    #expect(PlainTicTacToeView.help(for: .gomoku).contains("cell; they are 1 to 225"))
   }
 
   @Test func `an empty line repeats the question`() {

@@ -1,0 +1,91 @@
+import Shared
+
+/// An option of the client: `--name` on the command line, `name = …` in the configuration file.
+enum ClientOption: String, CaseIterable {
+  /// On the command line the operand, without a name.
+  case host
+  case port, name, start, game, level, watch, exec
+  case local, plain, ascii
+  case bell, mouse, colors
+
+  /// The option that `--NAME` means on the command line; `nil` if there is none.
+  init?(argument: String) {
+    guard argument.hasPrefix("--"), let option = Self(rawValue: String(argument.dropFirst(2))),
+      option != .host
+    else { return nil }
+    self = option
+  }
+
+  /// Whether the command line may leave out the value, which then is yes.
+  var isFlag: Bool {
+    switch self {
+    case .local, .plain, .ascii: true
+    case .host, .port, .name, .start, .game, .level, .watch, .exec, .bell, .mouse, .colors: false
+    }
+  }
+
+  /// Parses a value. `name` is the option as the person wrote it. A host can contain further
+  /// settings, such as a port.
+  ///
+  /// - Throws: if the value is not allowed.
+  func settings(for text: String, named name: String) throws(UsageError) -> [OptionSetting] {
+    let value: OptionValue
+    switch self {
+    case .host: return try OptionSetting.server(text)
+    case .port: value = .port(try ArgumentReader.port(text, of: name, in: 1...65_535))
+    case .name: value = .name(text)
+    case .start: value = .start(Opponent(argument: text))
+    case .game:
+      value = .game(try Self.filled(text.trimmed, else: "\(name) needs the id of a game."))
+    case .level: value = .level(try Self.level(text, of: name))
+    case .watch:
+      value = .watch(try Self.filled(text.trimmed, else: "\(name) needs the id of a match."))
+    case .exec: value = .exec(try Self.filled(text, else: "\(name) needs a command."))
+    case .local: value = .local(try Self.answer(text, to: name))
+    case .plain: value = .plain(try Self.answer(text, to: name))
+    case .ascii: value = .ascii(try Self.answer(text, to: name))
+    case .bell: value = .bell(try Self.answer(text, to: name))
+    case .mouse: value = .mouse(try Self.answer(text, to: name))
+    case .colors: value = .colors(try Self.answer(text, to: name))
+    }
+    return [OptionSetting(option: self, value: value, source: .option, name: name)]
+  }
+
+  private static func filled(
+    _ text: String, else sentence: String
+  ) throws(UsageError) -> String {
+    guard !text.isEmpty else { throw UsageError(sentence) }
+    return text
+  }
+
+  private static func level(_ text: String, of name: String) throws(UsageError) -> BotLevel {
+    guard let level = BotLevel(rawValue: text) else {
+      throw UsageError("\(name) must be easy, medium or hard, not “\(text)”.")
+    }
+    return level
+  }
+
+  private static func answer(_ text: String, to name: String) throws(UsageError) -> Bool {
+    switch text {
+    case "yes", "true", "on": return true
+    case "no", "false", "off": return false
+    default: throw UsageError("\(name) takes yes or no, not “\(text)”.")
+    }
+  }
+}
+
+/// The value of an option.
+enum OptionValue: Equatable {
+  case host(String)
+  case port(UInt16)
+  case name(String)
+  case start(Opponent)
+  /// The id of a game.
+  case game(String)
+  case level(BotLevel)
+  /// The id of a match.
+  case watch(String)
+  /// A shell command.
+  case exec(String)
+  case local(Bool), plain(Bool), ascii(Bool), bell(Bool), mouse(Bool), colors(Bool)
+}

@@ -1,0 +1,126 @@
+import Shared
+
+/// One option as a person has set it, on the command line or in the configuration file.
+struct OptionSetting: Equatable {
+  /// What the setting is a part of.
+  enum Source: Equatable {
+    case option
+    /// `HOST` or `HOST:PORT`.
+    case host
+    case url
+  }
+
+  let option: ClientOption
+  let value: OptionValue
+  let source: Source
+  /// The option, the host or the URL as the person wrote it, for sentences.
+  let name: String
+
+  /// Parses a host or a URL.
+  ///
+  /// - Throws: if it is empty or not valid.
+  static func server(_ text: String) throws(UsageError) -> [OptionSetting] {
+    guard !text.isEmpty else {
+      throw UsageError("HOST is empty. For \(ClientOptions.defaultHost), leave it out.")
+    }
+    var settings: [OptionSetting] = []
+    let isURL = ServerURL.isMeant(by: text)
+    func set(_ option: ClientOption, _ value: OptionValue?) {
+      guard let value else { return }
+      settings.append(
+        OptionSetting(option: option, value: value, source: isURL ? .url : .host, name: text))
+    }
+    guard isURL else {
+      let host = try HostOperand(text)
+      set(.host, .host(host.host))
+      set(.port, host.port.map(OptionValue.port))
+      return settings
+    }
+    let url = try ServerURL(text)
+    set(.host, .host(url.host))
+    set(.port, url.port.map(OptionValue.port))
+    switch url.action {
+    case .start(let opponent, let game, let level):
+      set(.start, .start(opponent))
+      set(.game, game.map(OptionValue.game))
+      set(.level, level.map(OptionValue.level))
+    case .watch(let match): set(.watch, .watch(match))
+    case nil:
+      set(.game, url.choice?.game.map(OptionValue.game))
+      set(.level, url.choice?.level.map(OptionValue.level))
+    }
+    return settings
+  }
+}
+
+/// The settings that contradict each other.
+extension OptionSetting {
+  /// Throws if one of these settings, all from one source, cannot be combined with another one.
+  static func check(
+    _ added: [OptionSetting], with others: [OptionSetting]
+  ) throws(UsageError) {
+    for setting in added {
+      for other in others {
+        let reason =
+          setting.exclusion(of: other) ?? other.exclusion(of: setting)
+          ?? setting.repetition(by: other) ?? other.repetition(by: setting)
+          ?? setting.uselessness(of: other) ?? other.uselessness(of: setting)
+        if let reason { throw UsageError(reason) }
+      }
+    }
+  }
+
+  /// Returns these settings of the command line, and those of the file that they leave as they are.
+  static func merge(
+    _ commandLine: [OptionSetting], over file: [OptionSetting]
+  ) -> [OptionSetting] {
+    file.filter { setting in
+      !commandLine.contains { given in
+        given.option == setting.option || given.exclusion(of: setting) != nil
+          || setting.exclusion(of: given) != nil
+          // The port of one host says nothing about another host.
+          || given.option == .host && setting.source != .option
+      }
+    } + commandLine
+  }
+
+  /// Returns why this setting leaves no room for another; `nil` if it does, or if only the other
+  /// one gives the reason.
+  private func exclusion(of other: OptionSetting) -> String? {
+    switch (value, other.value) {
+    case (.local(true), .host), (.local(true), .port), (.local(true), .watch),
+      (.local(true), .exec):
+      "\(name) plays without a server, so it cannot be combined with \(other.name)."
+    case (.exec, .name):
+      "\(name) leaves the login to the program, so it cannot be combined with \(other.name)."
+    case (.exec, .start), (.exec, .watch), (.exec, .game), (.exec, .level):
+      "\(name) leaves the start to the program, so it cannot be combined with \(other.name)."
+    case (.start, .watch) where source == other.source:
+      "\(name) and \(other.name) cannot be combined: one plays, the other watches."
+    case (.start, .watch), (.watch, .start): urlBegins(before: other)
+    default: nil
+    }
+  }
+
+  /// Returns why another setting cannot repeat what this host or URL says; `nil` if it does not.
+  private func repetition(by other: OptionSetting) -> String? {
+    guard option == other.option, other.source == .option else { return nil }
+    if option == .port, source != .option {
+      let server = source == .url ? "The URL" : "HOST"
+      return "\(server) already names a port, so it cannot be combined with \(other.name)."
+    }
+    return urlBegins(before: other)
+  }
+
+  private func urlBegins(before other: OptionSetting) -> String? {
+    guard source == .url, other.source == .option else { return nil }
+    return "The URL already says how to begin, so it cannot be combined with \(other.name)."
+  }
+
+  private func uselessness(of other: OptionSetting) -> String? {
+    guard case (.start(let opponent), .level) = (value, other.value), opponent != .bot else {
+      return nil
+    }
+    return "\(other.name) is for the bot, so it cannot be combined with \(name)."
+  }
+}
