@@ -3,7 +3,7 @@ _tictactoe_client() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
   case $before in
-  --port | --name | --watch) ;;
+  --port | --name | --join | --watch) ;;
   --game) COMPREPLY=($(compgen -W "tictactoe four gomoku connect misere ultimate" -- "$word")) ;;
   --level) COMPREPLY=($(compgen -W "easy medium hard" -- "$word")) ;;
   --bell | --mouse | --colors) COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
@@ -14,7 +14,7 @@ _tictactoe_client() {
     ;;
   *)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--port --name --start --game --level --watch --exec --local --plain --ascii --bell --mouse --colors --help --version" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--port --name --start --join --game --level --watch --exec --local --plain --ascii --bell --mouse --colors --help --version" -- "$word")) ;;
     *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
     esac
     ;;

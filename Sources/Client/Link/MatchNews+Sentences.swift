@@ -5,10 +5,11 @@ extension MatchNews {
   /// The interval between reminders that the connection is still lost.
   static let heartbeat: Duration = .seconds(10)
 
-  /// Returns sentences about all that has changed since `old`. `ofLink` includes the connection,
-  /// `ofChat` the chat messages.
+  /// Returns sentences about all that has changed since `old`. `ofLink` includes the connection and
+  /// the spectators, `ofChat` the chat messages.
   func sentences(since old: MatchNews, ofLink: Bool = true, ofChat: Bool) -> [String] {
-    (ofLink ? linkSentences(since: old) : []) + absenceSentences(since: old)
+    (ofLink ? linkSentences(since: old) + spectatorSentences(since: old) : [])
+      + absenceSentences(since: old)
       + (ofChat ? remarks(since: old).map(\.sentence) : [])
   }
 
@@ -23,6 +24,14 @@ extension MatchNews {
         : []
     case (nil, nil): []
     }
+  }
+
+  private func spectatorSentences(since old: MatchNews) -> [String] {
+    if let serverEnd, old.serverEnd == nil {
+      return ["The server stops in \((serverEnd - updated).clock) at the latest."]
+    }
+    guard isInMatch, spectatorCount != old.spectatorCount else { return [] }
+    return [spectatorCount == 0 ? "Nobody is watching now." : "\(spectatorCount) watching."]
   }
 
   private func absenceSentences(since old: MatchNews) -> [String] {

@@ -4,11 +4,13 @@ struct MatchNews: Equatable {
   /// A chat message.
   struct Remark: Equatable {
     let from: String
+    /// Whether the sender is a spectator.
+    var isFromSpectator = false
     let text: String
 
     /// Names contain no quotation mark, and the program's own sentences never begin with one, so no
     /// message can be mistaken for one of them.
-    var sentence: String { "\"\(from)\": \(text)" }
+    var sentence: String { "\"\(from)\"\(isFromSpectator ? " (watching)" : ""): \(text)" }
   }
 
   /// A player whose connection is lost.
@@ -33,6 +35,10 @@ struct MatchNews: Equatable {
   var absences: [Absence] = []
   /// When the time for the move ends; `nil` without a limit.
   var deadline: Duration?
+  /// The number of spectators.
+  var spectatorCount = 0
+  /// When the server stops at the latest; `nil` unless it has announced that.
+  var serverEnd: Duration?
   /// The latest messages, oldest first.
   private(set) var remarks: [Remark] = []
   /// The number of all messages, including those no longer kept.

@@ -21,7 +21,15 @@ final class MutableMatchNews {
   var lostSince: Duration? { current.value.lostSince }
 
   func connectionDidEnd() {
-    change { if $0.lostSince == nil { $0.lostSince = link.now } }
+    change { news in
+      if news.lostSince == nil { news.lostSince = link.now }
+      news.serverEnd = nil
+    }
+  }
+
+  /// The server has announced that it stops within a time.
+  func serverWillStop(within time: Duration) {
+    change { $0.serverEnd = link.now + time }
   }
 
   /// The client has tried to reconnect: updates the time, so that views show that it is still
@@ -73,8 +81,14 @@ final class MutableMatchNews {
     }
   }
 
-  func didSay(_ text: String, from name: String) {
-    change { $0.add(MatchNews.Remark(from: name, text: text)) }
+  /// `mark` is `nil` for a spectator, and for everyone on an older server.
+  func didSay(_ text: String, from name: String, mark: Mark?) {
+    let isPlayer = mark != nil || players.map { [$0.x, $0.o].contains(name) } ?? false
+    change { $0.add(MatchNews.Remark(from: name, isFromSpectator: !isPlayer, text: text)) }
+  }
+
+  func spectatorsDidChange(to count: Int) {
+    change { $0.spectatorCount = count }
   }
 
   func matchDidEnd() {
@@ -84,6 +98,7 @@ final class MutableMatchNews {
       news.match = nil
       news.absences = []
       news.deadline = nil
+      news.spectatorCount = 0
       news.forgetRemarks()
     }
   }

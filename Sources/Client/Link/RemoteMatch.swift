@@ -69,8 +69,8 @@ final class RemoteMatch {
       end(outcome, score)
     case .presenceDidChange(let mark, let online, let grace):
       news.presenceDidChange(of: mark, online: online, grace: grace)
-    case .didSay(let from, _, let text):
-      news.didSay(text, from: from)
+    case .didSay(let from, let mark, let text):
+      news.didSay(text, from: from, mark: mark)
     case .matchDidEnd(let reason, let mark, _):
       forget()
       delegate?.match(didEnd: reason, by: mark)
@@ -97,7 +97,12 @@ final class RemoteMatch {
       begin(state, number: number)
     }
     news.show(online: snapshot.online)
+    news.spectatorsDidChange(to: snapshot.spectators)
     if isRunning, let outcome = snapshot.outcome { end(outcome, state.score) }
+  }
+
+  func spectatorsDidChange(in match: String, to count: Int) {
+    if match == last?.match { news.spectatorsDidChange(to: count) }
   }
 
   /// Counts an event of a type that this client does not know.

@@ -1,10 +1,14 @@
 import Shared
 
-/// Asks for the lists of players and matches every two seconds while OffGame is active, and at once
-/// after `refresh`. It does not ask again before the last reply has arrived. It also takes lists
-/// that the server sends without being asked.
+/// Asks for the lists of players and matches every second while OffGame is active, or every four
+/// seconds if they are long, and at once after `refresh`. It does not ask again before the last
+/// reply has arrived. It also takes lists that the server sends without being asked.
 final class LobbyListWorker: Worker {
-  static let interval: Duration = .seconds(2)
+  /// The time between two requests, long enough for a server whose whole lobby asks.
+  static let interval: Duration = .seconds(1)
+  static let intervalOfLongLists: Duration = .seconds(4)
+  /// From this number of players on, or of matches, a list is long.
+  static let longListCount = 100
 
   private let lobby: any GameLobby
   private let timers: any Timers
@@ -47,7 +51,10 @@ final class LobbyListWorker: Worker {
 
   private func ask() {
     timer?.cancel()
-    timer = timers.schedule(after: Self.interval) { [weak self] in self?.ask() }
+    let isLong = max(lastPlayers?.total ?? 0, lastMatches?.total ?? 0) >= Self.longListCount
+    timer = timers.schedule(after: isLong ? Self.intervalOfLongLists : Self.interval) {
+      [weak self] in self?.ask()
+    }
     guard !isAsking else { return }
     isAsking = true
     lobby.listPlayers { [weak self] result in self?.didAnswer(result) }

@@ -33,6 +33,12 @@ protocol OffGamePresentableListener: AnyObject {
   /// Chooses the bot's level for the next start.
   func choose(level: BotLevel)
   func start(against opponent: Opponent)
+  /// Waits for a friend, who joins with a code.
+  func openForFriend()
+  /// Plays with the friend who has the code.
+  func join(_ code: String)
+  /// Declines the invitation of a player; `nil` means the only one.
+  func decline(_ opponent: String?)
   func cancel()
   func leave()
   func watch(_ match: String)
@@ -44,6 +50,10 @@ protocol OffGamePresentableListener: AnyObject {
 protocol OffGameListener: AnyObject {
   /// `level` is for the bot; `nil` is `hard` or, between games, the last level.
   func startGame(with game: GameInfo, against opponent: Opponent, level: BotLevel?)
+  /// Waits for a friend, who joins with a code.
+  func openGame(with game: GameInfo)
+  /// Plays with the friend who has the code.
+  func joinGame(_ code: String)
   func watch(_ match: String)
 }
 
@@ -213,6 +223,9 @@ extension OffGameInteractor: OffGameActionableItem {
       self.level = level ?? self.level
       presenter.showRequest(action)
       listener?.startGame(with: game, against: opponent, level: levelOfStart)
+    case .join(let code):
+      presenter.showRequest(action)
+      listener?.joinGame(code)
     case .watch(let match):
       presenter.showRequest(action)
       listener?.watch(match)
@@ -236,6 +249,24 @@ extension OffGameInteractor: OffGamePresentableListener {
   func start(against opponent: Opponent) {
     guard let game = game(against: opponent) else { return }
     listener?.startGame(with: game, against: opponent, level: levelOfStart)
+  }
+
+  func openForFriend() {
+    guard let game = game(against: .anyone) else { return }
+    listener?.openGame(with: game)
+  }
+
+  func join(_ code: String) {
+    listener?.joinGame(code)
+  }
+
+  func decline(_ opponent: String?) {
+    guard let name = opponent ?? (invitations.count == 1 ? invitations.first?.from : nil) else {
+      return presenter.say(
+        invitations.isEmpty
+          ? "Nobody has invited you." : "Several players have invited you. Type: decline NAME")
+    }
+    lobby.decline(name)
   }
 
   func cancel() {

@@ -4,7 +4,7 @@ import Shared
 enum ClientOption: String, CaseIterable {
   /// On the command line the operand, without a name.
   case host
-  case port, name, start, game, level, watch, exec
+  case port, name, start, join, game, level, watch, exec
   case local, plain, ascii
   case bell, mouse, colors
 
@@ -20,7 +20,8 @@ enum ClientOption: String, CaseIterable {
   var isFlag: Bool {
     switch self {
     case .local, .plain, .ascii: true
-    case .host, .port, .name, .start, .game, .level, .watch, .exec, .bell, .mouse, .colors: false
+    case .host, .port, .name, .start, .join, .game, .level, .watch, .exec, .bell, .mouse, .colors:
+      false
     }
   }
 
@@ -35,6 +36,8 @@ enum ClientOption: String, CaseIterable {
     case .port: value = .port(try ArgumentReader.port(text, of: name, in: 1...65_535))
     case .name: value = .name(text)
     case .start: value = .start(Opponent(argument: text))
+    case .join:
+      value = .join(try Self.filled(text.trimmed, else: "\(name) needs a friend's code."))
     case .game:
       value = .game(try Self.filled(text.trimmed, else: "\(name) needs the id of a game."))
     case .level: value = .level(try Self.level(text, of: name))
@@ -80,6 +83,8 @@ enum OptionValue: Equatable {
   case port(UInt16)
   case name(String)
   case start(Opponent)
+  /// The code of a friend.
+  case join(String)
   /// The id of a game.
   case game(String)
   case level(BotLevel)

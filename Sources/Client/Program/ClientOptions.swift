@@ -64,10 +64,11 @@ struct ClientOptions: Equatable {
     Plays Tic Tac Toe at a tictactoe-server, or at one keyboard without a server.
 
       HOST              the server (default: \(defaultHost)); also [IPV6]:PORT
-      URL               tictactoe://HOST[:PORT][/start/OPPONENT/GAME/LEVEL | /watch/MATCH]
+      URL               tictactoe://HOST[:PORT][/start/OPPONENT/GAME/LEVEL | /join/CODE]
       --port PORT       the server's port (default: \(defaultPort))
       --name NAME       log in under this name, without asking
       --start OPPONENT  start a game after the login: against bot, a player, or anyone
+      --join CODE       play with the friend who has sent you that code
       --game GAME       choose tictactoe, four, gomoku, connect, misere or ultimate
       --level LEVEL     choose the level of the bot: easy, medium or hard (default)
       --watch MATCH     watch a match after the login; the list of matches shows its id
@@ -90,6 +91,7 @@ extension ClientOptions {
   /// Later settings replace earlier ones.
   init(_ settings: [OptionSetting]) {
     var opponent: Opponent?
+    var code: String?
     var match: String?
     for setting in settings {
       switch setting.value {
@@ -97,6 +99,7 @@ extension ClientOptions {
       case .port(let port): self.port = port
       case .name(let name): self.name = name
       case .start(let given): opponent = given
+      case .join(let given): code = given
       case .game(let id): choice.game = id
       case .level(let level): choice.level = level
       case .watch(let id): match = id
@@ -109,7 +112,7 @@ extension ClientOptions {
       case .colors(let hasColors): self.hasColors = hasColors
       }
     }
-    launchAction = match.map { .watch($0) }
+    launchAction = match.map { .watch($0) } ?? code.map { .join($0) }
     if let opponent {
       let level = opponent == .bot ? choice.level : nil
       launchAction = .start(against: opponent, game: choice.game, level: level)

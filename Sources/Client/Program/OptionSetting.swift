@@ -44,6 +44,7 @@ struct OptionSetting: Equatable {
       set(.start, .start(opponent))
       set(.game, game.map(OptionValue.game))
       set(.level, level.map(OptionValue.level))
+    case .join(let code): set(.join, .join(code))
     case .watch(let match): set(.watch, .watch(match))
     case nil:
       set(.game, url.choice?.game.map(OptionValue.game))
@@ -89,15 +90,21 @@ extension OptionSetting {
   private func exclusion(of other: OptionSetting) -> String? {
     switch (value, other.value) {
     case (.local(true), .host), (.local(true), .port), (.local(true), .watch),
-      (.local(true), .exec):
+      (.local(true), .exec), (.local(true), .join):
       "\(name) plays without a server, so it cannot be combined with \(other.name)."
     case (.exec, .name):
       "\(name) leaves the login to the program, so it cannot be combined with \(other.name)."
-    case (.exec, .start), (.exec, .watch), (.exec, .game), (.exec, .level):
+    case (.exec, .start), (.exec, .join), (.exec, .watch), (.exec, .game), (.exec, .level):
       "\(name) leaves the start to the program, so it cannot be combined with \(other.name)."
     case (.start, .watch) where source == other.source:
       "\(name) and \(other.name) cannot be combined: one plays, the other watches."
-    case (.start, .watch), (.watch, .start): urlBegins(before: other)
+    case (.start, .join) where source == other.source, (.join, .watch) where source == other.source:
+      "\(name) and \(other.name) cannot be combined: each says how to begin."
+    case (.join, .game), (.join, .level):
+      "\(name) plays your friend's game, so it cannot be combined with \(other.name)."
+    case (.start, .watch), (.watch, .start), (.start, .join), (.join, .start), (.join, .watch),
+      (.watch, .join):
+      urlBegins(before: other)
     default: nil
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Shared
 
-/// The address of a server with an optional launch action, `tictactoe://HOST:PORT/start/OPPONENT`
-/// or `tictactoe://HOST:PORT/watch/MATCH`, or with a game to choose in the lobby,
-/// `tictactoe://HOST:PORT/game/GAME`.
+/// The address of a server with an optional launch action, `tictactoe://HOST:PORT/start/OPPONENT`,
+/// `tictactoe://HOST:PORT/join/CODE` or `tictactoe://HOST:PORT/watch/MATCH`, or with a game to choose
+/// in the lobby, `tictactoe://HOST:PORT/game/GAME`.
 struct ServerURL: Equatable {
   static let scheme = "tictactoe"
 
@@ -59,8 +59,8 @@ struct ServerURL: Equatable {
     return port
   }
 
-  /// Parses `/start/NAME`, `/start/NAME/GAME`, `/start/bot/GAME/LEVEL` or `/watch/MATCH`. Splits
-  /// the path before decoding it, because a name may contain a slash.
+  /// Parses `/start/NAME`, `/start/NAME/GAME`, `/start/bot/GAME/LEVEL`, `/join/CODE` or
+  /// `/watch/MATCH`. Splits the path before decoding it, because a name may contain a slash.
   private static func action(
     in path: String, of text: String
   ) throws(UsageError) -> LaunchAction? {
@@ -77,6 +77,9 @@ struct ServerURL: Equatable {
       guard rest.isEmpty || !name.isEmpty, rest.count < 2 || level != nil && opponent == .bot
       else { break }
       return .start(against: opponent, game: rest.first ?? nil, level: level)
+    case ("join", let code?) where words.count == 2:
+      guard let code = code.removingPercentEncoding, !code.isEmpty else { break }
+      return .join(code)
     case ("watch", let match?) where words.count == 2:
       guard let match = match.removingPercentEncoding, !match.isEmpty else { break }
       return .watch(match)
@@ -84,7 +87,8 @@ struct ServerURL: Equatable {
     }
     throw error(
       text,
-      "after the host only /start/OPPONENT/GAME/LEVEL, /watch/MATCH or /game/GAME/LEVEL may follow")
+      "after the host only /start/OPPONENT/GAME/LEVEL, /join/CODE, /watch/MATCH or"
+        + " /game/GAME/LEVEL may follow")
   }
 
   /// Parses `/game/GAME` or `/game/GAME/LEVEL`; `nil` for any other path.

@@ -5,6 +5,8 @@ enum LaunchAction: Equatable {
   /// `game` is the id of the game; `nil` is the first one that the opponent can play. `level` is
   /// for the bot; `nil` is `hard`.
   case start(against: Opponent, game: String? = nil, level: BotLevel? = nil)
+  /// The code of a friend.
+  case join(String)
   /// The id of the match.
   case watch(String)
 }

@@ -189,6 +189,16 @@ extension RootInteractor: OffGameListener {
     gameService.lobby.start(game, against: opponent, level: level)
   }
 
+  func openGame(with game: GameInfo) {
+    start.send(nil)
+    gameService.lobby.open(game)
+  }
+
+  func joinGame(_ code: String) {
+    start.send(nil)
+    gameService.lobby.join(code)
+  }
+
   func watch(_ match: String) {
     start.send(nil)
     gameService.lobby.watch(match)

@@ -12,6 +12,12 @@ protocol GameLobby: AnyObject {
   var notices: Stream<String> { get }
   /// Asks for a game. `level` is for the bot; `nil` is `hard` or, between games, the last level.
   func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?)
+  /// Waits for a friend, who joins with a code.
+  func open(_ game: GameInfo)
+  /// Plays with the friend who has opened a code.
+  func join(_ code: String)
+  /// Declines the invitation of a player, to a new match or to the next game of this one.
+  func decline(_ opponent: String)
   /// Cancels a start that waits for an opponent.
   func cancelStart()
   /// Watches a match on the server as a spectator. `match` is its id.
@@ -36,6 +42,10 @@ struct ListError: Error, Equatable {
 struct Invitation: Equatable {
   let from: String
   let game: String
+  /// When the player invited, on the loop's clock.
+  var since: Duration = .zero
+  /// When the invitation ends; `nil` if it does not end by itself.
+  var end: Duration?
 }
 
 /// A game that a service offers. A game for which this client has no plugin is listed, but not
@@ -61,8 +71,8 @@ extension Offer {
 /// The state of a person while no game runs.
 enum LobbyStatus: Equatable {
   case lobby
-  /// `nil` means any opponent.
-  case waiting(opponent: String?)
+  /// No `opponent` means anyone, or a friend who has the code.
+  case waiting(opponent: String?, friend: FriendCode? = nil)
   /// Between two games of a series: the outcome of the last one, and whether the person has asked
   /// for the next one.
   case betweenGames(Outcome, hasAsked: Bool)

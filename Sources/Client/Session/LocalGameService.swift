@@ -119,6 +119,15 @@ extension LocalGameService: GameLobby {
         series: series, seat: .both, board: game.info.board, level: self.level))
   }
 
+  func open(_ game: GameInfo) { refuseStart() }
+  func join(_ code: String) { refuseStart() }
+  func decline(_ opponent: String) { noticeSource.send(Self.needsServer) }
+
+  private func refuseStart() {
+    noticeSource.send(Self.needsServer)
+    delegate?.gameServiceDidNotStart(.refused)
+  }
+
   /// Every start succeeds or fails at once, so there is nothing to cancel.
   func cancelStart() {
     noticeSource.send("You are not waiting for anybody. To play, type: start")

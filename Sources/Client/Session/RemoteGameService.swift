@@ -53,12 +53,16 @@ final class RemoteGameService: GameService {
     connectTime: ConnectTime, isAttended: Bool = false
   ) {
     self.link = link
-    session = RemoteSession(link: link, match: match, games: games, scoreStream: scoreStream)
     self.match = match
     self.games = games
     self.random = random
     self.timers = timers
-    authenticator = Authenticator(link: link, match: match, tokens: tokens, address: address)
+    let authenticator = Authenticator(
+      link: link, match: match, tokens: tokens, address: address)
+    self.authenticator = authenticator
+    session = RemoteSession(
+      link: link, match: match, games: games, scoreStream: scoreStream,
+      address: { [unowned authenticator] in authenticator.address })
     self.connectTime = connectTime
     self.isAttended = isAttended
   }
@@ -116,6 +120,7 @@ final class RemoteGameService: GameService {
 
   private func didOpen(_ hello: Hello) {
     session.offers = hello.games.compactMap { Offer($0, among: games) }
+    session.inviteWithin = hello.limits.inviteWithin
     // A server that keeps no sessions still accepts a new login.
     resumeTime =
       hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.defaultResumeTime

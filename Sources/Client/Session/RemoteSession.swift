@@ -9,6 +9,10 @@ final class RemoteSession {
   let commands: SessionCommands
   /// The games that the server offers; set at each connection.
   var offers: [Offer] = []
+  /// How long an invitation stands on this server; set at each connection. `nil` means no limit.
+  var inviteWithin: Duration?
+  /// The server, as this client reached it.
+  private let address: () -> ServerAddress
   private(set) var matchGame: GameInfo?
   /// The mark played here in the current game, or in the last one.
   private var own: Mark?
@@ -19,12 +23,16 @@ final class RemoteSession {
   private let current = CurrentValue(LobbyStatus.lobby)
   private let openInvitations = CurrentValue<[Invitation]>([])
   private let noticeSource = EventSource<String>()
+  /// The last announcement without a time, which the server repeats after each login.
+  private var announcement: String?
   private let playerListSource = EventSource<PlayerList>()
   private let matchListSource = EventSource<MatchList>()
 
   init(
-    link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream
+    link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
+    address: @escaping () -> ServerAddress
   ) {
+    self.address = address
     self.link = link
     self.match = match
     self.games = games
@@ -50,6 +58,9 @@ extension RemoteSession: GameLobby {
     commands.start(game, against: opponent, level: level)
   }
 
+  func open(_ game: GameInfo) { commands.open(game) }
+  func join(_ code: String) { commands.join(code) }
+  func decline(_ opponent: String) { commands.decline(opponent) }
   func cancelStart() { commands.cancelStart() }
   func watch(_ match: String) { commands.watch(match) }
   func leaveMatch() { commands.leaveMatch() }
@@ -140,23 +151,23 @@ extension RemoteSession {
       match.receive(event)
     case .unknown(let match?, let seq?):
       self.match.receiveUnknown(match: match, seq: seq)
-    case .didQueue(_, let opponent, _, _):
+    case .didQueue(_, let opponent, let code, _):
       if case .betweenGames(let outcome, _) = current.value {
         current.send(.betweenGames(outcome, hasAsked: true))
       } else {
-        current.send(.waiting(opponent: opponent))
+        let friend = code.map { FriendCode(code: $0, address: address()) }
+        current.send(.waiting(opponent: opponent, friend: friend))
       }
-    case .didCancel:
-      didCancel(isAnswer: received.re != nil)
-    case .invited(let from, let game, _):
-      let invitation = Invitation(from: from, game: game)
-      let isNew = !openInvitations.value.contains(invitation)
-      guard isNew, openInvitations.value.count < Self.maxInvitations else { return }
-      openInvitations.send(openInvitations.value + [invitation])
+    case .didCancel(let reason):
+      didCancel(because: reason, isAnswer: received.re != nil)
+    case .invited(let from, let game, let timeLeft):
+      didInvite(from, game, timeLeft: timeLeft)
     case .invitationDidEnd(let from, let game):
-      openInvitations.send(
-        openInvitations.value.filter { $0 != Invitation(from: from, game: game) })
-      noticeSource.send("\(from) has withdrawn the invitation.")
+      invitationDidEnd(from, game, isAnswer: received.re != nil)
+    case .announcement(let text, let timeLeft):
+      didAnnounce(text, timeLeft: timeLeft)
+    case .spectatorsDidChange(let match, let count):
+      self.match.spectatorsDidChange(in: match, to: count)
     case .error(_, let message, _, _):
       noticeSource.send(message)
     case .matchSnapshot(let snapshot):
@@ -169,27 +180,66 @@ extension RemoteSession {
       playerListSource.send(list)
     case .matches(let list) where received.re == nil:
       matchListSource.send(list)
-    case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown, .announcement,
-      .spectatorsDidChange:
+    case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown:
       // The link handles `hello` and `bye`. The others go to their callers, or reply to commands
       // that this client never sends.
       break
     }
   }
 
-  private func didCancel(isAnswer: Bool) {
+  private func didCancel(because reason: CancelReason?, isAnswer: Bool) {
     switch current.value {
     case .lobby:
       return
-    case .waiting(let opponent):
-      if !isAnswer, let opponent { noticeSource.send("\(opponent) has gone.") }
+    case .waiting(let opponent, _):
+      if !isAnswer, let opponent {
+        noticeSource.send((reason ?? .left).sentence(about: opponent))
+      }
       current.send(.lobby)
     case .betweenGames(let outcome, _):
+      if reason == .declined, let own, let players = scoreStream.latest?.players {
+        noticeSource.send("\(players[own.other].name) does not want another game.")
+      }
       current.send(.betweenGames(outcome, hasAsked: false))
     case .watching:
       return
     }
     delegate?.gameServiceDidNotStart(.cancelled)
+  }
+
+  /// A server that repeats an invitation, after a new connection, tells how long it still stands.
+  private func didInvite(_ from: String, _ game: String, timeLeft: Duration?) {
+    let open = openInvitations.value
+    guard !open.contains(where: { $0.from == from && $0.game == game }),
+      open.count < Self.maxInvitations
+    else { return }
+    let age = timeLeft.flatMap { left in inviteWithin.map { max(.zero, $0 - left) } } ?? .zero
+    openInvitations.send(
+      open + [
+        Invitation(
+          from: from, game: game, since: link.now - age, end: timeLeft.map { link.now + $0 })
+      ])
+  }
+
+  private func invitationDidEnd(_ from: String, _ game: String, isAnswer: Bool) {
+    let ended = openInvitations.value.first { $0.from == from && $0.game == game }
+    openInvitations.send(
+      openInvitations.value.filter { $0.from != from || $0.game != game })
+    guard !isAnswer else { return noticeSource.send("You have declined to play with \(from).") }
+    let isOver = ended?.end.map { $0 - link.now < .seconds(1) } ?? false
+    noticeSource.send(
+      isOver ? "The invitation of \(from) has ended." : "\(from) has withdrawn the invitation.")
+  }
+
+  /// Shows an announcement. A greeting that the server repeats is shown once.
+  private func didAnnounce(_ text: String, timeLeft: Duration?) {
+    if let timeLeft {
+      match.news.serverWillStop(within: timeLeft)
+    } else {
+      guard text != announcement else { return }
+      announcement = text
+    }
+    noticeSource.send("The server says: \(text)")
   }
 }
 
@@ -265,5 +315,16 @@ extension RemoteSession: RemoteMatchDelegate {
   private func endInvitations(among players: PerMark<String>) {
     openInvitations.send(
       openInvitations.value.filter { ![players.x, players.o].contains($0.from) })
+  }
+}
+
+extension CancelReason {
+  /// A sentence for the player whose invitation has ended.
+  fileprivate func sentence(about opponent: String) -> String {
+    switch self {
+    case .declined: "\(opponent) has declined."
+    case .expired: "\(opponent) has not answered, so the invitation has ended."
+    case .left: "\(opponent) has gone."
+    }
   }
 }

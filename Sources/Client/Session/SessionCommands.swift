@@ -28,6 +28,20 @@ final class SessionCommands {
     }
   }
 
+  func open(_ game: GameInfo) {
+    send(.open(game: game.id)) { [weak self] in
+      self?.delegate?.gameServiceDidNotStart(.refused)
+    }
+  }
+
+  func join(_ code: String) {
+    send(.join(code: code)) { [weak self] in self?.delegate?.gameServiceDidNotStart(.refused) }
+  }
+
+  func decline(_ opponent: String) {
+    send(.decline(opponent: opponent))
+  }
+
   func cancelStart() {
     send(.cancel)
   }

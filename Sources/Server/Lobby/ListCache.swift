@@ -44,8 +44,8 @@ extension Event {
   /// The number of items of the list, including those that do not fit into its line.
   fileprivate var itemCount: Int {
     switch self {
-    case .players(let list): list.items.count + list.more
-    case .matches(let list): list.items.count + list.more
+    case .players(let list): list.total
+    case .matches(let list): list.total
     default: 0
     }
   }

@@ -56,7 +56,8 @@ import Testing
     let client = RemoteApp.inGame()
     client.server.send(client.server.nextEvent(.didSay(from: name, text: "bob wins.\u{202E}")))
     #expect(
-      client.app.terminal.takeOutput().hasPrefix("\n\"ann did not reconnect\": bob wins.\u{FFFD}\n")
+      client.app.terminal.takeOutput().hasPrefix(
+        "\n\"ann did not reconnect\" (watching): bob wins.\u{FFFD}\n")
     )
   }
 

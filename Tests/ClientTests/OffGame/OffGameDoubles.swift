@@ -47,11 +47,15 @@ final class OffGamePresentableMock: OffGamePresentable {
 final class OffGameListenerMock: OffGameListener {
   enum Call: Equatable {
     case start(String, Opponent)
+    case open(String)
+    case join(String)
     case watch(String)
   }
 
   private(set) var calls: [Call] = []
 
+  func openGame(with game: GameInfo) { calls.append(.open(game.id)) }
+  func joinGame(_ code: String) { calls.append(.join(code)) }
   func watch(_ match: String) { calls.append(.watch(match)) }
 
   private(set) var levels: [BotLevel?] = []
@@ -66,6 +70,9 @@ final class OffGameListenerMock: OffGameListener {
 final class GameLobbyMock: GameLobby {
   enum Call: Equatable {
     case start(String, Opponent)
+    case open(String)
+    case join(String)
+    case decline(String)
     case watch(String)
     case cancel, leave
   }
@@ -109,6 +116,9 @@ final class GameLobbyMock: GameLobby {
     calls.append(.start(game.id, opponent))
   }
 
+  func open(_ game: GameInfo) { calls.append(.open(game.id)) }
+  func join(_ code: String) { calls.append(.join(code)) }
+  func decline(_ opponent: String) { calls.append(.decline(opponent)) }
   func cancelStart() { calls.append(.cancel) }
   func watch(_ match: String) { calls.append(.watch(match)) }
   func leaveMatch() { calls.append(.leave) }
@@ -150,6 +160,9 @@ final class OffGamePresentableListenerMock: OffGamePresentableListener {
     }
   }
 
+  func openForFriend() { calls.append("open") }
+  func join(_ code: String) { calls.append("join \(code)") }
+  func decline(_ opponent: String?) { calls.append("decline \(opponent ?? "-")") }
   func cancel() { calls.append("cancel") }
   func leave() { calls.append("leave") }
   func listPlayers() { calls.append("list") }

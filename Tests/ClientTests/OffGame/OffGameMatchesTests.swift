@@ -17,7 +17,7 @@ import Testing
 
   @Test func `matches are listed below the players and can be selected`() {
     var scene = scene()
-    #expect(scene.items == [.anyone, .bot, .player("zoe"), .watch("7q2k")])
+    #expect(scene.items == [.anyone, .bot, .friend, .enterCode, .player("zoe"), .watch("7q2k")])
     var frame = Frame(rows: 24, columns: 80)
     scene.draw(into: &frame, now: .zero)
     let text = frame.lines.map(\.trimmed)

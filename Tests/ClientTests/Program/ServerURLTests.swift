@@ -85,7 +85,7 @@ import Testing
     #expect(
       throws: UsageError(
         "“\(text)” is not a valid URL: after the host only"
-          + " /start/OPPONENT/GAME/LEVEL, /watch/MATCH or /game/GAME/LEVEL may follow.")
+          + " /start/OPPONENT/GAME/LEVEL, /join/CODE, /watch/MATCH or /game/GAME/LEVEL may follow.")
     ) { try ServerURL(text) }
   }
 

@@ -7,6 +7,9 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   enum Call: Equatable {
     case open
     case start(String, Opponent)
+    case openGame(String)
+    case join(String)
+    case decline(String)
     case watch(String)
     case say(String)
     case cancel, leave, list, listMatches, quit
@@ -50,6 +53,9 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
     calls.append(.start(game.id, opponent))
   }
 
+  func open(_ game: GameInfo) { calls.append(.openGame(game.id)) }
+  func join(_ code: String) { calls.append(.join(code)) }
+  func decline(_ opponent: String) { calls.append(.decline(opponent)) }
   func cancelStart() { calls.append(.cancel) }
   func leaveMatch() { calls.append(.leave) }
   func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {

@@ -11,7 +11,9 @@ import Testing
   @Test func `an invitation and its withdrawal are shown`() {
     let client = RemoteApp.inLobby()
     client.server.send(.invited(from: "bob", game: "tictactoe"))
-    #expect(client.app.terminal.takeOutput() == "\nbob invites you. To play, type: start bob\n> ")
+    #expect(
+      client.app.terminal.takeOutput()
+        == "\nbob invites you. To play, type: start bob; to decline: decline bob\n> ")
     client.server.send(.invitationDidEnd(from: "bob", game: "tictactoe"))
     #expect(client.app.terminal.takeOutput() == "\nbob has withdrawn the invitation.\n> ")
   }
@@ -21,7 +23,8 @@ import Testing
       games: [.ticTacToe, .large], offered: [ScriptedServer.ticTacToe, ScriptedServer.large])
     client.server.send(.invited(from: "bob", game: "large"))
     #expect(
-      client.app.terminal.takeOutput() == "\nbob invites you to Large. To play, type: start bob\n> "
+      client.app.terminal.takeOutput()
+        == "\nbob invites you to Large. To play, type: start bob; to decline: decline bob\n> "
     )
     client.app.type("start bob")
     #expect(
@@ -49,7 +52,8 @@ import Testing
     client.server.endGame(draw)
     #expect(
       client.app.terminal.takeOutput().hasSuffix(
-        "type: leave\ncarol invites you. To play, type: leave, then: start carol\n> "))
+        "type: leave\ncarol invites you. To play, type: leave, then: start carol; to decline: decline carol\n> "
+      ))
   }
 
   @Test func `a request for the next game ends with the match`() {
@@ -59,7 +63,7 @@ import Testing
     client.server.send(.invited(from: "bob", game: "tictactoe"))
     #expect(
       client.app.terminal.takeOutput()
-        == "\nbob wants to play the next game. To play it, type: start\n> "
+        == "\nbob wants to play the next game. To play it, type: start; to decline: decline\n> "
     )
     client.server.endMatch(.left, by: .o)
     client.server.beginGame(match: "n", x: "ann", o: "bot")

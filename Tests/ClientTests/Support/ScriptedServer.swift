@@ -11,7 +11,7 @@ final class ScriptedServer {
   var didSend: () -> Void = {}
   private var line: LineClient
   private let network: MemoryNetwork
-  private var match = ""
+  private(set) var match = ""
   private var seq = 0
   private var board = Board(.ticTacToe)
   private var lastID: RequestID?

@@ -68,7 +68,7 @@ import Testing
     try ann.wait(for: "Whom do you want to play?")
     let bob = try back.client(["--name", "bob"])
     try ann.wait(for: "bob")
-    try ann.type("q")
+    try ann.type(Keys.control("c"))
     try ann.expectEnd(0)
     try bob.endInput()
   }

@@ -13,7 +13,7 @@ import Testing
     try ann.wait(for: "Waiting for anyone …")
     let bob = try server.screen(["--name", "bob"])
     try bob.wait(forScreen: "lobby", once: "waiting for Tic Tac Toe")
-    try bob.type("jj\(Keys.down)\(Keys.enter)")
+    try bob.type("jjjj\(Keys.down)\(Keys.enter)")
 
     // The first game uses every way to place a mark.
     try ann.wait(for: "Your turn: place X")
@@ -59,6 +59,31 @@ import Testing
     try bob.type(Keys.control("c"))
     try ann.expectEnd(0)
     try bob.expectEnd(0)
+  }
+
+  @Test func `two friends meet by a code, and one declines the next game`() throws {
+    let server = try RunningServer()
+    let ann = try server.screen(["--name", "ann", "--game", "gomoku"])
+    try ann.wait(for: "Whom do you want to play?")
+    try ann.type("f")
+    try ann.wait(for: "Send your friend this code: ")
+    let line = try #require(ann.lines.first { $0.contains("this code: ") })
+    let code = try #require(line.split(separator: " ").last)
+    let bob = try server.screen(["--name", "bob", "--join", code.uppercased()])
+    try bob.wait(for: "ann to move")
+    try ann.wait(for: "Your turn: place X")
+    // Keys count once the screen shows them.
+    try bob.wait(for: "r resign")
+    try bob.type("ry")
+    try ann.wait(for: "You win")
+    try ann.wait(for: "q leave")
+    try ann.type(Keys.enter + Keys.enter)
+    try bob.wait(for: "d declines")
+    try bob.wait(for: "q leave")
+    try bob.type("d")
+    try ann.wait(for: "bob does not want another game.")
+    for client in [ann, bob] { try client.type(Keys.control("c")) }
+    for client in [ann, bob] { try client.expectEnd(0) }
   }
 
   @Test func `an invited player accepts with one key`() throws {

@@ -58,6 +58,8 @@ import Testing
     #expect(ann.lines.allSatisfy { $0.allSatisfy(\.isASCII) })
     #expect(ann.terminal.screen.modes == [1049, 2004, 25])
     try ann.type(Keys.control("c"))
+    try ann.wait(for: "y")
+    try ann.type(Keys.control("c"))
     try ann.expectEnd(0)
   }
 

@@ -52,6 +52,8 @@ struct OffGameList: Equatable {
   }
 
   private func draw(_ row: Row, into frame: inout Frame, at start: Position) {
+    // A text that cannot be chosen may be longer than the others.
+    let width = row.item == nil && row.remark.isEmpty ? size.columns : width
     let isSelected = row.item != nil && row.item == selection
     let style = isSelected ? Style.reversed : row.item == nil ? .dim : .plain
     frame.fill(at: start, size: Size(rows: 1, columns: width), style: style)
@@ -76,6 +78,10 @@ enum OffGameItem: Hashable {
   case accept(from: String, game: String)
   case anyone
   case bot
+  /// Waits for a friend.
+  case friend
+  /// Asks for a friend's code.
+  case enterCode
   case player(String)
   /// The id of the match.
   case watch(String)

@@ -24,7 +24,8 @@ extension OffGameScene {
         line, at: layout.invitation.corner.moved(down: index),
         style: Style(isBold: true, isReversed: true))
     }
-    list(at: layout).draw(into: &frame)
+    if !invitations.isEmpty { frame.hasClock = true }
+    list(at: layout, now: now).draw(into: &frame)
     let noticeLines = noticeLines(layout.notices.size.columns).suffix(layout.notices.size.rows)
     for (index, line) in noticeLines.enumerated() {
       frame.write(
@@ -62,8 +63,13 @@ extension OffGameScene {
     }
   }
 
-  private func list(at layout: OffGameLayout) -> OffGameList {
-    OffGameList(
+  private func list(at layout: OffGameLayout, now: Duration? = nil) -> OffGameList {
+    // What a friend needs must not be cut off.
+    let rows = rows(at: now).flatMap { row in
+      row.item == nil && friend != nil
+        ? row.text.wrapped(to: layout.list.size.columns).map { OffGameList.Row(text: $0) } : [row]
+    }
+    return OffGameList(
       rows: rows, selection: selection, corner: layout.list.corner, size: layout.list.size)
   }
 
@@ -117,7 +123,8 @@ extension OffGameScene {
     if let request { return "Asking for a game with \(request.phrase) …" }
     switch status {
     case .lobby: return isLocal ? "How do you want to play?" : "Whom do you want to play?"
-    case .waiting(let opponent): return "Waiting for \(opponent ?? "anyone") …"
+    case .waiting(_, _?): return "Waiting for your friend …"
+    case .waiting(let opponent, nil): return "Waiting for \(opponent ?? "anyone") …"
     case .betweenGames(_, hasAsked: true): return "Waiting for \(opponent ?? "the other") …"
     case .betweenGames: return "Another game?"
     case .watching: return "You are watching. The next game appears when it begins."
@@ -133,7 +140,7 @@ extension OffGameScene {
     if case .betweenGames(_, hasAsked: false) = status, !invitations.isEmpty, isConnected {
       return []
     }
-    if offer == nil, filter != nil || isTitleMoving { return [title] }
+    if offer == nil, filter != nil || code != nil || isTitleMoving { return [title] }
     if let offer, shownGame == nil, TextWidth.columns(of: title) > columns {
       return ["Watch \(offer.player)? (y/n)"]
     }
@@ -142,9 +149,9 @@ extension OffGameScene {
 
   private func drawTitle(into frame: inout Frame, in area: Area, now: Duration) {
     let (start, columns) = (area.corner, area.size.columns)
-    if let filter, offer == nil {
-      let label = "Find: "
-      let visible = filter.visible(in: columns - label.count)
+    if let field = code ?? filter, offer == nil {
+      let label = code == nil ? "Find: " : "Your friend's code: "
+      let visible = field.visible(in: columns - label.count)
       frame.write(label + visible.text, at: start, style: .bold)
       frame.cursor = Position(
         row: start.row, column: start.column + label.count + visible.cursorColumn)
@@ -168,12 +175,12 @@ extension OffGameScene {
       whole.clock, at: Position(row: start.row, column: start.column + 3 + used), style: .dim)
   }
 
-  /// The first invitation, which the key accepts.
+  /// The invitation that the keys accept and decline.
   private func invitationLines(_ columns: Int) -> [String] {
-    guard let invitation = invitations.first else { return [] }
+    guard let invitation = currentInvitation else { return [] }
     let action = isInMatch ? "wants another game" : "invites you"
     let more = invitations.count > 1 ? ", and \(invitations.count - 1) more" : ""
-    let key = shownGame == nil ? ": press a to play " : ": press a"
+    let key = shownGame == nil ? ": a accepts, d declines " : ": a accepts, d declines"
     let text = " \(invitation.from) \(action)\(more)"
     let room = columns - key.count
     guard shownGame != nil else {

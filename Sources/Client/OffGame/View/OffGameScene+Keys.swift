@@ -5,11 +5,12 @@ extension OffGameScene {
   var footer: [KeyHelp] {
     if offer != nil { return [KeyHelp("y", "yes"), KeyHelp("any other key", "no")] }
     if !isConnected { return [KeyHelp("Ctrl-C", "quit"), KeyHelp("?", "keys")] }
+    if code != nil { return [KeyHelp("Enter", "play"), KeyHelp("Esc", "cancel")] }
     if filter != nil {
       return [KeyHelp("arrows", "choose"), KeyHelp("Enter", "go"), KeyHelp("Esc", "show all")]
     }
     var keys = status.isWaiting ? [KeyHelp("Esc", "stop waiting")] : []
-    if !invitations.isEmpty { keys.append(KeyHelp("a", "accept")) }
+    if !invitations.isEmpty { keys += [KeyHelp("a", "accept"), KeyHelp("d", "decline")] }
     keys += [KeyHelp("arrows", "choose"), KeyHelp("Enter", "go")]
     if canChangeGame { keys.append(KeyHelp("g", "another game")) }
     if canFilter { keys.append(KeyHelp("/", "find")) }
@@ -25,11 +26,20 @@ extension OffGameScene {
     ]
     if canFilter { keys.append(KeyHelp("/", "find a player or a match; Esc shows all again")) }
     if status.isWaiting { keys.append(KeyHelp("Esc", "stop waiting")) }
-    if !invitations.isEmpty { keys.append(KeyHelp("a", "accept the invitation")) }
+    if !invitations.isEmpty {
+      keys += [KeyHelp("a", "accept the invitation"), KeyHelp("d", "decline it")]
+    }
+    if canMeetFriend {
+      keys += [
+        KeyHelp("f", "play with a friend, who gets a code"), KeyHelp("c", "enter a friend's code"),
+      ]
+    }
     if canChangeGame { keys.append(KeyHelp("g", "choose another game")) }
     if status == .lobby { keys.append(KeyHelp("l", "choose the bot's level")) }
     return keys + [KeyHelp("q", isInMatch ? "leave the match" : "end the program")]
   }
+
+  private var canMeetFriend: Bool { status == .lobby && !isLocal }
 
   private var canChangeGame: Bool { chosenGame != nil && status == .lobby }
 
@@ -50,7 +60,7 @@ extension OffGameScene {
     let result = pressConnected(key, in: size)
     switch result.action {
     case nil, .quit, .choose, .chooseLevel: break
-    case .start, .cancelAndStart, .watch, .cancel, .leave:
+    case .start, .cancelAndStart, .open, .join, .decline, .watch, .cancel, .leave:
       guard isConnected else {
         self = before
         offer = nil
@@ -69,6 +79,7 @@ extension OffGameScene {
       self.offer = nil
       return (key == .character("y") ? .watch(offer.match) : nil, true)
     }
+    if code != nil { return pressInCode(key) }
     if filter != nil, let result = pressInFilter(key) { return result }
     switch key {
     case .up, .backTab, .scrollUp, .character("k"): move(by: -1)
@@ -79,8 +90,13 @@ extension OffGameScene {
     case .end: if let last = items.last { select(last) }
     case .enter, .character(" "): return (choose(), true)
     case .character("a"):
-      guard let invitation = invitations.first else { return (nil, false) }
-      return (accept(invitation), true)
+      guard let currentInvitation else { return (nil, false) }
+      return (accept(currentInvitation), true)
+    case .character("d"):
+      guard let currentInvitation else { return (nil, false) }
+      return (.decline(currentInvitation.from), true)
+    case .character("f") where canMeetFriend: return (.open, true)
+    case .character("c") where canMeetFriend: enterCode()
     case .press(let position):
       guard let item = item(at: position, in: size) else { return (nil, true) }
       select(item)
@@ -93,6 +109,24 @@ extension OffGameScene {
     case .character("l"): return chooseNextLevel()
     case .character("q"): return (isInMatch ? .leave : .quit, true)
     default: return (nil, false)
+    }
+    return (nil, true)
+  }
+
+  private mutating func enterCode() {
+    code = TextField(maxLength: ProtocolLimits.codeLength)
+  }
+
+  /// Edits the code of a friend, and joins with Enter.
+  private mutating func pressInCode(_ key: Key) -> (action: Action?, isUsed: Bool) {
+    switch key {
+    case .escape: code = nil
+    case .enter:
+      guard let text = code?.text.trimmed, !text.isEmpty else { break }
+      code = nil
+      return (.join(text), true)
+    case .character(" "): break
+    default: _ = code?.press(key)
     }
     return (nil, true)
   }
@@ -132,6 +166,10 @@ extension OffGameScene {
     case .accept(let name, _): return start(against: .player(name))
     case .anyone, .nextGame: return start(against: .anyone)
     case .bot: return start(against: .bot)
+    case .friend: return .open
+    case .enterCode:
+      enterCode()
+      return nil
     case .watch(let match): return .watch(match)
     case .cancel: return .cancel
     case .leaveMatch: return .leave

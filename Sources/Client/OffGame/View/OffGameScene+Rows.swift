@@ -3,7 +3,11 @@ import Shared
 
 /// The rows of the list.
 extension OffGameScene {
-  var rows: [OffGameList.Row] {
+  var rows: [OffGameList.Row] { rows(at: nil) }
+
+  /// Returns the rows as they are drawn at a time; `nil` leaves out the times of invitations.
+  func rows(at now: Duration?) -> [OffGameList.Row] {
+    let invited = invited(at: now)
     switch status {
     case .lobby:
       guard sought.isEmpty else { return invited + people(canBeChosen: true) + matchRows }
@@ -11,14 +15,31 @@ extension OffGameScene {
         item: .anyone, text: isLocal ? "Play each other" : "Play anyone",
         remark: chosenGame?.name ?? "")
       let bot = OffGameList.Row(item: .bot, text: "Play the bot", remark: level.rawValue)
-      return invited + [anyone, bot] + people(canBeChosen: true) + matchRows
-    case .waiting: return [cancel] + invited + people(canBeChosen: false)
+      return invited + [anyone, bot] + (isLocal ? [] : friends) + people(canBeChosen: true)
+        + matchRows
+    case .waiting(_, let friend?): return [cancel] + lines(about: friend) + invited
+    case .waiting(_, nil): return [cancel] + invited + people(canBeChosen: false)
     case .betweenGames(_, hasAsked: false):
       let next = OffGameList.Row(item: .nextGame, text: "Play the next game")
       return [next, leave("Leave the match")]
     case .betweenGames(_, hasAsked: true): return [cancel, leave("Leave the match")]
     case .watching: return [leave("Stop watching")]
     }
+  }
+
+  private var friends: [OffGameList.Row] {
+    [
+      OffGameList.Row(item: .friend, text: "Play with a friend", remark: "f"),
+      OffGameList.Row(item: .enterCode, text: "Enter a friend's code", remark: "c"),
+    ]
+  }
+
+  /// What to send to a friend.
+  private func lines(about friend: FriendCode) -> [OffGameList.Row] {
+    [
+      "Send your friend this code: \(friend.code)", "or this command:", friend.command,
+      "or this URL:", friend.url,
+    ].map { OffGameList.Row(text: $0) }
   }
 
   private var cancel: OffGameList.Row {
@@ -29,12 +50,17 @@ extension OffGameScene {
     OffGameList.Row(item: .leaveMatch, text: text)
   }
 
-  /// One row for each invitation, with its game.
-  private var invited: [OffGameList.Row] {
+  /// One row for each invitation, with its age and the time that is left to answer it.
+  private func invited(at now: Duration?) -> [OffGameList.Row] {
     invitations.map { invitation in
-      OffGameList.Row(
+      let times = now.map { now in
+        ["\((now - invitation.since).age) ago", invitation.end.map { "\(($0 - now).clock) left" }]
+          .compactMap(\.self)
+      }
+      return OffGameList.Row(
         item: .accept(from: invitation.from, game: invitation.game),
-        text: "\(invitation.from) invites you", remark: gameName(invitation.game))
+        text: "\(invitation.from) invites you: \(gameName(invitation.game))",
+        remark: times?.joined(separator: ", ") ?? "")
     }
   }
 
@@ -87,5 +113,13 @@ extension OffGameScene {
           item: .watch(match.match), text: match.title,
           remark: gameName(match.game) + (match.isRunning ? "" : ", between games"))
       }
+  }
+}
+
+extension Duration {
+  /// Whole seconds or minutes, such as `12 s` or `3 min`.
+  fileprivate var age: String {
+    let seconds = max(0, components.seconds)
+    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min"
   }
 }

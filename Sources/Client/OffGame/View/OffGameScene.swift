@@ -5,6 +5,12 @@ struct OffGameScene: Equatable {
   /// The action of a key press.
   enum Action: Equatable {
     case start(Opponent)
+    /// Waits for a friend.
+    case open
+    /// The code of a friend.
+    case join(String)
+    /// Declines the invitation of a player.
+    case decline(String)
     /// Cancels the wait, and accepts an invitation.
     case cancelAndStart(Opponent)
     case watch(String)
@@ -48,6 +54,8 @@ struct OffGameScene: Equatable {
   /// The opponent of a start that has had no reply so far.
   var request: Opponent?
   var isConnected = true
+  /// The code of a friend that the person is typing; `nil` while there is none.
+  var code: TextField?
   /// The text that players and matches must contain to be listed; `nil` lists all.
   var filter: TextField?
   /// The question that is open.
@@ -111,6 +119,21 @@ struct OffGameScene: Equatable {
     return playable.first { $0.id == chosen } ?? playable.first
   }
 
+  /// The invitation that `a` accepts and `d` declines: the selected one, else the first.
+  var currentInvitation: Invitation? {
+    if case .accept(let from, let game) = selection,
+      let selected = invitations.first(where: { $0.from == from && $0.game == game })
+    {
+      return selected
+    }
+    return invitations.first
+  }
+
+  /// The code to send to a friend; `nil` unless the person waits for one.
+  var friend: FriendCode? {
+    if case .waiting(_, let friend) = status { friend } else { nil }
+  }
+
   /// The name of the opponent in the current match.
   var opponent: String? {
     series.flatMap { series in
@@ -128,6 +151,7 @@ struct OffGameScene: Equatable {
     guard isNew else { return }
     selected = OffGameSelection()
     filter = nil
+    code = nil
     offer = nil
   }
 

@@ -38,7 +38,10 @@ final class OffGameView: OffGameViewControllable {
   }
 
   func show(_ invitations: [Invitation]) {
-    if invitations.contains(where: { !scene.invitations.contains($0) }) {
+    let isKnown = { (new: Invitation) in
+      self.scene.invitations.contains { $0.from == new.from && $0.game == new.game }
+    }
+    if !invitations.allSatisfy(isKnown) {
       screen.ring(for: .invitation)
     }
     scene.invitations = invitations
@@ -68,7 +71,7 @@ final class OffGameView: OffGameViewControllable {
 extension OffGameView: ScreenView {
   var minimumSize: Size { scene.minimumSize }
   var isAsking: Bool { scene.offer != nil }
-  var isTyping: Bool { scene.filter != nil && scene.offer == nil }
+  var isTyping: Bool { (scene.filter != nil || scene.code != nil) && scene.offer == nil }
   var keys: [KeyHelp] { scene.keys }
   var isAwaitingReply: Bool { scene.request != nil || hasAsked }
   var lastMatch: Duration? { scene.isInMatch ? screen.now : matchEnd }
@@ -88,7 +91,7 @@ extension OffGameView: ScreenView {
   func press(_ key: Key) -> KeyEffect {
     let (action, isUsed) = scene.press(key, in: screen.size)
     switch action {
-    case .watch, .cancel, .leave: hasAsked = true
+    case .watch, .open, .join, .cancel, .leave: hasAsked = true
     default: break
     }
     switch action {
@@ -96,6 +99,9 @@ extension OffGameView: ScreenView {
     case .cancelAndStart(let opponent):
       listener?.cancel()
       listener?.start(against: opponent)
+    case .open: listener?.openForFriend()
+    case .join(let code): listener?.join(code)
+    case .decline(let opponent): listener?.decline(opponent)
     case .watch(let match): listener?.watch(match)
     case .cancel: listener?.cancel()
     case .leave: listener?.leave()

@@ -28,7 +28,15 @@ final class PlainOffGameView: OffGameViewControllable {
     switch status {
     case .lobby:
       console.say(lobby)
-    case .waiting(let opponent):
+    case .waiting(_, let friend?):
+      console.say(
+        """
+        Waiting for a friend. Your code is: \(friend.code)
+        Your friend starts: \(friend.command)
+        or opens the URL \(friend.url), or types: join \(friend.code)
+        To stop waiting, type: cancel
+        """)
+    case .waiting(let opponent, nil):
       console.say(
         "Waiting for \(opponent ?? "an opponent"). To stop waiting, type: cancel")
     case .betweenGames(_, let hasAsked):
@@ -52,7 +60,10 @@ final class PlainOffGameView: OffGameViewControllable {
 
   /// Shows the new invitations.
   func show(_ invitations: [Invitation]) {
-    for invitation in invitations where !self.invitations.contains(invitation) {
+    for invitation in invitations
+    where !self.invitations.contains(where: {
+      $0.from == invitation.from && $0.game == invitation.game
+    }) {
       let offer = offers.first { $0.game.id == invitation.game }
       say(invitation, to: isChoice ? offer : nil)
     }
@@ -70,15 +81,17 @@ final class PlainOffGameView: OffGameViewControllable {
         "\(from) invites you to \(offer.game.name), which cannot be played with this client.")
     }
     let invites = "\(from) invites you" + (offer.map { " to \($0.game.name)" } ?? "")
+    let decline = "to decline: decline \(from)"
     switch status {
     case .lobby:
-      console.say("\(invites). To play, type: start \(from)")
+      console.say("\(invites). To play, type: start \(from); \(decline)")
     case .waiting:
-      console.say("\(invites). To play, type: cancel, then: start \(from)")
+      console.say("\(invites). To play, type: cancel, then: start \(from); \(decline)")
     case .betweenGames where from == opponent:
-      console.say("\(from) wants to play the next game. To play it, type: start")
+      console.say(
+        "\(from) wants to play the next game. To play it, type: start; to decline: decline")
     case .betweenGames, .watching:
-      console.say("\(invites). To play, type: leave, then: start \(from)")
+      console.say("\(invites). To play, type: leave, then: start \(from); \(decline)")
     }
   }
 
@@ -86,6 +99,7 @@ final class PlainOffGameView: OffGameViewControllable {
     switch action {
     case .start(let opponent, _, _):
       console.say("Starting a game with \(opponent.phrase) …")
+    case .join(let code): console.say("Joining the game with the code \(code) …")
     case .watch(let match): console.say("Looking for the match \(match) …")
     }
     console.stopAsking()
@@ -121,7 +135,7 @@ final class PlainOffGameView: OffGameViewControllable {
     lines.append(
       names.count > 1
         ? "To play against each other, type: start. To play the computer, type: start bot"
-        : "To play, type: start (against anyone), start bot, or start NAME.\n"
+        : "To play, type: start (against anyone), start bot, start NAME, or open (a friend).\n"
           + "To see who is here, type: list")
     return lines.joined(separator: "\n")
   }
@@ -145,6 +159,9 @@ extension PlainOffGameView: ConsoleView {
     start        play against anyone; between games: play the next game
     start bot    play against the computer; start bot easy, medium or hard
     start NAME   play against a player
+    open         wait for a friend, who gets a code from you
+    join CODE    play with the friend who has sent you a code
+    decline NAME decline an invitation
     \(isChoice ? "game ID      choose a game\n" : "")\
     cancel       stop waiting
     leave        leave the match
@@ -177,13 +194,24 @@ extension PlainOffGameView: ConsoleView {
       listener?.start(against: .bot)
     case ("start", let name?): listener?.start(against: .player(name))
     case ("game", let id?): listener?.choose(gameID: id)
+    case ("open", nil): listener?.openForFriend()
+    case ("open", let id?):
+      listener?.choose(gameID: id)
+      listener?.openForFriend()
+    case ("join", let code?): listener?.join(code)
+    case ("decline", let name): listener?.decline(name)
     case ("cancel", nil): listener?.cancel()
     case ("leave", nil): listener?.leave()
     case ("list", nil), ("list", "players"): listener?.listPlayers()
     case ("matches", nil), ("list", "matches"): listener?.listMatches()
     case ("watch", let id?): listener?.watch(id)
     case ("say", _?), ("mute", nil), ("unmute", nil): return false
-    case ("help", _): say(Self.help(isChoice: isChoice))
+    case ("help", _):
+      if case .watching = status {
+        say(PlainTicTacToeView.helpWhileWatching)
+      } else {
+        say(Self.help(isChoice: isChoice))
+      }
     case ("place", _), ("resign", nil): say(Self.noBoard)
     case (let number, nil) where Int(number) != nil: say(Self.noBoard)
     default: say("“\(line.trimmed)” is not a command. To see the commands, type: help")

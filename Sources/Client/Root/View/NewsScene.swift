@@ -60,14 +60,20 @@ extension NewsScene {
   func draw(into frame: inout Frame, area: Area?, now: Duration) {
     if let area, area.size.columns >= Self.minColumns { draw(into: &frame, in: area, now: now) }
     if let match = news.match { drawHeader(of: match, into: &frame) }
-    if let lostSince = news.lostSince { drawBanner(into: &frame, lost: now - lostSince) }
+    if let lostSince = news.lostSince {
+      drawBanner(into: &frame, lost: now - lostSince)
+    } else if let serverEnd = news.serverEnd {
+      drawBanner(into: &frame, end: serverEnd - now)
+    }
     if let draft { draw(draft, into: &frame) }
   }
 
-  /// If there is not enough room for both, the header shows that chat is muted, and not the match.
+  /// If there is not enough room for all, the header shows that chat is muted, then the number of
+  /// spectators, and last the match.
   private func drawHeader(of match: String, into frame: inout Frame) {
-    let title = "match \(match)"
-    let texts = isMuted ? ["\(title) · chat muted", "chat muted"] : [title]
+    let spectators = news.spectatorCount > 0 ? "\(news.spectatorCount) watching" : nil
+    let parts = [isMuted ? "chat muted" : nil, spectators, "match \(match)"].compactMap(\.self)
+    let texts = parts.indices.reversed().map { parts[...$0].reversed().joined(separator: " · ") }
     _ = texts.first { frame.writeInHeader($0) }
   }
 
@@ -100,6 +106,15 @@ extension NewsScene {
         line.text, at: Position(row: area.corner.row + index, column: area.corner.column),
         style: line.style, width: area.size.columns)
     }
+  }
+
+  private func drawBanner(into frame: inout Frame, end time: Duration) {
+    frame.hasClock = true
+    let text = "  The server stops in \(time.clock)  "
+    let width = min(TextWidth.columns(of: text), frame.size.columns)
+    frame.write(
+      text, at: Position(row: 0, column: (frame.size.columns - width) / 2),
+      style: Style(isBold: true, isReversed: true), width: width)
   }
 
   private func drawBanner(into frame: inout Frame, lost time: Duration) {

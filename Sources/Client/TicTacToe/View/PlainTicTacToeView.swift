@@ -70,6 +70,18 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
 extension PlainTicTacToeView: ConsoleView {
   var isGameRunning: Bool { seat != .none && board.turn != nil }
 
+  /// The commands of a spectator.
+  static let helpWhileWatching = """
+    leave        stop watching
+    say TEXT     send a message to everyone in the match
+    mute         hide chat messages; to show them again: unmute
+    quit         end the program; also: exit, q
+    Commands can be typed in capitals, too.
+    """
+
+  private static let isOnlyWatching =
+    "You are only watching this match. To stop watching, type: leave"
+
   static func help(for game: GameInfo) -> String {
     let last = game.numbers.upperBound
     let place =
@@ -93,14 +105,19 @@ extension PlainTicTacToeView: ConsoleView {
     let typed = TypedLine(line)
     switch (typed.command, typed.rest) {
     case ("", _): askIfItIsTheirTurn()
+    case ("help", _) where seat == .none: sayAndAsk(Self.helpWhileWatching)
+    case ("place", _) where seat == .none, ("resign", nil) where seat == .none:
+      sayAndAsk(Self.isOnlyWatching)
+    case (let number, nil) where seat == .none && Int(number) != nil:
+      sayAndAsk(Self.isOnlyWatching)
     case ("resign", nil): listener?.resign(by: nil)
     case ("leave", nil), ("mute", nil), ("unmute", nil), ("say", _?): return false
     case ("help", _): sayAndAsk(Self.help(for: game))
     case ("place", let rest): place(rest ?? "")
     case (let number, nil) where Int(number) != nil: place(number)
     default:
-      sayAndAsk(
-        "“\(line.trimmed)” is not a command. \(howToPlace); to see the commands, type: help")
+      let advice = seat == .none ? "To see" : "\(howToPlace); to see"
+      sayAndAsk("“\(line.trimmed)” is not a command. \(advice) the commands, type: help")
     }
     return true
   }

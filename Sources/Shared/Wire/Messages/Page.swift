@@ -10,6 +10,11 @@ package struct Page<Item> {
   }
 }
 
+extension Page {
+  /// The number of all items, including those that did not fit.
+  package var total: Int { items.count + more }
+}
+
 extension Page: Equatable where Item: Equatable {}
 extension Page: Sendable where Item: Sendable {}
 

@@ -9,18 +9,19 @@ import Testing
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob", "carol")
     var passed: [OffGameItem?] = [scene.selection]
-    for key in [Key.down, .tab, .character("j"), .scrollDown, .down] {
+    for key in [Key.down, .tab, .character("j"), .scrollDown, .down, .down, .down] {
       _ = scene.press(key, in: .usual)
       passed.append(scene.selection)
     }
     #expect(
       passed == [
-        nil, .anyone, .bot, .player("bob"), .player("carol"), .player("carol"),
+        nil, .anyone, .bot, .friend, .enterCode, .player("bob"), .player("carol"),
+        .player("carol"),
       ])
     for key in [Key.up, .backTab] { _ = scene.press(key, in: .usual) }
-    #expect(scene.selection == .bot)
+    #expect(scene.selection == .enterCode)
     for key in [Key.character("k"), .scrollUp] { _ = scene.press(key, in: .usual) }
-    #expect(scene.selection == .anyone)
+    #expect(scene.selection == .bot)
     _ = scene.press(.end, in: .usual)
     #expect(scene.selection == .player("carol"))
     _ = scene.press(.home, in: .usual)
@@ -30,7 +31,7 @@ import Testing
   @Test func `the selection stays on its player while the list changes around it`() {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob", "carol", "dave")
-    for _ in 1...4 { _ = scene.press(.down, in: .usual) }
+    for _ in 1...6 { _ = scene.press(.down, in: .usual) }
     #expect(scene.selection == .player("carol"))
     scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
     scene.players = Self.players("aaron", "bob", "carol")
@@ -69,7 +70,7 @@ import Testing
   @Test func `Enter only selects when the selected player has left`() {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob", "carol", "dave")
-    for _ in 1...4 { _ = scene.press(.down, in: .usual) }
+    for _ in 1...6 { _ = scene.press(.down, in: .usual) }
     scene.players = Self.players("bob", "dave")
     #expect(scene.selection == nil)
     // A player who returns before another selection is selected again.
@@ -94,13 +95,45 @@ import Testing
     #expect(scene.press(.character("a"), in: .usual).action == .start(.anyone))
   }
 
+  @Test func `d declines the selected invitation, else the first, and a accepts the selected one`()
+  {
+    var scene = OffGameSceneTests.scene()
+    #expect(!scene.press(.character("d"), in: .usual).isUsed)
+    scene.invitations = ["eve", "bob"].map { Invitation(from: $0, game: "tictactoe") }
+    #expect(scene.press(.character("d"), in: .usual).action == .decline("eve"))
+    for _ in 1...2 { _ = scene.press(.down, in: .usual) }
+    #expect(scene.selection == .accept(from: "bob", game: "tictactoe"))
+    #expect(scene.press(.character("d"), in: .usual).action == .decline("bob"))
+    #expect(scene.press(.character("a"), in: .usual).action == .start(.player("bob")))
+    let draw = Outcome(winner: nil, reason: .full)
+    scene.show(.betweenGames(draw, hasAsked: false), since: nil, offers: scene.offers)
+    #expect(scene.press(.character("d"), in: .usual).action == .decline("eve"))
+  }
+
+  @Test func `f waits for a friend, and c asks for a friend's code`() {
+    var scene = OffGameSceneTests.scene()
+    #expect(scene.press(.character("f"), in: .usual).action == .open)
+    #expect(scene.press(.character("c"), in: .usual).action == nil)
+    #expect(scene.press(.enter, in: .usual).action == nil)
+    for character in "k7 w2mxyz" { _ = scene.press(.character(character), in: .usual) }
+    #expect(scene.code?.text == "k7w2mx")
+    #expect(scene.press(.enter, in: .usual).action == .join("k7w2mx"))
+    #expect(scene.code == nil)
+    _ = scene.press(.character("c"), in: .usual)
+    #expect(scene.press(.character("q"), in: .usual).action == nil)
+    _ = scene.press(.escape, in: .usual)
+    #expect(scene.code == nil)
+    #expect(scene.press(.character("q"), in: .usual).action == .quit)
+  }
+
   @Test func `each item has the action that its text names`() {
     var scene = OffGameSceneTests.scene()
     scene.players = Self.players("bob")
     scene.invitations = [Invitation(from: "eve", game: "tictactoe")]
     #expect(
       Self.actions(of: scene) == [
-        .start(.player("eve")), .start(.anyone), .start(.bot), .start(.player("bob")),
+        .start(.player("eve")), .start(.anyone), .start(.bot), .open, nil,
+        .start(.player("bob")),
       ])
     scene.show(.waiting(opponent: nil), since: .zero, offers: scene.offers)
     #expect(Self.actions(of: scene) == [.cancel, .cancelAndStart(.player("eve"))])

@@ -21,7 +21,7 @@ import Testing
     #expect(scene.minimumSize == smallest)
     for size in Self.sizes.filter({ $0.holds(smallest) }) + [smallest] {
       let frame = scene.frame(size)
-      for text in ["You win", "Play the next game", "Leave the match", "press", "hello 3"] {
+      for text in ["You win", "Play the next game", "Leave the match", "accepts", "hello 3"] {
         #expect(
           frame.position(of: text) != nil,
           "\(text) in \(size):\n\(frame.lines.joined(separator: "\n"))")

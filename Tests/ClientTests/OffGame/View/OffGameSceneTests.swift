@@ -27,6 +27,37 @@ import Testing
     try expectGolden(scene.frame(), "lobby-scrolled")
   }
 
+  @Test func `a wait for a friend shows what to send`() throws {
+    var scene = Self.scene(offers: [GameLobbyMock.ticTacToe, GameLobbyMock.large])
+    let friend = FriendCode(
+      code: "k7w2mx", address: ServerAddress(host: "play.example.org", port: 7_777))
+    scene.show(.waiting(opponent: nil, friend: friend), since: .zero, offers: scene.offers)
+    try expectGolden(scene.frame(), "waiting-friend")
+    let small = scene.frame(OffGameScene.minimumSize)
+    try expectGolden(small, "waiting-friend-small")
+    let text = small.lines.map(\.trimmed).joined()
+    #expect(text.contains("tictactoe://play.example.org/join/k7w2mx"))
+  }
+
+  @Test func `the code of a friend is typed above the list`() throws {
+    var scene = Self.lobbyWithPlayers()
+    _ = scene.press(.character("c"), in: .usual)
+    for character in "k7w2" { _ = scene.press(.character(character), in: .usual) }
+    try expectGolden(scene.frame(), "lobby-code")
+  }
+
+  @Test func `invitations show their age and the time that is left`() throws {
+    var scene = Self.scene(offers: GameInfo.all.map { Offer(game: $0, isPlayable: true) })
+    scene.invitations = [
+      Invitation(from: "bob", game: "gomoku", since: .seconds(40), end: .seconds(160)),
+      Invitation(from: "carol", game: "ultimate", since: .seconds(90), end: .seconds(210)),
+      Invitation(from: "dave", game: "connect", since: .seconds(95)),
+    ]
+    let frame = scene.frame(now: .seconds(100))
+    try expectGolden(frame, "lobby-invitations")
+    #expect(frame.hasClock)
+  }
+
   @Test func `a lobby with several games`() throws {
     var scene = Self.scene(offers: [GameLobbyMock.ticTacToe, GameLobbyMock.large])
     scene.invitations = [Invitation(from: "김민준", game: "large")]

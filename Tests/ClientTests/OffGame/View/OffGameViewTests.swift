@@ -57,7 +57,7 @@ import Testing
     var terminal = ScreenEmulator(.usual)
     try terminal.receive(output)
     #expect(terminal.bells == 1)
-    #expect(terminal.lines[2].contains("bob invites you: press a to play"))
+    #expect(terminal.lines[2].contains("bob invites you: a accepts, d declines"))
     view.show([bob])
     view.show([])
     timers.advance(by: Screen.minInterval)
@@ -66,7 +66,7 @@ import Testing
     timers.advance(by: Screen.minInterval)
     try terminal.receive(output)
     #expect(terminal.bells == 2)
-    #expect(terminal.lines[2].contains("bob invites you, and 1 more: press a to play"))
+    #expect(terminal.lines[2].contains("bob invites you, and 1 more: a accepts, d declines"))
   }
 
   @Test func `instructions to type a command are left out`() {

@@ -19,7 +19,7 @@ import Testing
     #expect(
       terminal.takeOutput() == """
         You are ann.
-        To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list
+        To play, type: start (against anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list
         > 
         """)
   }
@@ -43,7 +43,7 @@ import Testing
         Games (to choose one, type: game ID):
           tictactoe  Tic Tac Toe
           chess  Chess (cannot be played with this client)
-        To play, type: start (against anyone), start bot, or start NAME.\nTo see who is here, type: list
+        To play, type: start (against anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list
         > 
         """)
   }
@@ -85,12 +85,16 @@ import Testing
     view.show(.lobby, since: nil, offers: [])
     _ = terminal.takeOutput()
     view.show([bob])
-    #expect(terminal.takeOutput() == "\nbob invites you. To play, type: start bob\n> ")
+    #expect(
+      terminal.takeOutput()
+        == "\nbob invites you. To play, type: start bob; to decline: decline bob\n> ")
     view.show([])
     view.show(.waiting(opponent: "carol"), since: .zero, offers: [])
     _ = terminal.takeOutput()
     view.show([bob])
-    #expect(terminal.takeOutput() == "bob invites you. To play, type: cancel, then: start bob\n")
+    #expect(
+      terminal.takeOutput()
+        == "bob invites you. To play, type: cancel, then: start bob; to decline: decline bob\n")
     view.show([])
     view.show(series)
     view.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
@@ -99,8 +103,8 @@ import Testing
     #expect(
       terminal.takeOutput() == """
 
-        bob wants to play the next game. To play it, type: start
-        carol invites you. To play, type: leave, then: start carol
+        bob wants to play the next game. To play it, type: start; to decline: decline
+        carol invites you. To play, type: leave, then: start carol; to decline: decline carol
         > 
         """)
   }
@@ -112,7 +116,7 @@ import Testing
     #expect(
       terminal.takeOutput() == """
 
-        bob invites you to Large. To play, type: start bob
+        bob invites you to Large. To play, type: start bob; to decline: decline bob
         eve invites you to Chess, which cannot be played with this client.
         > 
         """)
@@ -125,10 +129,14 @@ import Testing
     view.show([bob])
     _ = terminal.takeOutput()
     view.show([bob, eve])
-    #expect(terminal.takeOutput() == "eve invites you. To play, type: start eve\n")
+    #expect(
+      terminal.takeOutput()
+        == "eve invites you. To play, type: start eve; to decline: decline eve\n")
     view.show([eve])
     #expect(terminal.takeOutput() == "")
     view.show([eve, bob])
-    #expect(terminal.takeOutput() == "bob invites you. To play, type: start bob\n")
+    #expect(
+      terminal.takeOutput()
+        == "bob invites you. To play, type: start bob; to decline: decline bob\n")
   }
 }

@@ -69,7 +69,8 @@ import Testing
 
   @Test func `a bell can be off from the start`() throws {
     let screen = Screen(
-      size: .usual, timers: timers, settings: ScreenSettings(hasBell: false), write: { terminal.bytes += $0 })
+      size: .usual, timers: timers, settings: ScreenSettings(hasBell: false),
+      write: { terminal.bytes += $0 })
     screen.redraw(size: .usual)
     screen.ring(for: .invitation)
     timers.advance(by: .seconds(1))

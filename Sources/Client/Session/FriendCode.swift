@@ -1,0 +1,17 @@
+/// The code with which a friend joins a game, and what to send to that friend.
+struct FriendCode: Equatable {
+  let code: String
+  /// The server, as this client reached it.
+  let address: ServerAddress
+
+  /// The command that starts the friend's client.
+  var command: String { "tictactoe-client \(server) --join \(code)" }
+
+  var url: String { "\(ServerURL.scheme)://\(server)/join/\(code)" }
+
+  /// The server as `HOST` or `HOST:PORT`, as the client's command line takes it.
+  private var server: String {
+    let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+    return address.port == ClientOptions.defaultPort ? host : "\(host):\(address.port)"
+  }
+}
