@@ -42,7 +42,10 @@ final class MutableMatchNews {
   }
 
   func connectionDidReturn() {
-    change { $0.lostSince = nil }
+    change { news in
+      news.lostSince = nil
+      news.serverEnd = nil
+    }
   }
 
   func gameDidBegin(_ state: GameState, in match: String) {

@@ -1,10 +1,8 @@
 import Foundation
 import Testing
 
-/// The picture in the README is drawn from a golden frame.
+/// The pictures in the README are drawn from golden frames.
 @Suite struct PictureTests {
-  private static let frame = "Tests/ClientTests/Golden/game.ans"
-  private static let picture = "docs/screen.svg"
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -12,18 +10,25 @@ import Testing
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  @Test(.enabled(if: python != nil, "no python3 here"))
-  func `the picture in the README is drawn from a golden frame`() throws {
+  @Test(
+    .enabled(if: python != nil, "no python3 here"),
+    arguments: [
+      ("screen", "game"), ("lobby", "lobby-invitations"), ("gomoku", "game-gomoku"),
+      ("ultimate", "game-ultimate"),
+    ])
+  func `a picture in the README is drawn from a golden frame`(name: String, golden: String) throws {
+    let source = "Tests/ClientTests/Golden/\(golden).ans"
+    let target = "docs/\(name).svg"
     let script = Self.package.appendingPathComponent("docs/picture.py")
-    let frame = Self.package.appendingPathComponent(Self.frame)
+    let frame = Self.package.appendingPathComponent(source)
     let python = try RunningProgram(
       URL(fileURLWithPath: try #require(Self.python)), [script.path, frame.path])
     let drawn = try python.readToEnd()
     #expect(try python.errorOutput().isEmpty)
-    let picture = Self.package.appendingPathComponent(Self.picture)
+    let picture = Self.package.appendingPathComponent(target)
     let isSame = try drawn == String(contentsOf: picture, encoding: .utf8)
-    #expect(isSame, "Run: python3 docs/picture.py \(Self.frame) >\(Self.picture)")
+    #expect(isSame, "Run: python3 docs/picture.py \(source) >\(target)")
     let readme = Self.package.appendingPathComponent("README.md")
-    #expect(try String(contentsOf: readme, encoding: .utf8).contains("](\(Self.picture))"))
+    #expect(try String(contentsOf: readme, encoding: .utf8).contains("](\(target))"))
   }
 }
