@@ -26,7 +26,7 @@ extension ClientConnection {
       lobby.greet(session)
       lobby.bringUpToDate(session, after: seq)
     case .start(let opponent, let game, let level):
-      try Lobby.check(level, for: opponent)
+      if level != nil { try Lobby.checkLevel(for: opponent) }
       try lobby.checkStart(by: session)
       let session = try loggedIn()
       switch session.place {

@@ -199,13 +199,11 @@ final class Lobby {
     )
   }
 
-  /// Checks that only a `start` against the bot has a level.
+  /// Checks that a `start` with a level is against the bot.
   ///
   /// - Throws: `badField`.
-  static func check(_ level: BotLevel?, for opponent: String?) throws(CommandError) {
-    guard level != nil, opponent.flatMap(PlayerName.key(of:))?.text != Player.botName else {
-      return
-    }
+  static func checkLevel(for opponent: String?) throws(CommandError) {
+    guard opponent.flatMap(PlayerName.key(of:))?.text != Player.botName else { return }
     throw CommandError(
       .badField, field: "level", "level is only for the opponent bot. Type: start bot GAME LEVEL")
   }

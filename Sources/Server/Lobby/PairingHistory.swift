@@ -66,7 +66,7 @@ struct RecentDeclines {
 
   /// Returns how long the player may still not invite an opponent; `nil` if the player may.
   func timeLeft(for opponent: Int, at now: Duration) -> Duration? {
-    guard let end = ends[opponent], end > now else { return nil }
+    guard !ends.isEmpty, let end = ends[opponent], end > now else { return nil }
     return end - now
   }
 }

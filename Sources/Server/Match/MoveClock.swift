@@ -26,6 +26,7 @@ final class MoveClock {
   deinit { timer?.cancel() }
 
   /// Begins the time for the next move.
+  @inline(__always)
   func start() {
     beginning = timers.now
     isRunning = true
@@ -44,6 +45,7 @@ final class MoveClock {
     timer = nil
   }
 
+  @inline(never)
   private func schedule(after delay: Duration) {
     // Unowned: a weak reference would slow down every retain and release of the clock.
     timer = timers.schedule(after: delay) { [unowned self] in timerDidFire() }

@@ -38,11 +38,13 @@ extension ServerLog {
   }
 
   func gameDidEnd(
-    in match: String, with outcome: Outcome, between players: PerMark<Player>, isLogged: Bool
+    in match: String, with outcome: Outcome, between players: PerMark<Player>,
+    isLogged: @autoclosure () -> Bool
   ) {
     counters.games.end()
+    guard log.shows(.info) else { return }
     log.write(
-      isLogged ? .info : .debug, "gameEnded",
+      isLogged() ? .info : .debug, "gameEnded",
       [
         "match": .text(match), "reason": .text(outcome.reason.rawValue),
         "winner": .text(outcome.winner.map { players[$0].name }),
