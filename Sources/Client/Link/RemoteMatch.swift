@@ -208,11 +208,6 @@ extension GameState {
   }
 }
 
-extension Score {
-  /// The number of games that have ended.
-  fileprivate var games: Int { x + o + draws }
-}
-
 extension MoveError {
   /// Converts a server's refusal of a move. A code that the rules do not know means that the server
   /// no longer has the game.

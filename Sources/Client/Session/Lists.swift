@@ -20,7 +20,8 @@ extension MatchList {
   var sentence: String {
     guard !items.isEmpty else { return "Nobody is playing now." }
     var matches = items.map { match in
-      "  \(match.match)  \(match.title)" + (match.isRunning ? "" : " (between games)")
+      "  \(match.match)  \(match.title)" + (match.score.map { ", \($0.x)–\($0.o)" } ?? "")
+        + (match.isRunning ? "" : " (between games)")
     }
     if more > 0 { matches.append("  and \(more) more") }
     return "Matches (to watch one, type: watch ID):\n" + matches.joined(separator: "\n")

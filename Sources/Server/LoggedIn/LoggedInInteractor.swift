@@ -200,7 +200,7 @@ extension LoggedInInteractor: Match {
   var summary: MatchSummary {
     MatchSummary(
       match: channel.match, game: info.id, players: series.players.map(\.name),
-      isRunning: isRunning)
+      isRunning: isRunning, score: series.score.games > 0 ? series.score : nil)
   }
 
   func start(

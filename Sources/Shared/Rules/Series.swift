@@ -24,6 +24,9 @@ package struct Score: Hashable, Sendable {
   package var o: Int
   package var draws: Int
 
+  /// The number of games that have ended.
+  package var games: Int { x + o + draws }
+
   package init(x: Int = 0, o: Int = 0, draws: Int = 0) {
     self.x = x
     self.o = o

@@ -10,7 +10,8 @@ import Testing
     scene.players = PlayerList([PlayerSummary(name: "zoe", place: .lobby, game: nil)])
     scene.matches = MatchList([
       MatchSummary(
-        match: "7q2k", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false)
+        match: "7q2k", game: "tictactoe", players: PerMark(x: "ann", o: "bob"), isRunning: false,
+        score: Score(x: 2, o: 1))
     ])
     return scene
   }
@@ -23,6 +24,7 @@ import Testing
     let text = frame.lines.map(\.trimmed)
     let heading = text.firstIndex { $0.hasPrefix("Matches to watch:") }
     #expect(heading.map { text[$0 + 1].hasPrefix("ann and bob") } == true)
+    #expect(heading.map { text[$0 + 1].hasSuffix("2–1") } == true)
     let size = Size(rows: 24, columns: 80)
     _ = scene.press(.end, in: size)
     #expect(scene.press(.enter, in: size).action == .watch("7q2k"))

@@ -34,6 +34,7 @@ import Testing
     #expect(items.map { $0["players"]?["O"] } == ["d", "f", "bot"])
     #expect(items.map { $0["running"] } == [true, false, true])
     #expect(items.map { $0["game"] } == ["tictactoe", "tictactoe", "tictactoe"])
+    #expect(items.map { $0["score"] } == [nil, ["X": 1, "O": 0, "draws": 0], nil])
     #expect(Set(items.compactMap { $0["match"]?.text }).count == 3)
   }
 

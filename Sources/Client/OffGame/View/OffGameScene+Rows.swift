@@ -111,7 +111,8 @@ extension OffGameScene {
       + matches.map { match in
         OffGameList.Row(
           item: .watch(match.match), text: match.title,
-          remark: gameName(match.game) + (match.isRunning ? "" : ", between games"))
+          remark: gameName(match.game) + (match.isRunning ? "" : ", between games")
+            + (match.score.map { ", \($0.x)–\($0.o)" } ?? ""))
       }
   }
 }

@@ -167,7 +167,8 @@ package struct EventDecoder {
   private static func matchSummary(_ fields: JSONObject) throws(LineError) -> MatchSummary {
     MatchSummary(
       match: try fields.string("match"), game: try fields.string("game"),
-      players: try fields.players(), isRunning: try fields.bool("running"))
+      players: try fields.players(), isRunning: try fields.bool("running"),
+      score: try fields.scoreIfPresent())
   }
 
   private static func playerSummary(_ fields: JSONObject) throws(LineError) -> PlayerSummary {

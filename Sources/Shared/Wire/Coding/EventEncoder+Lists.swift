@@ -13,6 +13,7 @@ extension EventEncoder {
       line.put("game", match.game)
       line.put(match.players)
       line.put("running", match.isRunning)
+      if let score = match.score { line.put(score) }
       line.put("}")
     }
   }

@@ -63,6 +63,10 @@ extension JSONObject {
     return PerMark(x: try players.name("X"), o: try players.name("O"))
   }
 
+  func scoreIfPresent() throws(LineError) -> Score? {
+    has("score") ? try score() : nil
+  }
+
   func score() throws(LineError) -> Score {
     let score = try object("score")
     return Score(

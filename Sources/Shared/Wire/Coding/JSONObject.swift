@@ -15,6 +15,9 @@ struct JSONObject {
     self.object = object
   }
 
+  /// Whether a field is present and not `null`.
+  func has(_ name: JSONName) -> Bool { reader.index(of: name, in: object) != nil }
+
   func string(_ name: JSONName) throws(LineError) -> String {
     try required(name, try stringIfPresent(name))
   }

@@ -42,12 +42,17 @@ package struct MatchSummary: Equatable, Sendable {
   package let players: PerMark<String>
   /// `false` between games.
   package let isRunning: Bool
+  /// The score before the running game, or after the last one; `nil` while no game has ended.
+  package let score: Score?
 
-  package init(match: String, game: String, players: PerMark<String>, isRunning: Bool) {
+  package init(
+    match: String, game: String, players: PerMark<String>, isRunning: Bool, score: Score? = nil
+  ) {
     self.match = match
     self.game = game
     self.players = players
     self.isRunning = isRunning
+    self.score = score
   }
 }
 

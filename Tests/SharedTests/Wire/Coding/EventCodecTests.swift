@@ -195,13 +195,13 @@ struct EventCodecTests {
             outcome: Outcome(winner: .x, reason: .line, line: line)))
       ),
       (
-        #"{"type":"matches","items":[{"match":"7q2k","game":"tictactoe","players":{"X":"ann","O":"bot"},"running":true},{"match":"8","game":"g","players":{"X":"ann","O":"bob"},"running":false}]}"#,
+        #"{"type":"matches","items":[{"match":"7q2k","game":"tictactoe","players":{"X":"ann","O":"bot"},"running":true},{"match":"8","game":"g","players":{"X":"ann","O":"bob"},"running":false,"score":{"X":2,"O":0,"draws":1}}]}"#,
         .matches(
           Page([
             MatchSummary(
               match: "7q2k", game: "tictactoe", players: PerMark(x: "ann", o: "bot"),
               isRunning: true),
-            MatchSummary(match: "8", game: "g", players: names, isRunning: false),
+            MatchSummary(match: "8", game: "g", players: names, isRunning: false, score: score),
           ]))
       ),
       (
