@@ -11,6 +11,7 @@ final class World {
   let plan: WorldPlan
   let network: SimulatedNetwork
   let model: ServerModel
+  let lobby: LobbyModel
   /// By the name of the player.
   var history: [String: PlayerHistory] = [:]
   /// What players received.
@@ -32,10 +33,13 @@ final class World {
   private let root: any Server.RootRouting
   private let control: any Server.ServerControl
   private let rootRouter: RootRouter?
+  private let thinker: SimulatedBotThinker
   private var players: [SimulatedPlayer] = []
   private var clients: [SimulatedClient] = []
   private var serverEnds: [WeakEnd] = []
   private var number = 0
+  /// The length of a `hello`, once a player has received one.
+  var helloLength = 0
   /// How many connections the server holds.
   private var openLinks = 0
 
@@ -50,15 +54,19 @@ final class World {
     plan = WorldPlan(random)
     let now = { [clock] in clock.now }
     network = SimulatedNetwork(random: random, clock: now)
-    model = ServerModel(clock: now)
-    let game = Game(.ticTacToe) { [model] in
-      ObservedGameBuilder(dependency: $0, game: $1, model: model)
+    let model = ServerModel(clock: now)
+    self.model = model
+    let games = GameInfo.all.map { game in
+      Game(game) { ObservedGameBuilder(dependency: $0, game: $1, model: model) }
     }
+    thinker = SimulatedBotThinker(random: SeededRandom(seed: random.seed()), timers: clock)
     (root, control) = Server.RootBuilder(
       dependency: WorldDependency(
-        games: GameRegistry([game]), random: RandomSource(SeededGenerator(seed: random.seed())),
-        timers: clock, settings: plan.settings)
+        games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: random.seed())),
+        botThinker: thinker, timers: clock, settings: plan.settings)
     ).build()
+    let matches = (control as? Server.RootInteractor)?.matches
+    lobby = LobbyModel(plan: plan, clock: now, hasMatch: { matches?[$0] != nil })
     rootRouter = root as? RootRouter
     rootRouter?.detectLeaks(
       with: LeakDetector(
@@ -93,12 +101,14 @@ final class World {
     // Half-open connections and sessions without a connection run into their time-outs.
     run(until: now + .seconds(900)) { openLinks == 0 && control.matchCount == 0 }
     // So do the leak detector, bytes that are still in flight, and the server's records of
-    // addresses.
-    run(until: now + .seconds(30)) { false }
+    // addresses, which count unknown codes for a minute.
+    run(until: now + .seconds(90)) { false }
     if let next = clock.next { fail("a timer of the server is left, for \(next), now \(now)") }
     run(until: now + .seconds(60)) { false }
     if let next = clientClock.next { fail("a timer of a client is left, for \(next), now \(now)") }
     if failure == nil { checkThatNothingIsLeft() }
+    coverage.note(lobby.counts)
+    coverage.note(["cancelled thoughts": thinker.cancelled])
     // Players hold the world.
     players = []
     clients = []
@@ -118,6 +128,7 @@ final class World {
     drainsSince = now
     model.mayBegin = false
     let ended = model.endedGames
+    lobby.drain(within: plan.settings.drain)
     control.drain { [unowned self] in
       let cut = model.runningGames
       if cut > 0, now != end { fail("the server shuts down, but \(cut) games run") }
@@ -142,7 +153,12 @@ final class World {
 
   private func endTurn() {
     network.endTurn()
-    do throws(ViolationError) { try model.endTurn(of: root, matches) } catch { fail(error.text) }
+    do throws(ViolationError) {
+      try model.endTurn(of: root, matches)
+      try lobby.endTurn()
+    } catch {
+      fail(error.text)
+    }
     if let drainsSince, !isDown, model.runningGames == 0 {
       // The server shuts down one turn after the last game ended, at the same time.
       if now > max(drainsSince, model.lastEnd) {
@@ -178,8 +194,17 @@ final class World {
     link.serverDidEnd = { [weak self, weak link] in
       guard let self, let link else { return }
       history[name, default: PlayerHistory()].linkDidEnd(link.number, at: now)
+      lobby.linkDidEnd(link.number, of: name)
       openLinks -= 1
       note("\(name)/\(link.number) is over for the server")
+    }
+    server.onSend = { [weak self, number = link.number] line in
+      guard let self else { return }
+      do throws(ViolationError) {
+        try lobby.server(sends: line, to: name, on: number)
+      } catch {
+        fail(error.text)
+      }
     }
     serverEnds.append(WeakEnd(end: server))
     control.accept(server)
@@ -207,8 +232,31 @@ final class World {
     random.pick((players.map(\.name) + clients.map(\.name)).filter { $0 != name })
   }
 
+  /// A player whom others can invite: one who is in the lobby, or waits.
+  func freePlayer(except name: String) -> String? {
+    random.pick(lobby.freePlayers.filter { $0 != name })
+  }
+
   /// One of the last four matches, whether it still runs or not.
   var someMatch: String? { random.pick(model.matches.suffix(4)) }
+
+  /// A game that this world likes, or the default one.
+  var someGame: String? { random.happens(percent: 25) ? nil : random.pick(plan.games) }
+
+  /// A code: mostly one that is open, else one that was used or that nobody had.
+  var someCode: String? {
+    let open = lobby.openCodes
+    let code = random.happens(percent: 80) ? random.pick(open) : random.pick(lobby.usedCodes)
+    if random.happens(percent: 4) { return "zzzzz0" }
+    return random.happens(percent: 30) ? code?.uppercased() : code
+  }
+
+  /// A cell for the next mark, mostly so that both players soon have lines: X fills the board from
+  /// its beginning, O from its end.
+  func someCell(of board: Board) -> Cell? {
+    if random.happens(percent: 30) { return random.pick(board.openCells) }
+    return board.turn == .x ? board.openCells.first : board.openCells.last
+  }
 
   private var matches: MatchRegistry? { (control as? Server.RootInteractor)?.matches }
 
@@ -231,14 +279,16 @@ final class World {
 private final class WorldDependency: Server.RootDependency {
   let games: GameRegistry
   let random: RandomSource
-  let botThinker: any BotThinker = ManualBotThinker()
+  let botThinker: any BotThinker
   let timers: any Timers
   let settings: ServerSettings
   let serverLog = ServerLog(.silent)
 
   init(
-    games: GameRegistry, random: RandomSource, timers: any Timers, settings: ServerSettings
+    games: GameRegistry, random: RandomSource, botThinker: any BotThinker, timers: any Timers,
+    settings: ServerSettings
   ) {
+    self.botThinker = botThinker
     self.games = games
     self.random = random
     self.timers = timers
