@@ -144,6 +144,11 @@ extension SimulatedPlayer {
       }
     }
     var board = match.board
+    if board.turn == match.you, board.shape.contains(cell), board[cell] == nil,
+      !board.openCells.contains(cell)
+    {
+      return event.code == .notOpen
+    }
     do throws(MoveError) {
       guard let you = match.you else { return false }
       let change = try board.place(you, at: cell)

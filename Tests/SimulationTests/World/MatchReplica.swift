@@ -98,6 +98,8 @@ struct MatchReplica {
   private mutating func apply(_ change: Change) throws(ViolationError) {
     let placement = change.placement
     try require(isRunning, "a move after the end")
+    try require(
+      board.openCells.contains(placement.cell), "\(placement) is not open on \(board.rows)")
     let own: Change
     do throws(MoveError) {
       own = try board.place(placement.mark, at: placement.cell)
