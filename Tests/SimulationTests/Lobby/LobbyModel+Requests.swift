@@ -185,6 +185,7 @@ extension LobbyModel {
         "the code \(code) is open")
     case .start(let opponent, let game, _):
       try checkRefusedStart(of: name, with: opponent, game, refusal)
+    case .decline where refusal.code == .missingField: count("decline of several")
     default: break
     }
     guard refusal.code == .unknownCode else { return }

@@ -118,6 +118,9 @@ final class LobbyModel {
   /// The players who neither play nor watch.
   var freePlayers: [String] { people.filter { $0.value.place.isFree }.keys.sorted() }
 
+  /// The players with an invitation, where they are free.
+  var invitedPlayers: [String] { freePlayers.filter { people[$0]?.told.isEmpty == false } }
+
   func count(_ what: String) { counts[what, default: 0] += 1 }
 
   /// Records a command that a player sends. One in words has no `id`.

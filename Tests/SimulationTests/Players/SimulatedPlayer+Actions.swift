@@ -38,20 +38,31 @@ extension SimulatedPlayer {
     if random.happens(percent: 3) { return guessCodes() }
     // Accepting an invitation, with its game or without.
     let inviting = random.pick(invitations.keys.sorted())
-    pick([
-      (36, .start(opponent: nil, game: game)),
-      (10, .start(opponent: "bot", game: game, level: level)),
-      (12, declinedBy.map { .start(opponent: $0, game: game) }),
-      (24, .start(opponent: other, game: game)), (15, world.someMatch.map { .watch(match: $0) }),
-      (12, inviting.map { .start(opponent: $0, game: nil) }),
-      (4, inviting.map { .start(opponent: $0, game: game) }),
-      (10, .open(game: game)), (20, world.someCode.map { .join(code: $0) }),
+    let isSociable = world.plan.isSociable
+    pick(
+      [
+        (isSociable ? 4 : 36, .start(opponent: nil, game: game)),
+        (10, .start(opponent: "bot", game: game, level: level)),
+        (isSociable ? 80 : 24, .start(opponent: other, game: game)),
+        (30, declinedBy.map { .start(opponent: $0, game: game) }),
+        (25, hasDeclined.map { .start(opponent: $0, game: game) }),
+        (20, inviting.map { .start(opponent: $0, game: nil) }),
+        (4, inviting.map { .start(opponent: $0, game: game) }),
+        (isSociable ? 60 : 6, inviting.map { .decline(opponent: $0) }),
+        (10, .open(game: game)), (20, world.someCode.map { .join(code: $0) }),
+        (15, world.someMatch.map { .watch(match: $0) }),
+      ] + misplaced)
+  }
+
+  /// What the server refuses in the lobby, and the ends of sessions.
+  private var misplaced: [(Int, Command?)] {
+    [
       (2, .start(opponent: "nobody", game: nil)), (2, .start(opponent: name, game: nil)),
       (2, .start(opponent: nil, game: "chess")), (1, .open(game: "chess")),
-      (1, .start(opponent: other, game: game, level: .easy)),
-      (2, .place(Cell(row: 0, column: 0), seq: nil)),
-      (2, .leave), (1, .resign), (2, .quit), (1, .login(name: name, password: nil)),
-    ])
+      (1, .start(opponent: world.randomPlayer(except: name), game: nil, level: .easy)),
+      (2, .place(Cell(row: 0, column: 0), seq: nil)), (2, .leave), (1, .resign), (2, .quit),
+      (1, .login(name: name, password: nil)),
+    ]
   }
 
   /// Declines an invitation, by name or without, or one that nobody made.
@@ -114,7 +125,7 @@ extension SimulatedPlayer {
     let anywhere: [(Int, Command?)] = [
       (3, .say("\(name) says \(world.nextNumber())")), (3, .sync(seq: seq)), (3, .sync(seq: nil)),
       (2 + 6 * invitations.count, decline),
-      (invitations.count > 1 ? 10 : 0, .decline(opponent: nil)),
+      (invitations.count > 1 ? 40 : 0, .decline(opponent: nil)),
       (2, .list(.players)), (1, .list(.matches)), (1, .list(.games)), (2, .ping),
       (1, .help(.place)),
     ]

@@ -44,6 +44,7 @@ extension SimulatedPlayer {
       try require(
         invitations.updateValue(game, forKey: from) == nil, "invited by \(from) twice")
     case .invitationDidEnd(let from, let game):
+      if case .decline? = command { hasDeclined = from }
       try require(
         invitations.removeValue(forKey: from) == game, "\(from) had not invited to \(game)")
     case .match(let event): try take(event, line: line)

@@ -23,6 +23,8 @@ final class SimulatedPlayer {
   var invitations: [String: String] = [:]
   /// The player who declined last to play with it.
   var declinedBy: String?
+  /// The player with whom it declined last to play.
+  var hasDeclined: String?
   /// Whether it has asked for a rematch.
   var hasAskedForRematch = false
   var token: String?

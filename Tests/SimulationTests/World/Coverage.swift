@@ -58,7 +58,8 @@ struct Coverage {
   var rare: [String] { Self.expectedCounts.filter { counts[$0, default: 0] < 3 } }
 
   private static let expectedCounts = [
-    "blocked", "cancelled thoughts", "declined", "didCancel declined", "didCancel expired",
+    "blocked", "cancelled thoughts", "decline of several", "declined", "didCancel declined",
+    "didCancel expired",
     "didCancel left", "game of invited", "join tooFast", "joined", "motd", "repeated code",
     "repeated expires", "repeated spectators", "spectators", "stop", "stop at login",
   ]

@@ -1,10 +1,11 @@
 import Shared
 
-/// Answers the server's slow bots after a random time, with a random open cell. A thought that is
-/// not cancelled when its game ends leaves a timer.
+/// Answers the server's slow bots after a random time, with a random open cell.
 final class SimulatedBotThinker: BotThinker {
   private let random: SeededRandom
   private let timers: any Timers
+  /// How many thoughts are under way.
+  private(set) var pending = 0
   /// How many thoughts were cancelled.
   private(set) var cancelled = 0
 
@@ -16,11 +17,16 @@ final class SimulatedBotThinker: BotThinker {
   func move(
     on board: Board, by strategy: Strategy, answer: @escaping (Cell) -> Void
   ) -> any Cancellable {
-    let time = random.duration(.milliseconds(1)...Duration.seconds(3))
+    let time = random.duration(.milliseconds(1)...Duration.seconds(6))
     let cell = random.pick(board.openCells)
-    let timer = timers.schedule(after: time) { if let cell { answer(cell) } }
+    pending += 1
+    let timer = timers.schedule(after: time) { [weak self] in
+      self?.pending -= 1
+      if let cell { answer(cell) }
+    }
     return Thought { [weak self] in
       timer.cancel()
+      self?.pending -= 1
       self?.cancelled += 1
     }
   }

@@ -165,6 +165,7 @@ final class World {
         fail("no game runs, but the server keeps running")
       }
     }
+    if thinker.pending > model.runningGames { fail("a bot thinks about a game that is over") }
     guard let grace = plan.grace, grace >= .seconds(60) else { return }
     for name in model.abandoners where history[name]?.alwaysReturns == true {
       fail("\(name) lost a game because it was away, but it had come back in time")
@@ -234,7 +235,9 @@ final class World {
 
   /// A player whom others can invite: one who is in the lobby, or waits.
   func freePlayer(except name: String) -> String? {
-    random.pick(lobby.freePlayers.filter { $0 != name })
+    let invited = lobby.invitedPlayers.filter { $0 != name }
+    return random.happens(percent: 40) && !invited.isEmpty
+      ? random.pick(invited) : random.pick(lobby.freePlayers.filter { $0 != name })
   }
 
   /// One of the last four matches, whether it still runs or not.
