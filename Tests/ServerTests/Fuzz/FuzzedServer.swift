@@ -105,9 +105,9 @@ struct FuzzedServer {
     for stranger in strangers {
       let heard = stranger.heard + (stranger.connection?.takeReceived() ?? [])
       if let line = LineCheck.firstBadLine(in: heard) { return "A stranger is told \(line)" }
+      if let fault = InvitationCheck.fault(in: heard) { return fault }
     }
-    let lines = (ann.takeLines(), bob.takeLines())
-    let told = (Self.ofTheGame(lines.0), Self.ofTheGame(lines.1))
+    let told = (Self.ofTheGame(ann.takeLines()), Self.ofTheGame(bob.takeLines()))
     control.shutDown()
     network.run()
     for person in [ann, bob] { person.cut() }
@@ -116,7 +116,7 @@ struct FuzzedServer {
     guard told.0.count == Self.moves.count + 1, told.0.last?.contains("[0,2]") == true else {
       return "The two are told \(told.0)."
     }
-    return Self.faultOfInvitations(lines.0) ?? Self.faultOfInvitations(lines.1)
+    return nil
   }
 
   private func perform(
@@ -168,25 +168,6 @@ struct FuzzedServer {
       $0.starts(with: #"{"type":"didQueue""#.utf8) && !lastValue(of: "code", in: Array($0)).isEmpty
     }
     return queued.map { lastValue(of: "code", in: Array($0)) } ?? []
-  }
-
-  /// Invitations of strangers begin once and end once, and few stand at a time. Returns a sentence
-  /// about the first line for which that is not so.
-  private static func faultOfInvitations(_ lines: [String]) -> String? {
-    var decoder = EventDecoder()
-    var standing: Set<String> = []
-    for line in lines {
-      switch (try? decoder.decode(Array(line.utf8).span))?.event {
-      case .invited(let from, _, _):
-        guard standing.insert(from).inserted, standing.count <= strangers else {
-          return "A player is invited again: \(line)"
-        }
-      case .invitationDidEnd(let from, _):
-        guard standing.remove(from) != nil else { return "No invitation ends by \(line)" }
-      default: break
-      }
-    }
-    return nil
   }
 
   private func move(_ moved: inout Int, _ ann: LineClient, _ bob: LineClient) {
