@@ -12,9 +12,24 @@ final class AbusiveClient {
     case noReading
     /// Sends random bytes.
     case nonsense
+    /// Invites players, declines, opens codes and guesses them, and takes all of it back.
+    case requests
   }
 
   private static let pings = Array(String(repeating: "ping\n", count: 200).utf8)
+  private static let requests = Array(
+    """
+    start "ann 0" gomoku
+    cancel
+    decline
+    open connect
+    cancel
+    decline "bob 0"
+    join 222222
+    start bot ultimate easy
+    leave
+
+    """.utf8)
   private static let helps = Array(String(repeating: "help\n", count: 390).utf8)
 
   /// How often the server closed it, by the code of its `bye`.
@@ -39,7 +54,9 @@ final class AbusiveClient {
 
   private func take(_ event: Event?) {
     switch event {
-    case .hello: send()
+    case .hello:
+      if abuse == .requests { session.client?.send(.login(name: nil, password: nil)) }
+      send()
     case .bye(let code, _, _): byes[code.rawValue, default: 0] += 1
     default: break
     }
@@ -55,6 +72,7 @@ final class AbusiveClient {
       client.send(Self.helps)
       // The server closes after 10 s. Its output can still be read then.
       return session.after(.seconds(12)) { [weak self] in self?.session.client?.isReading = true }
+    case .requests: client.send(Self.requests)
     case .nonsense: client.send((0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) })
     }
     session.after(.milliseconds(20)) { [weak self] in

@@ -59,7 +59,7 @@ final class Soak {
         players.append(player)
       }
     }
-    for number in 0..<max(4, options.matches / 25) {
+    for number in 0..<max(AbusiveClient.Abuse.allCases.count, options.matches / 25) {
       let abuse = AbusiveClient.Abuse.allCases[number % AbusiveClient.Abuse.allCases.count]
       abusiveClients.append(AbusiveClient(abuse, loop: loop, port: server.port, random: random))
     }

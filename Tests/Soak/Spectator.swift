@@ -40,7 +40,7 @@ final class Spectator {
       let time = Duration.milliseconds(Int.random(in: 100...4_000, using: &random))
       session.after(time) { [weak self] in self?.tireOf(snapshot.match) }
     case .match(let event): take(event)
-    case .bye: break
+    case .bye, .spectatorsDidChange: break
     default: faults.append("A spectator received \(String(describing: event)).")
     }
   }

@@ -145,11 +145,9 @@ final class Lobby {
     switch session.place {
     case .lobby, .waiting:
       break
-    case .playing(let match):
+    case .playing(let match), .watching(let match):
       match.sync(after: seq, to: session)
       match.repeatRequests(to: session)
-    case .watching(let match):
-      match.sync(after: seq, to: session)
     }
     matchmaker.repeatRequests(to: session)
   }

@@ -303,6 +303,7 @@ extension LoggedInInteractor: Match {
 
   func repeatRequests(to session: Session) {
     spectatorCount.repeat(to: session)
-    if case .betweenGames(let rematch) = state { rematch.repeatRequests(to: session) }
+    guard channel.seat(of: session) != nil, case .betweenGames(let rematch) = state else { return }
+    rematch.repeatRequests(to: session)
   }
 }

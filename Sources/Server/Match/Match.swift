@@ -64,6 +64,7 @@ protocol Match: AnyObject {
   func checkResume(of session: Session) throws(CommandError)
   /// A player whose connection was lost is about to get a new one.
   func connectionDidResume(of session: Session)
-  /// Repeats the open requests for a rematch to a player who has resumed.
+  /// Repeats the number of spectators to a player or a spectator who has resumed, and to a player
+  /// the open requests for a rematch.
   func repeatRequests(to session: Session)
 }

@@ -11,8 +11,7 @@ final class SpectatorCount {
   /// Runs for one interval after each number that was sent.
   private var timer: LoopTimer?
   private var hasChanged = false
-  /// The players who were lost when a number was sent.
-  private var missing: [Session] = []
+  private var hasBeenSent = false
 
   init(channel: MatchChannel, timers: any Timers) {
     self.channel = channel
@@ -26,8 +25,7 @@ final class SpectatorCount {
   }
 
   private func send() {
-    hasChanged = false
-    missing = [channel.seats.x, channel.seats.o].compactMap(\.self).filter { $0.connection == nil }
+    (hasChanged, hasBeenSent) = (false, true)
     EventEncoder.withLine(event) { line in
       for session in channel.everyone { session.write(line: line, you: nil) }
     }
@@ -43,11 +41,10 @@ final class SpectatorCount {
     .spectatorsDidChange(match: channel.match, count: channel.spectators.count)
   }
 
-  /// Sends the number to a player who has resumed, if the player has missed one.
+  /// Sends the number to a player or spectator who has resumed, if one was ever sent: it has no
+  /// `seq`, so nobody knows whether it arrived before the connection was lost.
   func `repeat`(to session: Session) {
-    guard missing.contains(where: { $0 === session }) else { return }
-    missing.removeAll { $0 === session }
-    session.write(event)
+    if hasBeenSent { session.write(event) }
   }
 
   /// Stops the timer, because the match is over.

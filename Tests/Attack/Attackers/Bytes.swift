@@ -16,6 +16,14 @@ enum Bytes {
   static let loginWithTakenName = Array(
     #"{"type":"login","name":"\#(String(repeating: "\u{FDFA}", count: 24))"}\#n"#.utf8)
 
+  /// 18 lines, each 20 ms a little below the default limit on lines.
+  static let requests = Array(
+    String(
+      repeating: "start \(GuestProbe.name)\ncancel\nopen gomoku\ncancel\ndecline\njoin 222222\n",
+      count: 3
+    ).utf8)
+  static let joins = repeated("join 222222\n")
+
   static let pings = repeated("ping\n")
   static let blankLines = repeated("\n")
   static let http = repeated("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")

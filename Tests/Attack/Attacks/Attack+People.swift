@@ -13,6 +13,17 @@ extension Attack {
               greeting: { Array("login attacker-\($0)\nstart \(GuestProbe.name)\n".utf8) }))
         ], makeProbe: { GuestProbe(.invitee, context: $0) }),
       Attack(
+        name: "requests",
+        about: "20 connections invite one honest player, open codes, decline, and take it back",
+        phases: [
+          flood(
+            Flood.Plan(greeting: logIn, piece: { _ in Bytes.requests }, interval: .milliseconds(20))
+          )
+        ], makeProbe: { GuestProbe(.invitee, context: $0) }),
+      Attack(
+        name: "codes", about: "20 connections guess codes as fast as they can",
+        phases: [flood(Flood.Plan(greeting: logIn, piece: { _ in Bytes.joins }))]),
+      Attack(
         name: "pairing",
         about: "a player leaves each match at once, while 16 others look for a game with anyone",
         phases: [{ PairingAttacker(context: $0) }], makeProbe: { PairingProbe(context: $0) }),

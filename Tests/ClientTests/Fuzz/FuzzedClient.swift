@@ -64,12 +64,14 @@ final class FuzzedClient {
     let link = ServerLink(timers: clock) { connect($0, $1, $2) }
     let match = RemoteMatch(link: link)
     self.match = match
-    let game = Game(.ticTacToe) { dependency, game in
-      RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
+    let games = GameInfo.all.map { game in
+      Game(game) { dependency, game in
+        RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
+      }
     }
     let scoreStream = MutableScoreStream()
     gameService = RemoteGameService(
-      link: link, match: match, games: GameRegistry([game]), scoreStream: scoreStream,
+      link: link, match: match, games: GameRegistry(games), scoreStream: scoreStream,
       timers: clock, random: RandomSource(SeededGenerator(seed: seed)),
       tokens: TokenFile(folder: nil), address: .example,
       connectTime: mode == .plain ? .atLaunch : .atLogin, isAttended: true)
@@ -216,6 +218,10 @@ final class FuzzedClient {
     case .sync, .watch:
       return
         #"{"type":"matchSnapshot","re":1,"you":"X","match":"m","seq":15,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X..","...","..."],"turn":"O","score":{"X":0,"O":0,"draws":1},"left":59800,"online":{"X":true,"O":false},"over":false}"#
+    case .open: return #"{"type":"didQueue","re":1,"game":"gomoku","code":"k7w2mx"}"#
+    case .decline(let opponent):
+      return
+        #"{"type":"invitationDidEnd","re":1,"from":"\#(opponent ?? "bob")","game":"tictactoe"}"#
     case .quit: return #"{"type":"bye","re":1,"code":"quit","message":"Goodbye."}"#
     default:
       return Bool.random(using: &random)
@@ -266,7 +272,7 @@ final class FuzzedClient {
       event = .matchSnapshot(
         MatchSnapshot(
           match: last.match, seq: last.seq + 1, snapshot.state, online: snapshot.online,
-          outcome: snapshot.outcome))
+          spectators: snapshot.spectators, outcome: snapshot.outcome))
     default: return bytes
     }
     var line: [UInt8] = []
@@ -279,7 +285,9 @@ final class FuzzedClient {
       board.apply(change)
     else { return body }
     return .boardDidChange(
-      Change(change.placement, others: change.others, turn: change.turn, hash: board.hash),
+      Change(
+        change.placement, others: change.others, turn: change.turn, open: change.open,
+        hash: board.hash),
       timeLeft: left)
   }
 }

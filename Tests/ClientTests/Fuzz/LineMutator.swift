@@ -9,7 +9,9 @@ struct LineMutator {
   ]
   private static let strings =
     [
-      "", " ", "X", "O", ".", "ann", "bob", "bot", "eve", "tictactoe", "gomoku", "m", "a\\nb wins.",
+      "", " ", "X", "O", ".", "ann", "bob", "bot", "eve", "tictactoe", "gomoku", "connect",
+      "ultimate", "k7w2mx",
+      "declined", "expired", "easy", "m", "a\\nb wins.",
       "\\u001b[2J", "\\u009b2J", "\\u0000", "\\u202etxet", "\\u200b", "👩‍👩‍👧", "e\u{301}", "日本語",
       "\u{1F1E9}\u{1F1EA}", "\u{FFFD}", "left", "line", "full", "win", "draw", "playing",
       "watching",
@@ -22,7 +24,8 @@ struct LineMutator {
     ]
   private static let others = [
     "null", "true", "false", "[]", "{}", "[[0,0],[1,1],[2,2]]", "[[]]", "[0,0]",
-    "{\"X\":\"ann\",\"O\":\"bob\"}", "{\"X\":0,\"O\":0,\"draws\":0}",
+    "[[0,0],[18,18]]", "[[5,0],[5,1],[5,2]]", "{\"X\":\"ann\",\"O\":\"bob\"}",
+    "{\"X\":0,\"O\":0,\"draws\":0}",
     String(repeating: "[", count: 17) + String(repeating: "]", count: 17),
   ]
 

@@ -8,7 +8,7 @@ enum Transcripts {
 
   /// The lines of each transcript, always in the same order.
   static func load() throws -> [[String]] {
-    try ["bot", "people", "return", "shutdown", "spectator"].map { name in
+    try ["bot", "people", "return", "shutdown", "spectator", "games"].map { name in
       let file = folder.appendingPathComponent("\(name).txt")
       return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
     }

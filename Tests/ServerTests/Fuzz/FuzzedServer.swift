@@ -10,17 +10,20 @@ struct FuzzedServer {
   static let match: UInt8 = 0xFC
   /// Replaced by the stranger's last token.
   static let token: UInt8 = 0xFB
+  /// Replaced by the code that a stranger got last.
+  static let code: UInt8 = 0xFA
 
   private static let strangers = 3
   private static let moves = ["place 0 0", "place 1 0", "place 0 1", "place 1 1", "place 0 2"]
 
   private let network = MemoryNetwork(seed: 1)
   private let clock = ManualTimers()
+  private let thinker = ManualBotThinker()
   private let root: any RootRouting
   private let control: any ServerControl
 
   init() {
-    let dependency = FuzzDependency(timers: clock)
+    let dependency = FuzzDependency(timers: clock, botThinker: thinker)
     (root, control) = RootBuilder(dependency: dependency).build()
     control.launch()
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
@@ -51,7 +54,7 @@ struct FuzzedServer {
     var heard: [UInt8] = []
   }
 
-  /// Sends the bytes as they are, except `match` and `token`. `FF` continues with the next
+  /// Sends the bytes as they are, except `match`, `token` and `code`. `FF` continues with the next
   /// stranger, `FE` cuts the connection, `FD` ends it.
   private static func raw(_ input: Span<UInt8>) -> [(Int, Act)] {
     var acts: [(Int, Act)] = []
@@ -94,13 +97,15 @@ struct FuzzedServer {
     var strangers = Array(repeating: Stranger(), count: Self.strangers)
     var moved = 0
     for (index, act) in acts.enumerated() {
-      perform(act.1, by: &strangers[act.0], match)
+      let code = strangers.lazy.map { Self.lastCode(in: $0.heard) }.first { !$0.isEmpty }
+      perform(act.1, by: &strangers[act.0], match, code ?? [])
       // The moves are spread over the input.
       while moved < Self.moves.count * (index + 1) / acts.count { move(&moved, ann, bob) }
     }
     for stranger in strangers {
       let heard = stranger.heard + (stranger.connection?.takeReceived() ?? [])
       if let line = LineCheck.firstBadLine(in: heard) { return "A stranger is told \(line)" }
+      if let fault = InvitationCheck.fault(in: heard) { return fault }
     }
     let told = (Self.ofTheGame(ann.takeLines()), Self.ofTheGame(bob.takeLines()))
     control.shutDown()
@@ -114,14 +119,17 @@ struct FuzzedServer {
     return nil
   }
 
-  private func perform(_ act: Act, by stranger: inout Stranger, _ match: [UInt8]) {
+  private func perform(
+    _ act: Act, by stranger: inout Stranger, _ match: [UInt8], _ code: [UInt8]
+  ) {
     if case .wait(let time) = act {
       clock.advance(by: time)
+      thinker.answer()
       return network.run()
     }
     let connection = stranger.connection ?? connect()
     switch act {
-    case .send(let bytes): connection.send(filledIn(bytes, stranger, match).span)
+    case .send(let bytes): connection.send(filledIn(bytes, stranger, match, code).span)
     case .cut: connection.cut()
     case .end: connection.close()
     case .wait: break
@@ -132,9 +140,12 @@ struct FuzzedServer {
     stranger.connection = isOver ? nil : connection
   }
 
-  private func filledIn(_ bytes: [UInt8], _ stranger: Stranger, _ match: [UInt8]) -> [UInt8] {
+  private func filledIn(
+    _ bytes: [UInt8], _ stranger: Stranger, _ match: [UInt8], _ code: [UInt8]
+  ) -> [UInt8] {
     bytes.flatMap { byte in
       switch byte {
+      case Self.code: code
       case Self.match: match
       case Self.token: Self.lastValue(of: "token", in: stranger.heard)
       default: [byte]
@@ -149,6 +160,14 @@ struct FuzzedServer {
       return []
     }
     return Array(lines[(start + name.count)...].prefix { $0 != UInt8(ascii: "\"") })
+  }
+
+  /// The code of the last `didQueue`; empty if there is none.
+  private static func lastCode(in lines: [UInt8]) -> [UInt8] {
+    let queued = lines.split(separator: 0x0A).last {
+      $0.starts(with: #"{"type":"didQueue""#.utf8) && !lastValue(of: "code", in: Array($0)).isEmpty
+    }
+    return queued.map { lastValue(of: "code", in: Array($0)) } ?? []
   }
 
   private func move(_ moved: inout Int, _ ann: LineClient, _ bob: LineClient) {
@@ -181,36 +200,18 @@ struct FuzzedServer {
   }
 }
 
-/// Valid, nearly valid and invalid lines.
-enum FuzzLines {
-  static let all =
-    texts.map { Array("\($0)\n".utf8) } + [
-      Array("watch ".utf8) + [FuzzedServer.match, 0x0A],
-      Array("resume ".utf8) + [FuzzedServer.token, 0x0A],
-      Array("resume ".utf8) + [FuzzedServer.token] + Array(" 1\n".utf8),
-    ]
-
-  private static let texts = [
-    "login", "login eve", "login \"ann fuzz\"", "login bot", "login mal", "start", "start bot",
-    "start eve", "start mal", "start \"ann fuzz\"", "start \"\" tictactoe", "start bot chess",
-    "cancel", "place 0 0", "place 1 1", "place 2 2 1", "place 0 1 3", "place 0 2", "place -1 99",
-    "resign", "leave", "say hello", "say \u{202E}", "watch 1", "list", "list matches", "list games",
-    "sync", "sync 0", "sync 1", "sync 3", "sync 99", "ping", "help", "help place", "quit",
-    "resume AAAAAAAAAAAAAAAAAAAAAA", "resume AAAAAAAAAAAAAAAAAAAAAA 1", "", "   ", "{}", "[]",
-    #"{"type":"ping","id":"x"}"#, #"{"type":"ping","id":{}}"#, #"{"type":"place","row":1,"col":2}"#,
-    #"{"type":"start","opponent":"bot","id":7}"#, #"{"type":"say","text":"\u001b[2J"}"#,
-    #"{"type":"login","name":"\ud83d\ude00"}"#, #"{"type":"login","name":null}"#,
-    "GET / HTTP/1.1", "\u{16}\u{3}\u{1}", #"{"type":"sync","seq":9007199254740991}"#,
-  ]
-}
-
 private final class FuzzDependency: RootDependency {
-  let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
+  let games = GameRegistry(
+    GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
   let random = RandomSource(SeededGenerator(seed: 1))
-  let botThinker: any BotThinker = ManualBotThinker()
+  let botThinker: any BotThinker
   let timers: any Timers
-  let settings = ServerSettings()
+  // However long the strangers wait, the two players lose no game.
+  let settings = ServerSettings(turn: nil, motd: "Be kind.")
   let serverLog = ServerLog(.silent)
 
-  init(timers: any Timers) { self.timers = timers }
+  init(timers: any Timers, botThinker: any BotThinker) {
+    self.timers = timers
+    self.botThinker = botThinker
+  }
 }

@@ -67,7 +67,7 @@ import Testing
     try x.ask("place 0 0")
     let old = eve.client
     let lines = try eve.resume(after: 1)
-    #expect(kinds(lines) == ["didLogin", "boardDidChange"])
+    #expect(kinds(lines) == ["didLogin", "boardDidChange", "spectatorsDidChange"])
     #expect(lines.first?["place"] == "watching")
     #expect(try old.hearTypes() == ["boardDidChange", "bye takenOver"])
     try x.ask("say hi")

@@ -74,9 +74,32 @@ import Testing
     #expect(
       kinds(try o.resume(after: 1))
         == ["didLogin", "presenceDidChange", "presenceDidChange", "spectatorsDidChange"])
+  }
+
+  @Test func `a player who resumes gets a number again that may never have arrived`() throws {
+    let (_, o) = try server.players()
+    _ = watcher("eve")
+    o.cut()
+    let lines = try o.resume(after: 1)
+    #expect(lines.last == count(1))
+    #expect(
+      kinds(lines) == ["didLogin", "presenceDidChange", "presenceDidChange", "spectatorsDidChange"])
+  }
+
+  @Test func `a spectator who takes over its session gets the number again`() throws {
+    _ = try server.players()
+    let eve = try Player("eve", at: server)
+    try eve.ask("watch \(server.onlyMatch)")
+    let lines = try eve.resume(after: 1)
+    #expect(kinds(lines) == ["didLogin", "matchSnapshot", "spectatorsDidChange"])
+    #expect(lines.last == count(1))
+  }
+
+  @Test func `a player who resumes gets no number if nobody has ever watched`() throws {
+    let (_, o) = try server.players()
     o.cut()
     #expect(
-      kinds(try o.resume(after: 3)) == ["didLogin", "presenceDidChange", "presenceDidChange"])
+      kinds(try o.resume(after: 1)) == ["didLogin", "presenceDidChange", "presenceDidChange"])
   }
 
   @Test func `no timer is left after the match`() throws {

@@ -13,6 +13,8 @@ final class SimulatedConnection: Connection {
   let link: SimulatedLink
   private let side: Side
   private(set) var isClosed = false
+  /// Called with the bytes that this end sends.
+  var onSend: (Span<UInt8>) -> Void = { _ in }
 
   init(_ link: SimulatedLink, _ side: Side) {
     self.link = link
@@ -33,6 +35,7 @@ final class SimulatedConnection: Connection {
   @discardableResult
   func send(_ bytes: Span<UInt8>) -> Int {
     guard !isClosed else { return unsent }
+    onSend(bytes)
     bytes.withUnsafeBufferPointer { link.send(Array($0), from: side) }
     return unsent
   }

@@ -5,7 +5,9 @@ extension Command {
   /// its reply from other events.
   var words: String? {
     switch self {
-    case .start(let opponent, nil, _): opponent.map { "start \($0)" } ?? "start"
+    case .start(let opponent?, let game?, let level):
+      "start \(opponent) \(game) \(level?.rawValue ?? "")"
+    case .start(let opponent, nil, nil): opponent.map { "start \($0)" } ?? "start"
     case .place(let cell, nil): "place \(cell.row) \(cell.column)"
     case .say(let text): "say \(text)"
     case .watch(let match): "watch \(match)"
@@ -26,17 +28,23 @@ extension Event {
     return code
   }
 
+  /// The state with which a game starts; `nil` for other events.
+  var gameStart: GameState? {
+    guard case .match(let event) = self, case .gameDidStart(let state) = event.body else {
+      return nil
+    }
+    return state
+  }
+
   func isBye(_ expected: ByeCode) -> Bool {
     guard case .bye(let code, _, _) = self else { return false }
     return code == expected
   }
 
   /// Whether a game starts in which the receiver has this mark; `nil` is any mark.
-  func isGameStart(as mark: Mark? = nil) -> Bool {
-    guard case .match(let event) = self, case .gameDidStart(let state) = event.body else {
-      return false
-    }
-    return mark == nil || state.you == mark
+  func isStart(of game: String, as mark: Mark? = nil) -> Bool {
+    guard let state = gameStart else { return false }
+    return state.game == game && (mark == nil || state.you == mark)
   }
 
   func isGameEnd(_ reason: Outcome.Reason, loser: Mark?) -> Bool {

@@ -34,6 +34,9 @@ final class PlayerConnection {
   /// Whether a reply is missing. A command in words has no `id`, so its reply cannot be recognized.
   var isWaiting: Bool { pending.contains { $0.id != nil } }
 
+  /// Whether a `cancel` in words may have its reply now.
+  var hasCancelInWords: Bool { pending.contains { $0.id == nil && $0.command == .cancel } }
+
   var isReading: Bool {
     get { connection.isReading }
     set { connection.isReading = newValue }
@@ -42,11 +45,13 @@ final class PlayerConnection {
   func send(_ command: Command, inWords words: String? = nil) {
     let now = player?.world.now ?? .zero
     if let words {
+      player?.world.lobby.note(command, id: nil, on: link.number)
       pending.append(PendingCommand(id: nil, command: command, time: now))
       return send(line: words)
     }
     lastID += 1
     let id = lastID % 3 == 0 ? RequestID.text("c\(lastID)") : .integer(lastID)
+    player?.world.lobby.note(command, id: id, on: link.number)
     pending.append(PendingCommand(id: id, command: command, time: now))
     var line: [UInt8] = []
     CommandEncoder.append(command, id: id, to: &line)
@@ -81,7 +86,7 @@ final class PlayerConnection {
     switch received.event {
     case .hello:
       try require(!hasHello, "hello twice")
-      hasHello = true
+      (hasHello, player.world.helloLength) = (true, text.utf8.count)
     case .bye(let code, _, _):
       bye = code
     default:

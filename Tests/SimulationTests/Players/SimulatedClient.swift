@@ -20,6 +20,8 @@ final class SimulatedClient: TicTacToeDependency {
   private let subscriptions = CompositeCancellable()
   private var view: RecordingGameView?
   private var game: (any GameRouting)?
+  /// The game of the current match, or of the last one.
+  private var info = GameInfo.ticTacToe
   private var seat = Seat.none
   private var place = SimulatedPlayer.Place.outside
   private var status = LobbyStatus.lobby
@@ -41,11 +43,12 @@ final class SimulatedClient: TicTacToeDependency {
     }
     let match = RemoteMatch(link: link)
     self.match = match
-    let games = GameRegistry([
-      Game(.ticTacToe) { dependency, game in
-        RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
-      }
-    ])
+    let games = GameRegistry(
+      GameInfo.all.map { game in
+        Game(game) { dependency, game in
+          RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
+        }
+      })
     gameService = RemoteGameService(
       link: link, match: match, games: games, scoreStream: MutableScoreStream(), timers: timers,
       random: random, tokens: TokenFile(folder: nil),
@@ -94,12 +97,13 @@ final class SimulatedClient: TicTacToeDependency {
       if world.isFinishing { return quit() }
       // The request may have been lost with the connection.
       guard case .betweenGames(_, hasAsked: false) = status else { return }
-      gameService.lobby.start(.ticTacToe, against: .anyone, level: nil)
+      gameService.lobby.start(info, against: .anyone, level: nil)
     case .lobby:
       guard !world.isFinishing else { return quit() }
       place = .waiting(opponent: nil)
       gameService.lobby.start(
-        .ticTacToe, against: world.random.happens(percent: 20) ? .bot : .anyone, level: nil)
+        world.someGame.flatMap { id in GameInfo.all.first { $0.id == id } } ?? .ticTacToe,
+        against: world.random.happens(percent: 20) ? .bot : .anyone, level: nil)
     case .playing:
       guard let game, let view else { return }
       guard let turn = view.board?.turn, seat.plays(turn) else { return }
@@ -107,7 +111,7 @@ final class SimulatedClient: TicTacToeDependency {
         world.history[name, default: PlayerHistory()].resigns += 1
         return view.listener?.resign(by: turn) ?? ()
       }
-      guard let cell = world.random.pick(game.board.freeCells) else { return }
+      guard let cell = world.someCell(of: game.board) else { return }
       view.listener?.place(at: cell, by: turn)
     }
   }
@@ -150,14 +154,14 @@ extension SimulatedClient: GameServiceDelegate {
     }
   }
 
-  func gameService(didStart game: Game, setup: GameSetup) {
+  func gameService(didStart plugin: Game, setup: GameSetup) {
     // The end of the last game may have been lost with the connection.
     if self.game != nil, linkOfGame == lines.number {
       world.fail("\(name): a game begins in a game")
     }
     detachGame()
-    let game = game.builder(dependency: self).build(withListener: self, setup: setup)
-    self.game = game
+    let game = plugin.builder(dependency: self).build(withListener: self, setup: setup)
+    (self.game, info) = (game, plugin.info)
     (seat, place, linkOfGame) = (setup.seat, .playing, lines.number)
     router.attachChild(game)
   }
@@ -209,6 +213,6 @@ extension SimulatedClient: GameListener {
       return gameService.lobby.leaveMatch()
     }
     place = .waiting(opponent: nil)
-    gameService.lobby.start(.ticTacToe, against: .anyone, level: nil)
+    gameService.lobby.start(info, against: .anyone, level: nil)
   }
 }

@@ -6,7 +6,7 @@ extension SimulatedPlayer {
     _ connection: PlayerConnection, didReceive received: ReceivedEvent, line: String,
     answering pending: PendingCommand?
   ) throws(ViolationError) {
-    world.coverage.note(received.event)
+    world.coverage.note(received.event, in: match?.game)
     if case .bye(let code, _, _) = received.event, connection === self.connection {
       try require(connection.allowedByes.contains(code), "bye \(code) without a reason")
     }
@@ -32,16 +32,21 @@ extension SimulatedPlayer {
   ) throws(ViolationError) {
     if try takeRepeatedEvent(event, line: line) { return }
     switch event {
-    case .hello, .bye, .pong, .help, .matches, .players, .games, .unknown, .announcement,
-      .spectatorsDidChange:
-      break
+    case .hello, .bye, .pong, .help, .matches, .players, .games, .unknown: break
+    case .announcement: try require(place != .outside, "an announcement before the login")
+    case .spectatorsDidChange(let id, _):
+      try require(
+        (place == .playing || place == .watching) && match?.id == id, "spectators of \(id)")
     case .didLogin(_, let token, let place): try didLogin(token, at: place, answering: command)
     case .didQueue(_, let opponent, _, _): try didQueue(opponent)
-    case .didCancel: try didCancel()
-    case .invited(let from, _, _):
-      try require(invitations.insert(from).inserted, "invited by \(from) twice")
-    case .invitationDidEnd(let from, _):
-      try require(invitations.remove(from) != nil, "\(from) had not invited")
+    case .didCancel(let reason): try didCancel(reason, answering: command)
+    case .invited(let from, let game, _):
+      try require(
+        invitations.updateValue(game, forKey: from) == nil, "invited by \(from) twice")
+    case .invitationDidEnd(let from, let game):
+      if case .decline? = command { hasDeclined = from }
+      try require(
+        invitations.removeValue(forKey: from) == game, "\(from) had not invited to \(game)")
     case .match(let event): try take(event, line: line)
     case .matchSnapshot(let snapshot): try take(snapshot, answering: command)
     case .didLeave:
@@ -105,7 +110,7 @@ extension SimulatedPlayer {
     noteDeadTokens()
     if tokenIsUncertain { world.coverage.noteSecondUse() }
     try require(token.map(world.deadTokens.contains) == false, "an old token")
-    (self.token, tokenIsUncertain, invitations, hasAskedForRematch) = (token, false, [], false)
+    (self.token, tokenIsUncertain, invitations, hasAskedForRematch) = (token, false, [:], false)
     isCatchingUp = place != nil
     world.history[name, default: PlayerHistory()].onlinePeriods.append(
       PlayerHistory.OnlinePeriod(link: connection.link.number, since: world.now))
@@ -136,10 +141,19 @@ extension SimulatedPlayer {
     }
   }
 
-  private func didCancel() throws(ViolationError) {
+  private func didCancel(
+    _ reason: CancelReason?, answering command: Command?
+  ) throws(ViolationError) {
+    let hasCancelled = command == .cancel || connection?.hasCancelInWords == true
+    try require(reason != nil || hasCancelled, "didCancel without a reason")
     switch place {
-    case .waiting: place = .lobby
-    case .playing where hasAskedForRematch: hasAskedForRematch = false
+    case .waiting(let opponent):
+      try require(reason == nil || opponent != nil, "didCancel \(reason as Any) of no invitation")
+      place = .lobby
+      if reason == .declined { declinedBy = opponent }
+    case .playing where hasAskedForRematch:
+      try require(reason == nil || reason == .declined, "between games \(reason as Any)")
+      hasAskedForRematch = false
     case .outside, .lobby, .playing, .watching: throw ViolationError("didCancel at \(place)")
     }
   }
@@ -164,9 +178,9 @@ extension SimulatedPlayer {
     switch event.body {
     case .gameDidStart:
       hasAskedForRematch = false
-      if let opponent = match.opponent { invitations.remove(opponent) }
+      if let opponent = match.opponent { invitations[opponent] = nil }
     case .matchDidEnd:
-      if let opponent = match.opponent { invitations.remove(opponent) }
+      if let opponent = match.opponent { invitations[opponent] = nil }
       (place, hasAskedForRematch, self.match) = (.lobby, false, nil)
     case .presenceDidChange(let mark, let isOnline, _) where isOnline:
       if mark == match.you { isCatchingUp = false }
@@ -175,7 +189,8 @@ extension SimulatedPlayer {
   }
 
   private func take(_ snapshot: MatchSnapshot, answering command: Command?) throws(ViolationError) {
-    let state = MatchReplica(snapshot)
+    let state = try MatchReplica(
+      snapshot, board: world.model.board(of: snapshot.match, asOf: snapshot.seq))
     if case .watch? = command { place = .watching }
     if place == .lobby, match == nil { place = .watching }
     if let match, match.id == snapshot.match {
@@ -209,7 +224,8 @@ extension SimulatedPlayer {
       throw ViolationError("there is no board of \(state.id) as of \(state.seq)")
     }
     try require(
-      state.board.rows == board.rows && (!state.isRunning || state.board.turn == board.turn),
+      state.board.rows == board.rows
+        && (!state.isRunning || state.board.turn == board.turn && state.board.open == board.open),
       "the board is \(state.board.rows), the server's as of \(state.seq) \(board.rows)")
   }
 

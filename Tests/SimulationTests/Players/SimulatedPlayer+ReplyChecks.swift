@@ -8,8 +8,8 @@ extension SimulatedPlayer {
   func check(_ event: Event, repliesTo pending: PendingCommand) throws(ViolationError) {
     let command = pending.command
     if isRefusalOfAnybody(event, command) { return }
-    if case .start = command, let since = world.drainsSince {
-      if event.code == .shuttingDown { return }
+    if command.mayBegin, let since = world.drainsSince {
+      if event.code == .shuttingDown || event.code == .badField { return }
       try require(pending.time <= since, "\(command) while the server drains: \(event)")
     }
     let isRight =
@@ -19,8 +19,10 @@ extension SimulatedPlayer {
       case .list(let what): try isList(event, of: what)
       case .login(let name, _): name == self.name ? isLogin(event) : isBadLogin(event)
       case .resume(let token, _): try isResumption(event, with: token)
-      case .start(let opponent, let game, _): isStart(event, with: opponent, game)
-      case .open, .join, .decline: false
+      case .start(let opponent, let game, let level): isStart(event, with: opponent, game, level)
+      case .open(let game): isOpening(event, of: game)
+      case .join: isJoining(event)
+      case .decline(let opponent): isDecline(event, of: opponent)
       case .cancel:
         switch place {
         case .waiting: event == .didCancel()
@@ -56,7 +58,7 @@ extension SimulatedPlayer {
       return limits.rate != nil || limits.address.linesPerSecond != nil
     case .full:
       switch command {
-      case .start:
+      case .start, .open, .join:
         let settings = world.plan.settings
         let isLimited = settings.maxMatches != nil || settings.limits.address.matches != nil
         return isLimited && place != .playing
@@ -82,7 +84,7 @@ extension SimulatedPlayer {
       guard place == .playing, let match else { return mine.isEmpty }
       return mine.map(\.match) == [match.id] && mine.map(\.isRunning) == [match.isRunning]
         && mine.map(\.players) == [match.players]
-    case (.games, .games(let list)): return list.items.map(\.id) == ["tictactoe"]
+    case (.games, .games(let list)): return list.items.map(\.id) == GameInfo.all.map(\.id)
     default: return false
     }
   }
@@ -124,42 +126,6 @@ extension SimulatedPlayer {
     }
   }
 
-  private func isStart(_ event: Event, with opponent: String?, _ game: String?) -> Bool {
-    switch place {
-    case .outside: return event.code == .notLoggedIn
-    case .waiting: return event.code == .alreadyWaiting
-    case .watching: return event.code == .spectator
-    case .playing:
-      guard let match, let other = match.opponent, !match.isRunning else {
-        return event.code == .inMatch
-      }
-      if hasAskedForRematch { return event.code == .alreadyWaiting }
-      if opponent.map({ $0 != other }) == true || game.map({ $0 != "tictactoe" }) == true {
-        return event.code == .inMatch
-      }
-      if event.code == .tooFast { return true }
-      let begins = other == "bot" || invitations.contains(other)
-      return begins ? event.isGameStart() : event == .didQueue(game: "tictactoe", opponent: nil)
-    case .lobby:
-      guard game == nil || game == "tictactoe" else { return event.code == .unknownGame }
-      guard let opponent else {
-        return event.isGameStart(as: .o)
-          || (event == .didQueue(game: "tictactoe", opponent: nil)
-            && invitations.allSatisfy(world.model.mayBeDelayed))
-      }
-      if opponent == "bot" { return event.isGameStart(as: .x) }
-      if invitations.contains(opponent) { return event.isGameStart(as: .o) }
-      if event.isGameStart(as: .o) { return true }
-      switch event {
-      case .didQueue(_, let named, _, _): return named == opponent && opponent != name
-      case .error(.unknownPlayer, _, "opponent"?, _):
-        return opponent == name || !world.isLoggedIn(opponent)
-      case .error(.inMatch, _, "opponent"?, _), .error(.tooFast, _, "opponent"?, _): return true
-      default: return false
-      }
-    }
-  }
-
   private func isMove(_ event: Event, to cell: Cell, after seq: Int?) -> Bool {
     switch place {
     case .outside: return event.code == .notLoggedIn
@@ -178,6 +144,11 @@ extension SimulatedPlayer {
       }
     }
     var board = match.board
+    if board.turn == match.you, board.shape.contains(cell), board[cell] == nil,
+      !board.openCells.contains(cell)
+    {
+      return event.code == .notOpen
+    }
     do throws(MoveError) {
       guard let you = match.you else { return false }
       let change = try board.place(you, at: cell)

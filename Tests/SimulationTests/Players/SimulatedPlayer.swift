@@ -19,8 +19,12 @@ final class SimulatedPlayer {
   var place = Place.outside
   /// The match that it is in, or was in when the connection was lost.
   var match: MatchReplica?
-  /// The names of the players who invite it.
-  var invitations: Set<String> = []
+  /// The game of each invitation, by the name of the player who invites it.
+  var invitations: [String: String] = [:]
+  /// The player who declined last to play with it.
+  var declinedBy: String?
+  /// The player with whom it declined last to play.
+  var hasDeclined: String?
   /// Whether it has asked for a rematch.
   var hasAskedForRematch = false
   var token: String?
@@ -141,7 +145,8 @@ final class SimulatedPlayer {
     let delay = random.duration(.zero...Duration.seconds(1))
     if random.happens(percent: isAwaited ? 80 : 50) {
       // After about this many bytes the reply to a `resume` is in flight.
-      let bytes = isAwaited ? random.int(340...520) : random.int(1...1_500)
+      let bytes =
+        isAwaited ? world.helloLength + random.int(10...190) : random.int(1...1_500)
       return connection.link.cut(afterBytes: bytes, client: delay, server: delay / 3)
     }
     world.network.after(random.duration(.zero...Duration.seconds(2))) { [weak connection] in
@@ -198,7 +203,7 @@ final class SimulatedPlayer {
     placeBeforeLoss = place
     lostCommands = !connection.pending.isEmpty
     place = .outside
-    (replay, isCatchingUp, hasAskedForRematch, invitations) = (nil, false, false, [])
+    (replay, isCatchingUp, hasAskedForRematch, invitations) = (nil, false, false, [:])
   }
 
   func connectionDidEnd(_ ended: PlayerConnection) {

@@ -4,10 +4,14 @@ import Shared
 /// those before it.
 struct MatchReplica {
   let id: String
+  let game: String
   private(set) var seq: Int
   private(set) var you: Mark?
   private(set) var players: PerMark<String>
+  /// With the rules of the game, so that it can tell what each move changes.
   private(set) var board: Board
+  /// The level of the bot.
+  private(set) var level: BotLevel?
   private(set) var score: Score
   private(set) var online: PerMark<Bool>
   /// `nil` while a game runs.
@@ -21,22 +25,34 @@ struct MatchReplica {
     guard case .gameDidStart(let state) = event.body, event.seq == 1 else {
       throw ViolationError("a match begins with \(event)")
     }
-    self.init(event.match, event.seq, state, online: PerMark(x: true, o: true))
+    let board = try Self.freshBoard(of: state)
+    self.init(event.match, event.seq, state, board, online: PerMark(x: true, o: true))
     boardSeq = 1
-    try require(score == Score() && isFresh(state), "a match begins with \(state)")
+    try require(score == Score(), "a match begins with \(state)")
   }
 
-  init(_ snapshot: MatchSnapshot) {
-    self.init(snapshot.match, snapshot.seq, snapshot.state, online: snapshot.online)
+  /// `board` is the server's board as of the snapshot.
+  init(_ snapshot: MatchSnapshot, board: Board?) throws(ViolationError) {
+    guard let board else { throw ViolationError("there is no board of \(snapshot)") }
+    self.init(snapshot.match, snapshot.seq, snapshot.state, board, online: snapshot.online)
     outcome = snapshot.outcome
+    let told = snapshot.state.board
+    try require(
+      board.shape == told.shape && board.rows == told.rows
+        && (!isRunning || board.turn == told.turn && board.open == told.open),
+      "the snapshot \(snapshot) is not of the board \(board)")
   }
 
-  private init(_ id: String, _ seq: Int, _ state: GameState, online: PerMark<Bool>) {
+  private init(
+    _ id: String, _ seq: Int, _ state: GameState, _ board: Board, online: PerMark<Bool>
+  ) {
     self.id = id
     self.seq = seq
+    self.board = board
+    game = state.game
+    level = state.level
     you = state.you
     players = state.players
-    board = state.board
     score = state.score
     self.online = online
   }
@@ -73,23 +89,32 @@ struct MatchReplica {
     try require(!isRunning, "a game begins while one runs")
     try require(
       state.players == players.swapped && state.score == score.swapped
-        && state.you == you?.other && isFresh(state), "the next game is \(state)")
-    (you, players, score) = (state.you, state.players, state.score)
-    (board, online, outcome, boardSeq) = (state.board, online.swapped, nil, seq)
+        && state.you == you?.other && state.game == game, "the next game is \(state)")
+    (you, players, score, level) = (state.you, state.players, state.score, state.level)
+    (online, outcome, boardSeq) = (online.swapped, nil, seq)
+    board = try Self.freshBoard(of: state)
   }
 
   private mutating func apply(_ change: Change) throws(ViolationError) {
     let placement = change.placement
     try require(isRunning, "a move after the end")
     try require(
-      change.others.isEmpty && board.turn == placement.mark
-        && board.freeCells.contains(placement.cell) && board.apply(change)
-        && board.hash == change.hash, "the change \(change) does not fit \(board.rows)")
+      board.openCells.contains(placement.cell), "\(placement) is not open on \(board.rows)")
+    let own: Change
+    do throws(MoveError) {
+      own = try board.place(placement.mark, at: placement.cell)
+    } catch {
+      throw ViolationError("\(error): \(change) does not fit \(board.rows)")
+    }
+    try require(own == change, "the change \(change) is not \(own)")
     boardSeq = seq
   }
 
   private mutating func end(_ outcome: Outcome, _ score: Score) throws(ViolationError) {
     try require(isRunning, "a game ends twice")
+    let isByMove = outcome.reason == .line || outcome.reason == .full
+    try require(
+      board.outcome == (isByMove ? outcome : nil), "\(outcome), not \(board.outcome as Any)")
     var counted = self.score
     counted.count(outcome)
     try require(score == counted, "the score \(score) is not \(counted)")
@@ -97,17 +122,22 @@ struct MatchReplica {
     self.outcome = outcome
   }
 
-  private func isFresh(_ state: GameState) -> Bool {
-    state.board == Board(state.board.shape)
+  /// Returns the empty board of the game, which must be the one that the server sends.
+  private static func freshBoard(of state: GameState) throws(ViolationError) -> Board {
+    let board = GameInfo.all.first { $0.id == state.game }?.board
+    guard let board, board == state.board else {
+      throw ViolationError("a game begins with \(state)")
+    }
+    return board
   }
 
   /// Throws unless a snapshot of the same event is equal to this copy.
   func check(_ snapshot: MatchSnapshot) throws(ViolationError) {
-    let other = MatchReplica(snapshot)
+    let other = try MatchReplica(snapshot, board: board)
     try require(
       id == other.id && seq == other.seq && you == other.you && players == other.players
-        && board.rows == other.board.rows && score == other.score && online == other.online
-        && outcome == other.outcome && (!isRunning || board.turn == other.board.turn),
+        && game == other.game && level == other.level && score == other.score
+        && online == other.online && outcome == other.outcome,
       "the snapshot \(snapshot) is not \(self)")
   }
 }

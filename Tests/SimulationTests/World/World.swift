@@ -11,6 +11,7 @@ final class World {
   let plan: WorldPlan
   let network: SimulatedNetwork
   let model: ServerModel
+  let lobby: LobbyModel
   /// By the name of the player.
   var history: [String: PlayerHistory] = [:]
   /// What players received.
@@ -32,10 +33,13 @@ final class World {
   private let root: any Server.RootRouting
   private let control: any Server.ServerControl
   private let rootRouter: RootRouter?
+  private let thinker: SimulatedBotThinker
   private var players: [SimulatedPlayer] = []
   private var clients: [SimulatedClient] = []
   private var serverEnds: [WeakEnd] = []
   private var number = 0
+  /// The length of a `hello`, once a player has received one.
+  var helloLength = 0
   /// How many connections the server holds.
   private var openLinks = 0
 
@@ -50,15 +54,19 @@ final class World {
     plan = WorldPlan(random)
     let now = { [clock] in clock.now }
     network = SimulatedNetwork(random: random, clock: now)
-    model = ServerModel(clock: now)
-    let game = Game(.ticTacToe) { [model] in
-      ObservedGameBuilder(dependency: $0, game: $1, model: model)
+    let model = ServerModel(clock: now)
+    self.model = model
+    let games = GameInfo.all.map { game in
+      Game(game) { ObservedGameBuilder(dependency: $0, game: $1, model: model) }
     }
+    thinker = SimulatedBotThinker(random: SeededRandom(seed: random.seed()), timers: clock)
     (root, control) = Server.RootBuilder(
       dependency: WorldDependency(
-        games: GameRegistry([game]), random: RandomSource(SeededGenerator(seed: random.seed())),
-        timers: clock, settings: plan.settings)
+        games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: random.seed())),
+        botThinker: thinker, timers: clock, settings: plan.settings)
     ).build()
+    let matches = (control as? Server.RootInteractor)?.matches
+    lobby = LobbyModel(plan: plan, clock: now, hasMatch: { matches?[$0] != nil })
     rootRouter = root as? RootRouter
     rootRouter?.detectLeaks(
       with: LeakDetector(
@@ -93,12 +101,14 @@ final class World {
     // Half-open connections and sessions without a connection run into their time-outs.
     run(until: now + .seconds(900)) { openLinks == 0 && control.matchCount == 0 }
     // So do the leak detector, bytes that are still in flight, and the server's records of
-    // addresses.
-    run(until: now + .seconds(30)) { false }
+    // addresses, which count unknown codes for a minute.
+    run(until: now + .seconds(90)) { false }
     if let next = clock.next { fail("a timer of the server is left, for \(next), now \(now)") }
     run(until: now + .seconds(60)) { false }
     if let next = clientClock.next { fail("a timer of a client is left, for \(next), now \(now)") }
     if failure == nil { checkThatNothingIsLeft() }
+    coverage.note(lobby.counts)
+    coverage.note(["cancelled thoughts": thinker.cancelled])
     // Players hold the world.
     players = []
     clients = []
@@ -118,6 +128,7 @@ final class World {
     drainsSince = now
     model.mayBegin = false
     let ended = model.endedGames
+    lobby.drain(within: plan.settings.drain)
     control.drain { [unowned self] in
       let cut = model.runningGames
       if cut > 0, now != end { fail("the server shuts down, but \(cut) games run") }
@@ -142,13 +153,19 @@ final class World {
 
   private func endTurn() {
     network.endTurn()
-    do throws(ViolationError) { try model.endTurn(of: root, matches) } catch { fail(error.text) }
+    do throws(ViolationError) {
+      try model.endTurn(of: root, matches)
+      try lobby.endTurn()
+    } catch {
+      fail(error.text)
+    }
     if let drainsSince, !isDown, model.runningGames == 0 {
       // The server shuts down one turn after the last game ended, at the same time.
       if now > max(drainsSince, model.lastEnd) {
         fail("no game runs, but the server keeps running")
       }
     }
+    if thinker.pending > model.runningGames { fail("a bot thinks about a game that is over") }
     guard let grace = plan.grace, grace >= .seconds(60) else { return }
     for name in model.abandoners where history[name]?.alwaysReturns == true {
       fail("\(name) lost a game because it was away, but it had come back in time")
@@ -178,8 +195,17 @@ final class World {
     link.serverDidEnd = { [weak self, weak link] in
       guard let self, let link else { return }
       history[name, default: PlayerHistory()].linkDidEnd(link.number, at: now)
+      lobby.linkDidEnd(link.number, of: name)
       openLinks -= 1
       note("\(name)/\(link.number) is over for the server")
+    }
+    server.onSend = { [weak self, number = link.number] line in
+      guard let self else { return }
+      do throws(ViolationError) {
+        try lobby.server(sends: line, to: name, on: number)
+      } catch {
+        fail(error.text)
+      }
     }
     serverEnds.append(WeakEnd(end: server))
     control.accept(server)
@@ -207,9 +233,6 @@ final class World {
     random.pick((players.map(\.name) + clients.map(\.name)).filter { $0 != name })
   }
 
-  /// One of the last four matches, whether it still runs or not.
-  var someMatch: String? { random.pick(model.matches.suffix(4)) }
-
   private var matches: MatchRegistry? { (control as? Server.RootInteractor)?.matches }
 
   func hasMatch(_ id: String) -> Bool { matches?[id] != nil }
@@ -231,14 +254,16 @@ final class World {
 private final class WorldDependency: Server.RootDependency {
   let games: GameRegistry
   let random: RandomSource
-  let botThinker: any BotThinker = ManualBotThinker()
+  let botThinker: any BotThinker
   let timers: any Timers
   let settings: ServerSettings
   let serverLog = ServerLog(.silent)
 
   init(
-    games: GameRegistry, random: RandomSource, timers: any Timers, settings: ServerSettings
+    games: GameRegistry, random: RandomSource, botThinker: any BotThinker, timers: any Timers,
+    settings: ServerSettings
   ) {
+    self.botThinker = botThinker
     self.games = games
     self.random = random
     self.timers = timers

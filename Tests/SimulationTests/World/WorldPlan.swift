@@ -13,6 +13,10 @@ struct WorldPlan {
   let ending: Ending
   /// How many of a player's 1,000 actions are faults of its connection.
   let faultsPerThousand: Int
+  /// The games for which players ask, besides the default one.
+  let games: [String]
+  /// Whether players mostly invite each other and decline, rather than play with anyone.
+  let isSociable: Bool
   /// How likely a player is to leave a match right after its start.
   let earlyLeavePercent: Int
 
@@ -47,6 +51,8 @@ struct WorldPlan {
       resumeWithin: random.pick([.seconds(10), .seconds(60), .seconds(60), nil]) ?? nil,
       drain: random.pick([.seconds(5), .seconds(30), nil]) ?? nil,
       turn: random.happens(percent: 30) ? random.duration(.seconds(3)...Duration.seconds(20)) : nil,
+      inviteWithin: random.pick([.seconds(1), .seconds(5), .seconds(20), .seconds(20), nil]) ?? nil,
+      motd: random.happens(percent: 25) ? "Be kind." : nil,
       maxMatches: random.happens(percent: 10) ? 2 : nil,
       maxSpectators: random.happens(percent: 20) ? 1 : nil)
     let isLong = random.happens(percent: 15)
@@ -58,6 +64,9 @@ struct WorldPlan {
       default: .calm
       }
     faultsPerThousand = random.pick([0, 10, 30, 60]) ?? 0
+    let most = random.pick([1, 1, 2, 6]) ?? 1
+    games = (0..<most).compactMap { _ in random.pick(GameInfo.all)?.id }
+    isSociable = random.happens(percent: 25)
     earlyLeavePercent = random.pick([0, 0, 0, 60]) ?? 0
   }
 }

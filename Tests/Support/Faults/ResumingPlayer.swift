@@ -151,7 +151,7 @@ package final class ResumingPlayer {
     case .didCancel:
       isWaiting = false
       after(retryDelay) { $0.startAgain() }
-    case .bye, .invited, .invitationDidEnd: break
+    case .bye, .invited, .invitationDidEnd, .spectatorsDidChange: break
     default: faults.append("\(name) received \(event).")
     }
   }
