@@ -40,7 +40,8 @@ final class RemoteMatch {
   private(set) var board: Board?
   /// The index of that game in the series, from 0.
   private var number = 0
-  private var isRunning = false
+  /// Whether a game runs.
+  private(set) var isRunning = false
   private var isSyncing = false
   /// How many times the match has asked for missing events since the last valid event.
   private var syncs = 0

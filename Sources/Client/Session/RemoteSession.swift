@@ -219,6 +219,10 @@ extension RemoteSession {
         Invitation(
           from: from, game: game, since: link.now - age, end: timeLeft.map { link.now + $0 })
       ])
+    // OffGame, which shows the invitations, comes back after the game.
+    guard match.isRunning else { return }
+    let name = offers.first { $0.game.id == game }?.game.name ?? game
+    noticeSource.send("\(from) invites you to \(name). You can answer after this game.")
   }
 
   private func invitationDidEnd(_ from: String, _ game: String, isAnswer: Bool) {

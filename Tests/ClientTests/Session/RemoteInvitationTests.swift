@@ -35,6 +35,17 @@ import Testing
     #expect(client.server.takeLines() == [#"{"type":"start","id":3,"game":"large"}"#])
   }
 
+  @Test func `an invitation during a game is reported, to be answered later`() {
+    let client = RemoteApp.inGame()
+    client.discardOutput()
+    client.server.send(.invited(from: "carol", game: "tictactoe", expires: .seconds(120)))
+    #expect(
+      client.app.terminal.takeOutput().contains(
+        "carol invites you to Tic Tac Toe. You can answer after this game."))
+    client.server.endGame(draw)
+    #expect(client.app.terminal.takeOutput().contains("decline carol"))
+  }
+
   @Test func `an accepted invitation is not shown again after the game`() {
     let client = RemoteApp.inLobby()
     client.server.send(.invited(from: "bob", game: "tictactoe"))
