@@ -165,18 +165,23 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     lobby.offers.first { $0.game.id == gameID }
   }
 
-  /// Returns the game to ask an opponent for, if no game is chosen and there is no match.
-  private func offer(against opponent: Opponent) -> Offer? {
-    let invitation = invitations.first { opponent == .player($0.from) }
+  /// Returns the game of the invitation of an opponent, which a start accepts.
+  private func invitedOffer(from opponent: Opponent) -> Offer? {
+    invitations.first { opponent == .player($0.from) }.flatMap { offer(of: $0.game) }
+  }
+
+  /// Returns the game of a start, if there is no invitation, no choice and no match.
+  private var usualOffer: Offer? {
     let playable = lobby.offers.filter(\.isPlayable)
-    return invitation.flatMap { offer(of: $0.game) }
-      ?? playable.first { $0.game.id == choice.game } ?? playable.first
+    return playable.first { $0.game.id == choice.game } ?? playable.first
   }
 
   /// Returns the game for a start; shows a notice and returns `nil` if there is none.
   private func game(against opponent: Opponent) -> GameInfo? {
-    if let game = chosen ?? lobby.matchGame { return game }
-    guard let offer = offer(against: opponent) else {
+    let invited = invitedOffer(from: opponent)
+    // Another game than the invitation's would not accept it: both players would wait.
+    if invited == nil, let game = chosen ?? lobby.matchGame { return game }
+    guard let offer = invited ?? usualOffer else {
       presenter.say("This client cannot play any of the server's games.")
       return nil
     }

@@ -72,6 +72,15 @@ import Testing
     #expect(listener.calls.count == 2)
   }
 
+  @Test func `an invitation is accepted with its own game, whatever is chosen`() {
+    lobby.currentInvitations.send([Invitation(from: "bob", game: "large")])
+    interactor.choose(gameID: "tictactoe")
+    interactor.start(against: .player("bob"))
+    interactor.start(against: .player("carol"))
+    #expect(
+      listener.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
+  }
+
   @Test func `a chosen level goes with the start against the bot`() {
     interactor.choose(level: .easy)
     #expect(presenter.takeCalls() == [.say("The bot plays at level easy.")])
