@@ -9,6 +9,9 @@ final class SessionCommands {
   var isOnline = true
   private let link: ServerLink
   private let notices: EventSource<String>
+  private var unanswered = 0
+  /// Notices that wait for the reply to a command.
+  private var heldNotices: [String] = []
 
   init(link: ServerLink, notices: EventSource<String>) {
     self.link = link
@@ -99,21 +102,40 @@ final class SessionCommands {
     }
   }
 
+  /// Shows a notice as soon as no command waits for its reply. A notice shows a prompt in plain
+  /// lines, and a script would read its next line there, before the game that it asked for begins.
+  func hold(_ notice: String) {
+    heldNotices.append(notice)
+    sendHeldNotices()
+  }
+
+  /// `RemoteSession` calls this after each event, because a reply is an event, too.
+  func sendHeldNotices() {
+    guard unanswered == 0, !heldNotices.isEmpty else { return }
+    let held = heldNotices
+    heldNotices = []
+    for notice in held { notices.send(notice) }
+  }
+
   /// Sends a command. A refusal becomes a notice, and then calls `onRefusal`.
   private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
     guard isOnline else {
       notices.send(Self.noAnswer)
       return onRefusal()
     }
+    unanswered += 1
     link.send(command) { [weak self] answer in
       guard let self else { return }
+      unanswered -= 1
       switch answer {
       case .error(_, let message, _, _):
         notices.send(message)
         onRefusal()
+        sendHeldNotices()
       case nil:
         notices.send(Self.noAnswer)
         onRefusal()
+        sendHeldNotices()
       default: break
       }
     }

@@ -42,6 +42,24 @@ import Testing
     )
   }
 
+  @Test func `a greeting waits for the reply, so that a script reads no line before it`() {
+    let (client, _) = clientRequestingGame(.player("nobody"))
+    _ = client.app.terminal.takeOutput()
+    client.server.send(.announcement(text: "Welcome!"))
+    #expect(client.app.terminal.takeOutput() == "")
+    client.server.answer(.error(.unknownPlayer, message: "Nobody is not here."))
+    #expect(
+      client.app.terminal.takeOutput()
+        == "Nobody is not here.\nThe server says: Welcome!\n> ")
+  }
+
+  @Test func `a greeting is shown when the game that was asked for has begun`() {
+    let (client, _) = clientRequestingGame(.anyone)
+    client.server.send(.announcement(text: "Welcome!"))
+    client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(client.app.terminal.takeOutput().contains("The server says: Welcome!"))
+  }
+
   @Test func `without a playable game a sentence is shown, and nothing is sent`() {
     let client = RemoteApp(games: [], name: "ann")
     let workflow = subscribeWorkflow(client, .bot)
