@@ -90,6 +90,9 @@ final class SessionCommands {
   /// The reason why a command had no effect.
   static let noAnswer = "There is no connection to the server now. Wait until it is back."
 
+  /// The notice for a command of this client that the server does not know.
+  static let isOlder = "This server is older than this client and cannot do that."
+
   private func list<List>(
     _ listing: Listing, _ answer: @escaping (Result<List, ListError>) -> Void,
     read: @escaping (Event) -> List?
@@ -128,8 +131,8 @@ final class SessionCommands {
       guard let self else { return }
       unanswered -= 1
       switch answer {
-      case .error(_, let message, _, _):
-        notices.send(message)
+      case .error(let code, let message, _, _):
+        notices.send(code == .unknownType ? Self.isOlder : message)
         onRefusal()
         sendHeldNotices()
       case nil:
