@@ -7,7 +7,7 @@ import Testing
 /// How the launch workflow ends, and what the screen then shows.
 @Suite struct LaunchActionEndTests {
   private let lobby =
-    "You are ann.\nTo play, type: start (against anyone), start bot, start NAME, or open (a friend)."
+    "You are ann.\nTo play, type: start (with anyone), start bot, start NAME, or open (a friend)."
     + "\nTo see who is here, type: list\n"
 
   /// Subscribes a workflow to the client's root.
