@@ -6,8 +6,8 @@ protocol OffGameDependency: Dependency {
   var lobby: any GameLobby { get }
   var scoreStream: any ScoreStream { get }
   var timers: any Timers { get }
-  /// The game and the bot's level that are chosen at the start.
-  var gameChoice: GameChoice { get }
+  /// The game and the bot's level that are chosen in the lobby.
+  var mutableGameChoice: MutableGameChoice { get }
 }
 
 protocol OffGameBuildable: Buildable {
@@ -26,7 +26,7 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
     let view = dependency.viewFactory.makeOffGameView(names: names, lastGame: lastGame)
     let interactor = OffGameInteractor(
       presenter: view, lobby: dependency.lobby, scoreStream: dependency.scoreStream,
-      timers: dependency.timers, choice: dependency.gameChoice)
+      timers: dependency.timers, choice: dependency.mutableGameChoice)
     interactor.listener = listener
     return OffGameRouter(interactor: interactor, viewController: view)
   }

@@ -77,8 +77,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private let scoreStream: any ScoreStream
   private let timers: any Timers
   private let lists: LobbyListWorker
-  /// What is chosen until the person chooses something else.
-  private let choice: GameChoice
+  /// What was chosen on the command line, or in the lobby before the last match.
+  private let choice: MutableGameChoice
   private var isChoiceShown = false
   private var invitations: [Invitation] = []
   /// The game that the person has chosen for the next `start`.
@@ -89,7 +89,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
 
   init(
     presenter: any OffGamePresentable, lobby: any GameLobby, scoreStream: any ScoreStream,
-    timers: any Timers, choice: GameChoice = GameChoice()
+    timers: any Timers, choice: MutableGameChoice = MutableGameChoice()
   ) {
     self.lobby = lobby
     self.scoreStream = scoreStream
@@ -132,8 +132,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   /// Shows the choice of the command line, or a notice if there is no such game.
   private func showChoice() {
     isChoiceShown = true
-    let game = choice.game.flatMap { playableGame($0) }
-    if game != nil || choice.level != nil { presenter.show(game, choice.level) }
+    let game = choice.current.game.flatMap { playableGame($0) }
+    if game != nil || choice.current.level != nil { presenter.show(game, choice.current.level) }
   }
 
   private func invitationsDidChange(_ invitations: [Invitation]) {
@@ -158,25 +158,30 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
 
   /// In a match, the last level stays until the person chooses another one.
   private var levelOfStart: BotLevel? {
-    level ?? (lobby.matchGame == nil ? choice.level : nil)
+    level ?? (lobby.matchGame == nil ? choice.current.level : nil)
   }
 
   private func offer(of gameID: String) -> Offer? {
     lobby.offers.first { $0.game.id == gameID }
   }
 
-  /// Returns the game to ask an opponent for, if no game is chosen and there is no match.
-  private func offer(against opponent: Opponent) -> Offer? {
-    let invitation = invitations.first { opponent == .player($0.from) }
+  /// Returns the game of the invitation of an opponent, which a start accepts.
+  private func invitedOffer(from opponent: Opponent) -> Offer? {
+    invitations.first { opponent == .player($0.from) }.flatMap { offer(of: $0.game) }
+  }
+
+  /// Returns the game of a start, if there is no invitation, no choice and no match.
+  private var usualOffer: Offer? {
     let playable = lobby.offers.filter(\.isPlayable)
-    return invitation.flatMap { offer(of: $0.game) }
-      ?? playable.first { $0.game.id == choice.game } ?? playable.first
+    return playable.first { $0.game.id == choice.current.game } ?? playable.first
   }
 
   /// Returns the game for a start; shows a notice and returns `nil` if there is none.
   private func game(against opponent: Opponent) -> GameInfo? {
-    if let game = chosen ?? lobby.matchGame { return game }
-    guard let offer = offer(against: opponent) else {
+    let invited = invitedOffer(from: opponent)
+    // Another game than the invitation's would not accept it: both players would wait.
+    if invited == nil, let game = chosen ?? lobby.matchGame { return game }
+    guard let offer = invited ?? usualOffer else {
       presenter.say("This client cannot play any of the server's games.")
       return nil
     }
@@ -212,7 +217,7 @@ extension OffGameInteractor: OffGameActionableItem {
     case .start(let opponent, let gameID, let level):
       if let gameID {
         // If this is also the choice in the lobby, its notice has been shown there.
-        let isShown = isChoiceShown && gameID == choice.game
+        let isShown = isChoiceShown && gameID == choice.current.game
         let offered = lobby.offers.first { $0.isPlayable && $0.game.id == gameID }
         guard let game = isShown ? offered?.game : playableGame(gameID) else {
           return .failure(StartError.refused)
@@ -238,11 +243,13 @@ extension OffGameInteractor: OffGamePresentableListener {
   func choose(gameID: String) {
     guard let game = playableGame(gameID) else { return }
     chosen = game
+    choice.current.game = gameID
     presenter.say("The next start asks for \(game.name).")
   }
 
   func choose(level: BotLevel) {
     self.level = level
+    choice.current.level = level
     presenter.say("The bot plays at level \(level.rawValue).")
   }
 

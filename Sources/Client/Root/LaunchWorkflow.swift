@@ -19,6 +19,15 @@ struct GameChoice: Equatable {
   var level: BotLevel?
 }
 
+/// The choice as it is now. It outlives OffGame, which ends when a game begins.
+final class MutableGameChoice {
+  var current: GameChoice
+
+  init(_ choice: GameChoice = GameChoice()) {
+    current = choice
+  }
+}
+
 /// The steps that a workflow can take at the root.
 protocol RootActionableItem: AnyObject {
   /// Waits for the next login. The value is the root itself, for the steps after OffGame's.

@@ -31,7 +31,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var timers: any Timers { dependency.timers }
   var presetNames: [String] { dependency.presetNames }
   var isAttended: Bool { dependency.isAttended }
-  var gameChoice: GameChoice { dependency.gameChoice }
+  private(set) lazy var mutableGameChoice = MutableGameChoice(dependency.gameChoice)
   var random: RandomSource { dependency.random }
   var botThinker: any BotThinker { dependency.botThinker }
 

@@ -146,6 +146,7 @@ extension RemoteSession {
 /// The server's events.
 extension RemoteSession {
   func receive(_ received: ReceivedEvent) {
+    defer { commands.sendHeldNotices() }
     switch received.event {
     case .match(let event):
       match.receive(event)
@@ -243,7 +244,7 @@ extension RemoteSession {
       guard text != announcement else { return }
       announcement = text
     }
-    noticeSource.send("The server says: \(text)")
+    commands.hold("The server says: \(text)")
   }
 }
 

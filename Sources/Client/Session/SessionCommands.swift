@@ -9,6 +9,9 @@ final class SessionCommands {
   var isOnline = true
   private let link: ServerLink
   private let notices: EventSource<String>
+  private var unanswered = 0
+  /// Notices that wait for the reply to a command.
+  private var heldNotices: [String] = []
 
   init(link: ServerLink, notices: EventSource<String>) {
     self.link = link
@@ -87,6 +90,9 @@ final class SessionCommands {
   /// The reason why a command had no effect.
   static let noAnswer = "There is no connection to the server now. Wait until it is back."
 
+  /// The notice for a command of this client that the server does not know.
+  static let isOlder = "This server is older than this client and cannot do that."
+
   private func list<List>(
     _ listing: Listing, _ answer: @escaping (Result<List, ListError>) -> Void,
     read: @escaping (Event) -> List?
@@ -99,21 +105,40 @@ final class SessionCommands {
     }
   }
 
+  /// Shows a notice as soon as no command waits for its reply. A notice shows a prompt in plain
+  /// lines, and a script would read its next line there, before the game that it asked for begins.
+  func hold(_ notice: String) {
+    heldNotices.append(notice)
+    sendHeldNotices()
+  }
+
+  /// `RemoteSession` calls this after each event, because a reply is an event, too.
+  func sendHeldNotices() {
+    guard unanswered == 0, !heldNotices.isEmpty else { return }
+    let held = heldNotices
+    heldNotices = []
+    for notice in held { notices.send(notice) }
+  }
+
   /// Sends a command. A refusal becomes a notice, and then calls `onRefusal`.
   private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
     guard isOnline else {
       notices.send(Self.noAnswer)
       return onRefusal()
     }
+    unanswered += 1
     link.send(command) { [weak self] answer in
       guard let self else { return }
+      unanswered -= 1
       switch answer {
-      case .error(_, let message, _, _):
-        notices.send(message)
+      case .error(let code, let message, _, _):
+        notices.send(code == .unknownType ? Self.isOlder : message)
         onRefusal()
+        sendHeldNotices()
       case nil:
         notices.send(Self.noAnswer)
         onRefusal()
+        sendHeldNotices()
       default: break
       }
     }

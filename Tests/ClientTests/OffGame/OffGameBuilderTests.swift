@@ -45,5 +45,5 @@ private final class OffGameDependencyMock: OffGameDependency {
   var lobby: any GameLobby { mock }
   var scoreStream: any ScoreStream { score }
   var timers: any Timers { clock }
-  let gameChoice = GameChoice()
+  let mutableGameChoice = MutableGameChoice()
 }

@@ -72,6 +72,15 @@ import Testing
     #expect(listener.calls.count == 2)
   }
 
+  @Test func `an invitation is accepted with its own game, whatever is chosen`() {
+    lobby.currentInvitations.send([Invitation(from: "bob", game: "large")])
+    interactor.choose(gameID: "tictactoe")
+    interactor.start(against: .player("bob"))
+    interactor.start(against: .player("carol"))
+    #expect(
+      listener.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
+  }
+
   @Test func `a chosen level goes with the start against the bot`() {
     interactor.choose(level: .easy)
     #expect(presenter.takeCalls() == [.say("The bot plays at level easy.")])
@@ -93,7 +102,7 @@ import Testing
     _ = presenter.takeCalls()
     let interactor = OffGameInteractor(
       presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(),
-      timers: ManualTimers(), choice: choice)
+      timers: ManualTimers(), choice: MutableGameChoice(choice))
     interactor.listener = listener
     interactor.activate()
     return interactor
@@ -108,6 +117,26 @@ import Testing
     interactor.start(against: .bot)
     #expect(listener.calls == [.start("large", .bot), .start("tictactoe", .bot)])
     #expect(listener.levels == [.easy, .medium])
+  }
+
+  @Test func `a choice in the lobby outlives a match`() {
+    let choice = MutableGameChoice()
+    for round in 1...2 {
+      let interactor = OffGameInteractor(
+        presenter: presenter, lobby: lobby, scoreStream: MutableScoreStream(),
+        timers: ManualTimers(), choice: choice)
+      interactor.listener = listener
+      interactor.activate()
+      if round == 1 {
+        interactor.choose(gameID: "large")
+        interactor.choose(level: .easy)
+      }
+      interactor.start(against: .bot)
+      interactor.deactivate()
+    }
+    #expect(listener.calls == [.start("large", .bot), .start("large", .bot)])
+    #expect(listener.levels == [.easy, .easy])
+    #expect(presenter.takeCalls().contains(.choice("large", .easy)))
   }
 
   @Test func `an invitation's game wins over the choice of the command line`() {

@@ -49,6 +49,15 @@ import Testing
     #expect(client.app.terminal.takeOutput().contains("There is no such code."))
   }
 
+  @Test func `a server that does not know codes is called older`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("open")
+    client.server.answer(.error(.unknownType))
+    #expect(
+      client.app.terminal.takeOutput().contains(
+        "This server is older than this client and cannot do that."))
+  }
+
   @Test func `an invitation is declined by name, or without one if it is the only one`() {
     let client = RemoteApp.inLobby()
     #expect(client.app.type("decline").contains("Nobody has invited you."))

@@ -7,7 +7,7 @@ import Testing
 /// How the launch workflow ends, and what the screen then shows.
 @Suite struct LaunchActionEndTests {
   private let lobby =
-    "You are ann.\nTo play, type: start (against anyone), start bot, start NAME, or open (a friend)."
+    "You are ann.\nTo play, type: start (with anyone), start bot, start NAME, or open (a friend)."
     + "\nTo see who is here, type: list\n"
 
   /// Subscribes a workflow to the client's root.
@@ -40,6 +40,24 @@ import Testing
     #expect(
       client.server.takeLines() == [#"{"type":"start","id":3,"opponent":"bot","game":"tictactoe"}"#]
     )
+  }
+
+  @Test func `a greeting waits for the reply, so that a script reads no line before it`() {
+    let (client, _) = clientRequestingGame(.player("nobody"))
+    _ = client.app.terminal.takeOutput()
+    client.server.send(.announcement(text: "Welcome!"))
+    #expect(client.app.terminal.takeOutput() == "")
+    client.server.answer(.error(.unknownPlayer, message: "Nobody is not here."))
+    #expect(
+      client.app.terminal.takeOutput()
+        == "Nobody is not here.\nThe server says: Welcome!\n> ")
+  }
+
+  @Test func `a greeting is shown when the game that was asked for has begun`() {
+    let (client, _) = clientRequestingGame(.anyone)
+    client.server.send(.announcement(text: "Welcome!"))
+    client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+    #expect(client.app.terminal.takeOutput().contains("The server says: Welcome!"))
   }
 
   @Test func `without a playable game a sentence is shown, and nothing is sent`() {

@@ -7,7 +7,7 @@ import Testing
 /// Launch actions of the command line in remote play.
 @Suite struct LaunchActionTests {
   private let lobby =
-    "You are ann.\nTo play, type: start (against anyone), start bot, start NAME, or open (a friend)."
+    "You are ann.\nTo play, type: start (with anyone), start bot, start NAME, or open (a friend)."
     + "\nTo see who is here, type: list\n"
 
   private func login(_ id: Int) -> String { #"{"type":"login","id":\#(id),"name":"ann"}"# }

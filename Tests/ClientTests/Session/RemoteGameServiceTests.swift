@@ -7,7 +7,7 @@ import Testing
 /// The client's screen and the lines that it sends to a scripted server.
 @Suite struct RemoteGameServiceTests {
   private let prompt =
-    "To play, type: start (against anyone), start bot, start NAME, or open (a friend)."
+    "To play, type: start (with anyone), start bot, start NAME, or open (a friend)."
     + "\nTo see who is here, type: list\n> "
 
   @Test func `the form is shown after hello, and the login is sent`() {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RemoteMatchPlayTests {
   private let lobbyPrompt =
     "You are ann.\n"
-    + "To play, type: start (against anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list\n> "
+    + "To play, type: start (with anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list\n> "
   private let betweenGamesPrompt =
     "For the next game, type: start. To leave the match, type: leave\n> "
 

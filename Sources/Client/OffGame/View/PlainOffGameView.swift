@@ -135,7 +135,7 @@ final class PlainOffGameView: OffGameViewControllable {
     lines.append(
       names.count > 1
         ? "To play against each other, type: start. To play the computer, type: start bot"
-        : "To play, type: start (against anyone), start bot, start NAME, or open (a friend).\n"
+        : "To play, type: start (with anyone), start bot, start NAME, or open (a friend).\n"
           + "To see who is here, type: list")
     return lines.joined(separator: "\n")
   }
@@ -157,7 +157,8 @@ extension PlainOffGameView: ConsoleView {
   static func help(isChoice: Bool) -> String {
     """
     start        play against anyone; between games: play the next game
-    start bot    play against the computer; start bot easy, medium or hard
+    start bot    play against the computer; also: start bot GAME LEVEL
+                 (LEVEL is easy, medium or hard)
     start NAME   play against a player
     open         wait for a friend, who gets a code from you
     join CODE    play with the friend who has sent you a code
@@ -177,10 +178,29 @@ extension PlainOffGameView: ConsoleView {
 
   private static let noBoard = "No game is running now. To play, type: start"
 
-  /// The level of `bot LEVEL`; `nil` for any other text.
-  private static func level(of text: String) -> BotLevel? {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    return words.count == 2 && words[0] == "bot" ? BotLevel(rawValue: String(words[1])) : nil
+  /// The game and the level of `bot`, `bot GAME`, `bot LEVEL` and `bot GAME LEVEL`; `nil` for any
+  /// other text. A single word that is no level is a game only if the server offers it, because a
+  /// name may have spaces.
+  private func botGame(of text: String) -> (gameID: String?, level: BotLevel?)? {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.first == "bot", words.count <= 3 else { return nil }
+    let level = words.count > 1 ? words.last.flatMap(BotLevel.init(rawValue:)) : nil
+    let rest = words.dropFirst().dropLast(level == nil ? 0 : 1)
+    guard let gameID = rest.first else { return (nil, level) }
+    guard rest.count == 1, level != nil || offers.contains(where: { $0.game.id == gameID }) else {
+      return nil
+    }
+    return (gameID, level)
+  }
+
+  /// Starts a game with the bot; a game that the server does not offer only gets its notice.
+  private func startBot(_ gameID: String?, _ level: BotLevel?) {
+    if let gameID { listener?.choose(gameID: gameID) }
+    guard gameID.map({ id in offers.contains { $0.isPlayable && $0.game.id == id } }) ?? true else {
+      return
+    }
+    if let level { listener?.choose(level: level) }
+    listener?.start(against: .bot)
   }
 
   func didType(_ line: String) -> Bool {
@@ -188,11 +208,12 @@ extension PlainOffGameView: ConsoleView {
     switch (typed.command, typed.rest?.trimmingQuotes) {
     case ("", _): askUnlessWaiting()
     case ("start", nil), ("start", ""): listener?.start(against: .anyone)
-    case ("start", "bot"): listener?.start(against: .bot)
-    case ("start", let rest?) where Self.level(of: rest) != nil:
-      if let level = Self.level(of: rest) { listener?.choose(level: level) }
-      listener?.start(against: .bot)
-    case ("start", let name?): listener?.start(against: .player(name))
+    case ("start", let text?):
+      if let bot = botGame(of: text) {
+        startBot(bot.gameID, bot.level)
+      } else {
+        listener?.start(against: .player(text))
+      }
     case ("game", let id?): listener?.choose(gameID: id)
     case ("open", nil): listener?.openForFriend()
     case ("open", let id?):

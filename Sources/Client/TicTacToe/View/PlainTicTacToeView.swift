@@ -155,11 +155,15 @@ extension PlainTicTacToeView: ConsoleView {
   }
 }
 
-/// Draws a board in plain characters. An open cell shows the number that a player types for it.
+/// Draws a board in plain characters. An open cell shows the number that a player types for it. A
+/// board with three-digit numbers has no spaces and no lines between its rows, so that gomoku fits
+/// into 80 columns and 24 rows.
 enum BoardDrawing {
   static func text(of board: Board, in game: GameInfo) -> String {
     let shape = board.shape
     let width = String(game.numbers.upperBound).count
+    let isDense = width > 2
+    let space = isDense ? "" : " "
     func isEdge(_ index: Int) -> Bool { game.groupSide.map { index % $0 == 0 } ?? false }
     let columns = Array(0..<shape.columns)
     func line(_ character: String) -> String {
@@ -174,12 +178,12 @@ enum BoardDrawing {
         let text =
           board[cell]?.letter
           ?? (game.isOffered(cell, on: board) ? String(game.number(of: cell)) : ".")
-        return (column == 0 ? "" : isEdge(column) ? "||" : "|") + " "
-          + String(repeating: " ", count: width - text.count) + text + " "
+        return (column == 0 ? "" : isEdge(column) ? "||" : "|") + space
+          + String(repeating: " ", count: width - text.count) + text + space
       }.joined().trimmedAtEnd
     }
     return rows.enumerated().map { row, text in
-      row == 0 ? text : line(isEdge(row) ? "=" : "-") + "\n" + text
+      row == 0 || isDense ? text : line(isEdge(row) ? "=" : "-") + "\n" + text
     }.joined(separator: "\n")
   }
 }

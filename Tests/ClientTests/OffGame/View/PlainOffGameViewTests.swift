@@ -19,7 +19,7 @@ import Testing
     #expect(
       terminal.takeOutput() == """
         You are ann.
-        To play, type: start (against anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list
+        To play, type: start (with anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list
         > 
         """)
   }
@@ -43,9 +43,24 @@ import Testing
         Games (to choose one, type: game ID):
           tictactoe  Tic Tac Toe
           chess  Chess (cannot be played with this client)
-        To play, type: start (against anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list
+        To play, type: start (with anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list
         > 
         """)
+  }
+
+  @Test(arguments: [
+    ("start bot", ["start bot"]), ("start bot easy", ["level easy", "start bot"]),
+    ("start bot large", ["choose large", "start bot"]),
+    ("START bot large easy", ["choose large", "level easy", "start bot"]),
+    ("start bot chess easy", ["choose chess"]), ("start bot go easy", ["choose go"]),
+    ("start bot ross", ["start player bot ross"]),
+  ])
+  func `a start with the bot takes a game and a level`(line: String, calls: [String]) {
+    let listener = OffGamePresentableListenerMock()
+    view.listener = listener
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.large, GameLobbyMock.unplayable])
+    _ = view.didType(line)
+    #expect(listener.calls == calls)
   }
 
   @Test func `a wait shows the opponent's name and asks no question`() {
