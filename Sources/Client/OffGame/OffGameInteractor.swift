@@ -244,7 +244,7 @@ extension OffGameInteractor: OffGamePresentableListener {
     guard let game = playableGame(gameID) else { return }
     chosen = game
     choice.current.game = gameID
-    presenter.say("The next start asks for \(game.name).")
+    presenter.say("The next game is \(game.name).")
   }
 
   func choose(level: BotLevel) {

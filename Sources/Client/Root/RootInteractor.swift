@@ -119,7 +119,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
     guard let turn = router?.currentGame?.board.turn, let setup = game?.setup,
       setup.seat.plays(turn)
     else { return }
-    presenter.warn("You have \(LowTimeAlarm.lead.components.seconds) seconds left for this move.")
+    presenter.warn("Your time for this move is nearly over.")
   }
 
   /// Shows a notice during a game. Between games OffGame shows the notices.

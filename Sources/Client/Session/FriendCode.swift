@@ -9,6 +9,11 @@ struct FriendCode: Equatable {
 
   var url: String { "\(ServerURL.scheme)://\(server)/join/\(code)" }
 
+  /// Whether the server's name means the friend's own computer to a friend elsewhere.
+  var isOnThisHost: Bool {
+    address.host == "localhost" || address.host == "::1" || address.host.hasPrefix("127.")
+  }
+
   /// The server as `HOST` or `HOST:PORT`, as the client's command line takes it.
   private var server: String {
     let host = address.host.contains(":") ? "[\(address.host)]" : address.host

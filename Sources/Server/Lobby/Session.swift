@@ -128,7 +128,7 @@ final class Session {
     guard let wait = declines.timeLeft(for: opponent.number, at: now) else { return }
     throw CommandError(
       .tooFast, field: "opponent",
-      "\(opponent.name.text) has just declined. Try again later, or play with anyone: start",
+      "\(opponent.name.text) has just declined. Try again in a moment.",
       retry: wait)
   }
 

@@ -175,8 +175,8 @@ struct ServerOptions: Equatable {
       --lines-per-address COUNT
                                lines each second, 4 times as many at once
                                (default: 20 x --per-second); list counts as 10, help, watch,
-                               sync, login and resume as 5, start,
-                               open, join, decline and say as 2
+                               sync, login and resume as 5, start, open, join, decline and
+                               say as 2
       --logins-per-address COUNT
                                login and resume lines each second, 20 times as many at once
                                (default: 100)

@@ -26,7 +26,7 @@ import Testing
     interactor.choose(gameID: "large")
     interactor.start(against: .bot)
     #expect(listener.calls == [.start("tictactoe", .anyone), .start("large", .bot)])
-    #expect(presenter.takeCalls() == [.say("The next start asks for Large.")])
+    #expect(presenter.takeCalls() == [.say("The next game is Large.")])
   }
 
   @Test func `a game without a plugin is refused with a sentence`() {

@@ -6,7 +6,7 @@ import Testing
 
 /// The warning when little time is left for a move, in plain lines and in every match.
 @Suite struct LowTimeTests {
-  private let warning = "You have 10 seconds left for this move.\n"
+  private let warning = "Your time for this move is nearly over.\n"
 
   @Test func `the alarm sounds once, ten seconds before the end`() {
     let timers = ManualTimers()

@@ -13,7 +13,8 @@ import Testing
   @Test(
     .enabled(if: python != nil, "no python3 here"),
     arguments: [
-      ("screen", "game"), ("lobby", "lobby-invitations"), ("gomoku", "game-gomoku"),
+      ("screen", "game"), ("lobby", "lobby-invitations"), ("games", "lobby-choose"),
+      ("gomoku", "game-gomoku"),
       ("ultimate", "game-ultimate"),
     ])
   func `a picture in the README is drawn from a golden frame`(name: String, golden: String) throws {

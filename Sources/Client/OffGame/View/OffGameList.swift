@@ -9,6 +9,13 @@ struct OffGameList: Equatable {
     var text = ""
     /// A note at the right end.
     var remark = ""
+    /// What is drawn where both do not fit; `nil` cuts them.
+    var short: Short?
+
+    struct Short: Equatable {
+      let text: String
+      let remark: String
+    }
   }
 
   /// The maximum width of a row, so that a remark stays near its text.
@@ -54,6 +61,7 @@ struct OffGameList: Equatable {
   private func draw(_ row: Row, into frame: inout Frame, at start: Position) {
     // A text that cannot be chosen may be longer than the others.
     let width = row.item == nil && row.remark.isEmpty ? size.columns : width
+    let row = row.fitting(width - 2)
     let isSelected = row.item != nil && row.item == selection
     let style = isSelected ? Style.reversed : row.item == nil ? .dim : .plain
     frame.fill(at: start, size: Size(rows: 1, columns: width), style: style)
@@ -72,6 +80,17 @@ struct OffGameList: Equatable {
   }
 }
 
+extension OffGameList.Row {
+  /// The row as it fits into some columns best.
+  fileprivate func fitting(_ columns: Int) -> OffGameList.Row {
+    guard let short, TextWidth.columns(of: text) + 2 + TextWidth.columns(of: remark) > columns
+    else {
+      return self
+    }
+    return OffGameList.Row(item: item, text: short.text, remark: short.remark)
+  }
+}
+
 /// An item of OffGame's list. It does not depend on its position, so a selection stays on its
 /// player when the list around it changes.
 enum OffGameItem: Hashable {
@@ -86,6 +105,8 @@ enum OffGameItem: Hashable {
   /// The id of the match.
   case watch(String)
   case nextGame
+  /// The id of a game, in the list of games.
+  case game(String)
   case cancel
   case leaveMatch
 }

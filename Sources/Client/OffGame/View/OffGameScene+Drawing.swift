@@ -120,6 +120,7 @@ extension OffGameScene {
   private var title: String {
     if let offer { return "\(offer.player) is playing. Watch the match? (y/n)" }
     guard isConnected else { return "Not connected" }
+    if isChoosingGame { return "Which game do you want to play?" }
     if let request { return "Asking for a game with \(request.phrase) …" }
     switch status {
     case .lobby: return isLocal ? "How do you want to play?" : "Whom do you want to play?"
@@ -180,13 +181,15 @@ extension OffGameScene {
     guard let invitation = currentInvitation else { return [] }
     let action = isInMatch ? "wants another game" : "invites you"
     let more = invitations.count > 1 ? ", and \(invitations.count - 1) more" : ""
-    let key = shownGame == nil ? ": a accepts, d declines " : ": a accepts, d declines"
-    let text = " \(invitation.from) \(action)\(more)"
-    let room = columns - key.count
+    let keys = ": a accepts, d declines"
+    let name = " \(invitation.from)"
     guard shownGame != nil else {
-      return [TextWidth.columns(of: text) <= room ? text + key : text.cut(to: room) + key]
+      let texts = ["\(name) \(action)\(more)\(keys) ", "\(name) \(action)\(keys) ", name + keys]
+      let text = texts.first { TextWidth.columns(of: $0) <= columns }
+      return [text ?? name.cut(to: columns - keys.count) + keys]
     }
-    return Array((text + key).trimmed.wrapped(to: columns).prefix(Self.maxInvitationLines))
+    let text = "\(name) \(action)\(more)\(keys)"
+    return Array(text.trimmed.wrapped(to: columns).prefix(Self.maxInvitationLines))
   }
 
   /// The notices, the latest one in full.

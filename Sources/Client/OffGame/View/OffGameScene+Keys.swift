@@ -6,13 +6,16 @@ extension OffGameScene {
     if offer != nil { return [KeyHelp("y", "yes"), KeyHelp("any other key", "no")] }
     if !isConnected { return [KeyHelp("Ctrl-C", "quit"), KeyHelp("?", "keys")] }
     if code != nil { return [KeyHelp("Enter", "play"), KeyHelp("Esc", "cancel")] }
+    if isChoosingGame {
+      return [KeyHelp("arrows", "choose"), KeyHelp("Enter", "play this"), KeyHelp("Esc", "back")]
+    }
     if filter != nil {
       return [KeyHelp("arrows", "choose"), KeyHelp("Enter", "go"), KeyHelp("Esc", "show all")]
     }
     var keys = status.isWaiting ? [KeyHelp("Esc", "stop waiting")] : []
     if !invitations.isEmpty { keys += [KeyHelp("a", "accept"), KeyHelp("d", "decline")] }
+    if canChangeGame { keys.append(KeyHelp("g", "games")) }
     keys += [KeyHelp("arrows", "choose"), KeyHelp("Enter", "go")]
-    if canChangeGame { keys.append(KeyHelp("g", "another game")) }
     if canFilter { keys.append(KeyHelp("/", "find")) }
     return keys + [KeyHelp("q", isInMatch ? "leave" : "quit"), KeyHelp("?", "keys")]
   }
@@ -36,7 +39,10 @@ extension OffGameScene {
     }
     if canChangeGame { keys.append(KeyHelp("g", "choose another game")) }
     if status == .lobby { keys.append(KeyHelp("l", "choose the bot's level")) }
-    return keys + [KeyHelp("q", isInMatch ? "leave the match" : "end the program")]
+    return keys + [
+      KeyHelp(
+        "q", isWatching ? "stop watching" : isInMatch ? "leave the match" : "end the program")
+    ]
   }
 
   private var canMeetFriend: Bool { status == .lobby && !isLocal }
@@ -101,12 +107,16 @@ extension OffGameScene {
       guard let item = item(at: position, in: size) else { return (nil, true) }
       select(item)
       return (action(of: item), true)
+    case .escape where isChoosingGame: switchGameList()
     case .escape: return (status.isWaiting ? .cancel : nil, true)
     case .character("/"):
       guard canFilter else { return (nil, false) }
       filter = TextField()
-    case .character("g"): return chooseNextGame()
+    case .character("g"):
+      guard canChangeGame else { return (nil, false) }
+      switchGameList()
     case .character("l"): return chooseNextLevel()
+    case .character("q") where isChoosingGame: switchGameList()
     case .character("q"): return (isInMatch ? .leave : .quit, true)
     default: return (nil, false)
     }
@@ -166,6 +176,10 @@ extension OffGameScene {
     case .accept(let name, _): return start(against: .player(name))
     case .anyone, .nextGame: return start(against: .anyone)
     case .bot: return start(against: .bot)
+    case .game(let id):
+      switchGameList()
+      chosen = id
+      return .choose(gameID: id)
     case .friend: return .open
     case .enterCode:
       enterCode()
@@ -184,13 +198,10 @@ extension OffGameScene {
     return .start(opponent)
   }
 
-  private mutating func chooseNextGame() -> (action: Action?, isUsed: Bool) {
-    guard let chosenGame, status == .lobby else { return (nil, false) }
-    let playable = offers.filter(\.isPlayable).map(\.game)
-    guard let index = playable.firstIndex(of: chosenGame) else { return (nil, false) }
-    let next = playable[(index + 1) % playable.count]
-    chosen = next.id
-    return (.choose(gameID: next.id), true)
+  /// Shows the games, with the chosen one selected, or the lobby again, with nothing selected.
+  private mutating func switchGameList() {
+    isChoosingGame.toggle()
+    if isChoosingGame, let chosenGame { select(.game(chosenGame.id)) }
   }
 
   private mutating func chooseNextLevel() -> (action: Action?, isUsed: Bool) {

@@ -7,6 +7,7 @@ extension OffGameScene {
 
   /// Returns the rows as they are drawn at a time; `nil` leaves out the times of invitations.
   func rows(at now: Duration?) -> [OffGameList.Row] {
+    guard !isChoosingGame else { return games }
     let invited = invited(at: now)
     switch status {
     case .lobby:
@@ -27,6 +28,18 @@ extension OffGameScene {
     }
   }
 
+  /// The games, of which the person chooses one.
+  private var games: [OffGameList.Row] {
+    offers.map { offer in
+      let shape = offer.game.shape
+      let size = "\(shape.rows) × \(shape.columns)"
+      return OffGameList.Row(
+        item: offer.isPlayable ? .game(offer.game.id) : nil,
+        text: offer.isPlayable ? offer.game.name : "  \(offer.game.name)",
+        remark: offer.isPlayable ? size : "not with this client")
+    }
+  }
+
   private var friends: [OffGameList.Row] {
     [
       OffGameList.Row(item: .friend, text: "Play with a friend", remark: "f"),
@@ -39,7 +52,10 @@ extension OffGameScene {
     [
       "Send your friend this code: \(friend.code)", "or this command:", friend.command,
       "or this URL:", friend.url,
-    ].map { OffGameList.Row(text: $0) }
+      friend.isOnThisHost
+        ? "\(friend.address.host) is this computer. For a friend elsewhere, write its name instead."
+        : "",
+    ].filter { !$0.isEmpty }.map { OffGameList.Row(text: $0) }
   }
 
   private var cancel: OffGameList.Row {
@@ -53,14 +69,15 @@ extension OffGameScene {
   /// One row for each invitation, with its age and the time that is left to answer it.
   private func invited(at now: Duration?) -> [OffGameList.Row] {
     invitations.map { invitation in
-      let times = now.map { now in
-        ["\((now - invitation.since).age) ago", invitation.end.map { "\(($0 - now).clock) left" }]
-          .compactMap(\.self)
-      }
+      let age = now.map { "\(($0 - invitation.since).age) ago" }
+      let timeLeft = now.flatMap { now in invitation.end.map { "\(($0 - now).clock) left" } }
+      let game = gameName(invitation.game)
       return OffGameList.Row(
         item: .accept(from: invitation.from, game: invitation.game),
-        text: "\(invitation.from) invites you: \(gameName(invitation.game))",
-        remark: times?.joined(separator: ", ") ?? "")
+        text: "\(invitation.from) invites you: \(game)",
+        remark: [age, timeLeft].compactMap(\.self).joined(separator: ", "),
+        short: OffGameList.Row.Short(
+          text: "\(invitation.from): \(game)", remark: timeLeft ?? age ?? ""))
     }
   }
 

@@ -54,6 +54,8 @@ struct OffGameScene: Equatable {
   /// The opponent of a start that has had no reply so far.
   var request: Opponent?
   var isConnected = true
+  /// Whether the list shows the games, of which the person chooses one.
+  var isChoosingGame = false
   /// The code of a friend that the person is typing; `nil` while there is none.
   var code: TextField?
   /// The text that players and matches must contain to be listed; `nil` lists all.
@@ -152,6 +154,7 @@ struct OffGameScene: Equatable {
     selected = OffGameSelection()
     filter = nil
     code = nil
+    isChoosingGame = false
     offer = nil
   }
 

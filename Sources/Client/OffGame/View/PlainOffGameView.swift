@@ -54,7 +54,7 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   func show(_ game: GameInfo?, _ level: BotLevel?) {
-    if let game { say("The next start asks for \(game.name).") }
+    if let game { say("The next game is \(game.name).") }
     if let level { say("The bot plays at level \(level.rawValue).") }
   }
 
@@ -125,19 +125,21 @@ final class PlainOffGameView: OffGameViewControllable {
 
   private var lobby: String {
     var lines = ["You are \(names.joined(separator: " and "))."]
-    if isChoice {
-      lines.append("Games (to choose one, type: game ID):")
-      lines += offers.map { offer in
-        "  \(offer.game.id)  \(offer.game.name)"
-          + (offer.isPlayable ? "" : " (cannot be played with this client)")
-      }
-    }
+    if isChoice { lines += games }
     lines.append(
       names.count > 1
         ? "To play against each other, type: start. To play the computer, type: start bot"
         : "To play, type: start (with anyone), start bot, start NAME, or open (a friend).\n"
           + "To see who is here, type: list")
     return lines.joined(separator: "\n")
+  }
+
+  private var games: [String] {
+    ["Games (to choose one, type: game ID):"]
+      + offers.map { offer in
+        "  \(offer.game.id)  \(offer.game.name)"
+          + (offer.isPlayable ? "" : " (cannot be played with this client)")
+      }
   }
 
   /// The name of the opponent in the current series.
@@ -219,6 +221,8 @@ extension PlainOffGameView: ConsoleView {
     case ("open", let id?):
       listener?.choose(gameID: id)
       listener?.openForFriend()
+    case ("join", nil): say("To play with a friend, type the code: join CODE")
+    case ("list", "games"): say(games.joined(separator: "\n"))
     case ("join", let code?): listener?.join(code)
     case ("decline", let name): listener?.decline(name)
     case ("cancel", nil): listener?.cancel()

@@ -62,9 +62,26 @@ import Testing
     var scene = Self.scene(offers: [GameLobbyMock.ticTacToe, GameLobbyMock.large])
     scene.invitations = [Invitation(from: "김민준", game: "large")]
     scene.players = PlayerList([PlayerSummary(name: "김민준", place: .waiting, game: "large")])
-    _ = scene.press(.character("g"), in: .usual)
-    scene.say("The next start asks for Large.")
+    for key in [Key.character("g"), .down, .enter] { _ = scene.press(key, in: .usual) }
+    scene.say("The next game is Large.")
     try expectGolden(scene.frame(), "lobby-games")
+  }
+
+  @Test func `the games are a list of their own`() throws {
+    var scene = Self.scene(
+      offers: GameInfo.all.map { Offer(game: $0, isPlayable: true) } + [GameLobbyMock.unplayable])
+    #expect(scene.press(.character("g"), in: .usual).action == nil)
+    #expect(scene.selection == .game("tictactoe"))
+    for _ in 1...2 { _ = scene.press(.down, in: .usual) }
+    try expectGolden(scene.frame(), "lobby-choose")
+    #expect(scene.press(.enter, in: .usual).action == .choose(gameID: "gomoku"))
+    #expect(!scene.isChoosingGame)
+    // Another Enter starts nothing yet.
+    #expect(scene.press(.enter, in: .usual).action == nil)
+    for key in [Key.character("g"), .escape] {
+      #expect(scene.press(key, in: .usual).action == nil)
+    }
+    #expect(!scene.isChoosingGame && scene.chosenGame == .gomoku)
   }
 
   @Test func `a request is shown at once`() throws {

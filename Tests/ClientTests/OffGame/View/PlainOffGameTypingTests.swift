@@ -55,7 +55,7 @@ import Testing
     view.show(.ticTacToe, .easy)
     #expect(
       terminal.takeOutput()
-        == "The next start asks for Tic Tac Toe.\nThe bot plays at level easy.\n> ")
+        == "The next game is Tic Tac Toe.\nThe bot plays at level easy.\n> ")
   }
 
   @Test func `an empty line repeats the question`() {
