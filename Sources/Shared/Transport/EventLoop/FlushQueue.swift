@@ -5,6 +5,7 @@ final class FlushQueue {
   /// The buffer of all reads. Its bytes are valid until the handler that read them returns.
   let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16_384)
   var buffers = BufferPool()
+  let gate = OutputGate()
   // Not an array, which would check at each step that it is uniquely referenced. The elements from
   // `next` up to `count` are initialized.
   private var connections = UnsafeMutablePointer<TCPConnection>.allocate(capacity: 64)
@@ -45,10 +46,13 @@ final class FlushQueue {
     }
     next = 0
     count = 0
+    // What nobody was told has to be stored too.
+    if gate.needsCommit { gate.commit() }
   }
 
   /// Releases all connections without flushing them.
   func clear() {
+    gate.clear()
     let rest = next..<count
     next = 0
     count = 0
