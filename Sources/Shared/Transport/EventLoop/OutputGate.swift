@@ -1,14 +1,13 @@
 /// Holds the output of all connections of a loop until what it says has been stored. While the gate
-/// is open, it costs a connection one comparison.
+/// is open, it costs a connection one comparison: what a connection looks at stands in its
+/// `FlushQueue`.
 package final class OutputGate {
   /// Stores what the output of this turn depends on. Called before output leaves, and at the end of
   /// the turn, if `needsCommit`. It calls `open` if all output may leave now, and otherwise
   /// `advance` later.
   package var onCommit: () -> Void = {}
-  /// Whether there is something to store.
-  package private(set) var needsCommit = false
-  /// Whether output has to wait.
-  private(set) var isClosed = false
+  /// The queue of the loop, which owns the gate; `nil` if there is no loop.
+  unowned var queue: FlushQueue?
   /// The number of the last commit, and of the last one that is certainly stored.
   package private(set) var committed = 0
   private var stored = 0
@@ -20,12 +19,13 @@ package final class OutputGate {
   /// Something has to be stored with the next commit. With `isClosing`, output waits for it.
   @inline(__always)
   package func close(_ isClosing: Bool) {
-    needsCommit = true
-    if isClosing { isClosed = true }
+    guard let queue else { return }
+    queue.needsCommit = true
+    if isClosing { queue.isHeld = true }
   }
 
   func commit() {
-    needsCommit = false
+    queue?.needsCommit = false
     committed += 1
     onCommit()
   }
@@ -36,7 +36,7 @@ package final class OutputGate {
   /// The commits up to a number are stored.
   package func advance(to commit: Int) {
     stored = commit
-    if stored == committed, !needsCommit { isClosed = false }
+    if let queue, stored == committed, !queue.needsCommit { queue.isHeld = false }
     let connections = waiting
     waiting = []
     for connection in connections { connection.gateDidAdvance() }

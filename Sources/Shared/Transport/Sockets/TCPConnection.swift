@@ -246,7 +246,7 @@ extension TCPConnection {
   @inline(__always)
   private func sendQueued() throws(SystemError) {
     guard !out.isEmpty, !isFull else { return }
-    if flushQueue.gate.isClosed || held.count > 0 { return try sendThroughGate() }
+    if flushQueue.isHeld { return try sendThroughGate() }
     let taken = try countUnlessBlocked { () throws(SystemError) in try socket.send(out.bytes) }
     out.remove(first: taken, into: &flushQueue.buffers)
     guard !out.isEmpty else { return }
@@ -258,8 +258,8 @@ extension TCPConnection {
   @inline(never)
   private func sendThroughGate() throws(SystemError) {
     let gate = flushQueue.gate
-    if gate.needsCommit { gate.commit() }
-    guard gate.isClosed else {
+    if flushQueue.needsCommit { gate.commit() }
+    guard flushQueue.isHeld else {
       held.removeAll()
       return try sendQueued()
     }
@@ -274,15 +274,22 @@ extension TCPConnection {
     guard !out.isEmpty else { return }
     wasBlocked = true
     // Bytes that came later wait for the last commit.
-    if !isFull, held.released(of: out.count, by: gate) == 0, !held.isWaiting {
-      held.isWaiting = true
-      gate.add(self)
-    }
+    _ = held.released(of: out.count, by: gate)
+    waitForGate()
+  }
+
+  private func waitForGate() {
+    guard !held.isWaiting else { return }
+    held.isWaiting = true
+    flushQueue.gate.add(self)
   }
 
   /// More output may leave.
   func gateDidAdvance() {
     held.isWaiting = false
+    if !flushQueue.isHeld { held.removeAll() }
+    // Nothing can leave before the socket is writable, but what may leave then has to be known.
+    if isFull, flushQueue.isHeld { waitForGate() }
     if !out.isEmpty { joinFlushQueue() }
   }
 

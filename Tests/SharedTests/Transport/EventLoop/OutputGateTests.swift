@@ -98,6 +98,34 @@ import Testing
     #expect(text.split(separator: " ").map { Int($0) } == Array(1...50))
   }
 
+  @Test func `what a full socket does not take waits for its own commit as well`() throws {
+    let (connection, peer, recorder) = try fixture.connect(receiveBuffer: 4_096)
+    let size = 3_000_000
+    var received: [UInt8] = []
+    func receive() throws {
+      for _ in 0..<200 {
+        try fixture.loop.turn(wait: .zero)
+        while let bytes = try peer.receive() { received += bytes }
+      }
+    }
+    for number in 1...4 {
+      connection.send([UInt8](repeating: UInt8(number), count: size))
+      gate.close(true)
+      try fixture.loop.turn(wait: .zero)
+      gate.advance(to: number - 1)
+      try receive()
+      #expect(received.allSatisfy { $0 < number })
+    }
+    gate.open()
+    try fixture.loop.turn(until: {
+      while let bytes = try peer.receive() { received += bytes }
+      return received.count == 4 * size
+    })
+    #expect(received == (1...4).flatMap { [UInt8](repeating: UInt8($0), count: size) })
+    #expect(recorder.drains >= 1)
+    #expect(connection.unsent == 0)
+  }
+
   @Test func `output after the last commit waits for it`() throws {
     gate.close(true)
     #expect(try received() == "")
