@@ -26,6 +26,7 @@ final class MoveClock {
   deinit { timer?.cancel() }
 
   /// Begins the time for the next move.
+  @inline(__always)
   func start() {
     beginning = timers.now
     isRunning = true

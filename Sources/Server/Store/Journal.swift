@@ -17,8 +17,7 @@ final class Journal {
   private var pending = RecordBuffer()
   /// Where the next record goes, and the digits of the last one.
   private var end: JournalEnd
-  /// The bytes from the first SP of a record to its kind, for all records of a batch.
-  private var prefix = SIMD16<UInt8>()
+  private var time = RecordTime()
   /// The number of matches that have begun, which the next segment begins with.
   var matches = 0
   /// The allocated next segment; `nil` until the helper thread has made it.
@@ -91,13 +90,13 @@ final class Journal {
     if pending.count == 0 { setTime() }
     let size = payload.count &+ JournalRecord.overhead
     if size > segment.capacity &- end.position.offset { try rotate() }
-    pending.append(kind, prefix, payload, after: &end.digits)
+    pending.append(kind, time.prefix, payload, after: &end.digits)
     end.position.offset &+= size
   }
 
   @inline(never)
   private func setTime() {
-    prefix = RecordTime.prefix(milliseconds: Int(now().timeIntervalSince1970 * 1_000))
+    time.set(milliseconds: Int(now().timeIntervalSince1970 * 1_000))
   }
 
   /// Writes the records, with one system call.
@@ -132,7 +131,7 @@ final class Journal {
     end = JournalEnd(position: JournalPosition(segment: number, offset: 0))
     setTime()
     let payload = Array(header.text.utf8)
-    pending.append(.header, prefix, payload.span, after: &end.digits)
+    pending.append(.header, time.prefix, payload.span, after: &end.digits)
     end.position.offset = payload.count + JournalRecord.overhead
   }
 

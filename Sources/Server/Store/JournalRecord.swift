@@ -100,17 +100,29 @@ struct RecordBuffer: ~Copyable {
   }
 }
 
-/// The time in the records of one batch.
-enum RecordTime {
-  /// Returns the bytes from the first SP of a record to its kind, which is still missing. The time
-  /// has 13 digits from 2001 to 2286, and is limited to these years.
-  static func prefix(milliseconds: Int) -> SIMD16<UInt8> {
-    var prefix = SIMD16<UInt8>(repeating: UInt8(ascii: " "))
-    var rest = min(max(milliseconds, 1_000_000_000_000), 9_999_999_999_999)
-    for index in (1...13).reversed() {
+/// The time in the records of one batch, as the bytes from the first SP of a record to its kind.
+struct RecordTime {
+  /// The kind is still missing.
+  private(set) var prefix = SIMD16<UInt8>(repeating: UInt8(ascii: " "))
+  private var seconds = 0
+
+  /// Sets the time in milliseconds since 1970. It has 13 digits from 2001 to 2286, and is limited
+  /// to these years.
+  mutating func set(milliseconds: Int) {
+    let time = min(max(milliseconds, 1_000_000_000_000), 9_999_999_999_999)
+    let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000)
+    if seconds != self.seconds {
+      self.seconds = seconds
+      put(seconds, at: 1...10)
+    }
+    put(rest, at: 11...13)
+  }
+
+  private mutating func put(_ number: Int, at indices: ClosedRange<Int>) {
+    var rest = number
+    for index in indices.reversed() {
       prefix[index] = UInt8(ascii: "0") + UInt8(rest % 10)
       rest /= 10
     }
-    return prefix
   }
 }

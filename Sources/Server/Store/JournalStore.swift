@@ -230,7 +230,16 @@ extension JournalStore: MatchStore {
   }
 
   func setRematch(_ isAsked: Bool, by mark: Mark, in match: String) {
-    append(.rematch, RematchRecord(match: match, mark: StoredMark(mark), asked: isAsked))
+    // Written by hand, because it happens in each game.
+    LineWriter.withLine { line in
+      line.put("{\"match\":")
+      line.put(quoted: match)
+      line.put(",\"mark\":")
+      line.put(quoted: mark.letter)
+      if isAsked { line.put(",\"asked\":true}") } else { line.put(",\"asked\":false}") }
+    } _: {
+      append(.rematch, $0)
+    }
   }
 
   func end(_ match: String) {

@@ -65,7 +65,7 @@ struct TokenRecord: Codable {
 }
 
 /// The payload of a record `q`.
-struct RematchRecord: Codable {
+struct RematchRecord: Decodable {
   let match: String
   let mark: StoredMark
   let asked: Bool

@@ -32,8 +32,9 @@ struct SmallJournal {
   private mutating func append(_ kind: RecordKind, _ text: String) {
     var buffer = RecordBuffer()
     let payload = Array(text.utf8)
-    buffer.append(
-      kind, RecordTime.prefix(milliseconds: 1_732_000_000_123), payload.span, after: &end.digits)
+    var time = RecordTime()
+    time.set(milliseconds: 1_732_000_000_123)
+    buffer.append(kind, time.prefix, payload.span, after: &end.digits)
     records.append((end.position, text))
     segments[end.position.segment, default: []] += Array(buffer.bytes)
     end.position.offset += buffer.count
