@@ -14,6 +14,12 @@ final class Player {
     token = try #require(try client.ask("login \"\(name)\"").first?["token"]?.text)
   }
 
+  init(_ client: LineClient, token: String, at server: TestServer) {
+    self.server = server
+    self.client = client
+    self.token = token
+  }
+
   @discardableResult
   func ask(_ line: String) throws -> [JSON] { try client.ask(line) }
 

@@ -11,7 +11,7 @@ extension ServerSettings {
 
 /// The whole server above the sockets, in memory, with a manual clock and a seeded random source.
 final class TestServer {
-  let clock = ManualTimers()
+  let clock: ManualTimers
   let network: MemoryNetwork
   let root: any RootRouting
   let control: any ServerControl
@@ -21,8 +21,9 @@ final class TestServer {
   init(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
     settings: ServerSettings = .untimed, limits: ConnectionLimits = ConnectionLimits(),
-    log: Log = .silent
+    log: Log = .silent, clock: ManualTimers = ManualTimers(), store: (any MatchStore)? = nil
   ) {
+    self.clock = clock
     serverLog = ServerLog(log)
     var settings = settings
     settings.limits = limits
@@ -30,7 +31,7 @@ final class TestServer {
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
-      timers: clock, settings: settings, serverLog: serverLog)
+      timers: clock, settings: settings, serverLog: serverLog, store: store)
     (root, control) = RootBuilder(dependency: dependency).build()
     (root as? RootRouter)?.detectLeaks(with: leakRecorder.detector(clock))
     control.launch()
@@ -118,11 +119,14 @@ final class TestDependency: RootDependency {
   let timers: any Timers
   let settings: ServerSettings
   let serverLog: ServerLog
+  let store: (any MatchStore)?
 
   init(
     games: GameRegistry, random: RandomSource, timers: any Timers,
-    settings: ServerSettings = .untimed, serverLog: ServerLog = ServerLog(.silent)
+    settings: ServerSettings = .untimed, serverLog: ServerLog = ServerLog(.silent),
+    store: (any MatchStore)? = nil
   ) {
+    self.store = store
     self.serverLog = serverLog
     self.games = games
     self.random = random

@@ -4,15 +4,18 @@ _tictactoe_server() {
   local options="--host --port --turn --invite-within --motd --resume-within --login-within --idle --per-second --burst
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
-    --time-per-address --trust-proxy --drain --log-level --log-format --help --version"
+    --time-per-address --trust-proxy --drain --log-level --log-format --data --durability --segment
+    --help --version"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
   --log-level) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
+  --data) COMPREPLY=($(compgen -W none -- "$word") $(compgen -d -- "$word")) ;;
+  --durability) COMPREPLY=($(compgen -W "process power none" -- "$word")) ;;
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --drain | --port | --turn | --invite-within | --motd | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
-  --max-unsent | --*-per-address) ;;
+  --segment | --max-unsent | --*-per-address) ;;
   *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
   esac
 }

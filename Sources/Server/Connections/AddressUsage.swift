@@ -27,9 +27,12 @@ final class AddressUsage {
   /// Whether the registry checks this usage when its timer fires.
   var isWatched = false
 
+  /// A usage that is neither limited nor registered, for sessions that had no connection yet.
+  static var ofNobody: AddressUsage { AddressUsage(.loopback, AddressLimits(), site: nil, in: nil) }
+
   init(
     _ network: IPAddress, _ limits: AddressLimits, site: AddressUsage?,
-    in registry: AddressRegistry
+    in registry: AddressRegistry?
   ) {
     self.registry = registry
     self.network = network

@@ -8,6 +8,9 @@ final class Lobby {
   let games: GameRegistry
   /// While this is true, no game begins.
   var isShuttingDown = false
+  /// While this is true, the end of a connection does not matter to its session: the next process
+  /// takes up its match.
+  var keepsMatches = false
   private var announcement: Announcement?
   private let matches: MatchRegistry
   private let random: RandomSource
@@ -18,6 +21,8 @@ final class Lobby {
   private let matchmaker: Matchmaker
   private var sessions: [ExactText: Session] = [:]
   private var tokens: [Token: Session] = [:]
+  /// By the hashes of tokens that a process before has given out.
+  private var storedTokens: [String: Session] = [:]
   private var roster = SlotList<Session>()
   private var logins = 0
   /// The `N` of each taken name `Player N`.
@@ -81,11 +86,7 @@ final class Lobby {
     logins += 1
     let session = Session(
       number: logins, name: name, token: Token(random), connection: connection, chatRate: chatRate)
-    sessions[name.key] = session
-    tokens[session.token] = session
-    if let number = number(of: name) { numbers.insert(number) }
-    session.position = roster.append(session)
-    serverLog.counters.sessions.begin()
+    add(session)
     if session.isLogged {
       serverLog.log.write(
         .info, "loggedIn", ["connection": .number(connection.id), "session": .text(name.text)])
@@ -95,6 +96,39 @@ final class Lobby {
     return session
   }
 
+  /// Makes the session of a player again whose match goes on from a store. The player is lost until
+  /// `resume`. Returns `nil` if the name is taken, or is not allowed any more.
+  func restore(_ player: StoredPlayer) -> Session? {
+    guard let name = try? PlayerName(player.name), sessions[name.key] == nil else { return nil }
+    logins += 1
+    let session = Session(
+      number: logins, name: name, token: Token(random), connection: nil, chatRate: chatRate)
+    session.storedTokens = player.tokens
+    for token in player.tokens { storedTokens[token] = session }
+    add(session)
+    return session
+  }
+
+  private func add(_ session: Session) {
+    sessions[session.name.key] = session
+    tokens[session.token] = session
+    if let number = number(of: session.name) { numbers.insert(number) }
+    session.position = roster.append(session)
+    serverLog.counters.sessions.begin()
+  }
+
+  /// The session that a token may resume.
+  private func session(_ token: Token) -> Session? {
+    if let session = tokens[token] { return session }
+    return storedTokens.isEmpty ? nil : storedTokens[token.hash]
+  }
+
+  /// From now on, the session has the token of this process.
+  private func removeStoredTokens(of session: Session) {
+    for token in session.storedTokens { storedTokens[token] = nil }
+    session.storedTokens = []
+  }
+
   /// Gives a session a new connection and a new token. If its old connection is still open, the old
   /// connection gets `bye` `takenOver` and is closed; otherwise the session's match is informed.
   ///
@@ -102,7 +136,7 @@ final class Lobby {
   func resume(
     _ token: String, on connection: ClientConnection
   ) throws(CommandError) -> Session {
-    guard let token = Token(token), let session = tokens[token], session.canResume(with: token)
+    guard let token = Token(token), let session = session(token), session.canResume(with: token)
     else {
       throw CommandError(.unknownToken, field: "token")
     }
@@ -115,8 +149,14 @@ final class Lobby {
     } else {
       tokens[session.token] = nil
     }
+    if !session.storedTokens.isEmpty {
+      removeStoredTokens(of: session)
+      session.spentToken = token
+      tokens[token] = session
+    }
     session.token = Token(random)
     tokens[session.token] = session
+    if case .playing(let match) = session.place { match.tokensDidChange(of: session) }
     if let old = session.connection {
       old.session = nil
       old.close(with: .bye(.takenOver))
@@ -156,6 +196,7 @@ final class Lobby {
   /// otherwise.
   func connectionDidEnd(of session: Session) {
     session.connection = nil
+    guard !keepsMatches else { return }
     guard case .playing(let match) = session.place else { return end(session) }
     match.connectionDidEnd(of: session)
   }
@@ -173,6 +214,7 @@ final class Lobby {
     sessions[session.name.key] = nil
     tokens[session.token] = nil
     if let spent = session.spentToken { tokens[spent] = nil }
+    removeStoredTokens(of: session)
     if let number = number(of: session.name) { numbers.remove(number) }
     roster.remove(at: session.position) { $0.position = $1 }
     serverLog.counters.sessions.end()

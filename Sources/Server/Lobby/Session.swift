@@ -30,6 +30,8 @@ final class Session {
   var token: Token
   /// The token of the last `resume`.
   var spentToken: Token?
+  /// The hashes of the tokens that a process before has given out; none after the first `resume`.
+  var storedTokens: [String] = []
   /// `nil` while the connection is lost.
   var connection: ClientConnection?
   var place = Place.lobby { didSet { countPlace(after: oldValue) } }
@@ -48,17 +50,18 @@ final class Session {
   var position = 0
   private var chatRate: TokenBucket?
 
-  /// `chatRate` limits how often the player may chat; `nil` means no limit.
+  /// `connection` is `nil` if the match of the player goes on from a store. `chatRate` limits how
+  /// often the player may chat; `nil` means no limit.
   init(
-    number: Int, name: PlayerName, token: Token, connection: ClientConnection,
+    number: Int, name: PlayerName, token: Token, connection: ClientConnection?,
     chatRate: TokenBucket?
   ) {
     self.number = number
     self.name = name
     self.token = token
     self.connection = connection
-    usage = connection.usage
-    isLogged = connection.isLogged
+    usage = connection?.usage ?? .ofNobody
+    isLogged = connection?.isLogged ?? true
     self.chatRate = chatRate
   }
 

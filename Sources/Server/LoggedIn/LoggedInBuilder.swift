@@ -8,6 +8,12 @@ protocol LoggedInDependency: Dependency {
   var timers: any Timers { get }
   var settings: ServerSettings { get }
   var serverLog: ServerLog { get }
+  /// `nil` if matches are not kept.
+  var store: (any MatchStore)? { get }
+}
+
+extension LoggedInDependency {
+  var store: (any MatchStore)? { nil }
 }
 
 /// The players and the game of a new match.
@@ -18,6 +24,8 @@ struct MatchSetup {
   let players: PerMark<Session?>
   /// How well the bot plays, if one plays.
   var level = BotLevel.hard
+  /// The state in which the match goes on; `nil` for a new match.
+  var stored: StoredMatch?
 }
 
 final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDependency {
@@ -30,11 +38,14 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   init(dependency: any LoggedInDependency, setup: MatchSetup) {
     let isTimed = setup.players.x != nil && setup.players.o != nil
     let timeLimit = isTimed ? dependency.settings.turn : nil
-    channel = MatchChannel(
-      match: setup.id, game: setup.game.info, seats: setup.players, timeLimit: timeLimit)
+    let channel = MatchChannel(
+      match: setup.id, game: setup.game.info, seats: setup.players,
+      timeLimit: setup.stored.map(\.timeLimit) ?? timeLimit, store: dependency.store,
+      stored: setup.stored)
+    self.channel = channel
     presence = Presence(
       channel: channel, grace: dependency.settings.resumeWithin, timers: dependency.timers)
-    clock = timeLimit.map { MoveClock(limit: $0, timers: dependency.timers) }
+    clock = channel.timeLimit.map { MoveClock(limit: $0, timers: dependency.timers) }
     super.init(dependency: dependency)
   }
 
@@ -67,7 +78,7 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
       channel: component.channel,
       presence: component.presence, clock: component.clock, scoreStream: component.scoreStream,
       maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
-      serverLog: dependency.serverLog)
+      serverLog: dependency.serverLog, stored: setup.stored)
     interactor.listener = listener
     let router = LoggedInRouter(
       interactor: interactor, gameBuilder: setup.game.builder(dependency: component))

@@ -39,6 +39,10 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private var state = State.idle
   var position = 0
 
+  /// The state in which the match goes on; `nil` once it has, and for a new match.
+  private var stored: StoredMatch?
+  /// The players who may have been told more than what was stored.
+  private var needSnapshot: [Session] = []
   /// Made when a player resumes for the first time.
   private var resumeLimiter: ResumeRateLimiter?
 
@@ -54,11 +58,12 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     game: GameInfo, level: BotLevel = .hard, matches: MatchRegistry, channel: MatchChannel,
     presence: Presence, clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?,
     timers: any Timers,
-    serverLog: ServerLog
+    serverLog: ServerLog, stored: StoredMatch? = nil
   ) {
     self.timers = timers
     info = game
-    self.level = level
+    self.level = stored?.level ?? level
+    self.stored = stored
     self.matches = matches
     self.channel = channel
     self.scoreStream = scoreStream
@@ -67,18 +72,44 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     spectatorCount = SpectatorCount(channel: channel, timers: timers)
     self.maxSpectators = maxSpectators
     self.serverLog = serverLog
-    series = Series(channel.seats.map { $0.map { .person($0.name.text) } ?? .bot })
+    series =
+      stored?.series ?? Series(channel.seats.map { $0.map { .person($0.name.text) } ?? .bot })
   }
 
   override func didBecomeActive() {
     matches.add(self)
-    serverLog.matchDidBegin(channel.match, of: info, between: series.players, isLogged: isLogged)
+    serverLog.matchDidBegin(
+      channel.match, of: info, between: series.players, isLogged: isLogged && stored == nil)
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
     // Both are stopped in willResignActive.
     clock?.onTimeout = { [unowned self] in moveDidTimeOut() }
     presence.onAbandon = { [unowned self] in abandon(by: $0) }
+    if let stored { goOn(from: stored) } else { beginMatch() }
+  }
+
+  private func beginMatch() {
+    channel.storeBeginning()
     beginGame()
+  }
+
+  /// Goes on where the match was when the process before died.
+  private func goOn(from stored: StoredMatch) {
+    guard let board = stored.board else { return }
+    if stored.isCut { needSnapshot = channel.everyone }
+    scoreStream.update(with: series)
+    if stored.isRunning {
+      serverLog.gameDidBegin(in: channel.match)
+      listener?.gameDidBegin(in: channel.match)
+      router?.attachGame(
+        with: GameSetup(
+          series: series, seat: .none, board: board, level: level, hasBegun: true))
+    } else {
+      state = .betweenGames(
+        Rematch(
+          after: board, of: info, players: series.players, channel: channel, timers: timers,
+          asked: stored.isOddGame ? stored.asked : stored.asked.swapped))
+    }
   }
 
   override func willResignActive() {
@@ -140,6 +171,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
       channel.match, for: reason, by: mark.map { series.players[$0].name },
       isLogged: isLogged)
     channel.send(.matchDidEnd(reason, by: mark, series.score))
+    channel.storeEnd()
     listener?.matchDidEnd(channel.match, lost: lost)
   }
 
@@ -283,8 +315,27 @@ extension LoggedInInteractor: Match {
   }
 
   func sync(after seq: Int?, to session: Session) {
+    if needSnapshot.contains(where: { $0 === session }) {
+      needSnapshot.removeAll { $0 === session }
+      return sendSnapshot(to: session)
+    }
     if let seq, channel.sendMissed(after: seq, to: session) { return }
     sendSnapshot(to: session)
+  }
+
+  func connectionsDidEnd() {
+    guard let stored else { return }
+    self.stored = nil
+    let online = stored.isOddGame ? stored.online : stored.online.swapped
+    for mark in Mark.allCases {
+      // The match ends here if players cannot resume.
+      guard isActive, let session = channel.seats[mark] else { continue }
+      if online[mark] { connectionDidEnd(of: session) } else { presence.wait(for: session) }
+    }
+  }
+
+  func tokensDidChange(of session: Session) {
+    channel.storeTokens(of: session)
   }
 
   func connectionDidEnd(of session: Session) {

@@ -56,6 +56,11 @@ protocol Match: AnyObject {
   /// kept.
   func sync(after seq: Int?, to session: Session)
 
+  /// The process before has ended, and with it the connections of both players. Called once for a
+  /// match that goes on from a store, and ignored by others.
+  func connectionsDidEnd()
+  /// A player has a new token.
+  func tokensDidChange(of session: Session)
   /// A player's connection was lost. The session no longer has a connection.
   func connectionDidEnd(of session: Session)
   /// Checks that a player may resume.

@@ -22,12 +22,22 @@ final class MatchChannel {
   /// The number of the last event that changed the board.
   private var boardSeq = 0
   private var isOddGame = true
+  /// `nil` if matches are not kept.
+  private let store: (any MatchStore)?
 
   /// `seats` are the players by their marks in the first game; `nil` means the bot. `timeLimit` is
-  /// the time for each move; `nil` if moves are not timed.
+  /// the time for each move; `nil` if moves are not timed. `stored` is the state in which the match
+  /// goes on.
   init(
-    match: String, game info: GameInfo, seats: PerMark<Session?>, timeLimit: Duration? = nil
+    match: String, game info: GameInfo, seats: PerMark<Session?>, timeLimit: Duration? = nil,
+    store: (any MatchStore)? = nil, stored: StoredMatch? = nil
   ) {
+    self.store = store
+    if let stored {
+      history = stored.history
+      boardSeq = stored.boardSeq
+      isOddGame = stored.isOddGame
+    }
     quotedMatch = QuotedName(match)
     self.info = info
     self.timeLimit = timeLimit
@@ -112,6 +122,7 @@ final class MatchChannel {
     }
     boardSeq = seq
     EventEncoder.withLine(state, match: quotedMatch, seq: seq) { line in
+      if let store { append(line, to: store) }
       seats.x?.write(line: line, you: .x)
       seats.o?.write(line: line, you: .o)
       writeToSpectators(line)
@@ -137,9 +148,15 @@ final class MatchChannel {
 
   @inline(__always)
   private func write(_ line: Span<UInt8>) {
+    if let store { append(line, to: store) }
     firstSeats.x?.write(line: line, you: nil)
     firstSeats.o?.write(line: line, you: nil)
     if !spectators.isEmpty { writeToSpectators(line) }
+  }
+
+  @inline(never)
+  private func append(_ line: Span<UInt8>, to store: any MatchStore) {
+    store.append(line, to: match, seq: seq)
   }
 
   @inline(never)
@@ -168,4 +185,26 @@ final class MatchChannel {
       board: info.board, score: beginning.score, level: beginning.level,
       timeLeft: timeLimit)
   }
+}
+
+// MARK: - The store
+
+extension MatchChannel {
+  func storeBeginning() {
+    store?.begin(match, game: info.id, players: firstSeats.map { $0.map(StoredPlayer.init) })
+  }
+
+  func storeEnd() { store?.end(match) }
+
+  func storeTokens(of session: Session) {
+    store?.setTokens(of: StoredPlayer(session), firstMark(mark(of: session)), in: match)
+  }
+
+  /// `mark` is that of the last game.
+  func storeRematch(_ isAsked: Bool, by mark: Mark) {
+    store?.setRematch(isAsked, by: firstMark(mark), in: match)
+  }
+
+  /// Returns the mark in the first game of the player who has a mark now.
+  private func firstMark(_ mark: Mark) -> Mark { isOddGame ? mark : mark.other }
 }

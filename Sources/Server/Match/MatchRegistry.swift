@@ -4,18 +4,21 @@ import Shared
 /// begins and removes itself when it ends.
 final class MatchRegistry {
   private let maxMatches: Int?
+  private let store: (any MatchStore)?
   private var matches: [ExactText: any Match] = [:]
   private var order = SlotList<any Match>()
 
-  /// `maxMatches` is the maximum number of matches at a time; `nil` means no limit.
-  init(maxMatches: Int?) {
+  /// `maxMatches` is the maximum number of matches at a time; `nil` means no limit. `store` is
+  /// `nil` if matches are not kept.
+  init(maxMatches: Int?, store: (any MatchStore)? = nil) {
     self.maxMatches = maxMatches
+    self.store = store
   }
 
   var count: Int { matches.count }
 
   /// Whether one more match may begin.
-  var hasRoom: Bool { count < maxMatches ?? .max }
+  var hasRoom: Bool { count < maxMatches ?? .max && store?.hasRoom != false }
 
   /// The match with an id, compared character by character.
   subscript(id: String) -> (any Match)? { matches[ExactText(id)] }

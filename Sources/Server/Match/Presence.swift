@@ -30,6 +30,13 @@ final class Presence {
   }
 
   func connectionDidEnd(of session: Session) {
+    wait(for: session)
+    guard let grace else { return onAbandon(session) }
+    channel.send(.presenceDidChange(channel.mark(of: session), online: false, grace: grace))
+  }
+
+  /// Waits for a player of whose loss everyone knows.
+  func wait(for session: Session) {
     let timer = grace.map {
       timers.schedule(after: $0) { [weak self, weak session] in
         guard let self, let session else { return }
@@ -37,8 +44,6 @@ final class Presence {
       }
     }
     waits.append(Wait(session: session, timer: timer))
-    guard let grace else { return onAbandon(session) }
-    channel.send(.presenceDidChange(channel.mark(of: session), online: false, grace: grace))
   }
 
   func connectionDidResume(of session: Session) {

@@ -8,13 +8,15 @@ final class Rematch {
   private let players: PerMark<Player>
   private let channel: MatchChannel
   private let timers: any Timers
-  private var asked = PerMark(x: false, o: false)
+  private var asked: PerMark<Bool>
 
-  /// `players` are by their marks in the last game.
+  /// `players` are by their marks in the last game, and so is `asked`: which of them have asked
+  /// already.
   init(
     after last: Board, of game: GameInfo, players: PerMark<Player>, channel: MatchChannel,
-    timers: any Timers
+    timers: any Timers, asked: PerMark<Bool> = PerMark(x: false, o: false)
   ) {
+    self.asked = asked
     self.last = last
     self.game = game
     self.players = players
@@ -50,7 +52,7 @@ final class Rematch {
     guard let other = channel.seats[mark.other], !asked[mark.other] else { return true }
     try session.checkDeclines(by: other, at: timers.now)
     try other.checkUnsent(field: "opponent")
-    asked[mark] = true
+    setAsked(true, by: mark)
     session.write(didQueue)
     other.write(invited(from: session))
     return false
@@ -66,7 +68,7 @@ final class Rematch {
     guard asked[mark.other], let other = channel.seats[mark.other] else {
       throw CommandError(.notInvited)
     }
-    asked[mark.other] = false
+    setAsked(false, by: mark.other)
     other.declines.add(session.number, at: timers.now)
     session.write(.invitationDidEnd(from: other.name.text, game: game.id))
     other.write(.didCancel(reason: .declined))
@@ -79,9 +81,14 @@ final class Rematch {
   func cancel(by session: Session) throws(CommandError) {
     let mark = channel.mark(of: session)
     guard asked[mark] else { throw CommandError(.notWaiting) }
-    asked[mark] = false
+    setAsked(false, by: mark)
     session.write(.didCancel())
     channel.seats[mark.other]?.write(.invitationDidEnd(from: session.name.text, game: game.id))
+  }
+
+  private func setAsked(_ isAsked: Bool, by mark: Mark) {
+    asked[mark] = isAsked
+    channel.storeRematch(isAsked, by: mark)
   }
 
   /// Repeats the open requests to a player who has resumed.

@@ -16,6 +16,8 @@ struct ServerOptions: Equatable {
   var port = defaultPort
   var settings = ServerSettings()
   var log = Log.Options()
+  var data = DataLocation.standard
+  var store = StoreOptions()
 
   /// Parses the arguments of the process without its name.
   ///
@@ -46,6 +48,10 @@ struct ServerOptions: Equatable {
         options.settings.maxMatches = try reader.count(of: "--max-matches")
       case .option("--max-spectators"):
         options.settings.maxSpectators = try reader.count(of: "--max-spectators")
+      case .option("--data"): options.data = try data(of: "--data", &reader)
+      case .option("--segment"): options.store.maxSegment = try segment(of: "--segment", &reader)
+      case .option("--durability"):
+        options.store.durability = try durability(of: "--durability", &reader)
       case .option("--login-within"):
         options.settings.limits.loginWithin = try reader.duration(of: "--login-within")
       case .option("--idle"): options.settings.limits.idle = try reader.duration(of: "--idle")
@@ -102,6 +108,33 @@ struct ServerOptions: Equatable {
     return format
   }
 
+  private static func data(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> DataLocation {
+    let value = try reader.value(of: option)
+    guard !value.isEmpty else { throw UsageError("\(option) takes a folder, or none.") }
+    return value == "none" ? .nowhere : .folder(value)
+  }
+
+  private static func segment(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> Int {
+    guard let size = try reader.size(of: option), size >= StoreOptions.minSegment else {
+      throw UsageError("\(option) takes a size of at least 64k.")
+    }
+    return size
+  }
+
+  private static func durability(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> Durability {
+    let value = try reader.value(of: option)
+    guard let durability = Durability(rawValue: value) else {
+      throw UsageError("\(option) takes process, power or none, not “\(value)”.")
+    }
+    return durability
+  }
+
   private static func text(
     of option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> String {
@@ -145,6 +178,10 @@ struct ServerOptions: Equatable {
       --log-level LEVEL        what goes to standard error: off, warning, info (default), debug
                                (also moves), trace (also every line in and out, without secrets)
       --log-format FORMAT      text (default) or json, one object on each line
+      --data FOLDER            keep matches in FOLDER, or none to keep nothing (default:
+                               $STATE_DIRECTORY, or ~/.local/state/tictactoe-server/PORT)
+      --durability WHAT        what matches outlive: process (default), power (slower) or none
+      --segment SIZE           the largest file in FOLDER (default: 64m; at least 64k)
       --help                   show this
       --version                show the version
 
@@ -189,10 +226,11 @@ struct ServerOptions: Equatable {
       tictactoe-server --host 127.0.0.1 --port 0
 
     On SIGTERM the server begins no more games, waits for running games, sends bye to everybody
-    and stops. SIGINT (Ctrl-C) or a second SIGTERM does not wait for games; a third does not wait
-    until bye is sent. SIGUSR1 writes the live matches and all counters to standard error.
-    Exit codes: 0 stopped by a signal, 64 wrong usage, 68 unknown host, 69 cannot listen,
-    74 output failed.
+    and stops. Matches in FOLDER go on after the next start. SIGINT (Ctrl-C) or a second SIGTERM
+    does not wait for games; a third does not wait until bye is sent. SIGUSR1 writes the live
+    matches and all counters to standard error.
+    Exit codes: 0 stopped by a signal, 64 wrong usage, 65 the data is damaged, 68 unknown host,
+    69 cannot listen, or FOLDER is in use, 73 FOLDER cannot be written, 74 output failed.
 
     """
 }

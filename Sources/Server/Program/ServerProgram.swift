@@ -11,6 +11,8 @@ final class ServerProgram {
   private let root: any RootRouting
   private let control: any ServerControl
   private let trimmer: MemoryTrimmer
+  /// `nil` if matches are not kept.
+  private let data: (folder: DataFolder, recovery: Recovery)?
   private var listeners: [TCPListener] = []
   private var state = State.serving
   private var hasLoggedShortage = false
@@ -24,11 +26,16 @@ final class ServerProgram {
     case closing
   }
 
-  private init(loop: EventLoop, options: ServerOptions) {
+  /// - Throws: if the data cannot be used.
+  private init(loop: EventLoop, options: ServerOptions) throws {
     self.loop = loop
     serverLog = ServerLog(.toStandardError(options.log))
+    let games = GameRegistry(GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
+    data = try Self.openData(options, games, loop)
     (root, control) = RootBuilder(
-      dependency: AppComponent(loop: loop, settings: options.settings, serverLog: serverLog)
+      dependency: AppComponent(
+        games: games, loop: loop, settings: options.settings, serverLog: serverLog,
+        store: data?.recovery.store)
     ).build()
     trimmer = MemoryTrimmer(
       timers: loop,
@@ -53,7 +60,7 @@ final class ServerProgram {
         $0 + ConnectionRegistry.maxRejected + 64
       })
     do {
-      let program = ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
+      let program = try ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
       return try program.serve(options)
     } catch let failure as StartError {
       StandardOutput.printError(failure.sentence)
@@ -64,8 +71,67 @@ final class ServerProgram {
     }
   }
 
+  /// Opens the folder of the server's data, and says where it is. Returns `nil` if the server keeps
+  /// none.
+  private static func openData(
+    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop
+  ) throws -> (folder: DataFolder, recovery: Recovery)? {
+    let environment = ProcessInfo.processInfo.environment
+    guard let path = options.data.path(port: options.port, environment) else { return nil }
+    let folder = try DataFolder(path)
+    StandardOutput.printError("The data is in \(folder.path).")
+    let recovery = try Recovery(
+      folder, games: games, options: options.store, gate: loop.outputGate,
+      worker: try HelperThread(loop: loop), timers: loop)
+    return (folder, recovery)
+  }
+
+  private func recover(_ recovery: Recovery) {
+    let log = serverLog.log
+    recovery.store.onFailure = { error in
+      // A line that cannot be kept must never be told, so the process ends before the next send.
+      StandardOutput.printError("The journal cannot be written: \(error.reason).")
+      exit(ExitCode.ioError.rawValue)
+    }
+    recovery.store.onRoomChange = { hasRoom in
+      log.write(
+        .warning, hasRoom ? "diskHasRoom" : "diskFull",
+        [
+          "text": .words(
+            hasRoom
+              ? "There is room for the journal again." : "No match begins: the disk is full.")
+        ])
+    }
+    if recovery.torn > 0 {
+      log.write(
+        .warning, "journalCut",
+        [
+          "bytes": .number(recovery.torn),
+          "text": .words("The end of the journal was incomplete, and has been cut off."),
+        ])
+    }
+    if recovery.unknownGames > 0 {
+      log.write(
+        .warning, "matchesDropped",
+        [
+          "matches": .number(recovery.unknownGames),
+          "text": .words("This server does not have their game."),
+        ])
+    }
+    control.recover(recovery.matches)
+    log.write(
+      .info, "recovered",
+      [
+        "matches": .number(control.matchCount),
+        "sessions": .number(serverLog.counters.sessions.now),
+        "records": .number(recovery.recordCount),
+      ])
+  }
+
   private func serve(_ options: ServerOptions) throws -> ExitCode {
     control.launch()
+    if let data { recover(data.recovery) }
+    defer { data?.recovery.store.stop() }
     listeners = try Listening.start(
       on: loop, options, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
@@ -142,15 +208,20 @@ extension Log {
 
 /// The dependencies of the server's tree.
 private final class AppComponent: RootDependency {
-  let games = GameRegistry(
-    GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
+  let games: GameRegistry
   let random = RandomSource(SecureRandomNumberGenerator())
   let botThinker: any BotThinker
   let timers: any Timers
   let settings: ServerSettings
   let serverLog: ServerLog
+  let store: (any MatchStore)?
 
-  init(loop: EventLoop, settings: ServerSettings, serverLog: ServerLog) {
+  init(
+    games: GameRegistry, loop: EventLoop, settings: ServerSettings, serverLog: ServerLog,
+    store: (any MatchStore)?
+  ) {
+    self.games = games
+    self.store = store
     timers = loop
     botThinker = BackgroundBotThinker(loop: loop)
     self.settings = settings

@@ -8,6 +8,12 @@ protocol RootDependency: Dependency {
   var timers: any Timers { get }
   var settings: ServerSettings { get }
   var serverLog: ServerLog { get }
+  /// `nil` if matches are not kept.
+  var store: (any MatchStore)? { get }
+}
+
+extension RootDependency {
+  var store: (any MatchStore)? { nil }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
@@ -16,9 +22,10 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var timers: any Timers { dependency.timers }
   var settings: ServerSettings { dependency.settings }
   var serverLog: ServerLog { dependency.serverLog }
+  var store: (any MatchStore)? { dependency.store }
 
   var matches: MatchRegistry {
-    shared { MatchRegistry(maxMatches: settings.maxMatches) }
+    shared { MatchRegistry(maxMatches: settings.maxMatches, store: store) }
   }
 
   var lobby: Lobby {
@@ -49,7 +56,7 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let interactor = RootInteractor(
       lobby: component.lobby, matches: component.matches, connections: component.connections,
       random: component.random, timers: component.timers, settings: component.settings,
-      serverLog: component.serverLog)
+      serverLog: component.serverLog, store: component.store)
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))
     interactor.router = router

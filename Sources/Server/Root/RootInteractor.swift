@@ -11,6 +11,9 @@ protocol RootRouting: Routing {
 protocol ServerControl: AnyObject {
   /// Activates and loads the tree. It has no view to show.
   func launch()
+  /// Takes up the matches of a store, before the server listens. All their players have lost their
+  /// connections.
+  func recover(_ matches: [StoredMatch])
   /// Accepts a new connection.
   func accept(_ connection: any Connection)
   /// The lines for a client for which the process has no descriptor.
@@ -20,12 +23,16 @@ protocol ServerControl: AnyObject {
   /// Lets no more games begin. Calls `didDrain` when no game runs, but no later than after
   /// `ServerSettings.drain`. Everything else continues: lost players may resume.
   func drain(_ didDrain: @escaping () -> Void)
-  /// Ends all matches, then says goodbye to all clients. May be called while the server drains.
+  /// Ends all matches, unless they are kept in a store, then says goodbye to all clients. May be
+  /// called while the server drains.
   func shutDown()
 }
 
 /// The server: the lobby, and a match for each pair of players that it finds.
 final class RootInteractor: Interactor, RootInteractable {
+  /// When clients may try to reach the next process, if matches are kept.
+  static let restartTime: Duration = .seconds(1)
+
   weak var router: (any RootRouting)?
   private let lobby: Lobby
   let matches: MatchRegistry
@@ -34,6 +41,7 @@ final class RootInteractor: Interactor, RootInteractable {
   private let timers: any Timers
   private let settings: ServerSettings
   private let serverLog: ServerLog
+  private let store: (any MatchStore)?
   private var state = State.serving
   private var runningGames = 0
 
@@ -46,8 +54,10 @@ final class RootInteractor: Interactor, RootInteractable {
 
   init(
     lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, random: RandomSource,
-    timers: any Timers, settings: ServerSettings, serverLog: ServerLog
+    timers: any Timers, settings: ServerSettings, serverLog: ServerLog,
+    store: (any MatchStore)? = nil
   ) {
+    self.store = store
     self.lobby = lobby
     self.matches = matches
     self.connections = connections
@@ -66,6 +76,7 @@ final class RootInteractor: Interactor, RootInteractable {
 
   /// Returns a short id that no other match has.
   private func freshID() -> String {
+    if let store { return store.newMatchID() }
     var length = 4
     while true {
       let id = random.letters(length)
@@ -79,6 +90,22 @@ extension RootInteractor: ServerControl {
   func launch() {
     activate()
     router?.load()
+  }
+
+  func recover(_ stored: [StoredMatch]) {
+    for match in stored {
+      let players = match.players.map { $0.flatMap(lobby.restore) }
+      // Nobody else can have a name of the match, unless its journal is from elsewhere.
+      guard (players.x == nil) == (match.players.x == nil),
+        (players.o == nil) == (match.players.o == nil)
+      else {
+        for player in [players.x, players.o] { player.map(lobby.end) }
+        continue
+      }
+      router?.attachMatch(
+        with: MatchSetup(id: match.id, game: match.game, players: players, stored: match))
+    }
+    for match in matches.all { match.connectionsDidEnd() }
   }
 
   func accept(_ connection: any Connection) {
@@ -112,6 +139,10 @@ extension RootInteractor: ServerControl {
     if case .draining(let timer, _) = state { timer.cancel() }
     state = .stopping
     serverLog.log.write(.info, "stopping", ["games": .number(runningGames)])
+    guard store == nil else {
+      lobby.keepsMatches = true
+      return connections.closeAll(with: .bye(.shutdown, retry: Self.restartTime))
+    }
     for match in matches.all { match.shutDown() }
     connections.closeAll(with: .bye(.shutdown))
   }

@@ -27,7 +27,8 @@ package final class RandomSource: RandomNumberGenerator {
     return letters
   }
 
-  private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
+  /// Letters and digits, none of which looks like another.
+  package static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
 }
 
 /// The system's random numbers, good enough for secrets. They are fetched in batches, because each

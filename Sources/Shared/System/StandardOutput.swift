@@ -9,6 +9,10 @@ package enum ExitCode: Int32, Sendable {
   case noHost = 68
   /// Cannot connect, cannot listen, or the connection was lost.
   case unavailable = 69
+  /// The data of the server is damaged.
+  case damaged = 65
+  /// The data cannot be written there.
+  case cannotCreate = 73
   /// Reading or writing failed, or the program given to `--exec` did.
   case ioError = 74
   /// The configuration file is wrong.

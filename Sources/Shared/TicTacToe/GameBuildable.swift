@@ -48,8 +48,13 @@ package struct GameSetup: Equatable, Sendable {
   package let board: Board
   /// How well the bot plays, if one plays.
   package let level: BotLevel
+  /// Whether the game goes on that a process before has begun.
+  package let hasBegun: Bool
 
-  package init(series: Series, seat: Seat, board: Board, level: BotLevel = .hard) {
+  package init(
+    series: Series, seat: Seat, board: Board, level: BotLevel = .hard, hasBegun: Bool = false
+  ) {
+    self.hasBegun = hasBegun
     self.series = series
     self.seat = seat
     self.board = board

@@ -76,7 +76,8 @@ import Testing
   func `an error that cites a wrong argument contains no control characters`(
     product: String, argument: String
   ) throws {
-    let end = try run(product, [argument])
+    let isServer = product == "tictactoe-server"
+    let end = try run(product, (isServer ? ["--data", "none"] : []) + [argument])
     #expect(end.code != 0)
     #expect(end.errorOutput.contains("\u{FFFD}"))
     let steering = end.errorOutput.unicodeScalars.filter {

@@ -6,11 +6,13 @@ final class RunningServer {
   let program: RunningProgram
   let port: String
 
-  /// Starts a server. Port 0 is any free port. By default it does not drain when it stops.
+  /// Starts a server. Port 0 is any free port. By default it does not drain when it stops, and
+  /// keeps no data.
   init(_ arguments: [String] = [], port: String = "0") throws {
     program = try RunningProgram(
       product: "tictactoe-server",
-      ["--host", "127.0.0.1", "--port", port, "--drain", "0"] + arguments)
+      ["--host", "127.0.0.1", "--port", port, "--drain", "0"]
+        + (arguments.contains("--data") ? [] : ["--data", "none"]) + arguments)
     self.port = try Self.port(of: program)
   }
 

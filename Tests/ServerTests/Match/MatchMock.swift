@@ -35,6 +35,8 @@ final class MatchMock: Match {
   func stopWatching(by session: Session) {}
   func say(_ text: String, by session: Session) {}
   func sync(after seq: Int?, to session: Session) {}
+  func connectionsDidEnd() {}
+  func tokensDidChange(of session: Session) {}
   func connectionDidEnd(of session: Session) { lostCallCount += 1 }
   func checkResume(of session: Session) {}
   func connectionDidResume(of session: Session) {}

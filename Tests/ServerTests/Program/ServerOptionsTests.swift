@@ -44,6 +44,22 @@ import Testing
     #expect(try ServerOptions.parse(none) == .serve(options))
   }
 
+  @Test func `the data folder, its files and their durability can be set`() throws {
+    var options = ServerOptions()
+    options.data = .folder("/data")
+    options.store = StoreOptions(maxSegment: 65_536, durability: .power)
+    let some = "--data /data --segment=64k --durability power"
+    #expect(try ServerOptions.parse(some.split(separator: " ").map(String.init)) == .serve(options))
+    options = ServerOptions()
+    options.data = .nowhere
+    #expect(try ServerOptions.parse(["--data=none"]) == .serve(options))
+  }
+
+  @Test(arguments: ["--data=", "--segment=65535", "--segment=0", "--durability=always"])
+  func `a bad value for the data is a usage error`(argument: String) {
+    #expect(throws: UsageError.self) { try ServerOptions.parse([argument]) }
+  }
+
   @Test func `a greeting can be set`() throws {
     var options = ServerOptions()
     options.settings.motd = "Tournament tonight at 8"

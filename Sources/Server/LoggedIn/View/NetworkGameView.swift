@@ -9,6 +9,8 @@ final class NetworkGameView: TicTacToeViewControllable {
   /// `nil` if two people play.
   private let level: BotLevel?
   private let clock: MoveClock?
+  /// Whether everyone knows of the beginning of the game.
+  private let hasBegun: Bool
   private let serverLog: ServerLog
 
   init(
@@ -17,6 +19,7 @@ final class NetworkGameView: TicTacToeViewControllable {
     self.channel = channel
     self.game = game
     series = setup.series
+    hasBegun = setup.hasBegun
     self.clock = clock
     self.serverLog = serverLog
     let players = setup.series.players
@@ -30,7 +33,8 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   func show(_ board: Board) {
-    clock?.start()
+    if board.turn != nil { clock?.start() }
+    guard !hasBegun else { return }
     channel.send(
       GameState(
         game: game, series: series, board: board, level: level,

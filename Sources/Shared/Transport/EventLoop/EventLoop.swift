@@ -47,6 +47,8 @@ package final class EventLoop {
 
   let flushQueue = FlushQueue()
   var receiveBuffer: UnsafeMutableBufferPointer<UInt8> { flushQueue.receiveBuffer }
+  /// Open, unless something has to be stored before output may leave.
+  package var outputGate: OutputGate { flushQueue.gate }
   package var now: Duration { Duration(wholeNanoseconds: clock.now) }
   package var lateness: Duration { Duration(wholeNanoseconds: clock.stall) }
   private var stallActions: [(Duration) -> Void] = []

@@ -5,12 +5,19 @@ final class FlushQueue {
   /// The buffer of all reads. Its bytes are valid until the handler that read them returns.
   let receiveBuffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16_384)
   var buffers = BufferPool()
+  let gate = OutputGate()
+  /// Whether output has to wait for `gate`, and whether it has something to store. They stand here
+  /// because each move looks at them, and the gate would have to be retained for that.
+  var isHeld = false
+  var needsCommit = false
   // Not an array, which would check at each step that it is uniquely referenced. The elements from
   // `next` up to `count` are initialized.
   private var connections = UnsafeMutablePointer<TCPConnection>.allocate(capacity: 64)
   private var capacity = 64
   private var next = 0
   private var count = 0
+
+  init() { gate.queue = self }
 
   deinit {
     clear()
@@ -45,10 +52,13 @@ final class FlushQueue {
     }
     next = 0
     count = 0
+    // What nobody was told has to be stored too.
+    if needsCommit { gate.commit() }
   }
 
   /// Releases all connections without flushing them.
   func clear() {
+    gate.clear()
     let rest = next..<count
     next = 0
     count = 0

@@ -24,6 +24,7 @@ package final class TCPConnection {
   let socket: Socket
   private var state = TCPConnectionState.open
   private var out = OutBuffer()
+  private var held = HeldOutput()
   // nil while every turn would report an event that cannot be handled now.
   private var watch: Watch?
   private var interest: Interest = .readable
@@ -245,11 +246,51 @@ extension TCPConnection {
   @inline(__always)
   private func sendQueued() throws(SystemError) {
     guard !out.isEmpty, !isFull else { return }
+    if flushQueue.isHeld { return try sendThroughGate() }
     let taken = try countUnlessBlocked { () throws(SystemError) in try socket.send(out.bytes) }
     out.remove(first: taken, into: &flushQueue.buffers)
     guard !out.isEmpty else { return }
     isFull = true
     wasBlocked = true
+  }
+
+  /// Sends the bytes that the gate lets through, and waits for the gate with the others.
+  @inline(never)
+  private func sendThroughGate() throws(SystemError) {
+    let gate = flushQueue.gate
+    if flushQueue.needsCommit { gate.commit() }
+    guard flushQueue.isHeld else {
+      held.removeAll()
+      return try sendQueued()
+    }
+    let released = held.released(of: out.count, by: gate)
+    if released > 0 {
+      let bytes = UnsafeRawBufferPointer(rebasing: out.bytes[..<released])
+      let taken = try countUnlessBlocked { () throws(SystemError) in try socket.send(bytes) }
+      held.remove(taken)
+      out.remove(first: taken, into: &flushQueue.buffers)
+      isFull = taken < released
+    }
+    guard !out.isEmpty else { return }
+    wasBlocked = true
+    // Bytes that came later wait for the last commit.
+    _ = held.released(of: out.count, by: gate)
+    waitForGate()
+  }
+
+  private func waitForGate() {
+    guard !held.isWaiting else { return }
+    held.isWaiting = true
+    flushQueue.gate.add(self)
+  }
+
+  /// More output may leave.
+  func gateDidAdvance() {
+    held.isWaiting = false
+    if !flushQueue.isHeld { held.removeAll() }
+    // Nothing can leave before the socket is writable, but what may leave then has to be known.
+    if isFull, flushQueue.isHeld { waitForGate() }
+    if !out.isEmpty { joinFlushQueue() }
   }
 
   private func didSend() {

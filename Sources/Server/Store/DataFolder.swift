@@ -1,0 +1,95 @@
+import Foundation
+import Shared
+
+/// Where the server keeps its data.
+enum DataLocation: Equatable {
+  /// The default folder of the port; nowhere if the port is any free one.
+  case standard
+  case nowhere
+  case folder(String)
+
+  /// Returns the path of the folder; `nil` if nothing is kept.
+  ///
+  /// By default it is `$STATE_DIRECTORY`, which a service manager sets, or a folder for each port
+  /// in `$XDG_STATE_HOME` or `~/.local/state`.
+  func path(port: UInt16, _ environment: [String: String]) -> String? {
+    switch self {
+    case .nowhere: return nil
+    case .folder(let path): return path
+    case .standard:
+      guard port != 0 else { return nil }
+      // systemd separates several folders with colons.
+      if let first = environment["STATE_DIRECTORY"]?.split(separator: ":").first {
+        return String(first)
+      }
+      let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      let home = FileManager.default.homeDirectoryForCurrentUser.path
+      return "\(state ?? "\(home)/.local/state")/tictactoe-server/\(port)"
+    }
+  }
+}
+
+/// The folder of the server's data. One process uses it at a time.
+final class DataFolder {
+  let path: String
+  /// Whether the system may have restarted since the folder was used.
+  let mayHaveLostPower: Bool
+  private let lock: Int32
+
+  /// Makes the folder if there is none, and locks it until this object goes.
+  ///
+  /// - Throws: if it is in use, or cannot be made.
+  init(_ path: String) throws(StartError) {
+    self.path = path
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw StartError(
+        code: .cannotCreate,
+        sentence: "The data folder \(path) cannot be made: \(StandardOutput.reason(of: error))."
+          + " To use another one, type: tictactoe-server --data FOLDER")
+    }
+    do throws(SystemError) {
+      lock = try systemCall("open") { open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+    } catch {
+      throw StartError(
+        code: .cannotCreate,
+        sentence: "The data folder \(path) cannot be used: \(error.reason)."
+          + " To use another one, type: tictactoe-server --data FOLDER")
+    }
+    let words = Self.words(in: lock)
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      close(lock)
+      throw StartError(
+        code: .unavailable,
+        sentence: "The data folder \(path) is in use by process \(words.first ?? "unknown")."
+          + " To start another server, give it a folder of its own:"
+          + " tictactoe-server --port PORT --data FOLDER")
+    }
+    let boot = Self.boot
+    mayHaveLostPower = boot == nil || words.count < 2 || words[1] != boot
+    // Only for people and the next start; the lock itself is what counts.
+    let text = "\(getpid()) \(boot ?? "")\n"
+    ftruncate(lock, 0)
+    _ = Array(text.utf8).withUnsafeBytes { pwrite(lock, $0.baseAddress, $0.count, 0) }
+  }
+
+  deinit { close(lock) }
+
+  var journal: SegmentFolder { SegmentFolder(path: "\(path)/journal") }
+
+  /// The process that uses the folder, and the boot of the system.
+  private static func words(in file: Int32) -> [String] {
+    var bytes = [UInt8](repeating: 0, count: 128)
+    let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// Names the time since the system was started; `nil` where it cannot be known.
+  private static var boot: String? {
+    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    return text?.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Shared
+
+/// The file of events that a restart begins with: records are only appended. It does not wait for
+/// the disk: `takeWritten` returns what has to be synchronized on another thread.
+final class Journal {
+  /// The size of the first segment. Each next one is twice as large, up to a limit.
+  static let firstSegment = 1_048_576
+  /// The names of a segment that is made ahead, and of one that is needed at once.
+  static let nextName = "next"
+  static let urgentName = "urgent"
+
+  private let folder: SegmentFolder
+  private let maxSegment: Int
+  private let now: () -> Date
+  private var segment: SegmentFile
+  private var pending = RecordBuffer()
+  /// Where the next record goes, and the digits of the last one.
+  private var end: JournalEnd
+  private var time = RecordTime()
+  /// The number of matches that have begun, which the next segment begins with.
+  var matches = 0
+  /// The allocated next segment; `nil` until the helper thread has made it.
+  private var next: SegmentFile?
+  /// Segments that are full, but not yet synchronized.
+  private var full: [(file: SegmentFile, length: Int)] = []
+  private var hasNewName = true
+
+  /// What has to be on the disk before everything up to `end` is.
+  struct Written: Sendable {
+    let end: JournalPosition
+    fileprivate let files: [SegmentFile]
+    fileprivate let full: [(file: SegmentFile, length: Int)]
+    fileprivate let folder: SegmentFolder?
+
+    /// Waits for the disk, and closes the segments that are full. Called on the helper thread.
+    func synchronize() throws(SystemError) {
+      for file in files { try file.synchronize() }
+      try folder?.synchronize()
+      for (file, length) in full { try file.close(at: length) }
+    }
+  }
+
+  /// Opens the journal of a folder after its records were read up to `end`. The last segment is
+  /// copied into a fresh file, because of an old one nobody knows what the disk holds.
+  ///
+  /// - Throws: if there is no room for the segment, or the files cannot be written.
+  init(
+    _ folder: SegmentFolder, after end: JournalEnd, matches: Int, maxSegment: Int,
+    now: @escaping () -> Date
+  ) throws {
+    self.folder = folder
+    self.maxSegment = maxSegment
+    self.now = now
+    self.end = end
+    self.end.torn = 0
+    self.matches = matches
+    let number = max(end.position.segment, 1)
+    let written = end.position.segment == 0 ? Data() : try folder.bytes(of: number)
+    segment = try folder.allocate(
+      max(min(Self.firstSegment, maxSegment), written.count), name: Self.urgentName)
+    try written.prefix(end.position.offset).withUnsafeBytes { bytes in
+      try segment.write(bytes)
+    }
+    try segment.synchronize()
+    try folder.use(segment, asNumber: number)
+    for later in try folder.numbers().reversed() where later > number { try folder.remove(later) }
+    try folder.synchronize()
+    if end.position.offset == 0 { try begin(number, after: JournalEnd()) }
+    try commit()
+  }
+
+  deinit {
+    for (file, length) in full { try? file.close(at: length) }
+    try? segment.close(at: end.position.offset - pending.count)
+    if let next { try? next.close(at: 0) }
+  }
+
+  /// Where the last record ends, written or not.
+  var position: JournalPosition { end.position }
+
+  /// Whether records wait to be written.
+  var isPending: Bool { pending.count > 0 }
+
+  /// Appends a record, which is written with the next `commit`.
+  ///
+  /// - Throws: if a new segment is needed, and it or the end of this one cannot be written.
+  @inline(__always)
+  func append(_ kind: RecordKind, _ payload: Span<UInt8>) throws(SystemError) {
+    if pending.count == 0 { setTime() }
+    let size = payload.count &+ JournalRecord.overhead
+    if size > segment.capacity &- end.position.offset { try rotate() }
+    pending.append(kind, time.prefix, payload, after: &end.digits)
+    end.position.offset &+= size
+  }
+
+  @inline(never)
+  private func setTime() {
+    time.set(milliseconds: Int(now().timeIntervalSince1970 * 1_000))
+  }
+
+  /// Writes the records, with one system call.
+  ///
+  /// - Throws: if the system does not take them. The journal must not be used after that.
+  func commit() throws(SystemError) {
+    guard pending.count > 0 else { return }
+    try segment.write(pending.bytes)
+    pending.removeAll()
+  }
+
+  /// Goes on in the next segment.
+  @inline(never)
+  private func rotate() throws(SystemError) {
+    try commit()
+    full.append((segment, end.position.offset))
+    if let next {
+      segment = next
+    } else {
+      segment = try folder.allocate(nextSize, name: Self.urgentName)
+    }
+    next = nil
+    let number = end.position.segment + 1
+    try folder.use(segment, asNumber: number)
+    hasNewName = true
+    try begin(number, after: end)
+  }
+
+  /// Appends the first record of a segment.
+  private func begin(_ number: Int, after previous: JournalEnd) throws(SystemError) {
+    let header = SegmentHeader(previous: previous, matches: matches)
+    end = JournalEnd(position: JournalPosition(segment: number, offset: 0))
+    setTime()
+    let payload = Array(header.text.utf8)
+    pending.append(.header, time.prefix, payload.span, after: &end.digits)
+    end.position.offset = payload.count + JournalRecord.overhead
+  }
+
+  /// The size of the next segment.
+  private var nextSize: Int { min(2 * segment.capacity, maxSegment) }
+
+  /// Whether the next segment should be made soon.
+  var needsNext: Bool { next == nil && end.position.offset > segment.capacity / 2 }
+
+  /// What makes the next segment, for the helper thread; `nil` if there is one already.
+  var allocation: (@Sendable () -> Result<SegmentFile, SystemError>)? {
+    guard next == nil else { return nil }
+    return { [folder, nextSize] in
+      Result { () throws(SystemError) in try folder.allocate(nextSize, name: Self.nextName) }
+    }
+  }
+
+  /// Takes the segment that `allocation` has made.
+  func take(_ file: SegmentFile) { next = file }
+
+  /// Returns what was written since the last call.
+  func takeWritten() -> Written {
+    defer {
+      full = []
+      hasNewName = false
+    }
+    return Written(
+      end: JournalPosition(
+        segment: end.position.segment, offset: end.position.offset - pending.count),
+      files: full.map(\.file) + [segment], full: full, folder: hasNewName ? folder : nil)
+  }
+}

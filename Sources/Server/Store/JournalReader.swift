@@ -1,0 +1,216 @@
+import Foundation
+import Shared
+
+/// The journal is damaged where it was certainly on the disk.
+struct JournalDamage: Error, Equatable {
+  let position: JournalPosition
+  /// For people: what is wrong there.
+  let reason: String
+}
+
+/// Where the whole records of a journal end.
+struct JournalEnd: Equatable {
+  var position = JournalPosition(segment: 0, offset: 0)
+  /// The digits of the last record.
+  var digits = CRC32C.noDigits
+  /// The number of bytes after the end that belong to no whole record.
+  var torn = 0
+}
+
+/// Reads the segments of a journal, in order. Segments are allocated ahead, so zeros follow the
+/// last record.
+struct JournalReader: ~Copyable {
+  private let crc = CRC32C()
+  private var end = JournalEnd()
+
+  /// Calls `body` with each whole record and the bytes of its segment.
+  ///
+  /// A record that is not whole ends the journal, because a process or a machine that dies can
+  /// leave one; but not if it was on the disk according to a later record.
+  ///
+  /// - Throws: `JournalDamage`; the errors of `load` and `body`.
+  mutating func read(
+    _ numbers: [Int], load: (Int) throws -> Data,
+    _ body: (JournalRecord, Span<UInt8>) throws -> Void
+  ) throws -> JournalEnd {
+    if let first = numbers.first { end.position.segment = first }
+    for (index, number) in numbers.enumerated() {
+      let isWhole = try load(number).withUnsafeBytes { bytes in
+        try read(bytes, number: number, isFirst: index == 0, isLast: number == numbers.last, body)
+      }
+      guard !isWhole else { continue }
+      try checkThatRestIsUnsynced(numbers[index...], load: load)
+      break
+    }
+    return end
+  }
+
+  /// Returns whether the segment is whole and follows the one before.
+  private mutating func read(
+    _ bytes: UnsafeRawBufferPointer, number: Int, isFirst: Bool, isLast: Bool,
+    _ body: (JournalRecord, Span<UInt8>) throws -> Void
+  ) throws -> Bool {
+    var (offset, digits) = (0, CRC32C.noDigits)
+    while !Self.isZero(bytes[offset...]) {
+      let position = JournalPosition(segment: number, offset: offset)
+      guard let record = record(in: bytes, at: position, after: digits) else { return false }
+      if offset == 0 {
+        guard record.kind == .header, let header = SegmentHeader(bytes[record.payload]),
+          isFirst || header.follows(end)
+        else { return false }
+      }
+      try body(record, Span(_unsafeElements: bytes.bindMemory(to: UInt8.self)))
+      offset += record.count
+      digits = record.digits
+      end = JournalEnd(
+        position: JournalPosition(segment: number, offset: offset), digits: digits)
+    }
+    // The last segment may have been prepared without being used.
+    return offset > 0 || isLast
+  }
+
+  private func record(
+    in bytes: UnsafeRawBufferPointer, at position: JournalPosition, after digits: CRC32C.Digits
+  ) -> JournalRecord? {
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[position.offset...])
+    guard rest.count >= JournalRecord.overhead, let end = rest.firstIndex(of: UInt8(ascii: "\n")),
+      end >= JournalRecord.overhead - 1, rest[8] == UInt8(ascii: " "),
+      rest[22] == UInt8(ascii: " "), rest[24] == UInt8(ascii: " "),
+      let kind = RecordKind(rawValue: rest[23]),
+      let time = Int(String(decoding: rest[9..<22], as: UTF8.self))
+    else { return nil }
+    let found = rest.loadUnaligned(as: CRC32C.Digits.self)
+    guard found == crc.digits(after: digits, of: UnsafeRawBufferPointer(rebasing: rest[8...end]))
+    else { return nil }
+    let start = position.offset
+    return JournalRecord(
+      position: position, kind: kind, time: time, payload: start + 25..<start + end, digits: found)
+  }
+
+  /// Counts the bytes after the end.
+  ///
+  /// - Throws: if a whole record after the end says that they were on the disk.
+  private mutating func checkThatRestIsUnsynced(
+    _ numbers: ArraySlice<Int>, load: (Int) throws -> Data
+  ) throws {
+    for number in numbers {
+      try load(number).withUnsafeBytes { bytes in
+        let start = number == end.position.segment ? end.position.offset : 0
+        let used = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        end.torn += max(0, used - start)
+        guard let synced = lastSynced(in: bytes[..<used]), synced > end.position else { return }
+        throw JournalDamage(position: end.position, reason: "a record is damaged")
+      }
+    }
+  }
+
+  /// Returns the position in the last whole record `s`. Records around a damaged one are whole:
+  /// a checksum needs only the digits of the record before.
+  private func lastSynced(in slice: Slice<UnsafeRawBufferPointer>) -> JournalPosition? {
+    let bytes = UnsafeRawBufferPointer(rebasing: slice)
+    var last: JournalPosition?
+    var starts: [Int] = []
+    for start in bytes.indices where mayStart(at: start, in: bytes) {
+      if let synced = synced(in: bytes, at: start, after: starts) { last = synced }
+      if starts.count == 4 { starts.removeFirst() }
+      starts.append(start)
+    }
+    return last
+  }
+
+  /// Whether a record may start there. Either of the two signs may be damaged.
+  private func mayStart(at start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+    guard start + JournalRecord.overhead <= bytes.count else { return false }
+    let space = UInt8(ascii: " ")
+    return start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
+      || (bytes[start + 8] == space && bytes[start + 22] == space && bytes[start + 24] == space)
+  }
+
+  /// Returns the position in a record `s`, if it is whole. `starts` are the possible starts of the
+  /// records before. The digits of the record before are the ones that stand there or, if these are
+  /// damaged, those that its bytes give.
+  private func synced(
+    in bytes: UnsafeRawBufferPointer, at start: Int, after starts: [Int]
+  ) -> JournalPosition? {
+    guard bytes[start + 23] == RecordKind.synced.rawValue,
+      let end = bytes[start...].prefix(JournalRecord.overhead + SyncedPosition.maxLength)
+        .firstIndex(of: UInt8(ascii: "\n")), end >= start + JournalRecord.overhead - 1
+    else { return nil }
+    func stated(_ start: Int) -> CRC32C.Digits {
+      bytes.loadUnaligned(fromByteOffset: start, as: CRC32C.Digits.self)
+    }
+    func computed(after digits: CRC32C.Digits, _ range: Range<Int>) -> CRC32C.Digits {
+      crc.digits(after: digits, of: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+    let found = [CRC32C.noDigits] + starts.map(stated)
+    var candidates = found
+    for (index, other) in starts.enumerated() where other + 8 <= start {
+      for digits in found[...index] {
+        candidates.append(computed(after: digits, other + 8..<start))
+      }
+    }
+    guard candidates.contains(where: { computed(after: $0, start + 8..<end + 1) == stated(start) })
+    else { return nil }
+    return SyncedPosition.parse(bytes[start + 25..<end])
+  }
+
+  private static func isZero(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard let first = bytes.first, let start = bytes.base.baseAddress else { return true }
+    let begin = start + bytes.startIndex
+    return first == 0 && memcmp(begin, begin + 1, bytes.count - 1) == 0
+  }
+}
+
+/// The payload of a segment's first record: `journal VERSION SEGMENT LENGTH DIGITS MATCHES`. It
+/// names the segment before, its length and the digits of its last record, and how many matches
+/// have begun.
+struct SegmentHeader: Equatable {
+  private static let version = "1"
+
+  let previous: JournalEnd
+  let matches: Int
+
+  init(previous: JournalEnd, matches: Int) {
+    self.previous = previous
+    self.matches = matches
+  }
+
+  init?(_ bytes: some Collection<UInt8>) {
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+    guard words.count == 6, words[0] == "journal", words[1] == Self.version,
+      let segment = Int(words[2]), let length = Int(words[3]), words[4].utf8.count == 8,
+      let matches = Int(words[5])
+    else { return nil }
+    let digits = Array(words[4].utf8).withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+    previous = JournalEnd(
+      position: JournalPosition(segment: segment, offset: length), digits: digits)
+    self.matches = matches
+  }
+
+  var text: String {
+    let digits = withUnsafeBytes(of: previous.digits) { String(decoding: $0, as: UTF8.self) }
+    return
+      "journal \(Self.version) \(previous.position.segment) \(previous.position.offset) \(digits)"
+      + " \(matches)"
+  }
+
+  /// Whether the segment before is whole.
+  func follows(_ end: JournalEnd) -> Bool { previous == end }
+}
+
+/// The payload of a record `s`: `SEGMENT OFFSET`.
+enum SyncedPosition {
+  static let maxLength = 40
+
+  static func text(_ position: JournalPosition) -> String {
+    "\(position.segment) \(position.offset)"
+  }
+
+  static func parse(_ bytes: some Collection<UInt8>) -> JournalPosition? {
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    guard words.count == 2, let segment = Int(words[0]), let offset = Int(words[1]) else {
+      return nil
+    }
+    return JournalPosition(segment: segment, offset: offset)
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import Shared
+
+/// When a line may go out.
+enum Durability: String, CaseIterable {
+  /// After the system has taken it: it outlives the process. A power failure may take back the last
+  /// 0.2 seconds.
+  case process
+  /// After it is on the disk.
+  case power
+  /// At once.
+  case none
+}
+
+/// Keeps matches in a journal. The gate of the loop holds all output until the records of a turn
+/// are written, and with `Durability.power` until they are on the disk.
+final class JournalStore {
+  /// How long after a write the disk is told to keep it.
+  static let syncDelay: Duration = .milliseconds(100)
+  /// How long to wait before the next attempt to make a segment.
+  static let allocationDelay: Duration = .seconds(1)
+
+  /// Called when the journal cannot be written any more. No output leaves after that.
+  var onFailure: (SystemError) -> Void = { _ in }
+  /// Called when there is no room for the next segment, and when there is some again.
+  var onRoomChange: (_ hasRoom: Bool) -> Void = { _ in }
+  private let journal: Journal
+  private let folder: SegmentFolder
+  private let durability: Durability
+  private let gate: OutputGate
+  private let worker: any BackgroundWorker
+  private let timers: any Timers
+  private let encoder = JSONEncoder()
+  private(set) var hasRoom = true { didSet { if hasRoom != oldValue { onRoomChange(hasRoom) } } }
+  private var hasFailed = false
+  private var isAllocating = false
+  private var isSyncing = false
+  private var syncTimer: LoopTimer?
+  /// The last commit that is on the disk.
+  private var synced = 0
+  /// The segments in which the current matches began, and how many of them.
+  private var segments: [String: Int] = [:]
+  private var matchCounts: [Int: Int] = [:]
+  private var oldest: Int
+
+  /// `live` are the matches that go on.
+  init(
+    _ journal: Journal, in folder: SegmentFolder, live: [StoredMatch], durability: Durability,
+    gate: OutputGate, worker: any BackgroundWorker, timers: any Timers
+  ) throws {
+    self.journal = journal
+    self.folder = folder
+    self.durability = durability
+    self.gate = gate
+    self.worker = worker
+    self.timers = timers
+    oldest = try folder.numbers().first ?? journal.position.segment
+    // So that records of one kind always look the same.
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    for match in live { needs(match.segment, for: match.id) }
+    gate.onCommit = { [unowned self] in commit() }
+  }
+
+  /// Writes what is left and waits for the disk. Nothing may be appended after that.
+  func stop() {
+    guard !hasFailed else { return }
+    do throws(SystemError) {
+      try journal.commit()
+      try journal.takeWritten().synchronize()
+      try markSynced(journal.position)
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func append(_ kind: RecordKind, _ payload: Span<UInt8>) {
+    guard !hasFailed else { return }
+    do throws(SystemError) {
+      try journal.append(kind, payload)
+      gate.close(durability != .none)
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func append(_ kind: RecordKind, _ record: some Encodable) {
+    do {
+      let payload = [UInt8](try encoder.encode(record))
+      append(kind, payload.span)
+    } catch {
+      preconditionFailure("A record cannot be encoded: \(error).")
+    }
+  }
+
+  /// Writes the records of the turn. The gate calls it.
+  func commit() {
+    guard !hasFailed else { return }
+    do throws(SystemError) {
+      try journal.commit()
+    } catch {
+      return fail(error)
+    }
+    switch durability {
+    case .none, .process:
+      gate.open()
+      scheduleSync()
+    case .power: synchronize()
+    }
+    if journal.needsNext, !isAllocating { allocate() }
+  }
+
+  private func fail(_ error: SystemError) {
+    guard !hasFailed else { return }
+    hasFailed = true
+    gate.close(true)
+    onFailure(error)
+  }
+
+  private func scheduleSync() {
+    guard syncTimer == nil, !isSyncing, durability != .none else { return }
+    syncTimer = timers.schedule(after: Self.syncDelay) { [weak self] in
+      self?.syncTimer = nil
+      self?.synchronize()
+    }
+  }
+
+  /// Lets the helper thread wait for the disk. One wait is under way at a time; what is written
+  /// meanwhile waits for the next one.
+  private func synchronize() {
+    guard !isSyncing, !hasFailed else { return }
+    do throws(SystemError) {
+      // The end of a match may still wait for the end of the turn.
+      try journal.commit()
+    } catch {
+      return fail(error)
+    }
+    isSyncing = true
+    let (written, commit) = (journal.takeWritten(), gate.committed)
+    let needed = matchCounts.keys.min() ?? written.end.segment
+    worker.perform {
+      Result { () throws(SystemError) in try written.synchronize() }
+    } then: { [weak self] in
+      self?.didSynchronize($0, written.end, commit, needed: needed)
+    }
+  }
+
+  private func didSynchronize(
+    _ result: Result<Void, SystemError>, _ end: JournalPosition, _ commit: Int, needed: Int
+  ) {
+    isSyncing = false
+    guard !hasFailed else { return }
+    do throws(SystemError) {
+      try result.get()
+      try markSynced(end)
+    } catch {
+      return fail(error)
+    }
+    synced = commit
+    if durability == .power { gate.advance(to: commit) }
+    removeSegments(before: needed)
+    guard gate.committed > commit else { return }
+    if durability == .power { synchronize() } else { scheduleSync() }
+  }
+
+  /// Writes up to where the journal is on the disk. This itself needs not be on the disk, so it
+  /// causes no further wait.
+  private func markSynced(_ end: JournalPosition) throws(SystemError) {
+    try journal.append(.synced, Array(SyncedPosition.text(end).utf8).span)
+    try journal.commit()
+  }
+
+  private func allocate() {
+    guard let allocation = journal.allocation else { return }
+    isAllocating = true
+    worker.perform(allocation) { [weak self] in self?.didAllocate($0) }
+  }
+
+  private func didAllocate(_ result: Result<SegmentFile, SystemError>) {
+    switch result {
+    case .success(let file):
+      isAllocating = false
+      hasRoom = true
+      journal.take(file)
+    case .failure:
+      hasRoom = false
+      timers.schedule(after: Self.allocationDelay) { [weak self] in self?.allocate() }
+    }
+  }
+
+  private func needs(_ segment: Int, for match: String) {
+    segments[match] = segment
+    matchCounts[segment, default: 0] += 1
+  }
+
+  /// Removes the segments that hold only matches that have ended.
+  private func removeSegments(before needed: Int) {
+    guard oldest < needed else { return }
+    let numbers = oldest..<needed
+    oldest = needed
+    worker.perform { [folder] in
+      // A file that cannot be removed only takes room.
+      for number in numbers { try? folder.remove(number) }
+    } then: {
+    }
+  }
+}
+
+extension JournalStore: MatchStore {
+  func newMatchID() -> String {
+    journal.matches += 1
+    return MatchID.text(journal.matches)
+  }
+
+  func begin(_ match: String, game: String, players: PerMark<StoredPlayer?>) {
+    append(.beginning, BeginningRecord(match: match, game: game, X: players.x, O: players.o))
+    // The record may have begun a new segment.
+    needs(journal.position.segment, for: match)
+  }
+
+  func append(_ line: Span<UInt8>, to match: String, seq: Int) {
+    // The record ends with the LF of the line.
+    append(.event, line.extracting(droppingLast: 1))
+  }
+
+  func setTokens(of player: StoredPlayer, _ mark: Mark, in match: String) {
+    append(
+      .token,
+      TokenRecord(
+        match: match, mark: StoredMark(mark), token: player.token, spent: player.spent))
+  }
+
+  func setRematch(_ isAsked: Bool, by mark: Mark, in match: String) {
+    // Written by hand, because it happens in each game.
+    LineWriter.withLine { line in
+      line.put("{\"match\":")
+      line.put(quoted: match)
+      line.put(",\"mark\":")
+      line.put(quoted: mark.letter)
+      if isAsked { line.put(",\"asked\":true}") } else { line.put(",\"asked\":false}") }
+    } _: {
+      append(.rematch, $0)
+    }
+  }
+
+  func end(_ match: String) {
+    guard let segment = segments.removeValue(forKey: match), let count = matchCounts[segment] else {
+      return
+    }
+    matchCounts[segment] = count == 1 ? nil : count - 1
+  }
+}

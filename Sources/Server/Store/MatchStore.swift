@@ -1,0 +1,86 @@
+import Shared
+
+/// Keeps matches, so that they go on after the server's process has died. What a match appends is
+/// stored before anybody is told; see `OutputGate`. A server without a store has none of these.
+///
+/// Marks are those of the match's first game: they stay with the players when these swap marks.
+protocol MatchStore: AnyObject {
+  /// Whether there is room for one more match.
+  var hasRoom: Bool { get }
+  /// Returns an id that no match has had, not even before a restart.
+  func newMatchID() -> String
+  /// A match begins; its first event follows. A player who is `nil` is the bot.
+  func begin(_ match: String, game: String, players: PerMark<StoredPlayer?>)
+  /// Appends an event: the line of a spectator, with its LF.
+  func append(_ line: Span<UInt8>, to match: String, seq: Int)
+  /// A player has got a new token.
+  func setTokens(of player: StoredPlayer, _ mark: Mark, in match: String)
+  /// A player has asked for the next game, or does not ask any more. The beginning of a game
+  /// removes both requests.
+  func setRematch(_ isAsked: Bool, by mark: Mark, in match: String)
+  /// A match has ended; `matchDidEnd` was its last event.
+  func end(_ match: String)
+}
+
+/// A player of a match, as it is stored. The tokens are hashed, so that whoever reads the files
+/// cannot take over a session.
+struct StoredPlayer: Codable, Equatable {
+  let name: String
+  /// The hash of the current token.
+  var token: String
+  /// The hash of the token before.
+  var spent: String?
+
+  init(_ session: Session) {
+    name = session.name.text
+    token = session.token.hash
+    spent = session.spentToken?.hash
+  }
+
+  init(name: String, token: String, spent: String? = nil) {
+    self.name = name
+    self.token = token
+    self.spent = spent
+  }
+
+  /// The hashes of the tokens that are good.
+  var tokens: [String] { [token] + (spent.map { [$0] } ?? []) }
+}
+
+/// The payload of a record `b`.
+struct BeginningRecord: Codable {
+  let match: String
+  let game: String
+  // The fields have the names of the marks on the wire; an absent player is the bot.
+  let X: StoredPlayer?
+  let O: StoredPlayer?
+}
+
+/// The payload of a record `t`.
+struct TokenRecord: Codable {
+  let match: String
+  let mark: StoredMark
+  let token: String
+  let spent: String?
+}
+
+/// The payload of a record `q`.
+struct RematchRecord: Decodable {
+  let match: String
+  let mark: StoredMark
+  let asked: Bool
+}
+
+/// A mark as on the wire.
+enum StoredMark: String, Codable {
+  case X, O
+
+  init(_ mark: Mark) { self = mark == .x ? .X : .O }
+
+  var mark: Mark { self == .X ? .x : .o }
+}
+
+extension Token {
+  /// The SHA-256 of the token's text.
+  var hash: String { SHA256.digits(of: text) }
+}

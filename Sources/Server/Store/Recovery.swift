@@ -1,0 +1,78 @@
+import Foundation
+import Shared
+
+/// The store and the matches that it holds, as a server begins with them.
+struct Recovery {
+  /// How many ids of matches are left out after records were lost: some of them may be known to
+  /// clients.
+  static let skippedIDs = 1_000
+
+  let store: JournalStore
+  let matches: [StoredMatch]
+  /// The number of bytes at the end of the journal that were no whole record.
+  let torn: Int
+  let recordCount: Int
+  /// The number of matches of games that this server does not have.
+  let unknownGames: Int
+
+  /// Reads the journal of a folder, and opens it for new records.
+  ///
+  /// - Throws: a sentence for people if the journal is damaged, or cannot be written.
+  init(
+    _ folder: DataFolder, games: GameRegistry, options: StoreOptions, gate: OutputGate,
+    worker: any BackgroundWorker, timers: any Timers, now: @escaping () -> Date = Date.init
+  ) throws(StartError) {
+    let segments = folder.journal
+    do {
+      try segments.create()
+      var replay = MatchReplay(games)
+      var reader = JournalReader()
+      let end = try reader.read(try segments.numbers(), load: segments.bytes) { record, bytes in
+        try replay.apply(record, in: bytes)
+      }
+      let isCut =
+        end.torn > 0
+        || (folder.mayHaveLostPower && replay.recordCount > 0 && replay.syncedEnd != end.position)
+      let begun = replay.begun + (isCut ? Self.skippedIDs : 0)
+      matches = replay.liveMatches.map { match in
+        var match = match
+        match.isCut = isCut
+        return match
+      }
+      let journal = try Journal(
+        segments, after: end, matches: begun, maxSegment: options.maxSegment, now: now)
+      store = try JournalStore(
+        journal, in: segments, live: matches, durability: options.durability, gate: gate,
+        worker: worker, timers: timers)
+      torn = end.torn
+      recordCount = replay.recordCount
+      unknownGames = replay.unknownGames
+    } catch let damage as JournalDamage {
+      throw StartError(
+        code: .damaged,
+        sentence: "The journal is damaged: in \(segments.file(damage.position.segment)), after"
+          + " \(damage.position.offset) bytes, \(damage.reason). The server does not start, so that"
+          + " nothing gets worse. Restore a copy of \(folder.path), or begin with another folder:"
+          + " tictactoe-server --data FOLDER")
+    } catch let error as SystemError {
+      throw StartError(
+        code: .cannotCreate,
+        sentence: "The journal cannot be written in \(folder.path): \(error.reason).")
+    } catch {
+      throw StartError(
+        code: .ioError,
+        sentence: "The journal in \(folder.path) cannot be read:"
+          + " \(StandardOutput.reason(of: error)).")
+    }
+  }
+}
+
+/// How the store keeps matches.
+struct StoreOptions: Equatable {
+  /// The smallest value of `maxSegment` that is allowed.
+  static let minSegment = 65_536
+
+  /// The size of the largest file of the journal, in bytes.
+  var maxSegment = 67_108_864
+  var durability = Durability.process
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Shared
+
+/// An open segment of the journal. It does not own its descriptor.
+struct SegmentFile: Sendable {
+  let descriptor: Int32
+  /// Its name until it gets that of a segment.
+  fileprivate let name: String
+  /// The number of bytes that the file has room for.
+  let capacity: Int
+
+  /// Writes bytes at the end of what was written before.
+  ///
+  /// - Throws: the error of `write`.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try systemCall("write") { writeSome(descriptor, rest) }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+
+  /// Waits until everything that was written is on the disk.
+  ///
+  /// - Throws: the error of the call. What was written may be lost then, whatever a second call
+  ///   returns.
+  func synchronize() throws(SystemError) {
+    #if os(Linux)
+      _ = try systemCall("fdatasync") { fdatasync(descriptor) }
+    #else
+      _ = try systemCall("fcntl") { fcntl(descriptor, F_FULLFSYNC) }
+    #endif
+  }
+
+  /// Cuts off what was allocated after `length` bytes, and closes the file.
+  func close(at length: Int) throws(SystemError) {
+    defer { closeDescriptor(descriptor) }
+    _ = try systemCall("ftruncate") { ftruncate(descriptor, off_t(length)) }
+  }
+}
+
+/// The files of a journal: `NNNNNNNN.log` for each segment, and others for those that are allocated
+/// but not used yet. All of them are for their owner only.
+struct SegmentFolder: Sendable {
+  let path: String
+
+  /// Makes the folder, unless it exists.
+  func create() throws(SystemError) {
+    do throws(SystemError) {
+      _ = try systemCall("mkdir") { mkdir(path, 0o700) }
+    } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+  }
+
+  /// The numbers of the segments, in order.
+  func numbers() throws -> [Int] {
+    try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[1] == "log", parts[0].count == 8 else { return nil }
+      return Int(parts[0])
+    }.sorted()
+  }
+
+  func file(_ number: Int) -> String { "\(path)/\(String(format: "%08d", number)).log" }
+
+  func bytes(of number: Int) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: file(number)), options: .alwaysMapped)
+  }
+
+  func remove(_ number: Int) throws(SystemError) {
+    _ = try systemCall("unlink") { unlink(file(number)) }
+  }
+
+  /// Makes a file of zeros that the journal can use as its next segment. Two files that are not used
+  /// yet need two names.
+  ///
+  /// - Throws: `ENOSPC` if there is no room.
+  func allocate(_ size: Int, name: String) throws(SystemError) -> SegmentFile {
+    let descriptor = try systemCall("open") {
+      open("\(path)/\(name)", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    }
+    do throws(SystemError) {
+      try Self.allocate(size, descriptor)
+    } catch {
+      closeDescriptor(descriptor)
+      unlink("\(path)/\(name)")
+      throw error
+    }
+    return SegmentFile(descriptor: descriptor, name: name, capacity: size)
+  }
+
+  private static func allocate(_ size: Int, _ descriptor: Int32) throws(SystemError) {
+    #if os(Linux)
+      while true {
+        // It returns its error instead of setting errno.
+        let code = posix_fallocate(descriptor, 0, off_t(size))
+        if code == 0 { return }
+        if code != EINTR { throw SystemError(call: "posix_fallocate", code: code) }
+      }
+    #else
+      _ = try systemCall("ftruncate") { ftruncate(descriptor, off_t(size)) }
+    #endif
+  }
+
+  /// Gives an allocated file the name of a segment, and takes the place of a file with that name.
+  func use(_ segment: SegmentFile, asNumber number: Int) throws(SystemError) {
+    _ = try systemCall("rename") { rename("\(path)/\(segment.name)", file(number)) }
+  }
+
+  /// Waits until the names of the files are on the disk.
+  func synchronize() throws(SystemError) {
+    let descriptor = try systemCall("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    defer { closeDescriptor(descriptor) }
+    _ = try systemCall("fsync") { fsync(descriptor) }
+  }
+}
+
+// Inside `SegmentFile` its own methods hide the system functions of the same names.
+private func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

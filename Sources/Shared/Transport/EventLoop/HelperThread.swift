@@ -1,0 +1,101 @@
+import Foundation
+import Synchronization
+
+/// Does work that would block the event loop, elsewhere. Tests do it when they choose.
+package protocol BackgroundWorker: AnyObject {
+  /// Does work after all earlier work, and then calls `then` with its result, on the thread of the
+  /// event loop.
+  func perform<Result: Sendable>(
+    _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void)
+}
+
+/// A thread that does one piece of work after the other. It tells the loop of each result through a
+/// socket pair.
+package final class HelperThread: BackgroundWorker {
+  private unowned let loop: EventLoop
+  private let socket: Socket
+  private let queue: Queue
+  private var watch: Watch?
+  /// What to call for each piece of work that is not done yet, the oldest first.
+  private var completions: [() -> Void] = []
+
+  /// Starts the thread. It ends with the loop.
+  ///
+  /// - Throws: if there is no descriptor for the socket pair.
+  package init(loop: EventLoop) throws(SystemError) {
+    self.loop = loop
+    let (near, far) = try Socket.pair()
+    socket = near
+    queue = Queue(socket: far)
+    watch = try loop.watch(near.descriptor, for: .readable, handler: self)
+    Thread.detachNewThread { [queue] in queue.run() }
+  }
+
+  package func perform<Result: Sendable>(
+    _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void
+  ) {
+    let result = Box<Result>()
+    completions.append {
+      if let value = result.value.withLock({ $0 }) { then(value) }
+    }
+    queue.add { result.value.withLock { $0 = work() } }
+  }
+
+  /// A result on its way to the loop.
+  private final class Box<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
+  }
+
+  private final class Queue: Sendable {
+    private let socket: Socket
+    private let work = Mutex<[(@Sendable () -> Void)?]>([])
+    private let wakeUp = DispatchSemaphore(value: 0)
+
+    init(socket: Socket) { self.socket = socket }
+
+    /// `nil` ends the thread.
+    func add(_ work: (@Sendable () -> Void)?) {
+      self.work.withLock { $0.append(work) }
+      wakeUp.signal()
+    }
+
+    func run() {
+      while true {
+        wakeUp.wait()
+        guard let work = work.withLock({ $0.removeFirst() }) else { break }
+        work()
+        tellLoop()
+      }
+      socket.close()
+    }
+
+    /// Waits if the loop has not read earlier bytes. Fails only if the loop has ended.
+    private func tellLoop() {
+      while true {
+        do throws(SystemError) {
+          _ = try withUnsafeBytes(of: UInt8(0)) { byte throws(SystemError) in
+            try socket.send(byte)
+          }
+          return
+        } catch {
+          guard error.isWouldBlock else { return }
+          Thread.sleep(forTimeInterval: 0.001)
+        }
+      }
+    }
+  }
+}
+
+extension HelperThread: ReadinessHandler {
+  package func descriptorIsReady(_ readiness: Readiness) {
+    // One byte for each result. A failure is reported as readiness again.
+    let count = (try? socket.receive(into: loop.receiveBuffer)) ?? 0
+    for _ in 0..<min(count, completions.count) { completions.removeFirst()() }
+  }
+
+  package func loopDidEnd() {
+    completions = []
+    queue.add(nil)
+    socket.close()
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Shared
+import TestSupport
+
+@testable import Server
+
+/// A server in memory with a journal in a folder of its own, which can die and start again.
+final class StoreFixture {
+  let folder = TemporaryFolder()
+  let worker = ManualWorker()
+  private let settings: ServerSettings
+  private let games: [Game]
+  private var dataFolder: DataFolder?
+  private(set) var gate = OutputGate()
+  private(set) var recovery: Recovery
+  private(set) var server: TestServer
+  private var starts: UInt64 = 1
+
+  init(
+    settings: ServerSettings = .untimed, games: [Game] = [.ticTacToe],
+    options: StoreOptions = StoreOptions()
+  ) throws {
+    self.settings = settings
+    self.games = games
+    let dataFolder = try DataFolder(folder.path)
+    self.dataFolder = dataFolder
+    (recovery, server) = try Self.start(
+      dataFolder, gate, worker, settings, games, options, seed: starts)
+  }
+
+  private static func start(
+    _ folder: DataFolder, _ gate: OutputGate, _ worker: any BackgroundWorker,
+    _ settings: ServerSettings,
+    _ games: [Game], _ options: StoreOptions, seed: UInt64
+  ) throws -> (Recovery, TestServer) {
+    let clock = ManualTimers()
+    let recovery = try Recovery(
+      folder, games: GameRegistry(games), options: options, gate: gate, worker: worker,
+      timers: clock, now: { Date(timeIntervalSince1970: 1_732_000_000) })
+    let server = TestServer(
+      games: games, seed: seed, settings: settings, clock: clock, store: recovery.store)
+    server.control.recover(recovery.matches)
+    recovery.store.commit()
+    return (recovery, server)
+  }
+
+  /// Kills the server after all its output has left, and starts another one in its folder, after
+  /// `change` has changed the bytes of its only segment.
+  func restart(
+    options: StoreOptions = StoreOptions(), _ change: (inout [UInt8]) -> Void = { _ in }
+  ) throws {
+    recovery.store.commit()
+    starts += 1
+    var bytes = try journal
+    change(&bytes)
+    try Data(bytes).write(to: URL(fileURLWithPath: SegmentFolder(path: journalPath).file(1)))
+    gate = OutputGate()
+    // The lock of the process before goes with it.
+    dataFolder = nil
+    let dataFolder = try DataFolder(folder.path)
+    self.dataFolder = dataFolder
+    (recovery, server) = try Self.start(
+      dataFolder, gate, worker, settings, games, options, seed: starts)
+  }
+
+  var journalPath: String { folder.path + "/journal" }
+
+  /// The bytes of the only segment up to its last record.
+  var journal: [UInt8] {
+    get throws {
+      let bytes = try SegmentFolder(path: journalPath).bytes(of: 1)
+      return Array(bytes[..<((bytes.lastIndex { $0 != 0 } ?? -1) + 1)])
+    }
+  }
+
+  /// The records of the journal, without checksum and time.
+  var records: [String] {
+    get throws {
+      recovery.store.commit()
+      return String(decoding: try journal, as: UTF8.self).split(separator: "\n").map {
+        String($0.dropFirst(23))
+      }
+    }
+  }
+}
+
+/// Does work when a test says so.
+final class ManualWorker: BackgroundWorker {
+  private var jobs: [() -> Void] = []
+
+  func perform<Result: Sendable>(
+    _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void
+  ) {
+    jobs.append { then(work()) }
+  }
+
+  var count: Int { jobs.count }
+
+  /// Does all work that has been asked for.
+  func run() {
+    let jobs = jobs
+    self.jobs = []
+    for job in jobs { job() }
+  }
+}
+
+extension JSON {
+  /// The type of a line.
+  var type: String? { self["type"]?.text }
+
+  var integer: Int? {
+    guard case .number(let number) = self else { return nil }
+    return number
+  }
+
+  var truth: Bool? {
+    guard case .bool(let truth) = self else { return nil }
+    return truth
+  }
+}
