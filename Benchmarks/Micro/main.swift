@@ -79,7 +79,7 @@ private func encode(_ count: Int) {
     Placement(cell: Cell(row: 1, column: 1), mark: .x), turn: .o, hash: 0xafa6_87df)
   let match = QuotedName("7q2k")
   for seq in 0..<count {
-    EventEncoder.withLine(change, timeLeft: nil, match: match, seq: seq % 30) { line in
+    EventEncoder.withLine(change, timeLimit: nil, match: match, seq: seq % 30) { line in
       precondition(!line.isEmpty)
     }
   }

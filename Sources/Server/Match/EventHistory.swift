@@ -98,13 +98,13 @@ struct EventHistory {
         if number > seq { body(lines.span.extracting(start..<end), nil) }
         start = end
       case .move(let move) where number > seq:
-        let change = move.change
-        let timeLeft = change.turn == nil ? nil : timeLimit
-        EventEncoder.withLine(change, timeLeft: timeLeft, match: match, seq: number) {
+        EventEncoder.withLine(move.change, timeLimit: timeLimit, match: match, seq: number) {
           body($0, nil)
         }
       case .beginning(let beginning) where number > seq:
-        EventEncoder.withLine(state(beginning), match: match, seq: number) {
+        EventEncoder.withLine(
+          state(beginning), timeLeft: timeLimit, match: match, seq: number
+        ) {
           body($0, beginning.isOdd)
         }
       case .ending(let ending) where number > seq:

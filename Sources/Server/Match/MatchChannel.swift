@@ -121,7 +121,9 @@ final class MatchChannel {
       history.appendGap()
     }
     boardSeq = seq
-    EventEncoder.withLine(state, match: quotedMatch, seq: seq) { line in
+    EventEncoder.withLine(
+      state, timeLeft: encodedTimeLimit, match: quotedMatch, seq: seq
+    ) { line in
       if let store { append(line, to: store) }
       seats.x?.write(line: line, you: .x)
       seats.o?.write(line: line, you: .o)
@@ -132,14 +134,16 @@ final class MatchChannel {
   /// Sends a change of the board to everyone in the match.
   func send(_ change: Change) {
     boardSeq = seq + 1
-    let timeLeft = change.turn == nil ? nil : encodedTimeLimit
     if change.isPlain,
       let move = CompactMove(change.placement, turn: change.turn, hash: change.hash)
     {
       history.append(move)
-      EventEncoder.withLine(change, timeLeft: timeLeft, match: quotedMatch, seq: seq) { write($0) }
+      EventEncoder.withLine(change, timeLimit: encodedTimeLimit, match: quotedMatch, seq: seq) {
+        write($0)
+      }
     } else {
-      EventEncoder.withLine(change, timeLeft: timeLeft, match: quotedMatch, seq: seq + 1) { line in
+      EventEncoder.withLine(change, timeLimit: encodedTimeLimit, match: quotedMatch, seq: seq + 1) {
+        line in
         history.append(line)
         write(line)
       }

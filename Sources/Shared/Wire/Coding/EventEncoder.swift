@@ -30,27 +30,30 @@ package enum EventEncoder {
       }, body)
   }
 
-  /// The same for the start of a game, without the cost of a `MatchEvent`.
+  /// The same for the start of a game, without the cost of a `MatchEvent`. `timeLeft` replaces that
+  /// of the state.
   package static func withLine(
-    _ state: GameState, match: QuotedName, seq: Int, _ body: (Span<UInt8>) -> Void
+    _ state: GameState, timeLeft: EncodedTime?, match: QuotedName, seq: Int,
+    _ body: (Span<UInt8>) -> Void
   ) {
     LineWriter.withLine(
       { line in
-        put(start: state, match, seq, nil, to: &line)
+        put(start: state, timeLeft: timeLeft, match, seq, nil, to: &line)
         line.put("}\n")
       }, body)
   }
 
-  /// The same for `boardDidChange`, the one event of the hot path.
+  /// The same for `boardDidChange`, the one event of the hot path. `timeLimit` is the
+  /// time for a move; `nil` if moves are not timed.
   package static func withLine(
-    _ change: Change, timeLeft: EncodedTime?, match: QuotedName, seq: Int,
+    _ change: Change, timeLimit: EncodedTime?, match: QuotedName, seq: Int,
     _ body: (Span<UInt8>) -> Void
   ) {
     LineWriter.withLine(
       { line in
         line.put("{\"type\":\"boardDidChange\"")
         line.put(match: match, seq: seq)
-        line.put(change, timeLeft: timeLeft)
+        line.put(change, timeLeft: change.turn == nil ? nil : timeLimit)
         line.put("}\n")
       }, body)
   }
@@ -167,13 +170,13 @@ package enum EventEncoder {
   }
 
   private static func put(
-    start state: GameState, _ match: QuotedName, _ seq: Int, _ re: RequestID?,
-    to line: inout LineWriter
+    start state: GameState, timeLeft: EncodedTime?, _ match: QuotedName, _ seq: Int,
+    _ re: RequestID?, to line: inout LineWriter
   ) {
     line.begin(.gameDidStart, re)
     line.put("you", state.you)
     line.put(match: match, seq: seq)
-    line.put(state)
+    line.put(state, timeLeft: timeLeft)
   }
 
   /// Puts an event without its closing brace.
@@ -183,7 +186,8 @@ package enum EventEncoder {
   ) {
     switch event {
     case .gameDidStart(let state):
-      put(start: state, match, seq, re, to: &line)
+      put(
+        start: state, timeLeft: state.timeLeft.map(EncodedTime.init), match, seq, re, to: &line)
     case .boardDidChange(let change, let timeLeft):
       line.begin(.boardDidChange, re)
       line.put(match: match, seq: seq)
@@ -218,7 +222,7 @@ package enum EventEncoder {
     line.begin(.matchSnapshot, re)
     line.put("you", snapshot.state.you)
     line.put(match: QuotedName(snapshot.match), seq: snapshot.seq)
-    line.put(snapshot.state)
+    line.put(snapshot.state, timeLeft: snapshot.state.timeLeft.map(EncodedTime.init))
     line.put(field: "online")
     line.put("{\"X\":")
     line.put(snapshot.online.x)

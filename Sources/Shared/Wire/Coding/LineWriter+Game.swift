@@ -75,8 +75,9 @@ extension LineWriter {
     put("}")
   }
 
-  /// Puts the fields of a game except `you`, which comes earlier in the line.
-  mutating func put(_ state: GameState) {
+  /// Puts the fields of a game except `you`, which comes earlier in the line. `timeLeft` replaces
+  /// that of the state.
+  mutating func put(_ state: GameState, timeLeft: EncodedTime?) {
     let shape = state.board.shape
     put("game", state.game)
     put(state.players)
@@ -93,7 +94,10 @@ extension LineWriter {
     put(state.score)
     put("level", plain: state.level?.rawValue)
     if let open = state.board.open { put("open", open) }
-    put("left", state.timeLeft)
+    if let timeLeft {
+      put(",\"left\":")
+      put(time: timeLeft)
+    }
   }
 
   mutating func put(_ players: PerMark<String>) {

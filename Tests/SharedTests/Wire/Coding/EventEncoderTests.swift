@@ -40,7 +40,7 @@ import Testing
   private func lines(_ change: Change, left: Duration?, match: String, seq: Int) -> Set<String> {
     var texts: Set<String> = []
     EventEncoder.withLine(
-      change, timeLeft: left.map(EncodedTime.init), match: QuotedName(match), seq: seq
+      change, timeLimit: left.map(EncodedTime.init), match: QuotedName(match), seq: seq
     ) { line in
       texts.insert(line.withUnsafeBufferPointer { String(decoding: $0.dropLast(), as: UTF8.self) })
     }
