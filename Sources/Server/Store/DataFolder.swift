@@ -22,9 +22,13 @@ enum DataLocation: Equatable {
       if let first = environment["STATE_DIRECTORY"]?.split(separator: ":").first {
         return String(first)
       }
-      let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      let home = FileManager.default.homeDirectoryForCurrentUser.path
-      return "\(state ?? "\(home)/.local/state")/tictactoe-server/\(port)"
+      // A relative path is ignored, as the XDG Base Directory Specification says.
+      func absolute(_ name: String) -> String? {
+        environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      }
+      let home = absolute("HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path
+      let state = absolute("XDG_STATE_HOME") ?? "\(home)/.local/state"
+      return "\(state)/tictactoe-server/\(port)"
     }
   }
 }

@@ -32,11 +32,13 @@ package enum StandardOutput {
     }
   }
 
-  /// The system's description of an error. Foundation's own description contains only its number.
+  /// The system's description of an error, without a period. Foundation's own description contains
+  /// only its number.
   package static func reason(of error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
-      return error.localizedDescription
+      let description = error.localizedDescription
+      return description.hasSuffix(".") ? String(description.dropLast()) : description
     }
     return String(cString: strerror(CInt(underlying.code)))
   }

@@ -264,19 +264,3 @@ import Testing
     #expect(error?.sentence.contains("process \(getpid())") == true)
   }
 }
-
-@Suite struct DataLocationTests {
-  @Test func `the default folder is the service manager's, else one for each port`() {
-    let state = ["STATE_DIRECTORY": "/var/lib/ttt:/other", "XDG_STATE_HOME": "/state"]
-    #expect(DataLocation.standard.path(port: 7777, state) == "/var/lib/ttt")
-    #expect(
-      DataLocation.standard.path(port: 7777, ["XDG_STATE_HOME": "/state"])
-        == "/state/tictactoe-server/7777")
-    let home = FileManager.default.homeDirectoryForCurrentUser.path
-    #expect(
-      DataLocation.standard.path(port: 1, [:]) == "\(home)/.local/state/tictactoe-server/1")
-    #expect(DataLocation.standard.path(port: 0, state) == nil)
-    #expect(DataLocation.folder("/data").path(port: 0, state) == "/data")
-    #expect(DataLocation.nowhere.path(port: 7777, state) == nil)
-  }
-}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import Server
+
+@Suite struct DataLocationTests {
+  @Test(arguments: [
+    (["STATE_DIRECTORY": "/var/lib/ttt", "HOME": "/home/ann"], "/var/lib/ttt"),
+    (["STATE_DIRECTORY": "/var/lib/ttt:/var/lib/other"], "/var/lib/ttt"),
+    (["XDG_STATE_HOME": "/state", "HOME": "/home/ann"], "/state/tictactoe-server/7777"),
+    (
+      ["XDG_STATE_HOME": "state", "HOME": "/home/ann"],
+      "/home/ann/.local/state/tictactoe-server/7777"
+    ),
+    (["HOME": "/home/ann"], "/home/ann/.local/state/tictactoe-server/7777"),
+  ])
+  func `the environment names the default folder`(environment: [String: String], path: String) {
+    #expect(DataLocation.standard.path(port: 7_777, environment) == path)
+  }
+
+  @Test func `without a HOME it is the folder of the user`() {
+    let home = FileManager.default.homeDirectoryForCurrentUser.path
+    #expect(
+      DataLocation.standard.path(port: 7_777, [:]) == "\(home)/.local/state/tictactoe-server/7777")
+  }
+
+  @Test func `any free port has no default folder, but can have one by its option`() {
+    #expect(DataLocation.standard.path(port: 0, ["STATE_DIRECTORY": "/state"]) == nil)
+    #expect(DataLocation.folder("/data").path(port: 0, [:]) == "/data")
+    #expect(DataLocation.nowhere.path(port: 7_777, ["STATE_DIRECTORY": "/state"]) == nil)
+  }
+}
