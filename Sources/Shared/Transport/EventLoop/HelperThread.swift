@@ -19,16 +19,29 @@ package final class HelperThread: BackgroundWorker {
   /// What to call for each piece of work that is not done yet, the oldest first.
   private var completions: [() -> Void] = []
 
-  /// Starts the thread. It ends with the loop.
+  /// Starts the thread. It ends with the loop. With `hasLowPriority` it yields to the other threads
+  /// of the machine, where the system allows that for one thread.
   ///
   /// - Throws: if there is no descriptor for the socket pair.
-  package init(loop: EventLoop) throws(SystemError) {
+  package init(loop: EventLoop, hasLowPriority: Bool = false) throws(SystemError) {
     self.loop = loop
     let (near, far) = try Socket.pair()
     socket = near
     queue = Queue(socket: far)
-    watch = try loop.watch(near.descriptor, for: .readable, handler: self)
-    Thread.detachNewThread { [queue] in queue.run() }
+    do throws(SystemError) {
+      watch = try loop.watch(near.descriptor, for: .readable, handler: self)
+    } catch {
+      near.close()
+      far.close()
+      throw error
+    }
+    Thread.detachNewThread { [queue] in
+      #if os(Linux)
+        // On Linux this holds for the calling thread only.
+        if hasLowPriority { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
+      #endif
+      queue.run()
+    }
   }
 
   package func perform<Result: Sendable>(
