@@ -1,3 +1,5 @@
+import Shared
+
 /// CRC-32C (Castagnoli, RFC 3720), eight bytes at a time. Each checksum begins with the digits of
 /// the one before, so that checksums form a chain.
 struct CRC32C: ~Copyable {
@@ -39,7 +41,7 @@ struct CRC32C: ~Copyable {
       crc = crc >> 8 ^ tables[Int(truncatingIfNeeded: (crc ^ UInt32(bytes[offset])) & 0xFF)]
       offset &+= 1
     }
-    return Self.digits(of: ~crc)
+    return HexDigits.of(~crc)
   }
 
   /// Returns the checksum after eight more bytes, which are combined with the one before.
@@ -52,17 +54,5 @@ struct CRC32C: ~Copyable {
   @inline(__always)
   private func value(_ table: Int, _ word: UInt64) -> UInt32 {
     tables[table &* 256 &+ Int(truncatingIfNeeded: word & 0xFF)]
-  }
-
-  /// Returns the digits of a number.
-  static func digits(of number: UInt32) -> Digits {
-    // All eight at once: first four bits of the number in each byte, then the letter for them.
-    var digits = UInt64(number)
-    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
-    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
-    digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0F
-    let isLetter = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-    let toLetter = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
-    return (digits &+ 0x3030_3030_3030_3030 &+ isLetter &* toLetter).bigEndian
   }
 }

@@ -11,10 +11,10 @@ import Testing
     // The check value of CRC-32C is that of the digits 1 to 9.
     let digits = Array("12345678".utf8).withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
     Array("9".utf8).withUnsafeBytes {
-      #expect(CRC32C().digits(after: digits, of: $0) == CRC32C.digits(of: 0xE306_9283))
+      #expect(CRC32C().digits(after: digits, of: $0) == HexDigits.of(0xE306_9283))
     }
     #expect(
-      withUnsafeBytes(of: CRC32C.digits(of: 0xE306_9283)) { String(decoding: $0, as: UTF8.self) }
+      withUnsafeBytes(of: HexDigits.of(0xE306_9283)) { String(decoding: $0, as: UTF8.self) }
         == "e3069283")
   }
 

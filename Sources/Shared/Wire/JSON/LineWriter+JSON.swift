@@ -35,10 +35,11 @@ extension LineWriter {
   }
 }
 
-/// A time that many lines contain, kept as the digits of its milliseconds, so that it is written with
-/// one instruction.
+/// A time that many lines contain, kept as the digits of its milliseconds, so that it is written
+/// with one instruction.
 package struct EncodedTime: Equatable, Sendable {
-  /// The digits, the first one in the lowest byte; the milliseconds if there are more than 8 digits.
+  /// The digits, the first one in the lowest byte; the milliseconds if there are more than 8
+  /// digits.
   let bits: UInt64
   /// The number of digits; 0 if there are more than 8.
   let shortCount: UInt8

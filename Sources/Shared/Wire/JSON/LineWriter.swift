@@ -109,15 +109,7 @@ package struct LineWriter: ~Copyable {
   /// Puts 8 lower-case hexadecimal digits.
   @inline(__always)
   mutating func put(hex number: UInt32) {
-    // All 8 at once, one byte each: first 4 bits of the number in each byte, then its letter.
-    var digits = UInt64(number)
-    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
-    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
-    digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0F
-    let isLetter = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-    let toLetter = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
-    let letters = digits &+ 0x3030_3030_3030_3030 &+ isLetter &* toLetter
-    room(for: 8).storeBytes(of: letters.bigEndian, as: UInt64.self)
+    room(for: 8).storeBytes(of: HexDigits.of(number), as: UInt64.self)
     end += 8
   }
 
