@@ -185,11 +185,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
       presenter.say("This client cannot play any of the server's games.")
       return nil
     }
-    guard offer.isPlayable else {
-      refuse(offer)
-      return nil
-    }
-    return offer.game
+    return playableGame(of: offer)
   }
 
   /// Returns a game; `nil`, after a notice, if it is not on offer or not playable here.
@@ -199,15 +195,13 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
       presenter.say("There is no game called \(gameID). The games are: \(ids).")
       return nil
     }
-    guard offer.isPlayable else {
-      refuse(offer)
-      return nil
-    }
-    return offer.game
+    return playableGame(of: offer)
   }
 
-  private func refuse(_ offer: Offer) {
+  private func playableGame(of offer: Offer) -> GameInfo? {
+    if offer.isPlayable { return offer.game }
     presenter.say("\(offer.game.name) cannot be played with this client.")
+    return nil
   }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 import Shared
 
 /// The address of a server with an optional launch action, `tictactoe://HOST:PORT/start/OPPONENT`,
-/// `tictactoe://HOST:PORT/join/CODE` or `tictactoe://HOST:PORT/watch/MATCH`, or with a game to choose
-/// in the lobby, `tictactoe://HOST:PORT/game/GAME`.
+/// `tictactoe://HOST:PORT/join/CODE` or `tictactoe://HOST:PORT/watch/MATCH`, or with a game to
+/// choose in the lobby, `tictactoe://HOST:PORT/game/GAME`.
 struct ServerURL: Equatable {
   static let scheme = "tictactoe"
 

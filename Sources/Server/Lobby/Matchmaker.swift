@@ -98,8 +98,8 @@ final class Matchmaker {
   }
 
   private func expire(_ request: PendingRequest, of session: Session, after time: Duration) {
-    // Unowned: the request, which the session holds, cancels its timers. A weak reference would slow
-    // down every retain and release of a session.
+    // Unowned: the request, which the session holds, cancels its timers. A weak reference would
+    // slow down every retain and release of a session.
     let timer = timers.schedule(after: time) { [weak self, unowned request, unowned session] in
       self?.refuse(request, of: session, because: .expired)
     }

@@ -42,7 +42,7 @@ struct ServerOptions: Equatable {
       case .option("--drain"):
         options.settings.drain = try reader.duration(of: "--drain")
       case .option("--log-level"): options.log.level = try level(of: "--log-level", &reader)
-      case .option("--log-format"): options.log.format = try format(of: "--log-format", &reader)
+      case .option("--log-format"): options.log.format = try choice(of: "--log-format", &reader)
       case .option("--turn"): options.settings.turn = try reader.duration(of: "--turn")
       case .option("--max-matches"):
         options.settings.maxMatches = try reader.count(of: "--max-matches")
@@ -51,7 +51,7 @@ struct ServerOptions: Equatable {
       case .option("--data"): options.data = try data(of: "--data", &reader)
       case .option("--segment"): options.store.maxSegment = try segment(of: "--segment", &reader)
       case .option("--durability"):
-        options.store.durability = try durability(of: "--durability", &reader)
+        options.store.durability = try choice(of: "--durability", &reader)
       case .option("--login-within"):
         options.settings.limits.loginWithin = try reader.duration(of: "--login-within")
       case .option("--idle"): options.settings.limits.idle = try reader.duration(of: "--idle")
@@ -98,14 +98,18 @@ struct ServerOptions: Equatable {
     return level
   }
 
-  private static func format(
+  /// Returns a value that is one of the cases of a type.
+  private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
     of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> LogLine.Format {
+  ) throws(UsageError) -> Choice {
     let value = try reader.value(of: option)
-    guard let format = LogLine.Format(rawValue: value) else {
-      throw UsageError("\(option) takes text or json, not “\(value)”.")
+    guard let choice = Choice(rawValue: value) else {
+      let names = Choice.allCases.map(\.rawValue)
+      let rest = names.count > 1 ? " or \(names[names.count - 1])" : ""
+      throw UsageError(
+        "\(option) takes \(names.dropLast().joined(separator: ", "))\(rest), not “\(value)”.")
     }
-    return format
+    return choice
   }
 
   private static func data(
@@ -123,16 +127,6 @@ struct ServerOptions: Equatable {
       throw UsageError("\(option) takes a size of at least 64k.")
     }
     return size
-  }
-
-  private static func durability(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> Durability {
-    let value = try reader.value(of: option)
-    guard let durability = Durability(rawValue: value) else {
-      throw UsageError("\(option) takes process, power or none, not “\(value)”.")
-    }
-    return durability
   }
 
   private static func text(

@@ -72,8 +72,8 @@ struct SegmentFolder: Sendable {
     _ = try systemCall("unlink") { unlink(file(number)) }
   }
 
-  /// Makes a file of zeros that the journal can use as its next segment. Two files that are not used
-  /// yet need two names.
+  /// Makes a file of zeros that the journal can use as its next segment. Two files that are not
+  /// used yet need two names.
   ///
   /// - Throws: `ENOSPC` if there is no room.
   func allocate(_ size: Int, name: String) throws(SystemError) -> SegmentFile {

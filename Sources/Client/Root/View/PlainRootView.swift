@@ -49,8 +49,8 @@ final class PlainRootView: RootViewControllable {
 }
 
 extension PlainRootView: ConsoleDelegate {
-  /// `quit` (also as `exit` or `q`) works everywhere, `leave` in every game, `say` in every match, `mute` and `unmute`
-  /// after the login.
+  /// `quit` (also as `exit` or `q`) works everywhere, `leave` in every game, `say` in every match,
+  /// `mute` and `unmute` after the login.
   func consoleDidRead(_ line: String) {
     guard !hasQuit else { return }
     hasAsked = false
