@@ -92,7 +92,7 @@ final class LoginAttempt: Cancellable {
 
   private func didAnswer(_ event: Event?) {
     switch event {
-    case .didLogin(let name, let token, let place):
+    case .didLogin(let name, let token, let place, _):
       end()?(.success(Login(name: name, token: token, place: place)))
     case .error(let code, let message, _, _):
       end()?(.failure(.refused(code, message)))

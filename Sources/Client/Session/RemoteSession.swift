@@ -181,7 +181,9 @@ extension RemoteSession {
       playerListSource.send(list)
     case .matches(let list) where received.re == nil:
       matchListSource.send(list)
-    case .hello, .bye, .didLogin, .matches, .players, .games, .pong, .help, .unknown:
+    case .hello, .bye, .didLogin, .didRegister, .didUnregister, .matches, .players, .games,
+      .history,
+      .leaderboard, .replayDidStart, .replayDidEnd, .pong, .help, .unknown:
       // The link handles `hello` and `bye`. The others go to their callers, or reply to commands
       // that this client never sends.
       break

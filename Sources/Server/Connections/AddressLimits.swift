@@ -64,8 +64,9 @@ extension Command {
   /// moves.
   var cost: Int {
     switch self {
-    case .list: 10
-    case .help, .watch, .sync, .login, .resume: 5
+    case .replay: 50
+    case .list, .history, .leaderboard: 10
+    case .help, .watch, .sync, .login, .resume, .register, .unregister: 5
     case .start, .open, .join, .decline, .say: 2
     case .cancel, .place, .resign, .leave, .ping, .quit: 1
     }

@@ -15,6 +15,8 @@ extension ClientConnection {
       didLogIn(as: session)
       write(.didLogin(name: session.name.text, token: session.token.text))
       lobby.greet(session)
+    case .register, .unregister, .history, .leaderboard, .replay:
+      throw CommandError(.unavailable)
     case .resume(let token, let seq):
       try checkLoginRate()
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }

@@ -53,11 +53,13 @@ extension Command {
     switch self {
     case .login(let name, let password):
       .login(name: name, password: password.map { _ in redaction })
+    case .register(_, let old):
+      .register(password: redaction, old: old.map { _ in redaction })
+    case .unregister: .unregister(password: redaction)
     case .resume(_, let seq): .resume(token: redaction, seq: seq)
     case .join: .join(code: redaction)
-    case .start, .open, .cancel, .decline, .place, .resign, .leave, .say, .watch, .list, .sync,
-      .ping,
-      .help, .quit:
+    case .start, .open, .cancel, .decline, .place, .resign, .leave, .say, .watch, .list, .history,
+      .leaderboard, .replay, .sync, .ping, .help, .quit:
       self
     }
   }
@@ -67,14 +69,16 @@ extension Event {
   /// The event without its token or code.
   var redacted: Event {
     switch self {
-    case .didLogin(let name, let token, let place):
-      .didLogin(name: name, token: token.map { _ in redaction }, place: place)
+    case .didLogin(let name, let token, let place, let registered):
+      .didLogin(
+        name: name, token: token.map { _ in redaction }, place: place, registered: registered)
     case .didQueue(let game, let opponent, let code, let expires):
       .didQueue(
         game: game, opponent: opponent, code: code.map { _ in redaction }, expires: expires)
-    case .hello, .didCancel, .invited, .invitationDidEnd, .announcement, .match,
-      .spectatorsDidChange, .matchSnapshot, .didLeave, .matches, .players, .games, .pong, .help,
-      .error, .bye, .unknown:
+    case .hello, .didRegister, .didUnregister, .didCancel, .invited, .invitationDidEnd,
+      .announcement, .match, .spectatorsDidChange, .matchSnapshot, .didLeave, .matches, .players,
+      .games, .history, .leaderboard, .replayDidStart, .replayDidEnd, .pong, .help, .error, .bye,
+      .unknown:
       self
     }
   }

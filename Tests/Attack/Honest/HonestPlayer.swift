@@ -76,7 +76,7 @@ final class HonestPlayer {
     guard !isQuitting else { return }
     switch event {
     case .hello: logIn()
-    case .didLogin(_, let token, let place): didLogIn(token, place)
+    case .didLogin(_, let token, let place, _): didLogIn(token, place)
     case .match(let event): take(event)
     case .matchSnapshot(let snapshot):
       tracker = MatchTracker(snapshot)

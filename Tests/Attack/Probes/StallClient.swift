@@ -69,7 +69,7 @@ final class StallClient {
       client.send(.resume(token: token ?? "", seq: nil))
     case .hello where deadline == .login: isReady = true
     case .hello: client.send(.login(name: "x \(number)", password: nil))
-    case .didLogin(_, let token, _):
+    case .didLogin(_, let token, _, _):
       guard !hasActed else { return decide(.accepted) }
       self.token = token
       makeReady()

@@ -6,8 +6,9 @@ import Testing
 
 @Suite struct HelpTests {
   private static let commands = [
-    "login", "resume", "start", "open", "join", "cancel", "decline", "place", "resign", "leave",
-    "say", "watch", "list", "sync", "ping", "help", "quit",
+    "login", "register", "unregister", "resume", "start", "open", "join", "cancel", "decline",
+    "place", "resign", "leave", "say", "watch", "list", "history", "leaderboard", "replay",
+    "sync", "ping", "help", "quit",
   ]
 
   private let server = TestServer()

@@ -182,7 +182,7 @@ final class LobbyModel {
     _ event: Event, to name: String, on link: Int, answering command: Command?
   ) throws(ViolationError) {
     switch event {
-    case .didLogin(_, _, let place): try didLogin(name, at: place, on: link)
+    case .didLogin(_, _, let place, _): try didLogin(name, at: place, on: link)
     case .bye(let code, _, _): sayBye(code, to: name, on: link)
     case .didQueue(let game, let opponent, let code, let expires):
       try queue(

@@ -15,8 +15,12 @@ extension Command {
     case .join(let code): "join \(code)"
     case .open(let game): game.map { "open \($0)" } ?? "open"
     case .decline(let opponent): opponent.map { "decline \($0)" } ?? "decline"
+    case .history(let player, nil): player.map { "history \($0)" } ?? "history"
+    case .leaderboard(let game): game.map { "leaderboard \($0)" } ?? "leaderboard"
+    case .replay(let match, nil): "replay \(match)"
     case .sync(nil), .cancel, .resign, .leave, .ping, .quit: type.rawValue
-    case .login, .resume, .start, .place, .sync, .help: nil
+    case .login, .register, .unregister, .resume, .start, .place, .history, .replay, .sync, .help:
+      nil
     }
   }
 }

@@ -125,7 +125,7 @@ final class SimulatedClient: TicTacToeDependency {
 
   /// Compares the board with the server's as of the last event that the client has.
   private func look(after event: Event) {
-    if case .didLogin(_, let token, let place) = event {
+    if case .didLogin(_, let token, let place, _) = event {
       lines.didLogin(at: place)
       note(token, isNew: place == nil)
     }

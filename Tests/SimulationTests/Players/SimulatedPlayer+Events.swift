@@ -33,11 +33,14 @@ extension SimulatedPlayer {
     if try takeRepeatedEvent(event, line: line) { return }
     switch event {
     case .hello, .bye, .pong, .help, .matches, .players, .games, .unknown: break
+    // This server keeps nothing.
+    case .didRegister, .didUnregister, .history, .leaderboard, .replayDidStart, .replayDidEnd:
+      throw ViolationError("\(event) without a store")
     case .announcement: try require(place != .outside, "an announcement before the login")
     case .spectatorsDidChange(let id, _):
       try require(
         (place == .playing || place == .watching) && match?.id == id, "spectators of \(id)")
-    case .didLogin(_, let token, let place): try didLogin(token, at: place, answering: command)
+    case .didLogin(_, let token, let place, _): try didLogin(token, at: place, answering: command)
     case .didQueue(_, let opponent, _, _): try didQueue(opponent)
     case .didCancel(let reason): try didCancel(reason, answering: command)
     case .invited(let from, let game, _):

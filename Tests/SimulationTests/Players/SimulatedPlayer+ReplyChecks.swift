@@ -40,6 +40,7 @@ extension SimulatedPlayer {
       case .say(let text): isSaid(event, text)
       case .watch(let match): isWatch(event, match)
       case .sync(let seq): isSync(event, after: seq)
+      case .register, .unregister, .history, .leaderboard, .replay: event.code == .unavailable
       }
     try require(isRight, "\(command) at \(place), match \(String(describing: match)): \(event)")
     if case .leave = command, event == .didLeave { world.history[name]?.leaves -= 1 }
@@ -91,7 +92,7 @@ extension SimulatedPlayer {
 
   private func isLogin(_ event: Event) -> Bool {
     switch event {
-    case .didLogin(let name, _, nil): place == .outside && name == self.name
+    case .didLogin(let name, _, nil, _): place == .outside && name == self.name
     case .error(.alreadyLoggedIn, _, _, _): place != .outside
     case .error(.nameTaken, _, _, _): place == .outside && world.mayBeLoggedIn(name)
     default: false
@@ -109,7 +110,7 @@ extension SimulatedPlayer {
     // A token is valid once, and once more while the connection that used it is lost.
     guard isLatest || token == previousToken else { return event.code == .unknownToken }
     switch event {
-    case .didLogin(let name, _, let place?):
+    case .didLogin(let name, _, let place?, _):
       if let match, placeBeforeLoss == .playing, world.hasMatch(match.id) {
         try require(place == .playing, "resumed at \(place), but its match still runs")
       }

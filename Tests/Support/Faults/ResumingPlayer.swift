@@ -129,7 +129,7 @@ package final class ResumingPlayer {
     switch event {
     case .hello where isStopped: client?.send(.quit)
     case .hello: logIn()
-    case .didLogin(_, let token, let place):
+    case .didLogin(_, let token, let place, _):
       if self.token != nil, place != nil { counts.resumes += 1 }
       self.token = token
       isOnline = true

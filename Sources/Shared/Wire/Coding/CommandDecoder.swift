@@ -100,7 +100,7 @@ package final class CommandDecoder {
     guard !word.isOmitted else { return .absent }
     guard !word.isMalformed else { return .bad }
     switch kind {
-    case .string, .freeText, .choice:
+    case .string, .freeText, .password, .choice:
       return value(.string(reader.text(word.range)), as: kind)
     case .integer, .count:
       var position = word.range.lowerBound
@@ -149,27 +149,29 @@ package final class CommandDecoder {
       return .text(text)
     case (.freeText, .string(let text)):
       return Self.isFreeText(reader.string(text)) ? .text(text) : .bad
+    case (.password, .string(let text)):
+      return Command.isPassword(reader.string(text)) ? .text(text) : .bad
     case (.integer, .integer(let integer)):
       return .integer(integer)
     case (.count, .integer(let integer)) where integer >= 0:
       return .integer(integer)
     case (.choice(let names), .string(let text)):
       return names.firstIndex { reader.isText(text, $0) }.map(FieldValue.choice) ?? .bad
-    case (.string, _), (.freeText, _), (.integer, _), (.count, _), (.choice, _):
+    case (.string, _), (.freeText, _), (.password, _), (.integer, _), (.count, _), (.choice, _):
       return .bad
     }
   }
 
   private static func isFreeText(_ text: String) -> Bool {
-    let scalars = text.unicodeScalars
-    return (1...ProtocolLimits.maxMessageLength).contains(scalars.count)
-      && scalars.allSatisfy { $0.properties.generalCategory != .control }
+    text.isVisible(ofLength: 1...ProtocolLimits.maxMessageLength)
   }
 
   /// Makes the command from `values`, which are complete and valid.
   private func command(_ type: CommandType) -> Command {
     switch type {
     case .login: .login(name: string(0), password: string(1))
+    case .register: .register(password: requiredString(0), old: string(1))
+    case .unregister: .unregister(password: requiredString(0))
     case .resume: .resume(token: requiredString(0), seq: integer(1))
     case .start: .start(opponent: string(0), game: string(1), level: choice(2))
     case .open: .open(game: string(0))
@@ -182,6 +184,9 @@ package final class CommandDecoder {
     case .say: .say(requiredString(0))
     case .watch: .watch(match: requiredString(0))
     case .list: .list(choice(0) ?? .players)
+    case .history: .history(player: string(0), before: integer(1))
+    case .leaderboard: .leaderboard(game: string(0))
+    case .replay: .replay(match: requiredString(0), seq: integer(1))
     case .sync: .sync(seq: integer(0))
     case .ping: .ping
     case .help: .help(choice(0))

@@ -13,6 +13,11 @@ package enum CommandEncoder {
     case .login(let name, let password):
       line.put("name", name)
       line.put("password", password)
+    case .register(let password, let old):
+      line.put("password", password)
+      line.put("old", old)
+    case .unregister(let password):
+      line.put("password", password)
     case .resume(let token, let seq):
       line.put("token", token)
       line.put("seq", seq)
@@ -36,6 +41,14 @@ package enum CommandEncoder {
       line.put("match", match)
     case .list(let listing):
       line.put("what", plain: listing.rawValue)
+    case .history(let player, let before):
+      line.put("player", player)
+      line.put("before", before)
+    case .leaderboard(let game):
+      line.put("game", game)
+    case .replay(let match, let seq):
+      line.put("match", match)
+      line.put("seq", seq)
     case .sync(let seq):
       line.put("seq", seq)
     case .help(let command):

@@ -42,6 +42,18 @@ extension CommandType {
         self, [.optional("name", .string), .optional("password", .string)],
         example: #"{"type":"login","name":"ann"}"#,
         about: "Log in with a name. Without a name you get the lowest free Player N.")
+    case .register:
+      CommandSpec(
+        self, [.required("password", .password), .optional("old", .password)],
+        example: #"{"type":"register","password":"correct horse"}"#,
+        about:
+          "Make your name your own: from now on it needs this password. To change the password,"
+          + " add the old one.")
+    case .unregister:
+      CommandSpec(
+        self, [.required("password", .password)],
+        example: #"{"type":"unregister","password":"correct horse"}"#,
+        about: "Give your name up. Your account and your ratings are deleted.")
     case .resume:
       CommandSpec(
         self, [.required("token", .string), .optional("seq", .count)],
@@ -108,6 +120,22 @@ extension CommandType {
         self, [.optional("what", .choice(Listing.allCases.map { JSONName($0.rawValue) }))],
         example: #"{"type":"list","what":"games"}"#,
         about: "List the players (the default), the matches or the games.")
+    case .history:
+      CommandSpec(
+        self, [.optional("player", .string), .optional("before", .count)],
+        example: #"{"type":"history","player":"ann"}"#,
+        about: "Read the results of a player's games, the latest first, or those of all games."
+          + " With before, only games with a smaller id.")
+    case .leaderboard:
+      CommandSpec(
+        self, [.optional("game", .string)],
+        example: #"{"type":"leaderboard","game":"gomoku"}"#,
+        about: "List the best registered players of a game.")
+    case .replay:
+      CommandSpec(
+        self, [.required("match", .string), .optional("seq", .count)],
+        example: #"{"type":"replay","match":"7q2k"}"#,
+        about: "Get all events of a match that is over. With seq, only those after it.")
     case .sync:
       CommandSpec(
         self, [.optional("seq", .count)],
@@ -141,6 +169,8 @@ struct FieldSpec: Sendable {
     /// A string of 1 to `maxMessageLength` characters, none of them a control character. In words
     /// it is the rest of the line.
     case freeText
+    /// A string that `isPassword` allows.
+    case password
     /// One of these strings.
     case choice([JSONName])
 
@@ -157,6 +187,10 @@ struct FieldSpec: Sendable {
       case .count: "must be a whole number, at least 0"
       case .freeText:
         "must have 1 to \(ProtocolLimits.maxMessageLength) characters, none of them a control"
+          + " character"
+      case .password:
+        "must have \(ProtocolLimits.passwordLength.lowerBound) to"
+          + " \(ProtocolLimits.passwordLength.upperBound) characters, none of them a control"
           + " character"
       case .choice(let names): "must be one of: \(names.map(\.text).joined(separator: ", "))"
       }

@@ -26,7 +26,12 @@ package struct EventDecoder {
     case .didLogin:
       .didLogin(
         name: try fields.name("name"), token: try fields.stringIfPresent("token"),
-        place: try fields.choiceIfPresent("place"))
+        place: try fields.choiceIfPresent("place"),
+        registered: try fields.boolIfPresent("registered") ?? false)
+    case .didRegister:
+      .didRegister(name: try fields.name("name"))
+    case .didUnregister:
+      .didUnregister(name: try fields.name("name"))
     case .didQueue:
       .didQueue(
         game: try fields.string("game"), opponent: try fields.nameIfPresent("opponent"),
@@ -83,6 +88,18 @@ package struct EventDecoder {
       .players(try list(fields, Self.playerSummary))
     case .games:
       .games(try list(fields) { game throws(LineError) in try game.gameSummary() })
+    case .history:
+      .history(try historyPage(fields))
+    case .leaderboard:
+      .leaderboard(try leaderboard(fields))
+    case .replayDidStart:
+      .replayDidStart(
+        ReplayHeader(
+          match: try fields.string("match"), game: try fields.string("game"),
+          players: try fields.players(), last: try fields.count("last")))
+    case .replayDidEnd:
+      .replayDidEnd(
+        match: try fields.string("match"), next: try fields.countIfPresent("next"))
     case .pong:
       .pong
     case .help:
@@ -174,6 +191,32 @@ package struct EventDecoder {
   private static func playerSummary(_ fields: JSONObject) throws(LineError) -> PlayerSummary {
     PlayerSummary(
       name: try fields.name("name"), place: try fields.choice("place"),
-      game: try fields.stringIfPresent("game"))
+      game: try fields.stringIfPresent("game"), rating: try fields.integerIfPresent("rating"))
+  }
+
+  private static func historyPage(_ fields: JSONObject) throws(LineError) -> HistoryPage {
+    var items: [HistoryItem] = []
+    for item in try fields.objects("items") {
+      items.append(
+        HistoryItem(
+          id: try item.integer("id"), match: try item.string("match"),
+          game: try item.string("game"), players: try item.players(),
+          outcome: try item.outcome(), moves: try item.count("moves"),
+          ago: try item.durationIfPresent("ago") ?? .zero))
+    }
+    return HistoryPage(items, next: try fields.integerIfPresent("next"))
+  }
+
+  private static func leaderboard(_ fields: JSONObject) throws(LineError) -> Leaderboard {
+    var items: [LeaderboardItem] = []
+    for item in try fields.objects("items") {
+      items.append(
+        LeaderboardItem(
+          rank: try item.integer("rank"), name: try item.name("name"),
+          rating: try item.integer("rating"),
+          isProvisional: try item.boolIfPresent("provisional") ?? false,
+          won: try item.count("won"), lost: try item.count("lost"), drawn: try item.count("drawn")))
+    }
+    return Leaderboard(game: try fields.string("game"), items)
   }
 }

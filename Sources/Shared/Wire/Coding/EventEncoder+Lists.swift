@@ -27,6 +27,7 @@ extension EventEncoder {
       line.put(quoted: player.name)
       line.put("place", plain: player.place.rawValue)
       line.put("game", player.game)
+      line.put("rating", player.rating)
       line.put("}")
     }
   }

@@ -86,11 +86,18 @@ package enum EventEncoder {
     case .hello(let hello):
       line.begin(.hello, re)
       put(hello, to: &line)
-    case .didLogin(let name, let token, let place):
+    case .didLogin(let name, let token, let place, let registered):
       line.begin(.didLogin, re)
       line.put("name", name)
       line.put("token", token)
       line.put("place", plain: place?.rawValue)
+      if registered { line.put("registered", true) }
+    case .didRegister(let name):
+      line.begin(.didRegister, re)
+      line.put("name", name)
+    case .didUnregister(let name):
+      line.begin(.didUnregister, re)
+      line.put("name", name)
     case .didQueue(let game, let opponent, let code, let expires):
       line.begin(.didQueue, re)
       line.put("game", game)
@@ -129,6 +136,22 @@ package enum EventEncoder {
       put(players: page.items, more: page.more, re, maxBytes: maxListBytes, to: &line)
     case .games(let page):
       put(games: page.items, more: page.more, re, maxBytes: maxListBytes, to: &line)
+    case .history(let page):
+      line.begin(.history, re)
+      put(page, to: &line)
+    case .leaderboard(let leaderboard):
+      line.begin(.leaderboard, re)
+      put(leaderboard, to: &line)
+    case .replayDidStart(let header):
+      line.begin(.replayDidStart, re)
+      line.put("match", header.match)
+      line.put("game", header.game)
+      line.put(header.players)
+      line.put("last", header.last)
+    case .replayDidEnd(let match, let next):
+      line.begin(.replayDidEnd, re)
+      line.put("match", match)
+      line.put("next", next)
     case .pong:
       line.begin(.pong, re)
     case .help(let help):

@@ -28,10 +28,7 @@ extension JSONObject {
   }
 
   private func visible(_ field: JSONName, _ text: String, max: Int) throws(LineError) -> String {
-    let scalars = text.unicodeScalars
-    guard !text.isEmpty, scalars.count <= max,
-      !scalars.contains(where: { $0.properties.generalCategory == .control })
-    else { throw LineError(.badField, field: field.text) }
+    guard text.isVisible(ofLength: 1...max) else { throw LineError(.badField, field: field.text) }
     return text
   }
 

@@ -46,8 +46,12 @@ struct JSONObject {
   }
 
   func bool(_ name: JSONName) throws(LineError) -> Bool {
+    try required(name, try boolIfPresent(name))
+  }
+
+  func boolIfPresent(_ name: JSONName) throws(LineError) -> Bool? {
     switch reader.value(name, in: object) {
-    case nil: throw LineError(.missingField, field: name.text)
+    case nil: return nil
     case .bool(let truth): return truth
     default: throw LineError(.badField, field: name.text)
     }

@@ -1,6 +1,10 @@
 /// A command of a client. The session and the game decide whether it is allowed now.
 package enum Command: Equatable, Sendable {
   case login(name: String?, password: String?)
+  /// Makes the session's name the player's own. `old` is the present password of a name that is
+  /// registered already. Each `password` is one that `isPassword` allows.
+  case register(password: String, old: String?)
+  case unregister(password: String)
   /// `seq`, here and below, is the number of the last event that the client has. It is not
   /// negative.
   case resume(token: String, seq: Int?)
@@ -22,6 +26,12 @@ package enum Command: Equatable, Sendable {
   case say(String)
   case watch(match: String)
   case list(Listing)
+  /// No `player` means everyone. With `before`, only games with a smaller `id`.
+  case history(player: String?, before: Int?)
+  /// No `game` means `defaultGame`.
+  case leaderboard(game: String?)
+  /// The events after `seq` of a match that is over; `nil` means all.
+  case replay(match: String, seq: Int?)
   case sync(seq: Int?)
   case ping
   /// `nil` means all commands.
@@ -31,9 +41,16 @@ package enum Command: Equatable, Sendable {
   /// The `game` of a `start` or `open` that names none.
   package static let defaultGame = "tictactoe"
 
+  /// Whether a text may be a password.
+  package static func isPassword(_ text: String) -> Bool {
+    text.isVisible(ofLength: ProtocolLimits.passwordLength)
+  }
+
   package var type: CommandType {
     switch self {
     case .login: .login
+    case .register: .register
+    case .unregister: .unregister
     case .resume: .resume
     case .start: .start
     case .open: .open
@@ -46,6 +63,9 @@ package enum Command: Equatable, Sendable {
     case .say: .say
     case .watch: .watch
     case .list: .list
+    case .history: .history
+    case .leaderboard: .leaderboard
+    case .replay: .replay
     case .sync: .sync
     case .ping: .ping
     case .help: .help
@@ -57,8 +77,8 @@ package enum Command: Equatable, Sendable {
 /// The commands of this version, in the order of the protocol's table. To add one, add a case here
 /// and in `Command`, and its `CommandSpec`.
 package enum CommandType: String, CaseIterable, Sendable {
-  case login, resume, start, open, join, cancel, decline, place, resign, leave, say, watch, list
-  case sync, ping, help, quit
+  case login, register, unregister, resume, start, open, join, cancel, decline, place, resign, leave
+  case say, watch, list, history, leaderboard, replay, sync, ping, help, quit
 }
 
 /// The lists that `list` can return. The raw values are those of the wire.
@@ -95,5 +115,14 @@ package struct ReceivedEvent: Equatable, Sendable {
   package init(re: RequestID? = nil, _ event: Event) {
     self.re = re
     self.event = event
+  }
+}
+
+extension String {
+  /// Whether the text has a number of characters in a range, and none of them is a control
+  /// character.
+  func isVisible(ofLength length: ClosedRange<Int>) -> Bool {
+    length.contains(unicodeScalars.count)
+      && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 }

@@ -4,7 +4,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   // The line.
   case badJSON, missingField, unknownType, badField
   // The server.
-  case tooFast, shuttingDown, full, `internal`
+  case tooFast, shuttingDown, full, unavailable, `internal`
   // The session.
   case notLoggedIn, alreadyLoggedIn, badName, nameTaken, wrongPassword, unknownToken
   // The session's place.
@@ -24,6 +24,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case .tooFast: "That was too fast. Wait a moment and try again."
     case .shuttingDown: "The server is shutting down and starts no more games. Come back later."
     case .full: "There is no room now. Try again later."
+    case .unavailable: "This server keeps no accounts and no history."
     case .internal: "Something went wrong in the server. Nothing has changed. Try again."
     case .notLoggedIn: "You are not logged in. Type: login YOURNAME"
     case .alreadyLoggedIn:

@@ -2,7 +2,9 @@
 package enum Event: Equatable, Sendable {
   case hello(Hello)
   /// Only the reply to `resume` has a `place`.
-  case didLogin(name: String, token: String?, place: SessionPlace? = nil)
+  case didLogin(name: String, token: String?, place: SessionPlace? = nil, registered: Bool = false)
+  case didRegister(name: String)
+  case didUnregister(name: String)
   /// No `opponent` means anyone, or a player with the `code`. Between games both are always
   /// absent. `expires` is how long the invitation of the opponent still stands; `nil` means no
   /// limit.
@@ -23,6 +25,12 @@ package enum Event: Equatable, Sendable {
   case matches(Page<MatchSummary>)
   case players(Page<PlayerSummary>)
   case games(Page<GameSummary>)
+  case history(HistoryPage)
+  case leaderboard(Leaderboard)
+  /// The stored events of a match follow, up to `replayDidEnd`.
+  case replayDidStart(ReplayHeader)
+  /// `next` is the `seq` to go on from; `nil` after the last event.
+  case replayDidEnd(match: String, next: Int?)
   case pong
   case help(HelpEntry)
   /// `retry` is how long to wait before trying again.
@@ -74,8 +82,10 @@ package enum CancelReason: String, CaseIterable, Sendable {
 
 /// The types of the server's lines, in the order of the protocol.
 enum EventType: String, CaseIterable, Sendable {
-  case hello, didLogin, didQueue, didCancel, invited, invitationDidEnd, announcement
+  case hello, didLogin, didRegister, didUnregister, didQueue, didCancel, invited, invitationDidEnd,
+    announcement
   case gameDidStart, boardDidChange, gameDidEnd, presenceDidChange, matchDidEnd, didSay
   case spectatorsDidChange, matchSnapshot, didLeave
-  case matches, players, games, pong, help, error, bye
+  case matches, players, games, history, leaderboard, replayDidStart, replayDidEnd
+  case pong, help, error, bye
 }

@@ -62,11 +62,14 @@ package struct PlayerSummary: Equatable, Sendable {
   package let place: SessionPlace
   /// The game that the player waits for, plays or watches; `nil` in the lobby.
   package let game: String?
+  /// The rating of a registered player in that game, or in the default one; `nil` for guests.
+  package let rating: Int?
 
-  package init(name: String, place: SessionPlace, game: String?) {
+  package init(name: String, place: SessionPlace, game: String?, rating: Int? = nil) {
     self.name = name
     self.place = place
     self.game = game
+    self.rating = rating
   }
 }
 

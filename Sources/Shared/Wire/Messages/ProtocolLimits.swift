@@ -14,6 +14,14 @@ package enum ProtocolLimits {
   package static let maxSentenceLength = 1_000
   /// Characters of the code with which a friend joins.
   package static let codeLength = 6
+  /// Characters of a password.
+  package static let passwordLength = 8...128
+  /// Games in the reply to `history`.
+  package static let maxHistoryItems = 50
+  /// Players in the reply to `leaderboard`.
+  package static let maxLeaderboardItems = 100
+  /// Events in the reply to `replay`.
+  package static let maxReplayEvents = 500
   /// Characters of an `id`.
   package static let maxIDLength = 32
   /// Absolute value of an integer, 2^53 − 1: every JSON parser can represent it.

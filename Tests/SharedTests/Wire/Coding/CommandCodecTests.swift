@@ -11,6 +11,18 @@ struct CommandCodecTests {
       .login(name: "Ann Ä", password: "a b")
     ),
     (#"{"type":"login","password":"x"}"#, #"login "" x"#, .login(name: nil, password: "x")),
+    (
+      #"{"type":"register","password":"correct horse"}"#, #"register "correct horse""#,
+      .register(password: "correct horse", old: nil)
+    ),
+    (
+      #"{"type":"register","password":"12345678","old":"87654321"}"#, "register 12345678 87654321",
+      .register(password: "12345678", old: "87654321")
+    ),
+    (
+      #"{"type":"unregister","password":"12345678"}"#, "unregister 12345678",
+      .unregister(password: "12345678")
+    ),
     (#"{"type":"resume","token":"q0Zb"}"#, "resume q0Zb", .resume(token: "q0Zb", seq: nil)),
     (
       #"{"type":"resume","token":"q0Zb","seq":7}"#, "resume q0Zb 7",
@@ -52,6 +64,21 @@ struct CommandCodecTests {
     (#"{"type":"list","what":"players"}"#, "list", .list(.players)),
     (#"{"type":"list","what":"matches"}"#, "list matches", .list(.matches)),
     (#"{"type":"list","what":"games"}"#, "list games", .list(.games)),
+    (#"{"type":"history"}"#, "history", .history(player: nil, before: nil)),
+    (
+      #"{"type":"history","player":"ann","before":7}"#, "history ann 7",
+      .history(player: "ann", before: 7)
+    ),
+    (#"{"type":"leaderboard"}"#, "leaderboard", .leaderboard(game: nil)),
+    (
+      #"{"type":"leaderboard","game":"gomoku"}"#, "leaderboard gomoku",
+      .leaderboard(game: "gomoku")
+    ),
+    (#"{"type":"replay","match":"7q2k"}"#, "replay 7q2k", .replay(match: "7q2k", seq: nil)),
+    (
+      #"{"type":"replay","match":"7q2k","seq":500}"#, "replay 7q2k 500",
+      .replay(match: "7q2k", seq: 500)
+    ),
     (#"{"type":"sync"}"#, "sync", .sync(seq: nil)),
     (#"{"type":"sync","seq":0}"#, "sync 0", .sync(seq: 0)),
     (#"{"type":"ping"}"#, "ping", .ping),

@@ -193,8 +193,13 @@ struct CommandErrorTests {
       #"{"type":"ping","id":""}"#,
       "id must be an integer or a string of 1 to 32 characters."
     ),
+    (
+      "register 1234567",
+      "password must have 8 to 128 characters, none of them a control character."
+        + " Type: help register"
+    ),
     (#"{"type":"join"}"#, "code is missing. Type: help join"),
-    (#"{"type":"register"}"#, "There is no such command. To see all commands, type: help"),
+    (#"{"type":"enlist"}"#, "There is no such command. To see all commands, type: help"),
   ])
   func `the message of an error states the allowed values`(line: String, message: String) {
     #expect(refusal(line)?.message == message)

@@ -6,18 +6,21 @@ struct CommandSpecTests {
   @Test func `commands are in the order of the protocol`() {
     #expect(
       CommandType.allCases.map(\.help.command) == [
-        "login", "resume", "start", "open", "join", "cancel", "decline", "place", "resign", "leave",
-        "say", "watch", "list", "sync", "ping", "help", "quit",
+        "login", "register", "unregister", "resume", "start", "open", "join", "cancel", "decline",
+        "place", "resign", "leave", "say", "watch", "list", "history", "leaderboard", "replay",
+        "sync", "ping", "help", "quit",
       ])
   }
 
   @Test func `usage is the command in words`() {
     #expect(
       CommandType.allCases.map(\.help.usage) == [
-        "login [NAME] [PASSWORD]", "resume TOKEN [SEQ]", "start [OPPONENT] [GAME] [LEVEL]",
+        "login [NAME] [PASSWORD]", "register PASSWORD [OLD]", "unregister PASSWORD",
+        "resume TOKEN [SEQ]", "start [OPPONENT] [GAME] [LEVEL]",
         "open [GAME]", "join CODE", "cancel", "decline [OPPONENT]",
         "place ROW COL [SEQ]", "resign", "leave", "say TEXT", "watch MATCH", "list [WHAT]",
-        "sync [SEQ]", "ping", "help [COMMAND]", "quit",
+        "history [PLAYER] [BEFORE]", "leaderboard [GAME]", "replay MATCH [SEQ]", "sync [SEQ]",
+        "ping", "help [COMMAND]", "quit",
       ])
   }
 

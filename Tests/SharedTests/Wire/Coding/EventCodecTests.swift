@@ -53,6 +53,50 @@ struct EventCodecTests {
         #"{"type":"didLogin","name":"ann","token":"q0Zb","place":"watching"}"#,
         .didLogin(name: "ann", token: "q0Zb", place: .watching)
       ),
+      (
+        #"{"type":"didLogin","name":"ann","token":"q0Zb","registered":true}"#,
+        .didLogin(name: "ann", token: "q0Zb", registered: true)
+      ),
+      (#"{"type":"didRegister","name":"ann"}"#, .didRegister(name: "ann")),
+      (#"{"type":"didUnregister","name":"ann"}"#, .didUnregister(name: "ann")),
+      (
+        #"{"type":"history","items":[{"id":12,"match":"7q2k","game":"tictactoe","players":{"X":"ann","O":"bob"},"result":"win","winner":"X","reason":"line","moves":5,"ago":61000},{"id":9,"match":"7q2k","game":"four","players":{"X":"ann","O":"bob"},"result":"draw","reason":"full","moves":16,"ago":0}],"next":9}"#,
+        .history(
+          HistoryPage(
+            [
+              HistoryItem(
+                id: 12, match: "7q2k", game: "tictactoe", players: names,
+                outcome: Outcome(winner: .x, reason: .line), moves: 5, ago: .seconds(61)),
+              HistoryItem(
+                id: 9, match: "7q2k", game: "four", players: names,
+                outcome: Outcome(winner: nil, reason: .full), moves: 16, ago: .zero),
+            ], next: 9))
+      ),
+      (#"{"type":"history","items":[]}"#, .history(HistoryPage([]))),
+      (
+        #"{"type":"leaderboard","game":"tictactoe","items":[{"rank":1,"name":"ann","rating":1662,"won":3,"lost":1,"drawn":2},{"rank":2,"name":"bob","rating":1338,"provisional":true,"won":0,"lost":1,"drawn":0}]}"#,
+        .leaderboard(
+          Leaderboard(
+            game: "tictactoe",
+            [
+              LeaderboardItem(
+                rank: 1, name: "ann", rating: 1_662, isProvisional: false, won: 3, lost: 1,
+                drawn: 2),
+              LeaderboardItem(
+                rank: 2, name: "bob", rating: 1_338, isProvisional: true, won: 0, lost: 1,
+                drawn: 0),
+            ]))
+      ),
+      (
+        #"{"type":"replayDidStart","match":"7q2k","game":"tictactoe","players":{"X":"ann","O":"bob"},"last":9}"#,
+        .replayDidStart(
+          ReplayHeader(match: "7q2k", game: "tictactoe", players: names, last: 9))
+      ),
+      (
+        #"{"type":"replayDidEnd","match":"7q2k","next":500}"#,
+        .replayDidEnd(match: "7q2k", next: 500)
+      ),
+      (#"{"type":"replayDidEnd","match":"7q2k"}"#, .replayDidEnd(match: "7q2k", next: nil)),
       (#"{"type":"didLogin","name":"ann","token":"q0Zb"}"#, .didLogin(name: "ann", token: "q0Zb")),
       (#"{"type":"didQueue","game":"tictactoe"}"#, .didQueue(game: "tictactoe", opponent: nil)),
       (
@@ -205,12 +249,12 @@ struct EventCodecTests {
           ]))
       ),
       (
-        #"{"type":"players","items":[{"name":"ann","place":"lobby"},{"name":"bob","place":"waiting","game":"tictactoe"}],"more":3}"#,
+        #"{"type":"players","items":[{"name":"ann","place":"lobby"},{"name":"bob","place":"waiting","game":"tictactoe","rating":1500}],"more":3}"#,
         .players(
           Page(
             [
               PlayerSummary(name: "ann", place: .lobby, game: nil),
-              PlayerSummary(name: "bob", place: .waiting, game: "tictactoe"),
+              PlayerSummary(name: "bob", place: .waiting, game: "tictactoe", rating: 1_500),
             ], more: 3))
       ),
       (#"{"type":"players","items":[]}"#, .players(Page([]))),

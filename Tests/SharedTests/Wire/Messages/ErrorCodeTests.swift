@@ -7,8 +7,8 @@ struct ErrorCodeTests {
     #expect(
       ErrorCode.allCases.map(\.rawValue).joined(separator: " ")
         == """
-        badJSON missingField unknownType badField tooFast shuttingDown full internal notLoggedIn \
-        alreadyLoggedIn badName nameTaken wrongPassword unknownToken alreadyWaiting notWaiting \
+        badJSON missingField unknownType badField tooFast shuttingDown full unavailable internal \
+        notLoggedIn alreadyLoggedIn badName nameTaken wrongPassword unknownToken alreadyWaiting notWaiting \
         notInvited inMatch notInMatch spectator unknownGame unknownPlayer unknownCode unknownMatch \
         noGame stale notYourTurn outOfBoard cellTaken notOpen
         """)
