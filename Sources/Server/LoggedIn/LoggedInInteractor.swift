@@ -310,6 +310,7 @@ extension LoggedInInteractor: Match {
       try channel.seats[mark]?.checkUnsent(upTo: maxUnsent)
     }
     try session.checkChatRate(at: timers.now)
+    guard matches.storeHasRoom else { throw .diskFull }
     channel.send(
       .didSay(from: session.name.text, mark: channel.seat(of: session), text: text))
   }

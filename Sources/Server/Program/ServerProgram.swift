@@ -99,7 +99,7 @@ final class ServerProgram {
         [
           "text": .words(
             hasRoom
-              ? "There is room for the journal again." : "No match begins: the disk is full.")
+              ? "There is room for the journal again." : "The disk is full, so no game begins.")
         ])
     }
     if recovery.torn > 0 {

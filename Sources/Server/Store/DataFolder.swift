@@ -39,12 +39,14 @@ final class DataFolder {
   /// Whether the system may have restarted since the folder was used.
   let mayHaveLostPower: Bool
   private let lock: Int32
+  private let calls: DiskCalls
 
   /// Makes the folder if there is none, and locks it until this object goes.
   ///
   /// - Throws: if it is in use, or cannot be made.
-  init(_ path: String) throws(StartError) {
+  init(_ path: String, calls: DiskCalls = DiskCalls()) throws(StartError) {
     self.path = path
+    self.calls = calls
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -81,7 +83,7 @@ final class DataFolder {
 
   deinit { close(lock) }
 
-  var journal: SegmentFolder { SegmentFolder(path: "\(path)/journal") }
+  var journal: SegmentFolder { SegmentFolder(path: "\(path)/journal", calls: calls) }
 
   /// The process that uses the folder, and the boot of the system.
   private static func words(in file: Int32) -> [String] {

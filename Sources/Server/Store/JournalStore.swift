@@ -31,6 +31,10 @@ final class JournalStore {
   private let worker: any BackgroundWorker
   private let timers: any Timers
   private let encoder = JSONEncoder()
+  /// Whether new games may begin. They may not while the system has no room for the next segment,
+  /// although there may soon be less left than the `reserve` of the current matches. These go on in
+  /// what is left. Matches that begin while a segment is being made are not in its size, but in the
+  /// half of a segment that is kept beside the reserve.
   private(set) var hasRoom = true { didSet { if hasRoom != oldValue { onRoomChange(hasRoom) } } }
   private var hasFailed = false
   private var isAllocating = false
@@ -38,17 +42,24 @@ final class JournalStore {
   private var syncTimer: LoopTimer?
   /// The last commit that is on the disk.
   private var synced = 0
-  /// The segments in which the current matches began, and how many of them.
-  private var segments: [String: Int] = [:]
+  /// The current matches: the segments in which they began, and what each may still need.
+  private var current: [String: (segment: Int, reserve: Int)] = [:]
+  /// How many of them began in each segment.
   private var matchCounts: [Int: Int] = [:]
+  private let reserves: [String: Int]
+  /// The number of bytes that the current matches may still need to end.
+  private var reserve = 0
   private var oldest: Int
 
-  /// `live` are the matches that go on.
+  /// `live` are the matches that go on. `reserves` is the number of bytes that a match of each kind
+  /// of game may need.
   init(
-    _ journal: Journal, in folder: SegmentFolder, live: [StoredMatch], durability: Durability,
+    _ journal: Journal, in folder: SegmentFolder, live: [StoredMatch], reserves: [String: Int],
+    durability: Durability,
     gate: OutputGate, worker: any BackgroundWorker, timers: any Timers
   ) throws {
     self.journal = journal
+    self.reserves = reserves
     self.folder = folder
     self.durability = durability
     self.gate = gate
@@ -57,7 +68,7 @@ final class JournalStore {
     oldest = try folder.numbers().first ?? journal.position.segment
     // So that records of one kind always look the same.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    for match in live { needs(match.segment, for: match.id) }
+    for match in live { add(match.id, game: match.game.info.id, in: match.segment) }
     gate.onCommit = { [unowned self] in commit() }
   }
 
@@ -106,7 +117,7 @@ final class JournalStore {
       scheduleSync()
     case .power: synchronize()
     }
-    if journal.needsNext, !isAllocating { allocate() }
+    if !isAllocating, journal.needsNext(reserve: reserve) { allocate() }
   }
 
   private func fail(_ error: SystemError) {
@@ -169,27 +180,32 @@ final class JournalStore {
     try journal.commit()
   }
 
+  /// Makes segments until there is enough room.
   private func allocate() {
-    guard let allocation = journal.allocation else { return }
-    isAllocating = true
-    worker.perform(allocation) { [weak self] in self?.didAllocate($0) }
+    isAllocating = journal.needsNext(reserve: reserve)
+    guard isAllocating else {
+      hasRoom = true
+      return
+    }
+    worker.perform(journal.allocation) { [weak self] in self?.didAllocate($0) }
   }
 
   private func didAllocate(_ result: Result<SegmentFile, SystemError>) {
     switch result {
     case .success(let file):
-      isAllocating = false
-      hasRoom = true
       journal.take(file)
+      allocate()
     case .failure:
       hasRoom = false
       timers.schedule(after: Self.allocationDelay) { [weak self] in self?.allocate() }
     }
   }
 
-  private func needs(_ segment: Int, for match: String) {
-    segments[match] = segment
+  private func add(_ match: String, game: String, in segment: Int) {
+    let reserve = reserves[game] ?? 0
+    current[match] = (segment, reserve)
     matchCounts[segment, default: 0] += 1
+    self.reserve += reserve
   }
 
   /// Removes the segments that hold only matches that have ended.
@@ -214,7 +230,7 @@ extension JournalStore: MatchStore {
   func begin(_ match: String, game: String, players: PerMark<StoredPlayer?>) {
     append(.beginning, BeginningRecord(match: match, game: game, X: players.x, O: players.o))
     // The record may have begun a new segment.
-    needs(journal.position.segment, for: match)
+    add(match, game: game, in: journal.position.segment)
   }
 
   func append(_ line: Span<UInt8>, to match: String, seq: Int) {
@@ -243,9 +259,10 @@ extension JournalStore: MatchStore {
   }
 
   func end(_ match: String) {
-    guard let segment = segments.removeValue(forKey: match), let count = matchCounts[segment] else {
-      return
-    }
+    guard let (segment, reserve) = current.removeValue(forKey: match),
+      let count = matchCounts[segment]
+    else { return }
+    self.reserve -= reserve
     matchCounts[segment] = count == 1 ? nil : count - 1
   }
 }

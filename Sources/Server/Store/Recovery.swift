@@ -42,8 +42,10 @@ struct Recovery {
       let journal = try Journal(
         segments, after: end, matches: begun, maxSegment: options.maxSegment, now: now)
       store = try JournalStore(
-        journal, in: segments, live: matches, durability: options.durability, gate: gate,
-        worker: worker, timers: timers)
+        journal, in: segments, live: matches,
+        reserves: Dictionary(
+          uniqueKeysWithValues: games.games.map { ($0.info.id, GameReserve.bytes(for: $0.info)) }),
+        durability: options.durability, gate: gate, worker: worker, timers: timers)
       torn = end.torn
       recordCount = replay.recordCount
       unknownGames = replay.unknownGames
