@@ -67,11 +67,7 @@ final class DataFolder {
     let words = Self.words(in: lock)
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       close(lock)
-      throw StartError(
-        code: .unavailable,
-        sentence: "The data folder \(path) is in use by process \(words.first ?? "unknown")."
-          + " To start another server, give it a folder of its own:"
-          + " tictactoe-server --port PORT --data FOLDER")
+      throw Self.isInUse(path, by: words)
     }
     let boot = Self.boot
     mayHaveLostPower = boot == nil || words.count < 2 || words[1] != boot
@@ -82,6 +78,24 @@ final class DataFolder {
   }
 
   deinit { close(lock) }
+
+  /// Checks that no process uses a folder, which may not exist.
+  ///
+  /// - Throws: if one does.
+  static func checkIsUnused(_ path: String) throws(StartError) {
+    let lock = open("\(path)/lock", O_RDWR | O_CLOEXEC)
+    guard lock >= 0 else { return }
+    defer { close(lock) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw isInUse(path, by: words(in: lock)) }
+  }
+
+  private static func isInUse(_ path: String, by words: [String]) -> StartError {
+    StartError(
+      code: .unavailable,
+      sentence: "The data folder \(path) is in use by process \(words.first ?? "unknown")."
+        + " To start another server, give it a folder of its own:"
+        + " tictactoe-server --port PORT --data FOLDER")
+  }
 
   var journal: SegmentFolder { SegmentFolder(path: "\(path)/journal", calls: calls) }
 
