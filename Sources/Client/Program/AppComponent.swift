@@ -19,7 +19,8 @@ final class AppComponent: RootDependency {
 
   init(
     _ options: ClientOptions, loop: EventLoop, viewFactory: any ViewFactory,
-    connectTime: RemoteGameService.ConnectTime, isAttended: Bool, environment: [String: String]
+    connectTime: RemoteGameService.ConnectTime, isAttended: Bool, filePassword: String?,
+    environment: [String: String]
   ) {
     self.viewFactory = viewFactory
     timers = loop
@@ -46,7 +47,8 @@ final class AppComponent: RootDependency {
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
         timers: loop, random: random,
         tokens: TokenFile(folder: UserFolder.state.path(in: environment)),
-        address: options.address, connectTime: connectTime, isAttended: isAttended)
+        address: options.address, connectTime: connectTime, isAttended: isAttended,
+        filePassword: filePassword)
       workers = [link]
     }
   }

@@ -26,10 +26,11 @@ enum ClientMain {
     do throws(ConfigurationError) {
       let file = try ConfigurationFile(in: environment)?.read() ?? []
       let options = ClientOptions(OptionSetting.merge(settings, over: file))
+      let password = options.isLocal ? nil : try PasswordFile.read(in: environment)
       guard let command = options.command else {
-        return ClientProgram.run(options, environment: environment)
+        return ClientProgram.run(options, password: password, environment: environment)
       }
-      return ExecProgram.run(command, options)
+      return ExecProgram.run(command, options, password: password)
     } catch {
       StandardOutput.printError(error.message)
       return .configuration

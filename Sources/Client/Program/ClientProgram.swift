@@ -9,8 +9,8 @@ final class ClientProgram {
   private let ending = Ending()
 
   private init(
-    _ options: ClientOptions, _ mode: InterfaceMode, environment: [String: String],
-    loop: EventLoop
+    _ options: ClientOptions, _ mode: InterfaceMode, password: String?,
+    environment: [String: String], loop: EventLoop
   ) {
     self.loop = loop
     let ending = ending
@@ -28,12 +28,15 @@ final class ClientProgram {
     let component = AppComponent(
       options, loop: loop, viewFactory: interface.viewFactory,
       connectTime: mode == .plain ? .atLaunch : .atLogin,
-      isAttended: isatty(STDIN_FILENO) == 1, environment: environment)
+      isAttended: isatty(STDIN_FILENO) == 1, filePassword: password, environment: environment)
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
 
-  /// Runs until the person quits or the program cannot continue.
-  static func run(_ options: ClientOptions, environment: [String: String]) -> ExitCode {
+  /// Runs until the person quits or the program cannot continue. `password` is the one in the file
+  /// of a script.
+  static func run(
+    _ options: ClientOptions, password: String?, environment: [String: String]
+  ) -> ExitCode {
     // Makes a closed output pipe an error of `write`.
     signal(SIGPIPE, SIG_IGN)
     // If standard input is closed, the loop would get its descriptor number. `/dev/null` ends at
@@ -45,7 +48,7 @@ final class ClientProgram {
       environment: environment)
     do throws(SystemError) {
       return try ClientProgram(
-        options, mode, environment: environment, loop: try EventLoop()
+        options, mode, password: password, environment: environment, loop: try EventLoop()
       ).play()
     } catch {
       StandardOutput.printError("The client cannot continue: \(error).")

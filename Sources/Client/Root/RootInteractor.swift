@@ -168,7 +168,7 @@ extension RootInteractor: LoggedOutListener {
     logins.send(.success(offGame))
   }
 
-  func presetNameDidFail(_ sentence: String) {
+  func loginDidFail(_ sentence: String) {
     finish(because: sentence)
   }
 }

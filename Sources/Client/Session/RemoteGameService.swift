@@ -46,11 +46,11 @@ final class RemoteGameService: GameService {
   private let subscriptions = CompositeCancellable()
 
   /// `isAttended` is whether a person is there and can log in again when a session is lost. If not,
-  /// the program ends.
+  /// the program ends. `filePassword` is sent if a name needs a password and the form has none.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
     timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
-    connectTime: ConnectTime, isAttended: Bool = false
+    connectTime: ConnectTime, isAttended: Bool = false, filePassword: String? = nil
   ) {
     self.link = link
     self.match = match
@@ -58,7 +58,7 @@ final class RemoteGameService: GameService {
     self.random = random
     self.timers = timers
     let authenticator = Authenticator(
-      link: link, match: match, tokens: tokens, address: address)
+      link: link, match: match, tokens: tokens, address: address, filePassword: filePassword)
     self.authenticator = authenticator
     session = RemoteSession(
       link: link, match: match, games: games, scoreStream: scoreStream,
@@ -249,10 +249,11 @@ extension RemoteGameService: LoginService {
   func problems(with values: [String]) -> [String?] { authenticator.problems(with: values) }
 
   func login(
-    with values: [String], progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (String) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
-    authenticator.logIn(with: values, progress: progress) { [weak self] result in
+    authenticator.logIn(with: values, password: password, progress: progress) {
+      [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let login):
@@ -262,6 +263,11 @@ extension RemoteGameService: LoginService {
         if let problem = authenticator.problem { session.notify(problem) }
       case .failure(.link(let failure)):
         answer(.failure(failure.formError(at: authenticator.address)))
+      case .failure(.refused(.wrongPassword, let sentence)):
+        answer(
+          .failure(
+            authenticator.passwordError(
+              sentence, with: values, password: password, canAsk: isAttended)))
       case .failure(.refused(_, let sentence)):
         answer(.failure(LoginFormError(sentence: sentence)))
       }

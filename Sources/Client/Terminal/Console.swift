@@ -26,6 +26,9 @@ final class Console {
   let isInteractive: Bool
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
+  private let setEcho: (Bool) -> Void
+  /// Whether the answer to the open question is a secret.
+  private var isSecret = false
   /// The open question; `nil` if none is open.
   private var prompt: String?
   /// Whether the question will be shown after this call stack.
@@ -50,10 +53,13 @@ final class Console {
   ///   - isInteractive: whether a person types at a terminal, which shows the typed text.
   ///   - write: writes text at once. If it returns `false`, it is not called again.
   ///   - later: calls an action after this call stack.
+  ///   - setEcho: sets whether the terminal shows the typed text.
   init(
     isInteractive: Bool, write: @escaping (String) -> Bool,
-    later: @escaping (@escaping () -> Void) -> Void
+    later: @escaping (@escaping () -> Void) -> Void,
+    setEcho: @escaping (Bool) -> Void = { _ in }
   ) {
+    self.setEcho = setEcho
     self.isInteractive = isInteractive
     self.write = write
     self.later = later
@@ -69,12 +75,15 @@ final class Console {
     showPromptLater()
   }
 
-  /// Asks for a line. Replaces the open question.
-  func ask(_ prompt: String) {
+  /// Asks for a line. Replaces the open question. The answer to a question for a secret is not
+  /// shown.
+  func ask(_ prompt: String, isSecret: Bool = false) {
     if self.prompt == prompt, isPromptShown { return }
     words = nil
     leavePrompt()
+    endSecret()
     self.prompt = prompt
+    self.isSecret = isSecret
     showPromptLater()
   }
 
@@ -83,6 +92,7 @@ final class Console {
     prompt = nil
     words = nil
     leavePrompt()
+    endSecret()
   }
 
   /// Withdraws the open question, and delivers these commands and the end of the input without one.
@@ -142,7 +152,8 @@ final class Console {
     while let next = inputs.first, canDeliver(next) {
       switch inputs.removeFirst() {
       case .line(let line):
-        if !isInteractive { put(line.printable + "\n") }
+        if !isInteractive { put((isSecret ? "" : line.printable) + "\n") }
+        endSecret()
         prompt = nil
         isPromptShown = false
         reader?.consoleDidRead(line)
@@ -177,12 +188,18 @@ final class Console {
     isPromptDue = false
     guard let prompt else { return }
     put(prompt.printable)
+    if isSecret { setEcho(false) }
     isPromptShown = true
     deliver()
   }
 
   private func put(_ text: String) {
     if !hasFailed { hasFailed = !write(text) }
+  }
+
+  private func endSecret() {
+    if isSecret { setEcho(true) }
+    isSecret = false
   }
 
   private func leavePrompt() {

@@ -44,7 +44,8 @@ final class HeadlessClient: GameServiceDelegate {
   }
 
   func gameServiceDidOpen() {
-    _ = gameService.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] _ in
+    _ = gameService.login(with: [name, "server", "1"], password: nil, progress: { _ in }) {
+      [weak self] _ in
       self?.isLoggedIn = true
     }
   }

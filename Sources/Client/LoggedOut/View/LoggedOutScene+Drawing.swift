@@ -92,10 +92,13 @@ extension LoggedOutScene {
   private func visibleValue(
     of index: Int, in columns: Int
   ) -> (text: String, cursorColumn: Int) {
-    guard index != focus || isLoggingIn else { return textField.visible(in: columns) }
+    let isPassword = form.fields[index].kind == .password
+    guard index != focus || isLoggingIn else {
+      return (isPassword ? textField.dotted : textField).visible(in: columns)
+    }
     var unfocused = TextField(form.fields[index].value)
     unfocused.moveCursorToStart()
-    return unfocused.visible(in: columns)
+    return (isPassword ? unfocused.dotted : unfocused).visible(in: columns)
   }
 
   private func drawButton(into frame: inout Frame, row: Int) {

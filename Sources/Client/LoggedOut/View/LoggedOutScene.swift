@@ -1,3 +1,5 @@
+import Shared
+
 /// The login form on the screen: a pure value that can be drawn.
 struct LoggedOutScene: Equatable {
   /// The action of a key press.
@@ -7,7 +9,7 @@ struct LoggedOutScene: Equatable {
     case cancel
   }
 
-  var form: LoginForm { didSet { formDidChange() } }
+  var form: LoginForm { didSet { formDidChange(from: oldValue) } }
   /// The index of the field that gets the keys.
   private(set) var focus: Int
   /// That field's text and cursor.
@@ -16,15 +18,25 @@ struct LoggedOutScene: Equatable {
   init(form: LoginForm) {
     self.form = form
     focus = form.firstEmptyField
-    textField = TextField(form.fields[focus].value)
+    textField = Self.textField(for: form.fields[focus])
   }
 
   var isLoggingIn: Bool { form.state != .editing }
 
-  private mutating func formDidChange() {
-    focus = min(focus, form.fields.count - 1)
+  private mutating func formDidChange(from old: LoginForm) {
+    if let field = form.passwordField, old.passwordField == nil {
+      move(to: field)
+    } else {
+      focus = min(focus, form.fields.count - 1)
+    }
     let value = form.fields[focus].value
     if textField.text != value { textField.text = value }
+  }
+
+  private static func textField(for field: LoginField) -> TextField {
+    TextField(
+      field.value,
+      maxLength: field.kind == .password ? ProtocolLimits.passwordLength.upperBound : nil)
   }
 }
 
@@ -40,9 +52,10 @@ extension LoggedOutScene {
     case .backTab, .up: move(to: focus - 1)
     case .press(let position):
       if let field = field(at: position, in: size) { move(to: field) }
-    // A name may contain a question mark. A host and a port may not, so in those fields it shows
-    // the keys.
-    case .character("?") where form.fields[focus].kind != .name: return (nil, false)
+    // A name and a password may contain a question mark. A host and a port may not, so in those
+    // fields it shows the keys.
+    case .character("?") where [.host, .port].contains(form.fields[focus].kind):
+      return (nil, false)
     default: return edit(key)
     }
     return (nil, true)
@@ -64,6 +77,6 @@ extension LoggedOutScene {
   private mutating func move(to field: Int) {
     let count = form.fields.count
     focus = (field + count) % count
-    textField = TextField(form.fields[focus].value)
+    textField = Self.textField(for: form.fields[focus])
   }
 }

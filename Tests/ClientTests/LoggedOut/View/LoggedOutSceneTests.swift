@@ -41,6 +41,28 @@ import Testing
     #expect(!frame.isAnimated)
   }
 
+  @Test func `a form with a password shows a dot for each character, and its field has the keys`()
+    throws
+  {
+    var form = Self.remote
+    form.fields[0].value = "ann"
+    var scene = LoggedOutScene(form: form)
+    form.alert = "“ann” is registered. Type its password."
+    form.askForPassword()
+    scene.form = form
+    #expect(scene.focus == 1)
+    for character in "what? no" { _ = scene.press(.character(character), in: .usual) }
+    #expect(scene.form.password == "what? no")
+    let frame = scene.frame()
+    #expect(!frame.lines.joined().contains("what"))
+    try expectGolden(frame, "form-password")
+    _ = scene.press(.tab, in: .usual)
+    #expect(!scene.frame().lines.joined().contains("what"))
+    form.removePassword()
+    scene.form = form
+    #expect(scene.focus == 2)
+  }
+
   @Test func `a form for two players at one keyboard`() throws {
     var form = LoginForm(fields: [
       LoginField(.name, label: "First player's name", blank: "Player 1", value: "민준 😀"),
