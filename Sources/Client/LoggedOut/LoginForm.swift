@@ -1,4 +1,4 @@
-/// The content of the login form.
+/// The content of the login form, or of the form of an account.
 struct LoginForm: Equatable {
   enum State: Equatable {
     case editing
@@ -6,6 +6,13 @@ struct LoginForm: Equatable {
     case loggingIn(String)
   }
 
+  var title = "Tic Tac Toe"
+  /// What Enter does, as a verb.
+  var verb = "play"
+  /// A sentence that explains the form; `nil` for none. An alert takes its place.
+  var note: String?
+  /// Whether Esc closes the form.
+  var canClose = false
   var fields: [LoginField]
   var state = State.editing
   /// Why the last login failed; `nil` again after the next change.

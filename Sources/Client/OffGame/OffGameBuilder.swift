@@ -6,8 +6,17 @@ protocol OffGameDependency: Dependency {
   var lobby: any GameLobby { get }
   var scoreStream: any ScoreStream { get }
   var timers: any Timers { get }
+  /// `nil` if there are no accounts.
+  var accounts: (any AccountService)? { get }
+  /// Whether a person is there to answer questions.
+  var isAttended: Bool { get }
   /// The game and the bot's level that are chosen in the lobby.
   var mutableGameChoice: MutableGameChoice { get }
+}
+
+final class OffGameComponent: Component<any OffGameDependency>, AccountDependency {
+  var viewFactory: any ViewFactory { dependency.viewFactory }
+  var isAttended: Bool { dependency.isAttended }
 }
 
 protocol OffGameBuildable: Buildable {
@@ -26,9 +35,15 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
     let view = dependency.viewFactory.makeOffGameView(names: names, lastGame: lastGame)
     let interactor = OffGameInteractor(
       presenter: view, lobby: dependency.lobby, scoreStream: dependency.scoreStream,
-      timers: dependency.timers, choice: dependency.mutableGameChoice)
+      timers: dependency.timers, choice: dependency.mutableGameChoice,
+      accounts: dependency.accounts)
     interactor.listener = listener
-    return OffGameRouter(interactor: interactor, viewController: view)
+    let component = OffGameComponent(dependency: dependency)
+    let router = OffGameRouter(
+      interactor: interactor, viewController: view,
+      accountBuilder: AccountBuilder(dependency: component), accounts: dependency.accounts)
+    interactor.router = router
+    return router
   }
 }
 

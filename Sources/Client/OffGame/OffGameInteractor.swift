@@ -1,5 +1,14 @@
 import Shared
 
+/// OffGame's calls to its router, and OffGame as the root sees it.
+protocol OffGameRouting: ViewableRouting {
+  var actionableItem: any OffGameActionableItem { get }
+  /// Shows the form of an account. Does nothing if there are no accounts.
+  func routeToAccount(_ purpose: AccountPurpose)
+  /// Detaches the current child, with its view.
+  func detachCurrent()
+}
+
 /// OffGame's calls to its view.
 protocol OffGamePresentable: Presentable {
   var listener: (any OffGamePresentableListener)? { get set }
@@ -21,6 +30,8 @@ protocol OffGamePresentable: Presentable {
   func show(_ matches: MatchList)
   /// Shows that the launch action asks for a game, because the person has typed nothing.
   func showRequest(_ action: LaunchAction)
+  /// Shows the account of the person; called at each change, and never without accounts.
+  func show(_ account: Account)
   /// Shows how long a start has waited, for views that do not draw a clock.
   func show(waitingFor duration: Duration)
   /// Shows a notice: an event, or the reason for a refusal.
@@ -44,6 +55,8 @@ protocol OffGamePresentableListener: AnyObject {
   func watch(_ match: String)
   func listPlayers()
   func listMatches()
+  /// Opens the form that registers the name, changes its password, or gives it up.
+  func openAccount(_ purpose: AccountPurpose)
 }
 
 /// OffGame's calls to the root: all actions that attach a game.
@@ -72,6 +85,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   /// How often a view shows that a start is still waiting.
   static let heartbeat: Duration = .seconds(10)
 
+  weak var router: (any OffGameRouting)?
   weak var listener: (any OffGameListener)?
   private let lobby: any GameLobby
   private let scoreStream: any ScoreStream
@@ -79,6 +93,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private let lists: LobbyListWorker
   /// What was chosen on the command line, or in the lobby before the last match.
   private let choice: MutableGameChoice
+  /// `nil` if there are no accounts.
+  private let accounts: (any AccountService)?
   private var isChoiceShown = false
   private var invitations: [Invitation] = []
   /// The game that the person has chosen for the next `start`.
@@ -89,8 +105,10 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
 
   init(
     presenter: any OffGamePresentable, lobby: any GameLobby, scoreStream: any ScoreStream,
-    timers: any Timers, choice: MutableGameChoice = MutableGameChoice()
+    timers: any Timers, choice: MutableGameChoice = MutableGameChoice(),
+    accounts: (any AccountService)? = nil
   ) {
+    self.accounts = accounts
     self.lobby = lobby
     self.scoreStream = scoreStream
     self.timers = timers
@@ -108,6 +126,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     lobby.invitations.subscribe { [weak self] in self?.invitationsDidChange($0) }
       .disposeOnDeactivate(interactor: self)
     lobby.notices.subscribe { [weak self] in self?.presenter.say($0) }
+      .disposeOnDeactivate(interactor: self)
+    accounts?.account.subscribe { [weak self] in self?.presenter.show($0) }
       .disposeOnDeactivate(interactor: self)
     guard presenter.showsLists else { return }
     lists.players.subscribe { [weak self] in self?.presenter.show($0) }
@@ -290,10 +310,22 @@ extension OffGameInteractor: OffGamePresentableListener {
     lobby.listMatches { [weak self] in self?.say($0.map(\.sentence)) }
   }
 
-  private func say(_ list: Result<String, ListError>) {
+  func openAccount(_ purpose: AccountPurpose) {
+    guard accounts != nil else { return presenter.say("There are no accounts without a server.") }
+    router?.routeToAccount(purpose)
+  }
+
+  private func say(_ list: Result<String, RequestError>) {
     switch list {
     case .success(let sentence): presenter.say(sentence)
     case .failure(let error): presenter.say(error.sentence)
     }
+  }
+}
+
+extension OffGameInteractor: AccountListener {
+  func accountDidFinish(with sentence: String?) {
+    router?.detachCurrent()
+    if let sentence { presenter.say(sentence) }
   }
 }

@@ -9,6 +9,7 @@ protocol ViewFactory: AnyObject {
   /// ended.
   func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
+  func makeAccountView() -> any AccountViewControllable
 }
 
 /// Makes views of plain lines on a console.
@@ -34,6 +35,10 @@ final class PlainViewFactory: ViewFactory {
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     PlainTicTacToeView(console: console, game: game, setup: setup)
   }
+
+  func makeAccountView() -> any AccountViewControllable {
+    PlainAccountView(console: console)
+  }
 }
 
 /// Makes views that fill the screen.
@@ -58,5 +63,9 @@ final class ScreenViewFactory: ViewFactory {
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     TicTacToeView(screen: screen, game: game, setup: setup)
+  }
+
+  func makeAccountView() -> any AccountViewControllable {
+    AccountView(screen: screen)
   }
 }

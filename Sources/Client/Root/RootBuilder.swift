@@ -27,6 +27,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var viewFactory: any ViewFactory { dependency.viewFactory }
   var loginService: any LoginService { dependency.gameService.loginService }
   var lobby: any GameLobby { dependency.gameService.lobby }
+  var accounts: (any AccountService)? { dependency.gameService.accounts }
   var scoreStream: any ScoreStream { dependency.scoreStream }
   var timers: any Timers { dependency.timers }
   var presetNames: [String] { dependency.presetNames }

@@ -11,7 +11,7 @@ final class Authenticator {
   private let match: RemoteMatch
   private let tokens: TokenFile
   /// The password in the file of a script; `nil` without a file.
-  private let filePassword: String?
+  let filePassword: String?
   /// The password of the session's name, for a login after the session was lost. It is never
   /// written anywhere.
   private var password: String?

@@ -28,13 +28,13 @@ protocol GameLobby: AnyObject {
   var playerLists: Stream<PlayerList> { get }
   var matchLists: Stream<MatchList> { get }
   /// Asks which players are logged in. `answer` is called once.
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void)
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void)
   /// Asks which matches can be watched. `answer` is called once.
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void)
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void)
 }
 
-/// The reason why there is no list: the request was refused, or there was no reply.
-struct ListError: Error, Equatable {
+/// The reason why a request has no result: it was refused, or there was no reply.
+struct RequestError: Error, Equatable {
   let sentence: String
 }
 

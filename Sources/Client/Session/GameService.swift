@@ -8,6 +8,8 @@ protocol GameService: AnyObject {
   var loginService: any LoginService { get }
   /// Starts games, once a person is logged in.
   var lobby: any GameLobby { get }
+  /// Registers names; `nil` if there are no accounts.
+  var accounts: (any AccountService)? { get }
   /// The news of the match and of the connection.
   var news: Stream<MatchNews> { get }
   /// Prepares the service; `gameServiceDidOpen` follows.

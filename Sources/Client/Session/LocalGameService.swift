@@ -24,6 +24,7 @@ final class LocalGameService: GameService {
 
   var loginService: any LoginService { self }
   var lobby: any GameLobby { self }
+  var accounts: (any AccountService)? { nil }
   var news: Stream<MatchNews> { .just(MatchNews()) }
 
   func open() {
@@ -144,12 +145,12 @@ extension LocalGameService: GameLobby {
     current.send(.lobby)
   }
 
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
     answer(.success(PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })))
   }
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
-    answer(.failure(ListError(sentence: Self.needsServer)))
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
+    answer(.failure(RequestError(sentence: Self.needsServer)))
   }
 
   /// Continues the series if the same players play the same game, or begins a new one.

@@ -43,6 +43,7 @@ final class RemoteGameService: GameService {
   /// Whether the server was down since the connection was lost.
   private var hasServerStopped = false
   private var state = State.opening
+  private let currentAccount = CurrentValue(Account(name: "", isRegistered: false))
   private let subscriptions = CompositeCancellable()
 
   /// `isAttended` is whether a person is there and can log in again when a session is lost. If not,
@@ -73,6 +74,7 @@ final class RemoteGameService: GameService {
 
   var loginService: any LoginService { self }
   var lobby: any GameLobby { session }
+  var accounts: (any AccountService)? { self }
   var news: Stream<MatchNews> { match.news.stream }
 
   func open() {
@@ -221,6 +223,7 @@ final class RemoteGameService: GameService {
   private func didLogin(_ login: Login) {
     state = .loggedIn(login)
     authenticator.keep(login)
+    currentAccount.send(Account(name: login.name, isRegistered: login.isRegistered))
   }
 
   /// Ends the session and the service.
@@ -272,5 +275,37 @@ extension RemoteGameService: LoginService {
         answer(.failure(LoginFormError(sentence: sentence)))
       }
     }
+  }
+}
+
+extension RemoteGameService: AccountService {
+  var account: Stream<Account> { currentAccount.stream }
+  var filePassword: String? { authenticator.filePassword }
+
+  func register(
+    password: String, old: String?, answer: @escaping (Result<Void, RequestError>) -> Void
+  ) {
+    session.commands.request(.register(password: password, old: old)) {
+      [weak self] (result: Result<String, RequestError>) in
+      if case .success(let name) = result { self?.accountDidChange(of: name, password) }
+      answer(result.map { _ in })
+    } read: {
+      if case .didRegister(let name) = $0 { name } else { nil }
+    }
+  }
+
+  func unregister(password: String, answer: @escaping (Result<Void, RequestError>) -> Void) {
+    session.commands.request(.unregister(password: password)) {
+      [weak self] (result: Result<String, RequestError>) in
+      if case .success(let name) = result { self?.accountDidChange(of: name, nil) }
+      answer(result.map { _ in })
+    } read: {
+      if case .didUnregister(let name) = $0 { name } else { nil }
+    }
+  }
+
+  private func accountDidChange(of name: String, _ password: String?) {
+    authenticator.didChangePassword(to: password)
+    currentAccount.send(Account(name: name, isRegistered: password != nil))
   }
 }

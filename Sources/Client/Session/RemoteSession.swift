@@ -65,11 +65,11 @@ extension RemoteSession: GameLobby {
   func watch(_ match: String) { commands.watch(match) }
   func leaveMatch() { commands.leaveMatch() }
 
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
     commands.listPlayers(answer: answer)
   }
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
     commands.listMatches(answer: answer)
   }
 }

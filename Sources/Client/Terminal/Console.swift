@@ -212,6 +212,8 @@ final class Console {
 protocol ConsoleView: AnyObject {
   /// Whether a game is running that a person at this client would lose.
   var isGameRunning: Bool { get }
+  /// Whether the view has asked a question of its own, which only a line of text answers.
+  var isAsking: Bool { get }
   /// Handles a line. Returns `false` if the line has no meaning in the view; the root view handles
   /// it then.
   func didType(_ line: String) -> Bool
@@ -219,6 +221,7 @@ protocol ConsoleView: AnyObject {
 
 extension ConsoleView {
   var isGameRunning: Bool { false }
+  var isAsking: Bool { false }
 }
 
 extension Console: Window {

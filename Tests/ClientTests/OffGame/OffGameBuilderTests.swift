@@ -45,5 +45,7 @@ private final class OffGameDependencyMock: OffGameDependency {
   var lobby: any GameLobby { mock }
   var scoreStream: any ScoreStream { score }
   var timers: any Timers { clock }
+  let accounts: (any AccountService)? = nil
+  let isAttended = true
   let mutableGameChoice = MutableGameChoice()
 }

@@ -34,6 +34,9 @@ final class OffGamePresentableMock: OffGamePresentable {
   func show(_ players: PlayerList) { calls.append(.players(players.items.map(\.name))) }
   func show(_ matches: MatchList) { calls.append(.matches(matches.items.map(\.match))) }
   func showRequest(_ action: LaunchAction) { calls.append(.request(action)) }
+  private(set) var accounts: [Account] = []
+
+  func show(_ account: Account) { accounts.append(account) }
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
 
@@ -97,16 +100,16 @@ final class GameLobbyMock: GameLobby {
   var matchLists: Stream<MatchList> { matchListSource.stream }
 
   /// The completions of the requests for players that are pending.
-  var pendingPlayerLists: [(Result<PlayerList, ListError>) -> Void] = []
+  var pendingPlayerLists: [(Result<PlayerList, RequestError>) -> Void] = []
 
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
     pendingPlayerLists.append(answer)
   }
 
   /// The result of each request for matches, which completes at once.
-  var matchesResult: Result<MatchList, ListError> = .success(MatchList([]))
+  var matchesResult: Result<MatchList, RequestError> = .success(MatchList([]))
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
     answer(matchesResult)
   }
 
@@ -167,5 +170,6 @@ final class OffGamePresentableListenerMock: OffGamePresentableListener {
   func leave() { calls.append("leave") }
   func listPlayers() { calls.append("list") }
   func listMatches() { calls.append("matches") }
+  func openAccount(_ purpose: AccountPurpose) { calls.append("account \(purpose)") }
   func watch(_ match: String) { calls.append("watch \(match)") }
 }

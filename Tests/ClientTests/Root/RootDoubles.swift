@@ -20,6 +20,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   private(set) var calls: [Call] = []
   var loginService: any LoginService { self }
   var lobby: any GameLobby { self }
+  var accounts: (any AccountService)? { nil }
   let fields = [LoginField(.name, label: "Name")]
   let offers: [Offer] = []
   let matchGame: GameInfo? = nil
@@ -58,11 +59,11 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   func decline(_ opponent: String) { calls.append(.decline(opponent)) }
   func cancelStart() { calls.append(.cancel) }
   func leaveMatch() { calls.append(.leave) }
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
     calls.append(.list)
   }
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
     calls.append(.listMatches)
   }
 

@@ -121,6 +121,8 @@ private final class OffGameBuildableMock: OffGameBuildable {
     OffGameRouting
   {
     let actionableItem: any OffGameActionableItem = OffGameActionableItemMock()
+    func routeToAccount(_ purpose: AccountPurpose) {}
+    func detachCurrent() {}
   }
 
   private(set) weak var listener: (any OffGameListener)?

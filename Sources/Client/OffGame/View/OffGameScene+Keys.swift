@@ -39,6 +39,11 @@ extension OffGameScene {
     }
     if canChangeGame { keys.append(KeyHelp("g", "choose another game")) }
     if status == .lobby { keys.append(KeyHelp("l", "choose the bot's level")) }
+    if let account, status == .lobby {
+      keys.append(
+        KeyHelp("p", account.isRegistered ? "change your password" : "register your name"))
+      if account.isRegistered { keys.append(KeyHelp("u", "give your registered name up")) }
+    }
     return keys + [
       KeyHelp(
         "q", isWatching ? "stop watching" : isInMatch ? "leave the match" : "end the program")
@@ -66,7 +71,7 @@ extension OffGameScene {
     let result = pressConnected(key, in: size)
     switch result.action {
     case nil, .quit, .choose, .chooseLevel: break
-    case .start, .cancelAndStart, .open, .join, .decline, .watch, .cancel, .leave:
+    case .start, .cancelAndStart, .open, .join, .decline, .watch, .cancel, .leave, .account:
       guard isConnected else {
         self = before
         offer = nil
@@ -116,6 +121,10 @@ extension OffGameScene {
       guard canChangeGame else { return (nil, false) }
       switchGameList()
     case .character("l"): return chooseNextLevel()
+    case .character("p") where account != nil && status == .lobby:
+      return (.account(.setPassword), true)
+    case .character("u") where account?.isRegistered == true && status == .lobby:
+      return (.account(.unregister), true)
     case .character("q") where isChoosingGame: switchGameList()
     case .character("q"): return (isInMatch ? .leave : .quit, true)
     default: return (nil, false)

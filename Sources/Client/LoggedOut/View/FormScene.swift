@@ -1,7 +1,7 @@
 import Shared
 
-/// The login form on the screen: a pure value that can be drawn.
-struct LoggedOutScene: Equatable {
+/// The login form, or the form of an account, on the screen: a pure value that can be drawn.
+struct FormScene: Equatable {
   /// The action of a key press.
   enum Action: Equatable {
     case change(field: Int, to: String)
@@ -41,13 +41,14 @@ struct LoggedOutScene: Equatable {
 }
 
 /// The keys.
-extension LoggedOutScene {
+extension FormScene {
   /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
   /// is the size of the screen, for mouse clicks.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if isLoggingIn { return key == .escape ? (.cancel, true) : (nil, key != .character("?")) }
     switch key {
     case .enter: return (submit(), true)
+    case .escape where form.canClose: return (.cancel, true)
     case .tab, .down: move(to: focus + 1)
     case .backTab, .up: move(to: focus - 1)
     case .press(let position):
