@@ -53,6 +53,7 @@ protocol OffGamePresentableListener: AnyObject {
   func cancel()
   func leave()
   func watch(_ match: String)
+  func replay(_ match: String)
   func listPlayers()
   func listMatches()
   /// Opens the form that registers the name, changes its password, or gives it up.
@@ -68,6 +69,8 @@ protocol OffGameListener: AnyObject {
   /// Plays with the friend who has the code.
   func joinGame(_ code: String)
   func watch(_ match: String)
+  /// Shows a match that is over.
+  func replay(_ match: String)
 }
 
 /// The steps that a workflow can take at OffGame.
@@ -248,6 +251,9 @@ extension OffGameInteractor: OffGameActionableItem {
     case .watch(let match):
       presenter.showRequest(action)
       listener?.watch(match)
+    case .replay(let match):
+      presenter.showRequest(action)
+      listener?.replay(match)
     }
     return .step(self, ())
   }
@@ -300,6 +306,10 @@ extension OffGameInteractor: OffGamePresentableListener {
 
   func watch(_ match: String) {
     listener?.watch(match)
+  }
+
+  func replay(_ match: String) {
+    listener?.replay(match)
   }
 
   func listPlayers() {

@@ -10,6 +10,7 @@ protocol ViewFactory: AnyObject {
   func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
   func makeAccountView() -> any AccountViewControllable
+  func makeReplayView() -> any ReplayViewControllable
 }
 
 /// Makes views of plain lines on a console.
@@ -39,6 +40,10 @@ final class PlainViewFactory: ViewFactory {
   func makeAccountView() -> any AccountViewControllable {
     PlainAccountView(console: console)
   }
+
+  func makeReplayView() -> any ReplayViewControllable {
+    PlainReplayView(console: console)
+  }
 }
 
 /// Makes views that fill the screen.
@@ -67,5 +72,9 @@ final class ScreenViewFactory: ViewFactory {
 
   func makeAccountView() -> any AccountViewControllable {
     AccountView(screen: screen)
+  }
+
+  func makeReplayView() -> any ReplayViewControllable {
+    ReplayView(screen: screen)
   }
 }

@@ -22,6 +22,8 @@ protocol GameLobby: AnyObject {
   func cancelStart()
   /// Watches a match on the server as a spectator. `match` is its id.
   func watch(_ match: String)
+  /// Loads a match that is over, to show it again. `match` is its id.
+  func replay(_ match: String)
   /// Leaves the match between its games. A running game is ended through its RIB instead.
   func leaveMatch()
   /// The lists that the server sends without being asked.

@@ -29,6 +29,8 @@ protocol GameServiceDelegate: AnyObject {
   /// A game begins. The root attaches it within this call, because the game's first change may
   /// arrive right after it.
   func gameService(didStart game: Game, setup: GameSetup)
+  /// A match that is over has been loaded.
+  func gameService(didLoad replay: Replay)
   /// A start has failed. A notice has given the reason, unless the person cancelled it.
   func gameServiceDidNotStart(_ error: StartError)
   /// The match is over. A game that was running gets no `gameDidEnd`.

@@ -135,6 +135,7 @@ extension LocalGameService: GameLobby {
   }
 
   func watch(_ match: String) { noticeSource.send(Self.needsServer) }
+  func replay(_ match: String) { refuseStart() }
 
   func leaveMatch() {
     guard match != nil else {

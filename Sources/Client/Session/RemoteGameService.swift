@@ -165,7 +165,7 @@ final class RemoteGameService: GameService {
       answer: { [weak self] in self?.didReconnect($0) })
     state = .reconnecting(reconnector)
     hasServerStopped = failure.showsStop
-    session.commands.isOnline = false
+    session.connectionDidEnd()
     match.news.connectionDidEnd()
     reconnector.begin()
   }

@@ -27,6 +27,7 @@ final class RemoteSession {
   private var announcement: String?
   private let playerListSource = EventSource<PlayerList>()
   private let matchListSource = EventSource<MatchList>()
+  private let replays: ReplayLoader
 
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
@@ -38,6 +39,7 @@ final class RemoteSession {
     self.games = games
     self.scoreStream = scoreStream
     commands = SessionCommands(link: link, notices: noticeSource)
+    replays = ReplayLoader(commands: commands)
     match.delegate = self
   }
 
@@ -65,6 +67,17 @@ extension RemoteSession: GameLobby {
   func watch(_ match: String) { commands.watch(match) }
   func leaveMatch() { commands.leaveMatch() }
 
+  func replay(_ match: String) {
+    replays.load(match) { [weak self] result in
+      switch result {
+      case .success(let replay): self?.delegate?.gameService(didLoad: replay)
+      case .failure(let error):
+        self?.noticeSource.send(error.sentence)
+        self?.delegate?.gameServiceDidNotStart(.refused)
+      }
+    }
+  }
+
   func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
     commands.listPlayers(answer: answer)
   }
@@ -76,6 +89,12 @@ extension RemoteSession: GameLobby {
 
 /// The session on a new connection.
 extension RemoteSession {
+  /// The connection is lost.
+  func connectionDidEnd() {
+    commands.isOnline = false
+    replays.connectionDidEnd()
+  }
+
   /// How a connection was lost: for a shorter or a longer time than the server keeps a session, or
   /// together with the server.
   enum Absence {
@@ -147,6 +166,7 @@ extension RemoteSession {
 extension RemoteSession {
   func receive(_ received: ReceivedEvent) {
     defer { commands.sendHeldNotices() }
+    if replays.receive(received.event) { return }
     switch received.event {
     case .match(let event):
       match.receive(event)

@@ -53,10 +53,12 @@ final class OffGameListenerMock: OffGameListener {
     case open(String)
     case join(String)
     case watch(String)
+    case replay(String)
   }
 
   private(set) var calls: [Call] = []
 
+  func replay(_ match: String) { calls.append(.replay(match)) }
   func openGame(with game: GameInfo) { calls.append(.open(game.id)) }
   func joinGame(_ code: String) { calls.append(.join(code)) }
   func watch(_ match: String) { calls.append(.watch(match)) }
@@ -77,6 +79,7 @@ final class GameLobbyMock: GameLobby {
     case join(String)
     case decline(String)
     case watch(String)
+    case replay(String)
     case cancel, leave
   }
 
@@ -124,6 +127,7 @@ final class GameLobbyMock: GameLobby {
   func decline(_ opponent: String) { calls.append(.decline(opponent)) }
   func cancelStart() { calls.append(.cancel) }
   func watch(_ match: String) { calls.append(.watch(match)) }
+  func replay(_ match: String) { calls.append(.replay(match)) }
   func leaveMatch() { calls.append(.leave) }
 
   /// Completes the first pending request for players.
@@ -172,4 +176,5 @@ final class OffGamePresentableListenerMock: OffGamePresentableListener {
   func listMatches() { calls.append("matches") }
   func openAccount(_ purpose: AccountPurpose) { calls.append("account \(purpose)") }
   func watch(_ match: String) { calls.append("watch \(match)") }
+  func replay(_ match: String) { calls.append("replay \(match)") }
 }

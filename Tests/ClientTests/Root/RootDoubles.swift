@@ -11,6 +11,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
     case join(String)
     case decline(String)
     case watch(String)
+    case replay(String)
     case say(String)
     case cancel, leave, list, listMatches, quit
     case gameDidEnd(Outcome)
@@ -36,6 +37,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   var matchLists: Stream<MatchList> { EventSource().stream }
 
   func watch(_ match: String) { calls.append(.watch(match)) }
+  func replay(_ match: String) { calls.append(.replay(match)) }
   func say(_ text: String) { calls.append(.say(text)) }
 
   func open() { calls.append(.open) }
@@ -77,6 +79,8 @@ final class RootRoutingSpy: RootRouting {
     case loggedOut(alert: String? = nil)
     case offGame([String], after: LastGame? = nil)
     case game(String, GameSetup)
+    case replay(String)
+    case detachReplay
     case cleanup
   }
 
@@ -110,6 +114,16 @@ final class RootRoutingSpy: RootRouting {
   func routeToGame(_ game: Game, setup: GameSetup) {
     calls.append(.game(game.info.id, setup))
     real?.routeToGame(game, setup: setup)
+  }
+
+  func routeToReplay(_ replay: Replay) {
+    calls.append(.replay(replay.match))
+    real?.routeToReplay(replay)
+  }
+
+  func detachReplay() {
+    calls.append(.detachReplay)
+    real?.detachReplay()
   }
 
   func cleanupViews() {

@@ -141,6 +141,7 @@ final class TestDependency: RootDependency {
   let isAttended: Bool
   let launchAction: LaunchAction?
   let gameChoice: GameChoice
+  let replay: Replay? = nil
 
   init(
     viewFactory: any ViewFactory, clock: ManualTimers, gameService: any GameService,

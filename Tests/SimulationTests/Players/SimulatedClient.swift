@@ -167,6 +167,7 @@ extension SimulatedClient: GameServiceDelegate {
     router.attachChild(game)
   }
 
+  func gameService(didLoad replay: Replay) {}
   func gameServiceDidNotStart(_ failure: StartError) {
     place = .lobby
   }

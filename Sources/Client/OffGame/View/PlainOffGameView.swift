@@ -115,7 +115,8 @@ final class PlainOffGameView: OffGameViewControllable {
     case .start(let opponent, _, _):
       console.say("Starting a game with \(opponent.phrase) …")
     case .join(let code): console.say("Joining the game with the code \(code) …")
-    case .watch(let match): console.say("Looking for the match \(match) …")
+    case .watch(let match), .replay(let match):
+      console.say("Looking for the match \(match) …")
     }
     console.stopAsking()
   }
@@ -188,6 +189,7 @@ extension PlainOffGameView: ConsoleView {
     list         see who is here
     matches      see which matches are being played
     watch ID     watch a match
+    replay ID    show a match that is over again
     register     make your name your own, or change its password
     unregister   give your registered name up
     say TEXT     send a message to everyone in the match
@@ -254,6 +256,8 @@ extension PlainOffGameView: ConsoleView {
     case ("list", nil), ("list", "players"): listener?.listPlayers()
     case ("matches", nil), ("list", "matches"): listener?.listMatches()
     case ("watch", let id?): listener?.watch(id)
+    case ("replay", let id?): listener?.replay(id)
+    case ("replay", nil): say("To see a match again, type its id: replay ID")
     case ("register", nil): listener?.openAccount(.setPassword)
     case ("unregister", nil): listener?.openAccount(.unregister)
     case ("register", _), ("unregister", _): say(Self.secret)
