@@ -65,7 +65,7 @@ struct ClientOptions: Equatable {
     Usage: tictactoe-client [HOST[:PORT] | URL] [OPTION]...
     Plays Tic Tac Toe at a tictactoe-server, or at one keyboard without a server.
 
-      HOST, URL         \(defaultHost) by default; tictactoe://HOST[:PORT][/start/OPPONENT | /join/CODE]
+      HOST, URL         \(defaultHost) by default; tictactoe://HOST[:PORT][/start/OPPONENT | …]
       --port PORT       the server's port (default: \(defaultPort))
       --name NAME       log in under this name, without asking
       --start OPPONENT  start a game after the login: against bot, a player, or anyone
