@@ -20,6 +20,8 @@ final class JournalStore {
   /// How long to wait before the next attempt to make a segment.
   static let allocationDelay: Duration = .seconds(1)
 
+  /// Called when the journal is on the disk up to a position.
+  var onSynchronize: (JournalPosition) -> Void = { _ in }
   /// Called when the journal cannot be written any more. No output leaves after that.
   var onFailure: (SystemError) -> Void = { _ in }
   /// Called when there is no room for the next segment, and when there is some again.
@@ -36,17 +38,13 @@ final class JournalStore {
   private var isAllocating = false
   private var isSyncing = false
   private var syncTimer: LoopTimer?
-  /// The last commit that is on the disk.
-  private var synced = 0
-  /// The segments in which the current matches began, and how many of them.
-  private var segments: [String: Int] = [:]
-  private var matchCounts: [Int: Int] = [:]
+  /// What waits until the journal is on the disk up to a position.
+  private var waiting: [(end: JournalPosition, action: () -> Void)] = []
   private var oldest: Int
 
-  /// `live` are the matches that go on.
   init(
-    _ journal: Journal, in folder: SegmentFolder, live: [StoredMatch], durability: Durability,
-    gate: OutputGate, worker: any BackgroundWorker, timers: any Timers
+    _ journal: Journal, in folder: SegmentFolder, durability: Durability, gate: OutputGate,
+    worker: any BackgroundWorker, timers: any Timers
   ) throws {
     self.journal = journal
     self.folder = folder
@@ -57,7 +55,6 @@ final class JournalStore {
     oldest = try folder.numbers().first ?? journal.position.segment
     // So that records of one kind always look the same.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    for match in live { needs(match.segment, for: match.id) }
     gate.onCommit = { [unowned self] in commit() }
   }
 
@@ -117,7 +114,7 @@ final class JournalStore {
   }
 
   private func scheduleSync() {
-    guard syncTimer == nil, !isSyncing, durability != .none else { return }
+    guard syncTimer == nil, !isSyncing else { return }
     syncTimer = timers.schedule(after: Self.syncDelay) { [weak self] in
       self?.syncTimer = nil
       self?.synchronize()
@@ -136,16 +133,15 @@ final class JournalStore {
     }
     isSyncing = true
     let (written, commit) = (journal.takeWritten(), gate.committed)
-    let needed = matchCounts.keys.min() ?? written.end.segment
     worker.perform {
       Result { () throws(SystemError) in try written.synchronize() }
     } then: { [weak self] in
-      self?.didSynchronize($0, written.end, commit, needed: needed)
+      self?.didSynchronize($0, written.end, commit)
     }
   }
 
   private func didSynchronize(
-    _ result: Result<Void, SystemError>, _ end: JournalPosition, _ commit: Int, needed: Int
+    _ result: Result<Void, SystemError>, _ end: JournalPosition, _ commit: Int
   ) {
     isSyncing = false
     guard !hasFailed else { return }
@@ -155,9 +151,9 @@ final class JournalStore {
     } catch {
       return fail(error)
     }
-    synced = commit
     if durability == .power { gate.advance(to: commit) }
-    removeSegments(before: needed)
+    onSynchronize(end)
+    while let first = waiting.first, first.end <= end { waiting.removeFirst().action() }
     guard gate.committed > commit else { return }
     if durability == .power { synchronize() } else { scheduleSync() }
   }
@@ -187,13 +183,17 @@ final class JournalStore {
     }
   }
 
-  private func needs(_ segment: Int, for match: String) {
-    segments[match] = segment
-    matchCounts[segment, default: 0] += 1
+  /// Calls `action` when everything that was appended is on the disk.
+  func afterSync(_ action: @escaping () -> Void) {
+    waiting.append((journal.position, action))
+    scheduleSync()
   }
 
-  /// Removes the segments that hold only matches that have ended.
-  private func removeSegments(before needed: Int) {
+  /// Whether there are segments before one.
+  func canRemoveSegments(before needed: Int) -> Bool { oldest < needed }
+
+  /// Removes the segments before one, which nobody needs any more.
+  func removeSegments(before needed: Int) {
     guard oldest < needed else { return }
     let numbers = oldest..<needed
     oldest = needed
@@ -213,8 +213,6 @@ extension JournalStore: MatchStore {
 
   func begin(_ match: String, game: String, players: PerMark<StoredPlayer?>) {
     append(.beginning, BeginningRecord(match: match, game: game, X: players.x, O: players.o))
-    // The record may have begun a new segment.
-    needs(journal.position.segment, for: match)
   }
 
   func append(_ line: Span<UInt8>, to match: String, seq: Int) {
@@ -242,10 +240,7 @@ extension JournalStore: MatchStore {
     }
   }
 
-  func end(_ match: String) {
-    guard let segment = segments.removeValue(forKey: match), let count = matchCounts[segment] else {
-      return
-    }
-    matchCounts[segment] = count == 1 ? nil : count - 1
+  func setAccounts(_ accounts: PerMark<Int>?, in match: String) {
+    append(.accounts, AccountsRecord(match: match, accounts))
   }
 }

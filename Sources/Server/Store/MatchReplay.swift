@@ -54,6 +54,8 @@ struct MatchReplay {
       case .rematch:
         let rematch: RematchRecord = try decode(payload)
         matches[rematch.match]?.asked[rematch.mark.mark] = rematch.asked
+      // Only the archive needs it.
+      case .accounts: break
       case .synced:
         syncedEnd = JournalPosition(
           segment: record.position.segment, offset: record.position.offset + record.count)
