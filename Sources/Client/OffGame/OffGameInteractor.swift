@@ -5,6 +5,10 @@ protocol OffGameRouting: ViewableRouting {
   var actionableItem: any OffGameActionableItem { get }
   /// Shows the form of an account. Does nothing if there are no accounts.
   func routeToAccount(_ purpose: AccountPurpose)
+  /// Shows finished games. Does nothing if none are kept.
+  func routeToHistory(of owner: HistoryOwner)
+  /// Shows the best players of a game. Does nothing if no finished games are kept.
+  func routeToLeaderboard(of game: String)
   /// Detaches the current child, with its view.
   func detachCurrent()
 }
@@ -58,6 +62,10 @@ protocol OffGamePresentableListener: AnyObject {
   func listMatches()
   /// Opens the form that registers the name, changes its password, or gives it up.
   func openAccount(_ purpose: AccountPurpose)
+  /// Shows finished games.
+  func openHistory(of owner: HistoryOwner)
+  /// Shows the best players of a game; `nil` is the game of the next start.
+  func openLeaderboard(of gameID: String?)
 }
 
 /// OffGame's calls to the root: all actions that attach a game.
@@ -98,6 +106,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private let choice: MutableGameChoice
   /// `nil` if there are no accounts.
   private let accounts: (any AccountService)?
+  /// Whether finished games are kept.
+  private let hasArchive: Bool
   private var isChoiceShown = false
   private var invitations: [Invitation] = []
   /// The game that the person has chosen for the next `start`.
@@ -109,8 +119,9 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   init(
     presenter: any OffGamePresentable, lobby: any GameLobby, scoreStream: any ScoreStream,
     timers: any Timers, choice: MutableGameChoice = MutableGameChoice(),
-    accounts: (any AccountService)? = nil
+    accounts: (any AccountService)? = nil, hasArchive: Bool = false
   ) {
+    self.hasArchive = hasArchive
     self.accounts = accounts
     self.lobby = lobby
     self.scoreStream = scoreStream
@@ -321,15 +332,40 @@ extension OffGameInteractor: OffGamePresentableListener {
   }
 
   func openAccount(_ purpose: AccountPurpose) {
-    guard accounts != nil else { return presenter.say("There are no accounts without a server.") }
+    guard accounts != nil else { return presenter.say(Self.needsServer) }
     router?.routeToAccount(purpose)
   }
+
+  func openHistory(of owner: HistoryOwner) {
+    guard hasArchive else { return presenter.say(Self.needsServer) }
+    router?.routeToHistory(of: owner)
+  }
+
+  func openLeaderboard(of gameID: String?) {
+    guard hasArchive else { return presenter.say(Self.needsServer) }
+    let game = gameID ?? chosen?.id ?? lobby.matchGame?.id ?? usualOffer?.game.id
+    router?.routeToLeaderboard(of: game ?? Command.defaultGame)
+  }
+
+  private static let needsServer = "This works only on a server."
 
   private func say(_ list: Result<String, RequestError>) {
     switch list {
     case .success(let sentence): presenter.say(sentence)
     case .failure(let error): presenter.say(error.sentence)
     }
+  }
+}
+
+extension OffGameInteractor: HistoryListener {
+  func historyDidFinish() {
+    router?.detachCurrent()
+  }
+}
+
+extension OffGameInteractor: LeaderboardListener {
+  func leaderboardDidFinish() {
+    router?.detachCurrent()
   }
 }
 

@@ -11,6 +11,9 @@ protocol ViewFactory: AnyObject {
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
   func makeAccountView() -> any AccountViewControllable
   func makeReplayView() -> any ReplayViewControllable
+  func makeHistoryView() -> any HistoryViewControllable
+  /// `names` are the names of the people at this client.
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable
 }
 
 /// Makes views of plain lines on a console.
@@ -44,6 +47,14 @@ final class PlainViewFactory: ViewFactory {
   func makeReplayView() -> any ReplayViewControllable {
     PlainReplayView(console: console)
   }
+
+  func makeHistoryView() -> any HistoryViewControllable {
+    PlainHistoryView(console: console)
+  }
+
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable {
+    PlainLeaderboardView(console: console)
+  }
 }
 
 /// Makes views that fill the screen.
@@ -76,5 +87,13 @@ final class ScreenViewFactory: ViewFactory {
 
   func makeReplayView() -> any ReplayViewControllable {
     ReplayView(screen: screen)
+  }
+
+  func makeHistoryView() -> any HistoryViewControllable {
+    HistoryView(screen: screen)
+  }
+
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable {
+    LeaderboardView(screen: screen, names: names)
   }
 }

@@ -10,6 +10,8 @@ protocol GameService: AnyObject {
   var lobby: any GameLobby { get }
   /// Registers names; `nil` if there are no accounts.
   var accounts: (any AccountService)? { get }
+  /// Finished games; `nil` if none are kept.
+  var archive: (any Archive)? { get }
   /// The news of the match and of the connection.
   var news: Stream<MatchNews> { get }
   /// Prepares the service; `gameServiceDidOpen` follows.

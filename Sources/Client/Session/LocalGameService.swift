@@ -25,6 +25,7 @@ final class LocalGameService: GameService {
   var loginService: any LoginService { self }
   var lobby: any GameLobby { self }
   var accounts: (any AccountService)? { nil }
+  var archive: (any Archive)? { nil }
   var news: Stream<MatchNews> { .just(MatchNews()) }
 
   func open() {

@@ -75,6 +75,7 @@ final class RemoteGameService: GameService {
   var loginService: any LoginService { self }
   var lobby: any GameLobby { session }
   var accounts: (any AccountService)? { self }
+  var archive: (any Archive)? { session }
   var news: Stream<MatchNews> { match.news.stream }
 
   func open() {

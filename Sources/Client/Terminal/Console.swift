@@ -219,6 +219,12 @@ protocol ConsoleView: AnyObject {
   func didType(_ line: String) -> Bool
 }
 
+/// A view below another view, which gets each line first.
+protocol ConsoleChild: ConsoleView {
+  /// An empty line makes it ask again.
+  var parent: (any ConsoleView)? { get set }
+}
+
 extension ConsoleView {
   var isGameRunning: Bool { false }
   var isAsking: Bool { false }

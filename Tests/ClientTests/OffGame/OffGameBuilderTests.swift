@@ -46,6 +46,7 @@ private final class OffGameDependencyMock: OffGameDependency {
   var scoreStream: any ScoreStream { score }
   var timers: any Timers { clock }
   let accounts: (any AccountService)? = nil
+  let archive: (any Archive)? = nil
   let isAttended = true
   let mutableGameChoice = MutableGameChoice()
 }

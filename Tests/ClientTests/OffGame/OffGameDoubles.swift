@@ -174,6 +174,8 @@ final class OffGamePresentableListenerMock: OffGamePresentableListener {
   func leave() { calls.append("leave") }
   func listPlayers() { calls.append("list") }
   func listMatches() { calls.append("matches") }
+  func openHistory(of owner: HistoryOwner) { calls.append("history \(owner)") }
+  func openLeaderboard(of gameID: String?) { calls.append("leaderboard \(gameID ?? "-")") }
   func openAccount(_ purpose: AccountPurpose) { calls.append("account \(purpose)") }
   func watch(_ match: String) { calls.append("watch \(match)") }
   func replay(_ match: String) { calls.append("replay \(match)") }

@@ -22,6 +22,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   var loginService: any LoginService { self }
   var lobby: any GameLobby { self }
   var accounts: (any AccountService)? { nil }
+  var archive: (any Archive)? { nil }
   let fields = [LoginField(.name, label: "Name")]
   let offers: [Offer] = []
   let matchGame: GameInfo? = nil

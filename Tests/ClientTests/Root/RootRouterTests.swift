@@ -135,6 +135,8 @@ private final class OffGameBuildableMock: OffGameBuildable {
   {
     let actionableItem: any OffGameActionableItem = OffGameActionableItemMock()
     func routeToAccount(_ purpose: AccountPurpose) {}
+    func routeToHistory(of owner: HistoryOwner) {}
+    func routeToLeaderboard(of game: String) {}
     func detachCurrent() {}
   }
 

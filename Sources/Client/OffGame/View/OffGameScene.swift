@@ -20,6 +20,7 @@ struct OffGameScene: Equatable {
     case chooseLevel(BotLevel)
     /// Opens the form of the account.
     case account(AccountPurpose)
+    case history, leaderboard
     case quit
   }
 

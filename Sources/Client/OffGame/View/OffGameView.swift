@@ -130,6 +130,8 @@ extension OffGameView: ScreenView {
     case .choose(let gameID): listener?.choose(gameID: gameID)
     case .chooseLevel(let level): listener?.choose(level: level)
     case .account(let purpose): listener?.openAccount(purpose)
+    case .history: listener?.openHistory(of: .mine)
+    case .leaderboard: listener?.openLeaderboard(of: nil)
     case .quit: return .quit
     case nil: return isUsed ? .used : .unused
     }

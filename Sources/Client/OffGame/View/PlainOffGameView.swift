@@ -21,6 +21,7 @@ final class PlainOffGameView: OffGameViewControllable {
 
   func show(_ view: any ViewControllable) {
     child = view as? any ConsoleView
+    (view as? any ConsoleChild)?.parent = self
   }
 
   func hide(_ view: any ViewControllable) {
@@ -189,6 +190,8 @@ extension PlainOffGameView: ConsoleView {
     list         see who is here
     matches      see which matches are being played
     watch ID     watch a match
+    history      show your finished games; also: history NAME, history everyone
+    leaderboard  show the best players; also: leaderboard GAME
     replay ID    show a match that is over again
     register     make your name your own, or change its password
     unregister   give your registered name up
@@ -258,6 +261,10 @@ extension PlainOffGameView: ConsoleView {
     case ("watch", let id?): listener?.watch(id)
     case ("replay", let id?): listener?.replay(id)
     case ("replay", nil): say("To see a match again, type its id: replay ID")
+    case ("history", nil): listener?.openHistory(of: .mine)
+    case ("history", "everyone"): listener?.openHistory(of: .everyone)
+    case ("history", let name?): listener?.openHistory(of: .player(name))
+    case ("leaderboard", let id): listener?.openLeaderboard(of: id)
     case ("register", nil): listener?.openAccount(.setPassword)
     case ("unregister", nil): listener?.openAccount(.unregister)
     case ("register", _), ("unregister", _): say(Self.secret)

@@ -48,7 +48,7 @@ extension TicTacToeScene {
 
   private func drawPanel(into frame: inout Frame, in panel: Area, isLate: Bool) {
     let (corner, columns) = (panel.corner, panel.size.columns)
-    ScorePanel(series: series, own: ownMark, turn: board.turn)
+    ScorePanel(series: series, own: ownMark, turn: outcome == nil ? board.turn : nil)
       .draw(into: &frame, at: corner, columns: columns)
     let turn = Position(
       row: corner.row + ScorePanel.rows + Self.gapRows(in: frame.size), column: corner.column)
