@@ -26,8 +26,10 @@ final class PlainOffGameView: OffGameViewControllable {
 
   func hide(_ view: any ViewControllable) {
     guard child === view else { return }
+    let wasAsking = child?.isAsking == true
     child = nil
-    askUnlessWaiting()
+    // Otherwise a reply or a notice follows, and asks after it.
+    if wasAsking { askUnlessWaiting() }
   }
 
   /// The person learns it from the login and from the replies.
