@@ -23,6 +23,9 @@ struct CommandError: Error, Equatable {
   /// There is no room for one more match or spectator.
   static let noRoom = CommandError(.full, retry: noRoomRetry)
   static let noRoomRetry: Duration = .seconds(5)
+  /// There is no room in the store for anything but the games that run.
+  static let diskFull = CommandError(
+    .full, "The server's disk is full. Running games go on. Try again later.", retry: noRoomRetry)
 }
 
 extension TokenBucket {

@@ -237,11 +237,12 @@ final class Lobby {
   }
 
   /// Checks whether `start`, `open` or `join` may begin a game. In a match, `start` needs no new
-  /// match.
+  /// match, but the next game needs room in the store as well.
   ///
-  /// - Throws: `shuttingDown`; `full` if there is no room for one more match.
+  /// - Throws: `shuttingDown`; `full` if there is no room for one more match, or game.
   func checkStart(by session: Session?) throws(CommandError) {
     guard !isShuttingDown else { throw CommandError(.shuttingDown) }
+    guard matches.storeHasRoom else { throw .diskFull }
     if case .playing = session?.place { return }
     guard matches.hasRoom else { throw .noRoom }
     guard let session, case .lobby = session.place, !session.usage.hasRoomForMatch else { return }

@@ -182,6 +182,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
       channel.match, for: reason, by: mark.map { series.players[$0].name },
       isLogged: isLogged)
     channel.send(.matchDidEnd(reason, by: mark, series.score))
+    channel.storeEnd()
     listener?.matchDidEnd(channel.match, lost: lost)
   }
 
@@ -320,6 +321,7 @@ extension LoggedInInteractor: Match {
       try channel.seats[mark]?.checkUnsent(upTo: maxUnsent)
     }
     try session.checkChatRate(at: timers.now)
+    guard matches.storeHasRoom else { throw .diskFull }
     channel.send(
       .didSay(from: session.name.text, mark: channel.seat(of: session), text: text))
   }

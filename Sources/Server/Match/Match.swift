@@ -50,7 +50,8 @@ protocol Match: AnyObject {
   func stopWatching(by session: Session)
   /// Sends a chat message of a player or a spectator to everyone in the match.
   ///
-  /// - Throws: `tooFast` if the sender chats too fast, or a player has not read earlier messages.
+  /// - Throws: `tooFast` if the sender chats too fast, or a player has not read earlier messages;
+  ///   `full` if the store has room only for running games.
   func say(_ text: String, by session: Session) throws(CommandError)
   /// Sends the events after `seq` again to a player or a spectator, or a snapshot if they are not
   /// kept.

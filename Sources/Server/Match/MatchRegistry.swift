@@ -18,7 +18,10 @@ final class MatchRegistry {
   var count: Int { matches.count }
 
   /// Whether one more match may begin.
-  var hasRoom: Bool { count < maxMatches ?? .max && store?.hasRoom != false }
+  var hasRoom: Bool { count < maxMatches ?? .max && storeHasRoom }
+
+  /// Whether the store has room for more than the games that run now.
+  var storeHasRoom: Bool { store?.hasRoom != false }
 
   /// The match with an id, compared character by character.
   subscript(id: String) -> (any Match)? { matches[ExactText(id)] }

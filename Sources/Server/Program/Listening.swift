@@ -10,13 +10,10 @@ struct StartError: Error, Equatable {
 
 /// Opens the addresses that the options name.
 enum Listening {
-  /// Returns one listener for each address, all on the same port.
+  /// Returns the addresses to listen on. Nothing listens yet.
   ///
   /// - Throws: if the host is unknown, or the server cannot listen.
-  static func start(
-    on loop: EventLoop, _ options: ServerOptions, accept: @escaping (any Connection) -> Void,
-    onShortage: @escaping (SystemError) -> [UInt8]
-  ) throws(StartError) -> [TCPListener] {
+  static func addresses(_ options: ServerOptions) throws(StartError) -> [SocketAddress] {
     let addresses: [SocketAddress]
     do throws(ResolveError) {
       addresses = try SocketAddress.resolve(
@@ -26,6 +23,22 @@ enum Listening {
         code: .noHost,
         sentence: "There is no host called \(error.host). Check the spelling.")
     }
+    do throws(SystemError) {
+      try forEach(of: addresses) { address throws(SystemError) in try TCPListener.check(address) }
+    } catch {
+      throw failure(error, options)
+    }
+    return addresses
+  }
+
+  /// Returns one listener for each address, all on the same port.
+  ///
+  /// - Throws: if the server cannot listen.
+  static func start(
+    on loop: EventLoop, _ addresses: [SocketAddress], _ options: ServerOptions,
+    accept: @escaping (any Connection) -> Void,
+    onShortage: @escaping (SystemError) -> [UInt8]
+  ) throws(StartError) -> [TCPListener] {
     // The port that one address got may be taken at the next address. Then try another port.
     var attempts = options.port == 0 ? 8 : 1
     while true {
@@ -52,24 +65,35 @@ enum Listening {
     onShortage: @escaping (SystemError) -> [UInt8]
   ) throws(SystemError) -> [TCPListener] {
     var listeners: [TCPListener] = []
-    var missing: SystemError?
-    for address in addresses {
-      let address = listeners.first.map { address.with(port: $0.address.port) } ?? address
-      do throws(SystemError) {
+    do throws(SystemError) {
+      try forEach(of: addresses) { address throws(SystemError) in
+        let address = listeners.first.map { address.with(port: $0.address.port) } ?? address
         listeners.append(
           try TCPListener(
             loop: loop, address: address, accept: { accept($0) }, onShortage: onShortage))
+      }
+    } catch {
+      for listener in listeners { listener.close() }
+      throw error
+    }
+    return listeners
+  }
+
+  /// Calls `body` with each address. A machine without IPv6, or without IPv4, listens only on the
+  /// other.
+  private static func forEach(
+    of addresses: [SocketAddress], _ body: (SocketAddress) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var missing: [SystemError] = []
+    for address in addresses {
+      do throws(SystemError) {
+        try body(address)
       } catch {
-        // A machine without IPv6, or without IPv4, listens only on the other.
-        guard [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.code), addresses.count > 1 else {
-          for listener in listeners { listener.close() }
-          throw error
-        }
-        missing = error
+        guard [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.code) else { throw error }
+        missing.append(error)
       }
     }
-    if listeners.isEmpty, let missing { throw missing }
-    return listeners
+    if missing.count == addresses.count, let first = missing.first { throw first }
   }
 
   private static func failure(_ error: SystemError, _ options: ServerOptions) -> StartError {

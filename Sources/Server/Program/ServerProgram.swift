@@ -11,6 +11,7 @@ final class ServerProgram {
   private let root: any RootRouting
   private let control: any ServerControl
   private let trimmer: MemoryTrimmer
+  private let addresses: [SocketAddress]
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
   private var listeners: [TCPListener] = []
@@ -26,9 +27,11 @@ final class ServerProgram {
     case closing
   }
 
-  /// - Throws: if the data cannot be used.
+  /// - Throws: if the host is unknown, the port is taken, or the data cannot be used.
   private init(loop: EventLoop, options: ServerOptions) throws {
     self.loop = loop
+    // Before the data is touched.
+    addresses = try Self.addresses(options)
     serverLog = ServerLog(.toStandardError(options.log))
     let games = GameRegistry(GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
     data = try Self.openData(options, games, loop)
@@ -71,13 +74,29 @@ final class ServerProgram {
     }
   }
 
+  /// Returns the addresses to listen on. If another server has the port and the data folder too, the
+  /// error names its process.
+  private static func addresses(_ options: ServerOptions) throws(StartError) -> [SocketAddress] {
+    do throws(StartError) {
+      return try Listening.addresses(options)
+    } catch {
+      if error.code == .unavailable, let path = dataPath(options) {
+        try DataFolder.checkIsUnused(path)
+      }
+      throw error
+    }
+  }
+
+  private static func dataPath(_ options: ServerOptions) -> String? {
+    options.data.path(port: options.port, ProcessInfo.processInfo.environment)
+  }
+
   /// Opens the folder of the server's data, and says where it is. Returns `nil` if the server keeps
   /// none.
   private static func openData(
     _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop
   ) throws -> (folder: DataFolder, recovery: Recovery)? {
-    let environment = ProcessInfo.processInfo.environment
-    guard let path = options.data.path(port: options.port, environment) else { return nil }
+    guard let path = dataPath(options) else { return nil }
     let folder = try DataFolder(path)
     StandardOutput.printError("The data is in \(folder.path).")
     let recovery = try Recovery(
@@ -106,7 +125,7 @@ final class ServerProgram {
         [
           "text": .words(
             hasRoom
-              ? "There is room for the journal again." : "No match begins: the disk is full.")
+              ? "There is room for the journal again." : "The disk is full, so no game begins.")
         ])
     }
     if recovery.torn > 0 {
@@ -140,7 +159,7 @@ final class ServerProgram {
     if let data { recover(data.recovery) }
     defer { data?.recovery.store.stop() }
     listeners = try Listening.start(
-      on: loop, options, accept: { [control] in control.accept($0) },
+      on: loop, addresses, options, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },

@@ -39,12 +39,14 @@ final class DataFolder {
   /// Whether the system may have restarted since the folder was used.
   let mayHaveLostPower: Bool
   private let lock: Int32
+  private let calls: DiskCalls
 
   /// Makes the folder if there is none, and locks it until this object goes.
   ///
   /// - Throws: if it is in use, or cannot be made.
-  init(_ path: String) throws(StartError) {
+  init(_ path: String, calls: DiskCalls = DiskCalls()) throws(StartError) {
     self.path = path
+    self.calls = calls
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -65,11 +67,7 @@ final class DataFolder {
     let words = Self.words(in: lock)
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       close(lock)
-      throw StartError(
-        code: .unavailable,
-        sentence: "The data folder \(path) is in use by process \(words.first ?? "unknown")."
-          + " To start another server, give it a folder of its own:"
-          + " tictactoe-server --port PORT --data FOLDER")
+      throw Self.isInUse(path, by: words)
     }
     let boot = Self.boot
     mayHaveLostPower = boot == nil || words.count < 2 || words[1] != boot
@@ -81,7 +79,25 @@ final class DataFolder {
 
   deinit { close(lock) }
 
-  var journal: SegmentFolder { SegmentFolder(path: "\(path)/journal") }
+  /// Checks that no process uses a folder, which may not exist.
+  ///
+  /// - Throws: if one does.
+  static func checkIsUnused(_ path: String) throws(StartError) {
+    let lock = open("\(path)/lock", O_RDWR | O_CLOEXEC)
+    guard lock >= 0 else { return }
+    defer { close(lock) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw isInUse(path, by: words(in: lock)) }
+  }
+
+  private static func isInUse(_ path: String, by words: [String]) -> StartError {
+    StartError(
+      code: .unavailable,
+      sentence: "The data folder \(path) is in use by process \(words.first ?? "unknown")."
+        + " To start another server, give it a folder of its own:"
+        + " tictactoe-server --port PORT --data FOLDER")
+  }
+
+  var journal: SegmentFolder { SegmentFolder(path: "\(path)/journal", calls: calls) }
 
   /// The process that uses the folder, and the boot of the system.
   private static func words(in file: Int32) -> [String] {

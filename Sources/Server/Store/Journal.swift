@@ -6,8 +6,9 @@ import Shared
 final class Journal {
   /// The size of the first segment. Each next one is twice as large, up to a limit.
   static let firstSegment = 1_048_576
-  /// The names of a segment that is made ahead, and of one that is needed at once.
-  static let nextName = "next"
+  /// The beginning of the names of segments that are made ahead, and the name of one that is needed
+  /// at once.
+  static let nextPrefix = "next-"
   static let urgentName = "urgent"
 
   private let folder: SegmentFolder
@@ -20,8 +21,9 @@ final class Journal {
   private var time = RecordTime()
   /// The number of matches that have begun, which the next segment begins with.
   var matches = 0
-  /// The allocated next segment; `nil` until the helper thread has made it.
-  private var next: SegmentFile?
+  /// The allocated segments that come next, which the helper thread makes, and how many there were.
+  private var ahead: [SegmentFile] = []
+  private var allocations = 0
   /// Segments that are full, but not yet synchronized.
   private var full: [(file: SegmentFile, length: Int)] = []
   private var hasNewName = true
@@ -57,6 +59,7 @@ final class Journal {
     self.matches = matches
     let number = max(end.position.segment, 1)
     let written = end.position.segment == 0 ? Data() : try folder.bytes(of: number)
+    try folder.removeUnused()
     segment = try folder.allocate(
       max(min(Self.firstSegment, maxSegment), written.count), name: Self.urgentName)
     try written.prefix(end.position.offset).withUnsafeBytes { bytes in
@@ -73,7 +76,7 @@ final class Journal {
   deinit {
     for (file, length) in full { try? file.close(at: length) }
     try? segment.close(at: end.position.offset - pending.count)
-    if let next { try? next.close(at: 0) }
+    for file in ahead { try? file.close(at: 0) }
   }
 
   /// Where the last record ends, written or not.
@@ -113,12 +116,11 @@ final class Journal {
   private func rotate() throws(SystemError) {
     try commit()
     full.append((segment, end.position.offset))
-    if let next {
-      segment = next
-    } else {
+    if ahead.isEmpty {
       segment = try folder.allocate(nextSize, name: Self.urgentName)
+    } else {
+      segment = ahead.removeFirst()
     }
-    next = nil
     let number = end.position.segment + 1
     try folder.use(segment, asNumber: number)
     hasNewName = true
@@ -135,22 +137,33 @@ final class Journal {
     end.position.offset = payload.count + JournalRecord.overhead
   }
 
-  /// The size of the next segment.
-  private var nextSize: Int { min(2 * segment.capacity, maxSegment) }
+  /// The size of the next segment that is made.
+  private var nextSize: Int { min(2 * (ahead.last ?? segment).capacity, maxSegment) }
 
-  /// Whether the next segment should be made soon.
-  var needsNext: Bool { next == nil && end.position.offset > segment.capacity / 2 }
+  /// The number of bytes that are allocated, but not used.
+  private var room: Int {
+    ahead.reduce(segment.capacity - end.position.offset) { $0 + $1.capacity }
+  }
 
-  /// What makes the next segment, for the helper thread; `nil` if there is one already.
-  var allocation: (@Sendable () -> Result<SegmentFile, SystemError>)? {
-    guard next == nil else { return nil }
-    return { [folder, nextSize] in
-      Result { () throws(SystemError) in try folder.allocate(nextSize, name: Self.nextName) }
+  /// Whether the next segment should be made soon, so that there is always room for `reserve` bytes
+  /// and half a segment more.
+  func needsNext(reserve: Int) -> Bool { room < reserve + segment.capacity / 2 }
+
+  /// The name of the next segment that is made ahead.
+  var nextName: String { "\(Self.nextPrefix)\(allocations + 1)" }
+
+  /// What makes the next segment, for the helper thread.
+  var allocation: @Sendable () -> Result<SegmentFile, SystemError> {
+    { [folder, nextSize, nextName] in
+      Result { () throws(SystemError) in try folder.allocate(nextSize, name: nextName) }
     }
   }
 
   /// Takes the segment that `allocation` has made.
-  func take(_ file: SegmentFile) { next = file }
+  func take(_ file: SegmentFile) {
+    allocations += 1
+    ahead.append(file)
+  }
 
   /// Returns what was written since the last call.
   func takeWritten() -> Written {

@@ -33,6 +33,10 @@ final class JournalStore {
   private let worker: any BackgroundWorker
   private let timers: any Timers
   private let encoder = JSONEncoder()
+  /// Whether new games may begin. They may not while the system has no room for the next segment,
+  /// although there may soon be less left than the `reserve` of the current matches. These go on in
+  /// what is left. Matches that begin while a segment is being made are not in its size, but in the
+  /// half of a segment that is kept beside the reserve.
   private(set) var hasRoom = true { didSet { if hasRoom != oldValue { onRoomChange(hasRoom) } } }
   private var hasFailed = false
   private var isAllocating = false
@@ -40,13 +44,19 @@ final class JournalStore {
   private var syncTimer: LoopTimer?
   /// What waits until the journal is on the disk up to a position.
   private var waiting: [(end: JournalPosition, action: () -> Void)] = []
+  private let reserves: [String: Int]
+  /// The number of bytes that the current matches may still need to end.
+  private var reserve = 0
   private var oldest: Int
 
+  /// `live` are the matches that go on. `reserves` is the number of bytes that a match of each kind
+  /// of game may need.
   init(
-    _ journal: Journal, in folder: SegmentFolder, durability: Durability, gate: OutputGate,
-    worker: any BackgroundWorker, timers: any Timers
+    _ journal: Journal, in folder: SegmentFolder, live: [StoredMatch], reserves: [String: Int],
+    durability: Durability, gate: OutputGate, worker: any BackgroundWorker, timers: any Timers
   ) throws {
     self.journal = journal
+    self.reserves = reserves
     self.folder = folder
     self.durability = durability
     self.gate = gate
@@ -55,6 +65,7 @@ final class JournalStore {
     oldest = try folder.numbers().first ?? journal.position.segment
     // So that records of one kind always look the same.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    for match in live { reserve += reserves[match.game.info.id] ?? 0 }
     gate.onCommit = { [unowned self] in commit() }
   }
 
@@ -103,7 +114,7 @@ final class JournalStore {
       scheduleSync()
     case .power: synchronize()
     }
-    if journal.needsNext, !isAllocating { allocate() }
+    if !isAllocating, journal.needsNext(reserve: reserve) { allocate() }
   }
 
   private func fail(_ error: SystemError) {
@@ -165,18 +176,21 @@ final class JournalStore {
     try journal.commit()
   }
 
+  /// Makes segments until there is enough room.
   private func allocate() {
-    guard let allocation = journal.allocation else { return }
-    isAllocating = true
-    worker.perform(allocation) { [weak self] in self?.didAllocate($0) }
+    isAllocating = journal.needsNext(reserve: reserve)
+    guard isAllocating else {
+      hasRoom = true
+      return
+    }
+    worker.perform(journal.allocation) { [weak self] in self?.didAllocate($0) }
   }
 
   private func didAllocate(_ result: Result<SegmentFile, SystemError>) {
     switch result {
     case .success(let file):
-      isAllocating = false
-      hasRoom = true
       journal.take(file)
+      allocate()
     case .failure:
       hasRoom = false
       timers.schedule(after: Self.allocationDelay) { [weak self] in self?.allocate() }
@@ -213,6 +227,7 @@ extension JournalStore: MatchStore {
 
   func begin(_ match: String, game: String, players: PerMark<StoredPlayer?>) {
     append(.beginning, BeginningRecord(match: match, game: game, X: players.x, O: players.o))
+    reserve += reserves[game] ?? 0
   }
 
   func append(_ line: Span<UInt8>, to match: String, seq: Int) {
@@ -242,5 +257,9 @@ extension JournalStore: MatchStore {
 
   func setAccounts(_ accounts: PerMark<Int>?, in match: String) {
     append(.accounts, AccountsRecord(match: match, accounts))
+  }
+
+  func end(_ match: String, game: String) {
+    reserve -= reserves[game] ?? 0
   }
 }

@@ -5,7 +5,8 @@ import Shared
 ///
 /// Marks are those of the match's first game: they stay with the players when these swap marks.
 protocol MatchStore: AnyObject {
-  /// Whether there is room for one more match.
+  /// Whether there is room for one more game, for chat, and for anything else but the games that run
+  /// now.
   var hasRoom: Bool { get }
   /// Returns an id that no match has had, not even before a restart.
   func newMatchID() -> String
@@ -18,6 +19,8 @@ protocol MatchStore: AnyObject {
   /// A player has asked for the next game, or does not ask any more. The beginning of a game
   /// removes both requests.
   func setRematch(_ isAsked: Bool, by mark: Mark, in match: String)
+  /// A match of a kind of game has ended; `matchDidEnd` was its last event.
+  func end(_ match: String, game: String)
   /// The next event begins a rated game of these accounts, by its marks; `nil` if the game that
   /// runs is not rated any more.
   func setAccounts(_ accounts: PerMark<Int>?, in match: String)

@@ -45,8 +45,10 @@ struct Recovery {
       let journal = try Journal(
         segments, after: end, matches: begun, maxSegment: options.maxSegment, now: now)
       store = try JournalStore(
-        journal, in: segments, durability: options.durability, gate: gate,
-        worker: workers.journal, timers: timers)
+        journal, in: segments, live: matches,
+        reserves: Dictionary(
+          uniqueKeysWithValues: games.games.map { ($0.info.id, GameReserve.bytes(for: $0.info)) }),
+        durability: options.durability, gate: gate, worker: workers.journal, timers: timers)
       let archiver = try SharedArchiver(
         in: folder.path, segments, end: end.position, live: Set(matches.map(\.id)), with: sqlite)
       archive = ArchiveQueue(

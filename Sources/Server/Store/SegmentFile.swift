@@ -1,6 +1,30 @@
 import Foundation
 import Shared
 
+/// The system calls that fail if the disk is full or broken. Tests replace them.
+struct DiskCalls: Sendable {
+  /// As `write(2)`.
+  var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int = { descriptor, bytes in
+    writeSome(descriptor, bytes)
+  }
+  /// As `fdatasync(2)`.
+  var synchronize: @Sendable (Int32) -> Int32 = { descriptor in
+    #if os(Linux)
+      fdatasync(descriptor)
+    #else
+      fcntl(descriptor, F_FULLFSYNC)
+    #endif
+  }
+  /// As `posix_fallocate(3)`, which returns its error instead of setting `errno`.
+  var allocate: @Sendable (Int32, Int) -> Int32 = { descriptor, size in
+    #if os(Linux)
+      posix_fallocate(descriptor, 0, off_t(size))
+    #else
+      ftruncate(descriptor, off_t(size)) == 0 ? 0 : errno
+    #endif
+  }
+}
+
 /// An open segment of the journal. It does not own its descriptor.
 struct SegmentFile: Sendable {
   let descriptor: Int32
@@ -8,6 +32,7 @@ struct SegmentFile: Sendable {
   fileprivate let name: String
   /// The number of bytes that the file has room for.
   let capacity: Int
+  fileprivate let calls: DiskCalls
 
   /// Writes bytes at the end of what was written before.
   ///
@@ -15,7 +40,7 @@ struct SegmentFile: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
-      let count = try systemCall("write") { writeSome(descriptor, rest) }
+      let count = try systemCall("write") { calls.write(descriptor, rest) }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
     }
   }
@@ -25,11 +50,7 @@ struct SegmentFile: Sendable {
   /// - Throws: the error of the call. What was written may be lost then, whatever a second call
   ///   returns.
   func synchronize() throws(SystemError) {
-    #if os(Linux)
-      _ = try systemCall("fdatasync") { fdatasync(descriptor) }
-    #else
-      _ = try systemCall("fcntl") { fcntl(descriptor, F_FULLFSYNC) }
-    #endif
+    _ = try systemCall("fdatasync") { calls.synchronize(descriptor) }
   }
 
   /// Cuts off what was allocated after `length` bytes, and closes the file.
@@ -43,6 +64,7 @@ struct SegmentFile: Sendable {
 /// but not used yet. All of them are for their owner only.
 struct SegmentFolder: Sendable {
   let path: String
+  var calls = DiskCalls()
 
   /// Makes the folder, unless it exists.
   func create() throws(SystemError) {
@@ -72,8 +94,17 @@ struct SegmentFolder: Sendable {
     _ = try systemCall("unlink") { unlink(file(number)) }
   }
 
-  /// Makes a file of zeros that the journal can use as its next segment. Two files that are not
-  /// used yet need two names.
+  /// Removes the files that were allocated, but not used when the process before ended.
+  func removeUnused() throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: path)
+    where name == Journal.urgentName || name.hasPrefix(Journal.nextPrefix) {
+      // One that cannot be removed only takes room.
+      unlink("\(path)/\(name)")
+    }
+  }
+
+  /// Makes a file of zeros that the journal can use as a segment. Each file that is not used yet
+  /// needs a name of its own.
   ///
   /// - Throws: `ENOSPC` if there is no room.
   func allocate(_ size: Int, name: String) throws(SystemError) -> SegmentFile {
@@ -81,26 +112,21 @@ struct SegmentFolder: Sendable {
       open("\(path)/\(name)", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     }
     do throws(SystemError) {
-      try Self.allocate(size, descriptor)
+      try allocate(size, descriptor)
     } catch {
       closeDescriptor(descriptor)
       unlink("\(path)/\(name)")
       throw error
     }
-    return SegmentFile(descriptor: descriptor, name: name, capacity: size)
+    return SegmentFile(descriptor: descriptor, name: name, capacity: size, calls: calls)
   }
 
-  private static func allocate(_ size: Int, _ descriptor: Int32) throws(SystemError) {
-    #if os(Linux)
-      while true {
-        // It returns its error instead of setting errno.
-        let code = posix_fallocate(descriptor, 0, off_t(size))
-        if code == 0 { return }
-        if code != EINTR { throw SystemError(call: "posix_fallocate", code: code) }
-      }
-    #else
-      _ = try systemCall("ftruncate") { ftruncate(descriptor, off_t(size)) }
-    #endif
+  private func allocate(_ size: Int, _ descriptor: Int32) throws(SystemError) {
+    while true {
+      let code = calls.allocate(descriptor, size)
+      if code == 0 { return }
+      if code != EINTR { throw SystemError(call: "posix_fallocate", code: code) }
+    }
   }
 
   /// Gives an allocated file the name of a segment, and takes the place of a file with that name.

@@ -124,6 +124,26 @@ import Testing
     #expect(try third.program.exitCode() == 0)
   }
 
+  @Test func `a start that cannot listen does not touch the data`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = try start()
+    let other = folder + "-other"
+    for (arguments, code, text) in [
+      (["--port", first.port, "--data", other], 69, "Port \(first.port) is in use."),
+      (["--host", "no.such.host.invalid", "--data", other], 68, "There is no host called"),
+      // Two servers with one port and one folder: the sentence names the other process.
+      (["--port", first.port, "--data", folder], 69, "\(folder) is in use by process "),
+    ] {
+      let second = try RunningProgram(
+        product: "tictactoe-server", ["--host", "127.0.0.1"] + arguments)
+      #expect(try second.exitCode() == code)
+      #expect(try second.errorOutput().contains(text))
+      #expect(!FileManager.default.fileExists(atPath: other))
+    }
+    first.program.send(SIGTERM)
+    #expect(try first.program.exitCode() == 0)
+  }
+
   @Test func `a folder without room for the first segment ends the start`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     // The unit is 1 KiB in bash, and 512 bytes elsewhere.

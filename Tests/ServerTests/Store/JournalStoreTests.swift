@@ -165,7 +165,7 @@ import Testing
   @Test func `while there is no room for the next segment, no match begins`() throws {
     let fixture = try StoreFixture(options: StoreOptions(maxSegment: 65_536))
     // A folder of that name stands for a full disk.
-    let obstacle = "\(fixture.journalPath)/\(Journal.nextName)"
+    let obstacle = "\(fixture.journalPath)/\(Journal.nextPrefix)1"
     try FileManager.default.createDirectory(
       atPath: obstacle, withIntermediateDirectories: false)
     let (ann, _) = fixture.server.match()
@@ -201,7 +201,7 @@ import Testing
 
   @Test func `a journal that cannot be written lets nothing out`() throws {
     let fixture = try StoreFixture(options: StoreOptions(maxSegment: 65_536))
-    for name in [Journal.nextName, Journal.urgentName] {
+    for name in ["\(Journal.nextPrefix)1", Journal.urgentName] {
       try FileManager.default.createDirectory(
         atPath: "\(fixture.journalPath)/\(name)", withIntermediateDirectories: false)
     }

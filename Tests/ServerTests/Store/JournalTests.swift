@@ -73,8 +73,7 @@ import Testing
     for (index, text) in texts.enumerated() {
       try append(text, to: journal)
       if index == 1_200 {
-        let allocation = try #require(journal.allocation)
-        journal.take(try allocation().get())
+        journal.take(try journal.allocation().get())
       }
       if index % 10 == 0 { try journal.commit() }
     }

@@ -20,11 +20,11 @@ final class StoreFixture {
 
   init(
     settings: ServerSettings = .untimed, games: [Game] = [.ticTacToe],
-    options: StoreOptions = StoreOptions()
+    options: StoreOptions = StoreOptions(), calls: DiskCalls = DiskCalls()
   ) throws {
     self.settings = settings
     self.games = games
-    let dataFolder = try DataFolder(folder.path)
+    let dataFolder = try DataFolder(folder.path, calls: calls)
     self.dataFolder = dataFolder
     (recovery, server) = try Self.start(
       dataFolder, gate, worker, others, settings, games, options, seed: starts)

@@ -53,17 +53,12 @@ package final class TCPListener {
   ) throws(SystemError) {
     let socket = try Socket.open(family: address.family)
     do throws(SystemError) {
-      // A restarted server can use its port while connections of the old one are still closing.
-      try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
       // Accepted sockets inherit these options.
       try socket.set(SO_RCVBUF, of: SOL_SOCKET, to: Self.receiveBuffer)
       try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBuffer)
       try socket.set(TCP_NOTSENT_LOWAT, of: Int32(IPPROTO_TCP), to: Self.unsentBuffer)
       try socket.enableKeepalive()
-      if address.family == AF_INET6 {
-        try socket.set(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), to: 1)
-      }
-      try socket.bind(to: address)
+      try Self.prepare(socket, for: address)
       try socket.listen(backlog: backlog)
       self.address = try socket.localAddress()
     } catch {
@@ -82,6 +77,24 @@ package final class TCPListener {
       throw error
     }
     spare = try? Socket.open(family: address.family)
+  }
+
+  /// Checks that a listener could be opened, without listening.
+  ///
+  /// - Throws: what `init` throws.
+  package static func check(_ address: SocketAddress) throws(SystemError) {
+    let socket = try Socket.open(family: address.family)
+    defer { socket.close() }
+    try prepare(socket, for: address)
+  }
+
+  private static func prepare(_ socket: Socket, for address: SocketAddress) throws(SystemError) {
+    // A restarted server can use its port while connections of the old one are still closing.
+    try socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
+    if address.family == AF_INET6 {
+      try socket.set(IPV6_V6ONLY, of: Int32(IPPROTO_IPV6), to: 1)
+    }
+    try socket.bind(to: address)
   }
 
   /// Stops listening. The port is free, and connections in the backlog are refused. A second call
