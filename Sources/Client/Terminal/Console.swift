@@ -187,8 +187,9 @@ final class Console {
   private func showPrompt() {
     isPromptDue = false
     guard let prompt else { return }
-    put(prompt.printable)
+    // Before the question, because some people type fast.
     if isSecret { setEcho(false) }
+    put(prompt.printable)
     isPromptShown = true
     deliver()
   }
