@@ -15,10 +15,15 @@ struct Replay: Equatable {
   /// In order, each a match event or one of an unknown type.
   let events: [Event]
   let steps: [Step]
+  /// The number of the last event, as the server has named it; `nil` if nobody has.
+  let last: Int?
   /// The number of moves.
   var moveCount: Int { steps.last?.move ?? 0 }
 
-  init(match: String, events: [Event]) {
+  /// `events` must not be empty.
+  init(match: String, events: [Event], last: Int? = nil) {
+    precondition(!events.isEmpty, "a stored match has at least one event")
+    self.last = last
     self.match = match
     self.events = events
     var steps: [Step] = []
@@ -30,7 +35,7 @@ struct Replay: Equatable {
       }
       if event.isMove { move += 1 }
     }
-    if !events.isEmpty { steps.append(Step(events: start..<events.count, move: move)) }
+    steps.append(Step(events: start..<events.count, move: move))
     self.steps = steps
   }
 }

@@ -126,6 +126,12 @@ final class ReplayPlayer {
         break
       }
     }
+    if index == replay.steps.count - 1, let last = replay.last,
+      let seq = replay.events.last?.place?.seq,
+      seq != last
+    {
+      state.damage = "The stored match is damaged: it ends with event \(seq) of \(last)."
+    }
     step = index
     if !connection.isDamaged { state.move = replay.steps[index].move }
   }

@@ -67,8 +67,12 @@ final class ReplayLoader {
 
   private func pageDidEnd(next: Int?) {
     guard let loading else { return }
+    guard !loading.events.isEmpty else {
+      return finish(with: .failure(RequestError(sentence: "The server's replay has no events.")))
+    }
     guard let next else {
-      return finish(with: .success(Replay(match: loading.match, events: loading.events)))
+      let replay = Replay(match: loading.match, events: loading.events, last: loading.last)
+      return finish(with: .success(replay))
     }
     // Otherwise the pages would never end.
     guard next == loading.events.last?.place?.seq else {

@@ -79,6 +79,19 @@ import Testing
     #expect(client.server.takeLines().isEmpty)
   }
 
+  @Test func `a replay without events, or without its last ones, is damaged`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("replay zrg3")
+    client.server.answer(header())
+    send(client.server, [])
+    #expect(client.app.type().contains("The server's replay has no events."))
+    client.app.type("replay zrg3")
+    client.server.answer(header())
+    send(client.server, match.events.dropLast())
+    #expect(
+      client.app.type().contains("The stored match is damaged: it ends with event 11 of 12."))
+  }
+
   @Test func `more events than the server has named are not loaded`() {
     let client = RemoteApp.inLobby()
     client.app.type("replay zrg3")
