@@ -4,6 +4,8 @@ import Shared
 struct ServerOptions: Equatable {
   enum Action: Equatable {
     case serve(ServerOptions)
+    /// The arguments are those of the process without the name of the tool.
+    case tool(Tool, [String])
     case help
     case version
   }
@@ -80,7 +82,13 @@ struct ServerOptions: Equatable {
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
       case .operand(let word):
-        throw UsageError("“\(word)” is not an option. The server takes only options.")
+        guard let tool = Tool(rawValue: word) else {
+          let tools = Tool.allCases.map(\.rawValue).joined(separator: ", ")
+          throw UsageError("“\(word)” is neither an option nor a command (\(tools)).")
+        }
+        var others = arguments
+        others.remove(at: arguments.count - reader.remaining - 1)
+        return .tool(tool, others)
       }
     }
     options.settings.limits.set(address, linesPerSecond: linesPerAddress)

@@ -33,7 +33,7 @@ final class ServerProgram {
     // Before the data is touched.
     addresses = try Self.addresses(options)
     serverLog = ServerLog(.toStandardError(options.log))
-    let games = GameRegistry(GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
+    let games = GameRegistry.server
     data = try Self.openData(options, games, loop)
     (root, control) = RootBuilder(
       dependency: AppComponent(
@@ -210,6 +210,13 @@ final class ServerProgram {
     // Unowned, because the loop holds these closures.
     loop.schedule(after: Self.closeTimeout) { [unowned loop] in loop.stop() }
     loop.whenLastConnectionCloses { [unowned loop] in loop.stop() }
+  }
+}
+
+extension GameRegistry {
+  /// The games of this server.
+  static var server: GameRegistry {
+    GameRegistry(GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
   }
 }
 

@@ -54,8 +54,9 @@ struct Recovery {
         code: .damaged,
         sentence: "The journal is damaged: in \(segments.file(damage.position.segment)), after"
           + " \(damage.position.offset) bytes, \(damage.reason). The server does not start, so that"
-          + " nothing gets worse. Restore a copy of \(folder.path), or begin with another folder:"
-          + " tictactoe-server --data FOLDER")
+          + " nothing gets worse. To keep what is whole, type:"
+          + " tictactoe-server check --repair --data \(ShellWord.quoted(folder.path))"
+          + " — or restore a backup.")
     } catch let error as SystemError {
       throw StartError(
         code: .cannotCreate,

@@ -5,6 +5,8 @@ package enum ExitCode: Int32, Sendable {
   case ok = 0
   /// The command line cannot be understood.
   case usage = 64
+  /// There is no such match, file or folder.
+  case noInput = 66
   /// There is no such host.
   case noHost = 68
   /// Cannot connect, cannot listen, or the connection was lost.
