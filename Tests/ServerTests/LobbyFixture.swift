@@ -18,7 +18,8 @@ final class LobbyFixture {
 
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
-      games: GameRegistry(games), matches: matches, random: RandomSource(SeededGenerator(seed: 1)),
+      games: GameRegistry(games), matches: matches, directory: GuestDirectory(),
+      random: RandomSource(SeededGenerator(seed: 1)),
       timers: clock, settings: Self.settings, serverLog: serverLog)
     connections = ConnectionRegistry(
       lobby: lobby, timers: clock, settings: Self.settings, serverLog: serverLog)
@@ -43,7 +44,8 @@ final class SessionFixture {
       account: ConnectionAccount(fixture.addresses.usage(of: .loopback)), rate: nil,
       limits: ConnectionLimits(), registry: fixture.connections, lobby: fixture.lobby,
       decoder: CommandDecoder(), timers: fixture.clock, serverLog: fixture.serverLog)
-    session = try fixture.lobby.login(name: name, connection: client)
+    session = try fixture.lobby.login(
+      as: try fixture.lobby.freeName(name), nil, connection: client)
     client.session = session
     self.fixture = fixture
   }

@@ -21,7 +21,8 @@ final class TestServer {
   init(
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
     settings: ServerSettings = .untimed, limits: ConnectionLimits = ConnectionLimits(),
-    log: Log = .silent, clock: ManualTimers = ManualTimers(), store: (any MatchStore)? = nil
+    log: Log = .silent, clock: ManualTimers = ManualTimers(), store: (any MatchStore)? = nil,
+    directory: any Directory = GuestDirectory()
   ) {
     self.clock = clock
     serverLog = ServerLog(log)
@@ -31,7 +32,7 @@ final class TestServer {
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
-      timers: clock, settings: settings, serverLog: serverLog, store: store)
+      timers: clock, settings: settings, serverLog: serverLog, store: store, directory: directory)
     (root, control) = RootBuilder(dependency: dependency).build()
     (root as? RootRouter)?.detectLeaks(with: leakRecorder.detector(clock))
     control.launch()
@@ -120,13 +121,15 @@ final class TestDependency: RootDependency {
   let settings: ServerSettings
   let serverLog: ServerLog
   let store: (any MatchStore)?
+  let directory: any Directory
 
   init(
     games: GameRegistry, random: RandomSource, timers: any Timers,
     settings: ServerSettings = .untimed, serverLog: ServerLog = ServerLog(.silent),
-    store: (any MatchStore)? = nil
+    store: (any MatchStore)? = nil, directory: any Directory = GuestDirectory()
   ) {
     self.store = store
+    self.directory = directory
     self.serverLog = serverLog
     self.games = games
     self.random = random

@@ -8,15 +8,14 @@ extension ClientConnection {
   /// - Throws: the reason for a refusal, after which nothing has changed.
   func perform(_ command: Command) throws(CommandError) {
     switch command {
-    case .login(let name, _):
+    case .login(let name, let password):
       try checkLoginRate()
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }
-      let session = try lobby.login(name: name, connection: self)
-      didLogIn(as: session)
-      write(.didLogin(name: session.name.text, token: session.token.text))
-      lobby.greet(session)
-    case .register, .unregister, .history, .leaderboard, .replay:
-      throw CommandError(.unavailable)
+      try login(name: name, password: password)
+    case .register(let password, let old):
+      try register(password: password, old: old)
+    case .unregister(let password):
+      try unregister(password: password)
     case .resume(let token, let seq):
       try checkLoginRate()
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }
@@ -24,7 +23,8 @@ extension ClientConnection {
       didLogIn(as: session)
       write(
         .didLogin(
-          name: session.name.text, token: session.token.text, place: session.summary.place))
+          name: session.name.text, token: session.token.text, place: session.place.listed,
+          registered: lobby.directory.account(of: session.name) != nil))
       lobby.greet(session)
       lobby.bringUpToDate(session, after: seq)
     case .start(let opponent, let game, let level):
@@ -85,6 +85,12 @@ extension ClientConnection {
       _ = try loggedIn()
       let line = lobby.list(what, hasReplyID: replyID != nil)
       write(line: line.span, you: nil)
+    case .history(let player, let before):
+      try readHistory(of: player, before: before)
+    case .leaderboard(let game):
+      try readLeaderboard(of: game)
+    case .replay(let match, let seq):
+      try replay(match, after: seq)
     case .sync(let seq):
       let session = try loggedIn()
       try match(of: session).sync(after: seq, to: session)
@@ -107,13 +113,13 @@ extension ClientConnection {
     try match(playedBy: session).place(at: cell, seq: seq, by: session)
   }
 
-  private func checkLoginRate() throws(CommandError) {
+  func checkLoginRate() throws(CommandError) {
     guard let wait = usage.takeLogin(at: lastInput) else { return }
     throw CommandError(
       .tooFast, "Your address logs in too often. Try again in a moment.", retry: wait)
   }
 
-  private func loggedIn() throws(CommandError) -> Session {
+  func loggedIn() throws(CommandError) -> Session {
     guard let session else { throw CommandError(.notLoggedIn) }
     return session
   }
@@ -146,7 +152,7 @@ extension ClientConnection {
     match.watch(by: session)
   }
 
-  private func checkIsInLobby(_ session: Session) throws(CommandError) {
+  func checkIsInLobby(_ session: Session) throws(CommandError) {
     switch session.place {
     case .lobby: break
     case .waiting: throw CommandError(.alreadyWaiting)

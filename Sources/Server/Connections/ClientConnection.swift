@@ -24,6 +24,8 @@ final class ClientConnection {
     case open
     /// Commands wait until the client has read, or until other connections have continued.
     case paused(LoopTimer)
+    /// Commands wait until the one before has its answer.
+    case waiting
     case closed
   }
 
@@ -128,7 +130,7 @@ extension ClientConnection: ConnectionDelegate {
     while offset < chunk.count {
       switch state {
       case .closed: return
-      case .paused: return framer.keepRest(of: chunk, from: offset)
+      case .paused, .waiting: return framer.keepRest(of: chunk, from: offset)
       case .open: break
       }
       guard count < Self.maxBatchLines, offset < Self.maxBatchBytesRead,
@@ -262,10 +264,42 @@ extension ClientConnection: ConnectionDelegate {
     state = .paused(timers.schedule(after: duration, action))
   }
 
+  /// Lets `ask` begin something whose answer may come later, on this thread. Until then the
+  /// connection's other commands wait. `finish` gets the answer, unless the connection has ended
+  /// before, and carries out the rest of the command.
+  func wait<Answer>(
+    for ask: (@escaping (Answer) -> Void) throws(CommandError) -> Void,
+    then finish: @escaping (Answer) throws(CommandError) -> Void
+  ) throws(CommandError) {
+    let id = replyID
+    var isAsking = true
+    state = .waiting
+    defer { isAsking = false }
+    do throws(CommandError) {
+      try ask { [weak self] answer in
+        guard let self, case .waiting = state else { return }
+        if !isAsking { replyID = id }
+        state = .open
+        carryOut { () throws(CommandError) in try finish(answer) }
+        guard !isAsking else { return }
+        replyID = nil
+        if case .open = state { readOn() }
+      }
+    } catch {
+      state = .open
+      throw error
+    }
+    if case .waiting = state { connection.isReading = false }
+  }
+
   /// Continues with the lines that have waited.
   private func resume() {
     guard case .paused(let timer) = state else { return }
     timer.cancel()
+    readOn()
+  }
+
+  private func readOn() {
     if let wait = usage.timeToWait(at: timers.now) { return pauseForOthers(wait) }
     state = .open
     let rest = framer.takeRest()
@@ -422,7 +456,10 @@ extension ClientConnection {
 
   private func checkTimeouts() {
     // While commands wait, nothing is read, so the client does not count as idle.
-    if case .paused = state { timeouts.lastInput = timers.now }
+    switch state {
+    case .paused, .waiting: timeouts.lastInput = timers.now
+    case .open, .closed: break
+    }
     if let code = timeouts.expired(at: timers.now) {
       close(with: .bye(code, retry: .zero))
     } else {

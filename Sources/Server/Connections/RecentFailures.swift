@@ -16,7 +16,10 @@ struct RecentFailures {
     times.append(now)
   }
 
-  func isEmpty(at now: Duration) -> Bool { times.allSatisfy { $0 + Self.window <= now } }
+  func isEmpty(at now: Duration) -> Bool { count(at: now) == 0 }
+
+  /// The number of failures within the last minute, up to `max`.
+  func count(at now: Duration) -> Int { times.count { $0 + Self.window > now } }
 
   /// Returns how long to wait until there were fewer than `max` failures within a minute; `nil` if
   /// that is so now.

@@ -6,6 +6,7 @@ final class Lobby {
   /// Called to begin a match of two players, by their marks; `nil` is the bot, with its level.
   var onPair: (PerMark<Session?>, Game, BotLevel) -> Void = { _, _, _ in }
   let games: GameRegistry
+  let directory: any Directory
   /// While this is true, no game begins.
   var isShuttingDown = false
   /// While this is true, the end of a connection does not matter to its session: the next process
@@ -29,10 +30,11 @@ final class Lobby {
   private var numbers = IndexSet()
 
   init(
-    games: GameRegistry, matches: MatchRegistry, random: RandomSource, timers: any Timers,
-    settings: ServerSettings, serverLog: ServerLog
+    games: GameRegistry, matches: MatchRegistry, directory: any Directory, random: RandomSource,
+    timers: any Timers, settings: ServerSettings, serverLog: ServerLog
   ) {
     self.games = games
+    self.directory = directory
     self.matches = matches
     self.timers = timers
     chatRate = settings.limits.chatRate
@@ -64,7 +66,7 @@ final class Lobby {
     lists.line(what, hasReplyID: hasReplyID) {
       switch what {
       case .players:
-        let first = roster.prefix(ListCache.maxPlayers).map(\.summary)
+        let first = roster.prefix(ListCache.maxPlayers).map { $0.summary(directory) }
         return .players(Page(first, more: roster.count - first.count))
       case .matches:
         return .matches(matches.summaries(limit: ListCache.maxMatches))
@@ -76,13 +78,22 @@ final class Lobby {
   /// Returns the match with an id.
   func match(_ id: String) -> (any Match)? { matches[id] }
 
-  /// Begins a session. Without a name, or with a blank one, it gets the lowest free `Player N`.
+  /// Begins a session with a name that `freeName` has returned, possibly some time ago. A registered
+  /// name needs the check of its password, and becomes what it was registered as.
   ///
-  /// - Throws: `badName` or `nameTaken`.
+  /// - Throws: `nameTaken` or `wrongPassword`.
   func login(
-    name: String?, connection: ClientConnection
+    as name: PlayerName, _ check: PasswordCheck?, connection: ClientConnection
   ) throws(CommandError) -> Session {
-    let name = try freeName(name)
+    guard sessions[name.key] == nil else { throw CommandError(.nameTaken, field: "name") }
+    var name = name
+    if let account = directory.account(of: name) {
+      // The password may have been changed during the check.
+      guard check?.account == account else {
+        throw CommandError(.wrongPassword, field: "password")
+      }
+      name = (try? PlayerName(account.name)) ?? name
+    }
     logins += 1
     let session = Session(
       number: logins, name: name, token: Token(random), connection: connection, chatRate: chatRate)
@@ -314,7 +325,10 @@ final class Lobby {
     }
   }
 
-  private func game(_ id: String?) throws(CommandError) -> Game {
+  /// Returns the game with an id, or the default one.
+  ///
+  /// - Throws: `unknownGame`.
+  func game(_ id: String?) throws(CommandError) -> Game {
     guard let game = games[id ?? Command.defaultGame] else {
       throw CommandError(.unknownGame, field: "game")
     }
@@ -349,7 +363,11 @@ final class Lobby {
     session.write(.didCancel())
   }
 
-  private func freeName(_ name: String?) throws(CommandError) -> PlayerName {
+  /// Returns a name for a new session. Without a text, or with a blank one, it is the lowest free
+  /// `Player N`.
+  ///
+  /// - Throws: `badName` or `nameTaken`.
+  func freeName(_ name: String?) throws(CommandError) -> PlayerName {
     guard let name, !PlayerName.isBlank(name) else { return numberedName() }
     let chosen: PlayerName
     do throws(PlayerNameError) {

@@ -10,6 +10,16 @@ final class Session {
     case playing(any Match)
     case watching(any Match)
 
+    /// The place on the wire.
+    var listed: SessionPlace {
+      switch self {
+      case .lobby: .lobby
+      case .waiting: .waiting
+      case .playing: .playing
+      case .watching: .watching
+      }
+    }
+
     /// Whether the session counts as a match of the player's address. A waiting player may get a
     /// match at any time.
     fileprivate var countsAsMatch: Bool {
@@ -98,15 +108,18 @@ final class Session {
     }
   }
 
-  /// The player as an item of a list.
-  var summary: PlayerSummary {
-    switch place {
-    case .lobby: PlayerSummary(name: name.text, place: .lobby, game: nil)
-    case .waiting(let request):
-      PlayerSummary(name: name.text, place: .waiting, game: request.game.info.id)
-    case .playing(let match): PlayerSummary(name: name.text, place: .playing, game: match.game)
-    case .watching(let match): PlayerSummary(name: name.text, place: .watching, game: match.game)
+  /// The player as an item of a list, with the rating of a registered player.
+  func summary(_ directory: any Directory) -> PlayerSummary {
+    let game: String? =
+      switch place {
+      case .lobby: nil
+      case .waiting(let request): request.game.info.id
+      case .playing(let match), .watching(let match): match.game
+      }
+    let rating = directory.account(of: name).map {
+      directory.rating(of: $0, in: game ?? Command.defaultGame)
     }
+    return PlayerSummary(name: name.text, place: place.listed, game: game, rating: rating)
   }
 
   /// Whether a current or spent token of the session may resume it. A spent token may do so while

@@ -3,6 +3,7 @@ import Shared
 /// The match's dependencies from the root.
 protocol LoggedInDependency: Dependency {
   var matches: MatchRegistry { get }
+  var directory: any Directory { get }
   var random: RandomSource { get }
   var botThinker: any BotThinker { get }
   var timers: any Timers { get }
@@ -14,6 +15,7 @@ protocol LoggedInDependency: Dependency {
 
 extension LoggedInDependency {
   var store: (any MatchStore)? { nil }
+  var directory: any Directory { GuestDirectory() }
 }
 
 /// The players and the game of a new match.
@@ -75,7 +77,7 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
     let component = LoggedInComponent(dependency: dependency, setup: setup)
     let interactor = LoggedInInteractor(
       game: setup.game.info, level: setup.level, matches: dependency.matches,
-      channel: component.channel,
+      directory: dependency.directory, channel: component.channel,
       presence: component.presence, clock: component.clock, scoreStream: component.scoreStream,
       maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
       serverLog: dependency.serverLog, stored: setup.stored)

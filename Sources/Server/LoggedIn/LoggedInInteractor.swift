@@ -27,6 +27,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   /// How well the bot plays in the current game, or in the last one.
   private var level: BotLevel
   private let matches: MatchRegistry
+  private let directory: any Directory
   private let channel: MatchChannel
   private let scoreStream: MutableScoreStream
   private let clock: MoveClock?
@@ -55,8 +56,9 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   init(
-    game: GameInfo, level: BotLevel = .hard, matches: MatchRegistry, channel: MatchChannel,
-    presence: Presence, clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?,
+    game: GameInfo, level: BotLevel = .hard, matches: MatchRegistry,
+    directory: any Directory = GuestDirectory(), channel: MatchChannel, presence: Presence,
+    clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?,
     timers: any Timers,
     serverLog: ServerLog, stored: StoredMatch? = nil
   ) {
@@ -65,6 +67,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     self.level = stored?.level ?? level
     self.stored = stored
     self.matches = matches
+    self.directory = directory
     self.channel = channel
     self.scoreStream = scoreStream
     self.clock = clock
@@ -152,8 +155,16 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     serverLog.gameDidBegin(in: channel.match)
     listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
+    if let accounts { channel.storeAccounts(accounts) }
     router?.attachGame(
       with: GameSetup(series: series, seat: .none, board: info.board, level: level))
+  }
+
+  /// The accounts of the players, by their marks; `nil` unless both are registered.
+  private var accounts: PerMark<Int>? {
+    let accounts = channel.seats.map { $0.flatMap { directory.account(of: $0.name) } }
+    guard let x = accounts.x, let o = accounts.o, x.isSettled, o.isSettled else { return nil }
+    return PerMark(x: x.id, o: o.id)
   }
 
   func gameWillAttach(_ game: any GameRouting) {
@@ -333,6 +344,10 @@ extension LoggedInInteractor: Match {
       guard isActive, let session = channel.seats[mark] else { continue }
       if online[mark] { connectionDidEnd(of: session) } else { presence.wait(for: session) }
     }
+  }
+
+  func accountWillEnd() {
+    if isRunning { channel.storeAccounts(nil) }
   }
 
   func tokensDidChange(of session: Session) {

@@ -62,6 +62,8 @@ protocol Match: AnyObject {
   func connectionsDidEnd()
   /// A player has a new token.
   func tokensDidChange(of session: Session)
+  /// A player's account is about to be deleted, so the running game is not rated.
+  func accountWillEnd()
   /// A player's connection was lost. The session no longer has a connection.
   func connectionDidEnd(of session: Session)
   /// Checks that a player may resume.

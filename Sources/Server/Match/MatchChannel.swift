@@ -200,6 +200,9 @@ extension MatchChannel {
 
   func storeEnd() { store?.end(match) }
 
+  /// `accounts` are those of the players, by their marks now; see `MatchStore`.
+  func storeAccounts(_ accounts: PerMark<Int>?) { store?.setAccounts(accounts, in: match) }
+
   func storeTokens(of session: Session) {
     store?.setTokens(of: StoredPlayer(session), firstMark(mark(of: session)), in: match)
   }

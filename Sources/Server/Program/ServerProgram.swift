@@ -38,7 +38,7 @@ final class ServerProgram {
     (root, control) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
-        store: data?.recovery.store)
+        store: data?.recovery.store, directory: data?.recovery.directory)
     ).build()
     trimmer = MemoryTrimmer(
       timers: loop,
@@ -101,7 +101,10 @@ final class ServerProgram {
     StandardOutput.printError("The data is in \(folder.path).")
     let recovery = try Recovery(
       folder, games: games, options: options.store, gate: loop.outputGate,
-      worker: try HelperThread(loop: loop), timers: loop)
+      workers: StoreWorkers(
+        journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
+        passwords: try HelperThread(loop: loop, hasLowPriority: true)),
+      timers: loop)
     return (folder, recovery)
   }
 
@@ -110,6 +113,10 @@ final class ServerProgram {
     recovery.store.onFailure = { error in
       // A line that cannot be kept must never be told, so the process ends before the next send.
       StandardOutput.printError("The journal cannot be written: \(error.reason).")
+      exit(ExitCode.ioError.rawValue)
+    }
+    recovery.archive.onFailure = { error in
+      StandardOutput.printError("The archive cannot be written: \(error).")
       exit(ExitCode.ioError.rawValue)
     }
     recovery.store.onRoomChange = { hasRoom in
@@ -241,13 +248,15 @@ private final class AppComponent: RootDependency {
   let settings: ServerSettings
   let serverLog: ServerLog
   let store: (any MatchStore)?
+  let directory: any Directory
 
   init(
     games: GameRegistry, loop: EventLoop, settings: ServerSettings, serverLog: ServerLog,
-    store: (any MatchStore)?
+    store: (any MatchStore)?, directory: (any Directory)?
   ) {
     self.games = games
     self.store = store
+    self.directory = directory ?? GuestDirectory()
     timers = loop
     botThinker = BackgroundBotThinker(loop: loop)
     self.settings = settings

@@ -10,10 +10,12 @@ protocol RootDependency: Dependency {
   var serverLog: ServerLog { get }
   /// `nil` if matches are not kept.
   var store: (any MatchStore)? { get }
+  var directory: any Directory { get }
 }
 
 extension RootDependency {
   var store: (any MatchStore)? { nil }
+  var directory: any Directory { GuestDirectory() }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
@@ -23,6 +25,7 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var settings: ServerSettings { dependency.settings }
   var serverLog: ServerLog { dependency.serverLog }
   var store: (any MatchStore)? { dependency.store }
+  var directory: any Directory { shared { dependency.directory } }
 
   var matches: MatchRegistry {
     shared { MatchRegistry(maxMatches: settings.maxMatches, store: store) }
@@ -31,8 +34,8 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var lobby: Lobby {
     shared {
       Lobby(
-        games: dependency.games, matches: matches, random: random, timers: timers,
-        settings: settings, serverLog: serverLog)
+        games: dependency.games, matches: matches, directory: directory, random: random,
+        timers: timers, settings: settings, serverLog: serverLog)
     }
   }
 

@@ -8,6 +8,8 @@ enum RecordKind: UInt8 {
   case beginning = 0x62  // b
   /// An event of a match: the very line that a spectator gets.
   case event = 0x65  // e
+  /// The accounts that the game counts for which begins next, or runs.
+  case accounts = 0x61  // a
   /// A player has got a new token.
   case token = 0x74  // t
   /// A player has asked for the next game, or does not ask any more.

@@ -9,10 +9,16 @@ import Shared
 struct JournalRepair {
   private let folder: DataFolder
   private let games: GameRegistry
-  private var onProgress: (Int) -> Void
+  private let isArchived: (String) -> Bool
+  private let onProgress: (Int) -> Void
 
-  /// `onProgress` is called with the number of bytes that are read next; all bytes are read twice.
-  init(_ folder: DataFolder, games: GameRegistry, onProgress: @escaping (Int) -> Void) {
+  /// `isArchived` tells whether a match is in the archive, and so has ended. `onProgress` is called with the number of bytes that are read next; all bytes are read twice.
+  init(
+    _ folder: DataFolder, games: GameRegistry,
+    isArchived: @escaping (String) -> Bool = { _ in false },
+    onProgress: @escaping (Int) -> Void = { _ in }
+  ) {
+    self.isArchived = isArchived
     self.folder = folder
     self.games = games
     self.onProgress = onProgress
@@ -22,7 +28,7 @@ struct JournalRepair {
   /// - Throws: errors of the system, and `JournalDamage` if this is beyond repair. Nothing has
   ///   changed then.
   func run() throws -> (verdicts: [MatchVerdict], damagedFiles: String) {
-    var survey = JournalSurvey(games)
+    var survey = JournalSurvey(games, isArchived: isArchived)
     let numbers = try folder.journal.numbers()
     let parser = RecordParser()
     for number in numbers {

@@ -20,6 +20,8 @@ final class JournalStore {
   /// How long to wait before the next attempt to make a segment.
   static let allocationDelay: Duration = .seconds(1)
 
+  /// Called when the journal is on the disk up to a position.
+  var onSynchronize: (JournalPosition) -> Void = { _ in }
   /// Called when the journal cannot be written any more. No output leaves after that.
   var onFailure: (SystemError) -> Void = { _ in }
   /// Called when there is no room for the next segment, and when there is some again.
@@ -40,14 +42,11 @@ final class JournalStore {
   private var isAllocating = false
   private var isSyncing = false
   private var syncTimer: LoopTimer?
-  /// The last commit that is on the disk.
-  private var synced = 0
-  /// The current matches: the segments in which they began, and what each may still need.
-  private var current: [String: (segment: Int, reserve: Int)] = [:]
-  /// How many of them began in each segment.
-  private var matchCounts: [Int: Int] = [:]
+  /// What waits until the journal is on the disk up to a position.
+  private var waiting: [(end: JournalPosition, action: () -> Void)] = []
   private let reserves: [String: Int]
-  /// The number of bytes that the current matches may still need to end.
+  /// The number of bytes that each current match, and all of them, may still need to end.
+  private var current: [String: Int] = [:]
   private var reserve = 0
   private var oldest: Int
 
@@ -55,8 +54,7 @@ final class JournalStore {
   /// of game may need.
   init(
     _ journal: Journal, in folder: SegmentFolder, live: [StoredMatch], reserves: [String: Int],
-    durability: Durability,
-    gate: OutputGate, worker: any BackgroundWorker, timers: any Timers
+    durability: Durability, gate: OutputGate, worker: any BackgroundWorker, timers: any Timers
   ) throws {
     self.journal = journal
     self.reserves = reserves
@@ -68,7 +66,7 @@ final class JournalStore {
     oldest = try folder.numbers().first ?? journal.position.segment
     // So that records of one kind always look the same.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    for match in live { add(match.id, game: match.game.info.id, in: match.segment) }
+    for match in live { add(match.id, game: match.game.info.id) }
     gate.onCommit = { [unowned self] in commit() }
   }
 
@@ -128,7 +126,7 @@ final class JournalStore {
   }
 
   private func scheduleSync() {
-    guard syncTimer == nil, !isSyncing, durability != .none else { return }
+    guard syncTimer == nil, !isSyncing else { return }
     syncTimer = timers.schedule(after: Self.syncDelay) { [weak self] in
       self?.syncTimer = nil
       self?.synchronize()
@@ -147,16 +145,15 @@ final class JournalStore {
     }
     isSyncing = true
     let (written, commit) = (journal.takeWritten(), gate.committed)
-    let needed = matchCounts.keys.min() ?? written.end.segment
     worker.perform {
       Result { () throws(SystemError) in try written.synchronize() }
     } then: { [weak self] in
-      self?.didSynchronize($0, written.end, commit, needed: needed)
+      self?.didSynchronize($0, written.end, commit)
     }
   }
 
   private func didSynchronize(
-    _ result: Result<Void, SystemError>, _ end: JournalPosition, _ commit: Int, needed: Int
+    _ result: Result<Void, SystemError>, _ end: JournalPosition, _ commit: Int
   ) {
     isSyncing = false
     guard !hasFailed else { return }
@@ -166,9 +163,9 @@ final class JournalStore {
     } catch {
       return fail(error)
     }
-    synced = commit
     if durability == .power { gate.advance(to: commit) }
-    removeSegments(before: needed)
+    onSynchronize(end)
+    while let first = waiting.first, first.end <= end { waiting.removeFirst().action() }
     guard gate.committed > commit else { return }
     if durability == .power { synchronize() } else { scheduleSync() }
   }
@@ -201,15 +198,23 @@ final class JournalStore {
     }
   }
 
-  private func add(_ match: String, game: String, in segment: Int) {
+  private func add(_ match: String, game: String) {
     let reserve = reserves[game] ?? 0
-    current[match] = (segment, reserve)
-    matchCounts[segment, default: 0] += 1
+    current[match] = reserve
     self.reserve += reserve
   }
 
-  /// Removes the segments that hold only matches that have ended.
-  private func removeSegments(before needed: Int) {
+  /// Calls `action` when everything that was appended is on the disk.
+  func afterSync(_ action: @escaping () -> Void) {
+    waiting.append((journal.position, action))
+    scheduleSync()
+  }
+
+  /// Whether there are segments before one.
+  func canRemoveSegments(before needed: Int) -> Bool { oldest < needed }
+
+  /// Removes the segments before one, which nobody needs any more.
+  func removeSegments(before needed: Int) {
     guard oldest < needed else { return }
     let numbers = oldest..<needed
     oldest = needed
@@ -229,8 +234,7 @@ extension JournalStore: MatchStore {
 
   func begin(_ match: String, game: String, players: PerMark<StoredPlayer?>) {
     append(.beginning, BeginningRecord(match: match, game: game, X: players.x, O: players.o))
-    // The record may have begun a new segment.
-    add(match, game: game, in: journal.position.segment)
+    add(match, game: game)
   }
 
   func append(_ line: Span<UInt8>, to match: String, seq: Int) {
@@ -258,11 +262,11 @@ extension JournalStore: MatchStore {
     }
   }
 
+  func setAccounts(_ accounts: PerMark<Int>?, in match: String) {
+    append(.accounts, AccountsRecord(match: match, accounts))
+  }
+
   func end(_ match: String) {
-    guard let (segment, reserve) = current.removeValue(forKey: match),
-      let count = matchCounts[segment]
-    else { return }
-    self.reserve -= reserve
-    matchCounts[segment] = count == 1 ? nil : count - 1
+    reserve -= current.removeValue(forKey: match) ?? 0
   }
 }

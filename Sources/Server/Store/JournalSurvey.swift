@@ -27,6 +27,8 @@ struct MatchVerdict: Equatable {
 /// last event of the match is lost, and nobody can tell.
 struct JournalSurvey {
   private let games: GameRegistry
+  /// Whether a match is in the archive, and so has ended.
+  private let isArchived: (String) -> Bool
   private var matches: [String: Found] = [:]
   private var decoder = EventDecoder()
   private let recordDecoder = JSONDecoder()
@@ -45,7 +47,10 @@ struct JournalSurvey {
     var isOfUnknownGame = false
   }
 
-  init(_ games: GameRegistry) { self.games = games }
+  init(_ games: GameRegistry, isArchived: @escaping (String) -> Bool) {
+    self.games = games
+    self.isArchived = isArchived
+  }
 
   /// The number of matches that have certainly begun.
   var matchesBegun: Int { max(begun, matches.keys.compactMap(MatchID.number).max() ?? 0) }
@@ -75,7 +80,7 @@ struct JournalSurvey {
       guard let beginning = try? decode(BeginningRecord.self, record, bytes) else { return }
       begin(beginning, in: record.position.segment)
     case .event: applyEvent(record, in: bytes)
-    case .token, .rematch, .synced, .removed: break
+    case .accounts, .token, .rematch, .synced, .removed: break
     }
   }
 
@@ -131,7 +136,9 @@ struct JournalSurvey {
     }
     guard found.damage != nil else { return .some(.none) }
     // A player who was in a later match had left this one.
-    let isOver = found.hasEnded || found.players.contains { lastMatches[$0] ?? 0 > found.order }
+    let isOver =
+      found.hasEnded || isArchived(id)
+      || found.players.contains { lastMatches[$0] ?? 0 > found.order }
     return isOver || stored.board == nil ? .dropped : .cut(after: stored.history.seq)
   }
 
@@ -139,7 +146,7 @@ struct JournalSurvey {
   static func match(of record: JournalRecord, in bytes: UnsafeRawBufferPointer) -> String? {
     switch record.kind {
     case .header, .synced, .removed: nil
-    case .beginning, .event, .token, .rematch:
+    case .beginning, .event, .accounts, .token, .rematch:
       matches(in: UnsafeRawBufferPointer(rebasing: bytes[record.payload])).first
     }
   }

@@ -56,7 +56,8 @@ struct MatchReplay {
       case .rematch:
         let rematch: RematchRecord = try decode(payload)
         matches[rematch.match]?.asked[rematch.mark.mark] = rematch.asked
-      case .removed: break
+      // The archive needs the accounts.
+      case .removed, .accounts: break
       case .synced:
         syncedEnd = JournalPosition(
           segment: record.position.segment, offset: record.position.offset + record.count)

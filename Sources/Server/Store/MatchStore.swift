@@ -19,6 +19,9 @@ protocol MatchStore: AnyObject {
   /// A player has asked for the next game, or does not ask any more. The beginning of a game
   /// removes both requests.
   func setRematch(_ isAsked: Bool, by mark: Mark, in match: String)
+  /// The next event begins a rated game of these accounts, by its marks; `nil` if the game that
+  /// runs is not rated any more.
+  func setAccounts(_ accounts: PerMark<Int>?, in match: String)
   /// A match has ended; `matchDidEnd` was its last event.
   func end(_ match: String)
 }
@@ -63,6 +66,25 @@ struct TokenRecord: Codable {
   let mark: StoredMark
   let token: String
   let spent: String?
+}
+
+/// The payload of a record `a`.
+struct AccountsRecord: Codable {
+  let match: String
+  /// Both are there, or none is.
+  let X: Int?
+  let O: Int?
+
+  init(match: String, _ accounts: PerMark<Int>?) {
+    self.match = match
+    X = accounts?.x
+    O = accounts?.o
+  }
+
+  var accounts: PerMark<Int>? {
+    guard let X, let O else { return nil }
+    return PerMark(x: X, o: O)
+  }
 }
 
 /// The payload of a record `q`.

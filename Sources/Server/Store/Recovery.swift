@@ -8,6 +8,8 @@ struct Recovery {
   static let skippedIDs = 1_000
 
   let store: JournalStore
+  let directory: StoredDirectory
+  let archive: ArchiveQueue
   let matches: [StoredMatch]
   /// The number of bytes at the end of the journal that were no whole record.
   let torn: Int
@@ -20,10 +22,11 @@ struct Recovery {
   /// - Throws: a sentence for people if the journal is damaged, or cannot be written.
   init(
     _ folder: DataFolder, games: GameRegistry, options: StoreOptions, gate: OutputGate,
-    worker: any BackgroundWorker, timers: any Timers, now: @escaping () -> Date = Date.init
+    workers: StoreWorkers, timers: any Timers, now: @escaping () -> Date = Date.init
   ) throws(StartError) {
     let segments = folder.journal
     do {
+      let (sqlite, hasher) = (try SQLite(), try PasswordHasher())
       try segments.create()
       var replay = MatchReplay(games)
       var reader = JournalReader()
@@ -45,7 +48,16 @@ struct Recovery {
         journal, in: segments, live: matches,
         reserves: Dictionary(
           uniqueKeysWithValues: games.games.map { ($0.info.id, GameReserve.bytes(for: $0.info)) }),
-        durability: options.durability, gate: gate, worker: worker, timers: timers)
+        durability: options.durability, gate: gate, worker: workers.journal, timers: timers)
+      let archiver = try SharedArchiver(
+        in: folder.path, segments, end: end.position, live: Set(matches.map(\.id)), with: sqlite)
+      archive = ArchiveQueue(
+        archiver, store: store, end: end.position, worker: workers.archive, timers: timers)
+      directory = StoredDirectory(
+        archive, accounts: try archiver.use { try $0.archive.accounts() },
+        ratings: try archiver.use { try $0.archive.ratings() },
+        passwords: PasswordQueue(hasher, worker: workers.passwords, timers: timers),
+        store: store, timers: timers, now: now)
       torn = end.torn
       recordCount = replay.recordCount
       unknownGames = replay.unknownGames
@@ -57,6 +69,14 @@ struct Recovery {
           + " nothing gets worse. To keep what is whole, type:"
           + " tictactoe-server check --repair --data \(ShellWord.quoted(folder.path))"
           + " — or restore a backup.")
+    } catch let missing as SystemLibrary.MissingError {
+      throw StartError(code: .unavailable, sentence: missing.sentence)
+    } catch let error as StartError {
+      throw error
+    } catch let error as DatabaseError {
+      throw StartError(
+        code: error.isFull ? .cannotCreate : .ioError,
+        sentence: "The archive in \(folder.path) cannot be used: \(error.reason).")
     } catch let error as SystemError {
       throw StartError(
         code: .cannotCreate,
@@ -78,4 +98,14 @@ struct StoreOptions: Equatable {
   /// The size of the largest file of the journal, in bytes.
   var maxSegment = 67_108_864
   var durability = Durability.process
+}
+
+/// The threads of a store.
+struct StoreWorkers {
+  /// Waits for the disk.
+  let journal: any BackgroundWorker
+  /// Reads and writes the archive.
+  let archive: any BackgroundWorker
+  /// Hashes passwords.
+  let passwords: any BackgroundWorker
 }

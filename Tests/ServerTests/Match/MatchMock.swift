@@ -36,6 +36,8 @@ final class MatchMock: Match {
   func say(_ text: String, by session: Session) {}
   func sync(after seq: Int?, to session: Session) {}
   func connectionsDidEnd() {}
+  func accountWillEnd() {}
+
   func tokensDidChange(of session: Session) {}
   func connectionDidEnd(of session: Session) { lostCallCount += 1 }
   func checkResume(of session: Session) {}

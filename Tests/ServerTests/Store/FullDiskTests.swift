@@ -173,7 +173,7 @@ import Testing
     let (loop, worker) = (try EventLoop(), ManualWorker())
     let recovery = try Recovery(
       try DataFolder(folder.path, calls: disk.calls), games: GameRegistry([.ticTacToe]),
-      options: StoreOptions(durability: .power), gate: loop.outputGate, worker: worker,
+      options: StoreOptions(durability: .power), gate: loop.outputGate, workers: .all(worker),
       timers: loop)
     var failures: [SystemError] = []
     recovery.store.onFailure = { failures.append($0) }

@@ -83,7 +83,7 @@ import Testing
         // To save time.
         guard chat > 0 || repaired % 4 == 0 else { continue }
         let data = try DataFolder(folder.path)
-        let result = try JournalRepair(data, games: games) { _ in }.run()
+        let result = try JournalRepair(data, games: games).run()
         lost += result.verdicts.count { $0.loss != .none }
         #expect(FileManager.default.fileExists(atPath: result.damagedFiles))
         let summary = try JournalCheck(folder: journal, games: games).run()
@@ -143,7 +143,7 @@ import Testing
         to: URL(fileURLWithPath: SegmentFolder(path: folder.path + "/journal").file(last)))
       let recovery = try Recovery(
         try DataFolder(folder.path), games: games, options: StoreOptions(), gate: OutputGate(),
-        worker: ManualWorker(), timers: ManualTimers())
+        workers: .all(ManualWorker()), timers: ManualTimers())
       #expect(recovery.torn == length - whole)
       #expect(recovery.matches.allSatisfy { $0.isCut || recovery.torn == 0 })
     }
@@ -172,12 +172,13 @@ import Testing
     let data = try DataFolder(folder.path)
     try data.journal.create()
     try Data(text.utf8).write(to: URL(fileURLWithPath: data.journal.file(1)))
-    let verdicts = try JournalRepair(data, games: games) { _ in }.run().verdicts
+    let verdicts = try JournalRepair(data, games: games).run().verdicts
     // A second repair finds nothing.
-    let again = try JournalRepair(data, games: games) { _ in }.run().verdicts
+    let again = try JournalRepair(data, games: games).run().verdicts
     #expect(again.allSatisfy { $0.loss == .none })
     let recovery = try Recovery(
-      data, games: games, options: StoreOptions(), gate: OutputGate(), worker: ManualWorker(),
+      data, games: games, options: StoreOptions(), gate: OutputGate(),
+      workers: .all(ManualWorker()),
       timers: ManualTimers())
     #expect(recovery.matches.allSatisfy { $0.isCut })
     return (verdicts, try state(of: data.journal), ids)
@@ -235,7 +236,7 @@ import Testing
       var changed = text
       changed.replaceSubrange(range, with: String(repeating: "?", count: damaged.count))
       try Data(changed.utf8).write(to: URL(fileURLWithPath: data.journal.file(1)))
-      let result = try JournalRepair(data, games: games) { _ in }.run()
+      let result = try JournalRepair(data, games: games).run()
       #expect(result.verdicts.map(\.loss) == [.dropped, .none])
       let live = try state(of: data.journal)
       #expect(live.values.map { $0.players.x?.name } == ["ann"])

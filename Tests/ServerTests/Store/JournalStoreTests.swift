@@ -145,11 +145,7 @@ import Testing
     #expect(try segments.numbers().first == 1)
     #expect(try segments.numbers().count >= 3)
     ann.say("leave")
-    fixture.recovery.store.commit()
-    for _ in 0..<3 {
-      fixture.server.clock.advance(by: .milliseconds(100))
-      fixture.worker.run()
-    }
+    fixture.settle()
     #expect(try segments.numbers().count == 1)
     #expect(try segments.numbers().first != 1)
     let ids = fixture.recovery.matches.map(\.id)

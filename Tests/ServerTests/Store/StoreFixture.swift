@@ -8,6 +8,8 @@ import TestSupport
 final class StoreFixture {
   let folder = TemporaryFolder()
   let worker = ManualWorker()
+  /// Those of the archive and of the passwords.
+  let others = ManualWorker()
   private let settings: ServerSettings
   private let games: [Game]
   private var dataFolder: DataFolder?
@@ -25,20 +27,23 @@ final class StoreFixture {
     let dataFolder = try DataFolder(folder.path, calls: calls)
     self.dataFolder = dataFolder
     (recovery, server) = try Self.start(
-      dataFolder, gate, worker, settings, games, options, seed: starts)
+      dataFolder, gate, worker, others, settings, games, options, seed: starts)
   }
 
   private static func start(
     _ folder: DataFolder, _ gate: OutputGate, _ worker: any BackgroundWorker,
+    _ others: any BackgroundWorker,
     _ settings: ServerSettings,
     _ games: [Game], _ options: StoreOptions, seed: UInt64
   ) throws -> (Recovery, TestServer) {
     let clock = ManualTimers()
     let recovery = try Recovery(
-      folder, games: GameRegistry(games), options: options, gate: gate, worker: worker,
-      timers: clock, now: { Date(timeIntervalSince1970: 1_732_000_000) })
+      folder, games: GameRegistry(games), options: options, gate: gate,
+      workers: StoreWorkers(journal: worker, archive: others, passwords: others), timers: clock,
+      now: { Date(timeIntervalSince1970: 1_732_000_000) })
     let server = TestServer(
-      games: games, seed: seed, settings: settings, clock: clock, store: recovery.store)
+      games: games, seed: seed, settings: settings, clock: clock, store: recovery.store,
+      directory: recovery.directory)
     server.control.recover(recovery.matches)
     recovery.store.commit()
     return (recovery, server)
@@ -60,7 +65,20 @@ final class StoreFixture {
     let dataFolder = try DataFolder(folder.path)
     self.dataFolder = dataFolder
     (recovery, server) = try Self.start(
-      dataFolder, gate, worker, settings, games, options, seed: starts)
+      dataFolder, gate, worker, others, settings, games, options, seed: starts)
+  }
+
+  /// Lets the helper threads do what there is to do, until nothing is left.
+  func settle() {
+    recovery.store.commit()
+    var idle = 0
+    while idle < 4 {
+      idle = worker.count + others.count > 0 ? 0 : idle + 1
+      worker.run()
+      others.run()
+      server.network.run()
+      server.clock.advance(by: .milliseconds(100))
+    }
   }
 
   var journalPath: String { folder.path + "/journal" }
@@ -81,6 +99,12 @@ final class StoreFixture {
         String($0.dropFirst(23))
       }
     }
+  }
+}
+
+extension StoreWorkers {
+  static func all(_ worker: any BackgroundWorker) -> StoreWorkers {
+    StoreWorkers(journal: worker, archive: worker, passwords: worker)
   }
 }
 

@@ -35,6 +35,11 @@ extension CommandType {
   /// The reply to `help` for this command.
   package var help: HelpEntry { spec.help }
 
+  /// The message for a value of a field that is not allowed.
+  package func badField(_ name: String) -> LineError? {
+    spec.fields.first { $0.name.text == name }?.bad(in: self, id: nil)
+  }
+
   fileprivate var spec: CommandSpec {
     switch self {
     case .login:

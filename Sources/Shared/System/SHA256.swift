@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4) of a short text, for secrets that must not stand in a file.
-enum SHA256 {
+package enum SHA256 {
   /// Returns the hash as 64 lower-case hexadecimal digits.
-  static func digits(of text: String) -> String {
+  package static func digits(of text: String) -> String {
     var message = Array(text.utf8)
     let bitCount = UInt64(message.count) * 8
     message.append(0x80)

@@ -1,0 +1,120 @@
+import Shared
+
+/// The commands whose answers may come later.
+extension ClientConnection {
+  private var directory: any Directory { lobby.directory }
+
+  /// - Throws: `badName`, `nameTaken`, `wrongPassword` or `tooFast`.
+  func login(name text: String?, password: String?) throws(CommandError) {
+    let name = try lobby.freeName(text)
+    guard let password, directory.keepsAccounts, !PlayerName.isBlank(text ?? "") else {
+      return try login(as: name, nil)
+    }
+    guard Command.isPassword(password) || directory.account(of: name) == nil else {
+      throw CommandError(
+        .badField, field: "password", CommandType.register.badField("password")?.message)
+    }
+    try wait { [self] answer throws(CommandError) in
+      try directory.checkPassword(password, of: name, from: usage, answer: answer)
+    } then: { [unowned self] check throws(CommandError) in
+      try login(as: name, check)
+    }
+  }
+
+  private func login(as name: PlayerName, _ check: PasswordCheck?) throws(CommandError) {
+    let session = try lobby.login(as: name, check, connection: self)
+    didLogIn(as: session)
+    write(
+      .didLogin(
+        name: session.name.text, token: session.token.text,
+        registered: directory.account(of: session.name) != nil))
+    lobby.greet(session)
+  }
+
+  /// - Throws: `unavailable`, `full`, `notLoggedIn`, `badName`, `wrongPassword` or `tooFast`.
+  func register(password: String, old: String?) throws(CommandError) {
+    try checkKeepsAccounts()
+    guard directory.hasRoom else { throw .noRoom }
+    let session = try loggedIn()
+    try wait {
+      [self] (answer: @escaping (Result<Void, CommandError>) -> Void) throws(CommandError) in
+      try directory.register(
+        session.name, password: password, old: old, from: usage,
+        isCurrent: { [weak self] in self?.session === session }, answer: answer)
+    } then: { [unowned self] result throws(CommandError) in
+      try result.get()
+      serverLog.accountDidChange("registered", session)
+      write(.didRegister(name: session.name.text))
+    }
+  }
+
+  /// - Throws: `unavailable`, `notLoggedIn`, `wrongPassword` or `tooFast`.
+  func unregister(password: String) throws(CommandError) {
+    try checkKeepsAccounts()
+    let session = try loggedIn()
+    try wait {
+      [self] (answer: @escaping (Result<Void, CommandError>) -> Void) throws(CommandError) in
+      try directory.unregister(
+        session.name, password: password, from: usage,
+        isCurrent: { [weak self] in self?.session === session },
+        willRemove: { if case .playing(let match) = session.place { match.accountWillEnd() } },
+        answer: answer)
+    } then: { [unowned self] result throws(CommandError) in
+      try result.get()
+      serverLog.accountDidChange("unregistered", session)
+      write(.didUnregister(name: session.name.text))
+    }
+  }
+
+  /// - Throws: `unavailable` or `notLoggedIn`.
+  func readHistory(of player: String?, before: Int?) throws(CommandError) {
+    try checkKeepsAccounts()
+    _ = try loggedIn()
+    try wait { [self] answer in
+      directory.history(of: player, before: before, for: usage, answer: answer)
+    } then: { [unowned self] (result: Result<HistoryPage, CommandError>) throws(CommandError) in
+      write(.history(try result.get()))
+    }
+  }
+
+  /// - Throws: `unavailable`, `notLoggedIn` or `unknownGame`.
+  func readLeaderboard(of id: String?) throws(CommandError) {
+    try checkKeepsAccounts()
+    _ = try loggedIn()
+    let game = try lobby.game(id).info.id
+    try wait { [self] answer in
+      directory.leaderboard(of: game, for: usage, answer: answer)
+    } then: { [unowned self] (result: Result<Leaderboard, CommandError>) throws(CommandError) in
+      write(.leaderboard(try result.get()))
+    }
+  }
+
+  /// - Throws: `unavailable`, `notLoggedIn`, the code of the session's place, or `unknownMatch`.
+  func replay(_ match: String, after seq: Int?) throws(CommandError) {
+    try checkKeepsAccounts()
+    try checkIsInLobby(try loggedIn())
+    try wait { [self] answer in
+      directory.replay(of: match, after: seq ?? 0, for: usage, answer: answer)
+    } then: { [unowned self] (result: Result<StoredReplay, CommandError>) throws(CommandError) in
+      let replay = try result.get()
+      write(.replayDidStart(replay.header))
+      let lines = replay.lines.span
+      var start = 0
+      for index in lines.indices where lines[index] == UInt8(ascii: "\n") {
+        write(line: lines.extracting(start..<index + 1), you: nil)
+        start = index + 1
+      }
+      write(.replayDidEnd(match: match, next: replay.next))
+    }
+  }
+
+  private func checkKeepsAccounts() throws(CommandError) {
+    guard directory.keepsAccounts else { throw CommandError(.unavailable) }
+  }
+}
+
+extension ServerLog {
+  fileprivate func accountDidChange(_ event: StaticString, _ session: Session) {
+    if session.isLogged { log.write(.info, event, ["session": .text(session.name.text)]) }
+  }
+}

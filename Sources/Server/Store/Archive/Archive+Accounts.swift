@@ -1,0 +1,146 @@
+import Shared
+
+/// A registered name.
+struct Account: Equatable, Sendable {
+  /// Never used again.
+  let id: Int
+  /// As it was registered.
+  let name: String
+  /// The key with which names are compared.
+  let key: ExactText
+  /// The password's hash, with its method and salt.
+  var password: String
+  /// False while the account is being added or removed. Its games do not count then.
+  var isSettled = true
+}
+
+/// The rating of a player in a kind of game, and the rated games behind it.
+struct RatingEntry: Equatable {
+  var rating = Rating()
+  var won = 0
+  var lost = 0
+  var drawn = 0
+
+  mutating func add(_ rating: Rating, _ result: Rating.Result) {
+    self.rating = rating
+    switch result {
+    case .won: won += 1
+    case .lost: lost += 1
+    case .drawn: drawn += 1
+    }
+  }
+}
+
+/// A rating that has changed, as people see it.
+struct RatingChange: Equatable, Sendable {
+  let account: Int
+  let game: String
+  let points: Int
+}
+
+extension Archive {
+  func accounts() throws(DatabaseError) -> [Account] {
+    var accounts: [Account] = []
+    try database.statement("SELECT id, name, key, password FROM accounts").run { row in
+      accounts.append(
+        Account(
+          id: row.integer(0), name: row.text(1), key: ExactText(row.text(2)),
+          password: row.text(3)))
+    }
+    return accounts
+  }
+
+  /// Adds an account, and returns its id. It is on the disk afterwards, as with the next two
+  /// methods: accounts are rare and precious.
+  func addAccount(
+    _ name: PlayerName, password: String, at now: Int
+  ) throws -> Int {
+    try durably {
+      try database.statement(
+        "INSERT INTO accounts (key, name, password, created) VALUES (?, ?, ?, ?)"
+      ).run(.text(name.key.text), .text(name.text), .text(password), .integer(now))
+      return database.lastID
+    }
+  }
+
+  func setPassword(_ password: String, of account: Int) throws {
+    try durably {
+      try database.statement("UPDATE accounts SET password = ? WHERE id = ?")
+        .run(.text(password), .integer(account))
+    }
+  }
+
+  /// Deletes an account and its ratings.
+  func removeAccount(_ account: Int) throws {
+    try durably {
+      try database.statement("DELETE FROM ratings WHERE account = ?").run(.integer(account))
+      try database.statement("DELETE FROM accounts WHERE id = ?").run(.integer(account))
+    }
+  }
+
+  private func durably<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.execute("PRAGMA synchronous = FULL")
+    // Everything else can be made again from the journal.
+    defer { try? database.execute("PRAGMA synchronous = NORMAL") }
+    return try database.transaction(body)
+  }
+
+  /// The ratings of all accounts, as people see them.
+  func ratings() throws(DatabaseError) -> [RatingChange] {
+    var ratings: [RatingChange] = []
+    try database.statement("SELECT account, game, points FROM ratings").run { row in
+      ratings.append(
+        RatingChange(account: row.integer(0), game: row.text(1), points: row.integer(2)))
+    }
+    return ratings
+  }
+
+  /// Counts a rated game. Returns what has changed. An account that is gone has the rating of a new
+  /// player, which is not kept.
+  func rate(_ game: GameResult, for accounts: PerMark<Int>) throws(DatabaseError) -> [RatingChange]
+  {
+    var entries = PerMark(
+      x: try rating(of: accounts.x, in: game.game), o: try rating(of: accounts.o, in: game.game))
+    let winner = game.outcome.winner
+    let ratings = Rating.updated(entries.map(\.rating), winner: winner)
+    for mark in Mark.allCases {
+      entries[mark].add(ratings[mark], Rating.Result(of: mark, winner: winner))
+      try set(entries[mark], of: accounts[mark], in: game.game)
+    }
+    return Mark.allCases.map {
+      RatingChange(account: accounts[$0], game: game.game, points: ratings[$0].rounded)
+    }
+  }
+
+  private func rating(of account: Int, in game: String) throws(DatabaseError) -> RatingEntry {
+    var entry = RatingEntry()
+    try selectRating.run(.integer(account), .text(game)) { row in
+      entry = RatingEntry(
+        rating: Rating(value: row.real(0), deviation: row.real(1), volatility: row.real(2)),
+        won: row.integer(3), lost: row.integer(4), drawn: row.integer(5))
+    }
+    return entry
+  }
+
+  /// Does nothing for an account that is gone.
+  func set(
+    _ entry: RatingEntry, of account: Int, in game: String
+  ) throws(DatabaseError) {
+    try replaceRating.run(
+      .text(game), .integer(entry.rating.rounded), .real(entry.rating.value),
+      .real(entry.rating.deviation), .real(entry.rating.volatility), .integer(entry.won),
+      .integer(entry.lost), .integer(entry.drawn), .integer(account))
+  }
+
+  func leaderboard(of game: String) throws(DatabaseError) -> Leaderboard {
+    var items: [LeaderboardItem] = []
+    try selectLeaderboard.run(.text(game), .integer(ProtocolLimits.maxLeaderboardItems)) { row in
+      items.append(
+        LeaderboardItem(
+          rank: items.count + 1, name: row.text(0), rating: row.integer(1),
+          isProvisional: Rating(deviation: row.real(2)).isProvisional, won: row.integer(3),
+          lost: row.integer(4), drawn: row.integer(5)))
+    }
+    return Leaderboard(game: game, items)
+  }
+}

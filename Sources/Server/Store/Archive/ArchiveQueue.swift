@@ -1,0 +1,137 @@
+import Shared
+import Synchronization
+
+/// The archive, whose work a helper thread does in order. What the journal has on the disk goes
+/// into the archive every 200 ms.
+final class ArchiveQueue {
+  /// How long results wait for others, so that one transaction takes many.
+  static let delay: Duration = .milliseconds(200)
+  /// How long to wait before the next attempt, when the disk is full.
+  static let retryDelay: Duration = .seconds(1)
+
+  /// Called with the ratings that have changed.
+  var onChange: ([RatingChange]) -> Void = { _ in }
+  /// Called when the archive cannot be read or written for another reason than a full disk.
+  var onFailure: (any Error) -> Void = { _ in }
+  private let archiver: SharedArchiver
+  private let store: JournalStore
+  private let worker: any BackgroundWorker
+  private let timers: any Timers
+  /// Up to where the journal is on the disk.
+  private var end: JournalPosition
+  private var isArchiving = false
+  private var timer: LoopTimer?
+
+  init(
+    _ archiver: SharedArchiver, store: JournalStore, end: JournalPosition,
+    worker: any BackgroundWorker, timers: any Timers
+  ) {
+    self.archiver = archiver
+    self.store = store
+    self.end = end
+    self.worker = worker
+    self.timers = timers
+    store.onSynchronize = { [unowned self] in
+      self.end = $0
+      schedule(after: Self.delay)
+    }
+    // What the process before has left.
+    schedule(after: .zero)
+  }
+
+  private func schedule(after delay: Duration) {
+    guard timer == nil, !isArchiving else { return }
+    timer = timers.schedule(after: delay) { [weak self] in
+      self?.timer = nil
+      self?.advance()
+    }
+  }
+
+  private func advance() {
+    isArchiving = true
+    let end = end
+    perform {
+      try $0.advance(to: end)
+    } then: { [weak self] in
+      self?.didAdvance($0, to: end)
+    }
+  }
+
+  private func didAdvance(_ result: Result<Archiver.Progress, any Error>, to end: JournalPosition) {
+    isArchiving = false
+    switch result {
+    case .success(let progress):
+      didAdvance(progress)
+      if self.end > end { schedule(after: Self.delay) }
+    case .failure(let error as DatabaseError) where error.isFull:
+      schedule(after: Self.retryDelay)
+    case .failure(let error):
+      onFailure(error)
+    }
+  }
+
+  private func didAdvance(_ progress: Archiver.Progress) {
+    if !progress.changes.isEmpty { onChange(progress.changes) }
+    guard store.canRemoveSegments(before: progress.neededSegment) else { return }
+    perform {
+      // What the segments hold must be on the disk before they go.
+      try $0.archive.synchronize()
+    } then: { [weak store] result in
+      if case .success = result { store?.removeSegments(before: progress.neededSegment) }
+    }
+  }
+
+  /// Does work on the helper thread, and calls `then` with its result on the thread of the loop.
+  func perform<Value: Sendable>(
+    _ work: @escaping @Sendable (Archiver) throws -> Value,
+    then: @escaping (Result<Value, any Error>) -> Void
+  ) {
+    worker.perform { [archiver] in
+      Result { try archiver.use(work) }
+    } then: {
+      then($0)
+    }
+  }
+
+  /// The same after everything that has happened up to now is in the archive.
+  func performAfterArchiving<Value: Sendable>(
+    _ work: @escaping @Sendable (Archiver) throws -> Value,
+    then: @escaping (Result<Value, any Error>) -> Void
+  ) {
+    store.afterSync { [weak self] in
+      guard let self else { return }
+      let end = end
+      perform { archiver in
+        (try archiver.advance(to: end), Result { try work(archiver) })
+      } then: { [weak self] in
+        switch $0 {
+        case .success(let (progress, value)):
+          self?.didAdvance(progress)
+          then(value)
+        case .failure(let error): then(.failure(error))
+        }
+      }
+    }
+  }
+}
+
+/// The archiver, which one thread uses at a time.
+final class SharedArchiver: Sendable {
+  private let archiver: Mutex<Archiver>
+
+  /// Opens the archive of a data folder, whose journal ends at `end`. `live` are the ids of the
+  /// matches that go on.
+  ///
+  /// - Throws: what `Archive` and `Archiver` throw.
+  init(
+    in folder: String, _ segments: SegmentFolder, end: JournalPosition, live: Set<String>,
+    with sqlite: SQLite
+  ) throws {
+    archiver = Mutex(
+      try Archiver(try Archive(in: folder, with: sqlite), segments, end: end, live: live))
+  }
+
+  func use<Value: Sendable>(_ body: @Sendable (Archiver) throws -> Value) throws -> Value {
+    try archiver.withLock { try body($0) }
+  }
+}

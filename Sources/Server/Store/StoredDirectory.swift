@@ -1,0 +1,278 @@
+import Foundation
+import Shared
+
+/// Accounts, ratings and results in the archive. The names and password hashes of all accounts, and
+/// all ratings, are kept in memory too: about 300 bytes for each account.
+final class StoredDirectory {
+  /// When to try again, if the disk is full or fails.
+  static let retry: Duration = .seconds(5)
+
+  private let archive: ArchiveQueue
+  private let passwords: PasswordQueue
+  private let store: JournalStore
+  private let now: () -> Date
+  private let timers: any Timers
+  private var accounts: [ExactText: Account] = [:]
+  /// By the ids of accounts, and by game.
+  private var ratings: [Int: [String: Int]] = [:]
+
+  init(
+    _ archive: ArchiveQueue, accounts: [Account], ratings: [RatingChange],
+    passwords: PasswordQueue, store: JournalStore, timers: any Timers, now: @escaping () -> Date
+  ) {
+    self.archive = archive
+    self.passwords = passwords
+    self.store = store
+    self.timers = timers
+    self.now = now
+    for account in accounts { self.accounts[account.key] = account }
+    apply(ratings)
+    archive.onChange = { [unowned self] in apply($0) }
+  }
+
+  private func apply(_ changes: [RatingChange]) {
+    for change in changes { ratings[change.account, default: [:]][change.game] = change.points }
+  }
+
+  private var milliseconds: Int { Int(now().timeIntervalSince1970 * 1_000) }
+
+  /// The answer where the archive fails.
+  private static func refusal(_ error: any Error) -> CommandError {
+    if let error = error as? DatabaseError, error.isFull {
+      return CommandError(.full, "The disk of the server is full. Try again later.", retry: retry)
+    }
+    return CommandError(
+      .unavailable, "This cannot be had now. Try again later.", retry: retry)
+  }
+}
+
+// MARK: - Accounts
+
+extension StoredDirectory: Directory {
+  var keepsAccounts: Bool { true }
+
+  var hasRoom: Bool { store.hasRoom }
+
+  func account(of name: PlayerName) -> Account? { accounts[name.key] }
+
+  func rating(of account: Account, in game: String) -> Int {
+    ratings[account.id]?[game] ?? Rating().rounded
+  }
+
+  func checkPassword(
+    _ password: String, of name: PlayerName, from usage: AddressUsage,
+    answer: @escaping (PasswordCheck) -> Void
+  ) throws(CommandError) {
+    let account = accounts[name.key]
+    try passwords.check(password, of: account, from: usage.network) { isRight in
+      answer(PasswordCheck(account: isRight ? account : nil))
+    }
+  }
+
+  func register(
+    _ name: PlayerName, password: String, old: String?, from usage: AddressUsage,
+    isCurrent: @escaping () -> Bool, answer: @escaping (Result<Void, CommandError>) -> Void
+  ) throws(CommandError) {
+    guard let account = accounts[name.key] else {
+      guard name.canBeRegistered else {
+        throw CommandError(
+          .badName, "Player with a number cannot be registered. Log in with another name.")
+      }
+      return try passwords.hash(password, from: usage.network) { [weak self] hash in
+        guard isCurrent() else { return }
+        self?.add(name, hash, answer: answer)
+      }
+    }
+    guard let old else { throw CommandError(.wrongPassword, field: "old") }
+    try passwords.check(old, of: account, from: usage.network) { [weak self] isRight in
+      guard let self, isCurrent() else { return }
+      guard isRight, accounts[name.key] == account else {
+        return answer(.failure(CommandError(.wrongPassword, field: "old")))
+      }
+      do throws(CommandError) {
+        try passwords.hash(password, from: usage.network) { [weak self] hash in
+          guard isCurrent() else { return }
+          self?.change(account, to: hash, answer: answer)
+        }
+      } catch {
+        answer(.failure(error))
+      }
+    }
+  }
+
+  /// The name counts as registered from now on, so that nobody else takes it while the account is
+  /// being written.
+  private func add(
+    _ name: PlayerName, _ hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
+  ) {
+    guard let hash else { return answer(.failure(CommandError(.internal))) }
+    accounts[name.key] = Account(
+      id: 0, name: name.text, key: name.key, password: hash, isSettled: false)
+    let time = milliseconds
+    archive.perform {
+      try $0.archive.addAccount(name, password: hash, at: time)
+    } then: { [weak self] result in
+      switch result {
+      case .success(let id):
+        self?.accounts[name.key] = Account(id: id, name: name.text, key: name.key, password: hash)
+        answer(.success(()))
+      case .failure(let error):
+        self?.accounts[name.key] = nil
+        answer(.failure(Self.refusal(error)))
+      }
+    }
+  }
+
+  private func change(
+    _ account: Account, to hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
+  ) {
+    guard let hash else { return answer(.failure(CommandError(.internal))) }
+    archive.perform {
+      try $0.archive.setPassword(hash, of: account.id)
+    } then: { [weak self] result in
+      switch result {
+      case .success:
+        self?.accounts[account.key]?.password = hash
+        answer(.success(()))
+      case .failure(let error): answer(.failure(Self.refusal(error)))
+      }
+    }
+  }
+
+  func unregister(
+    _ name: PlayerName, password: String, from usage: AddressUsage,
+    isCurrent: @escaping () -> Bool, willRemove: @escaping () -> Void,
+    answer: @escaping (Result<Void, CommandError>) -> Void
+  ) throws(CommandError) {
+    guard let account = accounts[name.key] else {
+      throw CommandError(.wrongPassword, "Your name is not registered.")
+    }
+    try passwords.check(password, of: account, from: usage.network) { [weak self] isRight in
+      guard let self, isCurrent() else { return }
+      guard isRight, accounts[name.key] == account else {
+        return answer(.failure(CommandError(.wrongPassword, field: "password")))
+      }
+      willRemove()
+      remove(account, answer: answer)
+    }
+  }
+
+  /// Games that have ended count first.
+  private func remove(
+    _ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void
+  ) {
+    accounts[account.key]?.isSettled = false
+    archive.performAfterArchiving {
+      try $0.archive.removeAccount(account.id)
+    } then: { [weak self] result in
+      switch result {
+      case .success:
+        self?.accounts[account.key] = nil
+        self?.ratings[account.id] = nil
+        answer(.success(()))
+      case .failure(let error):
+        self?.accounts[account.key]?.isSettled = true
+        answer(.failure(Self.refusal(error)))
+      }
+    }
+  }
+}
+
+extension PlayerName {
+  /// `Player` with a number cannot be registered, because the server gives such names to guests.
+  fileprivate var canBeRegistered: Bool {
+    guard key.text.hasPrefix("player") else { return true }
+    let rest = key.text.dropFirst(6).filter { !$0.isWhitespace }
+    return rest.isEmpty || !rest.allSatisfy(\.isNumber)
+  }
+}
+
+// MARK: - Results
+
+extension StoredDirectory {
+  func history(
+    of player: String?, before: Int?, for usage: AddressUsage,
+    answer: @escaping (Result<HistoryPage, CommandError>) -> Void
+  ) {
+    let key = player.map(PlayerName.key(of:))
+    // A text that is no name of anybody.
+    if case .some(nil) = key { return answer(.success(HistoryPage([]))) }
+    let now = milliseconds
+    read(for: usage, answer: answer) {
+      try $0.history(of: key ?? nil, before: before, now: now)
+    }
+  }
+
+  func leaderboard(
+    of game: String, for usage: AddressUsage,
+    answer: @escaping (Result<Leaderboard, CommandError>) -> Void
+  ) {
+    read(for: usage, answer: answer) { try $0.leaderboard(of: game) }
+  }
+
+  func replay(
+    of match: String, after seq: Int, for usage: AddressUsage,
+    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
+  ) {
+    read(for: usage) { (result: Result<StoredReplay?, CommandError>) in
+      answer(
+        result.flatMap { replay in
+          guard let replay else {
+            return .failure(CommandError(.unknownMatch, field: "match"))
+          }
+          return .success(replay)
+        })
+    } _: {
+      try $0.match(match).flatMap { StoredReplay($0, after: seq) }
+    }
+  }
+
+  private func read<Value: Sendable>(
+    for usage: AddressUsage, answer: @escaping (Result<Value, CommandError>) -> Void,
+    _ work: @escaping @Sendable (Archive) throws -> Value
+  ) {
+    archive.perform { archiver in
+      let clock = ContinuousClock()
+      let begin = clock.now
+      let value = try work(archiver.archive)
+      return (value, begin.duration(to: clock.now))
+    } then: { [timers] result in
+      switch result {
+      case .success(let (value, time)):
+        usage.charge(time, at: timers.now)
+        answer(.success(value))
+      case .failure(let error): answer(.failure(Self.refusal(error)))
+      }
+    }
+  }
+}
+
+extension StoredReplay {
+  /// At most so many bytes of lines come at once, so that they fit what a client may leave unread.
+  private static let maxBytes = 262_144
+
+  /// Takes the lines after one from those of a whole match; `nil` if they were removed.
+  init?(_ match: MatchLines, after seq: Int) {
+    guard let lines = match.lines else { return nil }
+    header = match.header
+    var (start, number) = (0, 0)
+    while number < seq, start < lines.count {
+      (start, number) = (lines.end(ofLineAt: start), number + 1)
+    }
+    var (end, last) = (start, number)
+    while end < lines.count, last - number < ProtocolLimits.maxReplayEvents {
+      let next = lines.end(ofLineAt: end)
+      guard next - start <= Self.maxBytes || last == number else { break }
+      (end, last) = (next, last + 1)
+    }
+    self.lines = Array(lines[start..<end])
+    next = end < lines.count ? last : nil
+  }
+}
+
+extension [UInt8] {
+  /// The index after the next LF.
+  fileprivate func end(ofLineAt start: Int) -> Int {
+    self[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? count
+  }
+}
