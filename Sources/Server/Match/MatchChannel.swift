@@ -198,7 +198,7 @@ extension MatchChannel {
     store?.begin(match, game: info.id, players: firstSeats.map { $0.map(StoredPlayer.init) })
   }
 
-  func storeEnd() { store?.end(match) }
+  func storeEnd() { store?.end(match, game: info.id) }
 
   /// `accounts` are those of the players, by their marks now; see `MatchStore`.
   func storeAccounts(_ accounts: PerMark<Int>?) { store?.setAccounts(accounts, in: match) }

@@ -66,7 +66,7 @@ final class JournalStore {
     oldest = try folder.numbers().first ?? journal.position.segment
     // So that records of one kind always look the same.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    for match in live { add(match.id, game: match.game.info.id) }
+    for match in live { reserve += reserves[match.game.info.id] ?? 0 }
     gate.onCommit = { [unowned self] in commit() }
   }
 
@@ -198,12 +198,6 @@ final class JournalStore {
     }
   }
 
-  private func add(_ match: String, game: String) {
-    let reserve = reserves[game] ?? 0
-    current[match] = reserve
-    self.reserve += reserve
-  }
-
   /// Calls `action` when everything that was appended is on the disk.
   func afterSync(_ action: @escaping () -> Void) {
     waiting.append((journal.position, action))
@@ -234,7 +228,7 @@ extension JournalStore: MatchStore {
 
   func begin(_ match: String, game: String, players: PerMark<StoredPlayer?>) {
     append(.beginning, BeginningRecord(match: match, game: game, X: players.x, O: players.o))
-    add(match, game: game)
+    reserve += reserves[game] ?? 0
   }
 
   func append(_ line: Span<UInt8>, to match: String, seq: Int) {
@@ -266,7 +260,7 @@ extension JournalStore: MatchStore {
     append(.accounts, AccountsRecord(match: match, accounts))
   }
 
-  func end(_ match: String) {
-    reserve -= current.removeValue(forKey: match) ?? 0
+  func end(_ match: String, game: String) {
+    reserve -= reserves[game] ?? 0
   }
 }

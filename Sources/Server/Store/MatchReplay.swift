@@ -43,7 +43,7 @@ struct MatchReplay {
       case .header:
         begun = Self.withArray(payload) { SegmentHeader($0)?.matches } ?? begun
       case .beginning:
-        try begin(try decode(payload), in: record.position.segment)
+        try begin(try decode(payload))
       case .event:
         // The LF ends the line and the record.
         try apply(
@@ -67,7 +67,7 @@ struct MatchReplay {
     }
   }
 
-  private mutating func begin(_ record: BeginningRecord, in segment: Int) throws(ReplayError) {
+  private mutating func begin(_ record: BeginningRecord) throws(ReplayError) {
     begun += 1
     matchCount += 1
     guard matches[record.match] == nil else {
@@ -78,7 +78,7 @@ struct MatchReplay {
       return
     }
     matches[record.match] = StoredMatch(
-      record.match, game: game, players: PerMark(x: record.X, o: record.O), segment: segment)
+      record.match, game: game, players: PerMark(x: record.X, o: record.O))
     order.append(record.match)
   }
 

@@ -19,6 +19,8 @@ protocol MatchStore: AnyObject {
   /// A player has asked for the next game, or does not ask any more. The beginning of a game
   /// removes both requests.
   func setRematch(_ isAsked: Bool, by mark: Mark, in match: String)
+  /// A match of a kind of game has ended; `matchDidEnd` was its last event.
+  func end(_ match: String, game: String)
   /// The next event begins a rated game of these accounts, by its marks; `nil` if the game that
   /// runs is not rated any more.
   func setAccounts(_ accounts: PerMark<Int>?, in match: String)

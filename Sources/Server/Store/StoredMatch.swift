@@ -15,8 +15,6 @@ struct StoredMatch {
   let game: Game
   /// By the marks of the first game; `nil` is the bot.
   var players: PerMark<StoredPlayer?>
-  /// The segment of the journal that it begins in.
-  let segment: Int
   private(set) var level = BotLevel.hard
   /// The time for a move; `nil` if moves are not timed.
   private(set) var timeLimit: Duration?
@@ -37,11 +35,10 @@ struct StoredMatch {
   /// Whether clients may have been told more than what is stored.
   var isCut = false
 
-  init(_ id: String, game: Game, players: PerMark<StoredPlayer?>, segment: Int) {
+  init(_ id: String, game: Game, players: PerMark<StoredPlayer?>) {
     self.id = id
     self.game = game
     self.players = players
-    self.segment = segment
     series = Series(players.map { $0.map { .person($0.name) } ?? .bot })
   }
 

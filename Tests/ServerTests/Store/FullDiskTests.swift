@@ -173,7 +173,8 @@ import Testing
     let (loop, worker) = (try EventLoop(), ManualWorker())
     let recovery = try Recovery(
       try DataFolder(folder.path, calls: disk.calls), games: GameRegistry([.ticTacToe]),
-      options: StoreOptions(durability: .power), gate: loop.outputGate, workers: .all(worker),
+      options: StoreOptions(durability: .power), gate: loop.outputGate,
+      workers: StoreWorkers(journal: worker, archive: worker, passwords: worker),
       timers: loop)
     var failures: [SystemError] = []
     recovery.store.onFailure = { failures.append($0) }
