@@ -81,7 +81,9 @@ final class ServerProgram {
       return try Listening.addresses(options)
     } catch {
       if error.code == .unavailable, let path = dataPath(options) {
+        // It waits for a process that was killed a moment ago, whose port is free then too.
         try DataFolder.checkIsUnused(path)
+        return try Listening.addresses(options)
       }
       throw error
     }

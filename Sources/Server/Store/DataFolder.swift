@@ -65,7 +65,7 @@ final class DataFolder {
           + " To use another one, type: tictactoe-server --data FOLDER")
     }
     let words = Self.words(in: lock)
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.isLocked(lock) else {
       close(lock)
       throw Self.isInUse(path, by: words)
     }
@@ -92,7 +92,17 @@ final class DataFolder {
     let lock = open("\(path)/lock", O_RDWR | O_CLOEXEC)
     guard lock >= 0 else { return }
     defer { close(lock) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw isInUse(path, by: words(in: lock)) }
+    guard isLocked(lock) else { throw isInUse(path, by: words(in: lock)) }
+  }
+
+  /// Locks the folder, and returns whether that was possible.
+  private static func isLocked(_ lock: Int32) -> Bool {
+    // The kernel releases the lock of a process that was killed a moment after its sockets.
+    for _ in 0..<50 {
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
+      usleep(10_000)
+    }
+    return false
   }
 
   private static func isInUse(_ path: String, by words: [String]) -> StartError {

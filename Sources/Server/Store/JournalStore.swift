@@ -45,8 +45,7 @@ final class JournalStore {
   /// What waits until the journal is on the disk up to a position.
   private var waiting: [(end: JournalPosition, action: () -> Void)] = []
   private let reserves: [String: Int]
-  /// The number of bytes that each current match, and all of them, may still need to end.
-  private var current: [String: Int] = [:]
+  /// The number of bytes that the current matches may still need to end.
   private var reserve = 0
   private var oldest: Int
 

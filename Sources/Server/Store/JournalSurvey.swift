@@ -78,13 +78,13 @@ struct JournalSurvey {
       begun = max(begun, SegmentHeader(bytes[record.payload])?.matches ?? 0)
     case .beginning:
       guard let beginning = try? decode(BeginningRecord.self, record, bytes) else { return }
-      begin(beginning, in: record.position.segment)
+      begin(beginning)
     case .event: applyEvent(record, in: bytes)
     case .accounts, .token, .rematch, .synced, .removed: break
     }
   }
 
-  private mutating func begin(_ record: BeginningRecord, in segment: Int) {
+  private mutating func begin(_ record: BeginningRecord) {
     order += 1
     begun += 1
     var found = Found(order: order)
@@ -92,7 +92,7 @@ struct JournalSurvey {
     for name in found.players { lastMatches[name] = order }
     if let game = games[record.game] {
       found.stored = StoredMatch(
-        record.match, game: game, players: PerMark(x: record.X, o: record.O), segment: segment)
+        record.match, game: game, players: PerMark(x: record.X, o: record.O))
     } else {
       found.isOfUnknownGame = true
     }

@@ -24,8 +24,6 @@ protocol MatchStore: AnyObject {
   /// The next event begins a rated game of these accounts, by its marks; `nil` if the game that
   /// runs is not rated any more.
   func setAccounts(_ accounts: PerMark<Int>?, in match: String)
-  /// A match has ended; `matchDidEnd` was its last event.
-  func end(_ match: String)
 }
 
 /// A player of a match, as it is stored. The tokens are hashed, so that whoever reads the files
