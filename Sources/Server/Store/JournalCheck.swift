@@ -24,46 +24,66 @@ struct JournalCheck {
   /// Called with the number of bytes that are read next.
   var onProgress: (Int) -> Void = { _ in }
 
+  /// Checks all records, and that matches follow the rules.
+  ///
   /// - Throws: `JournalDamage`; errors of the system.
   func run() throws -> JournalSummary {
+    var summary = JournalSummary()
+    var replay = MatchReplay(games)
+    let end = try read {
+      summary = JournalSummary()
+      replay = MatchReplay(games)
+    } _: { record, bytes in
+      try replay.apply(record, in: bytes)
+      summary.bytes += record.count
+    }
+    summary.segments = try folder.numbers().count
+    summary.records = replay.recordCount
+    summary.matches = replay.matchCount
+    summary.liveMatches = replay.liveMatches.count
+    summary.torn = end.torn
+    return summary
+  }
+
+  /// Calls `body` with each whole record. If a running server changes the journal meanwhile, this
+  /// happens again, after another call of `begin`.
+  ///
+  /// - Throws: `JournalDamage`; errors of the system and of `body`.
+  @discardableResult
+  func read(
+    begin: () -> Void, _ body: (JournalRecord, Span<UInt8>) throws -> Void
+  ) throws -> JournalEnd {
     var last: JournalDamage?
     for _ in 0..<Self.attempts {
+      begin()
       do {
-        return try readOnce()
+        return try readOnce(body)
       } catch let damage as JournalDamage {
         // A running server may have written the record while it was being read. Then there is none
         // at the next attempt, or a later one.
         if damage == last { break }
         last = damage
       } catch CocoaError.fileReadNoSuchFile {
-        // A running server has removed the segment, because no match needs it.
+        // A running server has removed the segment, because nobody needs it.
       }
     }
     if let last { throw last }
-    return try readOnce()
+    begin()
+    return try readOnce(body)
   }
 
-  private func readOnce() throws -> JournalSummary {
-    var (summary, replay) = (JournalSummary(), MatchReplay(games))
+  private func readOnce(
+    _ body: (JournalRecord, Span<UInt8>) throws -> Void
+  ) throws -> JournalEnd {
+    guard FileManager.default.fileExists(atPath: folder.path) else { return JournalEnd() }
     var reader = JournalReader()
-    let numbers = try folder.numbers()
-    let end = try reader.read(
-      numbers,
+    return try reader.read(
+      try folder.numbers(),
       load: { number in
         // Not mapped, because the file may be cut to its length meanwhile.
         let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(number)))
         onProgress(bytes.count)
         return bytes
-      },
-      { record, bytes in
-        try replay.apply(record, in: bytes)
-        summary.bytes += record.count
-      })
-    summary.segments = numbers.count
-    summary.records = replay.recordCount
-    summary.matches = replay.matchCount
-    summary.liveMatches = replay.liveMatches.count
-    summary.torn = end.torn
-    return summary
+      }, body)
   }
 }

@@ -43,7 +43,7 @@ struct JournalRepair {
       let bytes = try read(number) { bytes in
         writer.rewrite(bytes, number: number, isLast: number == numbers.last)
       }
-      try write(bytes, to: target.file(number))
+      try NewFile.write(bytes, to: target.file(number))
     }
     try target.synchronize()
     // What cannot be read again must not take the place of what was there.
@@ -57,22 +57,6 @@ struct JournalRepair {
     let bytes = try folder.journal.bytes(of: number)
     onProgress(bytes.count)
     return try bytes.withUnsafeBytes(body)
-  }
-
-  private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    let descriptor = try systemCall("open") {
-      open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    }
-    defer { close(descriptor) }
-    var offset = 0
-    while offset < bytes.count {
-      offset += try systemCall("write") {
-        bytes.withUnsafeBytes { bytes in
-          Foundation.write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-        }
-      }
-    }
-    _ = try systemCall("fsync") { fsync(descriptor) }
   }
 }
 

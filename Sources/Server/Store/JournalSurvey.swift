@@ -152,7 +152,7 @@ struct JournalSurvey {
   }
 
   /// The ids of the matches that bytes name.
-  private static func matches(in bytes: UnsafeRawBufferPointer) -> [String] {
+  static func matches(in bytes: UnsafeRawBufferPointer) -> [String] {
     // In a text of a person, the quotes are escaped.
     let key = Array("match\":\"".utf8)
     var (ids, rest) = ([String](), bytes[...])

@@ -77,6 +77,16 @@ struct RecordParser: ~Copyable {
     return isWhole ? end : nil
   }
 
+  /// Returns where the whole records from the beginning of a segment end.
+  func endOfWholeRecords(in bytes: UnsafeRawBufferPointer) -> Int {
+    var (position, digits) = (JournalPosition(segment: 0, offset: 0), CRC32C.noDigits)
+    while let record = record(in: bytes, at: position, after: digits) {
+      position.offset += record.count
+      digits = record.digits
+    }
+    return position.offset
+  }
+
   /// Calls `body` with each whole record of a segment, and each range of bytes between them that
   /// belongs to none.
   func scan(_ bytes: UnsafeRawBufferPointer, number: Int, _ body: (JournalPiece) -> Void) {

@@ -8,6 +8,8 @@ struct Recovery {
   static let skippedIDs = 1_000
 
   let store: JournalStore
+  /// `nil` if the lines of matches are kept for ever.
+  private let retention: Retention?
   let directory: StoredDirectory
   let archive: ArchiveQueue
   let matches: [StoredMatch]
@@ -58,6 +60,9 @@ struct Recovery {
         ratings: try archiver.use { try $0.archive.ratings() },
         passwords: PasswordQueue(hasher, worker: workers.passwords, timers: timers),
         store: store, timers: timers, now: now)
+      retention = options.keep.map { [archive] in
+        Retention(archive, days: $0, timers: timers, now: now)
+      }
       torn = end.torn
       recordCount = replay.recordCount
       unknownGames = replay.unknownGames
@@ -98,6 +103,8 @@ struct StoreOptions: Equatable {
   /// The size of the largest file of the journal, in bytes.
   var maxSegment = 67_108_864
   var durability = Durability.process
+  /// How many days the lines of a finished match are kept; `nil` means for ever.
+  var keep: Int?
 }
 
 /// The threads of a store.

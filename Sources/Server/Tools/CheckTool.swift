@@ -7,30 +7,30 @@ enum CheckTool {
     let journal = try options.journal()
     // Also keeps a server from starting during a repair.
     let folder = options.repairs ? try DataFolder(options.data) : nil
+    var text = ""
     do {
-      return StandardOutput.write(try check(journal))
-    } catch let damage as JournalDamage {
-      return try report(damage, in: journal, folder, options)
+      let lost = try checkArchive(options)
+      if let folder, !lost.isEmpty {
+        text += try removeLines(of: lost, in: folder)
+      } else if let first = lost.first {
+        throw damage("The lines of match \(first) in the archive are damaged.", options)
+      }
+      text += try check(journal)
+    } catch let found as JournalDamage {
+      let place =
+        "\(journal.file(found.position.segment)), after \(found.position.offset) bytes:"
+        + " \(found.reason)."
+      guard let folder else { throw damage("The journal is damaged in \(place)", options) }
+      text += "Damage in \(place)\n" + (try repair(folder))
     }
+    return StandardOutput.write(text)
   }
 
-  private static func report(
-    _ damage: JournalDamage, in journal: SegmentFolder, _ folder: DataFolder?,
-    _ options: ToolOptions
-  ) throws -> ExitCode {
-    let place =
-      "\(journal.file(damage.position.segment)), after \(damage.position.offset) bytes:"
-      + " \(damage.reason)"
-    guard let folder else {
-      let command = "tictactoe-server check --repair --data \(ShellWord.quoted(options.data))"
-      StandardOutput.printError(
-        "The journal is damaged in \(place). To keep what is whole, stop the server and type:"
-          + " \(command)")
-      return .damaged
-    }
-    let written = StandardOutput.write("Damage in \(place).\n")
-    let repaired = try repair(folder)
-    return written == .ok ? StandardOutput.write(repaired) : written
+  private static func damage(_ what: String, _ options: ToolOptions) -> StartError {
+    StartError(
+      code: .damaged,
+      sentence: "\(what) To keep what is whole, stop the server and type:"
+        + " tictactoe-server check --repair --data \(ShellWord.quoted(options.data))")
   }
 
   /// Returns what was checked, in sentences.
@@ -38,6 +38,41 @@ enum CheckTool {
     let progress = Progress("Checking", of: try size(of: journal))
     let summary = try JournalCheck(folder: journal, games: .server, onProgress: progress.add).run()
     return text(summary)
+  }
+
+  /// Checks the pages of the archive. Returns the matches whose lines do not have their checksum.
+  private static func checkArchive(_ options: ToolOptions) throws -> [String] {
+    guard let archive = try StoredData(options.data).archive else { return [] }
+    var findings: [String] = []
+    try archive.database.statement("PRAGMA integrity_check(1)").run { findings.append($0.text(0)) }
+    if findings != ["ok"] {
+      throw StartError(
+        code: .damaged,
+        sentence: "\(options.data)/\(Archive.fileName) is damaged:"
+          + " \(findings.joined(separator: " ")). Restore a backup.")
+    }
+    let ids = try archive.matchIDs()
+    let progress = Progress("Checking the archive", of: ids.count)
+    return try ids.filter { id in
+      progress.add(1)
+      if case .damaged = try archive.stored(id) { return true }
+      return false
+    }
+  }
+
+  /// Removes damaged lines from the archive, after it was copied.
+  private static func removeLines(of matches: [String], in folder: DataFolder) throws -> String {
+    let archive = try Archive(in: folder.path, with: try SQLite())
+    var number = 1
+    func copy() -> String { "\(folder.path)/archive.damaged-\(number).db" }
+    while FileManager.default.fileExists(atPath: copy()) { number += 1 }
+    try archive.copy(to: copy())
+    chmod(copy(), 0o600)
+    try archive.database.transaction {
+      for match in matches { try archive.removeLines(of: match) }
+    }
+    return matches.map { "Dropped the lines of match \($0); its results are kept.\n" }.joined()
+      + "The damaged archive is in \(copy()).\n"
   }
 
   private static func text(_ summary: JournalSummary) -> String {
@@ -55,8 +90,10 @@ enum CheckTool {
 
   private static func repair(_ folder: DataFolder) throws -> String {
     let progress = Progress("Repairing", of: 2 * (try size(of: folder.journal)))
+    let archive = try StoredData(folder.path).archive
+    let archived = Set(try archive?.matchIDs() ?? [])
     let (verdicts, damagedFiles) = try JournalRepair(
-      folder, games: .server, onProgress: progress.add
+      folder, games: .server, isArchived: archived.contains, onProgress: progress.add
     ).run()
     var text = ""
     for verdict in verdicts {

@@ -3,19 +3,27 @@ import Shared
 
 /// The operator's tools: the first word of the command line that is no option.
 enum Tool: String, CaseIterable {
-  case check
+  case export, verify, check, backup, rebuild, stats
 
   /// What it does, for the list in the server's help.
   var about: String {
     switch self {
+    case .export: "write the lines of a match, as a spectator gets them"
+    case .verify: "replay stored matches, or an exported file, against the rules"
     case .check: "look for damage; --repair keeps what is whole"
+    case .backup: "copy the data into a new folder"
+    case .rebuild: "make the ratings again from the results"
+    case .stats: "say how much there is of everything"
     }
   }
 
   /// What follows the options: its name, and whether it is needed; `nil` if nothing does.
   var operand: (name: String, isRequired: Bool)? {
     switch self {
-    case .check: nil
+    case .export: ("MATCH", true)
+    case .verify: ("MATCH|FILE", false)
+    case .backup: ("TARGET", true)
+    case .check, .rebuild, .stats: nil
     }
   }
 
@@ -23,7 +31,12 @@ enum Tool: String, CaseIterable {
 
   func run(_ options: ToolOptions) throws -> ExitCode {
     switch self {
+    case .export: try ExportTool.run(options)
+    case .verify: try VerifyTool.run(options)
     case .check: try CheckTool.run(options)
+    case .backup: try BackupTool.run(options)
+    case .rebuild: try RebuildTool.run(options)
+    case .stats: try StatsTool.run(options)
     }
   }
 
@@ -44,13 +57,41 @@ enum Tool: String, CaseIterable {
       --help         show this
 
     Exit codes: 0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
-    in use, 73 cannot write, 74 reading or writing failed.
+    in use or SQLite is missing, 73 cannot write there, 74 reading or writing failed.
 
     """
   }
 
   private var details: String {
     switch self {
+    case .export:
+      """
+      Writes the lines of a match to standard output: all that a spectator of the whole match got, and
+      nothing else. The match may be over or still going on, and the server may run.
+      """
+    case .verify:
+      """
+      Replays a match, the lines in an exported file, or all matches of FOLDER: the rules of the game,
+      the numbers of the events, hashes, scores, types, and the checksums in FOLDER. An argument with
+      a / or a . is a file. If FOLDER has its match, the file must equal it byte for byte. The server
+      may run.
+      """
+    case .backup:
+      """
+      Copies the data of FOLDER into the folder TARGET, which must be empty or not exist. The server
+      may run. A server that is started with --data TARGET goes on from there.
+      """
+    case .rebuild:
+      """
+      Checks the history against the lines of all stored matches, and makes all ratings again from the
+      results of the rated games. Accounts and the history stay as they are. The games of deleted
+      accounts count for the others. No server may run on FOLDER.
+      """
+    case .stats:
+      """
+      Says how many matches, games, players and accounts there are, how large the files are, and which
+      games are played most. The server may run.
+      """
     case .check:
       """
       Reads everything in FOLDER as a start of the server does, and says what it has read. It changes
@@ -66,6 +107,18 @@ enum Tool: String, CaseIterable {
     guard let options = try ToolOptions(self, arguments) else { return StandardOutput.write(help) }
     do {
       return try run(options)
+    } catch let missing as SystemLibrary.MissingError {
+      StandardOutput.printError(missing.sentence)
+      return .unavailable
+    } catch let error as DatabaseError {
+      StandardOutput.printError("The archive cannot be used: \(error.reason).")
+      return error.isFull ? .cannotCreate : error.isDamage ? .damaged : .ioError
+    } catch let damage as JournalDamage {
+      let segment = SegmentFolder(path: "\(options.data)/journal").file(damage.position.segment)
+      StandardOutput.printError(
+        "The journal is damaged in \(segment), after \(damage.position.offset) bytes:"
+          + " \(damage.reason).")
+      return .damaged
     } catch let error as StartError {
       StandardOutput.printError(error.sentence)
       return error.code
@@ -129,10 +182,7 @@ struct ToolOptions: Equatable {
   func journal() throws(StartError) -> SegmentFolder {
     let journal = SegmentFolder(path: "\(data)/journal")
     guard FileManager.default.fileExists(atPath: journal.path) else {
-      throw StartError(
-        code: .noInput,
-        sentence: "There is no data of a server in \(data). To name its folder, type: --data FOLDER"
-      )
+      throw StoredData.missing(data)
     }
     return journal
   }
