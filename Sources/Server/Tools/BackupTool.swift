@@ -20,6 +20,10 @@ enum BackupTool {
             + " tictactoe-server --data \(ShellWord.quoted(target))\n")
       } catch CocoaError.fileReadNoSuchFile {
         try removeContents(of: target)
+      } catch {
+        // Half a copy is of no use.
+        try? removeContents(of: target)
+        throw error
       }
     }
     throw StartError(

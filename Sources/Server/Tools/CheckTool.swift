@@ -15,7 +15,7 @@ enum CheckTool {
       } else if let first = lost.first {
         throw damage("The lines of match \(first) in the archive are damaged.", options)
       }
-      text += try check(journal)
+      text += try Self.text(journal.summary("Checking")) + archiveText(options)
     } catch let found as JournalDamage {
       let place =
         "\(journal.file(found.position.segment)), after \(found.position.offset) bytes:"
@@ -31,13 +31,6 @@ enum CheckTool {
       code: .damaged,
       sentence: "\(what) To keep what is whole, stop the server and type:"
         + " tictactoe-server check --repair --data \(ShellWord.quoted(options.data))")
-  }
-
-  /// Returns what was checked, in sentences.
-  private static func check(_ journal: SegmentFolder) throws -> String {
-    let progress = Progress("Checking", of: try size(of: journal))
-    let summary = try JournalCheck(folder: journal, games: .server, onProgress: progress.add).run()
-    return text(summary)
   }
 
   /// Checks the pages of the archive. Returns the matches whose lines do not have their checksum.
@@ -89,7 +82,8 @@ enum CheckTool {
   }
 
   private static func repair(_ folder: DataFolder) throws -> String {
-    let progress = Progress("Repairing", of: 2 * (try size(of: folder.journal)))
+    // All bytes are read twice.
+    let progress = Progress("Repairing", of: 2 * (try folder.journal.size))
     let archive = try StoredData(folder.path).archive
     let archived = Set(try archive?.matchIDs() ?? [])
     let (verdicts, damagedFiles) = try JournalRepair(
@@ -109,16 +103,37 @@ enum CheckTool {
       }
     }
     let kept = verdicts.count { $0.loss == .none }
-    let summary = try JournalCheck(folder: folder.journal, games: .server).run()
+    let summary = try folder.journal.summary("Checking")
     return text + "Kept \(Count.of(kept, "whole match", "whole matches"))."
       + " The damaged files are in \(damagedFiles).\n" + Self.text(summary)
   }
 
-  private static func size(of folder: SegmentFolder) throws -> Int {
-    try folder.numbers().reduce(0) { sum, number in
-      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(number))
-      return sum + (attributes[.size] as? Int ?? 0)
+  private static func archiveText(_ options: ToolOptions) throws -> String {
+    guard let archive = try StoredData(options.data).archive else { return "" }
+    let matches = try archive.number("SELECT count(*) FROM matches")
+    let games = try archive.number("SELECT count(*) FROM games")
+    return "The archive is whole too: \(Count.of(matches, "match", "matches")) and"
+      + " \(Count.of(games, "game")).\n"
+  }
+}
+
+extension SegmentFolder {
+  /// The size of all segments in bytes.
+  var size: Int {
+    get throws {
+      try numbers().reduce(0) { sum, number in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file(number))
+        return sum + (attributes?[.size] as? Int ?? 0)
+      }
     }
+  }
+
+  /// Checks the journal and shows the progress. `what` is what the tool does.
+  ///
+  /// - Throws: `JournalDamage`; errors of the system.
+  func summary(_ what: String) throws -> JournalSummary {
+    let progress = Progress(what, of: FileManager.default.fileExists(atPath: path) ? try size : 0)
+    return try JournalCheck(folder: self, games: .server, onProgress: progress.add).run()
   }
 }
 

@@ -5,7 +5,7 @@ import Shared
 enum StatsTool {
   static func run(_ options: ToolOptions) throws -> ExitCode {
     let data = try StoredData(options.data)
-    let journal = try JournalCheck(folder: data.journal, games: .server).run()
+    let journal = try data.journal.summary("Reading")
     var rows: [(String, String)] = [
       ("running matches", Count.text(journal.liveMatches)),
       ("journal", "\(Count.of(journal.segments, "file")), \(Count.of(journal.bytes, "byte"))"),

@@ -57,7 +57,9 @@ struct StoredData {
   private func journalLines(of match: String) throws -> (bytes: [UInt8], hasEnded: Bool) {
     var bytes: [UInt8] = []
     var last: [UInt8] = []
-    try JournalCheck(folder: journal, games: .server).read {
+    let progress = Progress("Reading", of: try journal.size)
+    let check = JournalCheck(folder: journal, games: .server, onProgress: progress.add)
+    try check.read {
       bytes = []
     } _: { record, segment in
       guard record.kind == .event else { return }

@@ -81,7 +81,7 @@ enum VerifyTool {
         results += match.results.count
       }
     }
-    let summary = try JournalCheck(folder: data.journal, games: .server).run()
+    let summary = try data.journal.summary("Verifying")
     let removedText =
       removed > 0 ? " The lines of \(Count.of(removed, "match", "matches")) were removed." : ""
     return "All good. The archive has \(Count.of(matches, "match", "matches")) with"
