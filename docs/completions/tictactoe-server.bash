@@ -5,7 +5,8 @@ _tictactoe_server() {
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --data --durability --segment
-    --help --version"
+    --keep --repair --help --version"
+  local commands=" export verify check backup rebuild stats"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
@@ -15,7 +16,9 @@ _tictactoe_server() {
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --drain | --port | --turn | --invite-within | --motd | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
-  --segment | --max-unsent | --*-per-address) ;;
+  --keep | --segment | --max-unsent | --*-per-address) ;;
+  verify | backup) COMPREPLY=($(compgen -f -- "$word") $(compgen -W "--data --help" -- "$word")) ;;
+  tictactoe-server) COMPREPLY=($(compgen -W "$options $commands" -- "$word")) ;;
   *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
   esac
 }

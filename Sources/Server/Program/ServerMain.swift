@@ -11,6 +11,7 @@ enum ServerMain {
     do throws(UsageError) {
       switch try ServerOptions.parse(arguments) {
       case .help: return StandardOutput.write(ServerOptions.help)
+      case .tool(let tool, let arguments): return try tool.run(arguments)
       case .version: return StandardOutput.write("tictactoe-server \(Version.current)\n")
       case .serve(let options): return ServerProgram.run(options)
       }

@@ -4,6 +4,8 @@ import Shared
 struct ServerOptions: Equatable {
   enum Action: Equatable {
     case serve(ServerOptions)
+    /// The arguments are those of the process without the name of the tool.
+    case tool(Tool, [String])
     case help
     case version
   }
@@ -50,6 +52,7 @@ struct ServerOptions: Equatable {
         options.settings.maxSpectators = try reader.count(of: "--max-spectators")
       case .option("--data"): options.data = try data(of: "--data", &reader)
       case .option("--segment"): options.store.maxSegment = try segment(of: "--segment", &reader)
+      case .option("--keep"): options.store.keep = try reader.count(of: "--keep")
       case .option("--durability"):
         options.store.durability = try choice(of: "--durability", &reader)
       case .option("--login-within"):
@@ -80,7 +83,13 @@ struct ServerOptions: Equatable {
       case .option("--version"): return .version
       case .option(let name): throw UsageError("There is no option \(name).")
       case .operand(let word):
-        throw UsageError("“\(word)” is not an option. The server takes only options.")
+        guard let tool = Tool(rawValue: word) else {
+          let tools = Tool.allCases.map(\.rawValue).joined(separator: ", ")
+          throw UsageError("“\(word)” is neither an option nor a command (\(tools)).")
+        }
+        var others = arguments
+        others.remove(at: arguments.count - reader.remaining - 1)
+        return .tool(tool, others)
       }
     }
     options.settings.limits.set(address, linesPerSecond: linesPerAddress)
@@ -157,6 +166,7 @@ struct ServerOptions: Equatable {
 
   static let help = """
     Usage: tictactoe-server [OPTION ...]
+           tictactoe-server COMMAND [--data FOLDER]
 
     Hosts games of Tic Tac Toe for tictactoe-client, nc and bots.
 
@@ -175,7 +185,8 @@ struct ServerOptions: Equatable {
       --data FOLDER            keep matches in FOLDER, or none to keep nothing (default:
                                $STATE_DIRECTORY, or ~/.local/state/tictactoe-server/PORT)
       --durability WHAT        what matches outlive: process (default), power (slower) or none
-      --segment SIZE           the largest file in FOLDER (default: 64m; at least 64k)
+      --segment SIZE           the largest file of the journal (default: 64m; at least 64k)
+      --keep DAYS              keep the moves of finished matches for DAYS (default: 0, for ever)
       --help                   show this
       --version                show the version
 
@@ -215,16 +226,14 @@ struct ServerOptions: Equatable {
                                share of a processor for its lines; beyond it they wait (default: 25)
     --per-second 0 also lifts the limits on lines, logins and chat.
 
-    Examples:
-      tictactoe-server
-      tictactoe-server --host 127.0.0.1 --port 0
+    A COMMAND is export, verify, check, backup, rebuild or stats; see tictactoe-server COMMAND --help.
 
     On SIGTERM the server begins no more games, waits for running games, sends bye to everybody
     and stops. Matches in FOLDER go on after the next start. SIGINT (Ctrl-C) or a second SIGTERM
     does not wait for games; a third does not wait until bye is sent. SIGUSR1 writes the live
     matches and all counters to standard error.
-    Exit codes: 0 stopped by a signal, 64 wrong usage, 65 the data is damaged, 68 unknown host,
-    69 cannot listen, or FOLDER is in use, 73 FOLDER cannot be written, 74 output failed.
+    Exit codes: 0 stopped by a signal, 64 wrong usage, 65 damaged data, 66 no such match or folder,
+    68 unknown host, 69 cannot listen, or FOLDER is in use, 73 cannot write FOLDER, 74 output failed.
 
     """
 }

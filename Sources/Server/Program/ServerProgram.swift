@@ -33,7 +33,7 @@ final class ServerProgram {
     // Before the data is touched.
     addresses = try Self.addresses(options)
     serverLog = ServerLog(.toStandardError(options.log))
-    let games = GameRegistry(GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
+    let games = GameRegistry.server
     data = try Self.openData(options, games, loop)
     (root, control) = RootBuilder(
       dependency: AppComponent(
@@ -81,7 +81,9 @@ final class ServerProgram {
       return try Listening.addresses(options)
     } catch {
       if error.code == .unavailable, let path = dataPath(options) {
+        // It waits for a process that was killed a moment ago, whose port is free then too.
         try DataFolder.checkIsUnused(path)
+        return try Listening.addresses(options)
       }
       throw error
     }
@@ -217,6 +219,13 @@ final class ServerProgram {
     // Unowned, because the loop holds these closures.
     loop.schedule(after: Self.closeTimeout) { [unowned loop] in loop.stop() }
     loop.whenLastConnectionCloses { [unowned loop] in loop.stop() }
+  }
+}
+
+extension GameRegistry {
+  /// The games of this server.
+  static var server: GameRegistry {
+    GameRegistry(GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) })
   }
 }
 

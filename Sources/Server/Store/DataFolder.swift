@@ -65,19 +65,29 @@ final class DataFolder {
           + " To use another one, type: tictactoe-server --data FOLDER")
     }
     let words = Self.words(in: lock)
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.isLocked(lock) else {
       close(lock)
       throw Self.isInUse(path, by: words)
     }
     let boot = Self.boot
     mayHaveLostPower = boot == nil || words.count < 2 || words[1] != boot
-    // Only for people and the next start; the lock itself is what counts.
+    writeLock(boot: boot)
+    // A repair that was interrupted in between.
+    if access(journal.path, F_OK) != 0 { rename("\(path)/\(Self.repaired)", journal.path) }
+  }
+
+  deinit {
+    // A program that is being started may have a copy of the descriptor.
+    flock(lock, LOCK_UN)
+    close(lock)
+  }
+
+  /// Only for people and the next start; the lock itself is what counts.
+  private func writeLock(boot: String?) {
     let text = "\(getpid()) \(boot ?? "")\n"
     ftruncate(lock, 0)
     _ = Array(text.utf8).withUnsafeBytes { pwrite(lock, $0.baseAddress, $0.count, 0) }
   }
-
-  deinit { close(lock) }
 
   /// Checks that no process uses a folder, which may not exist.
   ///
@@ -86,7 +96,17 @@ final class DataFolder {
     let lock = open("\(path)/lock", O_RDWR | O_CLOEXEC)
     guard lock >= 0 else { return }
     defer { close(lock) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw isInUse(path, by: words(in: lock)) }
+    guard isLocked(lock) else { throw isInUse(path, by: words(in: lock)) }
+  }
+
+  /// Locks the folder, and returns whether that was possible.
+  private static func isLocked(_ lock: Int32) -> Bool {
+    // The kernel releases the lock of a process that was killed a moment after its sockets.
+    for _ in 0..<50 {
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
+      usleep(10_000)
+    }
+    return false
   }
 
   private static func isInUse(_ path: String, by words: [String]) -> StartError {
@@ -98,6 +118,39 @@ final class DataFolder {
   }
 
   var journal: SegmentFolder { SegmentFolder(path: "\(path)/journal", calls: calls) }
+
+  /// A journal that takes the place of a damaged one.
+  private static let repaired = "journal.repaired"
+
+  /// Returns an empty folder for a journal that takes the place of the present one with
+  /// `finishRepair`.
+  func beginRepair() throws -> SegmentFolder {
+    // The next start looks for what was lost.
+    writeLock(boot: nil)
+    let target = SegmentFolder(path: "\(path)/journal.repairing", calls: calls)
+    if FileManager.default.fileExists(atPath: target.path) {
+      try FileManager.default.removeItem(atPath: target.path)
+    }
+    try target.create()
+    return target
+  }
+
+  /// Puts the new journal in place.
+  ///
+  /// - Returns: where the present one is now.
+  func finishRepair() throws(SystemError) -> String {
+    let repaired = "\(path)/\(Self.repaired)"
+    var number = 1
+    while access("\(path)/journal.damaged-\(number)", F_OK) == 0 { number += 1 }
+    let damaged = "\(path)/journal.damaged-\(number)"
+    for (old, new) in [
+      ("\(path)/journal.repairing", repaired), (journal.path, damaged), (repaired, journal.path),
+    ] {
+      _ = try systemCall("rename") { rename(old, new) }
+    }
+    try SegmentFolder(path: path).synchronize()
+    return damaged
+  }
 
   /// The process that uses the folder, and the boot of the system.
   private static func words(in file: Int32) -> [String] {

@@ -13,7 +13,7 @@ enum GameReserve {
   private static let rest = 4_096
 
   /// Returns the number of bytes that a match may need for one game to its end: 6 KiB for
-  /// `tictactoe`, 58 KiB for `gomoku`, 74 KiB for `ultimate`.
+  /// `tictactoe`, 57 KiB for `gomoku`, 74 KiB for `ultimate`.
   static func bytes(for game: GameInfo) -> Int {
     let cells = game.board.shape.cellCount
     return rest + cells * (move + (game.board.open == nil ? 0 : openCell * cells))

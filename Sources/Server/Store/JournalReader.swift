@@ -20,7 +20,7 @@ struct JournalEnd: Equatable {
 /// Reads the segments of a journal, in order. Segments are allocated ahead, so zeros follow the
 /// last record.
 struct JournalReader: ~Copyable {
-  private let crc = CRC32C()
+  private let parser = RecordParser()
   private var end = JournalEnd()
 
   /// Calls `body` with each whole record and the bytes of its segment.
@@ -53,7 +53,7 @@ struct JournalReader: ~Copyable {
     var (offset, digits) = (0, CRC32C.noDigits)
     while !Self.isZero(bytes[offset...]) {
       let position = JournalPosition(segment: number, offset: offset)
-      guard let record = record(in: bytes, at: position, after: digits) else { return false }
+      guard let record = parser.record(in: bytes, at: position, after: digits) else { return false }
       if offset == 0 {
         guard record.kind == .header, let header = SegmentHeader(bytes[record.payload]),
           isFirst || header.follows(end)
@@ -67,24 +67,6 @@ struct JournalReader: ~Copyable {
     }
     // The last segment may have been prepared without being used.
     return offset > 0 || isLast
-  }
-
-  private func record(
-    in bytes: UnsafeRawBufferPointer, at position: JournalPosition, after digits: CRC32C.Digits
-  ) -> JournalRecord? {
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[position.offset...])
-    guard rest.count >= JournalRecord.overhead, let end = rest.firstIndex(of: UInt8(ascii: "\n")),
-      end >= JournalRecord.overhead - 1, rest[8] == UInt8(ascii: " "),
-      rest[22] == UInt8(ascii: " "), rest[24] == UInt8(ascii: " "),
-      let kind = RecordKind(rawValue: rest[23]),
-      let time = Int(String(decoding: rest[9..<22], as: UTF8.self))
-    else { return nil }
-    let found = rest.loadUnaligned(as: CRC32C.Digits.self)
-    guard found == crc.digits(after: digits, of: UnsafeRawBufferPointer(rebasing: rest[8...end]))
-    else { return nil }
-    let start = position.offset
-    return JournalRecord(
-      position: position, kind: kind, time: time, payload: start + 25..<start + end, digits: found)
   }
 
   /// Counts the bytes after the end.
@@ -109,49 +91,17 @@ struct JournalReader: ~Copyable {
   private func lastSynced(in slice: Slice<UnsafeRawBufferPointer>) -> JournalPosition? {
     let bytes = UnsafeRawBufferPointer(rebasing: slice)
     var last: JournalPosition?
-    var starts: [Int] = []
-    for start in bytes.indices where mayStart(at: start, in: bytes) {
-      if let synced = synced(in: bytes, at: start, after: starts) { last = synced }
-      if starts.count == 4 { starts.removeFirst() }
-      starts.append(start)
+    var starts = RecordParser.Starts()
+    for start in bytes.indices where parser.mayStart(at: start, in: bytes) {
+      if bytes[start + 23] == RecordKind.synced.rawValue,
+        let end = parser.end(of: start, in: bytes, after: starts),
+        let synced = SyncedPosition.parse(bytes[start + 25..<end])
+      {
+        last = synced
+      }
+      starts.add(start)
     }
     return last
-  }
-
-  /// Whether a record may start there. Either of the two signs may be damaged.
-  private func mayStart(at start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
-    guard start + JournalRecord.overhead <= bytes.count else { return false }
-    let space = UInt8(ascii: " ")
-    return start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
-      || (bytes[start + 8] == space && bytes[start + 22] == space && bytes[start + 24] == space)
-  }
-
-  /// Returns the position in a record `s`, if it is whole. `starts` are the possible starts of the
-  /// records before. The digits of the record before are the ones that stand there or, if these are
-  /// damaged, those that its bytes give.
-  private func synced(
-    in bytes: UnsafeRawBufferPointer, at start: Int, after starts: [Int]
-  ) -> JournalPosition? {
-    guard bytes[start + 23] == RecordKind.synced.rawValue,
-      let end = bytes[start...].prefix(JournalRecord.overhead + SyncedPosition.maxLength)
-        .firstIndex(of: UInt8(ascii: "\n")), end >= start + JournalRecord.overhead - 1
-    else { return nil }
-    func stated(_ start: Int) -> CRC32C.Digits {
-      bytes.loadUnaligned(fromByteOffset: start, as: CRC32C.Digits.self)
-    }
-    func computed(after digits: CRC32C.Digits, _ range: Range<Int>) -> CRC32C.Digits {
-      crc.digits(after: digits, of: UnsafeRawBufferPointer(rebasing: bytes[range]))
-    }
-    let found = [CRC32C.noDigits] + starts.map(stated)
-    var candidates = found
-    for (index, other) in starts.enumerated() where other + 8 <= start {
-      for digits in found[...index] {
-        candidates.append(computed(after: digits, other + 8..<start))
-      }
-    }
-    guard candidates.contains(where: { computed(after: $0, start + 8..<end + 1) == stated(start) })
-    else { return nil }
-    return SyncedPosition.parse(bytes[start + 25..<end])
   }
 
   private static func isZero(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {

@@ -16,6 +16,8 @@ enum RecordKind: UInt8 {
   case rematch = 0x71  // q
   /// Everything before a position is on the disk.
   case synced = 0x73  // s
+  /// A repair has removed what was here.
+  case removed = 0x78  // x
 }
 
 /// A place in the journal: the number of a segment, and a number of bytes in it.

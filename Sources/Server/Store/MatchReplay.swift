@@ -12,6 +12,8 @@ struct MatchReplay {
   private(set) var recordCount = 0
   /// The number of matches that have begun, also in segments that are gone.
   private(set) var begun = 0
+  /// The number of matches that begin in these records.
+  private(set) var matchCount = 0
   /// Matches of games that this server does not have.
   private(set) var unknownGames = 0
   /// Where the last synced record ends, if it is the last one.
@@ -54,8 +56,8 @@ struct MatchReplay {
       case .rematch:
         let rematch: RematchRecord = try decode(payload)
         matches[rematch.match]?.asked[rematch.mark.mark] = rematch.asked
-      // Only the archive needs it.
-      case .accounts: break
+      // The archive needs the accounts.
+      case .removed, .accounts: break
       case .synced:
         syncedEnd = JournalPosition(
           segment: record.position.segment, offset: record.position.offset + record.count)
@@ -67,6 +69,7 @@ struct MatchReplay {
 
   private mutating func begin(_ record: BeginningRecord) throws(ReplayError) {
     begun += 1
+    matchCount += 1
     guard matches[record.match] == nil else {
       throw ReplayError("match \(record.match) begins twice")
     }

@@ -8,6 +8,8 @@ struct Recovery {
   static let skippedIDs = 1_000
 
   let store: JournalStore
+  /// `nil` if the lines of matches are kept for ever.
+  private let retention: Retention?
   let directory: StoredDirectory
   let archive: ArchiveQueue
   let matches: [StoredMatch]
@@ -60,6 +62,9 @@ struct Recovery {
         ratings: try archiver.use { try $0.archive.ratings() },
         passwords: PasswordQueue(hasher, worker: workers.passwords, timers: timers),
         store: store, timers: timers, now: now)
+      retention = options.keep.map { [archive] in
+        Retention(archive, days: $0, timers: timers, now: now)
+      }
       torn = end.torn
       recordCount = replay.recordCount
       unknownGames = replay.unknownGames
@@ -68,8 +73,9 @@ struct Recovery {
         code: .damaged,
         sentence: "The journal is damaged: in \(segments.file(damage.position.segment)), after"
           + " \(damage.position.offset) bytes, \(damage.reason). The server does not start, so that"
-          + " nothing gets worse. Restore a copy of \(folder.path), or begin with another folder:"
-          + " tictactoe-server --data FOLDER")
+          + " nothing gets worse. To keep what is whole, type:"
+          + " tictactoe-server check --repair --data \(ShellWord.quoted(folder.path))"
+          + " — or restore a backup.")
     } catch let missing as SystemLibrary.MissingError {
       throw StartError(code: .unavailable, sentence: missing.sentence)
     } catch let error as StartError {
@@ -99,6 +105,8 @@ struct StoreOptions: Equatable {
   /// The size of the largest file of the journal, in bytes.
   var maxSegment = 67_108_864
   var durability = Durability.process
+  /// How many days the lines of a finished match are kept; `nil` means for ever.
+  var keep: Int?
 }
 
 /// The threads of a store.

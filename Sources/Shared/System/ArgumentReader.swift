@@ -24,6 +24,9 @@ package struct ArgumentReader {
     rest = arguments[...]
   }
 
+  /// The number of arguments that were not read yet.
+  package var remaining: Int { rest.count }
+
   /// Returns the next option or operand; `nil` at the end.
   ///
   /// - Throws: if the previous option has a value after `=` that was not read.

@@ -88,6 +88,9 @@ package struct DatabaseError: Error, Equatable {
     self.reason = reason
   }
 
+  /// Whether the file is damaged, or is no database.
+  package var isDamage: Bool { code & 0xFF == 11 || code & 0xFF == 26 }
+
   /// Whether there is no room on the disk.
   package var isFull: Bool { code & 0xFF == Self.full }
 }

@@ -24,9 +24,12 @@ package enum ExitCode: Int32, Sendable {
 /// Writes to standard output and standard error, without a buffer.
 package enum StandardOutput {
   /// Writes a text to standard output. If that fails, it prints an error and returns `ioError`.
-  package static func write(_ text: String) -> ExitCode {
+  package static func write(_ text: String) -> ExitCode { write(Array(text.utf8)) }
+
+  /// Writes bytes to standard output. If that fails, it prints an error and returns `ioError`.
+  package static func write(_ bytes: [UInt8]) -> ExitCode {
     do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      try FileHandle.standardOutput.write(contentsOf: Data(bytes))
       return .ok
     } catch {
       printError("The output cannot be written: \(reason(of: error)).")

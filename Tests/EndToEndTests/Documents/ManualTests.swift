@@ -11,7 +11,7 @@ import Testing
     .deletingLastPathComponent().appendingPathComponent("docs")
 
   @Test(arguments: [
-    ("tictactoe-server", ServerOptions.help), ("tictactoe-client", ClientOptions.help),
+    ("tictactoe-server", serverHelp), ("tictactoe-client", ClientOptions.help),
   ])
   func `the manual page and the completions list exactly the options of the help`(
     program: String, help: String
@@ -24,6 +24,22 @@ import Testing
     for completion in ["\(program).bash", "_\(program)"] {
       let text = try read("completions/\(completion)")
       #expect(Set(text.matches(of: /--([a-z-]+)/).map { $0.1 }) == options, "in \(completion)")
+    }
+  }
+
+  /// The help of the server and of all its commands.
+  private static let serverHelp =
+    ServerOptions.help + Tool.allCases.map(\.help).joined()
+
+  @Test func `the help, the manual page and the completions list all commands`() throws {
+    let manual = try read("man/tictactoe-server.1")
+    for tool in Tool.allCases {
+      #expect(ServerOptions.help.contains(tool.rawValue))
+      #expect(manual.contains("\n.It Cm \(tool.rawValue)"))
+      let files = ["completions/tictactoe-server.bash", "completions/_tictactoe-server"]
+      for file in files { #expect(try read(file).contains(" \(tool.rawValue)")) }
+      #expect(
+        try complete(["tictactoe-server", String(tool.rawValue.prefix(3))]) == [tool.rawValue])
     }
   }
 

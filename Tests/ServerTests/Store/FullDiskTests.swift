@@ -105,7 +105,7 @@ import Testing
       fixture.recovery.store.commit()
       for _ in 0..<10 { fixture.worker.run() }
     }
-    // Six games of 58 KiB each do not fit into one segment of 64 KiB.
+    // Six games of 57 KiB each do not fit into one segment of 64 KiB.
     let files = try FileManager.default.contentsOfDirectory(atPath: fixture.journalPath)
     #expect(files.filter { $0.hasPrefix(Journal.nextPrefix) }.count >= 5)
     disk.isFull = true

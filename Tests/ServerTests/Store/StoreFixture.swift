@@ -113,6 +113,12 @@ final class StoreFixture {
   }
 }
 
+extension StoreWorkers {
+  static func all(_ worker: any BackgroundWorker) -> StoreWorkers {
+    StoreWorkers(journal: worker, archive: worker, passwords: worker)
+  }
+}
+
 /// Does work when a test says so.
 final class ManualWorker: BackgroundWorker {
   private var jobs: [() -> Void] = []

@@ -168,10 +168,10 @@ struct GameResult: Equatable {
   /// By the marks of the game.
   let players: PerMark<String>
   /// The accounts that the game counts for; `nil` if it is not rated.
-  let accounts: PerMark<Int>?
+  var accounts: PerMark<Int>?
   let outcome: Outcome
   let moves: Int
-  let ended: Int
+  var ended: Int
 }
 
 /// A finished match with its events.

@@ -133,7 +133,7 @@ final class Archiver {
       matches[accounts.match]?.accounts = accounts.accounts
     case .event:
       if let head = EventHead(bytes, record.payload) { try apply(head, record, in: bytes) }
-    case .header, .token, .rematch, .synced, nil: break
+    case .header, .token, .rematch, .synced, .removed, nil: break
     }
   }
 

@@ -1,0 +1,152 @@
+import Foundation
+import Shared
+
+/// Looks for damage in a data folder, and repairs it.
+enum CheckTool {
+  static func run(_ options: ToolOptions) throws -> ExitCode {
+    let journal = try options.journal()
+    // Also keeps a server from starting during a repair.
+    let folder = options.repairs ? try DataFolder(options.data) : nil
+    var text = ""
+    do {
+      let lost = try checkArchive(options)
+      if let folder, !lost.isEmpty {
+        text += try removeLines(of: lost, in: folder)
+      } else if let first = lost.first {
+        throw damage("The lines of match \(first) in the archive are damaged.", options)
+      }
+      text += try Self.text(journal.summary("Checking")) + archiveText(options)
+    } catch let found as JournalDamage {
+      let place =
+        "\(journal.file(found.position.segment)), after \(found.position.offset) bytes:"
+        + " \(found.reason)."
+      guard let folder else { throw damage("The journal is damaged in \(place)", options) }
+      text += "Damage in \(place)\n" + (try repair(folder))
+    }
+    return StandardOutput.write(text)
+  }
+
+  private static func damage(_ what: String, _ options: ToolOptions) -> StartError {
+    StartError(
+      code: .damaged,
+      sentence: "\(what) To keep what is whole, stop the server and type:"
+        + " tictactoe-server check --repair --data \(ShellWord.quoted(options.data))")
+  }
+
+  /// Checks the pages of the archive. Returns the matches whose lines do not have their checksum.
+  private static func checkArchive(_ options: ToolOptions) throws -> [String] {
+    guard let archive = try StoredData(options.data).archive else { return [] }
+    var findings: [String] = []
+    try archive.database.statement("PRAGMA integrity_check(1)").run { findings.append($0.text(0)) }
+    if findings != ["ok"] {
+      throw StartError(
+        code: .damaged,
+        sentence: "\(options.data)/\(Archive.fileName) is damaged:"
+          + " \(findings.joined(separator: " ")). Restore a backup.")
+    }
+    let ids = try archive.matchIDs()
+    let progress = Progress("Checking the archive", of: ids.count)
+    return try ids.filter { id in
+      progress.add(1)
+      if case .damaged = try archive.stored(id) { return true }
+      return false
+    }
+  }
+
+  /// Removes damaged lines from the archive, after it was copied.
+  private static func removeLines(of matches: [String], in folder: DataFolder) throws -> String {
+    let archive = try Archive(in: folder.path, with: try SQLite())
+    var number = 1
+    func copy() -> String { "\(folder.path)/archive.damaged-\(number).db" }
+    while FileManager.default.fileExists(atPath: copy()) { number += 1 }
+    try archive.copy(to: copy())
+    chmod(copy(), 0o600)
+    try archive.database.transaction {
+      for match in matches { try archive.removeLines(of: match) }
+    }
+    return matches.map { "Dropped the lines of match \($0); its results are kept.\n" }.joined()
+      + "The damaged archive is in \(copy()).\n"
+  }
+
+  private static func text(_ summary: JournalSummary) -> String {
+    var text =
+      "No damage: \(Count.of(summary.segments, "segment")), \(Count.of(summary.records, "record")),"
+      + " \(Count.of(summary.matches, "match", "matches")) (\(Count.text(summary.liveMatches)) of"
+      + " them still going on), \(Count.of(summary.bytes, "byte")).\n"
+    if summary.torn > 0 {
+      text +=
+        "The last \(Count.of(summary.torn, "byte")) are no whole record: the server is writing it,"
+        + " or was stopped while it did. The next start of a server cuts it off.\n"
+    }
+    return text
+  }
+
+  private static func repair(_ folder: DataFolder) throws -> String {
+    // All bytes are read twice.
+    let progress = Progress("Repairing", of: 2 * (try folder.journal.size))
+    let archive = try StoredData(folder.path).archive
+    let archived = Set(try archive?.matchIDs() ?? [])
+    let (verdicts, damagedFiles) = try JournalRepair(
+      folder, games: .server, isArchived: archived.contains, onProgress: progress.add
+    ).run()
+    var text = ""
+    for verdict in verdicts {
+      let players = verdict.players.joined(separator: ", ")
+      let name = "match \(verdict.match)\(players.isEmpty ? "" : " (\(players))")"
+      let damage = verdict.damage.map {
+        ": damaged in segment \($0.segment), after \($0.offset) bytes"
+      }
+      switch verdict.loss {
+      case .none: break
+      case .cut(let seq): text += "Cut \(name) after event \(seq)\(damage ?? "").\n"
+      case .dropped: text += "Dropped \(name)\(damage ?? ": its beginning is lost").\n"
+      }
+    }
+    let kept = verdicts.count { $0.loss == .none }
+    let summary = try folder.journal.summary("Checking")
+    return text + "Kept \(Count.of(kept, "whole match", "whole matches"))."
+      + " The damaged files are in \(damagedFiles).\n" + Self.text(summary)
+  }
+
+  private static func archiveText(_ options: ToolOptions) throws -> String {
+    guard let archive = try StoredData(options.data).archive else { return "" }
+    let matches = try archive.number("SELECT count(*) FROM matches")
+    let games = try archive.number("SELECT count(*) FROM games")
+    return "The archive is whole too: \(Count.of(matches, "match", "matches")) and"
+      + " \(Count.of(games, "game")).\n"
+  }
+}
+
+extension SegmentFolder {
+  /// The size of all segments in bytes.
+  var size: Int {
+    get throws {
+      try numbers().reduce(0) { sum, number in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file(number))
+        return sum + (attributes?[.size] as? Int ?? 0)
+      }
+    }
+  }
+
+  /// Checks the journal and shows the progress. `what` is what the tool does.
+  ///
+  /// - Throws: `JournalDamage`; errors of the system.
+  func summary(_ what: String) throws -> JournalSummary {
+    let progress = Progress(what, of: FileManager.default.fileExists(atPath: path) ? try size : 0)
+    return try JournalCheck(folder: self, games: .server, onProgress: progress.add).run()
+  }
+}
+
+/// Numbers for people.
+enum Count {
+  /// Returns a number with commas: `1,234,567`.
+  static func text(_ number: Int) -> String {
+    var digits = Array(String(number))
+    for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: index) }
+    return String(digits)
+  }
+
+  static func of(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(text(number)) \(number == 1 ? one : many ?? one + "s")"
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Shared
+
+/// The operator's tools: the first word of the command line that is no option.
+enum Tool: String, CaseIterable {
+  case export, verify, check, backup, rebuild, stats
+
+  /// What it does, for the list in the server's help.
+  var about: String {
+    switch self {
+    case .export: "write the lines of a match, as a spectator gets them"
+    case .verify: "replay stored matches, or an exported file, against the rules"
+    case .check: "look for damage; --repair keeps what is whole"
+    case .backup: "copy the data into a new folder"
+    case .rebuild: "make the ratings again from the results"
+    case .stats: "say how much there is of everything"
+    }
+  }
+
+  /// What follows the options: its name, and whether it is needed; `nil` if nothing does.
+  var operand: (name: String, isRequired: Bool)? {
+    switch self {
+    case .export: ("MATCH", true)
+    case .verify: ("MATCH|FILE", false)
+    case .backup: ("TARGET", true)
+    case .check, .rebuild, .stats: nil
+    }
+  }
+
+  var allowsRepair: Bool { self == .check }
+
+  func run(_ options: ToolOptions) throws -> ExitCode {
+    switch self {
+    case .export: try ExportTool.run(options)
+    case .verify: try VerifyTool.run(options)
+    case .check: try CheckTool.run(options)
+    case .backup: try BackupTool.run(options)
+    case .rebuild: try RebuildTool.run(options)
+    case .stats: try StatsTool.run(options)
+    }
+  }
+
+  var usage: String {
+    let operand = operand.map { $0.isRequired ? " \($0.name)" : " [\($0.name)]" } ?? ""
+    return "tictactoe-server \(rawValue)\(allowsRepair ? " [--repair]" : "")\(operand)"
+      + " [--data FOLDER]"
+  }
+
+  var help: String {
+    """
+    Usage: \(usage)
+
+    \(details)
+
+      --data FOLDER  the data of the server (default: that of a server with the default port)
+    \(allowsRepair ? "  --repair       keep what is whole; no server may run on FOLDER\n" : "")\
+      --help         show this
+
+    Exit codes: 0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
+    in use or SQLite is missing, 73 cannot write there, 74 reading or writing failed.
+
+    """
+  }
+
+  private var details: String {
+    switch self {
+    case .export:
+      """
+      Writes the lines of a match to standard output: all that a spectator of the whole match got, and
+      nothing else. The match may be over or still going on, and the server may run.
+      """
+    case .verify:
+      """
+      Replays a match, the lines in an exported file, or all matches of FOLDER: the rules of the game,
+      the numbers of the events, hashes, scores, types, and the checksums in FOLDER. An argument with
+      a / or a . is a file. If FOLDER has its match, the file must equal it byte for byte. The server
+      may run.
+      """
+    case .backup:
+      """
+      Copies the data of FOLDER into the folder TARGET, which must be empty or not exist. The server
+      may run. A server that is started with --data TARGET goes on from there.
+      """
+    case .rebuild:
+      """
+      Checks the history against the lines of all stored matches, and makes all ratings again from the
+      results of the rated games. Accounts and the history stay as they are. The games of deleted
+      accounts count for the others. No server may run on FOLDER.
+      """
+    case .stats:
+      """
+      Says how many matches, games, players and accounts there are, how large the files are, and which
+      games are played most. The server may run.
+      """
+    case .check:
+      """
+      Reads everything in FOLDER as a start of the server does, and says what it has read. It changes
+      nothing, and may run beside the server. With --repair it keeps each match without a damaged
+      record. A match with one is cut before it, or dropped if it cannot go on from there. The
+      damaged files stay beside.
+      """
+    }
+  }
+
+  /// Runs the tool with its arguments: those of the process without the tool's name.
+  func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+    guard let options = try ToolOptions(self, arguments) else { return StandardOutput.write(help) }
+    do {
+      return try run(options)
+    } catch let missing as SystemLibrary.MissingError {
+      StandardOutput.printError(missing.sentence)
+      return .unavailable
+    } catch let error as DatabaseError {
+      StandardOutput.printError("The archive cannot be used: \(error.reason).")
+      return error.isFull ? .cannotCreate : error.isDamage ? .damaged : .ioError
+    } catch let damage as JournalDamage {
+      let segment = SegmentFolder(path: "\(options.data)/journal").file(damage.position.segment)
+      StandardOutput.printError(
+        "The journal is damaged in \(segment), after \(damage.position.offset) bytes:"
+          + " \(damage.reason).")
+      return .damaged
+    } catch let error as StartError {
+      StandardOutput.printError(error.sentence)
+      return error.code
+    } catch let error as SystemError {
+      let isWriting = [ENOSPC, EDQUOT, EROFS, EACCES, EFBIG].contains(error.code)
+      StandardOutput.printError("Reading or writing has failed: \(error.reason).")
+      return isWriting ? .cannotCreate : .ioError
+    } catch {
+      StandardOutput.printError(
+        "Reading or writing has failed: \(StandardOutput.reason(of: error)).")
+      return .ioError
+    }
+  }
+}
+
+/// The options of a tool.
+struct ToolOptions: Equatable {
+  /// The path of the data folder.
+  let data: String
+  var operand: String?
+  var repairs = false
+
+  /// Parses the arguments of a tool. Returns `nil` if they ask for its help.
+  ///
+  /// - Throws: if they are not those of the tool.
+  init?(
+    _ tool: Tool, _ arguments: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(UsageError) {
+    var reader = ArgumentReader(arguments)
+    var data: String?
+    while let argument = try reader.next() {
+      switch argument {
+      case .option("--data"):
+        let path = try reader.value(of: "--data")
+        guard !path.isEmpty, path != "none" else { throw UsageError("--data takes a folder.") }
+        data = path
+      case .option("--repair") where tool.allowsRepair: repairs = true
+      case .option("--help"), .option("-h"): return nil
+      case .option(let name):
+        throw UsageError("tictactoe-server \(tool.rawValue) has no option \(name).")
+      case .operand(let word):
+        guard tool.operand != nil, operand == nil else {
+          throw UsageError("“\(word)” is too much. The usage is: \(tool.usage)")
+        }
+        operand = word
+      }
+    }
+    if let wanted = tool.operand, wanted.isRequired, operand == nil {
+      throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage)")
+    }
+    guard
+      let path = data ?? DataLocation.standard.path(port: ServerOptions.defaultPort, environment)
+    else { throw UsageError("--data is missing.") }
+    self.data = path
+  }
+
+  /// The journal in the data folder.
+  ///
+  /// - Throws: if there is none.
+  func journal() throws(StartError) -> SegmentFolder {
+    let journal = SegmentFolder(path: "\(data)/journal")
+    guard FileManager.default.fileExists(atPath: journal.path) else {
+      throw StoredData.missing(data)
+    }
+    return journal
+  }
+}

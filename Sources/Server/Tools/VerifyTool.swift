@@ -1,0 +1,147 @@
+import Foundation
+import Shared
+
+/// Replays stored matches against the rules.
+enum VerifyTool {
+  static func run(_ options: ToolOptions) throws -> ExitCode {
+    guard let operand = options.operand else {
+      return StandardOutput.write(try verifyAll(StoredData(options.data)))
+    }
+    guard operand.contains(where: { "/.".contains($0) }) else {
+      return StandardOutput.write(try verify(match: operand, in: StoredData(options.data)))
+    }
+    return StandardOutput.write(try verify(file: operand, options))
+  }
+
+  private static func verify(match: String, in data: StoredData) throws -> String {
+    guard let lines = try data.lines(of: match) else {
+      throw StartError(code: .noInput, sentence: "There is no match \(match) in \(data.path).")
+    }
+    let verified = try replay(lines.bytes, "Match \(match)")
+    try checkResults(of: verified, in: data.archive)
+    return good("Match \(match)", verified)
+  }
+
+  private static func verify(file: String, _ options: ToolOptions) throws -> String {
+    guard FileManager.default.fileExists(atPath: file) else {
+      throw StartError(code: .noInput, sentence: "There is no file \(file).")
+    }
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+    let verified = try replay(bytes, file)
+    let text = good(file, verified)
+    let data: StoredData
+    do {
+      data = try StoredData(options.data)
+    } catch let error as StartError where error.code == .noInput {
+      return text + "It was not compared: there is no data of a server in \(options.data).\n"
+    }
+    guard let stored = try data.lines(of: verified.id) else {
+      return text + "It was not compared: match \(verified.id) is not in \(options.data).\n"
+    }
+    if bytes == stored.bytes { return text + "It equals the match in \(options.data).\n" }
+    if !stored.hasEnded, stored.bytes.starts(with: bytes) {
+      return text + "It equals the beginning of the match, which still goes on.\n"
+    }
+    let offset = zip(bytes, stored.bytes).prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
+    throw StartError(
+      code: .damaged,
+      sentence: "\(file) differs from match \(verified.id) in \(options.data), after"
+        + " \(offset) bytes.")
+  }
+
+  private static func replay(_ lines: [UInt8], _ name: String) throws -> VerifiedMatch {
+    do throws(ReplayError) {
+      return try VerifiedMatch(lines, games: .server)
+    } catch {
+      throw StartError(code: .damaged, sentence: "\(name) is wrong: \(error.reason).")
+    }
+  }
+
+  private static func good(_ name: String, _ match: VerifiedMatch) -> String {
+    let end = match.hasEnded ? "" : ", and the match still goes on"
+    return "\(name) is good: match \(match.id), \(match.game), \(match.players.x) and"
+      + " \(match.players.o); \(Count.of(match.events, "event")) and"
+      + " \(Count.of(match.results.count, "finished game")) follow the rules\(end).\n"
+  }
+
+  /// Verifies all matches of a folder.
+  private static func verifyAll(_ data: StoredData) throws -> String {
+    var (matches, events, results, removed) = (0, 0, 0, 0)
+    if let archive = data.archive {
+      let ids = try archive.matchIDs()
+      let progress = Progress("Verifying", of: ids.count)
+      for id in ids {
+        progress.add(1)
+        guard let match = try archived(id, archive) else {
+          removed += 1
+          continue
+        }
+        matches += 1
+        events += match.events
+        results += match.results.count
+      }
+    }
+    let summary = try data.journal.summary("Verifying")
+    let removedText =
+      removed > 0 ? " The lines of \(Count.of(removed, "match", "matches")) were removed." : ""
+    return "All good. The archive has \(Count.of(matches, "match", "matches")) with"
+      + " \(Count.of(events, "event")) and \(Count.of(results, "finished game")), which follow the"
+      + " rules and have their checksums.\(removedText) The journal has"
+      + " \(Count.of(summary.records, "record")) of \(Count.of(summary.matches, "match", "matches")),"
+      + " which follow the rules and have their checksums.\n"
+  }
+
+  /// Returns `nil` if the lines of the match were removed.
+  static func archived(_ id: String, _ archive: Archive) throws -> VerifiedMatch? {
+    let (header, lines): (ReplayHeader, [UInt8])
+    switch try archive.stored(id) {
+    case .absent, .withoutLines: return nil
+    case .whole(let found, let bytes): (header, lines) = (found, bytes)
+    case .damaged:
+      throw StartError(
+        code: .damaged, sentence: "The lines of match \(id) in the archive are damaged.")
+    }
+    let match = try replay(lines, "Match \(id) in the archive")
+    guard match.hasEnded, match.id == id, match.game == header.game,
+      match.players == header.players, match.events == header.last
+    else {
+      throw StartError(
+        code: .damaged, sentence: "The archive describes match \(id) otherwise than its lines do.")
+    }
+    try checkResults(of: match, in: archive)
+    return match
+  }
+
+  /// Checks the history's rows of a match in the archive.
+  private static func checkResults(of match: VerifiedMatch, in archive: Archive?) throws {
+    guard let archive, match.hasEnded, try archive.match(match.id) != nil else { return }
+    var stored = try archive.results(of: match.id)
+    // What the lines do not say.
+    for index in stored.indices {
+      stored[index].accounts = nil
+      stored[index].ended = 0
+    }
+    guard stored.map(Row.init) == match.results.map(Row.init) else {
+      throw StartError(
+        code: .damaged,
+        sentence: "The history has other games of match \(match.id) than its lines.")
+    }
+  }
+
+  /// What the history says of a game.
+  private struct Row: Equatable {
+    let game: String
+    let players: PerMark<String>
+    let winner: Mark?
+    let reason: Outcome.Reason
+    let moves: Int
+
+    init(_ result: GameResult) {
+      game = result.game
+      players = result.players
+      winner = result.outcome.winner
+      reason = result.outcome.reason
+      moves = result.moves
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// The tools' view of a data folder: matches, ratings, and old lines.
+@Suite struct StoredDataTests {
+  private let fixture: StoreFixture
+  private var server: TestServer { fixture.server }
+
+  init() throws {
+    fixture = try StoreFixture(games: GameRegistry.server.games)
+  }
+
+  private func data(_ mode: Database.Mode = .readOnly) throws -> StoredData {
+    fixture.settle()
+    return try StoredData(fixture.folder.path, mode)
+  }
+
+  private func register(_ client: LineClient) throws {
+    fixture.settle()
+    client.sendOnly("register \"correct horse\"")
+    server.network.run()
+    fixture.settle()
+    _ = client.takeLines()
+  }
+
+  @Test func `the lines of a match are those of a spectator, running and finished`() throws {
+    let (ann, bob) = server.match()
+    let eve = server.client(as: "eve")
+    eve.sendOnly("watch \(server.onlyMatch)")
+    server.network.run()
+    _ = eve.takeLines()
+    let id = server.onlyMatch
+    server.playFirstRow(ann, bob)
+    ann.sendOnly("say \"\\\"match\\\":\\\"aaaa\\\"\"")
+    server.network.run()
+    let running = try #require(try data().lines(of: id))
+    #expect(!running.hasEnded)
+    ann.sendOnly("leave")
+    server.network.run()
+    let finished = try #require(try data().lines(of: id))
+    #expect(finished.hasEnded)
+    #expect(finished.bytes.starts(with: running.bytes))
+    let seen = eve.takeLines().filter { $0.contains("\"seq\"") }
+    let lines = String(decoding: finished.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.dropFirst().map(String.init) == seen)
+    #expect(try data().lines(of: "aaaa") == nil)
+    let verified = try VerifiedMatch(finished.bytes, games: .server)
+    #expect(verified.results.count == 1 && verified.hasEnded && verified.id == id)
+  }
+
+  @Test func `every kind of game follows the rules when it is replayed`() throws {
+    var random = SeededGenerator(seed: 3)
+    for info in GameInfo.all {
+      let (x, o) = server.match("ann", "bob")
+      x.sendOnly("leave")
+      server.network.run()
+      x.sendOnly("start bob \(info.id)")
+      o.sendOnly("start ann \(info.id)")
+      server.network.run()
+      let id = server.onlyMatch
+      var board = info.board
+      while let turn = board.turn {
+        let cell = try #require(board.openCells.randomElement(using: &random))
+        _ = try board.place(turn, at: cell)
+        (turn == .x ? x : o).say("place \(cell.row) \(cell.column)")
+      }
+      for client in [x, o] { client.sendOnly("quit") }
+      server.network.run()
+      let lines = try #require(try data().lines(of: id))
+      let verified = try VerifiedMatch(lines.bytes, games: .server)
+      #expect(verified.game == info.id && verified.results.count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    (#""seq":2"#, #""seq":3"#), (#""mark":"X""#, #""mark":"O""#), (#""col":1"#, #""col":2"#),
+    (#""hash":""#, #""hash":"0"#), (#""score":{"X":1"#, #""score":{"X":2"#),
+    (#""type":"boardDidChange""#, #""type":"boardDidWonder""#),
+    (#""winner":"X""#, #""winner":"O""#),
+    ("\n", ""),
+  ])
+  func `a changed line breaks the rules`(found: String, other: String) throws {
+    let (ann, bob) = server.match()
+    let id = server.onlyMatch
+    server.playFirstRow(ann, bob)
+    ann.sendOnly("leave")
+    server.network.run()
+    let lines = try #require(try data().lines(of: id))
+    var text = String(decoding: lines.bytes, as: UTF8.self)
+    let range = try #require(text.firstRange(of: found))
+    text.replaceSubrange(range, with: other)
+    #expect(throws: ReplayError.self) { try VerifiedMatch(Array(text.utf8), games: .server) }
+  }
+
+  @Test func `ratings that are made again are the same, also after an account was deleted`() throws
+  {
+    let (ann, bob, cat) = (
+      server.client(as: "ann"), server.client(as: "bob"), server.client(as: "cat")
+    )
+    for client in [ann, bob, cat] { try register(client) }
+    for (one, other, names) in [(ann, bob, ("ann", "bob")), (ann, cat, ("ann", "cat"))] {
+      one.sendOnly("start \(names.1)")
+      other.sendOnly("start \(names.0)")
+      server.network.run()
+      server.playFirstRow(one, other)
+      one.sendOnly("leave")
+      server.network.run()
+    }
+    fixture.settle()
+    bob.sendOnly("unregister \"correct horse\"")
+    server.network.run()
+    func ratings(_ archive: Archive) throws -> [String] {
+      var rows: [String] = []
+      try archive.database.statement(
+        "SELECT name, points, rating, deviation, won, lost FROM ratings ORDER BY name"
+      ).run { row in
+        rows.append(
+          "\(row.text(0)) \(row.integer(1)) \(row.real(2)) \(row.real(3))"
+            + " \(row.integer(4)) \(row.integer(5))")
+      }
+      return rows
+    }
+    let archive = try #require(try data(.readWrite).archive)
+    let before = try ratings(archive)
+    #expect(before.map { $0.prefix(3) } == ["ann", "cat"])
+    try archive.database.execute("UPDATE ratings SET rating = 1, points = 1, won = 7")
+    #expect(try RebuildTool.rebuildRatings(in: archive) == 2)
+    #expect(try ratings(archive) == before)
+  }
+
+  @Test func `lines go after the days that they are kept, and results stay`() throws {
+    let fixture = try StoreFixture(options: StoreOptions(keep: 1))
+    let (ann, bob) = fixture.server.match()
+    let id = fixture.server.onlyMatch
+    fixture.server.playFirstRow(ann, bob)
+    ann.sendOnly("leave")
+    fixture.server.network.run()
+    fixture.settle()
+    fixture.server.clock.advance(by: Retention.interval)
+    fixture.settle()
+    let archive = try #require(try StoredData(fixture.folder.path, .readWrite).archive)
+    #expect(try archive.match(id)?.lines != nil)
+    // As if it had ended two days before.
+    try archive.database.execute("UPDATE matches SET ended = ended - 172800000")
+    fixture.server.clock.advance(by: Retention.interval)
+    fixture.settle()
+    #expect(try archive.match(id) != nil)
+    #expect(try archive.match(id)?.lines == nil)
+    #expect(try archive.results(of: id).count == 1)
+    let error = #expect(throws: StartError.self) {
+      try StoredData(fixture.folder.path).lines(of: id)
+    }
+    #expect(error?.code == .noInput)
+  }
+
+  @Test func `a word of a shell command is quoted if it must be`() {
+    #expect(ShellWord.quoted("/srv/ttt-1/data_2.x") == "/srv/ttt-1/data_2.x")
+    #expect(ShellWord.quoted("my data") == "'my data'")
+    #expect(ShellWord.quoted("it's") == "'it'\\''s'")
+    #expect(Count.of(1_234_567, "byte") == "1,234,567 bytes")
+    #expect(Count.of(1, "match", "matches") == "1 match")
+    #expect(Count.text(999) == "999" && Count.text(1_000) == "1,000")
+  }
+}
