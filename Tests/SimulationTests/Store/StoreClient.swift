@@ -12,7 +12,8 @@ final class StoreClient {
   /// Lines on their way, each with the commit that it waits for.
   private var held: [(line: String, commit: Int)] = []
   private var isLoggedIn = false
-  private var isResuming = false
+  /// Whether it has tried to resume on this connection. Then it does not log in.
+  private var hasResumed = false
   private var token: String?
   /// The last event of the current match.
   private var match: String?
@@ -77,10 +78,10 @@ final class StoreClient {
 
   private func logIn() {
     if let token, random.happens(percent: 80) {
-      isResuming = true
+      hasResumed = true
       send("resume \(token) \(seq)")
     } else {
-      isResuming = false
+      guard !hasResumed else { return }
       used = random.pick(passwords) ?? nil
       send("login \(name) \(used ?? "")")
     }
@@ -121,7 +122,7 @@ final class StoreClient {
   func connectionDidEnd() {
     connection?.cut()
     connection = nil
-    isLoggedIn = false
+    (isLoggedIn, hasResumed) = (false, false)
     if asked != nil { isUncertain = true }
     asked = nil
     held = []
@@ -159,7 +160,7 @@ final class StoreClient {
       try require(
         passwords.contains { ($0 != nil) == isRegistered }, "\(name) is registered: \(isRegistered)"
       )
-      if !isRegistered { passwords = [nil] } else if !isResuming { passwords = [used] }
+      if !isRegistered { passwords = [nil] } else if !hasResumed { passwords = [used] }
     case .didRegister, .didUnregister: try didChangeAccount(received.event)
     case .match(let event):
       try take(
@@ -188,7 +189,7 @@ final class StoreClient {
 
   private func take(_ code: ErrorCode, _ line: String) throws(ViolationError) {
     switch code {
-    case .unknownToken: token = nil
+    case .unknownToken: (token, hasResumed) = (nil, false)
     case .wrongPassword where !isUncertain:
       passwords.removeAll { $0 == used }
       try require(!passwords.isEmpty, "\(name) has the password \(used ?? "of a guest"): \(line)")
@@ -203,7 +204,7 @@ final class StoreClient {
     if event.match != match {
       // A match may have begun after the connection was lost, and `resume` has the `seq` of the
       // match before.
-      try require(event.seq == 1 || isResuming, "\(name) comes into a match with \(line)")
+      try require(event.seq == 1 || hasResumed, "\(name) comes into a match with \(line)")
       if event.seq == 1 { try world.note(match: event.match, firstLine: line) }
     } else {
       try require(event.seq <= seq + 1, "\(name) misses events before \(line)")
@@ -252,7 +253,7 @@ final class StoreClient {
     }
     let connection = server.connect()
     self.connection = connection
-    isResuming = true
+    hasResumed = true
     connection.send(Array("resume \(token) \(seq)\n".utf8).span)
     server.network.run()
     tail = connection.takeReceived()
