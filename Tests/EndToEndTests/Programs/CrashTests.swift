@@ -10,6 +10,10 @@ import Testing
     try RunningServer(["--data", folder, "--per-second", "0"] + more, port: port)
   }
 
+  /// More rounds: `CRASH_ROUNDS=250 swift test --filter CrashTests`, for each of the two.
+  private static let rounds =
+    ProcessInfo.processInfo.environment["CRASH_ROUNDS"].flatMap { Int($0) } ?? 10
+
   @Test(arguments: ["process", "power"])
   func `nothing that a client was told is lost, whenever the server is killed`(
     durability: String
@@ -17,49 +21,61 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let more = ["--durability", durability, "--segment", "64k"]
     var server = try start(more)
-    let (ann, bob) = (try CrashPlayer("ann", server.port), try CrashPlayer("bob", server.port))
-    try ann.say("start bob")
-    try bob.say("start ann")
-    for round in 1...12 {
+    var pairs: [(CrashPlayer, CrashPlayer)] = []
+    for number in 1...4 {
+      let (ann, bob) = ("ann\(number)", "bob\(number)")
+      pairs.append((try CrashPlayer(ann, server.port), try CrashPlayer(bob, server.port)))
+      try pairs[number - 1].0.say("start \(bob)")
+      try pairs[number - 1].1.say("start \(ann)")
+    }
+    let players = pairs.flatMap { [$0.0, $0.1] }
+    for round in 1...Self.rounds {
       // Commands are on their way when the process dies.
-      for _ in 0..<Int.random(in: 0...60) {
-        try [ann, bob].randomElement()?.type(CrashPlayer.commands.randomElement() ?? "")
-        if Bool.random() { try ann.say("ping") }
+      for _ in 0..<Int.random(in: 0...240) {
+        let player = try #require(players.randomElement())
+        if Int.random(in: 0...7) == 0 {
+          try player.say("ping")
+        } else {
+          try player.type(CrashPlayer.commands.randomElement() ?? "")
+        }
       }
       server.program.send(SIGKILL)
-      try ann.readToEnd()
-      try bob.readToEnd()
+      for player in players { try player.readToEnd() }
       server = try start(port: server.port, more)
-      try ann.resume(server.port)
-      try bob.resume(server.port)
-      #expect(ann.match == bob.match, "after round \(round)")
+      for player in players { try player.resume(server.port) }
+      for (ann, bob) in pairs { #expect(ann.match == bob.match, "after round \(round)") }
     }
-    // A whole game can be played.
-    try ann.say("resign")
-    try ann.say("start")
-    try bob.say("start")
-    try bob.say("resign")
-    try ann.say("ping")
-    let stored = try storedLines()
-    for player in [ann, bob] {
-      #expect(player.told.count > 30)
-      for (seq, line) in player.told { #expect(stored[seq] == line) }
-    }
-  }
-
-  /// The events in the files of the journal, by their numbers.
-  private func storedLines() throws -> [Int: String] {
-    var lines: [Int: String] = [:]
-    let journal = folder + "/journal"
-    for name in try FileManager.default.contentsOfDirectory(atPath: journal).sorted()
-    where name.hasSuffix(".log") {
-      let text = try String(contentsOfFile: "\(journal)/\(name)", encoding: .utf8)
-      for record in text.split(separator: "\n") {
-        let fields = record.split(separator: " ", maxSplits: 3)
-        guard fields.count == 4, fields[2] == "e" else { continue }
-        lines[try #require(CrashPlayer.seq(of: String(fields[3])))] = String(fields[3])
+    var lines = 0
+    for (ann, bob) in pairs {
+      // A whole game can be played.
+      try ann.say("resign")
+      try ann.say("start")
+      try bob.say("start")
+      try bob.say("resign")
+      try ann.say("ping")
+      let exported = try export(try #require(ann.match))
+      for player in [ann, bob] {
+        #expect(player.told.count > Self.rounds)
+        lines += player.told.count
+        for (seq, line) in player.told { #expect(exported[seq] == line) }
       }
     }
+    // The server has ended every time without a chance to tidy up.
+    let verified = try RunningProgram(
+      product: "tictactoe-server", ["verify", "--data", folder])
+    #expect(try verified.exitCode() == 0)
+    if Self.rounds > 10 { print("\(durability): \(Self.rounds) rounds, \(lines) lines") }
+  }
+
+  /// The events of a match, by their numbers.
+  private func export(_ match: String) throws -> [Int: String] {
+    let tool = try RunningProgram(
+      product: "tictactoe-server", ["export", match, "--data", folder])
+    var lines: [Int: String] = [:]
+    for line in try tool.readToEnd().split(separator: "\n") {
+      lines[try #require(CrashPlayer.seq(of: String(line)))] = String(line)
+    }
+    #expect(try tool.exitCode() == 0)
     return lines
   }
 
@@ -194,7 +210,6 @@ private final class CrashPlayer {
   init(_ name: String, _ port: String) throws {
     session = try SocketSession(port: port)
     try say("login \(name)")
-    try say("ping")
   }
 
   static func seq(of line: String) -> Int? {
@@ -205,7 +220,7 @@ private final class CrashPlayer {
 
   /// Types a line, and reads what comes until it was carried out.
   func say(_ line: String) throws {
-    try session.type(line)
+    if line != "ping" { try session.type(line) }
     try session.type("ping")
     while let line = try session.readLine() {
       try take(line)
