@@ -39,13 +39,13 @@ final class TerminalEcho {
     current.c_lflag &= ~tcflag_t(ECHO)
     // The line feed at the end is shown, so that the next output has a line of its own.
     current.c_lflag |= tcflag_t(ECHONL)
-    tcsetattr(descriptor, TCSADRAIN, &current)
+    tcsetattr(descriptor, TCSANOW, &current)
   }
 
   private func turnOn() {
     guard var settings else { return }
     self.settings = nil
-    tcsetattr(descriptor, TCSADRAIN, &settings)
+    tcsetattr(descriptor, TCSANOW, &settings)
     for (number, handler) in handlers { signal(number, handler) }
     handlers = [:]
   }
