@@ -220,7 +220,7 @@ protocol ConsoleView: AnyObject {
   func didType(_ line: String) -> Bool
 }
 
-/// A view below another view, which gets each line first.
+/// The view of a child. It gets each line before the view of its parent does.
 protocol ConsoleChild: ConsoleView {
   /// An empty line makes it ask again.
   var parent: (any ConsoleView)? { get set }
