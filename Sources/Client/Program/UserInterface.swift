@@ -75,8 +75,8 @@ final class PlainInterface: UserInterface {
     continuation = try SignalSource(loop: loop, signal: SIGCONT) { [console] in
       console.showAgain()
     }
-    // The source takes a moment to start. Until then the default action would end the program without
-    // restoring the terminal's echo.
+    // The source takes a moment to start. Until then the default action would end the program
+    // without restoring the terminal's echo.
     SignalMask.block([SIGINT])
     interruption = try SignalSource(loop: loop, signal: SIGINT) { [console, interrupted] in
       if console.interrupt() { interrupted() }
