@@ -60,7 +60,7 @@ final class PlainInterface: UserInterface {
         return code == .ok
       },
       later: { action in loop.schedule(after: .zero, action) },
-      setEcho: { [echo] isOn in echo.set(isOn: isOn) })
+      setEcho: { [echo] state in echo.set(state) })
     viewFactory = PlainViewFactory(console: console)
   }
 
