@@ -2,7 +2,8 @@ import Foundation
 import Shared
 
 /// The client without its tree: a program plays, and the lines between it and the server pass
-/// through unchanged. While one side does not read, the other side is not read either.
+/// through unchanged, except that a login may get a password. While one side does not read, the
+/// other side is not read either.
 final class ExecProgram {
   /// The number of bytes kept for a side that does not read.
   static let maxBuffered = 65_536

@@ -33,9 +33,9 @@ protocol RemoteMatchDelegate: AnyObject {
   func matchDidVanish()
 }
 
-/// A match at the server or in a store, across its games and across connections. It checks that no event is
-/// missing and that each change leads to the server's board, asks for missing events, and feeds the
-/// proxy.
+/// A match at the server or in a store, across its games and across connections. It checks that no
+/// event is missing and that each change leads to the server's board, asks for missing events, and
+/// feeds the proxy.
 final class RemoteMatch {
   weak var delegate: (any RemoteMatchDelegate)?
   /// The proxy that is attached.

@@ -61,7 +61,8 @@ struct ServerURL: Equatable {
   }
 
   /// Parses `/start/NAME`, `/start/NAME/GAME`, `/start/bot/GAME/LEVEL`, `/join/CODE`,
-  /// `/watch/MATCH` or `/replay/MATCH`. Splits the path before decoding it, because a name may contain a slash.
+  /// `/watch/MATCH` or `/replay/MATCH`. Splits the path before decoding it, because a name may
+  /// contain a slash.
   private static func action(
     in path: String, of text: String
   ) throws(UsageError) -> LaunchAction? {

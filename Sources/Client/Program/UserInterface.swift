@@ -60,7 +60,7 @@ final class PlainInterface: UserInterface {
         return code == .ok
       },
       later: { action in loop.schedule(after: .zero, action) },
-      setEcho: { [echo] isOn in echo.set(isOn: isOn) })
+      setEcho: { [echo] state in echo.set(state) })
     viewFactory = PlainViewFactory(console: console)
   }
 
@@ -75,6 +75,9 @@ final class PlainInterface: UserInterface {
     continuation = try SignalSource(loop: loop, signal: SIGCONT) { [console] in
       console.showAgain()
     }
+    // The source takes a moment to start. Until then the default action would end the program
+    // without restoring the terminal's echo.
+    SignalMask.block([SIGINT])
     interruption = try SignalSource(loop: loop, signal: SIGINT) { [console, interrupted] in
       if console.interrupt() { interrupted() }
     }

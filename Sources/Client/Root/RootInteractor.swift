@@ -13,6 +13,8 @@ protocol RootRouting: LaunchRouting {
   func routeToGame(_ game: Game, setup: GameSetup)
   /// Shows a stored match over the current child, which stays attached.
   func routeToReplay(_ replay: Replay)
+  /// Whether a stored match is on the screen.
+  var isReplaying: Bool { get }
   /// Detaches the replay, and shows the current child again.
   func detachReplay()
   /// Detaches the current child, with its view.
@@ -65,6 +67,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private let start = CurrentValue<Result<Void, any Error>?>(nil)
   private var workflow: (any Cancellable)?
   private var names: [String] = []
+  private var invitations: [Invitation] = []
   /// The current game, or the last one.
   private var game: (info: GameInfo, setup: GameSetup)?
 
@@ -91,6 +94,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
     gameService.news.subscribe { [weak self] in self?.newsDidChange($0) }
       .disposeOnDeactivate(interactor: self)
     gameService.lobby.notices.subscribe { [weak self] in self?.didNotice($0) }
+      .disposeOnDeactivate(interactor: self)
+    gameService.lobby.invitations.subscribe { [weak self] in self?.invitationsDidChange($0) }
       .disposeOnDeactivate(interactor: self)
     if let launchAction { begin(launchAction) }
     gameService.open()
@@ -131,9 +136,19 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
     presenter.warn("Your time for this move is nearly over.")
   }
 
-  /// Shows a notice during a game. Between games OffGame shows the notices.
+  /// Shows a notice during a game or a replay. Otherwise OffGame shows the notices.
   private func didNotice(_ sentence: String) {
-    if router?.currentGame != nil { presenter.say(sentence) }
+    if router?.currentGame != nil || router?.isReplaying == true { presenter.say(sentence) }
+  }
+
+  /// Shows an invitation during a replay, which hides OffGame's list of them.
+  private func invitationsDidChange(_ invitations: [Invitation]) {
+    let new = invitations.last { !self.invitations.contains($0) }
+    self.invitations = invitations
+    guard let new, router?.isReplaying == true else { return }
+    let offer = gameService.lobby.offers.first { $0.game.id == new.game }
+    presenter.say(
+      "\(new.from) invites you to \(offer?.game.name ?? new.game). To answer, leave the replay.")
   }
 }
 

@@ -65,6 +65,8 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
     attachChild(new)
   }
 
+  var isReplaying: Bool { replay != nil }
+
   func detachReplay() {
     forgetReplay()
     if let current { viewController.show(current.viewControllable) }

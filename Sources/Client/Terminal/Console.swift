@@ -26,7 +26,7 @@ final class Console {
   let isInteractive: Bool
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
-  private let setEcho: (Bool) -> Void
+  private let setEcho: (Echo) -> Void
   /// Whether the answer to the open question is a secret.
   private var isSecret = false
   /// The open question; `nil` if none is open.
@@ -41,6 +41,13 @@ final class Console {
   private var isOverlong = false
   private var inputs: [Input] = []
   private var hasFailed = false
+
+  /// Whether the terminal shows the typed text.
+  enum Echo {
+    case off, on
+    /// On, after the terminal has forgotten what was typed: the beginning of a secret.
+    case onForgettingInput
+  }
 
   /// Input that has not been delivered yet.
   private enum Input {
@@ -57,7 +64,7 @@ final class Console {
   init(
     isInteractive: Bool, write: @escaping (String) -> Bool,
     later: @escaping (@escaping () -> Void) -> Void,
-    setEcho: @escaping (Bool) -> Void = { _ in }
+    setEcho: @escaping (Echo) -> Void = { _ in }
   ) {
     self.setEcho = setEcho
     self.isInteractive = isInteractive
@@ -81,7 +88,7 @@ final class Console {
     if self.prompt == prompt, isPromptShown { return }
     words = nil
     leavePrompt()
-    endSecret()
+    endSecret(isAnswered: false)
     self.prompt = prompt
     self.isSecret = isSecret
     showPromptLater()
@@ -92,7 +99,7 @@ final class Console {
     prompt = nil
     words = nil
     leavePrompt()
-    endSecret()
+    endSecret(isAnswered: false)
   }
 
   /// Withdraws the open question, and delivers these commands and the end of the input without one.
@@ -153,7 +160,7 @@ final class Console {
       switch inputs.removeFirst() {
       case .line(let line):
         if !isInteractive { put((isSecret ? "" : line.printable) + "\n") }
-        endSecret()
+        endSecret(isAnswered: true)
         prompt = nil
         isPromptShown = false
         reader?.consoleDidRead(line)
@@ -188,7 +195,7 @@ final class Console {
     isPromptDue = false
     guard let prompt else { return }
     // Before the question, because some people type fast.
-    if isSecret { setEcho(false) }
+    if isSecret { setEcho(.off) }
     put(prompt.printable)
     isPromptShown = true
     deliver()
@@ -198,8 +205,8 @@ final class Console {
     if !hasFailed { hasFailed = !write(text) }
   }
 
-  private func endSecret() {
-    if isSecret { setEcho(true) }
+  private func endSecret(isAnswered: Bool) {
+    if isSecret { setEcho(isAnswered ? .on : .onForgettingInput) }
     isSecret = false
   }
 
@@ -220,7 +227,7 @@ protocol ConsoleView: AnyObject {
   func didType(_ line: String) -> Bool
 }
 
-/// A view below another view, which gets each line first.
+/// The view of a child. It gets each line before the view of its parent does.
 protocol ConsoleChild: ConsoleView {
   /// An empty line makes it ask again.
   var parent: (any ConsoleView)? { get set }

@@ -19,11 +19,17 @@ final class TerminalEcho {
     self.descriptor = descriptor
   }
 
-  deinit { set(isOn: true) }
+  deinit { turnOn() }
 
   /// Switches the echo on or off. Does nothing if the descriptor is no terminal.
-  func set(isOn: Bool) {
-    if isOn { turnOn() } else { turnOff() }
+  func set(_ state: Console.Echo) {
+    switch state {
+    case .off: turnOff()
+    case .on: turnOn()
+    case .onForgettingInput:
+      if settings != nil { tcflush(descriptor, TCIFLUSH) }
+      turnOn()
+    }
   }
 
   private func turnOff() {
@@ -39,13 +45,13 @@ final class TerminalEcho {
     current.c_lflag &= ~tcflag_t(ECHO)
     // The line feed at the end is shown, so that the next output has a line of its own.
     current.c_lflag |= tcflag_t(ECHONL)
-    tcsetattr(descriptor, TCSADRAIN, &current)
+    tcsetattr(descriptor, TCSANOW, &current)
   }
 
   private func turnOn() {
     guard var settings else { return }
     self.settings = nil
-    tcsetattr(descriptor, TCSADRAIN, &settings)
+    tcsetattr(descriptor, TCSANOW, &settings)
     for (number, handler) in handlers { signal(number, handler) }
     handlers = [:]
   }
@@ -58,6 +64,8 @@ final class TerminalEcho {
   /// and SIGCONT shows the question again, which switches the echo off.
   private static func restore(andRaise number: Int32) {
     var settings = termios()
+    // The shell would take the beginning of a password for a command.
+    tcflush(STDIN_FILENO, TCIFLUSH)
     if tcgetattr(STDIN_FILENO, &settings) == 0 {
       settings.c_lflag |= tcflag_t(ECHO)
       settings.c_lflag &= ~tcflag_t(ECHONL)

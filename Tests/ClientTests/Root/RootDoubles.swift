@@ -122,6 +122,8 @@ final class RootRoutingSpy: RootRouting {
     real?.routeToReplay(replay)
   }
 
+  var isReplaying: Bool { real?.isReplaying ?? false }
+
   func detachReplay() {
     calls.append(.detachReplay)
     real?.detachReplay()

@@ -23,7 +23,7 @@ final class TestTerminal {
         buffer.output += text
         return true
       },
-      later: { buffer.actions.append($0) }, setEcho: { buffer.isEchoing = $0 })
+      later: { buffer.actions.append($0) }, setEcho: { buffer.isEchoing = $0 != .off })
   }
 
   /// Whether the terminal shows what is typed.

@@ -97,11 +97,28 @@ import Testing
     #expect(try ann.exitCode() == 0)
     let screen = try server.screen(["--name", "ann", "--plain"])
     try screen.wait(for: "Password (blank: choose another name):")
-    try screen.type("annes secret")
     screen.terminal.send(signal)
     #expect(try screen.terminal.exitCode() == -signal)
     try screen.expectRestored()
+  }
+
+  @Test func `plain lines do not show the password`() throws {
+    let ann = try client("ann", password: "annes secret")
+    try ann.type("register")
+    try ann.read(until: "“ann” is registered.")
+    try ann.endInput()
+    #expect(try ann.exitCode() == 0)
+    let screen = try server.screen(["--name", "ann", "--plain"])
+    try screen.wait(for: "Password (blank: choose another name):")
+    try screen.type("annes secret\r")
+    try screen.wait(for: "You are ann.")
     #expect(!screen.terminal.screen.lines.joined().contains("secret"))
+    try screen.wait(until: "The prompt") { $0.contains { $0.hasPrefix(">") } }
+    try screen.type("mute\r")
+    // The echo is on again.
+    try screen.wait(for: "> mute")
+    try screen.type("quit\r")
+    #expect(try screen.terminal.exitCode() == 0)
   }
 
   @Test func `the form asks for the password, and shows dots`() throws {
