@@ -8,13 +8,17 @@ _tictactoe_client() {
   --level) COMPREPLY=($(compgen -W "easy medium hard" -- "$word")) ;;
   --bell | --mouse | --colors) COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
   --start) COMPREPLY=($(compgen -W "bot anyone" -- "$word")) ;;
+  --replay)
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -A file -- "$word"))
+    ;;
   --exec)
     compopt -o filenames 2>/dev/null
     COMPREPLY=($(compgen -A command -A file -- "$word"))
     ;;
   *)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--port --name --start --join --game --level --watch --exec --local --plain --ascii --bell --mouse --colors --help --version" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--port --name --start --join --game --level --watch --replay --exec --local --plain --ascii --bell --mouse --colors --help --version" -- "$word")) ;;
     *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
     esac
     ;;

@@ -13,18 +13,23 @@ final class ExecProgram {
   private var connection: (any Connection)?
   private var child: ChildProgram?
   private var notices = ServerNotices()
+  private var completer: LoginCompleter
   private var report: ExitReport?
   private var isInterrupted = false
   private var isOver = false
 
-  private init(_ command: String, address: ServerAddress, loop: EventLoop) {
+  private init(
+    _ command: String, password: String?, address: ServerAddress, loop: EventLoop
+  ) {
+    completer = LoginCompleter(password: password)
     self.command = command
     self.address = address
     self.loop = loop
   }
 
-  /// Lets a command play until it exits or the server closes the connection.
-  static func run(_ command: String, _ options: ClientOptions) -> ExitCode {
+  /// Lets a command play until it exits or the server closes the connection. `password` is added to
+  /// its logins.
+  static func run(_ command: String, _ options: ClientOptions, password: String?) -> ExitCode {
     // Makes a closed pipe an error of `write`. A handler, because the child would inherit an
     // ignored signal.
     signal(SIGPIPE) { _ in }
@@ -33,7 +38,8 @@ final class ExecProgram {
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
     do throws(SystemError) {
-      let program = ExecProgram(command, address: options.address, loop: try EventLoop())
+      let program = ExecProgram(
+        command, password: password, address: options.address, loop: try EventLoop())
       return try program.play(options)
     } catch {
       StandardOutput.printError("The client cannot continue: \(error).")
@@ -138,7 +144,7 @@ extension ExecProgram: ConnectionDelegate {
 extension ExecProgram: ChildProgramDelegate {
   func child(didWrite bytes: Span<UInt8>) {
     guard let connection else { return }
-    connection.send(bytes)
+    completer.complete(bytes) { connection.send($0) }
     // This is more than one read, so the socket has blocked, and `connectionDidDrain` will follow.
     if connection.unsent > Self.maxBuffered { child?.isReading = false }
   }

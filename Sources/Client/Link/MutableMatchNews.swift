@@ -2,13 +2,13 @@ import Shared
 
 /// Updates the `MatchNews` as events arrive. Owned by `RemoteMatch`.
 final class MutableMatchNews {
-  private let link: ServerLink
+  private let link: any MatchConnection
   private let current = CurrentValue(MatchNews())
   /// The players of the current game, or of the last one, and the mark played here.
   private var players: PerMark<String>?
   private var own: Mark?
 
-  init(link: ServerLink) {
+  init(link: any MatchConnection) {
     self.link = link
   }
 

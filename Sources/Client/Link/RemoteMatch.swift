@@ -9,6 +9,16 @@ protocol RemoteGame: AnyObject {
   func gameDidEnd(with outcome: Outcome)
 }
 
+/// Where a match sends its commands: the server, or the player of a stored match.
+protocol MatchConnection: AnyObject {
+  /// The time on the loop's clock.
+  var now: Duration { get }
+  /// Sends a command. `answer` is called once, with the reply; with `nil` if there is none.
+  func send(_ command: Command, answer: @escaping (Event?) -> Void)
+  /// Closes the connection, because the events contradict each other.
+  func close(_ failure: LinkError)
+}
+
 /// A match's calls to the session.
 protocol RemoteMatchDelegate: AnyObject {
   /// A game begins, or a snapshot shows another game than the last events did.
@@ -23,7 +33,7 @@ protocol RemoteMatchDelegate: AnyObject {
   func matchDidVanish()
 }
 
-/// A match at the server, across its games and across connections. It checks that no event is
+/// A match at the server or in a store, across its games and across connections. It checks that no event is
 /// missing and that each change leads to the server's board, asks for missing events, and feeds the
 /// proxy.
 final class RemoteMatch {
@@ -31,7 +41,7 @@ final class RemoteMatch {
   /// The proxy that is attached.
   weak var game: (any RemoteGame)?
   let news: MutableMatchNews
-  private let link: ServerLink
+  private let link: any MatchConnection
   /// The id of the match and the number of its last event; `nil` without a match.
   private(set) var last: (match: String, seq: Int)?
   /// The first state of the current game, or of the last one; `nil` before the first game.
@@ -46,7 +56,7 @@ final class RemoteMatch {
   /// How many times the match has asked for missing events since the last valid event.
   private var syncs = 0
 
-  init(link: ServerLink) {
+  init(link: any MatchConnection) {
     self.link = link
     news = MutableMatchNews(link: link)
   }
@@ -137,7 +147,7 @@ final class RemoteMatch {
   /// current times, so a timed match asks for a snapshot.
   func didReconnect() {
     isSyncing = false
-    if news.isTimed { link.send(.sync(seq: nil)) }
+    if news.isTimed { link.send(.sync(seq: nil)) { _ in } }
   }
 
   private func begin(_ state: GameState, number: Int) {

@@ -245,3 +245,5 @@ extension ServerLink: ConnectionDelegate {
     if isCurrent(connection) { close(.lost) }
   }
 }
+
+extension ServerLink: MatchConnection {}

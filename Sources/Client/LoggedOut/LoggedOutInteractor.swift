@@ -11,8 +11,8 @@ protocol LoggedOutPresentable: Presentable {
 protocol LoggedOutListener: AnyObject {
   /// The login has succeeded. `names` are the names of all people at this client.
   func didLogin(as names: [String])
-  /// A name from the command line was refused, and nobody is there to choose another one.
-  func presetNameDidFail(_ sentence: String)
+  /// The login has failed, and nobody is there who could choose another name or type a password.
+  func loginDidFail(_ sentence: String)
 }
 
 /// Holds the login form and logs in.
@@ -63,14 +63,23 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
     switch answer {
     case .success(let names):
       listener?.didLogin(as: names)
+    case .failure(let refusal) where refusal.needsPassword:
+      askForPassword(refusal.sentence)
     case .failure(let refusal):
       refuse(refusal.sentence)
     }
   }
 
+  private func askForPassword(_ sentence: String) {
+    guard isAttended else { return listener?.loginDidFail(sentence) ?? () }
+    var form = LoginForm(fields: form.fields, alert: sentence)
+    form.askForPassword()
+    self.form = form
+  }
+
   private func refuse(_ sentence: String) {
     guard isAttended || !submitsAtOnce else {
-      listener?.presetNameDidFail(sentence)
+      listener?.loginDidFail(sentence)
       return
     }
     form = LoginForm(fields: form.fields, alert: sentence)
@@ -80,21 +89,26 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
 extension LoggedOutInteractor: LoggedOutPresentableListener {
   func didChange(field index: Int, to value: String) {
     guard form.state == .editing else { return }
-    var fields = form.fields
-    fields[index].value = value
-    form = LoginForm(fields: fields).checked(by: service)
+    var new = LoginForm(fields: form.fields)
+    new.fields[index].value = value
+    // The password belongs to the name as it was.
+    if new.fields[index].kind == .name { new.removePassword() }
+    form = new.checked(by: service)
   }
 
   func didSubmit() {
     guard form.state == .editing else { return }
     if let problem = form.fields.lazy.compactMap(\.problem).first { return refuse(problem) }
+    if let password = form.password, !Command.isPassword(password) {
+      return refuse(PasswordFile.rule)
+    }
     form = LoginForm(fields: form.fields, state: .loggingIn("Logging in …"))
     let login = CompositeCancellable()
     self.login = login
     // A service may call `answer` before `login` returns.
     login.insert(
       service.login(
-        with: form.values,
+        with: form.values, password: form.password,
         progress: { [weak self, weak login] sentence in
           guard let self, let login, self.login === login else { return }
           form.state = .loggingIn(sentence)

@@ -60,7 +60,7 @@ final class LobbyListWorker: Worker {
     lobby.listPlayers { [weak self] result in self?.didAnswer(result) }
   }
 
-  private func didAnswer(_ result: Result<PlayerList, ListError>) {
+  private func didAnswer(_ result: Result<PlayerList, RequestError>) {
     guard timer != nil else {
       isAsking = false
       return
@@ -69,7 +69,7 @@ final class LobbyListWorker: Worker {
     lobby.listMatches { [weak self] result in self?.didAnswer(result) }
   }
 
-  private func didAnswer(_ result: Result<MatchList, ListError>) {
+  private func didAnswer(_ result: Result<MatchList, RequestError>) {
     isAsking = false
     guard timer != nil else { return }
     if case .success(let matches) = result { show(matches) }

@@ -6,8 +6,22 @@ protocol OffGameDependency: Dependency {
   var lobby: any GameLobby { get }
   var scoreStream: any ScoreStream { get }
   var timers: any Timers { get }
+  /// `nil` if there are no accounts.
+  var accounts: (any AccountService)? { get }
+  /// `nil` if no finished games are kept.
+  var archive: (any Archive)? { get }
+  /// Whether a person is there to answer questions.
+  var isAttended: Bool { get }
   /// The game and the bot's level that are chosen in the lobby.
   var mutableGameChoice: MutableGameChoice { get }
+}
+
+final class OffGameComponent: Component<any OffGameDependency>, AccountDependency,
+  HistoryDependency, LeaderboardDependency
+{
+  var lobby: any GameLobby { dependency.lobby }
+  var viewFactory: any ViewFactory { dependency.viewFactory }
+  var isAttended: Bool { dependency.isAttended }
 }
 
 protocol OffGameBuildable: Buildable {
@@ -26,9 +40,18 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
     let view = dependency.viewFactory.makeOffGameView(names: names, lastGame: lastGame)
     let interactor = OffGameInteractor(
       presenter: view, lobby: dependency.lobby, scoreStream: dependency.scoreStream,
-      timers: dependency.timers, choice: dependency.mutableGameChoice)
+      timers: dependency.timers, choice: dependency.mutableGameChoice,
+      accounts: dependency.accounts, hasArchive: dependency.archive != nil)
     interactor.listener = listener
-    return OffGameRouter(interactor: interactor, viewController: view)
+    let component = OffGameComponent(dependency: dependency)
+    let router = OffGameRouter(
+      interactor: interactor, viewController: view,
+      accountBuilder: AccountBuilder(dependency: component),
+      historyBuilder: HistoryBuilder(dependency: component),
+      leaderboardBuilder: LeaderboardBuilder(dependency: component),
+      accounts: dependency.accounts, archive: dependency.archive, names: names)
+    interactor.router = router
+    return router
   }
 }
 

@@ -1,5 +1,18 @@
 import Shared
 
+/// OffGame's calls to its router, and OffGame as the root sees it.
+protocol OffGameRouting: ViewableRouting {
+  var actionableItem: any OffGameActionableItem { get }
+  /// Shows the form of an account. Does nothing if there are no accounts.
+  func routeToAccount(_ purpose: AccountPurpose)
+  /// Shows finished games. Does nothing if none are kept.
+  func routeToHistory(of owner: HistoryOwner)
+  /// Shows the best players of a game. Does nothing if no finished games are kept.
+  func routeToLeaderboard(of game: String)
+  /// Detaches the current child, with its view.
+  func detachCurrent()
+}
+
 /// OffGame's calls to its view.
 protocol OffGamePresentable: Presentable {
   var listener: (any OffGamePresentableListener)? { get set }
@@ -21,6 +34,8 @@ protocol OffGamePresentable: Presentable {
   func show(_ matches: MatchList)
   /// Shows that the launch action asks for a game, because the person has typed nothing.
   func showRequest(_ action: LaunchAction)
+  /// Shows the account of the person; called at each change, and never without accounts.
+  func show(_ account: Account)
   /// Shows how long a start has waited, for views that do not draw a clock.
   func show(waitingFor duration: Duration)
   /// Shows a notice: an event, or the reason for a refusal.
@@ -42,8 +57,15 @@ protocol OffGamePresentableListener: AnyObject {
   func cancel()
   func leave()
   func watch(_ match: String)
+  func replay(_ match: String)
   func listPlayers()
   func listMatches()
+  /// Opens the form that registers the name, changes its password, or gives it up.
+  func openAccount(_ purpose: AccountPurpose)
+  /// Shows finished games.
+  func openHistory(of owner: HistoryOwner)
+  /// Shows the best players of a game; `nil` is the game of the next start.
+  func openLeaderboard(of gameID: String?)
 }
 
 /// OffGame's calls to the root: all actions that attach a game.
@@ -55,6 +77,8 @@ protocol OffGameListener: AnyObject {
   /// Plays with the friend who has the code.
   func joinGame(_ code: String)
   func watch(_ match: String)
+  /// Shows a match that is over.
+  func replay(_ match: String)
 }
 
 /// The steps that a workflow can take at OffGame.
@@ -72,6 +96,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   /// How often a view shows that a start is still waiting.
   static let heartbeat: Duration = .seconds(10)
 
+  weak var router: (any OffGameRouting)?
   weak var listener: (any OffGameListener)?
   private let lobby: any GameLobby
   private let scoreStream: any ScoreStream
@@ -79,6 +104,10 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private let lists: LobbyListWorker
   /// What was chosen on the command line, or in the lobby before the last match.
   private let choice: MutableGameChoice
+  /// `nil` if there are no accounts.
+  private let accounts: (any AccountService)?
+  /// Whether finished games are kept.
+  private let hasArchive: Bool
   private var isChoiceShown = false
   private var invitations: [Invitation] = []
   /// The game that the person has chosen for the next `start`.
@@ -89,8 +118,11 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
 
   init(
     presenter: any OffGamePresentable, lobby: any GameLobby, scoreStream: any ScoreStream,
-    timers: any Timers, choice: MutableGameChoice = MutableGameChoice()
+    timers: any Timers, choice: MutableGameChoice = MutableGameChoice(),
+    accounts: (any AccountService)? = nil, hasArchive: Bool = false
   ) {
+    self.hasArchive = hasArchive
+    self.accounts = accounts
     self.lobby = lobby
     self.scoreStream = scoreStream
     self.timers = timers
@@ -108,6 +140,8 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     lobby.invitations.subscribe { [weak self] in self?.invitationsDidChange($0) }
       .disposeOnDeactivate(interactor: self)
     lobby.notices.subscribe { [weak self] in self?.presenter.say($0) }
+      .disposeOnDeactivate(interactor: self)
+    accounts?.account.subscribe { [weak self] in self?.presenter.show($0) }
       .disposeOnDeactivate(interactor: self)
     guard presenter.showsLists else { return }
     lists.players.subscribe { [weak self] in self?.presenter.show($0) }
@@ -228,6 +262,9 @@ extension OffGameInteractor: OffGameActionableItem {
     case .watch(let match):
       presenter.showRequest(action)
       listener?.watch(match)
+    case .replay(let match):
+      presenter.showRequest(action)
+      listener?.replay(match)
     }
     return .step(self, ())
   }
@@ -282,6 +319,10 @@ extension OffGameInteractor: OffGamePresentableListener {
     listener?.watch(match)
   }
 
+  func replay(_ match: String) {
+    listener?.replay(match)
+  }
+
   func listPlayers() {
     lobby.listPlayers { [weak self] in self?.say($0.map(\.sentence)) }
   }
@@ -290,10 +331,47 @@ extension OffGameInteractor: OffGamePresentableListener {
     lobby.listMatches { [weak self] in self?.say($0.map(\.sentence)) }
   }
 
-  private func say(_ list: Result<String, ListError>) {
+  func openAccount(_ purpose: AccountPurpose) {
+    guard accounts != nil else { return presenter.say(Self.needsServer) }
+    router?.routeToAccount(purpose)
+  }
+
+  func openHistory(of owner: HistoryOwner) {
+    guard hasArchive else { return presenter.say(Self.needsServer) }
+    router?.routeToHistory(of: owner)
+  }
+
+  func openLeaderboard(of gameID: String?) {
+    guard hasArchive else { return presenter.say(Self.needsServer) }
+    let game = gameID ?? chosen?.id ?? lobby.matchGame?.id ?? usualOffer?.game.id
+    router?.routeToLeaderboard(of: game ?? Command.defaultGame)
+  }
+
+  private static let needsServer = "This works only on a server."
+
+  private func say(_ list: Result<String, RequestError>) {
     switch list {
     case .success(let sentence): presenter.say(sentence)
     case .failure(let error): presenter.say(error.sentence)
     }
+  }
+}
+
+extension OffGameInteractor: HistoryListener {
+  func historyDidFinish() {
+    router?.detachCurrent()
+  }
+}
+
+extension OffGameInteractor: LeaderboardListener {
+  func leaderboardDidFinish() {
+    router?.detachCurrent()
+  }
+}
+
+extension OffGameInteractor: AccountListener {
+  func accountDidFinish(with sentence: String?) {
+    router?.detachCurrent()
+    if let sentence { presenter.say(sentence) }
   }
 }

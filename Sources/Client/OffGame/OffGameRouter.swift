@@ -1,20 +1,83 @@
 import Shared
 
 /// The interactor, as its router sees it.
-protocol OffGameInteractable: Interactable, OffGameActionableItem {
+protocol OffGameInteractable: Interactable, OffGameActionableItem, AccountListener,
+  HistoryListener, LeaderboardListener
+{
+  var router: (any OffGameRouting)? { get set }
   var listener: (any OffGameListener)? { get set }
 }
 
 /// The view of OffGame.
-protocol OffGameViewControllable: ViewControllable, OffGamePresentable {}
-
-/// OffGame, as the root sees it.
-protocol OffGameRouting: ViewableRouting {
-  var actionableItem: any OffGameActionableItem { get }
+protocol OffGameViewControllable: ViewControllable, OffGamePresentable {
+  /// Shows the view of a child instead of its own content.
+  func show(_ view: any ViewControllable)
+  func hide(_ view: any ViewControllable)
 }
 
 final class OffGameRouter:
   ViewableRouter<any OffGameInteractable, any OffGameViewControllable>, OffGameRouting
 {
+  private let accountBuilder: any AccountBuildable
+  private let historyBuilder: any HistoryBuildable
+  private let leaderboardBuilder: any LeaderboardBuildable
+  /// `nil` if there are no accounts.
+  private let accounts: (any AccountService)?
+  /// `nil` if no finished games are kept.
+  private let archive: (any Archive)?
+  private let names: [String]
+  /// The only child, whose view is on the screen.
+  private var current: (any ViewableRouting)?
+
+  init(
+    interactor: any OffGameInteractable, viewController: any OffGameViewControllable,
+    accountBuilder: any AccountBuildable, historyBuilder: any HistoryBuildable,
+    leaderboardBuilder: any LeaderboardBuildable, accounts: (any AccountService)?,
+    archive: (any Archive)?, names: [String]
+  ) {
+    self.accountBuilder = accountBuilder
+    self.historyBuilder = historyBuilder
+    self.leaderboardBuilder = leaderboardBuilder
+    self.archive = archive
+    self.names = names
+    self.accounts = accounts
+    super.init(interactor: interactor, viewController: viewController)
+  }
+
   var actionableItem: any OffGameActionableItem { interactor }
+
+  func routeToAccount(_ purpose: AccountPurpose) {
+    guard let accounts else { return }
+    route(
+      to: accountBuilder.build(withListener: interactor, accounts: accounts, purpose: purpose))
+  }
+
+  func routeToHistory(of owner: HistoryOwner) {
+    guard let archive, let name = names.first else { return }
+    route(
+      to: historyBuilder.build(
+        withListener: interactor, archive: archive, name: name, owner: owner))
+  }
+
+  func routeToLeaderboard(of game: String) {
+    guard let archive else { return }
+    route(
+      to: leaderboardBuilder.build(
+        withListener: interactor, archive: archive, names: names, game: game))
+  }
+
+  func detachCurrent() {
+    guard let old = current else { return }
+    current = nil
+    viewController.hide(old.viewControllable)
+    detachChild(old)
+  }
+
+  /// Replaces the child.
+  private func route(to new: any ViewableRouting) {
+    detachCurrent()
+    current = new
+    viewController.show(new.viewControllable)
+    attachChild(new)
+  }
 }

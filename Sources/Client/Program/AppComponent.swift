@@ -12,6 +12,7 @@ final class AppComponent: RootDependency {
   let isAttended: Bool
   let launchAction: LaunchAction?
   let gameChoice: GameChoice
+  let replay: Replay?
   private let mutableScoreStream = MutableScoreStream()
   /// The games that this client can play. A game with its own views or rules also needs its own
   /// builders below.
@@ -19,7 +20,9 @@ final class AppComponent: RootDependency {
 
   init(
     _ options: ClientOptions, loop: EventLoop, viewFactory: any ViewFactory,
-    connectTime: RemoteGameService.ConnectTime, isAttended: Bool, environment: [String: String]
+    connectTime: RemoteGameService.ConnectTime, isAttended: Bool, replay: Replay? = nil,
+    filePassword: String?,
+    environment: [String: String]
   ) {
     self.viewFactory = viewFactory
     timers = loop
@@ -28,7 +31,8 @@ final class AppComponent: RootDependency {
     presetNames = options.presetNames(isAttended: isAttended)
     launchAction = options.launchAction
     gameChoice = options.choice
-    if options.isLocal {
+    self.replay = replay
+    if options.isLocal || replay != nil {
       let games = Self.games.map { Game($0, makeBuilder: TicTacToeBuilder.init) }
       gameService = LocalGameService(
         games: GameRegistry(games), scoreStream: mutableScoreStream,
@@ -46,7 +50,8 @@ final class AppComponent: RootDependency {
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
         timers: loop, random: random,
         tokens: TokenFile(folder: UserFolder.state.path(in: environment)),
-        address: options.address, connectTime: connectTime, isAttended: isAttended)
+        address: options.address, connectTime: connectTime, isAttended: isAttended,
+        filePassword: filePassword)
       workers = [link]
     }
   }

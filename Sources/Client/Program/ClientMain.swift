@@ -23,15 +23,23 @@ enum ClientMain {
 
   private static func play(_ settings: [OptionSetting]) -> ExitCode {
     let environment = ProcessInfo.processInfo.environment
-    do throws(ConfigurationError) {
+    do {
       let file = try ConfigurationFile(in: environment)?.read() ?? []
       let options = ClientOptions(OptionSetting.merge(settings, over: file))
-      guard let command = options.command else {
-        return ClientProgram.run(options, environment: environment)
+      if let path = options.replayFile {
+        let replay = try ReplayFile(path: path).read()
+        return ClientProgram.run(options, replay: replay, environment: environment)
       }
-      return ExecProgram.run(command, options)
+      let password = options.isLocal ? nil : try PasswordFile.read(in: environment)
+      guard let command = options.command else {
+        return ClientProgram.run(options, password: password, environment: environment)
+      }
+      return ExecProgram.run(command, options, password: password)
+    } catch let error as ReplayFileError {
+      StandardOutput.printError(error.sentence)
+      return error.code
     } catch {
-      StandardOutput.printError(error.message)
+      StandardOutput.printError((error as? ConfigurationError)?.message ?? "\(error)")
       return .configuration
     }
   }

@@ -4,7 +4,7 @@ import Shared
 enum ClientOption: String, CaseIterable {
   /// On the command line the operand, without a name.
   case host
-  case port, name, start, join, game, level, watch, exec
+  case port, name, start, join, game, level, watch, replay, exec
   case local, plain, ascii
   case bell, mouse, colors
 
@@ -20,7 +20,8 @@ enum ClientOption: String, CaseIterable {
   var isFlag: Bool {
     switch self {
     case .local, .plain, .ascii: true
-    case .host, .port, .name, .start, .join, .game, .level, .watch, .exec, .bell, .mouse, .colors:
+    case .host, .port, .name, .start, .join, .game, .level, .watch, .replay, .exec, .bell, .mouse,
+      .colors:
       false
     }
   }
@@ -43,6 +44,9 @@ enum ClientOption: String, CaseIterable {
     case .level: value = .level(try Self.level(text, of: name))
     case .watch:
       value = .watch(try Self.filled(text.trimmed, else: "\(name) needs the id of a match."))
+    case .replay:
+      let match = try Self.filled(text.trimmed, else: "\(name) needs the id of a match, or a file.")
+      value = match.contains { "/.".contains($0) } ? .replayFile(text) : .replay(match)
     case .exec: value = .exec(try Self.filled(text, else: "\(name) needs a command."))
     case .local: value = .local(try Self.answer(text, to: name))
     case .plain: value = .plain(try Self.answer(text, to: name))
@@ -90,6 +94,10 @@ enum OptionValue: Equatable {
   case level(BotLevel)
   /// The id of a match.
   case watch(String)
+  /// The id of a match that is over.
+  case replay(String)
+  /// The path of a file with an exported match.
+  case replayFile(String)
   /// A shell command.
   case exec(String)
   case local(Bool), plain(Bool), ascii(Bool), bell(Bool), mouse(Bool), colors(Bool)

@@ -19,6 +19,8 @@ struct ClientOptions: Equatable {
   var wantsPlain = false
   /// The action right after the login.
   var launchAction: LaunchAction?
+  /// The path of a file with an exported match, to show without a server.
+  var replayFile: String?
   /// A shell command that plays instead of the person.
   var command: String?
   /// The game and the bot's level that are chosen in the lobby.
@@ -63,8 +65,7 @@ struct ClientOptions: Equatable {
     Usage: tictactoe-client [HOST[:PORT] | URL] [OPTION]...
     Plays Tic Tac Toe at a tictactoe-server, or at one keyboard without a server.
 
-      HOST              the server (default: \(defaultHost)); also [IPV6]:PORT
-      URL               tictactoe://HOST[:PORT][/start/OPPONENT/GAME/LEVEL | /join/CODE]
+      HOST, URL         \(defaultHost) by default; tictactoe://HOST[:PORT][/start/OPPONENT | …]
       --port PORT       the server's port (default: \(defaultPort))
       --name NAME       log in under this name, without asking
       --start OPPONENT  start a game after the login: against bot, a player, or anyone
@@ -72,17 +73,18 @@ struct ClientOptions: Equatable {
       --game GAME       choose tictactoe, four, gomoku, connect, misere or ultimate
       --level LEVEL     choose the level of the bot: easy, medium or hard (default)
       --watch MATCH     watch a match after the login; the list of matches shows its id
+      --replay MATCH    show a match that is over, or a file with an exported one
       --exec COMMAND    let a program play that speaks the server's protocol
       --local           two people at this keyboard, or one and the bot, without a server
       --plain, --ascii  use plain lines; draw the full screen in ASCII characters
       --bell, --mouse, --colors    yes or no: use them on the full screen
       --help, --version            show this text, or the version
 
-    Options can also stand in ~/.config/tictactoe/config, for example: name = ann
-    On the full screen, ? shows the keys and Ctrl-C ends the program. With a pipe or
-    TERM=dumb the client uses plain lines; type help or quit there.
-    Exit codes: 0 success, 64 wrong usage, 68 unknown host, 69 no connection (in a
-    script also: refused or lost), 74 input, output or --exec failed, 78 wrong file.
+    Options can also stand in ~/.config/tictactoe/config (name = ann), and the password of a
+    script in the file that TICTACTOE_PASSWORD_FILE names. ? shows the keys of the full
+    screen; in plain lines (a pipe, TERM=dumb) type help. Exit codes: 0 success, 64 wrong
+    usage, 65 damaged replay, 66 no such file, 68 unknown host, 69 no connection (in a script
+    also: refused or lost), 74 input, output or --exec failed, 78 wrong file.
 
     """
 }
@@ -93,6 +95,7 @@ extension ClientOptions {
     var opponent: Opponent?
     var code: String?
     var match: String?
+    var replay: String?
     for setting in settings {
       switch setting.value {
       case .host(let host): self.host = host
@@ -103,6 +106,8 @@ extension ClientOptions {
       case .game(let id): choice.game = id
       case .level(let level): choice.level = level
       case .watch(let id): match = id
+      case .replay(let id): replay = id
+      case .replayFile(let path): replayFile = path
       case .exec(let command): self.command = command
       case .local(let isLocal): self.isLocal = isLocal
       case .plain(let wantsPlain): self.wantsPlain = wantsPlain
@@ -112,7 +117,8 @@ extension ClientOptions {
       case .colors(let hasColors): self.hasColors = hasColors
       }
     }
-    launchAction = match.map { .watch($0) } ?? code.map { .join($0) }
+    launchAction =
+      match.map { .watch($0) } ?? replay.map { .replay($0) } ?? code.map { .join($0) }
     if let opponent {
       let level = opponent == .bot ? choice.level : nil
       launchAction = .start(against: opponent, game: choice.game, level: level)

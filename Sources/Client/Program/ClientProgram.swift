@@ -9,15 +9,16 @@ final class ClientProgram {
   private let ending = Ending()
 
   private init(
-    _ options: ClientOptions, _ mode: InterfaceMode, environment: [String: String],
-    loop: EventLoop
+    _ options: ClientOptions, _ mode: InterfaceMode, replay: Replay?, password: String?,
+    environment: [String: String], loop: EventLoop
   ) {
     self.loop = loop
     let ending = ending
     switch mode {
     case .plain:
       interface = PlainInterface(
-        loop: loop, greeting: options.isLocal ? nil : "Connecting to \(options.address) …",
+        loop: loop,
+        greeting: options.isLocal || replay != nil ? nil : "Connecting to \(options.address) …",
         failure: { code in ending.end(ExitReport(code: code, sentence: nil)) },
         interrupted: ending.didInterrupt)
     case .fullScreen:
@@ -28,12 +29,17 @@ final class ClientProgram {
     let component = AppComponent(
       options, loop: loop, viewFactory: interface.viewFactory,
       connectTime: mode == .plain ? .atLaunch : .atLogin,
-      isAttended: isatty(STDIN_FILENO) == 1, environment: environment)
+      isAttended: isatty(STDIN_FILENO) == 1, replay: replay, filePassword: password,
+      environment: environment)
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
 
-  /// Runs until the person quits or the program cannot continue.
-  static func run(_ options: ClientOptions, environment: [String: String]) -> ExitCode {
+  /// Runs until the person quits or the program cannot continue. `replay` is a match to show
+  /// without a server, `password` the one in the file of a script.
+  static func run(
+    _ options: ClientOptions, replay: Replay? = nil, password: String? = nil,
+    environment: [String: String]
+  ) -> ExitCode {
     // Makes a closed output pipe an error of `write`.
     signal(SIGPIPE, SIG_IGN)
     // If standard input is closed, the loop would get its descriptor number. `/dev/null` ends at
@@ -45,7 +51,8 @@ final class ClientProgram {
       environment: environment)
     do throws(SystemError) {
       return try ClientProgram(
-        options, mode, environment: environment, loop: try EventLoop()
+        options, mode, replay: replay, password: password, environment: environment,
+        loop: try EventLoop()
       ).play()
     } catch {
       StandardOutput.printError("The client cannot continue: \(error).")

@@ -46,6 +46,7 @@ struct OptionSetting: Equatable {
       set(.level, level.map(OptionValue.level))
     case .join(let code): set(.join, .join(code))
     case .watch(let match): set(.watch, .watch(match))
+    case .replay(let match): set(.replay, .replay(match))
     case nil:
       set(.game, url.choice?.game.map(OptionValue.game))
       set(.level, url.choice?.level.map(OptionValue.level))
@@ -90,20 +91,32 @@ extension OptionSetting {
   private func exclusion(of other: OptionSetting) -> String? {
     switch (value, other.value) {
     case (.local(true), .host), (.local(true), .port), (.local(true), .watch),
-      (.local(true), .exec), (.local(true), .join):
+      (.local(true), .exec), (.local(true), .join), (.local(true), .replay):
       "\(name) plays without a server, so it cannot be combined with \(other.name)."
+    case (.replayFile, .host), (.replayFile, .port), (.replayFile, .name),
+      (.replayFile, .local(true)),
+      (.replayFile, .exec):
+      "\(name) shows a file without a server, so it cannot be combined with \(other.name)."
+    case (.replayFile, .start), (.replayFile, .join), (.replayFile, .watch), (.replayFile, .game),
+      (.replayFile, .level), (.replay, .game), (.replay, .level):
+      "\(name) shows a match that is over, so it cannot be combined with \(other.name)."
     case (.exec, .name):
       "\(name) leaves the login to the program, so it cannot be combined with \(other.name)."
-    case (.exec, .start), (.exec, .join), (.exec, .watch), (.exec, .game), (.exec, .level):
+    case (.exec, .start), (.exec, .join), (.exec, .watch), (.exec, .replay),
+      (.exec, .game), (.exec, .level):
       "\(name) leaves the start to the program, so it cannot be combined with \(other.name)."
     case (.start, .watch) where source == other.source:
       "\(name) and \(other.name) cannot be combined: one plays, the other watches."
-    case (.start, .join) where source == other.source, (.join, .watch) where source == other.source:
+    case (.start, .join) where source == other.source, (.join, .watch) where source == other.source,
+      (.start, .replay) where source == other.source,
+      (.join, .replay) where source == other.source,
+      (.watch, .replay) where source == other.source:
       "\(name) and \(other.name) cannot be combined: each says how to begin."
     case (.join, .game), (.join, .level):
       "\(name) plays your friend's game, so it cannot be combined with \(other.name)."
     case (.start, .watch), (.watch, .start), (.start, .join), (.join, .start), (.join, .watch),
-      (.watch, .join):
+      (.watch, .join), (.start, .replay), (.replay, .start), (.join, .replay), (.replay, .join),
+      (.watch, .replay), (.replay, .watch):
       urlBegins(before: other)
     default: nil
     }

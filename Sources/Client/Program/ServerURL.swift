@@ -2,8 +2,9 @@ import Foundation
 import Shared
 
 /// The address of a server with an optional launch action, `tictactoe://HOST:PORT/start/OPPONENT`,
-/// `tictactoe://HOST:PORT/join/CODE` or `tictactoe://HOST:PORT/watch/MATCH`, or with a game to
-/// choose in the lobby, `tictactoe://HOST:PORT/game/GAME`.
+/// `tictactoe://HOST:PORT/join/CODE`, `tictactoe://HOST:PORT/watch/MATCH` or
+/// `tictactoe://HOST:PORT/replay/MATCH`, or with a game to choose in the lobby,
+/// `tictactoe://HOST:PORT/game/GAME`.
 struct ServerURL: Equatable {
   static let scheme = "tictactoe"
 
@@ -59,8 +60,8 @@ struct ServerURL: Equatable {
     return port
   }
 
-  /// Parses `/start/NAME`, `/start/NAME/GAME`, `/start/bot/GAME/LEVEL`, `/join/CODE` or
-  /// `/watch/MATCH`. Splits the path before decoding it, because a name may contain a slash.
+  /// Parses `/start/NAME`, `/start/NAME/GAME`, `/start/bot/GAME/LEVEL`, `/join/CODE`,
+  /// `/watch/MATCH` or `/replay/MATCH`. Splits the path before decoding it, because a name may contain a slash.
   private static func action(
     in path: String, of text: String
   ) throws(UsageError) -> LaunchAction? {
@@ -83,12 +84,15 @@ struct ServerURL: Equatable {
     case ("watch", let match?) where words.count == 2:
       guard let match = match.removingPercentEncoding, !match.isEmpty else { break }
       return .watch(match)
+    case ("replay", let match?) where words.count == 2:
+      guard let match = match.removingPercentEncoding, !match.isEmpty else { break }
+      return .replay(match)
     default: break
     }
     throw error(
       text,
-      "after the host only /start/OPPONENT/GAME/LEVEL, /join/CODE, /watch/MATCH or"
-        + " /game/GAME/LEVEL may follow")
+      "after the host only /start/OPPONENT/GAME/LEVEL, /join/CODE, /watch/MATCH,"
+        + " /replay/MATCH or /game/GAME/LEVEL may follow")
   }
 
   /// Parses `/game/GAME` or `/game/GAME/LEVEL`; `nil` for any other path.

@@ -41,6 +41,7 @@ final class PlainInterface: UserInterface {
   private var continuation: SignalSource?
   private var interruption: SignalSource?
   private let interrupted: () -> Void
+  private let echo = TerminalEcho()
 
   /// `greeting` is the first line. `failure` is called when standard output can no longer be
   /// written, `interrupted` at each Ctrl-C that is to end the program.
@@ -58,7 +59,8 @@ final class PlainInterface: UserInterface {
         if code != .ok { failure(code) }
         return code == .ok
       },
-      later: { action in loop.schedule(after: .zero, action) })
+      later: { action in loop.schedule(after: .zero, action) },
+      setEcho: { [echo] isOn in echo.set(isOn: isOn) })
     viewFactory = PlainViewFactory(console: console)
   }
 

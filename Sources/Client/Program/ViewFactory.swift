@@ -9,6 +9,11 @@ protocol ViewFactory: AnyObject {
   /// ended.
   func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
+  func makeAccountView() -> any AccountViewControllable
+  func makeReplayView() -> any ReplayViewControllable
+  func makeHistoryView() -> any HistoryViewControllable
+  /// `names` are the names of the people at this client.
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable
 }
 
 /// Makes views of plain lines on a console.
@@ -34,6 +39,22 @@ final class PlainViewFactory: ViewFactory {
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     PlainTicTacToeView(console: console, game: game, setup: setup)
   }
+
+  func makeAccountView() -> any AccountViewControllable {
+    PlainAccountView(console: console)
+  }
+
+  func makeReplayView() -> any ReplayViewControllable {
+    PlainReplayView(console: console)
+  }
+
+  func makeHistoryView() -> any HistoryViewControllable {
+    PlainHistoryView(console: console)
+  }
+
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable {
+    PlainLeaderboardView(console: console)
+  }
 }
 
 /// Makes views that fill the screen.
@@ -58,5 +79,21 @@ final class ScreenViewFactory: ViewFactory {
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     TicTacToeView(screen: screen, game: game, setup: setup)
+  }
+
+  func makeAccountView() -> any AccountViewControllable {
+    AccountView(screen: screen)
+  }
+
+  func makeReplayView() -> any ReplayViewControllable {
+    ReplayView(screen: screen)
+  }
+
+  func makeHistoryView() -> any HistoryViewControllable {
+    HistoryView(screen: screen)
+  }
+
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable {
+    LeaderboardView(screen: screen, names: names)
   }
 }

@@ -9,6 +9,8 @@ enum LaunchAction: Equatable {
   case join(String)
   /// The id of the match.
   case watch(String)
+  /// The id of a match that is over.
+  case replay(String)
 }
 
 /// The game and the bot's level that are chosen in the lobby until the person chooses others. What

@@ -19,14 +19,18 @@ protocol RootDependency: Dependency {
   var launchAction: LaunchAction? { get }
   /// The game and the bot's level that are chosen in the lobby.
   var gameChoice: GameChoice { get }
+  /// The match in a file, to show instead of everything else.
+  var replay: Replay? { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedOutDependency, OffGameDependency,
-  TicTacToeDependency
+  ReplayDependency
 {
   var viewFactory: any ViewFactory { dependency.viewFactory }
   var loginService: any LoginService { dependency.gameService.loginService }
   var lobby: any GameLobby { dependency.gameService.lobby }
+  var accounts: (any AccountService)? { dependency.gameService.accounts }
+  var archive: (any Archive)? { dependency.gameService.archive }
   var scoreStream: any ScoreStream { dependency.scoreStream }
   var timers: any Timers { dependency.timers }
   var presetNames: [String] { dependency.presetNames }
@@ -52,13 +56,13 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let interactor = RootInteractor(
       presenter: view, gameService: dependency.gameService, timers: dependency.timers,
       workers: dependency.workers, launchAction: dependency.launchAction,
-      isAttended: dependency.isAttended)
+      isAttended: dependency.isAttended, replay: dependency.replay)
     interactor.listener = listener
     let router = RootRouter(
       interactor: interactor, viewController: view,
       loggedOutBuilder: LoggedOutBuilder(dependency: component),
       offGameBuilder: OffGameBuilder(dependency: component),
-      gameDependency: component)
+      replayBuilder: ReplayBuilder(dependency: component), gameDependency: component)
     interactor.router = router
     return router
   }

@@ -11,6 +11,10 @@ protocol RootRouting: LaunchRouting {
     as names: [String], after lastGame: LastGame?
   ) -> any OffGameActionableItem
   func routeToGame(_ game: Game, setup: GameSetup)
+  /// Shows a stored match over the current child, which stays attached.
+  func routeToReplay(_ replay: Replay)
+  /// Detaches the replay, and shows the current child again.
+  func detachReplay()
   /// Detaches the current child, with its view.
   func cleanupViews()
 }
@@ -54,6 +58,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private let launchAction: LaunchAction?
   /// Whether a person is there and can continue when the launch action is refused.
   private let isAttended: Bool
+  /// The match in a file, to show instead of everything else.
+  private let replay: Replay?
   private let logins = EventSource<Result<any OffGameActionableItem, any Error>>()
   /// The result of the last start; `nil` until there is one.
   private let start = CurrentValue<Result<Void, any Error>?>(nil)
@@ -64,8 +70,9 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
 
   init(
     presenter: any RootPresentable, gameService: any GameService, timers: any Timers,
-    workers: [any Working], launchAction: LaunchAction?, isAttended: Bool
+    workers: [any Working], launchAction: LaunchAction?, isAttended: Bool, replay: Replay? = nil
   ) {
+    self.replay = replay
     self.gameService = gameService
     self.timers = timers
     self.workers = workers
@@ -77,6 +84,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
 
   override func didBecomeActive() {
     gameService.delegate = self
+    // A file needs no server.
+    if let replay { return router?.routeToReplay(replay) ?? () }
     for worker in workers { worker.start(self) }
     alarm = LowTimeAlarm(timers: timers) { [weak self] in self?.warnOfLowTime() }
     gameService.news.subscribe { [weak self] in self?.newsDidChange($0) }
@@ -139,6 +148,12 @@ extension RootInteractor: GameServiceDelegate {
     start.send(.success(()))
   }
 
+  func gameService(didLoad replay: Replay) {
+    guard router?.currentGame == nil else { return }
+    router?.routeToReplay(replay)
+    start.send(.success(()))
+  }
+
   func gameServiceDidNotStart(_ error: StartError) {
     start.send(.failure(error))
   }
@@ -168,7 +183,7 @@ extension RootInteractor: LoggedOutListener {
     logins.send(.success(offGame))
   }
 
-  func presetNameDidFail(_ sentence: String) {
+  func loginDidFail(_ sentence: String) {
     finish(because: sentence)
   }
 }
@@ -202,6 +217,23 @@ extension RootInteractor: OffGameListener {
   func watch(_ match: String) {
     start.send(nil)
     gameService.lobby.watch(match)
+  }
+
+  func replay(_ match: String) {
+    start.send(nil)
+    gameService.lobby.replay(match)
+  }
+}
+
+extension RootInteractor: ReplayListener {
+  func replayDidEnd(of match: String, damage: String?) {
+    guard replay == nil else {
+      let report = ExitReport(code: damage == nil ? .ok : .damaged, sentence: damage)
+      router?.cleanupViews()
+      return listener?.rootDidFinish(report) ?? ()
+    }
+    router?.detachReplay()
+    presenter.say(damage ?? "You have left the replay of \(match).")
   }
 }
 

@@ -1,7 +1,9 @@
 import Shared
 
 /// The interactor, as its router sees it.
-protocol RootInteractable: Interactable, LoggedOutListener, OffGameListener, GameListener {
+protocol RootInteractable: Interactable, LoggedOutListener, OffGameListener, GameListener,
+  ReplayListener
+{
   var router: (any RootRouting)? { get set }
   var listener: (any RootListener)? { get set }
 }
@@ -15,15 +17,19 @@ protocol RootViewControllable: ViewControllable, RootPresentable {
 final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControllable>, RootRouting {
   private let loggedOutBuilder: any LoggedOutBuildable
   private let offGameBuilder: any OffGameBuildable
+  private let replayBuilder: any ReplayBuildable
   private let gameDependency: any TicTacToeDependency
-  /// The only child, whose view is on the screen.
+  /// The only child but a replay. Its view is on the screen, unless there is a replay.
   private var current: (any ViewableRouting)?
+  /// The replay on the screen.
+  private var replay: (any ReplayRouting)?
 
   init(
     interactor: any RootInteractable, viewController: any RootViewControllable,
     loggedOutBuilder: any LoggedOutBuildable, offGameBuilder: any OffGameBuildable,
-    gameDependency: any TicTacToeDependency
+    replayBuilder: any ReplayBuildable, gameDependency: any TicTacToeDependency
   ) {
+    self.replayBuilder = replayBuilder
     self.loggedOutBuilder = loggedOutBuilder
     self.offGameBuilder = offGameBuilder
     self.gameDependency = gameDependency
@@ -51,7 +57,28 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
     route(to: builder.build(withListener: interactor, setup: setup))
   }
 
+  func routeToReplay(_ replay: Replay) {
+    forgetReplay()
+    let new = replayBuilder.build(withListener: interactor, replay: replay)
+    self.replay = new
+    viewController.show(new.viewControllable)
+    attachChild(new)
+  }
+
+  func detachReplay() {
+    forgetReplay()
+    if let current { viewController.show(current.viewControllable) }
+  }
+
+  private func forgetReplay() {
+    guard let old = replay else { return }
+    replay = nil
+    viewController.hide(old.viewControllable)
+    detachChild(old)
+  }
+
   func cleanupViews() {
+    forgetReplay()
     guard let old = current else { return }
     current = nil
     viewController.hide(old.viewControllable)

@@ -10,8 +10,17 @@ final class Authenticator {
   private let link: ServerLink
   private let match: RemoteMatch
   private let tokens: TokenFile
+  /// The password in the file of a script; `nil` without a file.
+  let filePassword: String?
+  /// The password of the session's name, for a login after the session was lost. It is never
+  /// written anywhere.
+  private var password: String?
 
-  init(link: ServerLink, match: RemoteMatch, tokens: TokenFile, address: ServerAddress) {
+  init(
+    link: ServerLink, match: RemoteMatch, tokens: TokenFile, address: ServerAddress,
+    filePassword: String?
+  ) {
+    self.filePassword = filePassword
     self.link = link
     self.match = match
     self.tokens = tokens
@@ -38,13 +47,14 @@ final class Authenticator {
   /// Logs in with the form's values. If the token of a client that was killed is on disk, resumes
   /// its session.
   func logIn(
-    with values: [String], progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (String) -> Void,
     answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
     let name = values[0].trimmed
     address = ServerAddress(host: values[1].trimmed, port: Self.port(values[2]) ?? address.port)
     let token =
       name.isEmpty ? nil : tokens.take(for: TokenFile.Owner(address: address, name: name))
+    self.password = password
     return logIn(
       as: name.isEmpty ? nil : name, token: token, progress: progress, answer: answer)
   }
@@ -57,12 +67,38 @@ final class Authenticator {
   /// Remembers the name, and writes the token to disk.
   func keep(_ login: Login) {
     name = login.name
+    if !login.isRegistered { password = nil }
     guard let token = login.token else { return }
     tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
   }
 
   /// A sentence that says why the token is not on disk; `nil` if it is, or if that is normal.
   var problem: String? { tokens.problem }
+
+  /// Remembers the new password of the session's name; `nil` if the name has none now.
+  func didChangePassword(to password: String?) {
+    self.password = password
+  }
+
+  /// Returns the error of a login with these values that needed a password, or another one.
+  /// `canAsk` is whether a person is there to type it.
+  func passwordError(
+    _ sentence: String, with values: [String], password: String?, canAsk: Bool
+  ) -> LoginFormError {
+    let name = values[0].trimmed
+    let wrong = "The password in the file of \(PasswordFile.variable) is not that of “\(name)”."
+    let text =
+      switch (password, filePassword, canAsk) {
+      case (_?, _, _): sentence
+      case (nil, _?, true): wrong + " Type its password."
+      case (nil, _?, false): wrong
+      case (nil, nil, true): "“\(name)” is registered. Type its password."
+      case (nil, nil, false):
+        "“\(name)” is registered. Write its password to a file, and set"
+          + " \(PasswordFile.variable) to the name of that file."
+      }
+    return LoginFormError(sentence: text, needsPassword: true)
+  }
 
   /// Deletes the token, because the session is over.
   func forget() {
@@ -75,7 +111,8 @@ final class Authenticator {
   ) -> any Cancellable {
     let kept = token.map { LoginAttempt.KeptSession(token: $0, seq: match.last?.seq) }
     let login = LoginAttempt(
-      as: name, kept: kept, at: address, over: link, progress: progress, answer: answer)
+      as: name, password: password, reservePassword: filePassword, kept: kept, at: address,
+      over: link, progress: progress, answer: answer)
     login.begin()
     return login
   }

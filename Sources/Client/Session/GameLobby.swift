@@ -22,19 +22,21 @@ protocol GameLobby: AnyObject {
   func cancelStart()
   /// Watches a match on the server as a spectator. `match` is its id.
   func watch(_ match: String)
+  /// Loads a match that is over, to show it again. `match` is its id.
+  func replay(_ match: String)
   /// Leaves the match between its games. A running game is ended through its RIB instead.
   func leaveMatch()
   /// The lists that the server sends without being asked.
   var playerLists: Stream<PlayerList> { get }
   var matchLists: Stream<MatchList> { get }
   /// Asks which players are logged in. `answer` is called once.
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void)
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void)
   /// Asks which matches can be watched. `answer` is called once.
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void)
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void)
 }
 
-/// The reason why there is no list: the request was refused, or there was no reply.
-struct ListError: Error, Equatable {
+/// The reason why a request has no result: it was refused, or there was no reply.
+struct RequestError: Error, Equatable {
   let sentence: String
 }
 

@@ -8,6 +8,10 @@ protocol GameService: AnyObject {
   var loginService: any LoginService { get }
   /// Starts games, once a person is logged in.
   var lobby: any GameLobby { get }
+  /// Registers names; `nil` if there are no accounts.
+  var accounts: (any AccountService)? { get }
+  /// Finished games; `nil` if none are kept.
+  var archive: (any Archive)? { get }
   /// The news of the match and of the connection.
   var news: Stream<MatchNews> { get }
   /// Prepares the service; `gameServiceDidOpen` follows.
@@ -27,6 +31,8 @@ protocol GameServiceDelegate: AnyObject {
   /// A game begins. The root attaches it within this call, because the game's first change may
   /// arrive right after it.
   func gameService(didStart game: Game, setup: GameSetup)
+  /// A match that is over has been loaded.
+  func gameService(didLoad replay: Replay)
   /// A start has failed. A notice has given the reason, unless the person cancelled it.
   func gameServiceDidNotStart(_ error: StartError)
   /// The match is over. A game that was running gets no `gameDidEnd`.

@@ -6,7 +6,7 @@ typealias PlayerList = Page<PlayerSummary>
 extension PlayerList {
   /// The list as one sentence for people.
   var sentence: String {
-    var people = items.map { "\($0.name) (\($0.place.phrase))" }
+    var people = items.map { "\($0.title) (\($0.place.phrase))" }
     if more > 0 { people.append("and \(more) more") }
     return "Here: " + people.joined(separator: ", ")
   }

@@ -24,6 +24,8 @@ final class LocalGameService: GameService {
 
   var loginService: any LoginService { self }
   var lobby: any GameLobby { self }
+  var accounts: (any AccountService)? { nil }
+  var archive: (any Archive)? { nil }
   var news: Stream<MatchNews> { .just(MatchNews()) }
 
   func open() {
@@ -68,7 +70,7 @@ extension LocalGameService: LoginService {
   }
 
   func login(
-    with values: [String], progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (String) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
     names = names(of: values)
@@ -134,6 +136,7 @@ extension LocalGameService: GameLobby {
   }
 
   func watch(_ match: String) { noticeSource.send(Self.needsServer) }
+  func replay(_ match: String) { refuseStart() }
 
   func leaveMatch() {
     guard match != nil else {
@@ -144,12 +147,12 @@ extension LocalGameService: GameLobby {
     current.send(.lobby)
   }
 
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
     answer(.success(PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })))
   }
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
-    answer(.failure(ListError(sentence: Self.needsServer)))
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
+    answer(.failure(RequestError(sentence: Self.needsServer)))
   }
 
   /// Continues the series if the same players play the same game, or begins a new one.

@@ -7,6 +7,8 @@ struct Login: Equatable {
   let token: String?
   /// The state of a resumed session; `nil` for a new one.
   let place: SessionPlace?
+  /// Whether the name belongs to an account.
+  var isRegistered = false
 }
 
 /// The reason why a login failed.
@@ -25,6 +27,8 @@ final class LoginAttempt: Cancellable {
   private let address: ServerAddress
   private let name: String?
   private let kept: KeptSession?
+  private let password: String?
+  private let reservePassword: String?
   private let progress: (String) -> Void
   /// `nil` once the attempt is over.
   private var answer: Answer?
@@ -38,12 +42,16 @@ final class LoginAttempt: Cancellable {
   }
 
   /// Without a name, the server chooses one. If the kept session is over, a new one begins.
+  /// `reservePassword` is sent only if the server asks for a password, and there is no `password`.
   init(
-    as name: String?, kept: KeptSession?, at address: ServerAddress, over link: ServerLink,
+    as name: String?, password: String? = nil, reservePassword: String? = nil, kept: KeptSession?,
+    at address: ServerAddress, over link: ServerLink,
     progress: @escaping (String) -> Void, answer: @escaping Answer
   ) {
     self.name = name
     self.kept = kept
+    self.password = password
+    self.reservePassword = reservePassword
     self.address = address
     self.link = link
     self.progress = progress
@@ -70,7 +78,7 @@ final class LoginAttempt: Cancellable {
     case .connecting: break
     case .open:
       progress("Logging in …")
-      if let kept { resume(kept) } else { sendName() }
+      if let kept { resume(kept) } else { sendName(password) }
     case .closed(let error): end()?(.failure(.link(error)))
     case .idle: end()
     }
@@ -79,21 +87,30 @@ final class LoginAttempt: Cancellable {
   private func resume(_ kept: KeptSession) {
     link.send(.resume(token: kept.token, seq: kept.seq)) { event in
       if case .error(.unknownToken, _, _, _) = event {
-        self.sendName()
+        self.sendName(self.password)
       } else {
         self.didAnswer(event)
       }
     }
   }
 
-  private func sendName() {
-    link.send(.login(name: name, password: nil)) { self.didAnswer($0) }
+  private func sendName(_ password: String?) {
+    link.send(.login(name: name, password: password)) { event in
+      if case .error(.wrongPassword, _, _, _) = event, password == nil,
+        let reserve = self.reservePassword
+      {
+        self.sendName(reserve)
+      } else {
+        self.didAnswer(event)
+      }
+    }
   }
 
   private func didAnswer(_ event: Event?) {
     switch event {
-    case .didLogin(let name, let token, let place, _):
-      end()?(.success(Login(name: name, token: token, place: place)))
+    case .didLogin(let name, let token, let place, let isRegistered):
+      end()?(
+        .success(Login(name: name, token: token, place: place, isRegistered: isRegistered)))
     case .error(let code, let message, _, _):
       end()?(.failure(.refused(code, message)))
     default: break

@@ -7,11 +7,12 @@ protocol LoginService: AnyObject {
   /// Returns a sentence for each value that cannot be used, and `nil` for each that can.
   func problems(with values: [String]) -> [String?]
   /// Logs in with values that have no problem. A blank name means that the service chooses a name.
+  /// `password` is that of the name; `nil` if the form has not asked for one.
   /// `progress` gets sentences about the current step. `answer` gets the names that the people now
   /// have, or the reason for a refusal. It is called once, unless the login is cancelled or the
   /// service closes first.
   func login(
-    with values: [String], progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (String) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable
 }
@@ -19,6 +20,8 @@ protocol LoginService: AnyObject {
 /// The reason why a login failed, as a sentence for the form.
 struct LoginFormError: Error, Equatable {
   let sentence: String
+  /// Whether the name needs a password, or another one.
+  var needsPassword = false
 }
 
 extension PlayerName {

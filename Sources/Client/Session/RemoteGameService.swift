@@ -43,14 +43,15 @@ final class RemoteGameService: GameService {
   /// Whether the server was down since the connection was lost.
   private var hasServerStopped = false
   private var state = State.opening
+  private let currentAccount = CurrentValue(Account(name: "", isRegistered: false))
   private let subscriptions = CompositeCancellable()
 
   /// `isAttended` is whether a person is there and can log in again when a session is lost. If not,
-  /// the program ends.
+  /// the program ends. `filePassword` is sent if a name needs a password and the form has none.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
     timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
-    connectTime: ConnectTime, isAttended: Bool = false
+    connectTime: ConnectTime, isAttended: Bool = false, filePassword: String? = nil
   ) {
     self.link = link
     self.match = match
@@ -58,7 +59,7 @@ final class RemoteGameService: GameService {
     self.random = random
     self.timers = timers
     let authenticator = Authenticator(
-      link: link, match: match, tokens: tokens, address: address)
+      link: link, match: match, tokens: tokens, address: address, filePassword: filePassword)
     self.authenticator = authenticator
     session = RemoteSession(
       link: link, match: match, games: games, scoreStream: scoreStream,
@@ -73,6 +74,8 @@ final class RemoteGameService: GameService {
 
   var loginService: any LoginService { self }
   var lobby: any GameLobby { session }
+  var accounts: (any AccountService)? { self }
+  var archive: (any Archive)? { session }
   var news: Stream<MatchNews> { match.news.stream }
 
   func open() {
@@ -163,7 +166,7 @@ final class RemoteGameService: GameService {
       answer: { [weak self] in self?.didReconnect($0) })
     state = .reconnecting(reconnector)
     hasServerStopped = failure.showsStop
-    session.commands.isOnline = false
+    session.connectionDidEnd()
     match.news.connectionDidEnd()
     reconnector.begin()
   }
@@ -221,6 +224,7 @@ final class RemoteGameService: GameService {
   private func didLogin(_ login: Login) {
     state = .loggedIn(login)
     authenticator.keep(login)
+    currentAccount.send(Account(name: login.name, isRegistered: login.isRegistered))
   }
 
   /// Ends the session and the service.
@@ -249,10 +253,11 @@ extension RemoteGameService: LoginService {
   func problems(with values: [String]) -> [String?] { authenticator.problems(with: values) }
 
   func login(
-    with values: [String], progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (String) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
-    authenticator.logIn(with: values, progress: progress) { [weak self] result in
+    authenticator.logIn(with: values, password: password, progress: progress) {
+      [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let login):
@@ -262,9 +267,46 @@ extension RemoteGameService: LoginService {
         if let problem = authenticator.problem { session.notify(problem) }
       case .failure(.link(let failure)):
         answer(.failure(failure.formError(at: authenticator.address)))
+      case .failure(.refused(.wrongPassword, let sentence)):
+        answer(
+          .failure(
+            authenticator.passwordError(
+              sentence, with: values, password: password, canAsk: isAttended)))
       case .failure(.refused(_, let sentence)):
         answer(.failure(LoginFormError(sentence: sentence)))
       }
     }
+  }
+}
+
+extension RemoteGameService: AccountService {
+  var account: Stream<Account> { currentAccount.stream }
+  var filePassword: String? { authenticator.filePassword }
+
+  func register(
+    password: String, old: String?, answer: @escaping (Result<Void, RequestError>) -> Void
+  ) {
+    session.commands.request(.register(password: password, old: old)) {
+      [weak self] (result: Result<String, RequestError>) in
+      if case .success(let name) = result { self?.accountDidChange(of: name, password) }
+      answer(result.map { _ in })
+    } read: {
+      if case .didRegister(let name) = $0 { name } else { nil }
+    }
+  }
+
+  func unregister(password: String, answer: @escaping (Result<Void, RequestError>) -> Void) {
+    session.commands.request(.unregister(password: password)) {
+      [weak self] (result: Result<String, RequestError>) in
+      if case .success(let name) = result { self?.accountDidChange(of: name, nil) }
+      answer(result.map { _ in })
+    } read: {
+      if case .didUnregister(let name) = $0 { name } else { nil }
+    }
+  }
+
+  private func accountDidChange(of name: String, _ password: String?) {
+    authenticator.didChangePassword(to: password)
+    currentAccount.send(Account(name: name, isRegistered: password != nil))
   }
 }

@@ -27,6 +27,7 @@ final class RemoteSession {
   private var announcement: String?
   private let playerListSource = EventSource<PlayerList>()
   private let matchListSource = EventSource<MatchList>()
+  private let replays: ReplayLoader
 
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
@@ -38,6 +39,7 @@ final class RemoteSession {
     self.games = games
     self.scoreStream = scoreStream
     commands = SessionCommands(link: link, notices: noticeSource)
+    replays = ReplayLoader(commands: commands)
     match.delegate = self
   }
 
@@ -65,17 +67,53 @@ extension RemoteSession: GameLobby {
   func watch(_ match: String) { commands.watch(match) }
   func leaveMatch() { commands.leaveMatch() }
 
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+  func replay(_ match: String) {
+    replays.load(match) { [weak self] result in
+      switch result {
+      case .success(let replay): self?.delegate?.gameService(didLoad: replay)
+      case .failure(let error):
+        self?.noticeSource.send(error.sentence)
+        self?.delegate?.gameServiceDidNotStart(.refused)
+      }
+    }
+  }
+
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
     commands.listPlayers(answer: answer)
   }
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
     commands.listMatches(answer: answer)
+  }
+}
+
+extension RemoteSession: Archive {
+  func history(
+    of player: String?, before: Int?,
+    answer: @escaping (Result<HistoryPage, RequestError>) -> Void
+  ) {
+    commands.request(.history(player: player, before: before), answer) {
+      if case .history(let page) = $0 { page } else { nil }
+    }
+  }
+
+  func leaderboard(
+    of game: String, answer: @escaping (Result<Leaderboard, RequestError>) -> Void
+  ) {
+    commands.request(.leaderboard(game: game), answer) {
+      if case .leaderboard(let list) = $0 { list } else { nil }
+    }
   }
 }
 
 /// The session on a new connection.
 extension RemoteSession {
+  /// The connection is lost.
+  func connectionDidEnd() {
+    commands.isOnline = false
+    replays.connectionDidEnd()
+  }
+
   /// How a connection was lost: for a shorter or a longer time than the server keeps a session, or
   /// together with the server.
   enum Absence {
@@ -147,6 +185,7 @@ extension RemoteSession {
 extension RemoteSession {
   func receive(_ received: ReceivedEvent) {
     defer { commands.sendHeldNotices() }
+    if replays.receive(received.event) { return }
     switch received.event {
     case .match(let event):
       match.receive(event)

@@ -79,12 +79,30 @@ final class SessionCommands {
     }
   }
 
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
-    list(.players, answer) { if case .players(let list) = $0 { list } else { nil } }
+  /// Asks for something that one caller gets. `read` returns it from the reply.
+  func request<Value>(
+    _ command: Command, _ answer: @escaping (Result<Value, RequestError>) -> Void,
+    read: @escaping (Event) -> Value?
+  ) {
+    guard isOnline else { return answer(.failure(RequestError(sentence: Self.noAnswer))) }
+    link.send(command) { event in
+      if let value = event.flatMap(read) { return answer(.success(value)) }
+      let sentence =
+        switch event {
+        case .error(.unknownType, _, _, _): Self.isOlder
+        case .error(_, let message, _, _): message
+        default: Self.noAnswer
+        }
+      answer(.failure(RequestError(sentence: sentence)))
+    }
   }
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
-    list(.matches, answer) { if case .matches(let list) = $0 { list } else { nil } }
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
+    request(.list(.players), answer) { if case .players(let list) = $0 { list } else { nil } }
+  }
+
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
+    request(.list(.matches), answer) { if case .matches(let list) = $0 { list } else { nil } }
   }
 
   /// The reason why a command had no effect.
@@ -92,18 +110,6 @@ final class SessionCommands {
 
   /// The notice for a command of this client that the server does not know.
   static let isOlder = "This server is older than this client and cannot do that."
-
-  private func list<List>(
-    _ listing: Listing, _ answer: @escaping (Result<List, ListError>) -> Void,
-    read: @escaping (Event) -> List?
-  ) {
-    guard isOnline else { return answer(.failure(ListError(sentence: Self.noAnswer))) }
-    link.send(.list(listing)) { event in
-      if let list = event.flatMap(read) { return answer(.success(list)) }
-      let sentence = if case .error(_, let message, _, _) = event { message } else { Self.noAnswer }
-      answer(.failure(ListError(sentence: sentence)))
-    }
-  }
 
   /// Shows a notice as soon as no command waits for its reply. A notice shows a prompt in plain
   /// lines, and a script would read its next line there, before the game that it asked for begins.

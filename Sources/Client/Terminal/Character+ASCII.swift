@@ -9,7 +9,8 @@ extension Character {
   private static let asciiSigns: [Character: Character] = {
     let tables: [Character: String] = [
       "-": "─–", "|": "│", "+": "┌┐└┘├┤┬┴┼┝┥┿", "=": "━", "#": "┃┰┸╂╋",
-      "/": "╱╭╯", "\\": "╲╮╰", "X": "╳", "x": "×", ">": "▸", "^": "↑", "v": "↓",
+      "/": "╱╭╯", "\\": "╲╮╰", "X": "╳", "x": "×", "*": "•", ">": "▸→", "<": "←", "^": "↑",
+      "v": "↓",
       ".": "·…", "\"": "“”", "'": "’", "?": "�",
     ]
     var signs: [Character: Character] = [:]

@@ -26,6 +26,9 @@ final class Console {
   let isInteractive: Bool
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
+  private let setEcho: (Bool) -> Void
+  /// Whether the answer to the open question is a secret.
+  private var isSecret = false
   /// The open question; `nil` if none is open.
   private var prompt: String?
   /// Whether the question will be shown after this call stack.
@@ -50,10 +53,13 @@ final class Console {
   ///   - isInteractive: whether a person types at a terminal, which shows the typed text.
   ///   - write: writes text at once. If it returns `false`, it is not called again.
   ///   - later: calls an action after this call stack.
+  ///   - setEcho: sets whether the terminal shows the typed text.
   init(
     isInteractive: Bool, write: @escaping (String) -> Bool,
-    later: @escaping (@escaping () -> Void) -> Void
+    later: @escaping (@escaping () -> Void) -> Void,
+    setEcho: @escaping (Bool) -> Void = { _ in }
   ) {
+    self.setEcho = setEcho
     self.isInteractive = isInteractive
     self.write = write
     self.later = later
@@ -69,12 +75,15 @@ final class Console {
     showPromptLater()
   }
 
-  /// Asks for a line. Replaces the open question.
-  func ask(_ prompt: String) {
+  /// Asks for a line. Replaces the open question. The answer to a question for a secret is not
+  /// shown.
+  func ask(_ prompt: String, isSecret: Bool = false) {
     if self.prompt == prompt, isPromptShown { return }
     words = nil
     leavePrompt()
+    endSecret()
     self.prompt = prompt
+    self.isSecret = isSecret
     showPromptLater()
   }
 
@@ -83,6 +92,7 @@ final class Console {
     prompt = nil
     words = nil
     leavePrompt()
+    endSecret()
   }
 
   /// Withdraws the open question, and delivers these commands and the end of the input without one.
@@ -142,7 +152,8 @@ final class Console {
     while let next = inputs.first, canDeliver(next) {
       switch inputs.removeFirst() {
       case .line(let line):
-        if !isInteractive { put(line.printable + "\n") }
+        if !isInteractive { put((isSecret ? "" : line.printable) + "\n") }
+        endSecret()
         prompt = nil
         isPromptShown = false
         reader?.consoleDidRead(line)
@@ -176,6 +187,8 @@ final class Console {
   private func showPrompt() {
     isPromptDue = false
     guard let prompt else { return }
+    // Before the question, because some people type fast.
+    if isSecret { setEcho(false) }
     put(prompt.printable)
     isPromptShown = true
     deliver()
@@ -183,6 +196,11 @@ final class Console {
 
   private func put(_ text: String) {
     if !hasFailed { hasFailed = !write(text) }
+  }
+
+  private func endSecret() {
+    if isSecret { setEcho(true) }
+    isSecret = false
   }
 
   private func leavePrompt() {
@@ -195,13 +213,22 @@ final class Console {
 protocol ConsoleView: AnyObject {
   /// Whether a game is running that a person at this client would lose.
   var isGameRunning: Bool { get }
+  /// Whether the view has asked a question of its own, which only a line of text answers.
+  var isAsking: Bool { get }
   /// Handles a line. Returns `false` if the line has no meaning in the view; the root view handles
   /// it then.
   func didType(_ line: String) -> Bool
 }
 
+/// A view below another view, which gets each line first.
+protocol ConsoleChild: ConsoleView {
+  /// An empty line makes it ask again.
+  var parent: (any ConsoleView)? { get set }
+}
+
 extension ConsoleView {
   var isGameRunning: Bool { false }
+  var isAsking: Bool { false }
 }
 
 extension Console: Window {

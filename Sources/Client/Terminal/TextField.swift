@@ -34,6 +34,13 @@ struct TextField: Equatable {
     return true
   }
 
+  /// The field with a dot for each character, to draw a password.
+  var dotted: TextField {
+    var field = self
+    field.text = String(repeating: "•", count: text.count)
+    return field
+  }
+
   mutating func moveCursorToStart() {
     cursor = 0
   }

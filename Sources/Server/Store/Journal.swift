@@ -44,12 +44,13 @@ final class Journal {
   }
 
   /// Opens the journal of a folder after its records were read up to `end`. The last segment is
-  /// copied into a fresh file, because of an old one nobody knows what the disk holds.
+  /// copied into a fresh file, because of an old one nobody knows what the disk holds. With
+  /// `hasSkipped`, `matches` is more than the records say, so it is written down.
   ///
   /// - Throws: if there is no room for the segment, or the files cannot be written.
   init(
-    _ folder: SegmentFolder, after end: JournalEnd, matches: Int, maxSegment: Int,
-    now: @escaping () -> Date
+    _ folder: SegmentFolder, after end: JournalEnd, matches: Int, hasSkipped: Bool = false,
+    maxSegment: Int, now: @escaping () -> Date
   ) throws {
     self.folder = folder
     self.maxSegment = maxSegment
@@ -61,16 +62,22 @@ final class Journal {
     let written = end.position.segment == 0 ? Data() : try folder.bytes(of: number)
     try folder.removeUnused()
     segment = try folder.allocate(
-      max(min(Self.firstSegment, maxSegment), written.count), name: Self.urgentName)
+      max(min(Self.firstSegment, maxSegment), written.count + SegmentHeader.maxRecord),
+      name: Self.urgentName)
     try written.prefix(end.position.offset).withUnsafeBytes { bytes in
       try segment.write(bytes)
     }
+    if end.position.offset == 0 {
+      begin(number, after: JournalEnd())
+    } else if hasSkipped {
+      // On the disk before anybody is told of a match: the next power failure could take it back.
+      appendHeader(after: self.end)
+    }
+    try commit()
     try segment.synchronize()
     try folder.use(segment, asNumber: number)
     for later in try folder.numbers().reversed() where later > number { try folder.remove(later) }
     try folder.synchronize()
-    if end.position.offset == 0 { try begin(number, after: JournalEnd()) }
-    try commit()
   }
 
   deinit {
@@ -124,17 +131,20 @@ final class Journal {
     let number = end.position.segment + 1
     try folder.use(segment, asNumber: number)
     hasNewName = true
-    try begin(number, after: end)
+    begin(number, after: end)
   }
 
   /// Appends the first record of a segment.
-  private func begin(_ number: Int, after previous: JournalEnd) throws(SystemError) {
-    let header = SegmentHeader(previous: previous, matches: matches)
+  private func begin(_ number: Int, after previous: JournalEnd) {
     end = JournalEnd(position: JournalPosition(segment: number, offset: 0))
+    appendHeader(after: previous)
+  }
+
+  private func appendHeader(after previous: JournalEnd) {
     setTime()
-    let payload = Array(header.text.utf8)
+    let payload = Array(SegmentHeader(previous: previous, matches: matches).text.utf8)
     pending.append(.header, time.prefix, payload.span, after: &end.digits)
-    end.position.offset = payload.count + JournalRecord.overhead
+    end.position.offset += payload.count + JournalRecord.overhead
   }
 
   /// The size of the next segment that is made.

@@ -113,9 +113,11 @@ struct JournalReader: ~Copyable {
 
 /// The payload of a segment's first record: `journal VERSION SEGMENT LENGTH DIGITS MATCHES`. It
 /// names the segment before, its length and the digits of its last record, and how many matches
-/// have begun.
+/// have begun. Elsewhere in a segment only that last number counts: ids were left out.
 struct SegmentHeader: Equatable {
   private static let version = "1"
+  /// The maximum number of bytes of its record.
+  static let maxRecord = 128
 
   let previous: JournalEnd
   let matches: Int

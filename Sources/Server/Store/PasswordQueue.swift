@@ -11,7 +11,7 @@ final class PasswordQueue {
   /// When to try again, where something waits that cannot be foreseen.
   static let retry: Duration = .seconds(1)
 
-  private let hasher: PasswordHasher
+  private let hasher: any PasswordHashing
   private let worker: any BackgroundWorker
   private let timers: any Timers
   private var waiting = 0
@@ -30,7 +30,7 @@ final class PasswordQueue {
     var waiting = 0
   }
 
-  init(_ hasher: PasswordHasher, worker: any BackgroundWorker, timers: any Timers) {
+  init(_ hasher: any PasswordHashing, worker: any BackgroundWorker, timers: any Timers) {
     self.hasher = hasher
     self.worker = worker
     self.timers = timers

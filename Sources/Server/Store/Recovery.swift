@@ -19,25 +19,26 @@ struct Recovery {
   /// The number of matches of games that this server does not have.
   let unknownGames: Int
 
-  /// Reads the journal of a folder, and opens it for new records.
+  /// Reads the journal of a folder, and opens it for new records. Passwords are hashed with
+  /// yescrypt, unless a test gives something faster.
   ///
   /// - Throws: a sentence for people if the journal is damaged, or cannot be written.
   init(
     _ folder: DataFolder, games: GameRegistry, options: StoreOptions, gate: OutputGate,
-    workers: StoreWorkers, timers: any Timers, now: @escaping () -> Date = Date.init
+    workers: StoreWorkers, timers: any Timers, now: @escaping () -> Date = Date.init,
+    passwords: (any PasswordHashing)? = nil
   ) throws(StartError) {
     let segments = folder.journal
     do {
-      let (sqlite, hasher) = (try SQLite(), try PasswordHasher())
+      let (sqlite, hasher) = (try SQLite(), try passwords ?? PasswordHasher())
       try segments.create()
       var replay = MatchReplay(games)
       var reader = JournalReader()
       let end = try reader.read(try segments.numbers(), load: segments.bytes) { record, bytes in
         try replay.apply(record, in: bytes)
       }
-      let isCut =
-        end.torn > 0
-        || (folder.mayHaveLostPower && replay.recordCount > 0 && replay.syncedEnd != end.position)
+      // A power failure can take back whole records, which leaves no trace in the journal.
+      let isCut = end.torn > 0 || folder.mayHaveLostPower && replay.recordCount > 0
       let begun = replay.begun + (isCut ? Self.skippedIDs : 0)
       matches = replay.liveMatches.map { match in
         var match = match
@@ -45,7 +46,8 @@ struct Recovery {
         return match
       }
       let journal = try Journal(
-        segments, after: end, matches: begun, maxSegment: options.maxSegment, now: now)
+        segments, after: end, matches: begun, hasSkipped: isCut, maxSegment: options.maxSegment,
+        now: now)
       store = try JournalStore(
         journal, in: segments, live: matches,
         reserves: Dictionary(

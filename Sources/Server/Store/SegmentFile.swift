@@ -15,6 +15,12 @@ struct DiskCalls: Sendable {
       fcntl(descriptor, F_FULLFSYNC)
     #endif
   }
+  /// As `rename(2)`.
+  var rename: @Sendable (_ from: String, _ to: String) -> Int32 = { from, to in
+    renameFile(from, to)
+  }
+  /// As `fsync(2)` of a folder, after which its names are on the disk.
+  var synchronizeFolder: @Sendable (Int32) -> Int32 = { fsync($0) }
   /// As `posix_fallocate(3)`, which returns its error instead of setting `errno`.
   var allocate: @Sendable (Int32, Int) -> Int32 = { descriptor, size in
     #if os(Linux)
@@ -131,14 +137,15 @@ struct SegmentFolder: Sendable {
 
   /// Gives an allocated file the name of a segment, and takes the place of a file with that name.
   func use(_ segment: SegmentFile, asNumber number: Int) throws(SystemError) {
-    _ = try systemCall("rename") { rename("\(path)/\(segment.name)", file(number)) }
+    let name = "\(path)/\(segment.name)"
+    _ = try systemCall("rename") { calls.rename(name, file(number)) }
   }
 
   /// Waits until the names of the files are on the disk.
   func synchronize() throws(SystemError) {
     let descriptor = try systemCall("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     defer { closeDescriptor(descriptor) }
-    _ = try systemCall("fsync") { fsync(descriptor) }
+    _ = try systemCall("fsync") { calls.synchronizeFolder(descriptor) }
   }
 }
 
@@ -146,5 +153,7 @@ struct SegmentFolder: Sendable {
 private func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
+
+private func renameFile(_ from: String, _ to: String) -> Int32 { rename(from, to) }
 
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

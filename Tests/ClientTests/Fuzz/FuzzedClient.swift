@@ -37,6 +37,7 @@ final class FuzzedClient {
   /// The situations that the sessions must reach: a fuzzer that misses them finds nothing there.
   enum Coverage: CaseIterable {
     case lobby, waiting, invited, game, chat, absence, betweenGames, watching, lost, loggedOut
+    case account, history, leaderboard, replay
   }
 
   /// Plays the session of a seed and adds the situations that it reached to `coverage`. Returns a
@@ -113,6 +114,7 @@ final class FuzzedClient {
       settle()
       user.act()
       settle()
+      if Int.random(in: 0..<6, using: &random) == 0 { seeAMatchAgain() }
       disturbConnection()
       let pause = [0, 0, 0, 20, 200, 600, 3_000, 11_000].randomElement(using: &random) ?? 0
       clock.advance(by: .milliseconds(pause))
@@ -127,6 +129,15 @@ final class FuzzedClient {
     root = nil
     clock.advance(by: .seconds(3_600))
     return fault
+  }
+
+  /// In the lobby these keys open the history, and show its first match again.
+  private func seeAMatchAgain() {
+    for key in [Key.character("h"), .enter, .right, .right] {
+      user.press(key)
+      settle()
+      answerAll()
+    }
   }
 
   /// Sometimes cuts or ends the connection, or lets the server stop or resume reading.
@@ -180,6 +191,12 @@ final class FuzzedClient {
     }
     if root?.currentGame != nil { coverage.insert(.game) }
     if root?.children.first is any LoggedOutRouting { coverage.insert(.loggedOut) }
+    switch root?.children.first?.children.first {
+    case is any AccountRouting: coverage.insert(.account)
+    case is any HistoryRouting: coverage.insert(.history)
+    case is any LeaderboardRouting: coverage.insert(.leaderboard)
+    default: break
+    }
     if !news.remarks.isEmpty { coverage.insert(.chat) }
     if !news.absences.isEmpty { coverage.insert(.absence) }
     if news.lostSince != nil { coverage.insert(.lost) }
@@ -200,8 +217,22 @@ final class FuzzedClient {
       pendingRequests.removeAll { $0.id == request.id }
       send(answer, re: request.id, isFirst: request.command != .sync(seq: nil))
       settle()
+      guard case .replay = request.command else { continue }
+      coverage.insert(.replay)
+      for line in Self.storedMatch { send(line, isFirst: true) }
+      settle()
     }
   }
+
+  /// The lines after `replayDidStart`.
+  private static let storedMatch = [
+    #"{"type":"gameDidStart","match":"m","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":0,"O":0,"draws":0}}"#,
+    #"{"type":"boardDidChange","match":"m","seq":2,"cells":[{"row":1,"col":1,"mark":"X"}],"turn":"O","hash":"afa687df"}"#,
+    #"{"type":"didSay","match":"m","seq":3,"from":"bob","mark":"O","text":"Hello."}"#,
+    #"{"type":"gameDidEnd","match":"m","seq":4,"result":"win","winner":"X","reason":"resigned","score":{"X":1,"O":0,"draws":0}}"#,
+    #"{"type":"matchDidEnd","match":"m","seq":5,"reason":"left","by":"O","score":{"X":1,"O":0,"draws":0}}"#,
+    #"{"type":"replayDidEnd","match":"m"}"#,
+  ]
 
   private func answer(to command: Command) -> String? {
     let name = #""name":"ann","token":"AAAAAAAAAAAAAAAAAAAAAA""#
@@ -222,6 +253,17 @@ final class FuzzedClient {
     case .decline(let opponent):
       return
         #"{"type":"invitationDidEnd","re":1,"from":"\#(opponent ?? "bob")","game":"tictactoe"}"#
+    case .register: return #"{"type":"didRegister","re":1,"name":"ann"}"#
+    case .unregister: return #"{"type":"didUnregister","re":1,"name":"ann"}"#
+    case .history:
+      return
+        #"{"type":"history","re":1,"items":[{"id":7,"match":"m","game":"tictactoe","players":{"X":"ann","O":"bob"},"result":"win","winner":"X","reason":"line","moves":5,"ago":61000}],"next":7}"#
+    case .leaderboard:
+      return
+        #"{"type":"leaderboard","re":1,"game":"tictactoe","items":[{"rank":1,"name":"ann","rating":1612,"provisional":true,"won":5,"lost":2,"drawn":1}]}"#
+    case .replay:
+      return
+        #"{"type":"replayDidStart","re":1,"match":"m","players":{"X":"ann","O":"bob"},"game":"tictactoe","last":5}"#
     case .quit: return #"{"type":"bye","re":1,"code":"quit","message":"Goodbye."}"#
     default:
       return Bool.random(using: &random)

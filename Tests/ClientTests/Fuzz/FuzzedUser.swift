@@ -37,7 +37,7 @@ final class FuzzedUser {
     Size(rows: 30, columns: 40), Size(rows: 12, columns: 200), Size(rows: 0, columns: 0),
   ]
   private static let keys: [Key] =
-    "123456789rtmagjkhl ?yqxbn/ü日".map { Key.character($0) } + [
+    "123456789rtmagjkhl ?yqxbn/ü日pu+-".map { Key.character($0) } + [
       .up, .down, .left, .right, .home, .end, .enter, .enter, .escape, .tab, .backTab, .backspace,
       .delete, .scrollUp, .scrollDown, .pageUp, .pageDown, .pasted("q"), .pasted("y"),
       .control("u"), .control("a"), .control("e"), .control("l"),
@@ -45,7 +45,8 @@ final class FuzzedUser {
   private static let lines = [
     "1", "2", "5", "9", "0", "10", "-1", "99999999999999999999", "start", "start bot", "start bob",
     "cancel", "leave", "say hello", "say", "list", "matches", "watch m", "game tictactoe", "game x",
-    "help", "mute", "unmute", "resign", "", " ", "\u{1B}[2J", "ann", "bot",
+    "help", "history", "history bob", "more", "leaderboard", "replay m", "register", "unregister",
+    "open sesame", "open sesame", "mute", "unmute", "resign", "", " ", "\u{1B}[2J", "ann", "bot",
     String(repeating: "x", count: 2_000),
   ]
 
@@ -98,6 +99,11 @@ final class FuzzedUser {
       Position(
         row: Int.random(in: 0...size.rows, using: &random),
         column: Int.random(in: 0...size.columns, using: &random)))
+  }
+
+  /// Presses a key on the full screen.
+  func press(_ key: Key) {
+    if case .fullScreen(let screen, _) = device { screen.press(key) }
   }
 
   func logIn() {

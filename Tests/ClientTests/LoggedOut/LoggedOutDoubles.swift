@@ -18,22 +18,24 @@ final class LoggedOutListenerMock: LoggedOutListener {
   private(set) var failures: [String] = []
 
   func didLogin(as names: [String]) { logins.append(names) }
-  func presetNameDidFail(_ sentence: String) { failures.append(sentence) }
+  func loginDidFail(_ sentence: String) { failures.append(sentence) }
 }
 
 /// A login service whose logins the test completes. It refuses the value “bot”.
 final class LoginServiceMock: LoginService {
   final class Login: Cancellable {
     let values: [String]
+    let password: String?
     let progress: (String) -> Void
     let answer: (Result<[String], LoginFormError>) -> Void
     private(set) var isCancelled = false
 
     init(
-      _ values: [String], _ progress: @escaping (String) -> Void,
+      _ values: [String], _ password: String?, _ progress: @escaping (String) -> Void,
       _ answer: @escaping (Result<[String], LoginFormError>) -> Void
     ) {
-      (self.values, self.progress, self.answer) = (values, progress, answer)
+      (self.values, self.password) = (values, password)
+      (self.progress, self.answer) = (progress, answer)
     }
 
     func cancel() { isCancelled = true }
@@ -53,10 +55,10 @@ final class LoginServiceMock: LoginService {
   }
 
   func login(
-    with values: [String], progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (String) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
-    let login = Login(values, progress, answer)
+    let login = Login(values, password, progress, answer)
     logins.append(login)
     return login
   }

@@ -175,4 +175,35 @@ import Testing
     interactor.didSubmit()
     #expect(service.logins.map(\.values) == [["ann", "bob"]])
   }
+
+  @Test func `a field for the password appears if the name needs one, and goes with the name`() {
+    let interactor = interactor()
+    interactor.didChange(field: 0, to: "ann")
+    interactor.didSubmit()
+    #expect(service.logins.last?.password == nil)
+    service.logins.last?.answer(.failure(LoginFormError(sentence: "Type.", needsPassword: true)))
+    #expect(presenter.form?.fields.map(\.kind) == [.name, .password, .host])
+    #expect(presenter.form?.alert == "Type.")
+    interactor.didChange(field: 1, to: "open sesame")
+    interactor.didSubmit()
+    #expect(service.logins.last?.values == ["ann", "here"])
+    #expect(service.logins.last?.password == "open sesame")
+    service.logins.last?.answer(.failure(LoginFormError(sentence: "Wrong.", needsPassword: true)))
+    #expect(presenter.form?.password == "")
+    interactor.didChange(field: 2, to: "there")
+    #expect(presenter.form?.password == "")
+    interactor.didChange(field: 0, to: "anne")
+    #expect(presenter.form?.fields.map(\.kind) == [.name, .host])
+    #expect(presenter.form?.values == ["anne", "there"])
+  }
+
+  @Test func `a login that needs a password fails if nobody can type it`() {
+    let interactor = LoggedOutInteractor(
+      presenter: presenter, service: service, presetNames: ["ann"], isAttended: false)
+    interactor.listener = listener
+    interactor.activate()
+    service.logins.last?.answer(.failure(LoginFormError(sentence: "Type.", needsPassword: true)))
+    #expect(listener.failures == ["Type."])
+    #expect(presenter.form?.passwordField == nil)
+  }
 }

@@ -45,5 +45,8 @@ private final class OffGameDependencyMock: OffGameDependency {
   var lobby: any GameLobby { mock }
   var scoreStream: any ScoreStream { score }
   var timers: any Timers { clock }
+  let accounts: (any AccountService)? = nil
+  let archive: (any Archive)? = nil
+  let isAttended = true
   let mutableGameChoice = MutableGameChoice()
 }

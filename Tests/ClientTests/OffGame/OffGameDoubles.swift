@@ -34,6 +34,9 @@ final class OffGamePresentableMock: OffGamePresentable {
   func show(_ players: PlayerList) { calls.append(.players(players.items.map(\.name))) }
   func show(_ matches: MatchList) { calls.append(.matches(matches.items.map(\.match))) }
   func showRequest(_ action: LaunchAction) { calls.append(.request(action)) }
+  private(set) var accounts: [Account] = []
+
+  func show(_ account: Account) { accounts.append(account) }
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
 
@@ -50,10 +53,12 @@ final class OffGameListenerMock: OffGameListener {
     case open(String)
     case join(String)
     case watch(String)
+    case replay(String)
   }
 
   private(set) var calls: [Call] = []
 
+  func replay(_ match: String) { calls.append(.replay(match)) }
   func openGame(with game: GameInfo) { calls.append(.open(game.id)) }
   func joinGame(_ code: String) { calls.append(.join(code)) }
   func watch(_ match: String) { calls.append(.watch(match)) }
@@ -74,6 +79,7 @@ final class GameLobbyMock: GameLobby {
     case join(String)
     case decline(String)
     case watch(String)
+    case replay(String)
     case cancel, leave
   }
 
@@ -97,16 +103,16 @@ final class GameLobbyMock: GameLobby {
   var matchLists: Stream<MatchList> { matchListSource.stream }
 
   /// The completions of the requests for players that are pending.
-  var pendingPlayerLists: [(Result<PlayerList, ListError>) -> Void] = []
+  var pendingPlayerLists: [(Result<PlayerList, RequestError>) -> Void] = []
 
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
     pendingPlayerLists.append(answer)
   }
 
   /// The result of each request for matches, which completes at once.
-  var matchesResult: Result<MatchList, ListError> = .success(MatchList([]))
+  var matchesResult: Result<MatchList, RequestError> = .success(MatchList([]))
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
     answer(matchesResult)
   }
 
@@ -121,6 +127,7 @@ final class GameLobbyMock: GameLobby {
   func decline(_ opponent: String) { calls.append(.decline(opponent)) }
   func cancelStart() { calls.append(.cancel) }
   func watch(_ match: String) { calls.append(.watch(match)) }
+  func replay(_ match: String) { calls.append(.replay(match)) }
   func leaveMatch() { calls.append(.leave) }
 
   /// Completes the first pending request for players.
@@ -167,5 +174,9 @@ final class OffGamePresentableListenerMock: OffGamePresentableListener {
   func leave() { calls.append("leave") }
   func listPlayers() { calls.append("list") }
   func listMatches() { calls.append("matches") }
+  func openHistory(of owner: HistoryOwner) { calls.append("history \(owner)") }
+  func openLeaderboard(of gameID: String?) { calls.append("leaderboard \(gameID ?? "-")") }
+  func openAccount(_ purpose: AccountPurpose) { calls.append("account \(purpose)") }
   func watch(_ match: String) { calls.append("watch \(match)") }
+  func replay(_ match: String) { calls.append("replay \(match)") }
 }

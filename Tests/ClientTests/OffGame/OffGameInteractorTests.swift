@@ -80,8 +80,8 @@ import Testing
     interactor.activate()
     _ = presenter.takeCalls()
     interactor.listPlayers()
-    lobby.pendingPlayerLists.removeFirst()(.failure(ListError(sentence: "Too fast.")))
-    lobby.matchesResult = .failure(ListError(sentence: "No connection."))
+    lobby.pendingPlayerLists.removeFirst()(.failure(RequestError(sentence: "Too fast.")))
+    lobby.matchesResult = .failure(RequestError(sentence: "No connection."))
     interactor.listMatches()
     #expect(presenter.takeCalls() == [.say("Too fast."), .say("No connection.")])
   }

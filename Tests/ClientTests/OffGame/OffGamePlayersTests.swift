@@ -90,7 +90,7 @@ import Testing
 
   @Test func `a refused list shows nothing and is requested again`() {
     let interactor = interactor(presenter)
-    let refusal = ListError(sentence: "Too fast.")
+    let refusal = RequestError(sentence: "Too fast.")
     lobby.matchesResult = .failure(refusal)
     lobby.pendingPlayerLists.removeFirst()(.failure(refusal))
     #expect(presenter.takeCalls().isEmpty)

@@ -8,7 +8,7 @@ import Testing
     AppComponent(
       options, loop: try EventLoop(),
       viewFactory: PlainViewFactory(console: TestTerminal().console),
-      connectTime: .atLaunch, isAttended: true, environment: [:])
+      connectTime: .atLaunch, isAttended: true, filePassword: nil, environment: [:])
   }
 
   @Test func `local play needs no link`() throws {

@@ -268,6 +268,22 @@ import Testing
     #expect(settings == ScreenSettings(hasColors: hasColors))
   }
 
+  @Test func `a replay is a match on a server, or a file without one`() throws {
+    #expect(try options(["--replay", "zrg3"]) == ClientOptions(launchAction: .replay("zrg3")))
+    #expect(
+      try options(["tictactoe://host/replay/zrg3"])
+        == ClientOptions(host: "host", launchAction: .replay("zrg3")))
+    for path in ["./zrg3", "zrg3.txt", "/tmp/zrg3"] {
+      #expect(try options(["--replay=\(path)"]) == ClientOptions(replayFile: path))
+    }
+    for other in [["host"], ["--name", "ann"], ["--watch", "m"], ["--local"], ["--exec", "x"]] {
+      #expect(throws: UsageError.self) { try options(["--replay", "a.txt"] + other) }
+    }
+    for other in [["--start", "bot"], ["--watch", "m"], ["--local"], ["--game", "four"]] {
+      #expect(throws: UsageError.self) { try options(["--replay", "zrg3"] + other) }
+    }
+  }
+
   @Test func `the help names every option and exit code`() {
     let help = ClientOptions.help
     for option in [
@@ -275,7 +291,9 @@ import Testing
     ] + ClientOption.allCases.filter({ $0 != .host }).map({ "--\($0)" }) {
       #expect(help.contains(option))
     }
-    for code in [ExitCode.ok, .usage, .noHost, .unavailable, .ioError, .configuration] {
+    for code in [
+      ExitCode.ok, .usage, .damaged, .noInput, .noHost, .unavailable, .ioError, .configuration,
+    ] {
       #expect(help.contains("\(code.rawValue) "))
     }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 90 })

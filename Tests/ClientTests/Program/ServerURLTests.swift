@@ -32,6 +32,13 @@ import Testing
     #expect(try ServerURL("tictactoe://[::1]/\(path)").action == .start(against: opponent))
   }
 
+  @Test func `a URL can name a match to see again`() throws {
+    #expect(try ServerURL("tictactoe://host/replay/zrg3").action == .replay("zrg3"))
+    for path in ["replay", "replay/", "replay/a/b"] {
+      #expect(throws: UsageError.self) { try ServerURL("tictactoe://host/\(path)") }
+    }
+  }
+
   @Test func `a URL can name the game and the bot's level`() throws {
     #expect(
       try ServerURL("tictactoe://host/start/bob/gomoku").action
@@ -85,7 +92,8 @@ import Testing
     #expect(
       throws: UsageError(
         "“\(text)” is not a valid URL: after the host only"
-          + " /start/OPPONENT/GAME/LEVEL, /join/CODE, /watch/MATCH or /game/GAME/LEVEL may follow.")
+          + " /start/OPPONENT/GAME/LEVEL, /join/CODE, /watch/MATCH, /replay/MATCH or"
+          + " /game/GAME/LEVEL may follow.")
     ) { try ServerURL(text) }
   }
 

@@ -26,6 +26,7 @@ import Testing
       let isAttended = true
       let launchAction: LaunchAction? = nil
       let gameChoice = GameChoice()
+      let replay: Replay? = nil
 
       init(
         _ viewFactory: any ViewFactory, _ gameService: any GameService,
@@ -48,7 +49,8 @@ import Testing
       router = RootRouter(
         interactor: interactor, viewController: view,
         loggedOutBuilder: LoggedOutBuilder(dependency: component),
-        offGameBuilder: OffGameBuilder(dependency: component), gameDependency: component)
+        offGameBuilder: OffGameBuilder(dependency: component),
+        replayBuilder: ReplayBuilder(dependency: component), gameDependency: component)
       spy = RootRoutingSpy(interactor, real: router)
       interactor.router = spy
       terminal.console.show(view)
@@ -65,6 +67,8 @@ import Testing
         case .game(let id, let setup):
           "\(id): \(setup.series.players.x.name) \(setup.series.score.x), "
             + "\(setup.series.players.o.name) \(setup.series.score.o), \(setup.board.rows)"
+        case .replay(let match): "replay \(match)"
+        case .detachReplay: "detach the replay"
         case .cleanup: "cleanup"
         }
       }

@@ -11,6 +11,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
     case join(String)
     case decline(String)
     case watch(String)
+    case replay(String)
     case say(String)
     case cancel, leave, list, listMatches, quit
     case gameDidEnd(Outcome)
@@ -20,6 +21,8 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   private(set) var calls: [Call] = []
   var loginService: any LoginService { self }
   var lobby: any GameLobby { self }
+  var accounts: (any AccountService)? { nil }
+  var archive: (any Archive)? { nil }
   let fields = [LoginField(.name, label: "Name")]
   let offers: [Offer] = []
   let matchGame: GameInfo? = nil
@@ -35,6 +38,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   var matchLists: Stream<MatchList> { EventSource().stream }
 
   func watch(_ match: String) { calls.append(.watch(match)) }
+  func replay(_ match: String) { calls.append(.replay(match)) }
   func say(_ text: String) { calls.append(.say(text)) }
 
   func open() { calls.append(.open) }
@@ -42,7 +46,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   func problems(with values: [String]) -> [String?] { values.map { _ in nil } }
 
   func login(
-    with values: [String], progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (String) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
     answer(.success(values))
@@ -58,11 +62,11 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   func decline(_ opponent: String) { calls.append(.decline(opponent)) }
   func cancelStart() { calls.append(.cancel) }
   func leaveMatch() { calls.append(.leave) }
-  func listPlayers(answer: @escaping (Result<PlayerList, ListError>) -> Void) {
+  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
     calls.append(.list)
   }
 
-  func listMatches(answer: @escaping (Result<MatchList, ListError>) -> Void) {
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
     calls.append(.listMatches)
   }
 
@@ -76,6 +80,8 @@ final class RootRoutingSpy: RootRouting {
     case loggedOut(alert: String? = nil)
     case offGame([String], after: LastGame? = nil)
     case game(String, GameSetup)
+    case replay(String)
+    case detachReplay
     case cleanup
   }
 
@@ -109,6 +115,16 @@ final class RootRoutingSpy: RootRouting {
   func routeToGame(_ game: Game, setup: GameSetup) {
     calls.append(.game(game.info.id, setup))
     real?.routeToGame(game, setup: setup)
+  }
+
+  func routeToReplay(_ replay: Replay) {
+    calls.append(.replay(replay.match))
+    real?.routeToReplay(replay)
+  }
+
+  func detachReplay() {
+    calls.append(.detachReplay)
+    real?.detachReplay()
   }
 
   func cleanupViews() {

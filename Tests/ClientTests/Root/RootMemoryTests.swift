@@ -88,4 +88,15 @@ import Testing
     #expect(leaks.names.isEmpty)
     #expect(shown == nil)
   }
+
+  @Test func `a list below OffGame is freed when a game begins`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("history")
+    weak let history = client.app.currentRouter?.children.first
+    #expect(history is any HistoryRouting)
+    client.server.beginGame(match: "m")
+    #expect(history == nil)
+    client.server.answer(.history(HistoryPage([.example(1)])))
+    #expect(!client.app.type().contains("won against"))
+  }
 }

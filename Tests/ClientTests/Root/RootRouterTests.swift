@@ -23,8 +23,21 @@ import Testing
       launchAction: nil, isAttended: true)
     router = RootRouter(
       interactor: interactor, viewController: view, loggedOutBuilder: loggedOut,
-      offGameBuilder: offGame, gameDependency: gameDependency)
+      offGameBuilder: offGame, replayBuilder: ReplayBuildableMock(),
+      gameDependency: gameDependency)
     interactor.activate()
+  }
+
+  @Test func `a replay is shown over OffGame, which stays attached`() {
+    router.routeToOffGame(as: ["ann"], after: nil)
+    router.routeToReplay(StoredMatch.example.replay)
+    #expect(router.children.map { $0 is any OffGameRouting } == [true, false])
+    router.detachReplay()
+    #expect(router.children.map { $0 is any OffGameRouting } == [true])
+    #expect(view.calls == ["show 1", "show 2", "hide 2", "show 3"])
+    router.routeToReplay(StoredMatch.example.replay)
+    router.cleanupViews()
+    #expect(router.children.isEmpty)
   }
 
   @Test func `one RIB at a time is attached and shown`() throws {
@@ -121,6 +134,10 @@ private final class OffGameBuildableMock: OffGameBuildable {
     OffGameRouting
   {
     let actionableItem: any OffGameActionableItem = OffGameActionableItemMock()
+    func routeToAccount(_ purpose: AccountPurpose) {}
+    func routeToHistory(of owner: HistoryOwner) {}
+    func routeToLeaderboard(of game: String) {}
+    func detachCurrent() {}
   }
 
   private(set) weak var listener: (any OffGameListener)?
@@ -132,5 +149,18 @@ private final class OffGameBuildableMock: OffGameBuildable {
     self.listener = listener
     self.names.append(names)
     return Router(interactor: Interactor(), viewController: RecordingGameView())
+  }
+}
+
+private final class ReplayBuildableMock: ReplayBuildable {
+  private final class Router: ViewableRouter<any Interactable, any ViewControllable>,
+    ReplayRouting
+  {
+    func routeToGame(_ game: GameInfo, in match: RemoteMatch, setup: GameSetup) {}
+    func detachGame() {}
+  }
+
+  func build(withListener listener: any ReplayListener, replay: Replay) -> any ReplayRouting {
+    Router(interactor: Interactor(), viewController: RecordingGameView())
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Lists of players as a game service returns them.
 @Suite struct ListsTests {
   private final class Results {
-    var all: [Result<PlayerList, ListError>] = []
+    var all: [Result<PlayerList, RequestError>] = []
   }
 
   private let results = Results()
@@ -29,7 +29,7 @@ import Testing
   @Test func `a refused list is returned as an error and not printed`() {
     listPlayers(client.app.gameService)
     client.server.answer(.error(.tooFast))
-    #expect(results.all == [.failure(ListError(sentence: ErrorCode.tooFast.message))])
+    #expect(results.all == [.failure(RequestError(sentence: ErrorCode.tooFast.message))])
     #expect(client.app.terminal.takeOutput() == "")
   }
 

@@ -14,7 +14,7 @@ extension Screen {
   }
 }
 
-extension LoggedOutScene {
+extension FormScene {
   func frame(_ size: Size = .usual) -> Frame {
     var frame = Frame(size: size)
     draw(into: &frame)

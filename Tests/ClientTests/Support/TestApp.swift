@@ -68,7 +68,8 @@ final class RemoteApp {
 
   init(
     games: [GameInfo] = [.ticTacToe], name: String? = nil, launchAction: LaunchAction? = nil,
-    isInteractive: Bool = true, tokens: TokenFile = TokenFile(folder: nil), seed: UInt64 = 1
+    isInteractive: Bool = true, tokens: TokenFile = TokenFile(folder: nil),
+    filePassword: String? = nil, seed: UInt64 = 1
   ) {
     let fixture = LinkFixture(seed: seed)
     let match = RemoteMatch(link: fixture.link)
@@ -82,7 +83,8 @@ final class RemoteApp {
     let gameService = RemoteGameService(
       link: fixture.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
       random: RandomSource(SeededGenerator(seed: 1)),
-      tokens: tokens, address: .example, connectTime: .atLaunch, isAttended: isInteractive)
+      tokens: tokens, address: .example, connectTime: .atLaunch, isAttended: isInteractive,
+      filePassword: filePassword)
     let app = TestApp(
       gameService: gameService, scoreStream: scoreStream, clock: clock, workers: [fixture.link],
       name: name,
@@ -139,6 +141,7 @@ final class TestDependency: RootDependency {
   let isAttended: Bool
   let launchAction: LaunchAction?
   let gameChoice: GameChoice
+  let replay: Replay? = nil
 
   init(
     viewFactory: any ViewFactory, clock: ManualTimers, gameService: any GameService,

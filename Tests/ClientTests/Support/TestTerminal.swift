@@ -10,6 +10,7 @@ final class TestTerminal {
   /// The output and the deferred actions of the console.
   private final class Buffer {
     var output = ""
+    var isEchoing = true
     var actions: [() -> Void] = []
   }
 
@@ -22,12 +23,15 @@ final class TestTerminal {
         buffer.output += text
         return true
       },
-      later: { buffer.actions.append($0) })
+      later: { buffer.actions.append($0) }, setEcho: { buffer.isEchoing = $0 })
   }
 
-  /// Types a line. An interactive terminal echoes it to the output.
+  /// Whether the terminal shows what is typed.
+  var isEchoing: Bool { buffer.isEchoing }
+
+  /// Types a line. An interactive terminal echoes it to the output, unless its echo is off.
   func type(_ line: String) {
-    if console.isInteractive { buffer.output += line + "\n" }
+    if console.isInteractive { buffer.output += (buffer.isEchoing ? line : "") + "\n" }
     feed(Array((line + "\n").utf8))
   }
 

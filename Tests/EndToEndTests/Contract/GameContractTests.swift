@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Deployment.allCases, games)
+  @Test(arguments: Deployment.played, games)
   func `a refused move is reported to the player that made it, and nothing is drawn`(
     deployment: Deployment, game: GameInfo
   ) throws {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Deployment.allCases, [GameInfo.connect, .ultimate])
+  @Test(arguments: Deployment.played, [GameInfo.connect, .ultimate])
   func `a free cell that is not open is refused, and the view knows the open cells`(
     deployment: Deployment, game: GameInfo
   ) throws {

@@ -9,6 +9,10 @@ protocol GameFixture: AnyObject {
   func settle() throws
   /// Both players ask for a rematch.
   func playNext() throws
+  func place(_ mark: Mark, at cell: Cell) throws
+  func resign(_ mark: Mark) throws
+  /// Ends the game as a parent does when a player leaves.
+  func end(_ reason: Outcome.Reason, by mark: Mark) throws
 }
 
 extension GameFixture {
@@ -33,7 +37,6 @@ extension GameFixture {
     try settle()
   }
 
-  /// Ends the game as a parent does when a player leaves.
   func end(_ reason: Outcome.Reason, by mark: Mark) throws {
     parent(of: mark).game?.end(reason, by: mark)
     try settle()
@@ -48,12 +51,18 @@ enum Deployment: CaseIterable {
   case memory
   /// In the server's match, behind TCP.
   case tcpWithEpoll, tcpWithPoll
+  /// In a server's match that is over for the viewer: its events come from a store.
+  case replay
+
+  /// Those in which a person can play.
+  static let played: [Deployment] = allCases.filter { $0 != .replay }
 
   func makeFixture(for game: GameInfo, seed: UInt64 = 1) throws -> any GameFixture {
     switch self {
     case .local: LocalGameFixture(game)
     case .memory: try RemoteGameFixture(MemoryTransport(seed: seed), game)
     case .tcpWithEpoll: try RemoteGameFixture(TCPTransport(EventLoop()), game)
+    case .replay: try ReplayGameFixture(game, seed: seed)
     case .tcpWithPoll: try RemoteGameFixture(TCPTransport(EventLoop(poller: PollPoller())), game)
     }
   }

@@ -25,6 +25,12 @@ final class GameParent: TicTacToeDependency {
     router.attachChild(routing)
   }
 
+  /// Forgets everything, because the match begins again.
+  func reset() {
+    if let game { router.detachChild(game) }
+    (game, setups, viewFactory, outcomes) = (nil, [], [], [])
+  }
+
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     let view = RecordingGameView()
     viewFactory.append(view)

@@ -8,6 +8,8 @@ final class HeadlessClient: GameServiceDelegate {
   let parent = GameParent()
   let gameService: RemoteGameService
   private(set) var isLoggedIn = false
+  /// The events of all matches, as a store keeps them.
+  private(set) var matchEvents: [Event] = []
   private(set) var farewells: [ExitReport] = []
   private let name: String
   private let link: ServerLink
@@ -27,6 +29,9 @@ final class HeadlessClient: GameServiceDelegate {
       random: RandomSource(SeededGenerator(seed: 1)), tokens: TokenFile(folder: nil),
       address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch)
     gameService.delegate = self
+    _ = link.events.subscribe { [weak self] received in
+      if case .match = received.event { self?.matchEvents.append(received.event) }
+    }
     worker.activate()
     link.start(worker)
     gameService.open()
@@ -44,7 +49,8 @@ final class HeadlessClient: GameServiceDelegate {
   }
 
   func gameServiceDidOpen() {
-    _ = gameService.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] _ in
+    _ = gameService.login(with: [name, "server", "1"], password: nil, progress: { _ in }) {
+      [weak self] _ in
       self?.isLoggedIn = true
     }
   }
@@ -53,6 +59,7 @@ final class HeadlessClient: GameServiceDelegate {
     parent.attach(game, setup: setup)
   }
 
+  func gameService(didLoad replay: Replay) {}
   func gameServiceDidNotStart(_ failure: StartError) {}
   func gameServiceDidEndMatch() {}
   func gameServiceDidLogOut(_ reason: String) {}

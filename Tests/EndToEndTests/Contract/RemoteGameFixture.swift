@@ -36,6 +36,9 @@ final class RemoteGameFixture: GameFixture {
     for client in clients { client.stop() }
   }
 
+  /// The events of the match so far.
+  var events: [Event] { clients[0].matchEvents }
+
   func parent(of mark: Mark) -> GameParent {
     let client = clients.first { $0.parent.setups.last?.seat == .one(mark) }
     return (client ?? clients[0]).parent

@@ -118,6 +118,7 @@ private final class InProcessComponent: RootDependency {
   let isAttended = true
   let launchAction: LaunchAction? = nil
   let gameChoice = GameChoice()
+  let replay: Replay? = nil
 
   init(
     viewFactory: any ViewFactory, timers: any Timers, gameService: any GameService,

@@ -220,6 +220,40 @@ import Testing
     #expect(ids.count == 50)
   }
 
+  /// The ids that were told before the first failure may be gone from the journal, and so may be
+  /// those before the second.
+  @Test func `an id is not used again after two power failures`() throws {
+    var ids: Set<String> = []
+    for _ in 0..<3 {
+      let zoe = fixture.server.client(as: "zoe")
+      let start = try zoe.ask("start bot").first { $0.type == "gameDidStart" }
+      ids.insert(try #require(start?["match"]?.text))
+      zoe.say("leave")
+      // Everything after the first record is gone, and with it the system's time since its start.
+      fixture.loseSystem()
+      try fixture.restart { bytes in
+        let kept = bytes.split(separator: UInt8(ascii: "\n")).prefix { line in
+          line.dropFirst(23).first != RecordKind.beginning.rawValue
+        }
+        bytes = kept.flatMap { $0 + [UInt8(ascii: "\n")] }
+      }
+    }
+    #expect(ids.count == 3)
+  }
+
+  @Test func `after a power failure that left no trace, the first resume gets a snapshot`() throws {
+    let (ann, _) = try fixture.server.players()
+    fixture.settle()
+    try ann.ask("place 1 1")
+    fixture.loseSystem()
+    try fixture.restart { bytes in
+      let lines = bytes.split(separator: UInt8(ascii: "\n"))
+      bytes = lines.dropLast().flatMap { $0 + [UInt8(ascii: "\n")] }
+    }
+    #expect(try resume(ann, after: 2).1.last?.type == "matchSnapshot")
+    #expect(try resume(ann, after: 2).1.last?.type != "matchSnapshot")
+  }
+
   @Test func `ids of matches differ, and get longer only when they must`() {
     #expect(Set((1...100_000).map(MatchID.text)).count == 100_000)
     #expect(MatchID.text(31 * 31 * 31 * 31).count == 4)

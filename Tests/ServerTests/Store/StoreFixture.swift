@@ -17,6 +17,7 @@ final class StoreFixture {
   private(set) var recovery: Recovery
   private(set) var server: TestServer
   private var starts: UInt64 = 1
+  private var lostSystem = false
 
   init(
     settings: ServerSettings = .untimed, games: [Game] = [.ticTacToe],
@@ -62,6 +63,11 @@ final class StoreFixture {
     gate = OutputGate()
     // The lock of the process before goes with it.
     dataFolder = nil
+    if lostSystem {
+      try "1 another-boot\n".write(
+        toFile: "\(folder.path)/lock", atomically: false, encoding: .utf8)
+      lostSystem = false
+    }
     let dataFolder = try DataFolder(folder.path)
     self.dataFolder = dataFolder
     (recovery, server) = try Self.start(
@@ -79,6 +85,11 @@ final class StoreFixture {
       server.network.run()
       server.clock.advance(by: .milliseconds(100))
     }
+  }
+
+  /// The next process finds that the system has restarted.
+  func loseSystem() {
+    lostSystem = true
   }
 
   var journalPath: String { folder.path + "/journal" }

@@ -147,7 +147,8 @@ extension SimulatedClient {
 
 extension SimulatedClient: GameServiceDelegate {
   func gameServiceDidOpen() {
-    _ = gameService.login(with: [name, "server", "1"], progress: { _ in }) { [weak self] result in
+    _ = gameService.login(with: [name, "server", "1"], password: nil, progress: { _ in }) {
+      [weak self] result in
       guard let self else { return }
       if case .failure(let refusal) = result { world.fail("\(name) can't log in: \(refusal)") }
       place = .lobby
@@ -166,6 +167,7 @@ extension SimulatedClient: GameServiceDelegate {
     router.attachChild(game)
   }
 
+  func gameService(didLoad replay: Replay) {}
   func gameServiceDidNotStart(_ failure: StartError) {
     place = .lobby
   }

@@ -2,7 +2,7 @@
 final class LoggedOutView: LoggedOutViewControllable {
   weak var listener: (any LoggedOutPresentableListener)?
   private let screen: Screen
-  private var scene: LoggedOutScene? {
+  private var scene: FormScene? {
     didSet { if scene != oldValue { screen.setNeedsDisplay() } }
   }
 
@@ -13,7 +13,7 @@ final class LoggedOutView: LoggedOutViewControllable {
   func show(_ form: LoginForm) {
     var form = form
     form.alert = form.alert?.withoutTyping
-    if scene == nil { scene = LoggedOutScene(form: form) } else { scene?.form = form }
+    if scene == nil { scene = FormScene(form: form) } else { scene?.form = form }
   }
 }
 

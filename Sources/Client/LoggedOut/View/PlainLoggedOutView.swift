@@ -1,12 +1,14 @@
 import Shared
 
-/// The login form in plain lines. It asks only for the names, one after another: the server comes
-/// from the command line.
+/// The login form in plain lines. It asks only for the names, one after another, and for the
+/// password of a name that needs one: the server comes from the command line.
 final class PlainLoggedOutView: LoggedOutViewControllable {
   weak var listener: (any LoggedOutPresentableListener)?
   private let console: Console
   /// The fields to ask for, with their indices in the form.
   private var names: [(index: Int, prompt: String)] = []
+  /// The index of the password in the form; `nil` if the name needs none.
+  private var passwordField: Int?
   /// The number of fields that are filled in; `nil` while the view asks for none.
   private var answered: Int?
 
@@ -18,6 +20,7 @@ final class PlainLoggedOutView: LoggedOutViewControllable {
     names = form.fields.enumerated().filter { $0.element.kind == .name }.map {
       ($0.offset, $0.element.prompt)
     }
+    passwordField = form.passwordField
     guard form.state == .editing else {
       answered = nil
       return
@@ -26,12 +29,27 @@ final class PlainLoggedOutView: LoggedOutViewControllable {
     guard form.alert != nil || answered == nil else { return }
     // Names from the command line are not asked for, unless the login has failed.
     let first = form.alert == nil ? names.firstIndex { $0.index == form.firstEmptyField } : nil
-    ask(first ?? 0)
+    ask(passwordField == nil ? first ?? 0 : names.count)
   }
 
   private func ask(_ number: Int) {
     answered = number
-    console.ask(names[number].prompt)
+    if names.indices.contains(number) {
+      console.ask(names[number].prompt)
+    } else {
+      console.ask("Password (blank: choose another name): ", isSecret: true)
+    }
+  }
+
+  /// A blank password means another name.
+  private func didType(password: String, in field: Int) {
+    guard password.isEmpty else {
+      listener?.didChange(field: field, to: password)
+      listener?.didSubmit()
+      return
+    }
+    answered = nil
+    for name in names { listener?.didChange(field: name.index, to: "") }
   }
 }
 
@@ -50,6 +68,8 @@ extension PlainLoggedOutView: ConsoleView {
     if TypedLine(line).onlyCommand == "help" {
       console.say(Self.help)
       if let answered { ask(answered) }
+    } else if answered == names.count, let passwordField {
+      didType(password: line, in: passwordField)
     } else if let answered {
       listener?.didChange(field: names[answered].index, to: name)
       if answered + 1 < names.count { ask(answered + 1) } else { listener?.didSubmit() }

@@ -17,7 +17,9 @@ extension OffGameScene {
     if canChangeGame { keys.append(KeyHelp("g", "games")) }
     keys += [KeyHelp("arrows", "choose"), KeyHelp("Enter", "go")]
     if canFilter { keys.append(KeyHelp("/", "find")) }
-    return keys + [KeyHelp("q", isInMatch ? "leave" : "quit"), KeyHelp("?", "keys")]
+    keys.append(KeyHelp("q", isInMatch ? "leave" : "quit"))
+    if canSeeArchive { keys += [KeyHelp("h", "history"), KeyHelp("r", "ranking")] }
+    return keys + [KeyHelp("?", "keys")]
   }
 
   var keys: [KeyHelp] {
@@ -39,6 +41,16 @@ extension OffGameScene {
     }
     if canChangeGame { keys.append(KeyHelp("g", "choose another game")) }
     if status == .lobby { keys.append(KeyHelp("l", "choose the bot's level")) }
+    if canSeeArchive {
+      keys += [
+        KeyHelp("h", "show finished games"), KeyHelp("r", "show the ranking of the players"),
+      ]
+    }
+    if let account, status == .lobby {
+      keys.append(
+        KeyHelp("p", account.isRegistered ? "change your password" : "register your name"))
+      if account.isRegistered { keys.append(KeyHelp("u", "give your registered name up")) }
+    }
     return keys + [
       KeyHelp(
         "q", isWatching ? "stop watching" : isInMatch ? "leave the match" : "end the program")
@@ -46,6 +58,9 @@ extension OffGameScene {
   }
 
   private var canMeetFriend: Bool { status == .lobby && !isLocal }
+
+  /// Whether finished games can be seen. In a match, the keys belong to the match.
+  private var canSeeArchive: Bool { !isLocal && !isInMatch }
 
   private var canChangeGame: Bool { chosenGame != nil && status == .lobby }
 
@@ -66,7 +81,8 @@ extension OffGameScene {
     let result = pressConnected(key, in: size)
     switch result.action {
     case nil, .quit, .choose, .chooseLevel: break
-    case .start, .cancelAndStart, .open, .join, .decline, .watch, .cancel, .leave:
+    case .start, .cancelAndStart, .open, .join, .decline, .watch, .cancel, .leave, .account,
+      .history, .leaderboard:
       guard isConnected else {
         self = before
         offer = nil
@@ -116,6 +132,12 @@ extension OffGameScene {
       guard canChangeGame else { return (nil, false) }
       switchGameList()
     case .character("l"): return chooseNextLevel()
+    case .character("h") where canSeeArchive: return (.history, true)
+    case .character("r") where canSeeArchive: return (.leaderboard, true)
+    case .character("p") where account != nil && status == .lobby:
+      return (.account(.setPassword), true)
+    case .character("u") where account?.isRegistered == true && status == .lobby:
+      return (.account(.unregister), true)
     case .character("q") where isChoosingGame: switchGameList()
     case .character("q"): return (isInMatch ? .leave : .quit, true)
     default: return (nil, false)

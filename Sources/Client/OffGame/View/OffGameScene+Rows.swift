@@ -107,7 +107,7 @@ extension OffGameScene {
       + others.map { player in
         OffGameList.Row(
           item: canBeChosen ? .player(player.name) : nil,
-          text: canBeChosen ? player.name : "  \(player.name)", remark: remark(on: player))
+          text: canBeChosen ? player.title : "  \(player.title)", remark: remark(on: player))
       }
   }
 

@@ -18,6 +18,9 @@ struct OffGameScene: Equatable {
     case leave
     case choose(gameID: String)
     case chooseLevel(BotLevel)
+    /// Opens the form of the account.
+    case account(AccountPurpose)
+    case history, leaderboard
     case quit
   }
 
@@ -54,6 +57,8 @@ struct OffGameScene: Equatable {
   /// The opponent of a start that has had no reply so far.
   var request: Opponent?
   var isConnected = true
+  /// `nil` if there are no accounts.
+  var account: Account?
   /// Whether the list shows the games, of which the person chooses one.
   var isChoosingGame = false
   /// The code of a friend that the person is typing; `nil` while there is none.

@@ -5,6 +5,8 @@ final class OffGameView: OffGameViewControllable {
   weak var listener: (any OffGamePresentableListener)?
   let showsLists: Bool
   private let screen: Screen
+  /// The view of a child, which is shown instead.
+  private var child: (any ScreenView)? { didSet { screen.setNeedsDisplay() } }
   private var scene: OffGameScene {
     didSet { if scene != oldValue { screen.setNeedsDisplay() } }
   }
@@ -19,6 +21,19 @@ final class OffGameView: OffGameViewControllable {
     self.screen = screen
     scene = OffGameScene(names: names, lastGame: lastGame)
     showsLists = !scene.isLocal
+  }
+
+  func show(_ view: any ViewControllable) {
+    child = view as? any ScreenView
+    child?.show(isConnected: scene.isConnected)
+  }
+
+  func hide(_ view: any ViewControllable) {
+    if child === view { child = nil }
+  }
+
+  func show(_ account: Account) {
+    scene.account = account
   }
 
   func show(_ series: Series?) {
@@ -65,30 +80,37 @@ final class OffGameView: OffGameViewControllable {
   func say(_ sentence: String) {
     hasAsked = false
     scene.say(sentence.withoutTyping)
+    child?.say(sentence)
   }
 }
 
 extension OffGameView: ScreenView {
-  var minimumSize: Size { scene.minimumSize }
-  var isAsking: Bool { scene.offer != nil }
-  var isTyping: Bool { (scene.filter != nil || scene.code != nil) && scene.offer == nil }
-  var keys: [KeyHelp] { scene.keys }
+  var minimumSize: Size { child?.minimumSize ?? scene.minimumSize }
+  var isAsking: Bool { child?.isAsking ?? (scene.offer != nil) }
+  var isTyping: Bool {
+    child?.isTyping ?? ((scene.filter != nil || scene.code != nil) && scene.offer == nil)
+  }
+  var keys: [KeyHelp] { child?.keys ?? scene.keys }
   var isAwaitingReply: Bool { scene.request != nil || hasAsked }
   var lastMatch: Duration? { scene.isInMatch ? screen.now : matchEnd }
 
   func show(isConnected: Bool) {
     scene.isConnected = isConnected
+    child?.show(isConnected: isConnected)
   }
 
   func showNews(_ news: String) {
     scene.say(news)
+    child?.showNews(news)
   }
 
   func draw(into frame: inout Frame) {
-    scene.draw(into: &frame, now: screen.now)
+    guard let child else { return scene.draw(into: &frame, now: screen.now) }
+    child.draw(into: &frame)
   }
 
   func press(_ key: Key) -> KeyEffect {
+    if let child { return child.press(key) }
     let (action, isUsed) = scene.press(key, in: screen.size)
     switch action {
     case .watch, .open, .join, .cancel, .leave: hasAsked = true
@@ -107,6 +129,9 @@ extension OffGameView: ScreenView {
     case .leave: listener?.leave()
     case .choose(let gameID): listener?.choose(gameID: gameID)
     case .chooseLevel(let level): listener?.choose(level: level)
+    case .account(let purpose): listener?.openAccount(purpose)
+    case .history: listener?.openHistory(of: .mine)
+    case .leaderboard: listener?.openLeaderboard(of: nil)
     case .quit: return .quit
     case nil: return isUsed ? .used : .unused
     }

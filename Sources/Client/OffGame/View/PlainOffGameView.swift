@@ -11,11 +11,29 @@ final class PlainOffGameView: OffGameViewControllable {
   private var offers: [Offer] = []
   private var series: Series?
   private var invitations: [Invitation] = []
+  /// The view of a child, which gets the typed lines first.
+  private var child: (any ConsoleView)?
 
   init(console: Console, names: [String]) {
     self.console = console
     self.names = names
   }
+
+  func show(_ view: any ViewControllable) {
+    child = view as? any ConsoleView
+    (view as? any ConsoleChild)?.parent = self
+  }
+
+  func hide(_ view: any ViewControllable) {
+    guard child === view else { return }
+    let wasAsking = child?.isAsking == true
+    child = nil
+    // Otherwise a reply or a notice follows, and asks after it.
+    if wasAsking { askUnlessWaiting() }
+  }
+
+  /// The person learns it from the login and from the replies.
+  func show(_ account: Account) {}
 
   /// Keeps the score for the next status, which shows it.
   func show(_ series: Series?) {
@@ -100,7 +118,8 @@ final class PlainOffGameView: OffGameViewControllable {
     case .start(let opponent, _, _):
       console.say("Starting a game with \(opponent.phrase) …")
     case .join(let code): console.say("Joining the game with the code \(code) …")
-    case .watch(let match): console.say("Looking for the match \(match) …")
+    case .watch(let match), .replay(let match):
+      console.say("Looking for the match \(match) …")
     }
     console.stopAsking()
   }
@@ -115,6 +134,8 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   private func askUnlessWaiting() {
+    // The question of a child stays open.
+    if child?.isAsking == true { return }
     if status.isWaiting { console.listen(for: Self.wordsWhileWaiting) } else { console.ask("> ") }
   }
 
@@ -171,12 +192,21 @@ extension PlainOffGameView: ConsoleView {
     list         see who is here
     matches      see which matches are being played
     watch ID     watch a match
+    history      show your finished games; also: history NAME, history everyone
+    leaderboard  show the best players; also: leaderboard GAME
+    replay ID    show a match that is over again
+    register     make your name your own, or change its password
+    unregister   give your registered name up
     say TEXT     send a message to everyone in the match
     mute         hide chat messages; to show them again: unmute
     quit         end the program; also: exit, q
     Commands can be typed in capitals, too.
     """
   }
+
+  /// A password on the typed line would stay on the screen.
+  private static let secret =
+    "A password is never typed with the command. Type the command alone; it asks for the password."
 
   private static let noBoard = "No game is running now. To play, type: start"
 
@@ -206,6 +236,7 @@ extension PlainOffGameView: ConsoleView {
   }
 
   func didType(_ line: String) -> Bool {
+    if child?.didType(line) == true { return true }
     let typed = TypedLine(line)
     switch (typed.command, typed.rest?.trimmingQuotes) {
     case ("", _): askUnlessWaiting()
@@ -230,6 +261,15 @@ extension PlainOffGameView: ConsoleView {
     case ("list", nil), ("list", "players"): listener?.listPlayers()
     case ("matches", nil), ("list", "matches"): listener?.listMatches()
     case ("watch", let id?): listener?.watch(id)
+    case ("replay", let id?): listener?.replay(id)
+    case ("replay", nil): say("To see a match again, type its id: replay ID")
+    case ("history", nil): listener?.openHistory(of: .mine)
+    case ("history", "everyone"): listener?.openHistory(of: .everyone)
+    case ("history", let name?): listener?.openHistory(of: .player(name))
+    case ("leaderboard", let id): listener?.openLeaderboard(of: id)
+    case ("register", nil): listener?.openAccount(.setPassword)
+    case ("unregister", nil): listener?.openAccount(.unregister)
+    case ("register", _), ("unregister", _): say(Self.secret)
     case ("say", _?), ("mute", nil), ("unmute", nil): return false
     case ("help", _):
       if case .watching = status {

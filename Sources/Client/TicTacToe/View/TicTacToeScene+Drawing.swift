@@ -14,10 +14,10 @@ extension TicTacToeScene {
   func draw(into frame: inout Frame, now: Duration) {
     let gameLayout = GameLayout(game, in: frame.size)
     let layout = gameLayout.board
-    frame.writeHeader(game.name, seat == .none ? "You are watching" : "")
+    frame.writeHeader(game.name, isReplay ? "Replay" : seat == .none ? "You are watching" : "")
     BoardPicture(
       game: game, board: board, cursor: seat == .none ? nil : cursor, lastMove: lastMove?.cell,
-      hasDigits: game.hasDigits && seat != .none
+      line: outcome?.line ?? [], hasDigits: game.hasDigits && seat != .none
     ).draw(into: &frame, at: layout)
     let isLate = drawSentMove(into: &frame, at: layout, now: now)
     drawPanel(into: &frame, in: gameLayout.panel, isLate: isLate)
@@ -48,14 +48,14 @@ extension TicTacToeScene {
 
   private func drawPanel(into frame: inout Frame, in panel: Area, isLate: Bool) {
     let (corner, columns) = (panel.corner, panel.size.columns)
-    ScorePanel(series: series, own: ownMark, turn: board.turn)
+    ScorePanel(series: series, own: ownMark, turn: outcome == nil ? board.turn : nil)
       .draw(into: &frame, at: corner, columns: columns)
     let turn = Position(
       row: corner.row + ScorePanel.rows + Self.gapRows(in: frame.size), column: corner.column)
     let used = frame.write(
       isLate && isConnected ? "Waiting for the server" : turnSentence, at: turn,
       style: isOwnTurn ? .bold : .plain, width: columns - 2)
-    if !isOwnTurn || isLate || !isConnected {
+    if outcome == nil, !isReplay, !isOwnTurn || isLate || !isConnected {
       frame.writeSpinner(at: Position(row: turn.row, column: turn.column + used + 1))
     }
     guard let lastMove else { return }
@@ -89,6 +89,7 @@ extension TicTacToeScene {
 
   private var turnSentence: String {
     guard isConnected else { return "Not connected" }
+    if let outcome { return outcome.title(for: ownMark, players: series.players) }
     guard let turn = board.turn else { return "The game is over." }
     if ownMark == turn { return "Your turn: place \(turn.letter)" }
     return isOwnTurn

@@ -29,8 +29,8 @@ struct TicTacToeScene: Equatable {
   }
 
   let game: GameInfo
-  /// The players, and the score before this game.
-  let series: Series
+  /// The players, and the score before this game; after its end, with it.
+  private(set) var series: Series
   let seat: Seat
   var board: Board { didSet { (message, sent) = (nil, nil) } }
   var cursor: Cell
@@ -39,6 +39,10 @@ struct TicTacToeScene: Equatable {
   var message: String?
   var question: Question?
   var isConnected = true
+  /// How the game ended; `nil` while it runs. In a match, OffGame then shows the last board.
+  private(set) var outcome: Outcome?
+  /// Whether the game is one of a stored match.
+  var isReplay = false
   /// `nil` again once the board changes or the move is refused.
   var sent: SentMove?
 
@@ -64,6 +68,12 @@ struct TicTacToeScene: Equatable {
   var isOverByOwnMove: Bool {
     guard board.turn == nil, let mark = lastMove?.mark else { return false }
     return seat.plays(mark) && series.players[mark] != .bot
+  }
+
+  /// The game is over.
+  mutating func end(with outcome: Outcome) {
+    self.outcome = outcome
+    series.gameDidEnd(with: outcome)
   }
 
   /// Applies a change that the rules have made.

@@ -40,8 +40,16 @@ final class TicTacToeView: TicTacToeViewControllable {
     say(ErrorCode(refusal).message)
   }
 
-  /// Does nothing, because OffGame shows the result.
-  func announce(_ outcome: Outcome) {}
+  /// In a match, OffGame shows the result next. A replay keeps this view.
+  func announce(_ outcome: Outcome) {
+    scene.end(with: outcome)
+  }
+
+  /// Whether the game is one of a stored match.
+  var isReplay: Bool {
+    get { scene.isReplay }
+    set { scene.isReplay = newValue }
+  }
 }
 
 extension TicTacToeView: ScreenView {

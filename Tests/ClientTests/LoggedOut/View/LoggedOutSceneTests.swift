@@ -6,7 +6,7 @@ import Testing
 /// Golden images of the form on the full screen.
 @Suite struct LoggedOutSceneTests {
   @Test func `an empty form`() throws {
-    try expectGolden(LoggedOutScene(form: Self.remote).frame(), "form-fresh")
+    try expectGolden(FormScene(form: Self.remote).frame(), "form-fresh")
   }
 
   @Test func `each field shows its problem`() throws {
@@ -15,7 +15,7 @@ import Testing
     form.fields[0].problem = "A name may not contain double quotes."
     form.fields[2].value = "70000"
     form.fields[2].problem = "A port is a number from 1 to 65535."
-    let scene = LoggedOutScene(form: form)
+    let scene = FormScene(form: form)
     try expectGolden(scene.frame(), "form-invalid")
     try expectGolden(scene.frame(GameLayout.minimumSize), "form-invalid-small")
   }
@@ -24,7 +24,7 @@ import Testing
     var form = Self.remote
     form.fields[0].value = "ann"
     form.state = .loggingIn("Connecting to 127.0.0.1:7777 …")
-    let frame = LoggedOutScene(form: form).frame()
+    let frame = FormScene(form: form).frame()
     try expectGolden(frame, "form-connecting")
     #expect(frame.isAnimated)
     #expect(frame.cursor == nil)
@@ -36,9 +36,31 @@ import Testing
     form.alert =
       "Nobody answers at 127.0.0.1:7777. Is the server running there? "
       + "Mend the address, or press Enter to try again."
-    let frame = LoggedOutScene(form: form).frame()
+    let frame = FormScene(form: form).frame()
     try expectGolden(frame, "form-alert")
     #expect(!frame.isAnimated)
+  }
+
+  @Test func `a form with a password shows a dot for each character, and its field has the keys`()
+    throws
+  {
+    var form = Self.remote
+    form.fields[0].value = "ann"
+    var scene = FormScene(form: form)
+    form.alert = "“ann” is registered. Type its password."
+    form.askForPassword()
+    scene.form = form
+    #expect(scene.focus == 1)
+    for character in "what? no" { _ = scene.press(.character(character), in: .usual) }
+    #expect(scene.form.password == "what? no")
+    let frame = scene.frame()
+    #expect(!frame.lines.joined().contains("what"))
+    try expectGolden(frame, "form-password")
+    _ = scene.press(.tab, in: .usual)
+    #expect(!scene.frame().lines.joined().contains("what"))
+    form.removePassword()
+    scene.form = form
+    #expect(scene.focus == 2)
   }
 
   @Test func `a form for two players at one keyboard`() throws {
@@ -47,13 +69,13 @@ import Testing
       LoginField(.name, label: "Second player's name", blank: "Player 2"),
     ])
     form.fields[1].problem = "The two players need different names."
-    try expectGolden(LoggedOutScene(form: form).frame(), "form-local")
+    try expectGolden(FormScene(form: form).frame(), "form-local")
   }
 
   @Test func `a long value scrolls to the cursor`() throws {
     var form = Self.remote
     form.fields[1].value = "a-very-long-host-name-in-a-very-large.domain.example"
-    var scene = LoggedOutScene(form: form)
+    var scene = FormScene(form: form)
     _ = scene.press(.tab, in: .usual)
     let fieldRow = try #require(scene.frame().position(of: "Server")).row
     var row = scene.frame().lines[fieldRow]
@@ -67,7 +89,7 @@ import Testing
   @Test func `a wide character at the edge of a field is shown whole or not at all`() throws {
     var form = Self.remote
     form.fields[0].value = String(repeating: "한", count: 20)
-    let frame = LoggedOutScene(form: form).frame()
+    let frame = FormScene(form: form).frame()
     let start = try #require(frame.position(of: "Your name")).column + 11
     let cursor = try #require(frame.cursor)
     #expect(cursor.column == start + 28)

@@ -228,4 +228,39 @@ import Testing
       return scene.press(.enter, in: .usual).action
     }
   }
+
+  @Test func `p registers the name or changes its password, and u gives a registered name up`() {
+    var scene = OffGameScene(names: ["ann"])
+    #expect(scene.press(.character("p"), in: .usual) == (nil, false))
+    scene.account = Account(name: "ann", isRegistered: false)
+    #expect(scene.press(.character("p"), in: .usual) == (.account(.setPassword), true))
+    #expect(scene.press(.character("u"), in: .usual) == (nil, false))
+    #expect(scene.keys.contains(KeyHelp("p", "register your name")))
+    scene.account = Account(name: "ann", isRegistered: true)
+    #expect(scene.press(.character("u"), in: .usual) == (.account(.unregister), true))
+    #expect(scene.keys.contains(KeyHelp("p", "change your password")))
+    scene.status = .waiting(opponent: nil)
+    #expect(scene.press(.character("p"), in: .usual) == (nil, false))
+  }
+
+  @Test func `h shows the history and r the ranking, but not between the games of a match`() {
+    var scene = OffGameScene(names: ["ann"])
+    #expect(scene.press(.character("h"), in: .usual) == (.history, true))
+    #expect(scene.press(.character("r"), in: .usual) == (.leaderboard, true))
+    scene.status = .waiting(opponent: nil)
+    #expect(scene.press(.character("h"), in: .usual) == (.history, true))
+    scene.status = .betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false)
+    #expect(scene.press(.character("h"), in: .usual) == (nil, false))
+    var local = OffGameScene(names: ["ann", "bob"])
+    #expect(local.press(.character("h"), in: .usual) == (nil, false))
+  }
+
+  @Test func `a rated player has the rating beside the name`() {
+    var scene = OffGameScene(names: ["ann"])
+    scene.players = PlayerList([
+      PlayerSummary(name: "bob", place: .lobby, game: nil, rating: 1612),
+      PlayerSummary(name: "eve", place: .lobby, game: nil),
+    ])
+    #expect(scene.rows.map(\.text).suffix(2) == ["bob 1612", "eve"])
+  }
 }

@@ -1,5 +1,7 @@
-/// The login form on the screen: a pure value that can be drawn.
-struct LoggedOutScene: Equatable {
+import Shared
+
+/// The login form, or the form of an account, on the screen: a pure value that can be drawn.
+struct FormScene: Equatable {
   /// The action of a key press.
   enum Action: Equatable {
     case change(field: Int, to: String)
@@ -7,7 +9,7 @@ struct LoggedOutScene: Equatable {
     case cancel
   }
 
-  var form: LoginForm { didSet { formDidChange() } }
+  var form: LoginForm { didSet { formDidChange(from: oldValue) } }
   /// The index of the field that gets the keys.
   private(set) var focus: Int
   /// That field's text and cursor.
@@ -16,33 +18,45 @@ struct LoggedOutScene: Equatable {
   init(form: LoginForm) {
     self.form = form
     focus = form.firstEmptyField
-    textField = TextField(form.fields[focus].value)
+    textField = Self.textField(for: form.fields[focus])
   }
 
   var isLoggingIn: Bool { form.state != .editing }
 
-  private mutating func formDidChange() {
-    focus = min(focus, form.fields.count - 1)
+  private mutating func formDidChange(from old: LoginForm) {
+    if let field = form.passwordField, old.passwordField == nil {
+      move(to: field)
+    } else {
+      focus = min(focus, form.fields.count - 1)
+    }
     let value = form.fields[focus].value
     if textField.text != value { textField.text = value }
+  }
+
+  private static func textField(for field: LoginField) -> TextField {
+    TextField(
+      field.value,
+      maxLength: field.kind == .password ? ProtocolLimits.passwordLength.upperBound : nil)
   }
 }
 
 /// The keys.
-extension LoggedOutScene {
+extension FormScene {
   /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
   /// is the size of the screen, for mouse clicks.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if isLoggingIn { return key == .escape ? (.cancel, true) : (nil, key != .character("?")) }
     switch key {
     case .enter: return (submit(), true)
+    case .escape where form.canClose: return (.cancel, true)
     case .tab, .down: move(to: focus + 1)
     case .backTab, .up: move(to: focus - 1)
     case .press(let position):
       if let field = field(at: position, in: size) { move(to: field) }
-    // A name may contain a question mark. A host and a port may not, so in those fields it shows
-    // the keys.
-    case .character("?") where form.fields[focus].kind != .name: return (nil, false)
+    // A name and a password may contain a question mark. A host and a port may not, so in those
+    // fields it shows the keys.
+    case .character("?") where [.host, .port].contains(form.fields[focus].kind):
+      return (nil, false)
     default: return edit(key)
     }
     return (nil, true)
@@ -64,6 +78,6 @@ extension LoggedOutScene {
   private mutating func move(to field: Int) {
     let count = form.fields.count
     focus = (field + count) % count
-    textField = TextField(form.fields[focus].value)
+    textField = Self.textField(for: form.fields[focus])
   }
 }

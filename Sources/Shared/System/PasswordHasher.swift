@@ -1,8 +1,16 @@
 import Foundation
 
+/// Hashes passwords.
+package protocol PasswordHashing: Sendable {
+  /// Returns the hash of a password. `nil` if there is no memory.
+  func hash(_ password: String) -> String?
+  /// Whether a password has a hash. Without a hash it takes the same time.
+  func matches(_ password: String, _ hash: String?) -> Bool
+}
+
 /// Hashes passwords with yescrypt, of the system's libcrypt; see crypt(5). A hash takes about 27 ms
 /// and 16 MiB on purpose, so it is computed on a thread of its own.
-package struct PasswordHasher: Sendable {
+package struct PasswordHasher: PasswordHashing {
   /// The cost of yescrypt: crypt(5) calls it the count.
   private static let cost: CUnsignedLong = 5
   /// libcrypt takes only passwords that are shorter, in bytes.
@@ -41,12 +49,10 @@ package struct PasswordHasher: Sendable {
     return String(cString: setting)
   }
 
-  /// Returns the hash of a password. `nil` if there is no memory.
   package func hash(_ password: String) -> String? {
     setting().flatMap { run(password, $0) }
   }
 
-  /// Whether a password has a hash. Without a hash it takes the same time.
   package func matches(_ password: String, _ hash: String?) -> Bool {
     guard let setting = hash ?? setting(), let found = run(password, setting) else { return false }
     return found == hash

@@ -1,7 +1,7 @@
 import Shared
 
 /// The drawing.
-extension LoggedOutScene {
+extension FormScene {
   /// Enough for the longest name, and for a host of usual length.
   private static let maxValueColumns = 30
   private static let rowsOfAlert = 3
@@ -10,14 +10,18 @@ extension LoggedOutScene {
 
   func draw(into frame: inout Frame) {
     let (corner, size) = (corner(in: frame.size), frame.size)
-    frame.writeCentered("Tic Tac Toe", row: corner.row - 2, style: .bold)
+    frame.writeCentered(form.title, row: corner.row - 2, style: .bold)
     for index in form.fields.indices { draw(field: index, into: &frame, below: corner) }
     let isTight = isTight(size)
     let below = corner.row + form.fields.count * rowsOfField(in: size) + (isTight ? 1 : 0)
     drawButton(into: &frame, row: below)
     let problem = isTight ? problem : nil
     if let alert = form.alert ?? problem {
-      draw(alert: alert, into: &frame, row: below + (isTight ? 1 : 2))
+      draw(
+        alert, style: Style(color: .red, isBold: true), into: &frame,
+        row: below + (isTight ? 1 : 2))
+    } else if let note = form.note {
+      draw(note, style: .dim, into: &frame, row: below + (isTight ? 1 : 2))
     }
     frame.writeFooter(footer)
   }
@@ -92,10 +96,13 @@ extension LoggedOutScene {
   private func visibleValue(
     of index: Int, in columns: Int
   ) -> (text: String, cursorColumn: Int) {
-    guard index != focus || isLoggingIn else { return textField.visible(in: columns) }
+    let isPassword = form.fields[index].kind == .password
+    guard index != focus || isLoggingIn else {
+      return (isPassword ? textField.dotted : textField).visible(in: columns)
+    }
     var unfocused = TextField(form.fields[index].value)
     unfocused.moveCursorToStart()
-    return unfocused.visible(in: columns)
+    return (isPassword ? unfocused.dotted : unfocused).visible(in: columns)
   }
 
   private func drawButton(into frame: inout Frame, row: Int) {
@@ -107,23 +114,28 @@ extension LoggedOutScene {
       frame.write(sentence, at: Position(row: row, column: column + 2))
     case .editing:
       frame.writeCentered(
-        form.canSubmit ? "  Enter: play  " : "Correct the fields first", row: row,
+        form.canSubmit ? "  Enter: \(form.verb)  " : "Correct the fields first", row: row,
         style: form.canSubmit ? Style(isBold: true, isReversed: true) : .dim)
     }
   }
 
-  private func draw(alert: String, into frame: inout Frame, row: Int) {
+  private func draw(_ sentence: String, style: Style, into frame: inout Frame, row: Int) {
     let rows = isTight(frame.size) ? frame.size.rows - 1 - row : Self.rowsOfAlert
-    let lines = alert.wrapped(to: min(60, frame.size.columns - 2)).prefix(rows)
+    let lines = sentence.wrapped(to: min(60, frame.size.columns - 2)).prefix(rows)
     for (index, line) in lines.enumerated() {
-      frame.writeCentered(line, row: row + index, style: Style(color: .red, isBold: true))
+      frame.writeCentered(line, row: row + index, style: style)
     }
   }
 
   private var footer: [KeyHelp] {
-    isLoggingIn
+    guard !form.canClose else {
+      return isLoggingIn
+        ? [KeyHelp("Ctrl-C", "quit")]
+        : [KeyHelp("Tab", "next field"), KeyHelp("Enter", form.verb), KeyHelp("Esc", "back")]
+    }
+    return isLoggingIn
       ? [KeyHelp("Esc", "cancel"), KeyHelp("Ctrl-C", "quit")]
-      : [KeyHelp("Tab", "next field"), KeyHelp("Enter", "play"), KeyHelp("Ctrl-C", "quit")]
+      : [KeyHelp("Tab", "next field"), KeyHelp("Enter", form.verb), KeyHelp("Ctrl-C", "quit")]
   }
 
   var keys: [KeyHelp] {

@@ -1,0 +1,158 @@
+import Shared
+
+/// Account's calls to its view.
+protocol AccountPresentable: Presentable {
+  var listener: (any AccountPresentableListener)? { get set }
+  /// Shows the form; called first, and at each change.
+  func show(_ form: LoginForm)
+}
+
+/// The actions of a person at the form.
+protocol AccountPresentableListener: AnyObject {
+  /// Changes a field. Does nothing while the server is asked.
+  func didChange(field index: Int, to value: String)
+  /// Asks the server. If a field has a problem, shows it as the form's alert instead.
+  func didSubmit()
+  /// Closes the form. Does nothing while the server is asked.
+  func didCancel()
+}
+
+/// Account's calls to OffGame.
+protocol AccountListener: AnyObject {
+  /// The form is no longer needed. `sentence` says what has changed; `nil` if nothing has.
+  func accountDidFinish(with sentence: String?)
+}
+
+/// Registers the name of the session, changes its password, or gives the name up. Passwords stay
+/// in the form, and go to the server only.
+final class AccountInteractor: PresentableInteractor<any AccountPresentable>, AccountInteractable {
+  weak var listener: (any AccountListener)?
+  private let accounts: any AccountService
+  private let purpose: AccountPurpose
+  private let isAttended: Bool
+  private var account = Account(name: "", isRegistered: false)
+  private var form = LoginForm(fields: []) {
+    didSet { if form != oldValue { presenter.show(form) } }
+  }
+
+  init(
+    presenter: any AccountPresentable, accounts: any AccountService, purpose: AccountPurpose,
+    isAttended: Bool
+  ) {
+    self.accounts = accounts
+    self.purpose = purpose
+    self.isAttended = isAttended
+    super.init(presenter: presenter)
+    presenter.listener = self
+  }
+
+  override func didBecomeActive() {
+    // Only the account as it is now counts.
+    accounts.account.subscribe { [weak self] in self?.account = $0 }.cancel()
+    if purpose == .unregister, !account.isRegistered {
+      listener?.accountDidFinish(with: "“\(account.name)” is not registered.")
+    } else if isAttended {
+      form = LoginForm(purpose, account)
+    } else {
+      submitFilePassword()
+    }
+  }
+
+  /// A script has no form: its password is in a file.
+  private func submitFilePassword() {
+    guard let password = accounts.filePassword else {
+      listener?.accountDidFinish(
+        with: "Write the password to a file, and set \(PasswordFile.variable) to its name.")
+      return
+    }
+    if purpose == .setPassword, account.isRegistered {
+      listener?.accountDidFinish(with: "“\(account.name)” is registered already.")
+    } else {
+      send(new: password, present: password)
+    }
+  }
+
+  private func send(new: String, present: String) {
+    let name = account.name
+    switch purpose {
+    case .setPassword:
+      accounts.register(password: new, old: account.isRegistered ? present : nil) {
+        [weak self, account] in
+        self?.didAnswer(
+          $0.map { _ in
+            account.isRegistered
+              ? "The password of “\(name)” is changed."
+              : "“\(name)” is registered. To log in under this name takes its password now."
+          })
+      }
+    case .unregister:
+      accounts.unregister(password: present) { [weak self] in
+        self?.didAnswer(
+          $0.map { _ in "“\(name)” is no longer registered. You keep the name until you leave." })
+      }
+    }
+  }
+
+  private func didAnswer(_ answer: Result<String, RequestError>) {
+    guard isActive else { return }
+    switch answer {
+    case .success(let sentence): listener?.accountDidFinish(with: sentence)
+    case .failure(let error) where !isAttended: listener?.accountDidFinish(with: error.sentence)
+    case .failure(let error):
+      form.state = .editing
+      form.alert = error.sentence
+    }
+  }
+}
+
+extension AccountInteractor: AccountPresentableListener {
+  func didChange(field index: Int, to value: String) {
+    guard form.state == .editing else { return }
+    form.fields[index].value = value
+    form.alert = nil
+  }
+
+  func didSubmit() {
+    guard form.state == .editing else { return }
+    let values = form.fields.map(\.value)
+    guard let present = values.first, let new = values.last else { return }
+    guard values.allSatisfy(Command.isPassword) else { return form.alert = PasswordFile.rule }
+    if purpose == .setPassword, values[values.count - 2] != new {
+      form.alert = "The new passwords differ. Type the same one twice."
+      return
+    }
+    form.alert = nil
+    form.state = .loggingIn("Asking the server …")
+    send(new: new, present: present)
+  }
+
+  func didCancel() {
+    if form.state == .editing { listener?.accountDidFinish(with: nil) }
+  }
+}
+
+extension LoginForm {
+  /// The form of an account. A new password is typed twice, because nobody sees it.
+  fileprivate init(_ purpose: AccountPurpose, _ account: Account) {
+    let name = "“\(account.name)”"
+    let present = LoginField(.password, label: "Present password")
+    let new = [
+      LoginField(.password, label: "New password"), LoginField(.password, label: "Once more"),
+    ]
+    switch (purpose, account.isRegistered) {
+    case (.setPassword, false):
+      self.init(
+        title: "Register \(name)", verb: "register",
+        note: "From then on nobody can log in as \(account.name) without this password.",
+        fields: new)
+    case (.setPassword, true):
+      self.init(title: "Change the password of \(name)", verb: "change it", fields: [present] + new)
+    case (.unregister, _):
+      self.init(
+        title: "Give \(name) up", verb: "give it up",
+        note: "Its account and its ratings are deleted. Finished games stay in the history.",
+        fields: [LoginField(.password, label: "Password")])
+    }
+    canClose = true
+  }
+}

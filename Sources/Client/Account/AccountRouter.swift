@@ -1,0 +1,16 @@
+import Shared
+
+/// The interactor, as its router sees it.
+protocol AccountInteractable: Interactable {
+  var listener: (any AccountListener)? { get set }
+}
+
+/// The view of Account.
+protocol AccountViewControllable: ViewControllable, AccountPresentable {}
+
+/// Account, as OffGame sees it.
+protocol AccountRouting: ViewableRouting {}
+
+final class AccountRouter:
+  ViewableRouter<any AccountInteractable, any AccountViewControllable>, AccountRouting
+{}

@@ -1,0 +1,37 @@
+import Shared
+
+/// History's dependencies, provided by OffGame.
+protocol HistoryDependency: Dependency {
+  var viewFactory: any ViewFactory { get }
+  var lobby: any GameLobby { get }
+}
+
+protocol HistoryBuildable: Buildable {
+  /// `name` is the name of the person.
+  func build(
+    withListener listener: any HistoryListener, archive: any Archive, name: String,
+    owner: HistoryOwner
+  ) -> any HistoryRouting
+}
+
+/// Whose games a history has.
+enum HistoryOwner: Equatable {
+  case mine
+  case everyone
+  case player(String)
+}
+
+/// Builds History, the RIB with finished games.
+final class HistoryBuilder: Builder<any HistoryDependency>, HistoryBuildable {
+  func build(
+    withListener listener: any HistoryListener, archive: any Archive, name: String,
+    owner: HistoryOwner
+  ) -> any HistoryRouting {
+    let view = dependency.viewFactory.makeHistoryView()
+    let interactor = HistoryInteractor(
+      presenter: view, archive: archive, offers: dependency.lobby.offers, name: name,
+      owner: owner)
+    interactor.listener = listener
+    return HistoryRouter(interactor: interactor, viewController: view)
+  }
+}

@@ -1,0 +1,134 @@
+import Shared
+
+/// History's calls to its view.
+protocol HistoryPresentable: Presentable {
+  var listener: (any HistoryPresentableListener)? { get set }
+  /// Shows the games; called first, and at each change.
+  func show(_ history: History)
+}
+
+/// The actions of a person at the list of games.
+protocol HistoryPresentableListener: AnyObject {
+  /// Shows the games of somebody else.
+  func show(gamesOf owner: HistoryOwner)
+  /// Asks for older games, if there are some and none are on their way.
+  func loadMore()
+  func replay(_ match: String)
+  func close()
+}
+
+/// History's calls to OffGame.
+protocol HistoryListener: AnyObject {
+  /// The person goes back.
+  func historyDidFinish()
+  /// Shows a match again. The list stays.
+  func replay(_ match: String)
+}
+
+/// Finished games as far as they have been loaded, the latest first.
+struct History: Equatable {
+  enum State: Equatable {
+    case loading
+    case loaded
+    /// With a sentence.
+    case failed(String)
+  }
+
+  var owner: HistoryOwner
+  /// The name of the player whose games these are; `nil` for those of everyone.
+  var player: String?
+  /// The names of the games by their ids.
+  let gameNames: [String: String]
+  var items: [HistoryItem] = []
+  /// Where older games begin; `nil` if there are none.
+  var next: Int?
+  var state = State.loading
+
+  func gameName(of item: HistoryItem) -> String { gameNames[item.game] ?? item.game }
+
+  var title: String {
+    switch owner {
+    case .mine: "Your games"
+    case .everyone: "The games of everyone"
+    case .player(let name): "The games of \(name)"
+    }
+  }
+}
+
+/// Loads finished games, page by page.
+final class HistoryInteractor: PresentableInteractor<any HistoryPresentable>, HistoryInteractable {
+  weak var listener: (any HistoryListener)?
+  private let archive: any Archive
+  private let name: String
+  private var history: History { didSet { if history != oldValue { presenter.show(history) } } }
+  /// Counts the lists, so that a reply for an earlier one is ignored.
+  private var generation = 0
+
+  init(
+    presenter: any HistoryPresentable, archive: any Archive, offers: [Offer], name: String,
+    owner: HistoryOwner
+  ) {
+    self.archive = archive
+    self.name = name
+    history = History(
+      owner: owner,
+      gameNames: Dictionary(offers.map { ($0.game.id, $0.game.name) }) { first, _ in first })
+    super.init(presenter: presenter)
+    presenter.listener = self
+  }
+
+  override func didBecomeActive() {
+    show(gamesOf: history.owner)
+  }
+
+  private func load(before: Int?) {
+    history.state = .loading
+    let generation = generation
+    archive.history(of: history.player, before: before) { [weak self] result in
+      guard let self, isActive, generation == self.generation else { return }
+      didLoad(result)
+    }
+  }
+
+  private func didLoad(_ result: Result<HistoryPage, RequestError>) {
+    var new = history
+    switch result {
+    case .success(let page):
+      // A server that repeats games would otherwise be asked without end.
+      let last = history.items.last?.id ?? .max
+      new.items += page.items.filter { $0.id < last }
+      new.next = page.next.flatMap { $0 < last && !page.items.isEmpty ? $0 : nil }
+      new.state = .loaded
+    case .failure(let error): new.state = .failed(error.sentence)
+    }
+    history = new
+  }
+}
+
+extension HistoryInteractor: HistoryPresentableListener {
+  func show(gamesOf owner: HistoryOwner) {
+    generation += 1
+    var new = History(owner: owner, gameNames: history.gameNames)
+    switch owner {
+    case .mine: new.player = name
+    case .everyone: break
+    case .player(let name): new.player = name
+    }
+    history = new
+    presenter.show(history)
+    load(before: nil)
+  }
+
+  func loadMore() {
+    guard let next = history.next, history.state != .loading else { return }
+    load(before: next)
+  }
+
+  func replay(_ match: String) {
+    listener?.replay(match)
+  }
+
+  func close() {
+    listener?.historyDidFinish()
+  }
+}

@@ -1,0 +1,44 @@
+import Shared
+
+/// Finished games on the full screen.
+final class HistoryView: HistoryViewControllable {
+  weak var listener: (any HistoryPresentableListener)?
+  private let screen: Screen
+  private var scene = HistoryScene() {
+    didSet { if scene != oldValue { screen.setNeedsDisplay() } }
+  }
+
+  init(screen: Screen) {
+    self.screen = screen
+  }
+
+  func show(_ history: History) {
+    scene.history = history
+  }
+}
+
+extension HistoryView: ScreenView {
+  var minimumSize: Size { GameLayout.minimumSize }
+  var keys: [KeyHelp] { scene.keys }
+  var isTyping: Bool { scene.name != nil }
+
+  func say(_ sentence: String) {
+    scene.notice = sentence.withoutTyping
+  }
+
+  func draw(into frame: inout Frame) {
+    scene.draw(into: &frame)
+  }
+
+  func press(_ key: Key) -> KeyEffect {
+    let (action, isUsed) = scene.press(key, in: screen.size)
+    switch action {
+    case .show(let owner): listener?.show(gamesOf: owner)
+    case .loadMore: listener?.loadMore()
+    case .replay(let match): listener?.replay(match)
+    case .close: listener?.close()
+    case nil: return isUsed ? .used : .unused
+    }
+    return .used
+  }
+}

@@ -1,0 +1,17 @@
+import Shared
+
+/// The interactor, as its router sees it.
+protocol LeaderboardInteractable: Interactable {
+  var listener: (any LeaderboardListener)? { get set }
+}
+
+/// The view of Leaderboard.
+protocol LeaderboardViewControllable: ViewControllable, LeaderboardPresentable {}
+
+/// Leaderboard, as OffGame sees it.
+protocol LeaderboardRouting: ViewableRouting {}
+
+final class LeaderboardRouter:
+  ViewableRouter<any LeaderboardInteractable, any LeaderboardViewControllable>,
+  LeaderboardRouting
+{}

@@ -1,0 +1,27 @@
+import Shared
+
+/// Replay's dependencies, provided by the root.
+protocol ReplayDependency: TicTacToeDependency {
+  var viewFactory: any ViewFactory { get }
+  var timers: any Timers { get }
+}
+
+protocol ReplayBuildable: Buildable {
+  func build(withListener listener: any ReplayListener, replay: Replay) -> any ReplayRouting
+}
+
+/// Builds Replay, the RIB that shows a stored match. It attaches the same proxies of games as the
+/// root does, and feeds them from the store instead of a connection.
+final class ReplayBuilder: Builder<any ReplayDependency>, ReplayBuildable {
+  func build(withListener listener: any ReplayListener, replay: Replay) -> any ReplayRouting {
+    let view = dependency.viewFactory.makeReplayView()
+    let interactor = ReplayInteractor(
+      presenter: view, player: ReplayPlayer(replay, timers: dependency.timers),
+      games: GameInfo.all)
+    interactor.listener = listener
+    let router = ReplayRouter(
+      interactor: interactor, viewController: view, gameDependency: dependency)
+    interactor.router = router
+    return router
+  }
+}

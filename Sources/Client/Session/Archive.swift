@@ -1,0 +1,74 @@
+import Shared
+
+/// What the server keeps of finished games. The RIBs History and Leaderboard use it.
+protocol Archive: AnyObject {
+  /// Asks for finished games, the latest first; `nil` means those of everyone. With `before`, only
+  /// those with a smaller id. `answer` is called once.
+  func history(
+    of player: String?, before: Int?,
+    answer: @escaping (Result<HistoryPage, RequestError>) -> Void)
+  /// Asks for the best registered players of a game. `answer` is called once.
+  func leaderboard(
+    of game: String, answer: @escaping (Result<Leaderboard, RequestError>) -> Void)
+}
+
+extension HistoryItem {
+  /// The result as a player sees it, or as everyone does if `player` is `nil` or did not play.
+  func result(for player: String?) -> String {
+    let key = player.map { PlayerName.key(of: $0) }
+    let mark = Mark.allCases.first { key != nil && PlayerName.key(of: players[$0]) == key }
+    switch (outcome.winner, mark) {
+    case (nil, let mark?): return "drew against \(players[mark.other])"
+    case (let winner?, let mark?):
+      return (winner == mark ? "won" : "lost") + " against \(players[mark.other])"
+    case (nil, nil): return "\(players.x) and \(players.o) drew"
+    case (let winner?, nil): return "\(players[winner]) won against \(players[winner.other])"
+    }
+  }
+
+  /// How the game ended, and after how many moves.
+  var end: String {
+    let reason =
+      switch outcome.reason {
+      case .line: "a line"
+      case .full: "a full board"
+      case .resigned: "resigned"
+      case .timeout: "out of time"
+      case .abandoned: "did not come back"
+      case .left: "left"
+      }
+    return "\(reason), \(moves) \(moves == 1 ? "move" : "moves")"
+  }
+
+  /// When the game ended.
+  var when: String { ago.inThePast }
+}
+
+extension LeaderboardItem {
+  /// The rating; with a question mark if it rests on few games.
+  var ratingText: String { "\(rating)" + (isProvisional ? "?" : "") }
+}
+
+extension PlayerSummary {
+  /// The name, with the rating of a registered player.
+  var title: String { name + (rating.map { " \($0)" } ?? "") }
+}
+
+extension Duration {
+  /// The time in words, as the largest whole unit: `5 min ago`.
+  var inThePast: String {
+    let seconds = max(0, components.seconds)
+    let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400)
+    func text(_ count: Int64, _ unit: String) -> String {
+      "\(count) \(unit)\(count == 1 ? "" : "s") ago"
+    }
+    return switch days {
+    case 0 where minutes == 0: "just now"
+    case 0 where hours == 0: "\(minutes) min ago"
+    case 0: "\(hours) h ago"
+    case 1..<60: text(days, "day")
+    case 60..<730: text(days / 30, "month")
+    default: text(days / 365, "year")
+    }
+  }
+}

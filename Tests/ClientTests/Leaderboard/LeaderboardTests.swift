@@ -1,0 +1,82 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// The best players of a game, on the full screen.
+@Suite struct LeaderboardTests {
+  private let archive = ArchiveMock()
+  private let kept = Kept()
+  private let listener = LeaderboardListenerMock()
+
+  private func open(_ games: [GameInfo] = GameInfo.all) -> LeaderboardView {
+    let view = LeaderboardView(screen: Screen(), names: ["ann"])
+    let interactor = LeaderboardInteractor(
+      presenter: view, archive: archive, games: games, game: "tictactoe")
+    interactor.listener = listener
+    interactor.activate()
+    kept.interactors.append(interactor)
+    return view
+  }
+
+  private func frame(_ view: LeaderboardView, _ size: Size = .usual) -> Frame {
+    var frame = Frame(size: size)
+    view.draw(into: &frame)
+    return frame
+  }
+
+  private func list(_ count: Int) -> Leaderboard {
+    Leaderboard(
+      game: "tictactoe",
+      (1...count).map { rank in
+        LeaderboardItem(
+          rank: rank, name: rank == 2 ? "ann" : "a player with number \(rank)",
+          rating: 2_100 - rank * 7, isProvisional: rank % 3 == 0, won: 100 - rank, lost: rank,
+          drawn: rank % 5)
+      })
+  }
+
+  @Test func `the list has the ratings and the results, and scrolls`() throws {
+    let view = open()
+    #expect(archive.calls == ["leaderboard of tictactoe"])
+    #expect(frame(view).lines[22].contains("Asking the server …"))
+    archive.answer(list(100))
+    let shown = frame(view)
+    #expect(shown.position(of: "2079?") != nil)
+    try expectGolden(shown, "leaderboard")
+    try expectGolden(frame(view, GameLayout.minimumSize), "leaderboard-small")
+    _ = view.press(.end)
+    #expect(frame(view).position(of: "number 100") != nil)
+    _ = view.press(.home)
+    #expect(frame(view) == shown)
+  }
+
+  @Test func `keys show the other games, and a late reply is ignored`() {
+    let view = open()
+    _ = view.press(.right)
+    #expect(archive.calls.last == "leaderboard of four")
+    archive.answer(list(3))
+    #expect(frame(view).position(of: "2086") == nil)
+    archive.answer(Leaderboard(game: "four", []))
+    #expect(frame(view).position(of: "Nobody has a rating here.") != nil)
+    _ = view.press(.left)
+    _ = view.press(.left)
+    #expect(archive.calls.last == "leaderboard of ultimate")
+    _ = view.press(.character("q"))
+    #expect(listener.count == 1)
+  }
+
+  @Test func `with one game there is no other`() {
+    let view = open([.ticTacToe])
+    _ = view.press(.right)
+    #expect(archive.calls.count == 1)
+    archive.fail("No ratings here.")
+    #expect(frame(view).lines[22].contains("No ratings here."))
+  }
+}
+
+private final class LeaderboardListenerMock: LeaderboardListener {
+  private(set) var count = 0
+
+  func leaderboardDidFinish() { count += 1 }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import Client
+
+/// The file with the password of a script.
+@Suite struct PasswordFileTests {
+  private func read(_ contents: String) throws -> Result<String?, ConfigurationError> {
+    let path = NSTemporaryDirectory() + "password-\(UUID().uuidString)"
+    try Data(contents.utf8).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return Result { () throws(ConfigurationError) in
+      try PasswordFile.read(in: [PasswordFile.variable: path])
+    }
+  }
+
+  @Test(arguments: ["open sesame", "open sesame\n", "open sesame\r\nand more\n"])
+  func `the first line of the file is the password`(contents: String) throws {
+    #expect(try read(contents).get() == "open sesame")
+  }
+
+  @Test func `spaces belong to the password`() throws {
+    #expect(try read("  a b c d  \n").get() == "  a b c d  ")
+  }
+
+  @Test func `without the variable there is no password`() throws {
+    #expect(try PasswordFile.read(in: [:]) == nil)
+    #expect(try PasswordFile.read(in: [PasswordFile.variable: ""]) == nil)
+  }
+
+  @Test(arguments: ["", "short\n", "\nopen sesame\n", "open\tsesame\n"])
+  func `a first line that cannot be a password is refused, and not quoted`(
+    contents: String
+  ) throws {
+    guard case .failure(let error) = try read(contents) else {
+      Issue.record("It was accepted.")
+      return
+    }
+    #expect(error.message.hasSuffix(PasswordFile.rule))
+    #expect(error.message.contains("has no password in its first line."))
+  }
+
+  @Test(arguments: ["/nowhere/password", "/"])
+  func `a file that cannot be read is an error`(path: String) {
+    #expect(throws: ConfigurationError.self) {
+      try PasswordFile.read(in: [PasswordFile.variable: path])
+    }
+  }
+}

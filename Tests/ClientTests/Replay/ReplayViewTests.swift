@@ -1,0 +1,151 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Client
+
+/// The replay on the full screen and in plain lines, with its RIB.
+@Suite struct ReplayViewTests {
+  private let clock = ManualTimers()
+  private let listener = ReplayListenerMock()
+
+  private func build(
+    _ match: StoredMatch = .example, on viewFactory: any ViewFactory
+  ) -> any ReplayRouting {
+    let router = ReplayBuilder(dependency: ReplayDependencyMock(viewFactory, clock)).build(
+      withListener: listener, replay: match.replay)
+    router.interactable.activate()
+    return router
+  }
+
+  private func frame(_ router: any ReplayRouting, _ size: Size = .usual) throws -> Frame {
+    let view = try #require(router.viewControllable as? any ScreenView)
+    var frame = Frame(size: size)
+    view.draw(into: &frame)
+    return frame
+  }
+
+  private func press(_ router: any ReplayRouting, _ keys: Key...) {
+    for key in keys { _ = (router.viewControllable as? any ScreenView)?.press(key) }
+  }
+
+  @Test func `a replay shows the board, the players, and where it is`() throws {
+    let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)))
+    #expect(
+      try frame(router).lines[22].trimmed == "Replay of zrg3, move 0 of 6, 1.0 s a move")
+    clock.advance(by: .seconds(3))
+    press(router, .character(" "))
+    let shown = try frame(router)
+    #expect(shown.lines[22].trimmed == "Replay of zrg3, move 3 of 6, 1.0 s a move, paused")
+    #expect(!shown.isAnimated)
+    try expectGolden(shown, "replay")
+    try expectGolden(try frame(router, GameLayout.minimumSize), "replay-small")
+  }
+
+  @Test func `the end of a game shows its line, and the chat stands beside it`() throws {
+    let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)))
+    clock.advance(by: .seconds(5))
+    let shown = try frame(router)
+    #expect(shown.lines.joined().contains("ann wins"))
+    #expect(shown.lines.joined().contains("\"bob\": Well played."))
+    try expectGolden(shown, "replay-line")
+  }
+
+  @Test func `the end of a match stays on the screen`() throws {
+    let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)))
+    press(router, .end)
+    let shown = try frame(router)
+    #expect(shown.lines.joined().contains("bob has left the match."))
+    #expect(shown.lines[22].contains("move 6 of 6, 1.0 s a move, at the end"))
+    #expect(listener.ends.isEmpty)
+    press(router, .escape)
+    #expect(listener.ends == ["zrg3"])
+  }
+
+  @Test func `keys step, change the speed, and go to a move`() throws {
+    let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)))
+    func status() throws -> String { try frame(router).lines[22].trimmed }
+    press(router, .right, .right, .left)
+    #expect(try status() == "Replay of zrg3, move 1 of 6, 1.0 s a move, paused")
+    press(router, .character("+"), .up, .character("-"), .down, .down)
+    #expect(try status().contains("2.0 s a move"))
+    press(router, .character("g"), .character("x"), .character("4"))
+    #expect(try status() == "Go to move: 4")
+    press(router, .enter)
+    #expect(try status().contains("move 4 of 6"))
+    press(router, .character("g"), .character("1"), .escape)
+    #expect(try status().contains("move 4 of 6"))
+    press(router, .home)
+    #expect(try status().contains("move 0 of 6"))
+  }
+
+  @Test func `damage is said, and nothing after it is shown`() throws {
+    var match = StoredMatch.example
+    match.lose(4)
+    let router = build(match, on: ScreenViewFactory(screen: Screen(timers: clock)))
+    press(router, .end)
+    #expect(
+      try frame(router).lines[22].trimmed
+        == "The stored match is damaged: event 5 does not fit.")
+    press(router, .character("q"))
+    #expect(listener.damages == ["The stored match is damaged: event 5 does not fit."])
+  }
+
+  @Test func `a game that this client does not know is not shown`() throws {
+    var match = StoredMatch(GameInfo(id: "chess", name: "Chess", shape: .ticTacToe))
+    match.begin()
+    let router = build(match, on: ScreenViewFactory(screen: Screen(timers: clock)))
+    #expect(
+      try frame(router).lines.joined().contains("This client cannot show the game chess."))
+  }
+
+  @Test func `plain lines show all boards, one after the other, and end`() {
+    let terminal = TestTerminal()
+    _ = build(on: PlainViewFactory(console: terminal.console))
+    let shown = terminal.takeOutput()
+    #expect(shown.ranges(of: "puts").count == 6)
+    #expect(shown.contains("ann puts X on 3.\n X | X | X\n"))
+    #expect(shown.contains("ann wins with 1, 2, 3."))
+    #expect(shown.contains("\"bob\": Well played."))
+    #expect(shown.contains("ann resigns: bob wins."))
+    #expect(shown.hasSuffix("bob has left the match.\nReplay of zrg3, 6 moves: end.\n"))
+    #expect(listener.ends == ["zrg3"])
+    #expect(clock.next == nil)
+  }
+
+  @Test func `a replay and its games are freed`() {
+    weak var interactor: AnyObject?
+    do {
+      let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)))
+      press(router, .right, .right)
+      interactor = router.interactable
+      router.interactable.deactivate()
+    }
+    #expect(interactor == nil)
+  }
+}
+
+private final class ReplayListenerMock: ReplayListener {
+  private(set) var ends: [String] = []
+  private(set) var damages: [String?] = []
+
+  func replayDidEnd(of match: String, damage: String?) {
+    ends.append(match)
+    damages.append(damage)
+  }
+}
+
+private final class ReplayDependencyMock: ReplayDependency {
+  let viewFactory: any ViewFactory
+  let timers: any Timers
+  let random = RandomSource(SeededGenerator(seed: 1))
+  let botThinker: any BotThinker = ManualBotThinker()
+
+  init(_ viewFactory: any ViewFactory, _ timers: any Timers) {
+    (self.viewFactory, self.timers) = (viewFactory, timers)
+  }
+
+  func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
+    viewFactory.makeGameView(for: game, setup: setup)
+  }
+}
