@@ -76,7 +76,11 @@ final class DataFolder {
     if access(journal.path, F_OK) != 0 { rename("\(path)/\(Self.repaired)", journal.path) }
   }
 
-  deinit { close(lock) }
+  deinit {
+    // A program that is being started may have a copy of the descriptor.
+    flock(lock, LOCK_UN)
+    close(lock)
+  }
 
   /// Only for people and the next start; the lock itself is what counts.
   private func writeLock(boot: String?) {
