@@ -101,13 +101,16 @@ private struct SegmentRewriter: ~Copyable {
   ) -> [UInt8] {
     var header: SegmentHeader?
     var parts: [Part] = []
-    var beginnings = 0
+    var begunHere = begun
     parser.scan(bytes, number: number) { piece in
       switch piece {
       case .gap(_, let count): parts.append(.removed(count))
       case .record(let record):
-        if record.kind == .beginning { beginnings += 1 }
-        if record.position.offset == 0 { header = SegmentHeader(bytes[record.payload]) }
+        if record.kind == .beginning { begunHere += 1 }
+        if record.kind == .header, let found = SegmentHeader(bytes[record.payload]) {
+          if record.position.offset == 0 { header = found }
+          begunHere = found.matches
+        }
         parts.append(keeps(record, bytes) ? .kept(record) : .removed(record.count))
       }
     }
@@ -116,7 +119,7 @@ private struct SegmentRewriter: ~Copyable {
     buffer.removeAll()
     var rest = parts[...]
     begin(number, matches: header?.matches ?? begun, &rest)
-    begun = (header?.matches ?? begun) + beginnings
+    begun = begunHere
     while let part = rest.first {
       switch part {
       case .kept(let record):
@@ -132,8 +135,8 @@ private struct SegmentRewriter: ~Copyable {
   }
 
   private func keeps(_ record: JournalRecord, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    // Each segment gets a new header.
-    if record.kind == .header { return false }
+    // Each segment gets a new header. Others only count matches.
+    if record.kind == .header { return record.position.offset > 0 }
     guard let match = JournalSurvey.match(of: record, in: bytes), let verdict = losses[match]
     else { return true }
     guard case .cut = verdict.loss, let damage = verdict.damage else { return false }

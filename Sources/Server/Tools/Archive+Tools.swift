@@ -8,10 +8,10 @@ extension Archive {
     return ids
   }
 
-  private static let resultColumns =
+  fileprivate static let resultColumns =
     "match, game, x, o, xAccount, oAccount, winner, reason, moves, ended"
 
-  private static func result(_ row: Statement.Row) -> GameResult {
+  fileprivate static func result(_ row: Statement.Row) -> GameResult {
     var accounts: PerMark<Int>?
     if let x = row.integerIfPresent(4), let o = row.integerIfPresent(5) {
       accounts = PerMark(x: x, o: o)
@@ -19,15 +19,6 @@ extension Archive {
     return GameResult(
       match: row.text(0), game: row.text(1), players: PerMark(x: row.text(2), o: row.text(3)),
       accounts: accounts, outcome: outcome(row, 6), moves: row.integer(8), ended: row.integer(9))
-  }
-
-  /// The finished games of a match, in their order.
-  func results(of match: String) throws(DatabaseError) -> [GameResult] {
-    var results: [GameResult] = []
-    try database.statement(
-      "SELECT \(Self.resultColumns) FROM games WHERE match = ? ORDER BY id"
-    ).run(.text(match)) { results.append(Self.result($0)) }
-    return results
   }
 
   /// Calls `body` with each rated game, in the order in which they ended.
@@ -72,5 +63,33 @@ extension Archive {
   /// Writes a consistent copy into a file that does not exist.
   func copy(to path: String) throws(DatabaseError) {
     try database.statement("VACUUM INTO ?").run(.text(path))
+  }
+}
+
+/// The finished games of each match, as the history has them.
+final class ResultsByMatch {
+  private let statement: Statement
+
+  /// With `isForAll`, they are sorted by their matches first, which takes the time of many look-ups.
+  init(_ archive: Archive, isForAll: Bool) throws(DatabaseError) {
+    var condition = "match = ?"
+    if isForAll {
+      try archive.database.execute(
+        """
+        CREATE TEMP TABLE gamesByMatch
+          (match TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (match, id)) WITHOUT ROWID;
+        INSERT INTO gamesByMatch SELECT match, id FROM games ORDER BY match, id;
+        """)
+      condition = "id IN (SELECT id FROM gamesByMatch WHERE match = ?)"
+    }
+    statement = try archive.database.statement(
+      "SELECT \(Archive.resultColumns) FROM games WHERE \(condition) ORDER BY id")
+  }
+
+  /// The games of a match, in their order.
+  func results(of match: String) throws(DatabaseError) -> [GameResult] {
+    var results: [GameResult] = []
+    try statement.run(.text(match)) { results.append(Archive.result($0)) }
+    return results
   }
 }

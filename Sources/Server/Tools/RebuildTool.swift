@@ -12,10 +12,11 @@ enum RebuildTool {
     let archive = try Archive(in: folder.path, with: try SQLite())
     let ids = try archive.matchIDs()
     let progress = Progress("Checking the history", of: ids.count)
+    let history = try ResultsByMatch(archive, isForAll: true)
     var matches = 0
     for id in ids {
       progress.add(1)
-      if try VerifyTool.archived(id, archive) != nil { matches += 1 }
+      if try VerifyTool.archived(id, archive, history) != nil { matches += 1 }
     }
     let before = try ratings(of: archive)
     let games = try rebuildRatings(in: archive)

@@ -18,7 +18,9 @@ enum VerifyTool {
       throw StartError(code: .noInput, sentence: "There is no match \(match) in \(data.path).")
     }
     let verified = try replay(lines.bytes, "Match \(match)")
-    try checkResults(of: verified, in: data.archive)
+    if let archive = data.archive, case .whole = try archive.stored(match) {
+      try check(verified, ResultsByMatch(archive, isForAll: false))
+    }
     return good("Match \(match)", verified)
   }
 
@@ -70,9 +72,10 @@ enum VerifyTool {
     if let archive = data.archive {
       let ids = try archive.matchIDs()
       let progress = Progress("Verifying", of: ids.count)
+      let history = try ResultsByMatch(archive, isForAll: true)
       for id in ids {
         progress.add(1)
-        guard let match = try archived(id, archive) else {
+        guard let match = try archived(id, archive, history) else {
           removed += 1
           continue
         }
@@ -92,7 +95,9 @@ enum VerifyTool {
   }
 
   /// Returns `nil` if the lines of the match were removed.
-  static func archived(_ id: String, _ archive: Archive) throws -> VerifiedMatch? {
+  static func archived(
+    _ id: String, _ archive: Archive, _ history: ResultsByMatch
+  ) throws -> VerifiedMatch? {
     let (header, lines): (ReplayHeader, [UInt8])
     switch try archive.stored(id) {
     case .absent, .withoutLines: return nil
@@ -108,20 +113,13 @@ enum VerifyTool {
       throw StartError(
         code: .damaged, sentence: "The archive describes match \(id) otherwise than its lines do.")
     }
-    try checkResults(of: match, in: archive)
+    try check(match, history)
     return match
   }
 
   /// Checks the history's rows of a match in the archive.
-  private static func checkResults(of match: VerifiedMatch, in archive: Archive?) throws {
-    guard let archive, match.hasEnded, try archive.match(match.id) != nil else { return }
-    var stored = try archive.results(of: match.id)
-    // What the lines do not say.
-    for index in stored.indices {
-      stored[index].accounts = nil
-      stored[index].ended = 0
-    }
-    guard stored.map(Row.init) == match.results.map(Row.init) else {
+  private static func check(_ match: VerifiedMatch, _ history: ResultsByMatch) throws {
+    guard try history.results(of: match.id).map(Row.init) == match.results.map(Row.init) else {
       throw StartError(
         code: .damaged,
         sentence: "The history has other games of match \(match.id) than its lines.")

@@ -243,6 +243,28 @@ import Testing
     }
   }
 
+  @Test func `ids that were left out after a power failure stay left out`() throws {
+    let fixture = try StoreFixture()
+    let (ann, _) = try fixture.server.players()
+    fixture.settle()
+    fixture.loseSystem()
+    try fixture.restart()
+    fixture.recovery.store.stop()
+    let folder = TemporaryFolder()
+    let data = try DataFolder(folder.path)
+    try data.journal.create()
+    let text = String(decoding: try fixture.journal, as: UTF8.self)
+    try Data(text.replacing("online", with: "0nline").utf8)
+      .write(to: URL(fileURLWithPath: data.journal.file(1)))
+    let result = try JournalRepair(data, games: games).run()
+    #expect(result.verdicts.map(\.loss) == [.cut(after: 1)])
+    var replay = MatchReplay(games)
+    var reader = JournalReader()
+    _ = try reader.read([1], load: data.journal.bytes) { try replay.apply($0, in: $1) }
+    #expect(replay.begun == 1 + Recovery.skippedIDs)
+    _ = ann
+  }
+
   @Test func `the number of a match follows from its id`() {
     for number in [1, 2, 31, 999, 923_521, 923_522, 1_000_000, 29_552_672, 29_552_673] {
       #expect(MatchID.number(of: MatchID.text(number)) == number)

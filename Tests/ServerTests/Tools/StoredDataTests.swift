@@ -150,7 +150,7 @@ import Testing
     fixture.settle()
     #expect(try archive.match(id) != nil)
     #expect(try archive.match(id)?.lines == nil)
-    #expect(try archive.results(of: id).count == 1)
+    #expect(try ResultsByMatch(archive, isForAll: true).results(of: id).count == 1)
     let error = #expect(throws: StartError.self) {
       try StoredData(fixture.folder.path).lines(of: id)
     }

@@ -168,10 +168,10 @@ struct GameResult: Equatable {
   /// By the marks of the game.
   let players: PerMark<String>
   /// The accounts that the game counts for; `nil` if it is not rated.
-  var accounts: PerMark<Int>?
+  let accounts: PerMark<Int>?
   let outcome: Outcome
   let moves: Int
-  var ended: Int
+  let ended: Int
 }
 
 /// A finished match with its events.
