@@ -261,7 +261,11 @@ final class StoreClient {
       String(decoding: $0, as: UTF8.self)
     }
     let answer = lines.dropFirst().first ?? "nothing"
-    if mayLose, answer.contains("unknownToken") { return }
+    if mayLose, answer.contains("unknownToken") {
+      // The token was told in the moments that are gone.
+      (self.match, seq, self.token) = (nil, 0, nil)
+      return
+    }
     try require(
       answer.contains("\"place\":\"playing\""), "\(name) cannot resume in \(match): \(answer)")
     world.count("resumed")

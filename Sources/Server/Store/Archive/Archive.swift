@@ -40,6 +40,8 @@ final class Archive {
 
   init(_ database: Database, path: String = ":memory:") throws {
     try Self.prepare(database, path: path)
+    // The pages that are written again and again are few.
+    try database.execute("PRAGMA cache_size = -512")
     self.database = database
     setPosition = try database.statement(
       "UPDATE position SET segment = ?, offset = ?")
