@@ -105,7 +105,7 @@ final class ServerProgram {
       folder, games: games, options: options.store, gate: loop.outputGate,
       workers: StoreWorkers(
         journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
-        passwords: try HelperThread(loop: loop, hasLowPriority: true)),
+        passwords: try HelperThread(loop: loop, priority: .idle)),
       timers: loop)
     return (folder, recovery)
   }

@@ -62,7 +62,7 @@ package final class BackgroundBotThinker: BotThinker {
   private func startedThread() -> HelperThread? {
     if let thread { return thread }
     do throws(SystemError) {
-      thread = try HelperThread(loop: loop, hasLowPriority: true)
+      thread = try HelperThread(loop: loop, priority: .low)
     } catch {
       return nil
     }

@@ -19,11 +19,33 @@ package final class HelperThread: BackgroundWorker {
   /// What to call for each piece of work that is not done yet, the oldest first.
   private var completions: [() -> Void] = []
 
-  /// Starts the thread. It ends with the loop. With `hasLowPriority` it yields to the other threads
-  /// of the machine, where the system allows that for one thread.
+  /// How the system chooses between the thread and others, where it allows that for one thread.
+  package enum Priority: Sendable {
+    case normal
+    /// It gets a tenth of the time of another thread that needs the processor.
+    case low
+    /// It runs when no other thread needs the processor.
+    case idle
+
+    fileprivate func apply() {
+      #if os(Linux)
+        // On Linux these hold for the calling thread only.
+        switch self {
+        case .normal: break
+        case .low: setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        case .idle:
+          var parameters = sched_param()
+          // SCHED_IDLE, which Glibc's module does not export.
+          sched_setscheduler(0, 5, &parameters)
+        }
+      #endif
+    }
+  }
+
+  /// Starts the thread. It ends with the loop.
   ///
   /// - Throws: if there is no descriptor for the socket pair.
-  package init(loop: EventLoop, hasLowPriority: Bool = false) throws(SystemError) {
+  package init(loop: EventLoop, priority: Priority = .normal) throws(SystemError) {
     self.loop = loop
     let (near, far) = try Socket.pair()
     socket = near
@@ -36,10 +58,7 @@ package final class HelperThread: BackgroundWorker {
       throw error
     }
     Thread.detachNewThread { [queue] in
-      #if os(Linux)
-        // On Linux this holds for the calling thread only.
-        if hasLowPriority { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
-      #endif
+      priority.apply()
       queue.run()
     }
   }
