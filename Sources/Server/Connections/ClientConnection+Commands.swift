@@ -19,25 +19,12 @@ extension ClientConnection {
     case .resume(let token, let seq):
       try checkLoginRate()
       guard session == nil else { throw CommandError(.alreadyLoggedIn) }
-      let session = try lobby.resume(token, on: self)
-      didLogIn(as: session)
-      write(
-        .didLogin(
-          name: session.name.text, token: session.token.text, place: session.place.listed,
-          registered: lobby.directory.account(of: session.name) != nil))
-      lobby.greet(session)
-      lobby.bringUpToDate(session, after: seq)
+      try resume(token, after: seq)
     case .start(let opponent, let game, let level):
       if level != nil { try Lobby.checkLevel(for: opponent) }
       try lobby.checkStart(by: session)
-      let session = try loggedIn()
-      switch session.place {
-      case .lobby: try lobby.start(by: session, opponent: opponent, game: game, level: level)
-      case .waiting: throw CommandError(.alreadyWaiting)
-      case .playing(let match):
-        try match.start(by: session, opponent: opponent, game: game, level: level)
-      case .watching: throw CommandError(.spectator)
-      }
+      _ = try loggedIn()
+      try start(opponent: opponent, game: game, level: level)
     case .open(let game):
       try lobby.checkStart(by: session)
       let session = try loggedIn()

@@ -11,6 +11,10 @@ protocol Directory: AnyObject {
   /// Whether there is room for one more account.
   var hasRoom: Bool { get }
 
+  /// Looks whether a command can be carried out at this server. A directory of several servers would
+  /// look for the session or the opponent at the others too, and may answer later.
+  func locate(_ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void)
+
   /// Returns the account of a name; `nil` for the name of a guest.
   func account(of name: PlayerName) -> Account?
   /// Returns the rating of an account for people.
@@ -55,6 +59,21 @@ protocol Directory: AnyObject {
     of match: String, after seq: Int, for usage: AddressUsage,
     answer: @escaping (Result<StoredReplay, CommandError>) -> Void
   )
+}
+
+/// What may be at another server.
+enum DirectorySubject: Equatable {
+  /// The session of a token, for `resume`.
+  case session(token: String)
+  /// Somebody who would play, for `start`.
+  case opponent(name: String?)
+}
+
+extension Directory {
+  /// One server has everything itself.
+  func locate(_ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void) {
+    answer(nil)
+  }
 }
 
 /// The result of a password check: the account whose password was right, as it was then; `nil` if

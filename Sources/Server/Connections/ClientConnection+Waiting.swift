@@ -31,6 +31,40 @@ extension ClientConnection {
     lobby.greet(session)
   }
 
+  /// - Throws: `unknownToken` or `tooFast`.
+  func resume(_ token: String, after seq: Int?) throws(CommandError) {
+    try wait { [self] answer in
+      directory.locate(.session(token: token), answer: answer)
+    } then: { [unowned self] refusal throws(CommandError) in
+      if let refusal { throw refusal }
+      let session = try lobby.resume(token, on: self)
+      didLogIn(as: session)
+      write(
+        .didLogin(
+          name: session.name.text, token: session.token.text, place: session.place.listed,
+          registered: directory.account(of: session.name) != nil))
+      lobby.greet(session)
+      lobby.bringUpToDate(session, after: seq)
+    }
+  }
+
+  /// - Throws: the code of the session's place, or of the request.
+  func start(opponent: String?, game: String?, level: BotLevel?) throws(CommandError) {
+    try wait { [self] answer in
+      directory.locate(.opponent(name: opponent), answer: answer)
+    } then: { [unowned self] refusal throws(CommandError) in
+      if let refusal { throw refusal }
+      let session = try loggedIn()
+      switch session.place {
+      case .lobby: try lobby.start(by: session, opponent: opponent, game: game, level: level)
+      case .waiting: throw CommandError(.alreadyWaiting)
+      case .playing(let match):
+        try match.start(by: session, opponent: opponent, game: game, level: level)
+      case .watching: throw CommandError(.spectator)
+      }
+    }
+  }
+
   /// - Throws: `unavailable`, `full`, `notLoggedIn`, `badName`, `wrongPassword` or `tooFast`.
   func register(password: String, old: String?) throws(CommandError) {
     try checkKeepsAccounts()
