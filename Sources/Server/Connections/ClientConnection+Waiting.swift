@@ -6,19 +6,27 @@ extension ClientConnection {
 
   /// - Throws: `badName`, `nameTaken`, `wrongPassword` or `tooFast`.
   func login(name text: String?, password: String?) throws(CommandError) {
+    try checkPasswordField(password, of: text)
     let name = try lobby.freeName(text)
     guard let password, directory.keepsAccounts, !PlayerName.isBlank(text ?? "") else {
       return try login(as: name, nil)
     }
-    guard Command.isPassword(password) || directory.account(of: name) == nil else {
-      throw CommandError(
-        .badField, field: "password", CommandType.register.badField("password")?.message)
-    }
-    try wait { [self] answer throws(CommandError) in
+    try wait { [self] _, answer throws(CommandError) in
       try directory.checkPassword(password, of: name, from: usage, answer: answer)
     } then: { [unowned self] check throws(CommandError) in
       try login(as: name, check)
     }
+  }
+
+  /// A password that nobody can have is a bad field; but for the name of a guest it is ignored.
+  ///
+  /// - Throws: `badField`.
+  private func checkPasswordField(_ password: String?, of text: String?) throws(CommandError) {
+    guard let password, !Command.isPassword(password), let text,
+      let name = try? PlayerName(text), directory.account(of: name) != nil
+    else { return }
+    throw CommandError(
+      .badField, field: "password", CommandType.register.badField("password")?.message)
   }
 
   private func login(as name: PlayerName, _ check: PasswordCheck?) throws(CommandError) {
@@ -33,7 +41,7 @@ extension ClientConnection {
 
   /// - Throws: `unknownToken` or `tooFast`.
   func resume(_ token: String, after seq: Int?) throws(CommandError) {
-    try wait { [self] answer in
+    try wait { [self] _, answer in
       directory.locate(.session(token: token), answer: answer)
     } then: { [unowned self] refusal throws(CommandError) in
       if let refusal { throw refusal }
@@ -50,7 +58,7 @@ extension ClientConnection {
 
   /// - Throws: the code of the session's place, or of the request.
   func start(opponent: String?, game: String?, level: BotLevel?) throws(CommandError) {
-    try wait { [self] answer in
+    try wait { [self] _, answer in
       directory.locate(.opponent(name: opponent), answer: answer)
     } then: { [unowned self] refusal throws(CommandError) in
       if let refusal { throw refusal }
@@ -71,10 +79,11 @@ extension ClientConnection {
     guard directory.hasRoom else { throw .noRoom }
     let session = try loggedIn()
     try wait {
-      [self] (answer: @escaping (Result<Void, CommandError>) -> Void) throws(CommandError) in
+      [self] (pending, answer: @escaping (Result<Void, CommandError>) -> Void) throws(CommandError)
+      in
       try directory.register(
         session.name, password: password, old: old, from: usage,
-        isCurrent: { [weak self] in self?.session === session }, answer: answer)
+        isCurrent: { pending.connection?.session === session }, answer: answer)
     } then: { [unowned self] result throws(CommandError) in
       try result.get()
       serverLog.accountDidChange("registered", session)
@@ -87,10 +96,11 @@ extension ClientConnection {
     try checkKeepsAccounts()
     let session = try loggedIn()
     try wait {
-      [self] (answer: @escaping (Result<Void, CommandError>) -> Void) throws(CommandError) in
+      [self] (pending, answer: @escaping (Result<Void, CommandError>) -> Void) throws(CommandError)
+      in
       try directory.unregister(
         session.name, password: password, from: usage,
-        isCurrent: { [weak self] in self?.session === session },
+        isCurrent: { pending.connection?.session === session },
         willRemove: { if case .playing(let match) = session.place { match.accountWillEnd() } },
         answer: answer)
     } then: { [unowned self] result throws(CommandError) in
@@ -104,7 +114,7 @@ extension ClientConnection {
   func readHistory(of player: String?, before: Int?) throws(CommandError) {
     try checkKeepsAccounts()
     _ = try loggedIn()
-    try wait { [self] answer in
+    try wait { [self] _, answer in
       directory.history(of: player, before: before, for: usage, answer: answer)
     } then: { [unowned self] (result: Result<HistoryPage, CommandError>) throws(CommandError) in
       write(.history(try result.get()))
@@ -116,7 +126,7 @@ extension ClientConnection {
     try checkKeepsAccounts()
     _ = try loggedIn()
     let game = try lobby.game(id).info.id
-    try wait { [self] answer in
+    try wait { [self] _, answer in
       directory.leaderboard(of: game, for: usage, answer: answer)
     } then: { [unowned self] (result: Result<Leaderboard, CommandError>) throws(CommandError) in
       write(.leaderboard(try result.get()))
@@ -127,7 +137,7 @@ extension ClientConnection {
   func replay(_ match: String, after seq: Int?) throws(CommandError) {
     try checkKeepsAccounts()
     try checkIsInLobby(try loggedIn())
-    try wait { [self] answer in
+    try wait { [self] _, answer in
       directory.replay(of: match, after: seq ?? 0, for: usage, answer: answer)
     } then: { [unowned self] (result: Result<StoredReplay, CommandError>) throws(CommandError) in
       let replay = try result.get()

@@ -25,7 +25,7 @@ final class ClientConnection {
     /// Commands wait until the client has read, or until other connections have continued.
     case paused(LoopTimer)
     /// Commands wait until the one before has its answer.
-    case waiting
+    case waiting(PendingAnswer)
     case closed
   }
 
@@ -268,28 +268,35 @@ extension ClientConnection: ConnectionDelegate {
   /// connection's other commands wait. `finish` gets the answer, unless the connection has ended
   /// before, and carries out the rest of the command.
   func wait<Answer>(
-    for ask: (@escaping (Answer) -> Void) throws(CommandError) -> Void,
+    for ask: (PendingAnswer, @escaping (Answer) -> Void) throws(CommandError) -> Void,
     then finish: @escaping (Answer) throws(CommandError) -> Void
   ) throws(CommandError) {
-    let id = replyID
-    var isAsking = true
-    state = .waiting
-    defer { isAsking = false }
+    let pending = PendingAnswer(self, replyID)
+    state = .waiting(pending)
     do throws(CommandError) {
-      try ask { [weak self] answer in
-        guard let self, case .waiting = state else { return }
-        if !isAsking { replyID = id }
-        state = .open
-        carryOut { () throws(CommandError) in try finish(answer) }
-        guard !isAsking else { return }
-        replyID = nil
-        if case .open = state { readOn() }
+      try ask(pending) { answer in
+        pending.connection?.finish(pending) { () throws(CommandError) in try finish(answer) }
       }
     } catch {
+      pending.connection = nil
       state = .open
       throw error
     }
+    pending.isLate = true
     if case .waiting = state { connection.isReading = false }
+  }
+
+  /// Carries out the rest of a command whose answer has come.
+  private func finish(
+    _ pending: PendingAnswer, _ rest: () throws(CommandError) -> Void
+  ) {
+    pending.connection = nil
+    state = .open
+    guard pending.isLate else { return carryOut(rest) }
+    replyID = pending.replyID
+    carryOut(rest)
+    replyID = nil
+    if case .open = state { readOn() }
   }
 
   /// Continues with the lines that have waited.
@@ -433,7 +440,11 @@ extension ClientConnection {
           "reason": .text(reason()),
         ])
     }
-    if case .paused(let timer) = state { timer.cancel() }
+    switch state {
+    case .paused(let timer): timer.cancel()
+    case .waiting(let pending): pending.connection = nil
+    case .open, .closed: break
+    }
     state = .closed
     timeoutTimer?.cancel()
   }
@@ -465,5 +476,19 @@ extension ClientConnection {
     } else {
       scheduleTimeout()
     }
+  }
+}
+
+/// A command whose answer has not come. It holds its connection, until the answer comes or the
+/// connection ends: a weak reference would slow down every retain and release of the connection.
+final class PendingAnswer {
+  fileprivate(set) var connection: ClientConnection?
+  fileprivate let replyID: RequestID?
+  /// Whether the answer did not come at once.
+  fileprivate var isLate = false
+
+  fileprivate init(_ connection: ClientConnection, _ replyID: RequestID?) {
+    self.connection = connection
+    self.replyID = replyID
   }
 }

@@ -89,7 +89,12 @@ final class Lobby {
     var name = name
     if let account = directory.account(of: name) {
       // The password may have been changed during the check.
-      guard check?.account == account else {
+      guard let check else {
+        throw CommandError(
+          .wrongPassword, field: "password",
+          "That name is registered. Type: login NAME PASSWORD, or choose another name.")
+      }
+      guard check.account == account else {
         throw CommandError(.wrongPassword, field: "password")
       }
       name = (try? PlayerName(account.name)) ?? name

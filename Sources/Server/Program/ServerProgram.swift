@@ -118,7 +118,8 @@ final class ServerProgram {
       exit(ExitCode.ioError.rawValue)
     }
     recovery.archive.onFailure = { error in
-      StandardOutput.printError("The archive cannot be written: \(error).")
+      StandardOutput.printError(
+        "The archive cannot be written: \(StandardOutput.reason(of: error)).")
       exit(ExitCode.ioError.rawValue)
     }
     recovery.store.onRoomChange = { hasRoom in
@@ -129,6 +130,20 @@ final class ServerProgram {
             hasRoom
               ? "There is room for the journal again." : "The disk is full, so no game begins.")
         ])
+    }
+    if recovery.hasLostJournal {
+      log.write(
+        .warning, "journalLost",
+        [
+          "text": .words(
+            "The journal ends before what the archive has taken from it. Somebody has removed or"
+              + " replaced it, and the matches that went on are gone.")
+        ])
+    }
+    recovery.directory.onDamage = { match in
+      log.write(
+        .warning, "matchDamaged",
+        ["match": .text(match), "text": .words("The stored lines of this match are damaged.")])
     }
     if recovery.torn > 0 {
       log.write(

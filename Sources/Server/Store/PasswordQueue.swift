@@ -85,7 +85,7 @@ final class PasswordQueue {
     let wrong = attempts.wrong.count(at: now)
     guard wrong + attempts.waiting >= Self.maxWrong else { return }
     throw CommandError(
-      .tooFast, "There were too many wrong passwords for this name. Try again later.",
+      .tooFast, "There were too many tries with passwords for this name. Try again in a minute.",
       retry: attempts.wrong.timeToWait(at: now) ?? Self.retry)
   }
 

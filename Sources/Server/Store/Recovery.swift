@@ -13,6 +13,8 @@ struct Recovery {
   let directory: StoredDirectory
   let archive: ArchiveQueue
   let matches: [StoredMatch]
+  /// Whether the archive has more than the journal, which someone has removed or replaced.
+  let hasLostJournal: Bool
   /// The number of bytes at the end of the journal that were no whole record.
   let torn: Int
   let recordCount: Int
@@ -38,9 +40,19 @@ struct Recovery {
         try replay.apply(record, in: bytes)
       }
       // A power failure can take back whole records, which leaves no trace in the journal.
-      let isCut = end.torn > 0 || folder.mayHaveLostPower && replay.recordCount > 0
-      let begun = replay.begun + (isCut ? Self.skippedIDs : 0)
-      matches = replay.liveMatches.map { match in
+      var isCut = end.torn > 0 || folder.mayHaveLostPower && replay.recordCount > 0
+      var begun = replay.begun
+      var live = replay.liveMatches
+      let archived = try Archive.checked(in: folder.path, with: sqlite, begun: replay.begun)
+      hasLostJournal = try archived.position() > end.position
+      if hasLostJournal {
+        let known = try archived.knownMatches()
+        live.removeAll { known.contains($0.id) }
+        begun = max(begun, known.compactMap(MatchID.number).max() ?? 0)
+        isCut = true
+      }
+      begun += isCut ? Self.skippedIDs : 0
+      matches = live.map { match in
         var match = match
         match.isCut = isCut
         return match
@@ -80,6 +92,11 @@ struct Recovery {
       throw StartError(code: .unavailable, sentence: missing.sentence)
     } catch let error as StartError {
       throw error
+    } catch let error as DatabaseError where error.isDamage {
+      throw StartError(
+        code: .damaged,
+        sentence: "The archive \(folder.path)/\(Archive.fileName) is damaged: \(error.reason)."
+          + " Restore a backup of the folder; see docs/operations.md.")
     } catch let error as DatabaseError {
       throw StartError(
         code: error.isFull ? .cannotCreate : .ioError,

@@ -7,6 +7,8 @@ final class StoredDirectory {
   /// When to try again, if the disk is full or fails.
   static let retry: Duration = .seconds(5)
 
+  /// Called with a match whose stored lines are damaged.
+  var onDamage: (String) -> Void = { _ in }
   private let archive: ArchiveQueue
   private let passwords: PasswordQueue
   private let store: JournalStore
@@ -41,8 +43,8 @@ final class StoredDirectory {
     if let error = error as? DatabaseError, error.isFull {
       return CommandError(.full, "The disk of the server is full. Try again later.", retry: retry)
     }
-    return CommandError(
-      .unavailable, "This cannot be had now. Try again later.", retry: retry)
+    if error as? DatabaseError == .damaged { return .damagedMatch }
+    return CommandError(.unavailable, "This is not available now. Try again later.", retry: retry)
   }
 }
 
@@ -83,7 +85,11 @@ extension StoredDirectory: Directory {
         self?.add(name, hash, answer: answer)
       }
     }
-    guard let old else { throw CommandError(.wrongPassword, field: "old") }
+    guard let old else {
+      throw CommandError(
+        .wrongPassword, field: "old",
+        "Your name is registered already. To change its password, type: register NEW OLD")
+    }
     try passwords.check(old, of: account, from: usage.network) { [weak self] isRight in
       guard let self, isCurrent() else { return }
       guard isRight, accounts[name.key] == account else {
@@ -178,6 +184,11 @@ extension StoredDirectory: Directory {
   }
 }
 
+extension CommandError {
+  fileprivate static let damagedMatch = CommandError(
+    .unavailable, "The stored lines of this match are damaged. Tell the operator of the server.")
+}
+
 extension PlayerName {
   /// `Player` with a number cannot be registered, because the server gives such names to guests.
   fileprivate var canBeRegistered: Bool {
@@ -214,11 +225,15 @@ extension StoredDirectory {
     of match: String, after seq: Int, for usage: AddressUsage,
     answer: @escaping (Result<StoredReplay, CommandError>) -> Void
   ) {
-    read(for: usage) { (result: Result<StoredReplay?, CommandError>) in
+    read(for: usage) { [weak self] (result: Result<StoredReplay?, CommandError>) in
+      if case .failure(let error) = result, error == .damagedMatch { self?.onDamage(match) }
       answer(
         result.flatMap { replay in
           guard let replay else {
-            return .failure(CommandError(.unknownMatch, field: "match"))
+            return .failure(
+              CommandError(
+                .unknownMatch, field: "match",
+                "There is no finished match with that id. To see finished games, type: history"))
           }
           return .success(replay)
         })

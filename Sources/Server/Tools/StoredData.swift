@@ -12,8 +12,7 @@ struct StoredData {
   init(_ path: String, _ mode: Database.Mode = .readOnly) throws {
     self.path = path
     journal = SegmentFolder(path: "\(path)/journal")
-    let database = "\(path)/\(Archive.fileName)"
-    let hasArchive = FileManager.default.fileExists(atPath: database)
+    let hasArchive = !Archive.isMissing(in: path)
     guard hasArchive || FileManager.default.fileExists(atPath: journal.path) else {
       throw Self.missing(path)
     }

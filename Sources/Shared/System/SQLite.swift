@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The functions of SQLite 3 that the project uses; see https://sqlite.org/c3ref/intro.html.
 package struct SQLite: Sendable {
   package typealias Handle = OpaquePointer
@@ -10,6 +18,7 @@ package struct SQLite: Sendable {
   let close: @Sendable @convention(c) (Handle?) -> CInt
   let message: @Sendable @convention(c) (Handle?) -> UnsafePointer<CChar>?
   let code: @Sendable @convention(c) (Handle?) -> CInt
+  let systemCode: @Sendable @convention(c) (Handle?) -> CInt
   let waitWhileBusy: @Sendable @convention(c) (Handle?, CInt) -> CInt
   let execute:
     @Sendable @convention(c) (
@@ -52,6 +61,7 @@ package struct SQLite: Sendable {
     close = try library.function("sqlite3_close_v2")
     message = try library.function("sqlite3_errmsg")
     code = try library.function("sqlite3_extended_errcode")
+    systemCode = try library.function("sqlite3_system_errno")
     waitWhileBusy = try library.function("sqlite3_busy_timeout")
     execute = try library.function("sqlite3_exec")
     lastID = try library.function("sqlite3_last_insert_rowid")
@@ -77,22 +87,31 @@ package struct SQLite: Sendable {
 /// An error of SQLite.
 package struct DatabaseError: Error, Equatable {
   private static let full: CInt = 13
+  private static let ioError: CInt = 10
+  private static let corrupt: CInt = 11
+  private static let notADatabase: CInt = 26
 
   /// The extended result code.
   package let code: CInt
   /// SQLite's own words.
   package let reason: String
+  /// The error of the system, if there was one.
+  private let systemCode: CInt
 
-  package init(code: CInt, reason: String) {
+  package init(code: CInt, reason: String, systemCode: CInt = 0) {
     self.code = code
     self.reason = reason
+    self.systemCode = systemCode
   }
 
   /// Whether the file is damaged, or is no database.
-  package var isDamage: Bool { code & 0xFF == 11 || code & 0xFF == 26 }
+  package var isDamage: Bool { [Self.corrupt, Self.notADatabase].contains(code & 0xFF) }
 
-  /// Whether there is no room on the disk.
-  package var isFull: Bool { code & 0xFF == Self.full }
+  /// Whether there is no room on the disk, or no more for this user or this file.
+  package var isFull: Bool {
+    code & 0xFF == Self.full
+      || code & 0xFF == Self.ioError && [ENOSPC, EDQUOT, EFBIG].contains(systemCode)
+  }
 }
 
 /// A database, used by one thread at a time.
@@ -171,7 +190,8 @@ package final class Database {
   fileprivate var error: DatabaseError {
     DatabaseError(
       code: sqlite.code(handle),
-      reason: sqlite.message(handle).map { String(cString: $0) } ?? "unknown error")
+      reason: sqlite.message(handle).map { String(cString: $0) } ?? "unknown error",
+      systemCode: sqlite.systemCode(handle))
   }
 }
 

@@ -40,6 +40,7 @@ package enum StandardOutput {
   /// The system's description of an error, without a period. Foundation's own description contains
   /// only its number.
   package static func reason(of error: any Error) -> String {
+    if let error = error as? DatabaseError { return error.reason }
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
       let description = error.localizedDescription

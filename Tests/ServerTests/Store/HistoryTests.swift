@@ -266,3 +266,72 @@ import Testing
     #expect(try ann.hear().first?["items"]?.elements.first?["id"]?.integer == 400)
   }
 }
+
+/// Archives and journals that do not belong together.
+@Suite struct LostFileTests {
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  /// Plays a match against the bot to its end, and returns its id.
+  private func playMatch() throws -> String {
+    let zoe = fixture.server.client(as: "zoe")
+    _ = zoe.takeLines()
+    let match = try #require(try zoe.ask("start bot").first?["match"]?.text)
+    zoe.say("resign")
+    zoe.say("leave")
+    zoe.say("quit")
+    fixture.settle()
+    return match
+  }
+
+  @Test func `after the journal was lost, no id comes again and the results stay`() throws {
+    let first = try playMatch()
+    try fixture.restart { $0 = [] }
+    #expect(fixture.recovery.hasLostJournal)
+    let second = try playMatch()
+    #expect(second != first)
+    let eve = fixture.server.client(as: "eve")
+    _ = eve.takeLines()
+    eve.sendOnly("history")
+    fixture.server.network.run()
+    fixture.settle()
+    let items = try eve.hear().first?["items"]?.elements ?? []
+    #expect(items.map { $0["match"]?.text } == [second, first])
+    try fixture.restart()
+    #expect(!fixture.recovery.hasLostJournal)
+  }
+
+  @Test(arguments: [true, false])
+  func `a server whose archive was lost does not start`(isEmpty: Bool) throws {
+    _ = try playMatch()
+    let path = "\(fixture.folder.path)/archive.db"
+    #expect {
+      try fixture.restart { _ in
+        for name in [path, path + "-wal", path + "-shm"] {
+          try? FileManager.default.removeItem(atPath: name)
+        }
+        if isEmpty { _ = FileManager.default.createFile(atPath: path, contents: nil) }
+      }
+    } throws: {
+      let error = $0 as? StartError
+      return error?.code == .damaged && error?.sentence.contains("archive.db is missing") == true
+    }
+  }
+
+  @Test func `a server whose archive is damaged does not start`() throws {
+    _ = try playMatch()
+    #expect {
+      try fixture.restart { _ in
+        for name in ["archive.db-wal", "archive.db-shm"] {
+          try? FileManager.default.removeItem(atPath: "\(fixture.folder.path)/\(name)")
+        }
+        try? Data(repeating: 7, count: 8_192).write(
+          to: URL(fileURLWithPath: "\(fixture.folder.path)/archive.db"))
+      }
+    } throws: {
+      let error = $0 as? StartError
+      return error?.code == .damaged && error?.sentence.contains("Restore a backup") == true
+    }
+  }
+}

@@ -141,6 +141,7 @@ import Testing
       try FileManager.default.copyItem(atPath: original.path, toPath: folder.path + "/journal")
       try bytes.prefix(length).write(
         to: URL(fileURLWithPath: SegmentFolder(path: folder.path + "/journal").file(last)))
+      _ = try Archive(in: folder.path, with: try SQLite())
       let recovery = try Recovery(
         try DataFolder(folder.path), games: games, options: StoreOptions(), gate: OutputGate(),
         workers: .all(ManualWorker()), timers: ManualTimers())
@@ -176,6 +177,7 @@ import Testing
     // A second repair finds nothing.
     let again = try JournalRepair(data, games: games).run().verdicts
     #expect(again.allSatisfy { $0.loss == .none })
+    _ = try Archive(in: folder.path, with: try SQLite())
     let recovery = try Recovery(
       data, games: games, options: StoreOptions(), gate: OutputGate(),
       workers: .all(ManualWorker()),

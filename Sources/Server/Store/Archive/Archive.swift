@@ -52,7 +52,7 @@ final class Archive {
       """)
     insertMatch = try database.statement(
       """
-      INSERT INTO matches (id, game, x, o, last, ended, lines, checksum)
+      INSERT OR REPLACE INTO matches (id, game, x, o, last, ended, lines, checksum)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
     selectRating = try database.statement(
@@ -85,6 +85,30 @@ final class Archive {
       """)
     selectMatch = try database.statement(
       "SELECT game, x, o, last, lines, checksum FROM matches WHERE id = ?")
+  }
+
+  /// Opens the archive of a data folder for a server whose journal shows how many matches have
+  /// begun. An archive that is missing then was lost, and with it accounts, whose names strangers
+  /// could take.
+  ///
+  /// - Throws: what `init` throws; a sentence for people if the archive was lost.
+  static func checked(in folder: String, with sqlite: SQLite, begun: Int) throws -> Archive {
+    let path = "\(folder)/\(fileName)"
+    guard begun == 0 || !isMissing(in: folder) else {
+      throw StartError(
+        code: .damaged,
+        sentence: "The archive \(path) is missing, although the journal shows matches. Restore a"
+          + " backup of the folder. To begin again without accounts and results, move"
+          + " \(folder)/journal away.")
+    }
+    return try Archive(in: folder, with: sqlite)
+  }
+
+  /// Whether a folder has no archive yet. A process that dies while it makes one leaves an empty
+  /// file.
+  static func isMissing(in folder: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(fileName)")
+    return attributes?[.size] as? Int ?? 0 == 0
   }
 
   private static func prepare(_ database: Database, path: String) throws {
@@ -149,6 +173,15 @@ extension Archive {
       position = JournalPosition(segment: $0.integer(0), offset: $0.integer(1))
     }
     return position
+  }
+
+  /// The ids of all matches that it knows.
+  func knownMatches() throws(DatabaseError) -> Set<String> {
+    var ids: Set<String> = []
+    try database.statement("SELECT id FROM matches UNION SELECT match FROM games").run {
+      ids.insert($0.text(0))
+    }
+    return ids
   }
 
   func set(_ position: JournalPosition) throws(DatabaseError) {

@@ -46,7 +46,8 @@ extension CommandType {
       CommandSpec(
         self, [.optional("name", .string), .optional("password", .string)],
         example: #"{"type":"login","name":"ann"}"#,
-        about: "Log in with a name. Without a name you get the lowest free Player N.")
+        about: "Log in with a name. Without a name you get the lowest free Player N."
+          + " A registered name needs its password.")
     case .register:
       CommandSpec(
         self, [.required("password", .password), .optional("old", .password)],
