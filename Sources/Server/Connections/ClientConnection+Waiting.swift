@@ -41,35 +41,49 @@ extension ClientConnection {
 
   /// - Throws: `unknownToken` or `tooFast`.
   func resume(_ token: String, after seq: Int?) throws(CommandError) {
+    guard directory.isShared else { return try resumeHere(token, after: seq) }
     try wait { [self] _, answer in
       directory.locate(.session(token: token), answer: answer)
     } then: { [unowned self] refusal throws(CommandError) in
       if let refusal { throw refusal }
-      let session = try lobby.resume(token, on: self)
-      didLogIn(as: session)
-      write(
-        .didLogin(
-          name: session.name.text, token: session.token.text, place: session.place.listed,
-          registered: directory.account(of: session.name) != nil))
-      lobby.greet(session)
-      lobby.bringUpToDate(session, after: seq)
+      try resumeHere(token, after: seq)
     }
+  }
+
+  private func resumeHere(_ token: String, after seq: Int?) throws(CommandError) {
+    let session = try lobby.resume(token, on: self)
+    didLogIn(as: session)
+    write(
+      .didLogin(
+        name: session.name.text, token: session.token.text, place: session.place.listed,
+        registered: directory.account(of: session.name) != nil))
+    lobby.greet(session)
+    lobby.bringUpToDate(session, after: seq)
   }
 
   /// - Throws: the code of the session's place, or of the request.
   func start(opponent: String?, game: String?, level: BotLevel?) throws(CommandError) {
+    guard directory.isShared else {
+      return try startHere(opponent: opponent, game: game, level: level)
+    }
     try wait { [self] _, answer in
       directory.locate(.opponent(name: opponent), answer: answer)
     } then: { [unowned self] refusal throws(CommandError) in
       if let refusal { throw refusal }
-      let session = try loggedIn()
-      switch session.place {
-      case .lobby: try lobby.start(by: session, opponent: opponent, game: game, level: level)
-      case .waiting: throw CommandError(.alreadyWaiting)
-      case .playing(let match):
-        try match.start(by: session, opponent: opponent, game: game, level: level)
-      case .watching: throw CommandError(.spectator)
-      }
+      try startHere(opponent: opponent, game: game, level: level)
+    }
+  }
+
+  private func startHere(
+    opponent: String?, game: String?, level: BotLevel?
+  ) throws(CommandError) {
+    let session = try loggedIn()
+    switch session.place {
+    case .lobby: try lobby.start(by: session, opponent: opponent, game: game, level: level)
+    case .waiting: throw CommandError(.alreadyWaiting)
+    case .playing(let match):
+      try match.start(by: session, opponent: opponent, game: game, level: level)
+    case .watching: throw CommandError(.spectator)
     }
   }
 

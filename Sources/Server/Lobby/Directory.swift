@@ -11,8 +11,10 @@ protocol Directory: AnyObject {
   /// Whether there is room for one more account.
   var hasRoom: Bool { get }
 
-  /// Looks whether a command can be carried out at this server. A directory of several servers would
-  /// look for the session or the opponent at the others too, and may answer later.
+  /// Whether sessions and opponents may be at other servers, so that `locate` must be called before
+  /// `resume` and `start`. It is not called otherwise, because these are frequent.
+  var isShared: Bool { get }
+  /// Looks whether a command can be carried out at this server, and may answer later.
   func locate(_ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void)
 
   /// Returns the account of a name; `nil` for the name of a guest.
@@ -70,7 +72,8 @@ enum DirectorySubject: Equatable {
 }
 
 extension Directory {
-  /// One server has everything itself.
+  var isShared: Bool { false }
+
   func locate(_ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void) {
     answer(nil)
   }

@@ -57,6 +57,7 @@ private final class SlowDirectory: Directory {
   private var answers: [(CommandError?) -> Void] = []
   private(set) var subjects: [DirectorySubject] = []
 
+  var isShared: Bool { true }
   var keepsAccounts: Bool { false }
   var hasRoom: Bool { false }
 
