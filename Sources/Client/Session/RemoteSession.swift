@@ -213,8 +213,8 @@ extension RemoteSession {
       didAnnounce(text, timeLeft: timeLeft)
     case .spectatorsDidChange(let match, let count):
       self.match.spectatorsDidChange(in: match, to: count)
-    case .error(_, let message, _, _):
-      noticeSource.send(message)
+    case .error(_, let message, _, let retry):
+      noticeSource.send(message.naming(retry))
     case .matchSnapshot(let snapshot):
       match.receive(snapshot)
     case .didLeave:
