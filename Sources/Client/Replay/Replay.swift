@@ -20,6 +20,10 @@ struct Replay: Equatable {
   /// The number of moves.
   var moveCount: Int { steps.last?.move ?? 0 }
 
+  /// Whether the end of the match is the last event. If not, the match was still being played when
+  /// it was exported, or the rest is lost.
+  var isComplete: Bool { events.last?.isEnd ?? false }
+
   /// `events` must not be empty.
   init(match: String, events: [Event], last: Int? = nil) {
     precondition(!events.isEmpty, "a stored match has at least one event")
@@ -53,6 +57,11 @@ extension Event {
     case .gameDidEnd(let outcome, _): ![.line, .full].contains(outcome.reason)
     case .presenceDidChange, .didSay, .matchDidEnd: false
     }
+  }
+
+  /// Whether the event ends its match.
+  var isEnd: Bool {
+    if case .match(let event) = self, case .matchDidEnd = event.body { true } else { false }
   }
 
   /// The match and the number of a match event; `nil` for any other event.

@@ -84,8 +84,4 @@ extension Event {
   fileprivate var isBeginning: Bool {
     if case .match(let event) = self, case .gameDidStart = event.body { true } else { false }
   }
-
-  fileprivate var isEnd: Bool {
-    if case .match(let event) = self, case .matchDidEnd = event.body { true } else { false }
-  }
 }

@@ -14,6 +14,8 @@ struct ReplayState: Equatable {
   /// The number of the last move that is shown, across the games of the match.
   var move = 0
   let moveCount: Int
+  /// Whether the stored match goes on to its end.
+  var isComplete = true
   /// The time from one step to the next.
   var interval: Duration = .seconds(1)
   var isPaused = false
@@ -50,7 +52,8 @@ final class ReplayPlayer {
     connection = ReplayConnection(timers: timers)
     match = RemoteMatch(link: connection)
     stepCount = replay.steps.count
-    state = ReplayState(match: replay.match, moveCount: replay.moveCount)
+    state = ReplayState(
+      match: replay.match, moveCount: replay.moveCount, isComplete: replay.isComplete)
   }
 
   deinit { timer?.cancel() }
@@ -68,7 +71,7 @@ final class ReplayPlayer {
 
   func togglePause() {
     // At the end, playing on means from the beginning.
-    if state.isAtEnd, state.damage == nil, stepCount > 1 {
+    if state.isAtEnd, stepCount > 1 {
       state.isPaused = false
       return show(step: 0)
     }

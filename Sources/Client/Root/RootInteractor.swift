@@ -28,6 +28,8 @@ protocol RootPresentable: Presentable {
   func show(_ news: MatchNews)
   /// Shows a notice while a game is on the screen.
   func say(_ sentence: String)
+  /// Shows what the person has just done, until the next key or notice.
+  func confirm(_ sentence: String)
   /// Shows a notice that needs the person's attention at once.
   func warn(_ sentence: String)
 }
@@ -248,7 +250,11 @@ extension RootInteractor: ReplayListener {
       return listener?.rootDidFinish(report) ?? ()
     }
     router?.detachReplay()
-    presenter.say(damage ?? "You have left the replay of \(match).")
+    if let damage {
+      presenter.say(damage)
+    } else {
+      presenter.confirm("You have left the replay of \(match).")
+    }
   }
 }
 

@@ -111,8 +111,8 @@ final class LoginAttempt: Cancellable {
     case .didLogin(let name, let token, let place, let isRegistered):
       end()?(
         .success(Login(name: name, token: token, place: place, isRegistered: isRegistered)))
-    case .error(let code, let message, _, _):
-      end()?(.failure(.refused(code, message)))
+    case .error(let code, let message, _, let retry):
+      end()?(.failure(.refused(code, message.naming(retry))))
     default: break
     }
   }

@@ -127,12 +127,14 @@ extension RemoteSession {
     commands.isOnline = true
     if !openInvitations.value.isEmpty { openInvitations.send([]) }
     switch place {
-    case .waiting: break
+    case .waiting:
+      if absence == .restart { noticeSource.send(Self.didRestart) }
     case .playing, .watching:
       if case .betweenGames(let outcome, true) = current.value {
         current.send(.betweenGames(outcome, hasAsked: false))
       }
       match.didReconnect()
+      if absence == .restart { noticeSource.send(Self.didRestart) }
     case .lobby, nil:
       if let last = match.last?.match, own == nil, place == nil {
         watchAgain(last)
@@ -148,6 +150,9 @@ extension RemoteSession {
       }
     }
   }
+
+  /// The notice for people whose match or request has outlived the server.
+  private static let didRestart = "The server restarted."
 
   /// Ends the session, with its match and its invitations. Does not call the delegate.
   func end() {
@@ -208,8 +213,8 @@ extension RemoteSession {
       didAnnounce(text, timeLeft: timeLeft)
     case .spectatorsDidChange(let match, let count):
       self.match.spectatorsDidChange(in: match, to: count)
-    case .error(_, let message, _, _):
-      noticeSource.send(message)
+    case .error(_, let message, _, let retry):
+      noticeSource.send(message.naming(retry))
     case .matchSnapshot(let snapshot):
       match.receive(snapshot)
     case .didLeave:

@@ -72,7 +72,7 @@ final class SessionCommands {
     link.send(.say(text)) { [weak self] answer in
       guard let self else { return }
       switch answer {
-      case .error(_, let message, _, _): notices.send(message)
+      case .error(_, let message, _, let retry): notices.send(message.naming(retry))
       case nil: notices.send("\(doubt): “\(text)”. \(Self.noAnswer)")
       default: break
       }
@@ -90,7 +90,7 @@ final class SessionCommands {
       let sentence =
         switch event {
         case .error(.unknownType, _, _, _): Self.isOlder
-        case .error(_, let message, _, _): message
+        case .error(_, let message, _, let retry): message.naming(retry)
         default: Self.noAnswer
         }
       answer(.failure(RequestError(sentence: sentence)))
@@ -137,8 +137,8 @@ final class SessionCommands {
       guard let self else { return }
       unanswered -= 1
       switch answer {
-      case .error(let code, let message, _, _):
-        notices.send(code == .unknownType ? Self.isOlder : message)
+      case .error(let code, let message, _, let retry):
+        notices.send(code == .unknownType ? Self.isOlder : message.naming(retry))
         onRefusal()
         sendHeldNotices()
       case nil:

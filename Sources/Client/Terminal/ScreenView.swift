@@ -16,6 +16,8 @@ protocol ScreenView: ViewControllable {
   /// Shows a notice: an event, or the reason for a refusal. The view removes advice to type
   /// something.
   func say(_ sentence: String)
+  /// Shows what the person has just done, until the next key or notice.
+  func confirm(_ sentence: String)
   /// Whether the view is showing a question and waits for its answer.
   var isAsking: Bool { get }
   /// Whether a text field of the view has the keys. Only then pasted text arrives, as characters.
@@ -37,6 +39,7 @@ extension ScreenView {
   var newsArea: Area? { nil }
   func showNews(_ news: String) {}
   func say(_ sentence: String) {}
+  func confirm(_ sentence: String) { say(sentence) }
   var isAsking: Bool { false }
   var isTyping: Bool { false }
   var isAwaitingReply: Bool { false }

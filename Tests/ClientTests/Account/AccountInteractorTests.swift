@@ -103,6 +103,21 @@ import Testing
     #expect(accounts.calls.isEmpty)
   }
 
+  @Test func `Enter goes to the password that is not typed yet, and then asks the server`() {
+    let view = AccountView(screen: Screen())
+    let interactor = AccountInteractor(
+      presenter: view, accounts: accounts, purpose: .setPassword, isAttended: true)
+    interactor.activate()
+    view.type("short")
+    _ = view.press(.enter)
+    view.type("er one")
+    _ = view.press(.enter)
+    view.type("shorter one")
+    #expect(accounts.calls.isEmpty)
+    _ = view.press(.enter)
+    #expect(accounts.calls == ["register shorter one, old -"])
+  }
+
   @Test func `the form on the screen`() throws {
     let screen = Screen()
     let view = AccountView(screen: screen)

@@ -113,6 +113,48 @@ import Testing
     #expect(clock.next == nil)
   }
 
+  @Test func `a match without its end says that the rest is missing`() throws {
+    var match = StoredMatch.example
+    match.lose(11)
+    let screen = build(match, on: ScreenViewFactory(screen: Screen(timers: clock)))
+    press(screen, .end)
+    #expect(
+      try frame(screen).lines[22].trimmed
+        == "Replay of zrg3, move 6 of 6, 1.0 s a move, the rest is missing")
+    let terminal = TestTerminal()
+    _ = build(match, on: PlainViewFactory(console: terminal.console))
+    #expect(terminal.takeOutput().hasSuffix("Replay of zrg3, 6 moves: the rest is missing.\n"))
+  }
+
+  @Test func `plain lines name the moves that a damaged match has shown`() {
+    var match = StoredMatch.example
+    match.lose(3)
+    let terminal = TestTerminal()
+    _ = build(match, on: PlainViewFactory(console: terminal.console))
+    #expect(terminal.takeOutput().hasSuffix("Replay of zrg3, 2 of 5 moves: damaged.\n"))
+  }
+
+  @Test func `the footer names what Space does at the end`() throws {
+    let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)))
+    #expect(try frame(router).lines[23].contains("Space pause"))
+    press(router, .end)
+    #expect(try frame(router).lines[23].contains("Space begin again"))
+    press(router, .left)
+    #expect(try frame(router).lines[23].contains("Space go on"))
+  }
+
+  @Test func `damage that is known stays on the screen, and Space begins again`() throws {
+    var match = StoredMatch.example
+    match.lose(4)
+    let router = build(match, on: ScreenViewFactory(screen: Screen(timers: clock)))
+    press(router, .end, .left)
+    #expect(try frame(router).lines[22].contains("paused, damaged"))
+    press(router, .end, .character(" "))
+    #expect(try frame(router).lines[22].contains("move 0 of 5, 1.0 s a move, damaged"))
+    clock.advance(by: .seconds(1))
+    #expect(try frame(router).lines[22].contains("move 1 of 5"))
+  }
+
   @Test func `a replay and its games are freed`() {
     weak var interactor: AnyObject?
     do {

@@ -60,6 +60,21 @@ import Testing
     #expect(lines.contains("You have left the replay of zrg3."))
   }
 
+  @Test(arguments: [true, false])
+  func `the sentence about the replay that was left goes with the next key or notice`(isKey: Bool) {
+    clock.advance(by: .milliseconds(600))
+    screen.press(.escape)
+    #expect(lines.contains("You have left the replay of zrg3."))
+    clock.advance(by: .milliseconds(600))
+    if isKey {
+      screen.press(.down)
+    } else {
+      fixture.server.send(.announcement(text: "Tea is ready."))
+      #expect(lines.contains("Tea is ready."))
+    }
+    #expect(!lines.contains("You have left the replay of zrg3."))
+  }
+
   @Test func `a notice is shown, and a lost connection leaves the replay as it is`() {
     fixture.server.send(.announcement(text: "Tea is ready."))
     #expect(lines.contains("Tea is ready."))

@@ -102,6 +102,7 @@ private final class RootViewControllableMock: RootViewControllable {
 
   func show(_ news: MatchNews) {}
   func say(_ sentence: String) {}
+  func confirm(_ sentence: String) {}
   func warn(_ sentence: String) {}
 
   func show(_ view: any ViewControllable) {

@@ -84,6 +84,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [SessionPlace.playing, .waiting])
+  func `a restart that loses nothing is one sentence`(place: SessionPlace) {
+    for isRestart in [true, false] {
+      let client = place == .playing ? RemoteApp.inGame() : .inLobby()
+      if place == .waiting {
+        client.app.type("start")
+        client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
+      }
+      if isRestart { client.server.send(.bye(.shutdown, retry: .seconds(1))) }
+      cutConnection(client, for: .seconds(2))
+      reconnect(client)
+      client.server.answer(.didLogin(name: "ann", token: "new", place: place))
+      let shown = client.app.terminal.takeOutput()
+      #expect(shown.contains("Connected again.\n"))
+      #expect(shown.contains("The server restarted.\n") == isRestart)
+    }
+  }
+
   @Test func `a short outage of the network is no restart`() {
     let client = RemoteApp.inGame()
     cutConnection(client, for: .seconds(2))

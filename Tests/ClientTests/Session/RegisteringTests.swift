@@ -58,8 +58,44 @@ import Testing
     let client = RemoteApp.inLobby()
     client.app.type("register", "open sesame", "open sesame")
     client.server.answer(answer)
-    #expect(client.app.type().hasSuffix("\(sentence)\n> "))
+    #expect(client.app.type().hasSuffix("\(sentence)\nNew password (blank: go back): "))
+    #expect(client.app.type("").hasSuffix("> "))
     #expect(client.app.type("help").contains("play against anyone"))
+  }
+
+  @Test func `a password that cannot be used is asked for again at once, without an echo`() {
+    let client = RemoteApp.inLobby()
+    let shown = client.app.type("register", "short")
+    #expect(shown.hasSuffix(PasswordFile.rule + "\nNew password (blank: go back): "))
+    #expect(!client.app.terminal.isEchoing)
+    client.app.type("open sesame")
+    #expect(client.app.type("short").hasSuffix("Once more (blank: start again): "))
+    #expect(!client.app.terminal.isEchoing)
+    #expect(client.app.type("").hasSuffix("New password (blank: go back): "))
+    #expect(!client.app.terminal.isEchoing)
+    client.app.type("open sesame", "open sesame")
+    #expect(client.server.takeLines().last?.contains("open sesame") == true)
+  }
+
+  @Test func `after passwords that differ the next line is not shown`() {
+    let client = RemoteApp.inLobby()
+    let shown = client.app.type("register", "open sesame", "open sesamy")
+    #expect(shown.contains("The new passwords differ."))
+    #expect(shown.hasSuffix("New password (blank: go back): "))
+    #expect(!client.app.terminal.isEchoing)
+    #expect(client.server.takeLines().isEmpty)
+  }
+
+  @Test func `after a wrong present password the next line is not shown`() {
+    let client = RemoteApp(name: "ann")
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: "t", registered: true))
+    client.app.type("register", "bad sesame", "new sesame", "new sesame")
+    client.server.answer(.error(.wrongPassword))
+    #expect(client.app.type().hasSuffix("Present password (blank: go back): "))
+    #expect(!client.app.terminal.isEchoing)
+    client.app.type("old sesame", "new sesame", "new sesame")
+    #expect(client.server.takeLines().last?.contains(#""old":"old sesame""#) == true)
   }
 
   @Test func `a blank password goes back, and a notice keeps the question open`() {

@@ -1,7 +1,8 @@
 import Shared
 
 /// The form of an account in plain lines: asks for one password after another, without showing
-/// them. After a refusal it closes the form.
+/// them. After a refusal it asks for the first one again: a password that the person repeats must
+/// never reach a question that shows it.
 final class PlainAccountView: AccountViewControllable {
   weak var listener: (any AccountPresentableListener)?
   private let console: Console
@@ -17,7 +18,7 @@ final class PlainAccountView: AccountViewControllable {
     fields = form.fields
     if let alert = form.alert {
       console.say(alert)
-      listener?.didCancel()
+      ask(0)
     } else if form.state != .editing {
       asked = nil
     } else if asked == nil {
@@ -28,8 +29,8 @@ final class PlainAccountView: AccountViewControllable {
 
   private func ask(_ index: Int) {
     asked = index
-    let hint = index == 0 ? " (blank: go back)" : ""
-    console.ask("\(fields[index].label)\(hint): ", isSecret: true)
+    let blank = index == 0 ? "go back" : "start again"
+    console.ask("\(fields[index].label) (blank: \(blank)): ", isSecret: true)
   }
 }
 
@@ -38,12 +39,15 @@ extension PlainAccountView: ConsoleView {
 
   func didType(_ line: String) -> Bool {
     guard let asked else { return false }
-    guard asked > 0 || !line.isEmpty else {
-      listener?.didCancel()
-      return true
+    if line.isEmpty {
+      if asked == 0 { listener?.didCancel() } else { ask(0) }
+    } else if !Command.isPassword(line) {
+      console.say(PasswordFile.rule)
+      ask(asked)
+    } else {
+      listener?.didChange(field: asked, to: line)
+      if asked + 1 < fields.count { ask(asked + 1) } else { listener?.didSubmit() }
     }
-    listener?.didChange(field: asked, to: line)
-    if asked + 1 < fields.count { ask(asked + 1) } else { listener?.didSubmit() }
     return true
   }
 }

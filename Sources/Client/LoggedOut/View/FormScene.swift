@@ -69,10 +69,22 @@ extension FormScene {
     return (.change(field: focus, to: textField.text), isUsed)
   }
 
-  /// Submits the form, or moves to the first field that has a problem.
+  /// Submits the form, or moves to the first field that has a problem, or else to the first
+  /// password that is not typed yet. A password that cannot be used keeps the focus: the refusal
+  /// of the form is about it.
   private mutating func submit() -> Action? {
-    if let wrong = form.fields.firstIndex(where: { $0.problem != nil }) { move(to: wrong) }
+    if let wrong = form.fields.firstIndex(where: { $0.problem != nil }) {
+      move(to: wrong)
+    } else if let empty = form.fields.firstIndex(where: \.isEmptyPassword), !isFocusUnusable {
+      move(to: empty)
+      return nil
+    }
     return form.canSubmit ? .submit : nil
+  }
+
+  private var isFocusUnusable: Bool {
+    let field = form.fields[focus]
+    return field.kind == .password && !Command.isPassword(field.value)
   }
 
   private mutating func move(to field: Int) {
@@ -80,4 +92,8 @@ extension FormScene {
     focus = (field + count) % count
     textField = Self.textField(for: form.fields[focus])
   }
+}
+
+extension LoginField {
+  fileprivate var isEmptyPassword: Bool { kind == .password && value.isEmpty }
 }

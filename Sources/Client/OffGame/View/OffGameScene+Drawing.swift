@@ -194,6 +194,7 @@ extension OffGameScene {
 
   /// The notices, the latest one in full.
   private func noticeLines(_ columns: Int) -> [(text: String, style: Style)] {
+    let notices = notices + [confirmation].compactMap(\.self)
     var lines = notices.dropLast().map { ($0, Style.dim) }
     lines += (notices.last?.wrapped(to: max(4, columns), indent: 2) ?? []).map { ($0, .bold) }
     return lines.suffix(Self.maxNotices)

@@ -54,6 +54,8 @@ struct OffGameScene: Equatable {
   /// The bot's level for the next start.
   var level = BotLevel.hard
   private(set) var notices: [String] = []
+  /// What the person has just done; `nil` after the next key or notice.
+  var confirmation: String?
   /// The opponent of a start that has had no reply so far.
   var request: Opponent?
   var isConnected = true
@@ -169,6 +171,7 @@ struct OffGameScene: Equatable {
 
   mutating func say(_ sentence: String) {
     notices = (notices + [sentence]).suffix(Self.maxNotices)
+    confirmation = nil
     request = nil
   }
 }

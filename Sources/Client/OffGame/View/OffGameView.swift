@@ -104,6 +104,11 @@ extension OffGameView: ScreenView {
     child?.showNews(news)
   }
 
+  func confirm(_ sentence: String) {
+    scene.confirmation = sentence
+    child?.confirm(sentence)
+  }
+
   func draw(into frame: inout Frame) {
     guard let child else { return scene.draw(into: &frame, now: screen.now) }
     child.draw(into: &frame)
@@ -111,6 +116,7 @@ extension OffGameView: ScreenView {
 
   func press(_ key: Key) -> KeyEffect {
     if let child { return child.press(key) }
+    scene.confirmation = nil
     let (action, isUsed) = scene.press(key, in: screen.size)
     switch action {
     case .watch, .open, .join, .cancel, .leave: hasAsked = true

@@ -18,7 +18,13 @@ final class PlainReplayView: ReplayViewControllable {
 
   func show(_ state: ReplayState) {
     guard state.isAtEnd else { return }
-    console.say("Replay of \(state.match), \(state.moveCount) moves: end.")
+    let (moves, end) =
+      if state.damage != nil {
+        ("\(state.move) of \(state.moveCount)", "damaged")
+      } else {
+        ("\(state.moveCount)", state.isComplete ? "end" : "the rest is missing")
+      }
+    console.say("Replay of \(state.match), \(moves) moves: \(end).")
   }
 
   func show(_ news: MatchNews) {

@@ -65,10 +65,15 @@ extension ReplayScene {
     KeyHelp("q, Esc", "leave the replay"),
   ]
 
+  private var spaceText: String {
+    if state?.isAtEnd == true { return "begin again" }
+    return state?.isPaused == true ? "go on" : "pause"
+  }
+
   private var footer: [KeyHelp] {
     guard number == nil else { return [KeyHelp("Enter", "go"), KeyHelp("Esc", "cancel")] }
     return [
-      KeyHelp("Space", state?.isPaused == true ? "go on" : "pause"), KeyHelp("← →", "step"),
+      KeyHelp("Space", spaceText), KeyHelp("← →", "step"),
       KeyHelp("+ -", "speed"), KeyHelp("g", "go to"), KeyHelp("q", "leave"), KeyHelp("?", "keys"),
     ]
   }
@@ -131,7 +136,12 @@ extension ReplayScene {
     guard let state else { return [] }
     let (move, count) = (state.move, state.moveCount)
     let speed = String(format1: state.interval)
-    let end = state.isAtEnd ? ", at the end" : state.isPaused ? ", paused" : ""
+    let end =
+      if state.isAtEnd {
+        state.isComplete ? ", at the end" : ", the rest is missing"
+      } else {
+        (state.isPaused ? ", paused" : "") + (state.damage == nil ? "" : ", damaged")
+      }
     let short = "\(move) of \(count), \(speed) s\(end)"
     if let damage = state.damage, state.isAtEnd { return [damage, "Damaged after move \(move)."] }
     return [

@@ -42,6 +42,10 @@ final class PlainRootView: RootViewControllable {
     _ = shown?.didType("")
   }
 
+  func confirm(_ sentence: String) {
+    say(sentence)
+  }
+
   func hide(_ view: any ViewControllable) {
     if shown === view { shown = nil }
     console.stopAsking()

@@ -53,6 +53,10 @@ final class RootView: RootViewControllable {
     shown?.say(sentence)
   }
 
+  func confirm(_ sentence: String) {
+    shown?.confirm(sentence)
+  }
+
   func warn(_ sentence: String) {
     screen.ring(for: .lowTime)
     shown?.say(sentence)
