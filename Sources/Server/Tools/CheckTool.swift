@@ -6,7 +6,7 @@ enum CheckTool {
   static func run(_ options: ToolOptions) throws -> ExitCode {
     let journal = try options.journal()
     // Also keeps a server from starting during a repair.
-    let folder = options.repairs ? try DataFolder(options.data) : nil
+    let folder = options.repairs ? try DataFolder(options.data, isForTool: true) : nil
     var text = ""
     do {
       let lost = try checkArchive(options)
