@@ -41,9 +41,9 @@ final class DataFolder {
   private let lock: Int32
   private let calls: DiskCalls
 
-  /// Makes the folder if there is none, and locks it until this object goes.
+  /// Makes the folder if there is none, and locks it until this object goes. With
+  /// `isForTool`, a tool needs this very folder, and not a server any folder.
   ///
-  /// - Parameter isForTool: whether a tool needs this very folder, and not a server any folder.
   /// - Throws: if it is in use, or cannot be made.
   init(
     _ path: String, isForTool: Bool = false, calls: DiskCalls = DiskCalls()
