@@ -11,14 +11,25 @@ enum ServerMain {
     do throws(UsageError) {
       switch try ServerOptions.parse(arguments) {
       case .help: return StandardOutput.write(ServerOptions.help)
-      case .tool(let tool, let arguments): return try tool.run(arguments)
+      case .tool(let tool, let arguments): return run(tool, arguments)
       case .version: return StandardOutput.write("tictactoe-server \(Version.current)\n")
       case .serve(let options): return ServerProgram.run(options)
       }
     } catch {
-      StandardOutput.printError(
-        "\(error.message) To see the options, type: tictactoe-server --help")
-      return .usage
+      return fail(error, help: "tictactoe-server --help")
     }
+  }
+
+  private static func run(_ tool: Tool, _ arguments: [String]) -> ExitCode {
+    do throws(UsageError) {
+      return try tool.run(arguments)
+    } catch {
+      return fail(error, help: "tictactoe-server \(tool.rawValue) --help")
+    }
+  }
+
+  private static func fail(_ error: UsageError, help: String) -> ExitCode {
+    StandardOutput.printError("\(error.message) To see the options, type: \(help)")
+    return .usage
   }
 }

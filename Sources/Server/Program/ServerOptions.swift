@@ -11,6 +11,8 @@ struct ServerOptions: Equatable {
   }
 
   static let defaultPort: UInt16 = 7777
+  /// The allowed sizes of the largest file of the journal. The archiver keeps offsets in 32 bits.
+  private static let segmentSizes = StoreOptions.minSegment...4_095 * 1_048_576
 
   /// `nil` means all interfaces.
   var host: String?
@@ -51,7 +53,9 @@ struct ServerOptions: Equatable {
       case .option("--max-spectators"):
         options.settings.maxSpectators = try reader.count(of: "--max-spectators")
       case .option("--data"): options.data = try data(of: "--data", &reader)
-      case .option("--segment"): options.store.maxSegment = try segment(of: "--segment", &reader)
+      case .option("--segment"):
+        options.store.maxSegment = try reader.size(
+          of: "--segment", in: segmentSizes, "a size from 64k to 4095m")
       case .option("--keep"): options.store.keep = try reader.count(of: "--keep")
       case .option("--durability"):
         options.store.durability = try choice(of: "--durability", &reader)
@@ -129,15 +133,6 @@ struct ServerOptions: Equatable {
     return value == "none" ? .nowhere : .folder(value)
   }
 
-  private static func segment(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> Int {
-    guard let size = try reader.size(of: option), size >= StoreOptions.minSegment else {
-      throw UsageError("\(option) takes a size of at least 64k.")
-    }
-    return size
-  }
-
   private static func text(
     of option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> String {
@@ -185,7 +180,7 @@ struct ServerOptions: Equatable {
       --data FOLDER            keep matches in FOLDER, or none to keep nothing (default:
                                $STATE_DIRECTORY, or ~/.local/state/tictactoe-server/PORT)
       --durability WHAT        what matches outlive: process (default), power (slower) or none
-      --segment SIZE           the largest file of the journal (default: 64m; at least 64k)
+      --segment SIZE           the largest file of the journal (default: 64m; from 64k to 4095m)
       --keep DAYS              keep the moves of finished matches for DAYS (default: 0, for ever)
       --help                   show this
       --version                show the version

@@ -41,10 +41,13 @@ final class DataFolder {
   private let lock: Int32
   private let calls: DiskCalls
 
-  /// Makes the folder if there is none, and locks it until this object goes.
+  /// Makes the folder if there is none, and locks it until this object goes. With
+  /// `isForTool`, a tool needs this very folder, and not a server any folder.
   ///
   /// - Throws: if it is in use, or cannot be made.
-  init(_ path: String, calls: DiskCalls = DiskCalls()) throws(StartError) {
+  init(
+    _ path: String, isForTool: Bool = false, calls: DiskCalls = DiskCalls()
+  ) throws(StartError) {
     self.path = path
     self.calls = calls
     do {
@@ -67,7 +70,7 @@ final class DataFolder {
     let words = Self.words(in: lock)
     guard Self.isLocked(lock) else {
       close(lock)
-      throw Self.isInUse(path, by: words)
+      throw Self.isInUse(path, by: words, isForTool: isForTool)
     }
     let boot = Self.boot
     mayHaveLostPower = boot == nil || words.count < 2 || words[1] != boot
@@ -109,12 +112,18 @@ final class DataFolder {
     return false
   }
 
-  private static func isInUse(_ path: String, by words: [String]) -> StartError {
-    StartError(
+  private static func isInUse(
+    _ path: String, by words: [String], isForTool: Bool = false
+  ) -> StartError {
+    let advice =
+      isForTool
+      ? "Stop the server first."
+      : "To start another server, give it a folder of its own:"
+        + " tictactoe-server --port PORT --data FOLDER"
+    return StartError(
       code: .unavailable,
       sentence: "The data folder \(path) is in use by process \(words.first ?? "unknown")."
-        + " To start another server, give it a folder of its own:"
-        + " tictactoe-server --port PORT --data FOLDER")
+        + " \(advice)")
   }
 
   var journal: SegmentFolder { SegmentFolder(path: "\(path)/journal", calls: calls) }

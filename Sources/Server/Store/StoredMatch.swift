@@ -89,13 +89,17 @@ struct StoredMatch {
 
   private mutating func apply(_ change: Change, _ line: Span<UInt8>) throws(ReplayError) {
     guard isRunning, var board else { throw ReplayError("match \(id) has a move without a game") }
+    let result: Change
     do throws(MoveError) {
-      let placement = change.placement
-      guard try board.place(placement.mark, at: placement.cell) == change else {
-        throw .notOpen
-      }
+      result = try board.place(change.placement.mark, at: change.placement.cell)
     } catch {
       throw ReplayError("a move of match \(id) breaks the rules")
+    }
+    guard result.hash == change.hash else {
+      throw ReplayError("the hash after a move of match \(id) is wrong")
+    }
+    guard result == change else {
+      throw ReplayError("a move of match \(id) changes the board against the rules")
     }
     self.board = board
     if change.isPlain,

@@ -34,7 +34,11 @@ struct VerifiedMatch {
       guard event.match == match?.id else {
         throw ReplayError("line \(number) is of match \(event.match)")
       }
-      try match?.apply(event, line.span)
+      do throws(ReplayError) {
+        try match?.apply(event, line.span)
+      } catch {
+        throw ReplayError("in line \(number), \(error.reason)")
+      }
       switch event.body {
       case .gameDidStart(let state): (current, moves) = (state, 0)
       case .boardDidChange: moves += 1

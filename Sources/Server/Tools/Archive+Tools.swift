@@ -60,6 +60,19 @@ extension Archive {
     return number
   }
 
+  /// Gives out no id of an account that another archive has given out.
+  func reserveAccounts(of other: Archive) throws {
+    let last = try other.number("SELECT max(seq) FROM sqlite_sequence WHERE name = 'accounts'")
+    guard last > 0 else { return }
+    try database.transaction {
+      try database.execute(
+        """
+        DELETE FROM sqlite_sequence WHERE name = 'accounts';
+        INSERT INTO sqlite_sequence VALUES ('accounts', \(last));
+        """)
+    }
+  }
+
   /// Writes a consistent copy into a file that does not exist.
   func copy(to path: String) throws(DatabaseError) {
     try database.statement("VACUUM INTO ?").run(.text(path))

@@ -5,12 +5,14 @@ import Shared
 ///
 /// The archive is copied first, then the journal: so the copy of the journal has everything that the
 /// copy of the archive has not. A segment that the server removes in between is in the archive
-/// only now, so the copy begins anew.
+/// only now, so the copy begins again. The ids of accounts that were registered in between may
+/// stand in the copy of the journal, so nobody gets them from the copy of the archive.
 enum BackupTool {
   private static let attempts = 5
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
     let (target, data) = (options.operand ?? "", try StoredData(options.data))
+    try checkIsOutside(target, data.path)
     try prepare(target)
     for _ in 0..<attempts {
       do {
@@ -29,6 +31,28 @@ enum BackupTool {
     throw StartError(
       code: .ioError,
       sentence: "The server has removed files while they were copied. Try again.")
+  }
+
+  /// Checks that the copy does not become a part of what is copied.
+  ///
+  /// - Throws: if it would.
+  static func checkIsOutside(_ target: String, _ data: String) throws(StartError) {
+    // Symbolic links are resolved as far as there is something.
+    var url = URL(fileURLWithPath: target).standardizedFileURL
+    while url.path != "/", !FileManager.default.fileExists(atPath: url.path) {
+      url.deleteLastPathComponent()
+    }
+    let (place, folder) = (realPath(url.path), realPath(data))
+    guard place == folder || place.hasPrefix("\(folder)/") else { return }
+    throw StartError(
+      code: .usage,
+      sentence: "\(target) is in the data folder \(data). Name a folder outside of it.")
+  }
+
+  private static func realPath(_ path: String) -> String {
+    guard let found = realpath(path, nil) else { return path }
+    defer { free(found) }
+    return String(cString: found)
   }
 
   private static func prepare(_ target: String) throws(StartError) {
@@ -52,17 +76,34 @@ enum BackupTool {
   }
 
   /// Returns the number of bytes.
-  private static func copy(_ data: StoredData, to target: String) throws -> Int {
+  ///
+  /// `whileCopying` is called between the archive and the journal, for tests.
+  static func copy(
+    _ data: StoredData, to target: String, whileCopying: () throws -> Void = {}
+  ) throws -> Int {
     // Segments that the archive may need. One that goes now is missed below.
     let needed = try data.journal.numbers()
     let database = "\(target)/\(Archive.fileName)"
     try data.archive?.copy(to: database)
-    var bytes = 0
-    if data.archive != nil {
+    try whileCopying()
+    var bytes = try copyJournal(data, needed, to: target)
+    if let archive = data.archive {
       chmod(database, 0o600)
+      let copied = try Archive(in: target, with: try SQLite())
+      try copied.reserveAccounts(of: archive)
+      // A copy by SQLite does not keep it.
+      try copied.database.execute("PRAGMA journal_mode = WAL")
       try NewFile.synchronize(database)
       bytes += try Data(contentsOf: URL(fileURLWithPath: database), options: .alwaysMapped).count
     }
+    try SegmentFolder(path: target).synchronize()
+    return bytes
+  }
+
+  private static func copyJournal(
+    _ data: StoredData, _ needed: [Int], to target: String
+  ) throws -> Int {
+    var bytes = 0
     let journal = SegmentFolder(path: "\(target)/journal")
     try journal.create()
     let numbers = Set(needed).union(try data.journal.numbers()).sorted()
@@ -79,7 +120,6 @@ enum BackupTool {
       bytes += copy.count
     }
     try journal.synchronize()
-    try SegmentFolder(path: target).synchronize()
     return bytes
   }
 }

@@ -6,7 +6,7 @@ enum CheckTool {
   static func run(_ options: ToolOptions) throws -> ExitCode {
     let journal = try options.journal()
     // Also keeps a server from starting during a repair.
-    let folder = options.repairs ? try DataFolder(options.data) : nil
+    let folder = options.repairs ? try DataFolder(options.data, isForTool: true) : nil
     var text = ""
     do {
       let lost = try checkArchive(options)
@@ -41,8 +41,8 @@ enum CheckTool {
     if findings != ["ok"] {
       throw StartError(
         code: .damaged,
-        sentence: "\(options.data)/\(Archive.fileName) is damaged:"
-          + " \(findings.joined(separator: " ")). Restore a backup.")
+        sentence: "\(options.data)/\(Archive.fileName) is damaged"
+          + " (\(reason(in: findings))). Restore a backup.")
     }
     let ids = try archive.matchIDs()
     let progress = Progress("Checking the archive", of: ids.count)
@@ -51,6 +51,12 @@ enum CheckTool {
       if case .damaged = try archive.stored(id) { return true }
       return false
     }
+  }
+
+  /// Returns the first thing that SQLite has found, without the heading above it.
+  static func reason(in findings: [String]) -> String {
+    let lines = findings.flatMap { $0.split(whereSeparator: \.isNewline) }.map(String.init)
+    return lines.first { !$0.hasPrefix("***") } ?? "SQLite does not say where"
   }
 
   /// Removes damaged lines from the archive, after it was copied.
@@ -99,13 +105,24 @@ enum CheckTool {
       switch verdict.loss {
       case .none: break
       case .cut(let seq): text += "Cut \(name) after event \(seq)\(damage ?? "").\n"
-      case .dropped: text += "Dropped \(name)\(damage ?? ": its beginning is lost").\n"
+      case .dropped:
+        text += "Dropped \(name)\(damage ?? ": its beginning is lost")."
+        text += try kept(verdict.match, archive) + "\n"
       }
     }
     let kept = verdicts.count { $0.loss == .none }
     let summary = try folder.journal.summary("Checking")
     return text + "Kept \(Count.of(kept, "whole match", "whole matches"))."
       + " The damaged files are in \(damagedFiles).\n" + Self.text(summary)
+  }
+
+  /// Tells what the archive has of a match that was dropped from the journal.
+  private static func kept(_ match: String, _ archive: Archive?) throws -> String {
+    switch try archive?.stored(match) {
+    case .whole: " It is over, and its lines are in the archive: nothing is lost."
+    case .withoutLines, .damaged: " It is over, and its results are kept."
+    case .absent, nil: ""
+    }
   }
 
   private static func archiveText(_ options: ToolOptions) throws -> String {

@@ -8,7 +8,7 @@ enum RebuildTool {
       throw StoredData.missing(options.data)
     }
     // Keeps a server from starting meanwhile.
-    let folder = try DataFolder(options.data)
+    let folder = try DataFolder(options.data, isForTool: true)
     let archive = try Archive(in: folder.path, with: try SQLite())
     let ids = try archive.matchIDs()
     let progress = Progress("Checking the history", of: ids.count)

@@ -161,14 +161,17 @@ struct ToolOptions: Equatable {
       case .option(let name):
         throw UsageError("tictactoe-server \(tool.rawValue) has no option \(name).")
       case .operand(let word):
-        guard tool.operand != nil, operand == nil else {
-          throw UsageError("“\(word)” is too much. The usage is: \(tool.usage)")
+        guard let wanted = tool.operand, operand == nil else {
+          throw UsageError("“\(word)” is too much. The usage is: \(tool.usage).")
+        }
+        guard !word.isEmpty else {
+          throw UsageError("\(wanted.name) is empty. The usage is: \(tool.usage).")
         }
         operand = word
       }
     }
     if let wanted = tool.operand, wanted.isRequired, operand == nil {
-      throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage)")
+      throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
     }
     guard
       let path = data ?? DataLocation.standard.path(port: ServerOptions.defaultPort, environment)

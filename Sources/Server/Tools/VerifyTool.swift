@@ -24,20 +24,30 @@ enum VerifyTool {
     return good("Match \(match)", verified)
   }
 
-  private static func verify(file: String, _ options: ToolOptions) throws -> String {
-    guard FileManager.default.fileExists(atPath: file) else {
+  static func verify(file: String, _ options: ToolOptions) throws -> String {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
       throw StartError(code: .noInput, sentence: "There is no file \(file).")
+    }
+    guard !isFolder.boolValue else {
+      throw StartError(code: .noInput, sentence: "\(file) is a folder.")
     }
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
     let verified = try replay(bytes, file)
-    let text = good(file, verified)
+    let text = good("\(file), which has match \(verified.id),", verified)
     let data: StoredData
+    let found: (bytes: [UInt8], hasEnded: Bool)?
     do {
       data = try StoredData(options.data)
     } catch let error as StartError where error.code == .noInput {
       return text + "It was not compared: there is no data of a server in \(options.data).\n"
     }
-    guard let stored = try data.lines(of: verified.id) else {
+    do {
+      found = try data.lines(of: verified.id)
+    } catch let error as StartError where error.code == .noInput {
+      return text + "It was not compared. \(error.sentence)\n"
+    }
+    guard let stored = found else {
       return text + "It was not compared: match \(verified.id) is not in \(options.data).\n"
     }
     if bytes == stored.bytes { return text + "It equals the match in \(options.data).\n" }
@@ -61,8 +71,8 @@ enum VerifyTool {
 
   private static func good(_ name: String, _ match: VerifiedMatch) -> String {
     let end = match.hasEnded ? "" : ", and the match still goes on"
-    return "\(name) is good: match \(match.id), \(match.game), \(match.players.x) and"
-      + " \(match.players.o); \(Count.of(match.events, "event")) and"
+    return "\(name) is good: \(match.game), \(match.players.x) and \(match.players.o);"
+      + " \(Count.of(match.events, "event")) and"
       + " \(Count.of(match.results.count, "finished game")) follow the rules\(end).\n"
   }
 

@@ -121,10 +121,25 @@ package struct ArgumentReader {
   ///
   /// - Throws: if it is not a size.
   package mutating func size(of option: String) throws(UsageError) -> Int? {
+    let size = try size(of: option, "a size such as 65536, 512k or 64m, or 0 for no limit")
+    return size == 0 ? nil : size
+  }
+
+  /// Returns the value of an option as a number of bytes in a range. `allowed` describes the range.
+  ///
+  /// - Throws: if it is not a size, or outside the range.
+  package mutating func size(
+    of option: String, in range: ClosedRange<Int>, _ allowed: String
+  ) throws(UsageError) -> Int {
+    let size = try size(of: option, allowed)
+    guard range.contains(size) else { throw UsageError("\(option) takes \(allowed).") }
+    return size
+  }
+
+  private mutating func size(of option: String, _ allowed: String) throws(UsageError) -> Int {
     let (number, unit) = try number(
-      of: option, in: ["": 1, "k": 1_024, "m": 1_048_576],
-      "a size such as 65536, 512k or 64m, or 0 for no limit")
-    return number == 0 ? nil : number * unit
+      of: option, in: ["": 1, "k": 1_024, "m": 1_048_576], allowed)
+    return number * unit
   }
 
   /// Returns the value of an option as a percentage. 0 means no limit, which is `nil`.

@@ -43,11 +43,21 @@ package enum StandardOutput {
     if let error = error as? DatabaseError { return error.reason }
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
+      if let code = (error as? CocoaError).flatMap({ systemCodes[$0.code] }) {
+        return String(cString: strerror(code))
+      }
       let description = error.localizedDescription
       return description.hasSuffix(".") ? String(description.dropLast()) : description
     }
     return String(cString: strerror(CInt(underlying.code)))
   }
+
+  /// Errors that Foundation finds itself, without one of the system.
+  private static let systemCodes: [CocoaError.Code: CInt] = [
+    .fileNoSuchFile: ENOENT, .fileReadNoSuchFile: ENOENT, .fileWriteFileExists: EEXIST,
+    .fileReadNoPermission: EACCES, .fileWriteNoPermission: EACCES,
+    .fileWriteOutOfSpace: ENOSPC, .fileWriteVolumeReadOnly: EROFS,
+  ]
 
   /// Writes a sentence to standard error, after the program's name, as one line. Quoted arguments
   /// and server texts are made printable.

@@ -57,7 +57,7 @@ import Testing
           ])))
     #expect(
       client.app.type().hasSuffix(
-        "  1. ann 1612?: won 3, lost 1, drawn 2\n? marks a rating after few games.\n> "))
+        "  1. ann 1612?: won 3, lost 1, drawn 2\n? means only a few rated games.\n> "))
     client.app.type("leaderboard gomoku")
     client.server.answer(.error(.unknownGame))
     #expect(client.app.type().contains(ErrorCode.unknownGame.message))

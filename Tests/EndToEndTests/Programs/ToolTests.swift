@@ -26,6 +26,7 @@ import Testing
     let refused = try run(["check", "--repair", "--data", folder])
     #expect(refused.code == 69)
     #expect(refused.errors.contains("in use by process"))
+    #expect(refused.errors.hasSuffix(". Stop the server first.\n"))
     server.program.send(SIGTERM)
     #expect(try server.program.exitCode() == 0)
     let file = folder + "/journal/00000001.log"
@@ -114,7 +115,15 @@ import Testing
     let backup = try run(["backup", copy, "--data", folder])
     #expect(backup.code == 0, "\(backup.errors)")
     #expect(try run(["backup", copy, "--data", folder]).code == 73)
-    #expect(try run(["rebuild", "--data", folder]).code == 69)
+    let refused = try run(["rebuild", "--data", folder])
+    #expect(refused.code == 69)
+    #expect(refused.errors.hasSuffix(". Stop the server first.\n"))
+    for target in ["/dev/null", "/proc/foo"] {
+      let refused = try run(["backup", target, "--data", folder])
+      #expect(refused.code == 73)
+      #expect(!refused.errors.contains("Cocoa") && !refused.errors.contains("“"))
+    }
+    #expect(try run(["backup", folder + "/bk", "--data", folder]).code == 64)
     // A file that is cut, or tells something else, is damaged.
     let changed = exported.output.replacing(#""text":"well""#, with: #""text":"best""#)
     for text in [String(exported.output.dropLast(1)), changed, "{}\n", ""] {
@@ -135,6 +144,16 @@ import Testing
     #expect(try run(["export", id, "--data", copy]).output == exported.output)
     next.program.send(SIGTERM)
     #expect(try next.program.exitCode() == 0)
+    // A damaged record of a match that is in the archive costs nothing.
+    let journal = URL(fileURLWithPath: copy + "/journal/00000001.log")
+    let text = try String(contentsOf: journal, encoding: .utf8)
+    try Data(text.replacing(#""text":"well""#, with: #""text":"best""#).utf8).write(to: journal)
+    let repaired = try run(["check", "--repair", "--data", copy])
+    #expect(repaired.code == 0, "\(repaired.errors)")
+    let dropped = repaired.output.split(separator: "\n").first {
+      $0.hasPrefix("Dropped match \(id)")
+    }
+    #expect(dropped?.hasSuffix("its lines are in the archive: nothing is lost.") == true)
   }
 
   @Test func `a tool without data says so, and wrong usage is 64`() throws {
@@ -147,6 +166,11 @@ import Testing
     ] {
       #expect(try run(arguments).code == 64, "\(arguments)")
     }
+    let wrong = try run(["export"])
+    #expect(wrong.errors.hasSuffix("To see the options, type: tictactoe-server export --help\n"))
+    let folderForFile = try run(["verify", "./"])
+    #expect(folderForFile.code == 66)
+    #expect(folderForFile.errors.hasSuffix(": ./ is a folder.\n"))
     let help = try run(["check", "--help"])
     #expect(help.code == 0)
     #expect(help.output.hasPrefix("Usage: tictactoe-server check [--repair] [--data FOLDER]"))

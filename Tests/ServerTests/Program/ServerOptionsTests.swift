@@ -51,11 +51,23 @@ import Testing
     let some = "--data /data --segment=64k --durability power"
     #expect(try ServerOptions.parse(some.split(separator: " ").map(String.init)) == .serve(options))
     options = ServerOptions()
+    options.store.maxSegment = 4_095 << 20
+    #expect(try ServerOptions.parse(["--segment=4095m"]) == .serve(options))
+    for size in ["8g", "0", "5000m"] {
+      let error = #expect(throws: UsageError.self) {
+        try ServerOptions.parse(["--segment", size])
+      }
+      #expect(error?.message.hasPrefix("--segment takes a size from 64k to 4095m") == true)
+    }
+    options = ServerOptions()
     options.data = .nowhere
     #expect(try ServerOptions.parse(["--data=none"]) == .serve(options))
   }
 
-  @Test(arguments: ["--data=", "--segment=65535", "--segment=0", "--durability=always"])
+  @Test(arguments: [
+    "--data=", "--segment=65535", "--segment=0", "--segment=4096m", "--segment=8g",
+    "--durability=always",
+  ])
   func `a bad value for the data is a usage error`(argument: String) {
     #expect(throws: UsageError.self) { try ServerOptions.parse([argument]) }
   }

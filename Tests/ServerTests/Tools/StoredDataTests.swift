@@ -93,7 +93,11 @@ import Testing
     var text = String(decoding: lines.bytes, as: UTF8.self)
     let range = try #require(text.firstRange(of: found))
     text.replaceSubrange(range, with: other)
-    #expect(throws: ReplayError.self) { try VerifiedMatch(Array(text.utf8), games: .server) }
+    let error = #expect(throws: ReplayError.self) {
+      try VerifiedMatch(Array(text.utf8), games: .server)
+    }
+    #expect(error?.reason.contains("line ") == true)
+    if found.contains("mark") { #expect(error?.reason.contains("breaks the rules") == true) }
   }
 
   @Test func `ratings that are made again are the same, also after an account was deleted`() throws
@@ -143,7 +147,7 @@ import Testing
     fixture.server.clock.advance(by: Retention.interval)
     fixture.settle()
     let archive = try #require(try StoredData(fixture.folder.path, .readWrite).archive)
-    #expect(try archive.match(id)?.lines != nil)
+    let exported = try #require(try archive.match(id)?.lines)
     // As if it had ended two days before.
     try archive.database.execute("UPDATE matches SET ended = ended - 172800000")
     fixture.server.clock.advance(by: Retention.interval)
@@ -155,6 +159,97 @@ import Testing
       try StoredData(fixture.folder.path).lines(of: id)
     }
     #expect(error?.code == .noInput)
+    // A file that was exported before can still be verified, but not compared.
+    let file = "\(fixture.folder.path)/exported.json"
+    try Data(exported).write(to: URL(fileURLWithPath: file))
+    let options = try #require(try ToolOptions(.verify, [file, "--data", fixture.folder.path]))
+    let text = try VerifyTool.verify(file: file, options)
+    #expect(text.hasPrefix("\(file), which has match \(id), is good: "))
+    #expect(text.contains("\nIt was not compared. The lines of match \(id) were removed;"))
+  }
+
+  @Test func `a line with a wrong hash is named, with what is wrong`() throws {
+    let (ann, _) = server.match()
+    let id = server.onlyMatch
+    ann.sendOnly("place 0 0")
+    server.network.run()
+    let lines = try #require(try data().lines(of: id))
+    let text = String(decoding: lines.bytes, as: UTF8.self)
+      .replacing(/"hash":"[0-9a-f]{8}"/, with: #""hash":"0badcafe""#)
+    #expect(throws: ReplayError("in line 2, the hash after a move of match \(id) is wrong")) {
+      try VerifiedMatch(Array(text.utf8), games: .server)
+    }
+  }
+
+  @Test func `a copy gives nobody the id of an account that was registered while it was made`()
+    throws
+  {
+    let ann = server.client(as: "ann")
+    try register(ann)
+    let copy = TemporaryFolder()
+    let source = try data()
+    _ = try BackupTool.copy(source, to: copy.path) {
+      let bob = server.client(as: "bob")
+      try register(bob)
+    }
+    func last(_ archive: Archive?) throws -> Int? {
+      try archive?.number("SELECT seq FROM sqlite_sequence WHERE name = 'accounts'")
+    }
+    let archive = try StoredData(copy.path).archive
+    #expect(try archive?.number("SELECT count(*) FROM accounts") == 1)
+    #expect(try last(source.archive) == 2)
+    #expect(try last(archive) == 2)
+    var mode = ""
+    try archive?.database.statement("PRAGMA journal_mode").run { mode = $0.text(0) }
+    #expect(mode == "wal")
+  }
+
+  @Test func `a copy cannot be put into the data folder`() throws {
+    let path = fixture.folder.path
+    let (folder, name) = (TemporaryFolder(), URL(fileURLWithPath: path).lastPathComponent)
+    let link = "\(folder.path)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    for target in [
+      path, "\(path)/bk", "\(path)/a/b", "\(path)/../x/../\(name)/bk", "\(link)/bk",
+    ] {
+      let error = #expect(throws: StartError.self) {
+        try BackupTool.checkIsOutside(target, path)
+      }
+      #expect(error?.code == .usage)
+    }
+    try BackupTool.checkIsOutside("\(path)-copy", path)
+  }
+
+  @Test func `the use of the disk has what is allocated, and the files beside the archive`() throws
+  {
+    let path = try data().path
+    // The first segment is allocated as a whole.
+    #expect(try StatsTool.bytesOnDisk("\(path)/journal") >= 1 << 20)
+    let archive = try StatsTool.bytesOnDisk(path, Archive.fileName)
+    for name in [Archive.fileName, "\(Archive.fileName)-wal"] {
+      #expect(try StatsTool.bytesOnDisk(path, name) <= archive)
+    }
+    let log =
+      try FileManager.default.attributesOfItem(
+        atPath: "\(path)/\(Archive.fileName)-wal")[.size] as? Int
+    #expect(try archive >= #require(log))
+    #expect(try StatsTool.bytesOnDisk("\(path)/none") == 0)
+  }
+
+  @Test func `what SQLite has found is one clean sentence`() {
+    #expect(
+      CheckTool.reason(in: ["*** in database main ***\nPage 7: btreeInitPage() returns error 11"])
+        == "Page 7: btreeInitPage() returns error 11")
+    #expect(CheckTool.reason(in: ["row 1 missing from index a"]) == "row 1 missing from index a")
+  }
+
+  @Test func `a word that is empty or too much is a usage error that is whole sentences`() {
+    for (tool, words) in [
+      (Tool.backup, [""]), (.export, [""]), (.verify, [""]), (.export, []), (.export, ["a", "b"]),
+    ] {
+      let error = #expect(throws: UsageError.self) { try ToolOptions(tool, words) }
+      #expect(error?.message.hasSuffix("[--data FOLDER].") == true)
+    }
   }
 
   @Test func `a word of a shell command is quoted if it must be`() {

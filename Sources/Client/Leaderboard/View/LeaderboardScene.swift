@@ -159,5 +159,5 @@ extension LeaderboardScene {
 
   static let nobody =
     "Nobody has a rating here. Two registered players who play each other get one."
-  static let provisional = "? marks a rating after few games."
+  static let provisional = "? means only a few rated games."
 }
