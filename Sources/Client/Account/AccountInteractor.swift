@@ -99,8 +99,10 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
     case .success(let sentence): listener?.accountDidFinish(with: sentence)
     case .failure(let error) where !isAttended: listener?.accountDidFinish(with: error.sentence)
     case .failure(let error):
-      form.state = .editing
-      form.alert = error.sentence
+      var new = form
+      new.state = .editing
+      new.alert = error.sentence
+      form = new
     }
   }
 }
@@ -108,8 +110,11 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
 extension AccountInteractor: AccountPresentableListener {
   func didChange(field index: Int, to value: String) {
     guard form.state == .editing else { return }
-    form.fields[index].value = value
-    form.alert = nil
+    // One change, because the view shows an alert each time that it gets one.
+    var new = form
+    new.fields[index].value = value
+    new.alert = nil
+    form = new
   }
 
   func didSubmit() {

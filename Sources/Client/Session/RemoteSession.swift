@@ -147,11 +147,13 @@ extension RemoteSession {
             ? "The server restarted; your request for a game is lost. Ask again."
             : "Your request for a game was lost with the connection. Ask again.")
         delegate?.gameServiceDidNotStart(.cancelled)
+      } else if absence == .restart {
+        noticeSource.send(Self.didRestart)
       }
     }
   }
 
-  /// The notice for people whose match or request has outlived the server.
+  /// The notice for people who have lost nothing.
   private static let didRestart = "The server restarted."
 
   /// Ends the session, with its match and its invitations. Does not call the delegate.

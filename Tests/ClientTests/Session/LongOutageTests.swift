@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [SessionPlace.playing, .waiting])
+  @Test(arguments: [SessionPlace.playing, .waiting, .lobby])
   func `a restart that loses nothing is one sentence`(place: SessionPlace) {
     for isRestart in [true, false] {
       let client = place == .playing ? RemoteApp.inGame() : .inLobby()
