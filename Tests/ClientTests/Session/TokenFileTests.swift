@@ -48,7 +48,7 @@ import Testing
         let name = try #require(try files().first)
         #expect(stat("\(folder)/\(name)", &file) == 0)
         // The descriptors that a forked child holds before it runs its program.
-        copies = (0..<1_024).filter { descriptor in
+        copies = (0..<16_384).filter { descriptor in
           fstat(descriptor, &other) == 0 && other.st_ino == file.st_ino
             && other.st_dev == file.st_dev
         }.map(dup)

@@ -36,6 +36,8 @@ final class Archive {
       close(file)
     }
     try self.init(try Database(path, mode, with: sqlite), path: path)
+    // So that the tools can read while the server writes.
+    if mode == .readWrite { try database.execute("PRAGMA journal_mode = WAL") }
   }
 
   init(_ database: Database, path: String = ":memory:") throws {
@@ -128,8 +130,6 @@ final class Archive {
         sentence: "\(path) was written by a newer server. Install that version again.")
     }
     guard version < Self.version else { return }
-    // A reader needs no lock of the journal of a database that is only appended to.
-    try database.execute("PRAGMA journal_mode = WAL")
     try database.transaction { try database.execute(schema) }
   }
 
