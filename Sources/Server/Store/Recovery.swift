@@ -32,7 +32,7 @@ struct Recovery {
   ) throws(StartError) {
     let segments = folder.journal
     do {
-      let (sqlite, hasher) = (try SQLite(), try passwords ?? PasswordHasher())
+      let (sqlite, hasher) = (try SQLite(), try passwords ?? Self.passwordHasher())
       try segments.create()
       var replay = MatchReplay(games)
       var reader = JournalReader()
@@ -111,6 +111,17 @@ struct Recovery {
         sentence: "The journal in \(folder.path) cannot be read:"
           + " \(StandardOutput.reason(of: error)).")
     }
+  }
+}
+
+extension Recovery {
+  /// The slow hash that the system has.
+  private static func passwordHasher() throws(SystemLibrary.MissingError) -> any PasswordHashing {
+    #if os(macOS)
+      try PBKDF2Hasher()
+    #else
+      try PasswordHasher()
+    #endif
   }
 }
 
