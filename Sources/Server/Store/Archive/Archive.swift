@@ -37,7 +37,10 @@ final class Archive {
     }
     try self.init(try Database(path, mode, with: sqlite), path: path)
     // So that the tools can read while the server writes.
-    if mode == .readWrite { try database.execute("PRAGMA journal_mode = WAL") }
+    guard mode == .readWrite else { return }
+    try database.execute("PRAGMA journal_mode = WAL")
+    // What a power failure takes back is read from the journal again; see `synchronize`.
+    try database.execute("PRAGMA synchronous = NORMAL")
   }
 
   init(_ database: Database, path: String = ":memory:") throws {
