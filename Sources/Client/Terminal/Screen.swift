@@ -127,7 +127,8 @@ final class Screen {
     setNeedsDisplay()
   }
 
-  /// Asks for a larger terminal. `question` is what the content asks before Ctrl-C ends the program.
+  /// Asks for a larger terminal. `question` is the content's own question before Ctrl-C ends the
+  /// program.
   private func ask(for needed: Size, question: String?, in frame: inout Frame) {
     guard frame.size.columns >= 2 else { return }
     let sentence =

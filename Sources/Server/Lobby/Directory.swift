@@ -1,8 +1,8 @@
 import Shared
 
-/// What is known of people and their games beyond the sessions and matches of this moment: accounts,
-/// ratings, results. Each answer comes on the thread of the loop, at once or later. Meanwhile the
-/// connection that asked waits, and nobody else does.
+/// Accounts, ratings and results: everything about players that outlives their sessions and matches.
+/// Each answer comes on the thread of the loop, at once or later. Until then the connection that
+/// asked waits, and no other does.
 ///
 /// A server that keeps nothing has a `GuestDirectory`, one with a data folder a `StoredDirectory`.
 protocol Directory: AnyObject {
@@ -67,7 +67,7 @@ protocol Directory: AnyObject {
 enum DirectorySubject: Equatable {
   /// The session of a token, for `resume`.
   case session(token: String)
-  /// Somebody who would play, for `start`.
+  /// An opponent, for `start`; `nil` is anyone.
   case opponent(name: String?)
 }
 
@@ -94,8 +94,14 @@ struct StoredReplay: Equatable, Sendable {
   let next: Int?
 }
 
-/// The directory of a server that keeps nothing: all players are guests.
-final class GuestDirectory: Directory {
+/// The directory of a server that keeps nothing: all players are guests. Tests inherit from it.
+class GuestDirectory: Directory {
+  var isShared: Bool { false }
+
+  func locate(_ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void) {
+    answer(nil)
+  }
+
   var keepsAccounts: Bool { false }
   var hasRoom: Bool { false }
 

@@ -79,7 +79,7 @@ final class Lobby {
   func match(_ id: String) -> (any Match)? { matches[id] }
 
   /// Begins a session with a name that `freeName` has returned, possibly some time ago. A registered
-  /// name needs the check of its password, and becomes what it was registered as.
+  /// name needs the result of its password check; the session has the name as it was registered.
   ///
   /// - Throws: `nameTaken` or `wrongPassword`.
   func login(

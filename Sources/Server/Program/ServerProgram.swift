@@ -74,8 +74,8 @@ final class ServerProgram {
     }
   }
 
-  /// Returns the addresses to listen on. If another server has the port and the data folder too, the
-  /// error names its process.
+  /// Returns the addresses to listen on. If another server uses both the port and the data folder,
+  /// the error names its process.
   private static func addresses(_ options: ServerOptions) throws(StartError) -> [SocketAddress] {
     do throws(StartError) {
       return try Listening.addresses(options)

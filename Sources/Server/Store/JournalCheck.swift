@@ -13,8 +13,7 @@ struct JournalSummary: Equatable {
   var torn = 0
 }
 
-/// Reads a journal as a start of the server does, but without changing anything. It may be that of a
-/// running server.
+/// Reads a journal as the server does at its start, but changes nothing. The server may be running.
 struct JournalCheck {
   /// How often a journal is read that changes meanwhile.
   private static let attempts = 5

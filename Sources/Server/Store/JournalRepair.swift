@@ -3,16 +3,17 @@ import Shared
 
 /// Writes a damaged journal again, with all that is whole.
 ///
-/// Each record stays where it is: what is removed is replaced by records of kind `x`, so positions
-/// in the journal mean the same as before. The checksums are new, because each depends on the record
-/// before. The damaged files stay beside.
+/// Each record keeps its position, because the archive knows positions: a record of kind `x` takes
+/// the place of a removed one. The checksums are new, because each depends on the record before it.
+/// The damaged files are kept in a folder of their own.
 struct JournalRepair {
   private let folder: DataFolder
   private let games: GameRegistry
   private let isArchived: (String) -> Bool
   private let onProgress: (Int) -> Void
 
-  /// `isArchived` tells whether a match is in the archive, and so has ended. `onProgress` is called with the number of bytes that are read next; all bytes are read twice.
+  /// `isArchived` returns whether a match is in the archive, and so has ended. `onProgress` is called
+  /// with the number of bytes that are read next. All bytes are read twice.
   init(
     _ folder: DataFolder, games: GameRegistry,
     isArchived: @escaping (String) -> Bool = { _ in false },

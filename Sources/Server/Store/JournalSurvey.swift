@@ -22,9 +22,9 @@ struct MatchVerdict: Equatable {
 
 /// Reads all whole records of a damaged journal, and decides what of each match can be kept.
 ///
-/// A damaged record belongs to the match that it names. If not even that can be read, the match is
-/// known by its next event, whose number does not follow. If there is no next event either, only the
-/// last event of the match is lost, and nobody can tell.
+/// A damaged record belongs to the match that it names. If the name cannot be read, the next event
+/// of the match shows the gap in its numbers. Without a next event, the last event of the match is
+/// lost, and nothing shows it.
 struct JournalSurvey {
   private let games: GameRegistry
   /// Whether a match is in the archive, and so has ended.

@@ -5,8 +5,7 @@ import Shared
 ///
 /// Marks are those of the match's first game: they stay with the players when these swap marks.
 protocol MatchStore: AnyObject {
-  /// Whether there is room for one more game, for chat, and for anything else but the games that run
-  /// now.
+  /// Whether there is room for one more game and for chat, besides the games that run now.
   var hasRoom: Bool { get }
   /// Returns an id that no match has had, not even before a restart.
   func newMatchID() -> String

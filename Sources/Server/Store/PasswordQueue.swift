@@ -1,14 +1,14 @@
 import Shared
 
-/// Checks and makes hashes of passwords, which takes time on purpose, on a thread of its own. It
-/// also slows down whoever guesses.
+/// Hashes and checks passwords on a thread of its own, because each takes about 27 ms on purpose. It
+/// also limits how many wrong passwords an address may try.
 final class PasswordQueue {
   /// How many pieces of work may wait, in all and for one address.
   static let maxWaiting = 64
   static let maxWaitingPerAddress = 32
   /// How many wrong passwords for a name may come from one address within a minute.
   static let maxWrong = 3
-  /// When to try again, where something waits that cannot be foreseen.
+  /// When to try again if nobody knows how long the present checks take.
   static let retry: Duration = .seconds(1)
 
   private let hasher: any PasswordHashing
@@ -18,7 +18,7 @@ final class PasswordQueue {
   private var waitingOfAddress: [IPAddress: Int] = [:]
   private var attempts: [Target: Attempts] = [:]
 
-  /// Who guesses which password.
+  /// The attempts at the password of one account from one address count together.
   private struct Target: Hashable {
     let account: Int
     let address: IPAddress

@@ -38,7 +38,7 @@ final class StoredDirectory {
 
   private var milliseconds: Int { Int(now().timeIntervalSince1970 * 1_000) }
 
-  /// The answer where the archive fails.
+  /// Returns the reply to a command for which the archive has failed.
   private static func refusal(_ error: any Error) -> CommandError {
     if let error = error as? DatabaseError, error.isFull {
       return CommandError(.full, "The disk of the server is full. Try again later.", retry: retry)
@@ -263,7 +263,7 @@ extension StoredDirectory {
 }
 
 extension StoredReplay {
-  /// At most so many bytes of lines come at once, so that they fit what a client may leave unread.
+  /// The maximum size of the lines in one reply: a client may leave that many bytes unread.
   private static let maxBytes = 262_144
 
   /// Takes the lines after one from those of a whole match; `nil` if they were removed.

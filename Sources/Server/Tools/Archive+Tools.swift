@@ -83,7 +83,7 @@ extension Archive {
 final class ResultsByMatch {
   private let statement: Statement
 
-  /// With `isForAll`, they are sorted by their matches first, which takes the time of many look-ups.
+  /// With `isForAll`, all results are sorted by match first, which takes as long as many look-ups.
   init(_ archive: Archive, isForAll: Bool) throws(DatabaseError) {
     var condition = "match = ?"
     if isForAll {

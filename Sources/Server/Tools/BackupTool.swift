@@ -3,10 +3,10 @@ import Shared
 
 /// Copies the data of a server, which may run.
 ///
-/// The archive is copied first, then the journal: so the copy of the journal has everything that the
-/// copy of the archive has not. A segment that the server removes in between is in the archive
-/// only now, so the copy begins again. The ids of accounts that were registered in between may
-/// stand in the copy of the journal, so nobody gets them from the copy of the archive.
+/// The archive is copied before the journal, so the copied journal has everything that the copied
+/// archive lacks. If the server removes a segment in between, the copied archive lacks its records,
+/// and the copy begins again. The copied journal may have ids of accounts that were registered in
+/// between, so the copied archive never gives out these ids.
 enum BackupTool {
   private static let attempts = 5
 

@@ -52,65 +52,18 @@ import Testing
   }
 }
 
-private final class SlowDirectory: Directory {
-  private let guests = GuestDirectory()
+private final class SlowDirectory: GuestDirectory {
   private var answers: [(CommandError?) -> Void] = []
   private(set) var subjects: [DirectorySubject] = []
 
-  var isShared: Bool { true }
-  var keepsAccounts: Bool { false }
-  var hasRoom: Bool { false }
+  override var isShared: Bool { true }
 
-  func locate(_ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void) {
+  override func locate(
+    _ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void
+  ) {
     subjects.append(subject)
     answers.append(answer)
   }
 
   func answer(_ refusal: CommandError?) { answers.removeFirst()(refusal) }
-
-  func account(of name: PlayerName) -> Account? { nil }
-  func rating(of account: Account, in game: String) -> Int { guests.rating(of: account, in: game) }
-
-  func checkPassword(
-    _ password: String, of name: PlayerName, from usage: AddressUsage,
-    answer: @escaping (PasswordCheck) -> Void
-  ) throws(CommandError) {
-    try guests.checkPassword(password, of: name, from: usage, answer: answer)
-  }
-
-  func register(
-    _ name: PlayerName, password: String, old: String?, from usage: AddressUsage,
-    isCurrent: @escaping () -> Bool, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) throws(CommandError) {
-    throw CommandError(.unavailable)
-  }
-
-  func unregister(
-    _ name: PlayerName, password: String, from usage: AddressUsage,
-    isCurrent: @escaping () -> Bool, willRemove: @escaping () -> Void,
-    answer: @escaping (Result<Void, CommandError>) -> Void
-  ) throws(CommandError) {
-    throw CommandError(.unavailable)
-  }
-
-  func history(
-    of player: String?, before: Int?, for usage: AddressUsage,
-    answer: @escaping (Result<HistoryPage, CommandError>) -> Void
-  ) {
-    guests.history(of: player, before: before, for: usage, answer: answer)
-  }
-
-  func leaderboard(
-    of game: String, for usage: AddressUsage,
-    answer: @escaping (Result<Leaderboard, CommandError>) -> Void
-  ) {
-    guests.leaderboard(of: game, for: usage, answer: answer)
-  }
-
-  func replay(
-    of match: String, after seq: Int, for usage: AddressUsage,
-    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
-  ) {
-    guests.replay(of: match, after: seq, for: usage, answer: answer)
-  }
 }

@@ -1,8 +1,8 @@
 import Shared
 import Synchronization
 
-/// The archive, whose work a helper thread does in order. What the journal has on the disk goes
-/// into the archive every 200 ms.
+/// Lets a helper thread read and write the archive, in order. Every 200 ms it archives the records
+/// of the journal that are on the disk.
 final class ArchiveQueue {
   /// How long results wait for others, so that one transaction takes many.
   static let delay: Duration = .milliseconds(200)
@@ -35,7 +35,7 @@ final class ArchiveQueue {
       self.end = $0
       schedule(after: Self.delay)
     }
-    // What the process before has left.
+    // The process before may have ended before it archived its last records.
     schedule(after: .zero)
   }
 
@@ -74,7 +74,7 @@ final class ArchiveQueue {
     if !progress.changes.isEmpty { onChange(progress.changes) }
     guard store.canRemoveSegments(before: progress.neededSegment) else { return }
     perform {
-      // What the segments hold must be on the disk before they go.
+      // The archive must be on the disk before segments with the same data are removed.
       try $0.archive.synchronize()
     } then: { [weak store] result in
       if case .success = result { store?.removeSegments(before: progress.neededSegment) }

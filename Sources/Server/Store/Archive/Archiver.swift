@@ -11,7 +11,7 @@ final class Archiver {
   private let end: JournalPosition
   private let live: Set<String>
   private var position = JournalPosition(segment: 0, offset: 0)
-  /// What stands before it is in the archive already.
+  /// All records before this position are in the archive already.
   private var archived = JournalPosition(segment: 0, offset: 0)
   private var matches: [String: OpenMatch] = [:]
   /// How many of the matches begin in a segment.
@@ -35,15 +35,15 @@ final class Archiver {
     var accounts: PerMark<Int>?
   }
 
-  /// What a call has done.
+  /// The result of a call of `advance`.
   struct Progress: Sendable {
     var changes: [RatingChange]
     /// The first segment that is still needed.
     let neededSegment: Int
   }
 
-  /// `end` is where the journal ends. A power failure may have taken back more than what was
-  /// archived.
+  /// `end` is the end of the journal, which may come before the archive's position if files of the
+  /// journal were lost.
   init(
     _ archive: Archive, _ folder: SegmentFolder, end: JournalPosition, live: Set<String>
   ) throws {
