@@ -63,11 +63,16 @@ extension EventLoop {
       guard let tls, case .success(let connection) = result else {
         return answer(result.mapError(LinkError.init))
       }
-      let session = tls.makeSession(with: host)
-      let handshake = TLSHandshake(over: connection, session: session, timers: self) { result in
-        answer(result.map { $0 }.mapError(LinkError.tls))
+      do throws(TLSError) {
+        let session = try tls.makeSession(with: host)
+        let handshake = TLSHandshake(over: connection, session: session, timers: self) { result in
+          answer(result.map { $0 }.mapError(LinkError.tls))
+        }
+        attempt?.insert(handshake)
+      } catch {
+        connection.close()
+        answer(.failure(.tls(error)))
       }
-      attempt?.insert(handshake)
     }
     attempt.insert(Connecting(connector))
     return attempt

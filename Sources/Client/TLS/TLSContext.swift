@@ -54,23 +54,29 @@ final class TLSContext {
   deinit { openSSL.freeContext(handle) }
 
   /// Makes a session with the server of that name or address, for whose certificate it will ask.
-  func makeSession(with host: String) -> TLSSession {
-    let session = openSSL.make(handle)
+  ///
+  /// - Throws: if no certificate can be for that host. OpenSSL would check none then.
+  func makeSession(with host: String) throws(TLSError) -> TLSSession {
+    guard let session = openSSL.make(handle) else { throw .refused("out of memory") }
     openSSL.beClient(session)
+    // Frees the handle if this method throws.
+    let result = TLSSession(openSSL, session)
     let parameters = openSSL.parameters(session)
     _ = openSSL.setFlags(parameters, Self.partialChain)
     // A certificate names neither the zone of an address nor the root of the name system.
     let host = String(host.prefix { $0 != "%" })
     if IPAddress(host) != nil {
-      _ = openSSL.setAddress(parameters, host)
+      guard openSSL.setAddress(parameters, host) == 1 else { throw .certificate(.otherHost) }
     } else {
       let name = host.hasSuffix(".") ? String(host.dropLast()) : host
       openSSL.setHostFlags(session, Self.noPartialWildcards)
-      _ = openSSL.setHostName(session, name)
+      guard !name.isEmpty, openSSL.setHostName(session, name) == 1 else {
+        throw .certificate(.otherHost)
+      }
       _ = name.withCString {
         openSSL.control(session, Control.setServerName, 0, UnsafeMutableRawPointer(mutating: $0))
       }
     }
-    return TLSSession(openSSL, session)
+    return result
   }
 }

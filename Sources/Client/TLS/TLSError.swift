@@ -37,12 +37,12 @@ enum CertificateProblem: Equatable {
 }
 
 extension TLSError {
-  /// For people: says what to do.
+  /// For people: says what to do. With an address of usual length it has room in the form.
   func sentence(for address: ServerAddress) -> String {
     switch self {
     case .notTLS:
-      "The server at \(address) does not use TLS on that port. Name another port with --port, or"
-        + " connect without --tls; then nothing is encrypted."
+      "The server at \(address) does not use TLS. Name another port, or connect without --tls; then"
+        + " nothing is encrypted."
     case .closed:
       "The server at \(address) has closed the connection during the TLS handshake."
         + " Does it use TLS on that port?"
@@ -52,31 +52,29 @@ extension TLSError {
     case .timedOut:
       "The server at \(address) does not answer the TLS handshake. Does it use TLS on that port?"
     case .certificate(let problem):
-      "\(problem.sentence(for: address)) Nothing was sent."
+      "The certificate of \(address) \(problem.sentenceEnd)"
     case .refused(let reason):
       "The server at \(address) and this client cannot agree on TLS: \(reason)."
-        + " Does the server use TLS 1.2 or later, with a certificate for “\(address.host)”?"
+        + " The server needs TLS 1.2 or later."
     }
   }
 }
 
 extension CertificateProblem {
-  fileprivate func sentence(for address: ServerAddress) -> String {
-    let certificate = "The certificate of the server at \(address)"
+  fileprivate var sentenceEnd: String {
     switch self {
     case .expired:
-      return "\(certificate) has expired."
-        + " Ask its administrator to renew it, and check the clock of this computer."
+      "has expired. Ask the administrator to renew it, and check the clock of this computer."
     case .notYetValid:
-      return "\(certificate) is not valid yet. Check the clock of this computer."
+      "is not valid yet. Check the clock of this computer."
     case .otherHost:
-      return "\(certificate) is not for “\(address.host)”, so it may be another server."
-        + " Connect to the name for which the certificate was issued."
+      "is for another name or address, so it may be another server. Connect to the name for which"
+        + " it was issued."
     case .unknownAuthority:
-      return "\(certificate) was not issued by an authority that this client trusts."
-        + " If the administrator has given you a certificate, name its file with --tls-ca."
+      "was not issued by an authority that this client trusts. If you have got a certificate, name"
+        + " its file with --tls-ca."
     case .other(let reason):
-      return "\(certificate) cannot be trusted: \(reason). Ask its administrator to replace it."
+      "cannot be trusted: \(reason). Ask the administrator to replace it."
     }
   }
 }

@@ -129,7 +129,7 @@ final class TLSClientFixture {
     network = MemoryNetwork(seed: seed)
     (near, far) = network.connect()
     let context = try TLSContext(caFile: TLSFixture.path(of: file))
-    let session = context.makeSession(with: host)
+    let session = try context.makeSession(with: host)
     handshake = TLSHandshake(over: near, session: session, timers: timers) { [unowned self] in
       result = $0
       if case .success(let connection) = $0 { connection.delegate = self }

@@ -33,6 +33,14 @@ import Testing
     #expect(try error(to: host) == .certificate(.otherHost))
   }
 
+  @Test(arguments: ["", ".", "%lo"])
+  func `a host that no certificate can name is refused before anything is sent`(
+    host: String
+  ) throws {
+    let context = try TLSContext(caFile: TLSFixture.path(of: "authority"))
+    #expect(throws: TLSError.certificate(.otherHost)) { try context.makeSession(with: host) }
+  }
+
   @Test func `an expired certificate is refused`() throws {
     #expect(
       try error(to: "localhost", certificate: "expired") == .certificate(.expired))
@@ -124,6 +132,8 @@ import Testing
     let sentence = try #require(report.sentence)
     #expect(sentence.contains("play.example.org port 7778 (TLS)"))
     #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?"))
+    // The form shows up to 3 lines of 60 columns.
+    #expect(sentence.wrapped(to: 60).count <= 3)
     #expect(LinkError.tls(error).retry == .zero)
   }
 }
