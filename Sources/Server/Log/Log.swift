@@ -22,7 +22,9 @@ struct Log {
     var format = LogLine.Format.text
   }
 
-  private let maxLevel: Int
+  /// `nil` means only requested reports.
+  var level: Level? { didSet { maxLevel = level?.rawValue ?? -1 } }
+  private var maxLevel: Int
   private let format: LogLine.Format
   private let now: () -> Date
   private let sink: (_ line: [UInt8]) -> Void
@@ -30,6 +32,7 @@ struct Log {
   /// `now` returns the time of day, which is used only for the log. `sink` gets each line with its
   /// LF, and must not block.
   init(_ options: Options, now: @escaping () -> Date, sink: @escaping (_ line: [UInt8]) -> Void) {
+    level = options.level
     maxLevel = options.level?.rawValue ?? -1
     format = options.format
     self.now = now
