@@ -6,7 +6,7 @@ final class ServerLog {
   /// delay games.
   static let maxTreeLines = 1_000
 
-  var log: Log
+  let log: Log
   var counters = Counters()
 
   init(_ log: Log) {
