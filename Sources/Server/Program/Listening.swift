@@ -8,16 +8,26 @@ struct StartError: Error, Equatable {
   let sentence: String
 }
 
-/// Opens the addresses that the options name.
+/// Where the server listens, as an option says it.
+struct Endpoint: Equatable {
+  /// `nil` means all interfaces.
+  var host: String?
+  /// 0 means any free port.
+  var port: UInt16
+  /// How to take another port: `tictactoe-server --port PORT`.
+  let advice: String
+}
+
+/// Opens the addresses of an endpoint.
 enum Listening {
   /// Returns the addresses to listen on. Nothing listens yet.
   ///
   /// - Throws: if the host is unknown, or the server cannot listen.
-  static func addresses(_ options: ServerOptions) throws(StartError) -> [SocketAddress] {
+  static func addresses(_ endpoint: Endpoint) throws(StartError) -> [SocketAddress] {
     let addresses: [SocketAddress]
     do throws(ResolveError) {
       addresses = try SocketAddress.resolve(
-        host: options.host, port: options.port, passive: true)
+        host: endpoint.host, port: endpoint.port, passive: true)
     } catch {
       throw StartError(
         code: .noHost,
@@ -26,7 +36,7 @@ enum Listening {
     do throws(SystemError) {
       try forEach(of: addresses) { address throws(SystemError) in try TCPListener.check(address) }
     } catch {
-      throw failure(error, options)
+      throw failure(error, endpoint)
     }
     return addresses
   }
@@ -35,29 +45,29 @@ enum Listening {
   ///
   /// - Throws: if the server cannot listen.
   static func start(
-    on loop: EventLoop, _ addresses: [SocketAddress], _ options: ServerOptions,
+    on loop: EventLoop, _ addresses: [SocketAddress], _ endpoint: Endpoint,
     accept: @escaping (any Connection) -> Void,
-    onShortage: @escaping (SystemError) -> [UInt8]
+    onShortage: @escaping (SystemError) -> [UInt8] = { _ in [] }
   ) throws(StartError) -> [TCPListener] {
     // The port that one address got may be taken at the next address. Then try another port.
-    var attempts = options.port == 0 ? 8 : 1
+    var attempts = endpoint.port == 0 ? 8 : 1
     while true {
       attempts -= 1
       do throws(SystemError) {
         return try open(addresses, on: loop, accept: accept, onShortage: onShortage)
       } catch {
-        guard attempts > 0, error.code == EADDRINUSE else { throw failure(error, options) }
+        guard attempts > 0, error.code == EADDRINUSE else { throw failure(error, endpoint) }
       }
     }
   }
 
   /// Returns the line that says where the server listens and how to try it. The port is the only
   /// number in it, unless the host contains digits.
-  static func sentence(_ options: ServerOptions, _ listeners: [TCPListener]) -> String {
-    let port = listeners.first?.address.port ?? options.port
-    let location = options.host.map { "on \($0)" } ?? "on all interfaces"
+  static func sentence(_ endpoint: Endpoint, _ listeners: [TCPListener]) -> String {
+    let port = listeners.first?.address.port ?? endpoint.port
+    let location = endpoint.host.map { "on \($0)" } ?? "on all interfaces"
     return "tictactoe-server listens on port \(port) \(location)."
-      + " To try it, type: nc \(options.host ?? "localhost") \(port)\n"
+      + " To try it, type: nc \(endpoint.host ?? "localhost") \(port)\n"
   }
 
   private static func open(
@@ -96,19 +106,19 @@ enum Listening {
     if missing.count == addresses.count, let first = missing.first { throw first }
   }
 
-  private static func failure(_ error: SystemError, _ options: ServerOptions) -> StartError {
+  private static func failure(_ error: SystemError, _ endpoint: Endpoint) -> StartError {
     let sentence =
       switch error.code {
       case EADDRINUSE:
-        "Port \(options.port) is in use. Is a server already running?"
-          + " To take another port, type: tictactoe-server --port PORT"
+        "Port \(endpoint.port) is in use. Is a server already running?"
+          + " To take another port, type: \(endpoint.advice)"
       case EACCES:
-        "You have no permission to use port \(options.port)."
-          + " To take another port, type: tictactoe-server --port PORT"
+        "You have no permission to use port \(endpoint.port)."
+          + " To take another port, type: \(endpoint.advice)"
       case EADDRNOTAVAIL:
-        "\(options.host ?? "That") is not an address of this machine."
+        "\(endpoint.host ?? "That") is not an address of this machine."
       default:
-        "The server cannot listen on port \(options.port): \(error)."
+        "The server cannot listen on port \(endpoint.port): \(error)."
       }
     return StartError(code: .unavailable, sentence: sentence)
   }

@@ -20,8 +20,15 @@ struct ServerOptions: Equatable {
   var port = defaultPort
   var settings = ServerSettings()
   var log = Log.Options()
+  /// Where metrics are served; `nil` means nowhere.
+  var metrics: Endpoint?
   var data = DataLocation.standard
   var store = StoreOptions()
+
+  /// Where games are served.
+  var endpoint: Endpoint {
+    Endpoint(host: host, port: port, advice: "tictactoe-server --port PORT")
+  }
 
   /// Parses the arguments of the process without its name.
   ///
@@ -52,6 +59,7 @@ struct ServerOptions: Equatable {
         options.settings.maxMatches = try reader.count(of: "--max-matches")
       case .option("--max-spectators"):
         options.settings.maxSpectators = try reader.count(of: "--max-spectators")
+      case .option("--metrics"): options.metrics = try metrics(of: "--metrics", &reader)
       case .option("--data"): options.data = try data(of: "--data", &reader)
       case .option("--segment"):
         options.store.maxSegment = try reader.size(
@@ -133,6 +141,31 @@ struct ServerOptions: Equatable {
     return value == "none" ? .nowhere : .folder(value)
   }
 
+  /// A port without a host is one of this machine only.
+  private static func metrics(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> Endpoint {
+    let value = try reader.value(of: option)
+    let error = UsageError(
+      "\(option) takes PORT, HOST:PORT or [IPV6]:PORT, with a port from 0 to 65535, not “\(value)”."
+    )
+    let colon = value.lastIndex(of: ":")
+    let digits = colon.map { value[value.index(after: $0)...] } ?? value[...]
+    var host = colon.map { value[..<$0] } ?? ""
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+      guard host.contains(":") else { throw error }
+    } else if host.contains(where: { ":[]".contains($0) }) {
+      throw error
+    }
+    guard digits.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(digits) else {
+      throw error
+    }
+    return Endpoint(
+      host: host.isEmpty ? "127.0.0.1" : String(host), port: port,
+      advice: "tictactoe-server \(option) HOST:PORT")
+  }
+
   private static func text(
     of option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> String {
@@ -177,6 +210,8 @@ struct ServerOptions: Equatable {
       --log-level LEVEL        what goes to standard error: off, warning, info (default), debug
                                (also moves), trace (also every line in and out, without secrets)
       --log-format FORMAT      text (default) or json, one object on each line
+      --metrics HOST:PORT      serve /metrics for Prometheus, /healthz and /readyz; HOST: alone is
+                               127.0.0.1 (default: nowhere)
       --data FOLDER            keep matches in FOLDER, or none to keep nothing (default:
                                $STATE_DIRECTORY, or ~/.local/state/tictactoe-server/PORT)
       --durability WHAT        what matches outlive: process (default), power (slower) or none

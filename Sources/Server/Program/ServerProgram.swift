@@ -11,15 +11,18 @@ final class ServerProgram {
   private let root: any RootRouting
   private let control: any ServerControl
   private let trimmer: MemoryTrimmer
+  /// `nil` without `--metrics`.
+  private let monitoring: MonitoringListener?
   private let addresses: [SocketAddress]
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
   private var listeners: [TCPListener] = []
-  private var state = State.serving
+  private var state = State.starting
   private var hasLoggedShortage = false
 
   /// A signal to stop leads to the next state, or to the one after it.
   private enum State {
+    case starting
     case serving
     /// The last games are being played.
     case draining
@@ -32,9 +35,11 @@ final class ServerProgram {
     self.loop = loop
     // Before the data is touched.
     addresses = try Self.addresses(options)
-    serverLog = ServerLog(.toStandardError(options.log))
+    let metrics = options.metrics.map { _ in Metrics(timers: loop, gate: loop.outputGate) }
     let games = GameRegistry.server
-    data = try Self.openData(options, games, loop)
+    serverLog = ServerLog(.toStandardError(options.log), metrics: metrics)
+    monitoring = try MonitoringListener(options.metrics, on: loop, games: games, serverLog)
+    data = try Self.openData(options, games, loop, metrics)
     (root, control) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
@@ -60,7 +65,7 @@ final class ServerProgram {
     // The loop, the listeners and the signals need some descriptors too.
     DescriptorLimit.raise(
       makingRoomFor: options.settings.limits.connections.map {
-        $0 + ConnectionRegistry.maxRejected + 64
+        $0 + ConnectionRegistry.maxRejected + HTTPServer.maxConnections + 64
       })
     do {
       let program = try ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
@@ -78,12 +83,12 @@ final class ServerProgram {
   /// the error names its process.
   private static func addresses(_ options: ServerOptions) throws(StartError) -> [SocketAddress] {
     do throws(StartError) {
-      return try Listening.addresses(options)
+      return try Listening.addresses(options.endpoint)
     } catch {
       if error.code == .unavailable, let path = dataPath(options) {
         // It waits for a process that was killed a moment ago, whose port is free then too.
         try DataFolder.checkIsUnused(path)
-        return try Listening.addresses(options)
+        return try Listening.addresses(options.endpoint)
       }
       throw error
     }
@@ -94,9 +99,9 @@ final class ServerProgram {
   }
 
   /// Opens the folder of the server's data, and says where it is. Returns `nil` if the server keeps
-  /// none.
+  /// none. With `metrics`, the loop answers requests meanwhile.
   private static func openData(
-    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop
+    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop, _ metrics: Metrics?
   ) throws -> (folder: DataFolder, recovery: Recovery)? {
     guard let path = dataPath(options) else { return nil }
     let folder = try DataFolder(path)
@@ -106,7 +111,11 @@ final class ServerProgram {
       workers: StoreWorkers(
         journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
         passwords: try HelperThread(loop: loop, priority: .idle)),
-      timers: loop)
+      timers: loop, metrics: metrics
+    ) {
+      // If the wait fails, so does the first one of `run`, which tells.
+      if metrics != nil { try? loop.turn(wait: .zero) }
+    }
     return (folder, recovery)
   }
 
@@ -176,7 +185,7 @@ final class ServerProgram {
     if let data { recover(data.recovery) }
     defer { data?.recovery.store.stop() }
     listeners = try Listening.start(
-      on: loop, addresses, options, accept: { [control] in control.accept($0) },
+      on: loop, addresses, options.endpoint, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
@@ -184,8 +193,10 @@ final class ServerProgram {
       SignalSource(loop: loop, signal: SIGUSR1) { [serverLog, root] in serverLog.report(on: root) },
     ]
     defer { for signal in signals { signal.cancel() } }
-    let written = StandardOutput.write(Listening.sentence(options, listeners))
+    let written = StandardOutput.write(Listening.sentence(options.endpoint, listeners))
     guard written == .ok else { return written }
+    state = .serving
+    monitoring?.didStart { [control] in control.whyNotReady }
     for listener in listeners {
       serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
     }
@@ -207,6 +218,8 @@ final class ServerProgram {
         ])
     }
     hasLoggedShortage = true
+    serverLog.counters.turnedAway[.shortage, default: 0] += 1
+    serverLog.counters.goodbyes[.full, default: 0] += 1
     return control.rejectionLines
   }
 
@@ -222,7 +235,7 @@ final class ServerProgram {
   private func stop(because signal: String) {
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
     switch state {
-    case .serving, .draining: sayGoodbye()
+    case .starting, .serving, .draining: sayGoodbye()
     case .closing: loop.stop()
     }
   }
@@ -230,6 +243,7 @@ final class ServerProgram {
   private func sayGoodbye() {
     state = .closing
     for listener in listeners { listener.close() }
+    monitoring?.close()
     control.shutDown()
     // Unowned, because the loop holds these closures.
     loop.schedule(after: Self.closeTimeout) { [unowned loop] in loop.stop() }
@@ -275,7 +289,9 @@ private final class AppComponent: RootDependency {
     self.store = store
     self.directory = directory ?? GuestDirectory()
     timers = loop
-    botThinker = BackgroundBotThinker(loop: loop)
+    let thinker = BackgroundBotThinker(loop: loop)
+    botThinker =
+      serverLog.metrics.map { MeasuredBotThinker(thinker, timers: loop, metrics: $0) } ?? thinker
     self.settings = settings
     self.serverLog = serverLog
   }

@@ -21,14 +21,19 @@ struct Recovery {
   /// The number of matches of games that this server does not have.
   let unknownGames: Int
 
+  /// How many records are read between two calls of `onProgress`.
+  static let recordsPerProgress = 1_024
+
   /// Reads the journal of a folder, and opens it for new records. Passwords are hashed with
-  /// yescrypt, unless a test gives something faster.
+  /// yescrypt, unless a test gives something faster. `onProgress` is called now and then while the
+  /// journal is being read.
   ///
   /// - Throws: a sentence for people if the journal is damaged, or cannot be written.
   init(
     _ folder: DataFolder, games: GameRegistry, options: StoreOptions, gate: OutputGate,
     workers: StoreWorkers, timers: any Timers, now: @escaping () -> Date = Date.init,
-    passwords: (any PasswordHashing)? = nil
+    passwords: (any PasswordHashing)? = nil, metrics: Metrics? = nil,
+    onProgress: () -> Void = {}
   ) throws(StartError) {
     let segments = folder.journal
     do {
@@ -38,6 +43,7 @@ struct Recovery {
       var reader = JournalReader()
       let end = try reader.read(try segments.numbers(), load: segments.bytes) { record, bytes in
         try replay.apply(record, in: bytes)
+        if replay.recordCount.isMultiple(of: Self.recordsPerProgress) { onProgress() }
       }
       // A power failure can take back whole records, which leaves no trace in the journal.
       var isCut = end.torn > 0 || folder.mayHaveLostPower && replay.recordCount > 0
@@ -64,15 +70,18 @@ struct Recovery {
         journal, in: segments, live: matches,
         reserves: Dictionary(
           uniqueKeysWithValues: games.games.map { ($0.info.id, GameReserve.bytes(for: $0.info)) }),
-        durability: options.durability, gate: gate, worker: workers.journal, timers: timers)
+        durability: options.durability, gate: gate, worker: workers.journal, timers: timers,
+        metrics: metrics)
       let archiver = try SharedArchiver(
         in: folder.path, segments, end: end.position, live: Set(matches.map(\.id)), with: sqlite)
       archive = ArchiveQueue(
-        archiver, store: store, end: end.position, worker: workers.archive, timers: timers)
+        archiver, store: store, end: end.position, worker: workers.archive, timers: timers,
+        metrics: metrics)
       directory = StoredDirectory(
         archive, accounts: try archiver.use { try $0.archive.accounts() },
         ratings: try archiver.use { try $0.archive.ratings() },
-        passwords: PasswordQueue(hasher, worker: workers.passwords, timers: timers),
+        passwords: PasswordQueue(
+          hasher, worker: workers.passwords, timers: timers, metrics: metrics),
         store: store, timers: timers, now: now)
       retention = options.keep.map { [archive] in
         Retention(archive, days: $0, timers: timers, now: now)
