@@ -1,6 +1,11 @@
 import Foundation
 import Shared
 
+#if canImport(Glibc)
+  // Declares the fields of `timeval`.
+  import SwiftOverlayShims
+#endif
+
 /// What the process itself uses, as the operating system counts it.
 struct ProcessFigures {
   let cpuTime: Duration

@@ -91,7 +91,7 @@ import Testing
     try server.program.readErrorOutput(until: "draining games=1")
     let answer = try ask("/readyz", port: port)
     #expect(answer.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
-    #expect(answer.hasSuffix("\nThe server is draining: it begins no more games.\n"))
+    #expect(answer.hasSuffix("\r\n\r\nThe server is draining: it begins no more games.\n"))
     try bob.type("resign")
     let begin = ContinuousClock.now
     #expect(try server.program.exitCode() == 0)
@@ -99,7 +99,8 @@ import Testing
   }
 
   @Test func `a port of the metrics that is in use exits with 69`() throws {
-    let (_, port) = try server()
+    let (first, port) = try server()
+    defer { first.program.send(SIGKILL) }
     let second = try RunningProgram(
       product: "tictactoe-server", ["--port", "0", "--data", "none", "--metrics", port])
     #expect(try second.exitCode() == 69)
@@ -118,7 +119,9 @@ import Testing
   @Test(.enabled(if: promtool != nil, "no promtool here"))
   func `promtool has nothing to say about the metrics and the alerts`() throws {
     let promtool = try #require(Self.promtool)
-    let page = try ask("/metrics", port: try server().port)
+    let (server, port) = try server()
+    let page = try ask("/metrics", port: port)
+    server.program.send(SIGKILL)
     let body = try #require(page.firstRange(of: "\r\n\r\n"))
     #expect(
       try run(promtool, ["check", "metrics"], input: String(page[body.upperBound...].dropLast()))

@@ -92,7 +92,7 @@ import Testing
     #expect(page["tictactoe_received_lines_total"] == Double(counters.linesIn))
     #expect(page["tictactoe_received_bytes_total"] == Double(counters.bytesIn))
     #expect(page["tictactoe_sent_bytes_total"] == Double(counters.bytesOut))
-    #expect(try #require(page["tictactoe_store_write_seconds_count"]) > 5)
+    #expect(try #require(page["tictactoe_store_write_seconds_count"]) > 0)
     #expect(try #require(page["tictactoe_store_sync_seconds_count"]) > 0)
     #expect(try #require(page["tictactoe_archive_transaction_seconds_count"]) > 0)
     #expect(try #require(page["process_cpu_seconds_total"]) > 0)

@@ -209,7 +209,7 @@ import Testing
       "default: 50000)", "default: 100)", "default: 64m)", "default: 8m)", "default: 25)",
       "\(ClientConnection.spectatorLimit / 1_024) KiB", "have \(AddressLimits.siteFactor) times",
       "\(AddressLimits.lineBurst) times as many", "\(AddressLimits.loginBurst) times as many",
-      "default: \(AddressLimits.lineFactor) x --per-second)",
+      "\(AddressLimits.lineFactor) x --per-second)",
       "\(ProtocolLimits.maxCommandLine) bytes", "\(ClientConnection.softLimit / 1_024) KiB",
       "\(ClientConnection.hardLimit / 1_048_576) MiB",
     ] {
