@@ -1,11 +1,6 @@
 import Foundation
 import Shared
 
-#if canImport(Glibc)
-  // Declares the fields of `timeval`.
-  import SwiftOverlayShims
-#endif
-
 /// What the process itself uses, as the operating system counts it.
 struct ProcessFigures {
   let cpuTime: Duration
@@ -16,9 +11,8 @@ struct ProcessFigures {
   let maxDescriptors: Int?
 
   init() {
-    var usage = rusage()
-    getrusage(Self.thisProcess, &usage)
-    cpuTime = Duration(usage.ru_utime) + Duration(usage.ru_stime)
+    // POSIX sets the unit of clock(3).
+    cpuTime = .microseconds(Int64(clock()))
     // See proc(5). The numbers are those of pages: all, and those in memory.
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ").prefix(2).compactMap { Int($0) }
@@ -29,12 +23,6 @@ struct ProcessFigures {
     maxDescriptors = DescriptorLimit.current
   }
 
-  #if canImport(Darwin)
-    private static let thisProcess = RUSAGE_SELF
-  #else
-    private static let thisProcess = __rusage_who_t(RUSAGE_SELF.rawValue)
-  #endif
-
   private static func countDescriptors() -> Int? {
     let folder = "/proc/self/fd"
     var status = stat()
@@ -43,11 +31,5 @@ struct ProcessFigures {
     // one of which is that of the list itself.
     if status.st_size > 0 { return Int(status.st_size) }
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)).map { $0.count - 1 }
-  }
-}
-
-extension Duration {
-  fileprivate init(_ time: timeval) {
-    self = .seconds(Int64(time.tv_sec)) + .microseconds(Int64(time.tv_usec))
   }
 }
