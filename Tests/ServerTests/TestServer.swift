@@ -22,10 +22,10 @@ final class TestServer {
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
     settings: ServerSettings = .untimed, limits: ConnectionLimits = ConnectionLimits(),
     log: Log = .silent, clock: ManualTimers = ManualTimers(), store: (any MatchStore)? = nil,
-    directory: any Directory = GuestDirectory()
+    directory: any Directory = GuestDirectory(), metrics: Metrics? = nil
   ) {
     self.clock = clock
-    serverLog = ServerLog(log)
+    serverLog = ServerLog(log, metrics: metrics)
     var settings = settings
     settings.limits = limits
     network = MemoryNetwork(seed: seed)

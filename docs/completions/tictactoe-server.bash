@@ -4,8 +4,8 @@ _tictactoe_server() {
   local options="--host --port --turn --invite-within --motd --resume-within --login-within --idle --per-second --burst
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
-    --time-per-address --trust-proxy --drain --log-level --log-format --data --durability --segment
-    --keep --config --check-config --repair --help --version"
+    --time-per-address --trust-proxy --drain --log-level --log-format --metrics --data --durability
+    --segment --keep --config --check-config --repair --help --version"
   local commands=" export verify check backup rebuild stats"
   COMPREPLY=()
   case $before in
@@ -17,7 +17,7 @@ _tictactoe_server() {
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --drain | --port | --turn | --invite-within | --motd | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
-  --keep | --segment | --max-unsent | --*-per-address) ;;
+  --keep | --metrics | --segment | --max-unsent | --*-per-address) ;;
   verify | backup) COMPREPLY=($(compgen -f -- "$word") $(compgen -W "--data --config --help" -- "$word")) ;;
   tictactoe-server) COMPREPLY=($(compgen -W "$options $commands" -- "$word")) ;;
   *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;

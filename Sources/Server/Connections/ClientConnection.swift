@@ -187,6 +187,7 @@ extension ClientConnection: ConnectionDelegate {
       guard let request = try decoder.decode(line) else { return }
       if serverLog.log.shows(.trace) { trace.received(request) }
       replyID = request.id
+      serverLog.counters.count(request.command.type)
       guard takeTokens(cost: request.command.cost) else { return }
       carryOut { () throws(CommandError) in try perform(request.command) }
     } catch {
@@ -200,6 +201,7 @@ extension ClientConnection: ConnectionDelegate {
 
   @inline(__always)
   private func place(at cell: Cell) {
+    serverLog.counters.plainMoves &+= 1
     guard takeTokens(cost: 1) else { return }
     carryOut { () throws(CommandError) in try place(at: cell, seq: nil) }
   }
@@ -283,7 +285,9 @@ extension ClientConnection: ConnectionDelegate {
       throw error
     }
     pending.isLate = true
-    if case .waiting = state { connection.isReading = false }
+    guard case .waiting = state else { return }
+    connection.isReading = false
+    serverLog.metrics?.replies.didPostpone()
   }
 
   /// Carries out the rest of a command whose answer has come.
@@ -293,6 +297,7 @@ extension ClientConnection: ConnectionDelegate {
     pending.connection = nil
     state = .open
     guard pending.isLate else { return carryOut(rest) }
+    serverLog.metrics?.replies.didAnswer(after: timers.now - lastInput)
     replyID = pending.replyID
     carryOut(rest)
     replyID = nil
@@ -310,7 +315,9 @@ extension ClientConnection: ConnectionDelegate {
     if let wait = usage.timeToWait(at: timers.now) { return pauseForOthers(wait) }
     state = .open
     let rest = framer.takeRest()
+    let (lines, wait) = (serverLog.counters.linesIn, timers.now - lastInput)
     read(rest.span)
+    serverLog.metrics?.replies.didHandle(serverLog.counters.linesIn - lines, after: wait)
     if case .open = state { connection.isReading = true }
   }
 }
@@ -321,6 +328,7 @@ extension ClientConnection {
   @inline(never)
   func write(_ event: Event) {
     if case .error(let code, _, _, _) = event { serverLog.counters.refused[code, default: 0] += 1 }
+    if case .bye(let code, _, _) = event { serverLog.counters.goodbyes[code, default: 0] += 1 }
     let replyID = takeReplyID()
     if serverLog.log.shows(.trace) { trace.sent(event, re: replyID) }
     EventEncoder.withLine(event, re: replyID) { send($0) }
@@ -426,6 +434,7 @@ extension ClientConnection {
   /// Resets the connection without `bye`, which would only queue after unread bytes.
   private func reset() {
     guard !isClosed else { return }
+    serverLog.counters.goodbyes[.tooSlow, default: 0] += 1
     didHangUp(because: ByeCode.tooSlow.rawValue)
     connection.reset()
     endSession()

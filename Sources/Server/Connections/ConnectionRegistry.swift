@@ -71,8 +71,11 @@ final class ConnectionRegistry {
   /// Greets a client whose address is known, or rejects it if there is no room.
   func admit(_ connection: any Connection) {
     let usage = addresses.usage(of: connection.peerAddress.ip)
-    guard open < limits.connections ?? .max, usage.hasRoomForConnection else {
-      return reject(connection, from: usage)
+    guard open < limits.connections ?? .max else {
+      return reject(connection, from: usage, because: .full)
+    }
+    guard usage.hasRoomForConnection else {
+      return reject(connection, from: usage, because: .address)
     }
     serverLog.counters.connections.begin()
     let id = serverLog.counters.connections.total
@@ -120,7 +123,10 @@ final class ConnectionRegistry {
 
   /// Sends a client `bye` `full` and closes its connection. If many rejected connections are still
   /// closing, only resets it.
-  private func reject(_ connection: any Connection, from usage: AddressUsage) {
+  private func reject(
+    _ connection: any Connection, from usage: AddressUsage, because reason: ConnectionRefusal
+  ) {
+    serverLog.counters.turnedAway[reason, default: 0] += 1
     if getsLogLine(.rejected, by: usage) { logRejection(connection, because: "full") }
     guard rejected < Self.maxRejected, usage.hasRoomForRejected else { return connection.reset() }
     rejected += 1
@@ -129,6 +135,7 @@ final class ConnectionRegistry {
       self?.rejected -= 1
       usage.removeRejected()
     }
+    serverLog.counters.goodbyes[.full, default: 0] += 1
     let lines = rejectionLines
     connection.send(lines.span)
     connection.close()
@@ -143,6 +150,7 @@ final class ConnectionRegistry {
 
   /// Closes a connection that never got a `ClientConnection`.
   func close(_ connection: any Connection, because reason: String) {
+    serverLog.counters.turnedAway[.proxy, default: 0] += 1
     let usage = addresses.usage(of: connection.peerAddress.ip)
     if getsLogLine(.rejected, by: usage) { logRejection(connection, because: reason) }
     // No connection of the address is counted, so nothing else would make the registry check it

@@ -190,6 +190,7 @@ final class Lobby {
     }
     session.connection = connection
     session.move(to: connection.usage)
+    serverLog.counters.resumes += 1
     if connection.isLogged {
       serverLog.log.write(
         .info, "resumed",

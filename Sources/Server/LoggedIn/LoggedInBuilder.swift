@@ -36,6 +36,7 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   let presence: Presence
   /// `nil` if moves are not timed: against the bot they never are.
   let clock: MoveClock?
+  let counters: GameCounters
 
   init(dependency: any LoggedInDependency, setup: MatchSetup) {
     let isTimed = setup.players.x != nil && setup.players.o != nil
@@ -47,6 +48,7 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
     self.channel = channel
     presence = Presence(
       channel: channel, grace: dependency.settings.resumeWithin, timers: dependency.timers)
+    counters = dependency.serverLog.counters.of(setup.game.info)
     clock = channel.timeLimit.map { MoveClock(limit: $0, timers: dependency.timers) }
     super.init(dependency: dependency)
   }
@@ -59,7 +61,7 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
   ) -> any TicTacToeViewControllable {
     NetworkGameView(
       channel: channel, game: game, setup: setup, clock: clock,
-      serverLog: dependency.serverLog)
+      serverLog: dependency.serverLog, counters: counters)
   }
 }
 
@@ -80,7 +82,7 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
       directory: dependency.directory, channel: component.channel,
       presence: component.presence, clock: component.clock, scoreStream: component.scoreStream,
       maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
-      serverLog: dependency.serverLog, stored: setup.stored)
+      serverLog: dependency.serverLog, counters: component.counters, stored: setup.stored)
     interactor.listener = listener
     let router = LoggedInRouter(
       interactor: interactor, gameBuilder: setup.game.builder(dependency: component))

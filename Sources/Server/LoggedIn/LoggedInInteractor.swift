@@ -36,6 +36,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let maxSpectators: Int?
   private let timers: any Timers
   private let serverLog: ServerLog
+  private let counters: GameCounters
   private var series: Series
   private var state = State.idle
   var position = 0
@@ -60,7 +61,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     directory: any Directory = GuestDirectory(), channel: MatchChannel, presence: Presence,
     clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?,
     timers: any Timers,
-    serverLog: ServerLog, stored: StoredMatch? = nil
+    serverLog: ServerLog, counters: GameCounters, stored: StoredMatch? = nil
   ) {
     self.timers = timers
     info = game
@@ -75,6 +76,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     spectatorCount = SpectatorCount(channel: channel, timers: timers)
     self.maxSpectators = maxSpectators
     self.serverLog = serverLog
+    self.counters = counters
     series =
       stored?.series ?? Series(channel.seats.map { $0.map { .person($0.name.text) } ?? .bot })
   }
@@ -82,7 +84,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   override func didBecomeActive() {
     matches.add(self)
     serverLog.matchDidBegin(
-      channel.match, of: info, between: series.players, isLogged: isLogged && stored == nil)
+      channel.match, of: info, between: series.players, counters,
+      isLogged: isLogged && stored == nil)
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
     // Both are stopped in willResignActive.
@@ -102,7 +105,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     if stored.isCut { needSnapshot = channel.everyone }
     scoreStream.update(with: series)
     if stored.isRunning {
-      serverLog.gameDidBegin(in: channel.match)
+      serverLog.gameDidBegin(in: channel.match, counters)
       listener?.gameDidBegin(in: channel.match)
       router?.attachGame(
         with: GameSetup(
@@ -117,7 +120,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   override func willResignActive() {
     matches.remove(self)
-    serverLog.matchDidEnd(inGame: isRunning)
+    serverLog.matchDidEnd(
+      inGame: isRunning, spectators: channel.spectators.count, counters)
     state = .idle
     detachGame()
     clock?.stop()
@@ -152,7 +156,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   private func beginGame() {
-    serverLog.gameDidBegin(in: channel.match)
+    serverLog.gameDidBegin(in: channel.match, counters)
     listener?.gameDidBegin(in: channel.match)
     scoreStream.update(with: series)
     if let accounts { channel.storeAccounts(accounts) }
@@ -228,7 +232,7 @@ extension LoggedInInteractor: GameListener {
         after: game.board, of: info, players: series.players, channel: channel, timers: timers))
     scoreStream.update(with: series)
     serverLog.gameDidEnd(
-      in: channel.match, with: outcome, between: series.players, isLogged: isLogged)
+      in: channel.match, with: outcome, between: series.players, counters, isLogged: isLogged)
     channel.send(.gameDidEnd(outcome, series.score))
     detachGame()
     listener?.gameDidEnd(in: channel.match)
@@ -299,6 +303,7 @@ extension LoggedInInteractor: Match {
 
   func watch(by session: Session) {
     channel.add(spectator: session)
+    serverLog.counters.spectators += 1
     session.place = .watching(self)
     sendSnapshot(to: session)
     spectatorCount.didChange()
@@ -306,6 +311,7 @@ extension LoggedInInteractor: Match {
 
   func stopWatching(by session: Session) {
     channel.remove(spectator: session)
+    serverLog.counters.spectators -= 1
     session.place = .lobby
     session.write(.didLeave)
     spectatorCount.didChange()

@@ -2,9 +2,11 @@ import Shared
 
 /// The log lines and counters of matches.
 extension ServerLog {
-  /// `isLogged` is whether the match has log lines of its own.
+  /// `isLogged` is whether the match has log lines of its own. `counters`, here and below, are those
+  /// of its game.
   func matchDidBegin(
-    _ match: String, of game: GameInfo, between players: PerMark<Player>, isLogged: Bool
+    _ match: String, of game: GameInfo, between players: PerMark<Player>,
+    _ counters: GameCounters, isLogged: Bool
   ) {
     counters.matches.begin()
     guard isLogged else { return }
@@ -16,13 +18,15 @@ extension ServerLog {
       ])
   }
 
-  func gameDidBegin(in match: String) {
+  func gameDidBegin(in match: String, _ counters: GameCounters) {
     counters.games.begin()
     log.write(.debug, "gameBegan", ["match": .text(match)])
   }
 
-  func didMove(_ placement: Placement, in match: @autoclosure () -> String) {
-    counters.moves += 1
+  func didMove(
+    _ placement: Placement, in match: @autoclosure () -> String, _ counters: GameCounters
+  ) {
+    counters.moves &+= 1
     if log.shows(.debug) { write(placement, in: match()) }
   }
 
@@ -39,7 +43,7 @@ extension ServerLog {
 
   func gameDidEnd(
     in match: String, with outcome: Outcome, between players: PerMark<Player>,
-    isLogged: @autoclosure () -> Bool
+    _ counters: GameCounters, isLogged: @autoclosure () -> Bool
   ) {
     counters.games.end()
     guard log.shows(.info) else { return }
@@ -62,8 +66,9 @@ extension ServerLog {
   }
 
   /// A match was detached. `inGame` is whether a game was still running.
-  func matchDidEnd(inGame: Bool) {
+  func matchDidEnd(inGame: Bool, spectators: Int, _ counters: GameCounters) {
     if inGame { counters.games.end() }
     counters.matches.end()
+    self.counters.spectators -= spectators
   }
 }

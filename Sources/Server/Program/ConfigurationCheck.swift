@@ -13,7 +13,8 @@ enum ConfigurationCheck {
 
   private static func addressFailure(_ options: ServerOptions) -> StartError? {
     do throws(StartError) {
-      _ = try Listening.addresses(options, isFree: false)
+      _ = try Listening.addresses(options.endpoint, isFree: false)
+      if let endpoint = options.metrics { _ = try Listening.addresses(endpoint, isFree: false) }
       return nil
     } catch {
       return error

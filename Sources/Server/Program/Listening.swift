@@ -8,6 +8,16 @@ struct StartError: Error, Equatable {
   let sentence: String
 }
 
+/// Where the server listens, as an option says it.
+struct Endpoint: Equatable {
+  /// `nil` means all interfaces.
+  var host: String?
+  /// 0 means any free port.
+  var port: UInt16
+  /// How to take another port: `tictactoe-server --port PORT`.
+  let advice: String
+}
+
 /// Where the server listens.
 enum ListeningSockets {
   /// The server opens its sockets itself.
@@ -16,19 +26,19 @@ enum ListeningSockets {
   case passed([PassedSocket])
 }
 
-/// Opens the addresses that the options name.
+/// Opens the addresses of an endpoint.
 enum Listening {
   /// Returns the addresses to listen on. Nothing listens yet. With `isFree`, no other program may
   /// listen there.
   ///
   /// - Throws: if the host is unknown, or the server cannot listen.
   static func addresses(
-    _ options: ServerOptions, isFree: Bool = true
+    _ endpoint: Endpoint, isFree: Bool = true
   ) throws(StartError) -> [SocketAddress] {
     let addresses: [SocketAddress]
     do throws(ResolveError) {
       addresses = try SocketAddress.resolve(
-        host: options.host, port: options.port, passive: true)
+        host: endpoint.host, port: endpoint.port, passive: true)
     } catch {
       throw StartError(
         code: .noHost,
@@ -37,7 +47,7 @@ enum Listening {
     do throws(SystemError) {
       try forEach(of: addresses) { address throws(SystemError) in try TCPListener.check(address) }
     } catch {
-      if isFree || error.code != EADDRINUSE { throw failure(error, options) }
+      if isFree || error.code != EADDRINUSE { throw failure(error, endpoint) }
     }
     return addresses
   }
@@ -55,13 +65,13 @@ enum Listening {
   ///
   /// - Throws: if the server cannot listen.
   static func start(
-    on loop: EventLoop, _ sockets: ListeningSockets, _ options: ServerOptions,
+    on loop: EventLoop, _ sockets: ListeningSockets, _ endpoint: Endpoint,
     accept: @escaping (any Connection) -> Void,
-    onShortage: @escaping (SystemError) -> [UInt8]
+    onShortage: @escaping (SystemError) -> [UInt8] = { _ in [] }
   ) throws(StartError) -> [TCPListener] {
     switch sockets {
     case .addresses(let addresses):
-      return try start(on: loop, addresses, options, accept: accept, onShortage: onShortage)
+      return try start(on: loop, addresses, endpoint, accept: accept, onShortage: onShortage)
     case .passed(let passed):
       var listeners: [TCPListener] = []
       do throws(SystemError) {
@@ -79,18 +89,18 @@ enum Listening {
   }
 
   private static func start(
-    on loop: EventLoop, _ addresses: [SocketAddress], _ options: ServerOptions,
+    on loop: EventLoop, _ addresses: [SocketAddress], _ endpoint: Endpoint,
     accept: @escaping (any Connection) -> Void,
-    onShortage: @escaping (SystemError) -> [UInt8]
+    onShortage: @escaping (SystemError) -> [UInt8] = { _ in [] }
   ) throws(StartError) -> [TCPListener] {
     // The port that one address got may be taken at the next address. Then try another port.
-    var attempts = options.port == 0 ? 8 : 1
+    var attempts = endpoint.port == 0 ? 8 : 1
     while true {
       attempts -= 1
       do throws(SystemError) {
         return try open(addresses, on: loop, accept: accept, onShortage: onShortage)
       } catch {
-        guard attempts > 0, error.code == EADDRINUSE else { throw failure(error, options) }
+        guard attempts > 0, error.code == EADDRINUSE else { throw failure(error, endpoint) }
       }
     }
   }
@@ -98,13 +108,13 @@ enum Listening {
   /// Returns the line that says where the server listens and how to try it. The port is the only
   /// number in it, unless the host contains digits.
   static func sentence(
-    _ options: ServerOptions, _ sockets: ListeningSockets, _ listeners: [TCPListener]
+    _ endpoint: Endpoint, _ sockets: ListeningSockets, _ listeners: [TCPListener]
   ) -> String {
-    let port = listeners.first?.address.port ?? options.port
+    let port = listeners.first?.address.port ?? endpoint.port
     var (host, location) = ("localhost", "with the socket of its service manager")
     if case .addresses = sockets {
-      host = options.host ?? host
-      location = options.host.map { "on \($0)" } ?? "on all interfaces"
+      host = endpoint.host ?? host
+      location = endpoint.host.map { "on \($0)" } ?? "on all interfaces"
     }
     return "tictactoe-server listens on port \(port) \(location)."
       + " To try it, type: nc \(host) \(port)\n"
@@ -146,19 +156,19 @@ enum Listening {
     if missing.count == addresses.count, let first = missing.first { throw first }
   }
 
-  private static func failure(_ error: SystemError, _ options: ServerOptions) -> StartError {
+  private static func failure(_ error: SystemError, _ endpoint: Endpoint) -> StartError {
     let sentence =
       switch error.code {
       case EADDRINUSE:
-        "Port \(options.port) is in use. Is a server already running?"
-          + " To take another port, type: tictactoe-server --port PORT"
+        "Port \(endpoint.port) is in use. Is a server already running?"
+          + " To take another port, type: \(endpoint.advice)"
       case EACCES:
-        "You have no permission to use port \(options.port)."
-          + " To take another port, type: tictactoe-server --port PORT"
+        "You have no permission to use port \(endpoint.port)."
+          + " To take another port, type: \(endpoint.advice)"
       case EADDRNOTAVAIL:
-        "\(options.host ?? "That") is not an address of this machine."
+        "\(endpoint.host ?? "That") is not an address of this machine."
       default:
-        "The server cannot listen on port \(options.port): \(error)."
+        "The server cannot listen on port \(endpoint.port): \(error)."
       }
     return StartError(code: .unavailable, sentence: sentence)
   }

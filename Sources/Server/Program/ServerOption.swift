@@ -9,7 +9,7 @@ enum ServerOption: String, CaseIterable {
   case drain
   case logLevel = "log-level"
   case logFormat = "log-format"
-  case data, durability, segment, keep
+  case metrics, data, durability, segment, keep
   case loginWithin = "login-within"
   case idle
   case perSecond = "per-second"
@@ -35,7 +35,7 @@ enum ServerOption: String, CaseIterable {
   /// Whether a running server cannot take up another value.
   var needsRestart: Bool {
     switch self {
-    case .host, .port, .data, .durability, .segment, .keep, .logFormat: true
+    case .host, .port, .metrics, .data, .durability, .segment, .keep, .logFormat: true
     case .turn, .inviteWithin, .motd, .resumeWithin, .drain, .logLevel, .loginWithin,
       .idle, .perSecond, .burst, .maxConnections, .maxMatches, .maxSpectators, .maxUnsent,
       .trustProxy, .maxPerAddress, .matchesPerAddress, .unsentPerAddress, .linesPerAddress,
@@ -80,6 +80,7 @@ extension ServerOptions {
       case .drain: self.settings.drain = try reader.duration(of: name)
       case .logLevel: log.level = try Self.level(of: name, &reader)
       case .logFormat: log.format = try Self.choice(of: name, &reader)
+      case .metrics: metrics = try Self.metrics(of: name, &reader)
       case .data: data = try Self.data(of: name, &reader)
       case .durability: store.durability = try Self.choice(of: name, &reader)
       case .segment:
@@ -138,6 +139,31 @@ extension ServerOptions {
     let value = try reader.value(of: option)
     guard !value.isEmpty else { throw UsageError("\(option) takes a folder, or none.") }
     return value == "none" ? .nowhere : .folder(value)
+  }
+
+  /// A port without a host is one of this machine only.
+  private static func metrics(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> Endpoint {
+    let value = try reader.value(of: option)
+    let error = UsageError(
+      "\(option) takes PORT, HOST:PORT or [IPV6]:PORT, with a port from 0 to 65535, not “\(value)”."
+    )
+    let colon = value.lastIndex(of: ":")
+    let digits = colon.map { value[value.index(after: $0)...] } ?? value[...]
+    var host = colon.map { value[..<$0] } ?? ""
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+      guard host.contains(":") else { throw error }
+    } else if host.contains(where: { ":[]".contains($0) }) {
+      throw error
+    }
+    guard digits.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(digits) else {
+      throw error
+    }
+    return Endpoint(
+      host: host.isEmpty ? "127.0.0.1" : String(host), port: port,
+      advice: "tictactoe-server --metrics HOST:PORT")
   }
 
   private static func text(

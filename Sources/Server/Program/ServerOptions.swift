@@ -18,12 +18,19 @@ struct ServerOptions: Equatable {
   var port = defaultPort
   var settings = ServerSettings()
   var log = Log.Options()
+  /// Where metrics are served; `nil` means nowhere.
+  var metrics: Endpoint?
   var data = DataLocation.standard
   var store = StoreOptions()
 
   /// Whether only the configuration is checked.
   var onlyChecks = false
   var configuration = ConfigurationLocation.standard
+
+  /// Where games are served.
+  var endpoint: Endpoint {
+    Endpoint(host: host, port: port, advice: "tictactoe-server --port PORT")
+  }
 
   /// Parses the arguments of the process without its name. `file` has the settings of the
   /// configuration file, which those of the command line replace.
@@ -83,6 +90,7 @@ struct ServerOptions: Equatable {
       --log-level LEVEL        what goes to standard error: off, warning, info (default), debug
                                (also moves), trace (also every line in and out, without secrets)
       --log-format FORMAT      text (default) or json, one object on each line
+      --metrics HOST:PORT      serve Prometheus metrics, /healthz, /readyz (PORT alone: 127.0.0.1)
       --data FOLDER            keep matches in FOLDER, or none to keep nothing (default:
                                $STATE_DIRECTORY, or ~/.local/state/tictactoe-server/PORT)
       --durability WHAT        what matches outlive: process (default), power (slower) or none
@@ -117,10 +125,9 @@ struct ServerOptions: Equatable {
                                connection is lost (default: 1000)
       --unsent-per-address SIZE  unread output (default: 8m)
       --lines-per-address COUNT
-                               lines each second, 4 times as many at once
-                               (default: 20 x --per-second); list counts as 10, help, watch,
-                               sync, login and resume as 5, start, open, join, decline and
-                               say as 2
+                               lines each second, 4 times as many at once (default:
+                               20 x --per-second); list counts as 10, help, watch, sync, login and
+                               resume as 5, start, open, join, decline and say as 2
       --logins-per-address COUNT
                                login and resume lines each second, 20 times as many at once
                                (default: 100)

@@ -14,14 +14,17 @@ final class ServerProgram {
   private let sockets: ListeningSockets
   private let manager: ServiceManager?
   private var configuration: RunningConfiguration
+  /// `nil` without `--metrics`.
+  private let monitoring: MonitoringListener?
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
   private var listeners: [TCPListener] = []
-  private var state = State.serving
+  private var state = State.starting
   private var hasLoggedShortage = false
 
   /// A signal to stop leads to the next state, or to the one after it.
   private enum State {
+    case starting
     case serving
     /// The last games are being played.
     case draining
@@ -41,9 +44,11 @@ final class ServerProgram {
     if let port = try Listening.port(of: passed) { options.port = port }
     // Before the data is touched.
     sockets = passed.isEmpty ? .addresses(try Self.addresses(options)) : .passed(passed)
-    serverLog = ServerLog(.toStandardError(options.log))
+    let metrics = options.metrics.map { _ in Metrics(timers: loop, gate: loop.outputGate) }
     let games = GameRegistry.server
-    data = try Self.openData(options, games, loop, manager)
+    serverLog = ServerLog(.toStandardError(options.log), metrics: metrics)
+    monitoring = try MonitoringListener(options.metrics, on: loop, games: games, serverLog)
+    data = try Self.openData(options, games, loop, metrics, manager)
     (root, control) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
@@ -70,7 +75,7 @@ final class ServerProgram {
     // The loop, the listeners and the signals need some descriptors too.
     DescriptorLimit.raise(
       makingRoomFor: options.settings.limits.connections.map {
-        $0 + ConnectionRegistry.maxRejected + 64
+        $0 + ConnectionRegistry.maxRejected + HTTPServer.maxConnections + 64
       })
     do {
       let passed = try PassedSocket.takeAll()
@@ -94,12 +99,12 @@ final class ServerProgram {
   /// the error names its process.
   private static func addresses(_ options: ServerOptions) throws(StartError) -> [SocketAddress] {
     do throws(StartError) {
-      return try Listening.addresses(options)
+      return try Listening.addresses(options.endpoint)
     } catch {
       if error.code == .unavailable, let path = dataPath(options) {
         // It waits for a process that was killed a moment ago, whose port is free then too.
         try DataFolder.checkIsUnused(path)
-        return try Listening.addresses(options)
+        return try Listening.addresses(options.endpoint)
       }
       throw error
     }
@@ -110,9 +115,9 @@ final class ServerProgram {
   }
 
   /// Opens the folder of the server's data, and says where it is. Returns `nil` if the server keeps
-  /// none.
+  /// none. With `metrics`, the loop answers requests meanwhile.
   private static func openData(
-    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop,
+    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop, _ metrics: Metrics?,
     _ manager: ServiceManager?
   ) throws -> (folder: DataFolder, recovery: Recovery)? {
     guard let path = dataPath(options) else { return nil }
@@ -123,7 +128,13 @@ final class ServerProgram {
       workers: StoreWorkers(
         journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
         passwords: try HelperThread(loop: loop, priority: .idle)),
-      timers: loop, onProgress: { manager?.willRead($0, of: $1) })
+      timers: loop, metrics: metrics
+    ) {
+      manager?.willRead($0, of: $1)
+    } whenReading: {
+      // If the wait fails, so does the first one of `run`, which tells.
+      if metrics != nil { try? loop.turn(wait: .zero) }
+    }
     return (folder, recovery)
   }
 
@@ -193,7 +204,7 @@ final class ServerProgram {
     if let data { recover(data.recovery) }
     defer { data?.recovery.store.stop() }
     listeners = try Listening.start(
-      on: loop, sockets, options, accept: { [control] in control.accept($0) },
+      on: loop, sockets, options.endpoint, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
@@ -202,8 +213,10 @@ final class ServerProgram {
       SignalSource(loop: loop, signal: SIGHUP) { [unowned self] in reload() },
     ]
     defer { for signal in signals { signal.cancel() } }
-    let written = StandardOutput.write(Listening.sentence(options, sockets, listeners))
+    let written = StandardOutput.write(Listening.sentence(options.endpoint, sockets, listeners))
     guard written == .ok else { return written }
+    state = .serving
+    monitoring?.didStart { [control] in control.whyNotReady }
     for listener in listeners {
       serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
     }
@@ -257,6 +270,8 @@ final class ServerProgram {
         ])
     }
     hasLoggedShortage = true
+    serverLog.counters.turnedAway[.shortage, default: 0] += 1
+    serverLog.counters.goodbyes[.full, default: 0] += 1
     return control.rejectionLines
   }
 
@@ -274,7 +289,7 @@ final class ServerProgram {
   private func stop(because signal: String) {
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
     switch state {
-    case .serving, .draining: sayGoodbye()
+    case .starting, .serving, .draining: sayGoodbye()
     case .closing: loop.stop()
     }
   }
@@ -283,6 +298,7 @@ final class ServerProgram {
     state = .closing
     manager?.willStop(within: Self.closeTimeout * 2)
     for listener in listeners { listener.close() }
+    monitoring?.close()
     control.shutDown()
     // Unowned, because the loop holds these closures.
     loop.schedule(after: Self.closeTimeout) { [unowned loop] in loop.stop() }
@@ -328,7 +344,9 @@ private final class AppComponent: RootDependency {
     self.store = store
     self.directory = directory ?? GuestDirectory()
     timers = loop
-    botThinker = BackgroundBotThinker(loop: loop)
+    let thinker = BackgroundBotThinker(loop: loop)
+    botThinker =
+      serverLog.metrics.map { MeasuredBotThinker(thinker, timers: loop, metrics: $0) } ?? thinker
     self.settings = settings
     self.serverLog = serverLog
   }

@@ -18,6 +18,8 @@ protocol ServerControl: AnyObject {
   func accept(_ connection: any Connection)
   /// The lines for a client for which the process has no descriptor.
   var rejectionLines: [UInt8] { get }
+  /// Why no game may begin now, as a sentence for people; `nil` if games may begin.
+  var whyNotReady: String? { get }
   /// The number of current matches.
   var matchCount: Int { get }
   /// Takes up other settings, without a word to anybody. What has begun keeps the times with which it
@@ -118,6 +120,15 @@ extension RootInteractor: ServerControl {
   }
 
   var rejectionLines: [UInt8] { connections.rejectionLines }
+
+  var whyNotReady: String? {
+    switch state {
+    case .draining: "The server is draining: it begins no more games."
+    case .stopping: "The server is stopping."
+    case .serving:
+      matches.storeHasRoom ? nil : "The disk is full. No game begins until there is room again."
+    }
+  }
 
   var matchCount: Int { matches.count }
 

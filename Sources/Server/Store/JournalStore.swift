@@ -32,6 +32,8 @@ final class JournalStore {
   private let gate: OutputGate
   private let worker: any BackgroundWorker
   private let timers: any Timers
+  /// How long writes and waits for the disk take; `nil` unless somebody asks.
+  private let metrics: Metrics?
   private let encoder = JSONEncoder()
   /// Whether new games may begin. They may not while the system has no room for the next segment,
   /// although there may soon be less left than the `reserve` of the current matches. These go on in
@@ -53,8 +55,10 @@ final class JournalStore {
   /// of game may need.
   init(
     _ journal: Journal, in folder: SegmentFolder, live: [StoredMatch], reserves: [String: Int],
-    durability: Durability, gate: OutputGate, worker: any BackgroundWorker, timers: any Timers
+    durability: Durability, gate: OutputGate, worker: any BackgroundWorker, timers: any Timers,
+    metrics: Metrics? = nil
   ) throws {
+    self.metrics = metrics
     self.journal = journal
     self.reserves = reserves
     self.folder = folder
@@ -104,7 +108,7 @@ final class JournalStore {
   func commit() {
     guard !hasFailed else { return }
     do throws(SystemError) {
-      try journal.commit()
+      try write()
     } catch {
       return fail(error)
     }
@@ -115,6 +119,11 @@ final class JournalStore {
     case .power: synchronize()
     }
     if !isAllocating, journal.needsNext(reserve: reserve) { allocate() }
+  }
+
+  private func write() throws(SystemError) {
+    guard let metrics, journal.isPending else { return try journal.commit() }
+    try metrics.measureStoreWrite { () throws(SystemError) in try journal.commit() }
   }
 
   private func fail(_ error: SystemError) {
@@ -138,16 +147,17 @@ final class JournalStore {
     guard !isSyncing, !hasFailed else { return }
     do throws(SystemError) {
       // The end of a match may still wait for the end of the turn.
-      try journal.commit()
+      try write()
     } catch {
       return fail(error)
     }
     isSyncing = true
     let (written, commit) = (journal.takeWritten(), gate.committed)
     worker.perform {
-      Result { () throws(SystemError) in try written.synchronize() }
+      Timed { Result { () throws(SystemError) in try written.synchronize() } }
     } then: { [weak self] in
-      self?.didSynchronize($0, written.end, commit)
+      self?.metrics?.storeSyncs.add($0.time)
+      self?.didSynchronize($0.value, written.end, commit)
     }
   }
 
@@ -173,7 +183,7 @@ final class JournalStore {
   /// causes no further wait.
   private func markSynced(_ end: JournalPosition) throws(SystemError) {
     try journal.append(.synced, Array(SyncedPosition.text(end).utf8).span)
-    try journal.commit()
+    try write()
   }
 
   /// Makes segments until there is enough room.

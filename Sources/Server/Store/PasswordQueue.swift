@@ -14,6 +14,7 @@ final class PasswordQueue {
   private let hasher: any PasswordHashing
   private let worker: any BackgroundWorker
   private let timers: any Timers
+  private let metrics: Metrics?
   private var waiting = 0
   private var waitingOfAddress: [IPAddress: Int] = [:]
   private var attempts: [Target: Attempts] = [:]
@@ -30,7 +31,11 @@ final class PasswordQueue {
     var waiting = 0
   }
 
-  init(_ hasher: any PasswordHashing, worker: any BackgroundWorker, timers: any Timers) {
+  init(
+    _ hasher: any PasswordHashing, worker: any BackgroundWorker, timers: any Timers,
+    metrics: Metrics? = nil
+  ) {
+    self.metrics = metrics
     self.hasher = hasher
     self.worker = worker
     self.timers = timers
@@ -101,9 +106,12 @@ final class PasswordQueue {
   ) {
     waiting += 1
     waitingOfAddress[address, default: 0] += 1
-    worker.perform(work) { [weak self] value in
+    worker.perform {
+      Timed(work)
+    } then: { [weak self] timed in
+      self?.metrics?.passwordChecks.add(timed.time)
       self?.didPerform(from: address)
-      then(value)
+      then(timed.value)
     }
   }
 

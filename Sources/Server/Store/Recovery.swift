@@ -21,16 +21,19 @@ struct Recovery {
   /// The number of matches of games that this server does not have.
   let unknownGames: Int
 
+  /// How many records are read between two calls of `whenReading`.
+  static let recordsPerTurn = 1_024
+
   /// Reads the journal of a folder, and opens it for new records. Passwords are hashed with
   /// yescrypt, unless a test gives something faster. `onProgress` is called before each file of the
-  /// journal, with the number of those that are read.
+  /// journal, with the number of those that are read, and `whenReading` now and then meanwhile.
   ///
   /// - Throws: a sentence for people if the journal is damaged, or cannot be written.
   init(
     _ folder: DataFolder, games: GameRegistry, options: StoreOptions, gate: OutputGate,
     workers: StoreWorkers, timers: any Timers, now: @escaping () -> Date = Date.init,
-    passwords: (any PasswordHashing)? = nil,
-    onProgress: (_ read: Int, _ all: Int) -> Void = { _, _ in }
+    passwords: (any PasswordHashing)? = nil, metrics: Metrics? = nil,
+    onProgress: (_ read: Int, _ all: Int) -> Void = { _, _ in }, whenReading: () -> Void = {}
   ) throws(StartError) {
     let segments = folder.journal
     do {
@@ -44,6 +47,7 @@ struct Recovery {
         return try segments.bytes(of: number)
       } _: { record, bytes in
         try replay.apply(record, in: bytes)
+        if replay.recordCount.isMultiple(of: Self.recordsPerTurn) { whenReading() }
       }
       // A power failure can take back whole records, which leaves no trace in the journal.
       var isCut = end.torn > 0 || folder.mayHaveLostPower && replay.recordCount > 0
@@ -70,15 +74,18 @@ struct Recovery {
         journal, in: segments, live: matches,
         reserves: Dictionary(
           uniqueKeysWithValues: games.games.map { ($0.info.id, GameReserve.bytes(for: $0.info)) }),
-        durability: options.durability, gate: gate, worker: workers.journal, timers: timers)
+        durability: options.durability, gate: gate, worker: workers.journal, timers: timers,
+        metrics: metrics)
       let archiver = try SharedArchiver(
         in: folder.path, segments, end: end.position, live: Set(matches.map(\.id)), with: sqlite)
       archive = ArchiveQueue(
-        archiver, store: store, end: end.position, worker: workers.archive, timers: timers)
+        archiver, store: store, end: end.position, worker: workers.archive, timers: timers,
+        metrics: metrics)
       directory = StoredDirectory(
         archive, accounts: try archiver.use { try $0.archive.accounts() },
         ratings: try archiver.use { try $0.archive.ratings() },
-        passwords: PasswordQueue(hasher, worker: workers.passwords, timers: timers),
+        passwords: PasswordQueue(
+          hasher, worker: workers.passwords, timers: timers, metrics: metrics),
         store: store, timers: timers, now: now)
       retention = options.keep.map { [archive] in
         Retention(archive, days: $0, timers: timers, now: now)

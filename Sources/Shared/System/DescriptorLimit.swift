@@ -12,16 +12,23 @@ package enum DescriptorLimit {
   /// bytes.
   private static let maxReserved = 65_536
 
+  #if canImport(Glibc)
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let resource = RLIMIT_NOFILE
+  #endif
+
+  /// The limit now; `nil` if the system does not return it.
+  package static var current: Int? {
+    var limit = rlimit()
+    return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : nil
+  }
+
   /// Raises the limit as far as the system allows.
   ///
   /// - Returns: the limit; `nil` if the system does not return it.
   @discardableResult
   package static func raise() -> Int? {
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return nil }
     limit.rlim_cur = limit.rlim_max

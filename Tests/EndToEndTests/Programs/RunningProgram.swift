@@ -134,8 +134,9 @@ final class RunningProgram {
     return String(decoding: errorBytes, as: UTF8.self)
   }
 
-  /// Waits until the program has written a text to its standard error.
-  func readErrorOutput(until text: String) throws {
+  /// Waits until the program has written a text to its standard error. Returns everything up to now.
+  @discardableResult
+  func readErrorOutput(until text: String) throws -> String {
     let deadline = Self.deadline
     while Self.end(of: Array(text.utf8), in: errorBytes) == nil {
       let more = try Self.readSome(errors, until: deadline)
@@ -144,6 +145,7 @@ final class RunningProgram {
       }
       errorBytes += more
     }
+    return String(decoding: errorBytes, as: UTF8.self)
   }
 
   /// The resident memory of the program, in pages. Linux only.

@@ -24,7 +24,7 @@ import Testing
       game: .ticTacToe, matches: fixture.matches, channel: channel,
       presence: Presence(channel: channel, grace: .seconds(60), timers: fixture.clock), clock: nil,
       scoreStream: scoreStream, maxSpectators: nil, timers: fixture.clock,
-      serverLog: fixture.serverLog)
+      serverLog: fixture.serverLog, counters: GameCounters())
     interactor.router = router
     router.interactor = interactor
     interactor.listener = listener

@@ -32,6 +32,31 @@ import Testing
     #expect(try ServerOptions.parse(none.split(separator: " ").map(String.init)) == .serve(options))
   }
 
+  @Test(arguments: [
+    ("9100", "127.0.0.1", 9_100), (":9100", "127.0.0.1", 9_100), ("0.0.0.0:9100", "0.0.0.0", 9_100),
+    ("[::1]:9100", "::1", 9_100), ("[::]:0", "::", 0),
+    ("metrics.example.org:65535", "metrics.example.org", 65_535),
+  ])
+  func `metrics have a host and a port, and without a host they are for this machine only`(
+    value: String, host: String, port: UInt16
+  ) throws {
+    guard case .serve(let options) = try ServerOptions.parse(["--metrics", value]) else { return }
+    #expect(options.metrics?.host == host)
+    #expect(options.metrics?.port == port)
+    #expect(ServerOptions().metrics == nil)
+  }
+
+  @Test(arguments: [
+    "", "here", "here:", ":", "::1:9100", "::1", "[::1]", "[::1]9100", "[here]:9100", "9100:here",
+    "here:65536", "here:-1", "here:+1", "1:2:3", "[::1:9100", "http://here:9100",
+  ])
+  func `another address for metrics is a usage error`(value: String) {
+    let error = #expect(throws: UsageError.self) {
+      try ServerOptions.parse(["--metrics=\(value)"])
+    }
+    #expect(error?.message.contains("HOST:PORT") == true)
+  }
+
   @Test func `draining and logging can be set`() throws {
     var options = ServerOptions()
     options.settings.drain = .seconds(120)
@@ -184,7 +209,7 @@ import Testing
       "default: 50000)", "default: 100)", "default: 64m)", "default: 8m)", "default: 25)",
       "\(ClientConnection.spectatorLimit / 1_024) KiB", "have \(AddressLimits.siteFactor) times",
       "\(AddressLimits.lineBurst) times as many", "\(AddressLimits.loginBurst) times as many",
-      "default: \(AddressLimits.lineFactor) x --per-second)",
+      "\(AddressLimits.lineFactor) x --per-second)",
       "\(ProtocolLimits.maxCommandLine) bytes", "\(ClientConnection.softLimit / 1_024) KiB",
       "\(ClientConnection.hardLimit / 1_048_576) MiB",
     ] {

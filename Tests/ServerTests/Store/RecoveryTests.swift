@@ -18,6 +18,18 @@ import Testing
     return (try Player(resumed: client, lines, at: fixture.server), lines)
   }
 
+  @Test func `while the journal is being read, progress is reported`() throws {
+    let (ann, bob) = try fixture.server.players()
+    var count = 0
+    while try fixture.records.count < Recovery.recordsPerTurn {
+      try ann.ask("resign")
+      for player in [ann, bob] { try player.ask("start") }
+    }
+    fixture.whenReading = { count += 1 }
+    try fixture.restart()
+    #expect(count == 1)
+  }
+
   @Test func `both players go on where they were`() throws {
     let (ann, bob) = try fixture.server.players()
     try ann.ask("place 1 1")

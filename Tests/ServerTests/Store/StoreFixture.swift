@@ -15,36 +15,44 @@ final class StoreFixture {
   private var dataFolder: DataFolder?
   private(set) var gate = OutputGate()
   private(set) var recovery: Recovery
+  /// The figures of the first process; those after it have none.
+  let metrics: Metrics?
+  /// Called while a next process reads the journal.
+  var whenReading: () -> Void = {}
   private(set) var server: TestServer
   private var starts: UInt64 = 1
   private var lostSystem = false
 
   init(
     settings: ServerSettings = .untimed, games: [Game] = [.ticTacToe],
-    options: StoreOptions = StoreOptions(), calls: DiskCalls = DiskCalls()
+    options: StoreOptions = StoreOptions(), calls: DiskCalls = DiskCalls(),
+    clock: ManualTimers = ManualTimers(), isMeasured: Bool = false
   ) throws {
     self.settings = settings
     self.games = games
     let dataFolder = try DataFolder(folder.path, calls: calls)
     self.dataFolder = dataFolder
+    metrics = isMeasured ? Metrics(timers: clock, gate: gate) : nil
     (recovery, server) = try Self.start(
-      dataFolder, gate, worker, others, settings, games, options, seed: starts)
+      dataFolder, gate, worker, others, settings, games, options, seed: starts, clock, metrics)
   }
 
   private static func start(
     _ folder: DataFolder, _ gate: OutputGate, _ worker: any BackgroundWorker,
     _ others: any BackgroundWorker,
     _ settings: ServerSettings,
-    _ games: [Game], _ options: StoreOptions, seed: UInt64
+    _ games: [Game], _ options: StoreOptions, seed: UInt64,
+    _ clock: ManualTimers = ManualTimers(), _ metrics: Metrics? = nil,
+    whenReading: () -> Void = {}
   ) throws -> (Recovery, TestServer) {
-    let clock = ManualTimers()
     let recovery = try Recovery(
       folder, games: GameRegistry(games), options: options, gate: gate,
       workers: StoreWorkers(journal: worker, archive: others, passwords: others), timers: clock,
-      now: { Date(timeIntervalSince1970: 1_732_000_000) })
+      now: { Date(timeIntervalSince1970: 1_732_000_000) }, metrics: metrics,
+      whenReading: whenReading)
     let server = TestServer(
       games: games, seed: seed, settings: settings, clock: clock, store: recovery.store,
-      directory: recovery.directory)
+      directory: recovery.directory, metrics: metrics)
     server.control.recover(recovery.matches)
     recovery.store.commit()
     return (recovery, server)
@@ -71,7 +79,8 @@ final class StoreFixture {
     let dataFolder = try DataFolder(folder.path)
     self.dataFolder = dataFolder
     (recovery, server) = try Self.start(
-      dataFolder, gate, worker, others, settings, games, options, seed: starts)
+      dataFolder, gate, worker, others, settings, games, options, seed: starts,
+      whenReading: whenReading)
   }
 
   /// Lets the helper threads do what there is to do, until nothing is left.

@@ -12,9 +12,11 @@ final class NetworkGameView: TicTacToeViewControllable {
   /// Whether everyone knows of the beginning of the game.
   private let hasBegun: Bool
   private let serverLog: ServerLog
+  private let counters: GameCounters
 
   init(
-    channel: MatchChannel, game: GameInfo, setup: GameSetup, clock: MoveClock?, serverLog: ServerLog
+    channel: MatchChannel, game: GameInfo, setup: GameSetup, clock: MoveClock?,
+    serverLog: ServerLog, counters: GameCounters
   ) {
     self.channel = channel
     self.game = game
@@ -22,6 +24,7 @@ final class NetworkGameView: TicTacToeViewControllable {
     hasBegun = setup.hasBegun
     self.clock = clock
     self.serverLog = serverLog
+    self.counters = counters
     let players = setup.series.players
     level = players.x.isBot || players.o.isBot ? setup.level : nil
   }
@@ -42,7 +45,7 @@ final class NetworkGameView: TicTacToeViewControllable {
   }
 
   func apply(_ change: Change) {
-    serverLog.didMove(change.placement, in: channel.match)
+    serverLog.didMove(change.placement, in: channel.match, counters)
     if change.turn != nil { clock?.start() }
     channel.send(change)
   }

@@ -17,6 +17,7 @@ final class ArchiveQueue {
   private let store: JournalStore
   private let worker: any BackgroundWorker
   private let timers: any Timers
+  private let metrics: Metrics?
   /// Up to where the journal is on the disk.
   private var end: JournalPosition
   private var isArchiving = false
@@ -24,8 +25,9 @@ final class ArchiveQueue {
 
   init(
     _ archiver: SharedArchiver, store: JournalStore, end: JournalPosition,
-    worker: any BackgroundWorker, timers: any Timers
+    worker: any BackgroundWorker, timers: any Timers, metrics: Metrics? = nil
   ) {
+    self.metrics = metrics
     self.archiver = archiver
     self.store = store
     self.end = end
@@ -50,10 +52,11 @@ final class ArchiveQueue {
   private func advance() {
     isArchiving = true
     let end = end
-    perform {
-      try $0.advance(to: end)
+    worker.perform { [archiver] in
+      Timed { Result { try archiver.use { try $0.advance(to: end) } } }
     } then: { [weak self] in
-      self?.didAdvance($0, to: end)
+      self?.metrics?.archiveTransactions.add($0.time)
+      self?.didAdvance($0.value, to: end)
     }
   }
 

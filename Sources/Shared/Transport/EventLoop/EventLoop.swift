@@ -79,6 +79,11 @@ package final class EventLoop {
   private var whenLastConnectionCloses: (() -> Void)?
   /// Called after each connection whose descriptor was closed.
   package var onConnectionClose: (() -> Void)?
+  /// Called after each turn with its beginning and its end, without the wait and by the clock of
+  /// `preciseNow`. While it is set, the loop reads the system's clock once more in each turn.
+  package var onTurnEnd: ((_ begin: Duration, _ end: Duration) -> Void)?
+  /// In nanoseconds, and like `systemTime` with stalls.
+  private var turnBegin: Int64 = 0
   private var isInTurn = false
   private var isStopping = false
 
@@ -134,11 +139,18 @@ package final class EventLoop {
     if !flushQueue.isEmpty { flushQueue.run() }
     let count = try poller.wait(milliseconds: timeToWait(atMost: wait))
     readClock(foundNothing: count == 0)
+    turnBegin = clock.systemTime
     wasBusy = count > 0
     if clock.stall == 0 { handleEvents(count) } else { try makeUpForStall() }
     if hasImmediateTimers { runImmediateTimers() }
     if let next = timers.nextNanoseconds, next <= clock.now { try runTimers() }
     flushQueue.run()
+    if onTurnEnd != nil { turnDidEnd() }
+  }
+
+  @inline(never)
+  private func turnDidEnd() {
+    onTurnEnd?(Duration(wholeNanoseconds: turnBegin), preciseNow)
   }
 
   @inline(__always)

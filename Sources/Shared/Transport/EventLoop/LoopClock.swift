@@ -12,6 +12,8 @@ struct LoopClock {
   private var latest = Int64.max
   /// The total duration of all stalls.
   private var excluded: Int64 = 0
+  /// The time of the system at `now`.
+  var systemTime: Int64 { now &+ excluded }
   /// How long the loop has stalled. The loop sets it to zero when it has made up for the stall.
   var stall: Int64 = 0
 

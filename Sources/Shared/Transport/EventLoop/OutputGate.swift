@@ -16,6 +16,9 @@ package final class OutputGate {
 
   package init() {}
 
+  /// Whether output has to wait.
+  package var isHeld: Bool { queue?.isHeld ?? false }
+
   /// Something has to be stored with the next commit. With `isClosing`, output waits for it.
   @inline(__always)
   package func close(_ isClosing: Bool) {
@@ -43,7 +46,7 @@ package final class OutputGate {
   }
 
   /// Whether the output that was queued before a commit may leave.
-  func hasStored(_ commit: Int) -> Bool { commit <= stored }
+  package func hasStored(_ commit: Int) -> Bool { commit <= stored }
 
   /// Lets a connection try again when `stored` has advanced.
   func add(_ connection: TCPConnection) { waiting.append(connection) }

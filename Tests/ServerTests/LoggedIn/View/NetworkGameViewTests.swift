@@ -22,7 +22,7 @@ import Testing
     view = NetworkGameView(
       channel: channel, game: .ticTacToe,
       setup: GameSetup(series: series, seat: .none, board: Board(.ticTacToe)), clock: nil,
-      serverLog: fixture.serverLog)
+      serverLog: fixture.serverLog, counters: GameCounters())
   }
 
   @Test func `showing a board sends the beginning of a game`() throws {

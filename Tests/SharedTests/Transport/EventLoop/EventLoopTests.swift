@@ -41,6 +41,30 @@ import Testing
   }
 
   @Test(arguments: PollerKind.allCases)
+  func `the end of each turn is reported with its times, without the wait`(kind: PollerKind) throws
+  {
+    final class Clock { var time: Int64 = 1_000 }
+    let clock = Clock()
+    let loop = EventLoop(
+      poller: try kind.makePoller(), forgivesStalls: true, systemTime: { clock.time })
+    var turns: [ClosedRange<Duration>] = []
+    loop.onTurnEnd = { turns.append($0...$1) }
+    loop.schedule(after: .zero) { clock.time += 500 }
+    try loop.turn(wait: .zero)
+    clock.time += 3_000_000_000
+    loop.schedule(after: .zero) { clock.time += 700 }
+    try loop.turn(wait: .zero)
+    #expect(
+      turns == [
+        .nanoseconds(1_000)...(.nanoseconds(1_500)),
+        .nanoseconds(3_000_001_500)...(.nanoseconds(3_000_002_200)),
+      ])
+    loop.onTurnEnd = nil
+    try loop.turn(wait: .zero)
+    #expect(turns.count == 2)
+  }
+
+  @Test(arguments: PollerKind.allCases)
   func `stop ends run after the turn`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
     var ran: [Int] = []

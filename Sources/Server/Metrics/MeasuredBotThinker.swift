@@ -1,0 +1,24 @@
+import Shared
+
+/// Measures how long people wait for another thinker.
+final class MeasuredBotThinker: BotThinker {
+  private let thinker: any BotThinker
+  private let timers: any Timers
+  private let metrics: Metrics
+
+  init(_ thinker: any BotThinker, timers: any Timers, metrics: Metrics) {
+    self.thinker = thinker
+    self.timers = timers
+    self.metrics = metrics
+  }
+
+  func move(
+    on board: Board, by strategy: Strategy, answer: @escaping (Cell) -> Void
+  ) -> any Cancellable {
+    let begin = timers.preciseNow
+    return thinker.move(on: board, by: strategy) { [timers, metrics] in
+      metrics.botMoves.add(timers.preciseNow - begin)
+      answer($0)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Shared
+
+/// Everything that `/metrics` shows. docs/operations.md says what each metric means.
+struct MetricsPage {
+  let games: [GameInfo]
+  let serverLog: ServerLog
+  let metrics: Metrics
+  let isReady: Bool
+  let process: ProcessFigures
+  let processStart: Date
+
+  private var counters: Counters { serverLog.counters }
+
+  var text: String {
+    var text = PrometheusText()
+    addPeople(to: &text)
+    addGames(to: &text)
+    addLines(to: &text)
+    addTimes(to: &text)
+    addProcess(to: &text)
+    return text.text
+  }
+
+  private func addPeople(to text: inout PrometheusText) {
+    text.addGauge(
+      "tictactoe_ready", isReady ? 1 : 0, "Whether new games may begin: 1 if /readyz answers 200.")
+    text.addGauge(
+      "tictactoe_connections", counters.connections.now, "Connections that are open now.")
+    text.addCounter(
+      "tictactoe_connections_accepted_total", counters.connections.total,
+      "Connections that were accepted.")
+    text.addCounters(
+      "tictactoe_connections_refused_total", by: "reason", count { counters.turnedAway[$0] },
+      "Connections that were refused, by reason.")
+    text.addGauge("tictactoe_sessions", counters.sessions.now, "Players who are logged in now.")
+    text.addCounter(
+      "tictactoe_sessions_started_total", counters.sessions.total, "Sessions that began.")
+    text.addCounter(
+      "tictactoe_resumes_total", counters.resumes,
+      "Sessions that went on with another connection.")
+    text.addGauge("tictactoe_spectators", counters.spectators, "Spectators of all matches now.")
+  }
+
+  private func addGames(to text: inout PrometheusText) {
+    func each(_ value: (GameCounters) -> Int) -> [(String, Int)] {
+      games.map { ($0.id, value(serverLog.counters.of($0))) }
+    }
+    text.addGauges(
+      "tictactoe_matches", by: "game", each(\.matches.now), "Matches that go on now, by game.")
+    text.addCounters(
+      "tictactoe_matches_started_total", by: "game", each(\.matches.total),
+      "Matches that began, by game.")
+    text.addGauges(
+      "tictactoe_games_running", by: "game", each(\.games.now), "Games that run now, by game.")
+    text.addCounters(
+      "tictactoe_games_started_total", by: "game", each(\.games.total),
+      "Games that began, by game.")
+    text.addCounters(
+      "tictactoe_moves_total", by: "game", each(\.moves), "Moves, also those of bots, by game.")
+  }
+
+  private func addLines(to text: inout PrometheusText) {
+    text.addCounters(
+      "tictactoe_commands_total", by: "command",
+      CommandType.allCases.map { ($0.rawValue, counters.commands($0)) },
+      "Commands of clients, carried out or refused, by type.")
+    text.addCounters(
+      "tictactoe_refusals_total", by: "code", count { counters.refused[$0] },
+      "Lines that got an error, by its code.")
+    text.addCounters(
+      "tictactoe_goodbyes_total", by: "code", count { counters.goodbyes[$0] },
+      "Connections that the server closed, by the code of bye.")
+    text.addCounter(
+      "tictactoe_received_lines_total", counters.linesIn, "Lines from clients, also blank ones.")
+    text.addCounter("tictactoe_received_bytes_total", counters.bytesIn, "Bytes from clients.")
+    text.addCounter("tictactoe_sent_bytes_total", counters.bytesOut, "Bytes of lines for clients.")
+  }
+
+  /// Returns the numbers of all cases; those that are absent are 0.
+  private func count<Code: CaseIterable & RawRepresentable<String>>(
+    _ number: (Code) -> Int?
+  ) -> [(String, Int)] {
+    Code.allCases.map { ($0.rawValue, number($0) ?? 0) }
+  }
+
+  private func addTimes(to text: inout PrometheusText) {
+    text.addHistogram(
+      "tictactoe_loop_turn_seconds", metrics.turns,
+      "Turns of the event loop, without the wait at their beginning.")
+    text.addHistogram(
+      "tictactoe_reply_seconds", metrics.replies.histogram,
+      "From the turn that received a line to the end of the turn that sent its answer.")
+    text.addHistogram(
+      "tictactoe_bot_move_seconds", metrics.botMoves,
+      "From the request for a move that needs a search to the bot's move.")
+    text.addHistogram(
+      "tictactoe_store_write_seconds", metrics.storeWrites, "Writes of the journal.")
+    text.addHistogram(
+      "tictactoe_store_sync_seconds", metrics.storeSyncs,
+      "Waits until the journal is on the disk.")
+    text.addHistogram(
+      "tictactoe_archive_transaction_seconds", metrics.archiveTransactions,
+      "Transactions that put results and matches into the archive.")
+    text.addHistogram(
+      "tictactoe_password_check_seconds", metrics.passwordChecks,
+      "Hashing passwords, to check them or to keep them.")
+  }
+
+  private func addProcess(to text: inout PrometheusText) {
+    text.addGauges(
+      "tictactoe_build_info", by: "version", [(Version.current, 1)],
+      "The version of the server, always 1.")
+    text.addCounter(
+      "process_cpu_seconds_total", process.cpuTime,
+      "Processor time of the process, in user and system mode.")
+    text.addGauge(
+      "process_start_time_seconds", processStart.timeIntervalSince1970,
+      "When the process was started, in Unix time.")
+    for (name, value, help) in [
+      ("process_resident_memory_bytes", process.residentBytes, "Memory of the process in RAM."),
+      ("process_virtual_memory_bytes", process.virtualBytes, "Address space of the process."),
+      ("process_open_fds", process.openDescriptors, "Open file descriptors."),
+      ("process_max_fds", process.maxDescriptors, "The limit on open file descriptors."),
+    ] {
+      if let value { text.addGauge(name, value, help) }
+    }
+  }
+}
