@@ -5,19 +5,20 @@ _tictactoe_server() {
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --data --durability --segment
-    --keep --repair --help --version"
+    --keep --config --check-config --repair --help --version"
   local commands=" export verify check backup rebuild stats"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
   --log-level) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
   --data) COMPREPLY=($(compgen -W none -- "$word") $(compgen -d -- "$word")) ;;
+  --config) COMPREPLY=($(compgen -W none -- "$word") $(compgen -f -- "$word")) ;;
   --durability) COMPREPLY=($(compgen -W "process power none" -- "$word")) ;;
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --drain | --port | --turn | --invite-within | --motd | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
   --keep | --segment | --max-unsent | --*-per-address) ;;
-  verify | backup) COMPREPLY=($(compgen -f -- "$word") $(compgen -W "--data --help" -- "$word")) ;;
+  verify | backup) COMPREPLY=($(compgen -f -- "$word") $(compgen -W "--data --config --help" -- "$word")) ;;
   tictactoe-server) COMPREPLY=($(compgen -W "$options $commands" -- "$word")) ;;
   *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
   esac

@@ -20,6 +20,8 @@ complete -c tictactoe-server -x -l log-level -a 'off warning info debug trace' \
 complete -c tictactoe-server -x -l log-format -a 'text json' -d 'the format of the log'
 complete -c tictactoe-server -x -l data -a 'none (__fish_complete_directories)' \
     -d 'keep matches in a folder'
+complete -c tictactoe-server -r -F -l config -a none -d 'read further options from a file'
+complete -c tictactoe-server -l check-config -d 'check the configuration'
 complete -c tictactoe-server -x -l durability -a 'process power none' -d 'what a match outlives'
 complete -c tictactoe-server -x -l segment -d 'the largest file of the journal'
 complete -c tictactoe-server -x -l keep -d 'keep the moves of finished matches, in days'

@@ -16,7 +16,7 @@ final class Lobby {
   private let matches: MatchRegistry
   private let random: RandomSource
   private let timers: any Timers
-  private let chatRate: TokenBucket?
+  private var chatRate: TokenBucket?
   private let serverLog: ServerLog
   private let lists: ListCache
   private let matchmaker: Matchmaker
@@ -52,6 +52,15 @@ final class Lobby {
 
   /// All sessions in the order of their logins.
   var allSessions: [Session] { roster.elements }
+
+  /// Takes up other settings, for new sessions and invitations. Another announcement of the operator
+  /// is for those who log in from now on; while the server stops, that one stands.
+  func apply(_ settings: ServerSettings, hasNewAnnouncement: Bool) {
+    chatRate = settings.limits.chatRate
+    matchmaker.inviteWithin = settings.inviteWithin
+    guard hasNewAnnouncement, !isShuttingDown else { return }
+    announcement = settings.motd.map { Announcement(text: $0, end: nil) }
+  }
 
   /// Tells everyone who is logged in, and who logs in later, that the server stops within a time.
   func announceStop(within time: Duration) {

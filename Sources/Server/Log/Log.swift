@@ -22,7 +22,18 @@ struct Log {
     var format = LogLine.Format.text
   }
 
-  private let maxLevel: Int
+  /// What all copies of the log share, because it can change.
+  private final class Threshold {
+    var level: Level? { didSet { maxLevel = level?.rawValue ?? -1 } }
+    private(set) var maxLevel: Int
+
+    init(_ level: Level?) {
+      self.level = level
+      maxLevel = level?.rawValue ?? -1
+    }
+  }
+
+  private let threshold: Threshold
   private let format: LogLine.Format
   private let now: () -> Date
   private let sink: (_ line: [UInt8]) -> Void
@@ -30,7 +41,7 @@ struct Log {
   /// `now` returns the time of day, which is used only for the log. `sink` gets each line with its
   /// LF, and must not block.
   init(_ options: Options, now: @escaping () -> Date, sink: @escaping (_ line: [UInt8]) -> Void) {
-    maxLevel = options.level?.rawValue ?? -1
+    threshold = Threshold(options.level)
     format = options.format
     self.now = now
     self.sink = sink
@@ -40,7 +51,13 @@ struct Log {
   static var silent: Log { Log(Options(level: nil), now: Date.init, sink: { _ in }) }
 
   /// Returns whether lines of a level are written.
-  func shows(_ level: Level) -> Bool { level.rawValue <= maxLevel }
+  func shows(_ level: Level) -> Bool { level.rawValue <= threshold.maxLevel }
+
+  /// `nil` means only requested reports. A change holds for all copies of the log.
+  var level: Level? {
+    get { threshold.level }
+    nonmutating set { threshold.level = newValue }
+  }
 
   func write(_ level: Level, _ event: StaticString, _ fields: @autoclosure () -> LogFields = [:]) {
     guard shows(level) else { return }

@@ -11,7 +11,9 @@ final class ServerProgram {
   private let root: any RootRouting
   private let control: any ServerControl
   private let trimmer: MemoryTrimmer
-  private let addresses: [SocketAddress]
+  private let sockets: ListeningSockets
+  private let manager: ServiceManager?
+  private var configuration: RunningConfiguration
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
   private var listeners: [TCPListener] = []
@@ -28,13 +30,20 @@ final class ServerProgram {
   }
 
   /// - Throws: if the host is unknown, the port is taken, or the data cannot be used.
-  private init(loop: EventLoop, options: ServerOptions) throws {
+  private init(
+    loop: EventLoop, configuration: RunningConfiguration, passed: [PassedSocket],
+    manager: ServiceManager?
+  ) throws {
     self.loop = loop
+    self.configuration = configuration
+    self.manager = manager
+    var options = configuration.options
+    if let port = try Listening.port(of: passed) { options.port = port }
     // Before the data is touched.
-    addresses = try Self.addresses(options)
+    sockets = passed.isEmpty ? .addresses(try Self.addresses(options)) : .passed(passed)
     serverLog = ServerLog(.toStandardError(options.log))
     let games = GameRegistry.server
-    data = try Self.openData(options, games, loop)
+    data = try Self.openData(options, games, loop, manager)
     (root, control) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
@@ -50,21 +59,28 @@ final class ServerProgram {
   }
 
   /// Serves until a signal stops the server.
-  static func run(_ options: ServerOptions) -> ExitCode {
-    // The server continues if the reader of its log has gone, if its log file reaches a size limit,
-    // or if the terminal is closed. SIGHUP has no other meaning yet.
-    for number in [SIGPIPE, SIGXFSZ, SIGHUP] { signal(number, SIG_IGN) }
+  static func run(_ configuration: RunningConfiguration) -> ExitCode {
+    let options = configuration.options
+    // The server continues if the reader of its log has gone, or if its log file reaches a size
+    // limit.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     // Signals stay pending until the server handles them. Dispatch replaces their default action
     // only after a while; until then the default action would end the server without `bye`.
-    SignalMask.block([SIGINT, SIGTERM, SIGUSR1])
+    SignalMask.block([SIGINT, SIGTERM, SIGUSR1, SIGHUP])
     // The loop, the listeners and the signals need some descriptors too.
     DescriptorLimit.raise(
       makingRoomFor: options.settings.limits.connections.map {
         $0 + ConnectionRegistry.maxRejected + 64
       })
     do {
-      let program = try ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
+      let passed = try PassedSocket.takeAll()
+      let program = try ServerProgram(
+        loop: try EventLoop(forgivesStalls: true), configuration: configuration, passed: passed,
+        manager: ServiceManager())
       return try program.serve(options)
+    } catch let unusable as PassedSocket.UnusableError {
+      StandardOutput.printError(unusable.message)
+      return .unavailable
     } catch let failure as StartError {
       StandardOutput.printError(failure.sentence)
       return failure.code
@@ -96,7 +112,8 @@ final class ServerProgram {
   /// Opens the folder of the server's data, and says where it is. Returns `nil` if the server keeps
   /// none.
   private static func openData(
-    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop
+    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop,
+    _ manager: ServiceManager?
   ) throws -> (folder: DataFolder, recovery: Recovery)? {
     guard let path = dataPath(options) else { return nil }
     let folder = try DataFolder(path)
@@ -106,12 +123,12 @@ final class ServerProgram {
       workers: StoreWorkers(
         journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
         passwords: try HelperThread(loop: loop, priority: .idle)),
-      timers: loop)
+      timers: loop, onProgress: { manager?.willRead($0, of: $1) })
     return (folder, recovery)
   }
 
   private func recover(_ recovery: Recovery) {
-    let log = serverLog.log
+    let serverLog = serverLog
     recovery.store.onFailure = { error in
       // A line that cannot be kept must never be told, so the process ends before the next send.
       StandardOutput.printError("The journal cannot be written: \(error.reason).")
@@ -123,7 +140,7 @@ final class ServerProgram {
       exit(ExitCode.ioError.rawValue)
     }
     recovery.store.onRoomChange = { hasRoom in
-      log.write(
+      serverLog.log.write(
         .warning, hasRoom ? "diskHasRoom" : "diskFull",
         [
           "text": .words(
@@ -132,7 +149,7 @@ final class ServerProgram {
         ])
     }
     if recovery.hasLostJournal {
-      log.write(
+      serverLog.log.write(
         .warning, "journalLost",
         [
           "text": .words(
@@ -141,12 +158,12 @@ final class ServerProgram {
         ])
     }
     recovery.directory.onDamage = { match in
-      log.write(
+      serverLog.log.write(
         .warning, "matchDamaged",
         ["match": .text(match), "text": .words("The stored lines of this match are damaged.")])
     }
     if recovery.torn > 0 {
-      log.write(
+      serverLog.log.write(
         .warning, "journalCut",
         [
           "bytes": .number(recovery.torn),
@@ -154,7 +171,7 @@ final class ServerProgram {
         ])
     }
     if recovery.unknownGames > 0 {
-      log.write(
+      serverLog.log.write(
         .warning, "matchesDropped",
         [
           "matches": .number(recovery.unknownGames),
@@ -162,7 +179,7 @@ final class ServerProgram {
         ])
     }
     control.recover(recovery.matches)
-    log.write(
+    serverLog.log.write(
       .info, "recovered",
       [
         "matches": .number(control.matchCount),
@@ -176,22 +193,55 @@ final class ServerProgram {
     if let data { recover(data.recovery) }
     defer { data?.recovery.store.stop() }
     listeners = try Listening.start(
-      on: loop, addresses, options, accept: { [control] in control.accept($0) },
+      on: loop, sockets, options, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
       SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },
       SignalSource(loop: loop, signal: SIGUSR1) { [serverLog, root] in serverLog.report(on: root) },
+      SignalSource(loop: loop, signal: SIGHUP) { [unowned self] in reload() },
     ]
     defer { for signal in signals { signal.cancel() } }
-    let written = StandardOutput.write(Listening.sentence(options, listeners))
+    let written = StandardOutput.write(Listening.sentence(options, sockets, listeners))
     guard written == .ok else { return written }
     for listener in listeners {
       serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
     }
+    manager?.isReady(loop) { [unowned self] in status }
     try loop.run()
     serverLog.log.write(.info, "stopped")
     return .ok
+  }
+
+  private var status: String {
+    let players = serverLog.counters.sessions.now
+    return
+      "\(Count.of(players, "player")), \(Count.of(control.matchCount, "match", "matches")) now."
+  }
+
+  /// Reads the configuration file again, and takes up what a running server can.
+  ///
+  /// - Returns: sentences for people: what has changed, what needs a restart, or what is wrong.
+  @discardableResult
+  func reload() -> [String] {
+    manager?.willReload(at: loop.preciseNow)
+    defer { manager?.didReload() }
+    do throws(ServerConfigurationError) {
+      let changes = try configuration.reload()
+      if changes.taken.contains(.logLevel) {
+        serverLog.log.level = configuration.options.log.level
+      }
+      control.apply(configuration.options.settings)
+      for sentence in changes.sentences {
+        serverLog.log.write(.info, "reloaded", ["text": .words(sentence)])
+      }
+      return changes.sentences
+    } catch {
+      for sentence in error.sentences {
+        serverLog.log.write(.warning, "configurationWrong", ["text": .words(sentence)])
+      }
+      return error.sentences + ["Nothing has changed."]
+    }
   }
 
   /// Logs the first rejection only, because there may be many.
@@ -215,6 +265,8 @@ final class ServerProgram {
     guard case .serving = state else { return stop(because: signal) }
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
     state = .draining
+    manager?.willStop(
+      within: (configuration.options.settings.drain ?? .zero) + Self.closeTimeout * 2)
     control.drain { [unowned self] in sayGoodbye() }
   }
 
@@ -229,6 +281,7 @@ final class ServerProgram {
 
   private func sayGoodbye() {
     state = .closing
+    manager?.willStop(within: Self.closeTimeout * 2)
     for listener in listeners { listener.close() }
     control.shutDown()
     // Unowned, because the loop holds these closures.

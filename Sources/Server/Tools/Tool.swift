@@ -52,7 +52,8 @@ enum Tool: String, CaseIterable {
 
     \(details)
 
-      --data FOLDER  the data of the server (default: that of a server with the default port)
+      --data FOLDER  the data of the server (default: that of the configured server)
+      --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
     \(allowsRepair ? "  --repair       keep what is whole; no server may run on FOLDER\n" : "")\
       --help         show this
 
@@ -103,7 +104,9 @@ enum Tool: String, CaseIterable {
   }
 
   /// Runs the tool with its arguments: those of the process without the tool's name.
-  func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+  ///
+  /// - Throws: `UsageError`, or `ServerConfigurationError` if the configuration file is wrong.
+  func run(_ arguments: [String]) throws -> ExitCode {
     guard let options = try ToolOptions(self, arguments) else { return StandardOutput.write(help) }
     do {
       return try run(options)
@@ -141,21 +144,25 @@ struct ToolOptions: Equatable {
   var operand: String?
   var repairs = false
 
-  /// Parses the arguments of a tool. Returns `nil` if they ask for its help.
+  /// Parses the arguments of a tool. Returns `nil` if they ask for its help. Without `--data` the
+  /// folder is that of a server with the configuration file.
   ///
-  /// - Throws: if they are not those of the tool.
+  /// - Throws: `UsageError` if they are not those of the tool; `ServerConfigurationError`.
   init?(
     _ tool: Tool, _ arguments: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws(UsageError) {
+  ) throws {
     var reader = ArgumentReader(arguments)
     var data: String?
+    var configuration = ConfigurationLocation.standard
     while let argument = try reader.next() {
       switch argument {
       case .option("--data"):
         let path = try reader.value(of: "--data")
         guard !path.isEmpty, path != "none" else { throw UsageError("--data takes a folder.") }
         data = path
+      case .option("--config"):
+        configuration = try ConfigurationLocation(try reader.value(of: "--config"))
       case .option("--repair") where tool.allowsRepair: repairs = true
       case .option("--help"), .option("-h"): return nil
       case .option(let name):
@@ -173,10 +180,17 @@ struct ToolOptions: Equatable {
     if let wanted = tool.operand, wanted.isRequired, operand == nil {
       throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
     }
-    guard
-      let path = data ?? DataLocation.standard.path(port: ServerOptions.defaultPort, environment)
-    else { throw UsageError("--data is missing.") }
-    self.data = path
+    self.data = try data ?? Self.data(of: configuration, environment)
+  }
+
+  private static func data(
+    of location: ConfigurationLocation, _ environment: [String: String]
+  ) throws -> String {
+    let options = try ServerOptions(ServerConfiguration.settings(at: location))
+    guard let path = options.data.path(port: options.port, environment) else {
+      throw UsageError("The configured server keeps no data. Name a folder: --data FOLDER.")
+    }
+    return path
   }
 
   /// The journal in the data folder.
