@@ -32,18 +32,26 @@ struct Counters {
   var bytesOut = 0
   /// Moves in their usual forms, which no `Command` is made for.
   var plainMoves = 0
-  /// All commands but `plainMoves`.
+  /// Counted apart from the others, because each game begins with two.
+  private var starts = 0
+  /// All commands but `plainMoves` and `starts`.
   private var decoded: [CommandType: Int] = [:]
   var refused: [ErrorCode: Int] = [:]
   /// By the code of `bye`. A connection that is reset because it is too slow counts too.
   var goodbyes: [ByeCode: Int] = [:]
 
   /// Counts a command that was decoded.
-  mutating func count(_ command: CommandType) { decoded[command, default: 0] += 1 }
+  mutating func count(_ command: CommandType) {
+    if case .start = command { starts &+= 1 } else { decoded[command, default: 0] += 1 }
+  }
 
   /// The number of commands of a type.
   func commands(_ type: CommandType) -> Int {
-    decoded[type, default: 0] + (type == .place ? plainMoves : 0)
+    switch type {
+    case .start: starts
+    case .place: decoded[type, default: 0] + plainMoves
+    default: decoded[type, default: 0]
+    }
   }
 
   /// Returns the counters of one kind of game. A match looks them up once.
