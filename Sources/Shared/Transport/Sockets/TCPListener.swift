@@ -25,7 +25,10 @@ package final class TCPListener {
   private static let acceptsPerEvent = 16
 
   /// The address that it listens on, with the port that the system chose if port 0 was requested.
+  /// For a path it is `local`.
   package let address: SocketAddress
+  /// The path of a unix-domain socket; `nil` for TCP.
+  private let path: LocalAddress?
   private unowned let loop: EventLoop
   private let socket: Socket
   private let backlog: Int32
@@ -46,7 +49,7 @@ package final class TCPListener {
   ///
   /// - Throws: `EADDRINUSE` if the port is taken, `EACCES` if it is privileged, `EAFNOSUPPORT` or
   ///   `EADDRNOTAVAIL` if the machine does not have the address, and other errors of these calls.
-  package init(
+  package convenience init(
     loop: EventLoop, address: SocketAddress, backlog: Int32 = 4096,
     accept: @escaping (TCPConnection) -> Void,
     onShortage: @escaping (SystemError) -> [UInt8] = { _ in [] }
@@ -59,12 +62,41 @@ package final class TCPListener {
       try socket.set(TCP_NOTSENT_LOWAT, of: Int32(IPPROTO_TCP), to: Self.unsentBuffer)
       try socket.enableKeepalive()
       try Self.prepare(socket, for: address)
-      try socket.listen(backlog: backlog)
-      self.address = try socket.localAddress()
     } catch {
       socket.close()
       throw error
     }
+    try self.init(
+      loop: loop, socket: socket, path: nil, backlog: backlog, accept: accept,
+      onShortage: onShortage)
+  }
+
+  /// Listens on a path at once, as a unix-domain socket that only this user and root may open. It
+  /// replaces the socket of a process that has died, and removes its own at the end.
+  ///
+  /// - Throws: `EADDRINUSE` if a process answers there, `EEXIST` if the path is another kind of
+  ///   file, and other errors of these calls.
+  package convenience init(
+    loop: EventLoop, path: LocalAddress, accept: @escaping (TCPConnection) -> Void
+  ) throws(SystemError) {
+    try self.init(
+      loop: loop, socket: try Socket.bound(to: path), path: path, backlog: 16, accept: accept,
+      onShortage: { _ in [] })
+  }
+
+  /// Takes over a socket that is bound, and closes it if an error is thrown.
+  private init(
+    loop: EventLoop, socket: Socket, path: LocalAddress?, backlog: Int32,
+    accept: @escaping (TCPConnection) -> Void, onShortage: @escaping (SystemError) -> [UInt8]
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try socket.listen(backlog: backlog)
+      address = path == nil ? try socket.localAddress() : .local
+    } catch {
+      socket.close()
+      throw error
+    }
+    self.path = path
     self.loop = loop
     self.socket = socket
     self.backlog = backlog
@@ -97,6 +129,9 @@ package final class TCPListener {
     try socket.bind(to: address)
   }
 
+  /// Whether it listens on a path.
+  package var isLocal: Bool { path != nil }
+
   /// Stops listening. The port is free, and connections in the backlog are refused. A second call
   /// does nothing.
   package func close() {
@@ -104,6 +139,11 @@ package final class TCPListener {
     self.watch = nil
     retry?.cancel()
     loop.cancel(watch)
+    closeSocket()
+  }
+
+  private func closeSocket() {
+    if let path { unlink(path.path) }
     socket.close()
     spare?.close()
   }
@@ -124,8 +164,7 @@ extension TCPListener: ReadinessHandler {
 
   package func loopDidEnd() {
     watch = nil
-    socket.close()
-    spare?.close()
+    closeSocket()
   }
 
   /// Returns `nil` if the connection could not be set up; it is closed then.
@@ -137,7 +176,7 @@ extension TCPListener: ReadinessHandler {
       accepted.close()
       return nil
     }
-    return try? TCPConnection(loop: loop, socket: accepted, peer: peer)
+    return try? TCPConnection(loop: loop, socket: accepted, peer: peer, isTCP: path == nil)
   }
 
   private func acceptSocket() throws(SystemError) -> (Socket, SocketAddress?) {
@@ -146,7 +185,8 @@ extension TCPListener: ReadinessHandler {
     return try withUnsafeMutablePointer(to: &storage) {
       pointer throws(SystemError) in
       try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { system throws(SystemError) in
-        (try socket.accept(system, &length), SocketAddress(system))
+        let accepted = try socket.accept(system, &length)
+        return (accepted, path == nil ? SocketAddress(system) : address)
       }
     }
   }
