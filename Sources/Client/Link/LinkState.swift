@@ -32,6 +32,8 @@ enum LinkError: Error, Equatable {
   var retry: Duration? {
     switch self {
     case .lost, .silent, .cannotConnect, .unknownHost: .zero
+    // Even if the ban ends, nobody waits here for that long.
+    case .bye(.kicked, _, _), .bye(.banned, _, _): nil
     case .bye(_, _, let retry): retry
     case .notOurServer, .outOfStep: nil
     }
