@@ -57,9 +57,15 @@ final class ConnectionRegistry {
 
   /// Greets a client whose address is known, or rejects it if there is no room.
   func admit(_ connection: any Connection) {
-    let usage = addresses.usage(of: connection.peerAddress.ip)
+    let ip = connection.peerAddress.ip
+    if let ban = lobby.moderation.ban(of: ip) {
+      return reject(
+        connection, from: addresses.usage(of: ip), with: lobby.bye(for: ban), because: .banned)
+    }
+    let usage = addresses.usage(of: ip)
     guard open < limits.connections ?? .max, usage.hasRoomForConnection else {
-      return reject(connection, from: usage)
+      return reject(
+        connection, from: usage, with: .bye(.full, retry: Self.retry), because: .full)
     }
     serverLog.counters.connections.begin()
     let id = serverLog.counters.connections.total
@@ -105,10 +111,13 @@ final class ConnectionRegistry {
     return unsentBytes > limits.unsentBytes ?? .max || account.usage.hasTooMuchUnsent
   }
 
-  /// Sends a client `bye` `full` and closes its connection. If many rejected connections are still
+  /// Sends a client `bye` and closes its connection. If many rejected connections are still
   /// closing, only resets it.
-  private func reject(_ connection: any Connection, from usage: AddressUsage) {
-    if getsLogLine(.rejected, by: usage) { logRejection(connection, because: "full") }
+  private func reject(
+    _ connection: any Connection, from usage: AddressUsage, with bye: @autoclosure () -> Event,
+    because code: ByeCode
+  ) {
+    if getsLogLine(.rejected, by: usage) { logRejection(connection, because: code.rawValue) }
     guard rejected < Self.maxRejected, usage.hasRoomForRejected else { return connection.reset() }
     rejected += 1
     usage.addRejected()
@@ -116,7 +125,7 @@ final class ConnectionRegistry {
       self?.rejected -= 1
       usage.removeRejected()
     }
-    let lines = rejectionLines
+    let lines = rejectionLines(bye())
     connection.send(lines.span)
     connection.close()
   }
@@ -145,9 +154,11 @@ final class ConnectionRegistry {
   }
 
   /// The lines for a client for which there is no room.
-  var rejectionLines: [UInt8] {
+  var rejectionLines: [UInt8] { rejectionLines(.bye(.full, retry: Self.retry)) }
+
+  private func rejectionLines(_ bye: Event) -> [UInt8] {
     var lines = helloLine
-    EventEncoder.append(.bye(.full, retry: Self.retry), to: &lines)
+    EventEncoder.append(bye, to: &lines)
     return lines
   }
 
@@ -160,6 +171,19 @@ final class ConnectionRegistry {
   func remove(_ handshake: ProxyHandshake) {
     guard handshakes[handshake.index] === handshake else { return }
     handshakes.remove(at: handshake.index) { $0.index = $1 }
+  }
+
+  /// Closes the connections of banned addresses.
+  ///
+  /// - Returns: how many there were.
+  func closeBanned() -> Int {
+    var count = 0
+    for client in connections.elements {
+      guard let ban = lobby.moderation.ban(of: client.peerAddress.ip) else { continue }
+      count += 1
+      client.close(with: lobby.bye(for: ban))
+    }
+    return count
   }
 
   /// Closes all connections. First all clients get `bye`, then the sessions end, so that no client

@@ -22,7 +22,7 @@ struct Log {
     var format = LogLine.Format.text
   }
 
-  private let maxLevel: Int
+  private var maxLevel: Int
   private let format: LogLine.Format
   private let now: () -> Date
   private let sink: (_ line: [UInt8]) -> Void
@@ -30,10 +30,18 @@ struct Log {
   /// `now` returns the time of day, which is used only for the log. `sink` gets each line with its
   /// LF, and must not block.
   init(_ options: Options, now: @escaping () -> Date, sink: @escaping (_ line: [UInt8]) -> Void) {
-    maxLevel = options.level?.rawValue ?? -1
+    maxLevel = Self.number(of: options.level)
     format = options.format
     self.now = now
     self.sink = sink
+  }
+
+  private static func number(of level: Level?) -> Int { level?.rawValue ?? -1 }
+
+  /// `nil` means only requested reports.
+  var level: Level? {
+    get { Level(rawValue: maxLevel) }
+    set { maxLevel = Self.number(of: newValue) }
   }
 
   /// A log that writes nothing.

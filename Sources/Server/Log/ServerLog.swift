@@ -6,7 +6,8 @@ final class ServerLog {
   /// delay games.
   static let maxTreeLines = 1_000
 
-  let log: Log
+  /// Only the operator changes its level.
+  var log: Log
   var counters = Counters()
 
   init(_ log: Log) {

@@ -20,9 +20,12 @@ protocol ServerControl: AnyObject {
   var rejectionLines: [UInt8] { get }
   /// The number of current matches.
   var matchCount: Int { get }
-  /// Lets no more games begin. Calls `didDrain` when no game runs, but no later than after
-  /// `ServerSettings.drain`. Everything else continues: lost players may resume.
-  func drain(_ didDrain: @escaping () -> Void)
+  /// Lets no more games begin. Calls `didDrain` when no game runs, but no later than after a time,
+  /// by default `ServerSettings.drain`. Everything else continues: lost players may resume. While
+  /// the server drains, another call sets another time.
+  func drain(within time: Duration?, _ didDrain: @escaping () -> Void)
+  /// Lets games begin again. Returns false if the server does not drain.
+  func resume() -> Bool
   /// Ends all matches, unless they are kept in a store, then says goodbye to all clients. May be
   /// called while the server drains.
   func shutDown()
@@ -116,11 +119,18 @@ extension RootInteractor: ServerControl {
 
   var matchCount: Int { matches.count }
 
-  func drain(_ didDrain: @escaping () -> Void) {
-    guard case .serving = state else { return }
+  func drain(within limit: Duration?, _ didDrain: @escaping () -> Void) {
+    switch state {
+    case .serving: break
+    case .draining(let timer, _):
+      guard limit != nil else { return }
+      timer.cancel()
+    case .stopping: return
+    }
     lobby.isShuttingDown = true
-    if let drain = settings.drain { lobby.announceStop(within: drain) }
-    let time = runningGames > 0 ? settings.drain ?? .zero : .zero
+    let limit = limit ?? settings.drain ?? .zero
+    if limit > .zero { lobby.announceStop(within: limit) }
+    let time = runningGames > 0 ? limit : .zero
     serverLog.log.write(
       .info, "draining", ["games": .number(runningGames), "atMostMs": .number(time.milliseconds)])
     finishDrain(after: time, didDrain)
@@ -133,6 +143,15 @@ extension RootInteractor: ServerControl {
       didDrain()
     }
     state = .draining(timer, didDrain: didDrain)
+  }
+
+  func resume() -> Bool {
+    guard case .draining(let timer, _) = state else { return false }
+    timer.cancel()
+    state = .serving
+    lobby.isShuttingDown = false
+    lobby.withdrawStop()
+    return true
   }
 
   func shutDown() {
