@@ -3,7 +3,7 @@ import Shared
 
 /// The operator's tools: the first word of the command line that is no option.
 enum Tool: String, CaseIterable {
-  case export, verify, check, backup, rebuild, stats
+  case export, verify, check, backup, rebuild, stats, admin
 
   /// What it does, for the list in the server's help.
   var about: String {
@@ -14,6 +14,7 @@ enum Tool: String, CaseIterable {
     case .backup: "copy the data into a new folder"
     case .rebuild: "make the ratings again from the results"
     case .stats: "say how much there is of everything"
+    case .admin: "speak to a running server: see who plays, kick, ban, announce, drain"
     }
   }
 
@@ -23,6 +24,7 @@ enum Tool: String, CaseIterable {
     case .export: ("MATCH", true)
     case .verify: ("MATCH|FILE", false)
     case .backup: ("TARGET", true)
+    case .admin: ("COMMAND ...", true)
     case .check, .rebuild, .stats: nil
     }
   }
@@ -37,32 +39,34 @@ enum Tool: String, CaseIterable {
     case .backup: try BackupTool.run(options)
     case .rebuild: try RebuildTool.run(options)
     case .stats: try StatsTool.run(options)
+    case .admin: try AdminTool.run(options)
     }
   }
 
   var usage: String {
     let operand = operand.map { $0.isRequired ? " \($0.name)" : " [\($0.name)]" } ?? ""
     return "tictactoe-server \(rawValue)\(allowsRepair ? " [--repair]" : "")\(operand)"
-      + " [--data FOLDER]"
+      + (self == .admin ? " [--data FOLDER | --socket PATH]" : " [--data FOLDER]")
   }
 
   var help: String {
-    """
-    Usage: \(usage)
+    if self == .admin { return AdminTool.help }
+    return """
+      Usage: \(usage)
 
-    \(details)
+      \(details)
 
-      --data FOLDER  the data of the server (default: that of a server with the default port)
-    \(allowsRepair ? "  --repair       keep what is whole; no server may run on FOLDER\n" : "")\
-      --help         show this
+        --data FOLDER  the data of the server (default: that of a server with the default port)
+      \(allowsRepair ? "  --repair       keep what is whole; no server may run on FOLDER\n" : "")\
+        --help         show this
 
-    Exit codes: 0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
-    in use or SQLite is missing, 73 cannot write there, 74 reading or writing failed.
+      Exit codes: 0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
+      in use or SQLite is missing, 73 cannot write there, 74 reading or writing failed.
 
-    """
+      """
   }
 
-  private var details: String {
+  var details: String {
     switch self {
     case .export:
       """
@@ -91,6 +95,11 @@ enum Tool: String, CaseIterable {
       """
       Says how many matches, games, players and accounts there are, how large the files are, and which
       games are played most. The server may run.
+      """
+    case .admin:
+      """
+      Sends a command to a running server, and shows the reply. Only the user of the server and root
+      may. A server without data has a socket only with tictactoe-server --admin PATH.
       """
     case .check:
       """
@@ -140,6 +149,11 @@ struct ToolOptions: Equatable {
   let data: String
   var operand: String?
   var repairs = false
+  /// The line for the operator's socket, with its LF.
+  var request: [UInt8] = []
+  /// The path of the operator's socket; `nil` for that in the data folder.
+  var socket: String?
+  var isJSON = false
 
   /// Parses the arguments of a tool. Returns `nil` if they ask for its help.
   ///
@@ -150,6 +164,7 @@ struct ToolOptions: Equatable {
   ) throws(UsageError) {
     var reader = ArgumentReader(arguments)
     var data: String?
+    var words: [String] = []
     while let argument = try reader.next() {
       switch argument {
       case .option("--data"):
@@ -157,9 +172,13 @@ struct ToolOptions: Equatable {
         guard !path.isEmpty, path != "none" else { throw UsageError("--data takes a folder.") }
         data = path
       case .option("--repair") where tool.allowsRepair: repairs = true
+      case .option("--socket") where tool == .admin:
+        socket = try reader.value(of: "--socket")
+      case .option("--json") where tool == .admin: isJSON = true
       case .option("--help"), .option("-h"): return nil
       case .option(let name):
         throw UsageError("tictactoe-server \(tool.rawValue) has no option \(name).")
+      case .operand(let word) where tool == .admin: words.append(word)
       case .operand(let word):
         guard let wanted = tool.operand, operand == nil else {
           throw UsageError("“\(word)” is too much. The usage is: \(tool.usage).")
@@ -170,7 +189,9 @@ struct ToolOptions: Equatable {
         operand = word
       }
     }
-    if let wanted = tool.operand, wanted.isRequired, operand == nil {
+    if tool == .admin {
+      request = try AdminTool.request(words)
+    } else if let wanted = tool.operand, wanted.isRequired, operand == nil {
       throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
     }
     guard
