@@ -1,10 +1,81 @@
 # The most frequent commands; CONTRIBUTING.md describes them.
 
-.PHONY: all test lint bench ci clean
+PREFIX = /usr/local
+DESTDIR =
+
+.PHONY: all release install uninstall deb test lint bench ci clean
 
 all: ## Build both programs for use: .build/release/tictactoe-server and tictactoe-client
 	swift build -c release --product tictactoe-server
 	swift build -c release --product tictactoe-client
+
+programs = $(release)/tictactoe-server $(release)/tictactoe-client
+# A folder of its own, so that the next build by hand does not begin anew.
+release = .build/install/release
+sources = Package.swift $(shell find Sources -type f)
+
+release: $(programs) ## Build what is installed: stripped, with Swift's libraries inside
+
+$(release)/%: $(sources)
+	@libraries=$$(swiftc -static-stdlib -print-target-info \
+	  | sed -n 's|.*"runtimeResourcePath": "\(.*\)".*|\1|p'); \
+	if [ -e "$$libraries/linux/libFoundation.a" ]; then static=--static-swift-stdlib; else \
+	  echo "This toolchain has no static libraries, so $* needs the toolchain to run." >&2; fi; \
+	set -x; swift build -c release $$static --scratch-path .build/install --product $* -Xlinker -s
+	@touch $@
+
+docs = $(PREFIX)/share/doc/tictactoe
+man = $(PREFIX)/share/man/man1
+bash = $(PREFIX)/share/bash-completion/completions
+fish = $(PREFIX)/share/fish/vendor_completions.d
+zsh = $(PREFIX)/share/zsh/site-functions
+systemd = $(PREFIX)/lib/systemd/system
+
+units = $(notdir $(wildcard docs/systemd/*))
+documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md bots.md operations.md) \
+  $(wildcard docs/tictactoe-server.conf docs/tls/*.c* docs/alerts.yml docs/grafana.json)
+
+# The mode, the source and the target of each file.
+define files
+755 $(release)/tictactoe-server $(PREFIX)/bin/tictactoe-server
+755 $(release)/tictactoe-client $(PREFIX)/bin/tictactoe-client
+644 docs/man/tictactoe-server.1 $(man)/tictactoe-server.1
+644 docs/man/tictactoe-client.1 $(man)/tictactoe-client.1
+644 docs/completions/tictactoe-server.bash $(bash)/tictactoe-server
+644 docs/completions/tictactoe-client.bash $(bash)/tictactoe-client
+644 docs/completions/tictactoe-server.fish $(fish)/tictactoe-server.fish
+644 docs/completions/tictactoe-client.fish $(fish)/tictactoe-client.fish
+644 docs/completions/_tictactoe-server $(zsh)/_tictactoe-server
+644 docs/completions/_tictactoe-client $(zsh)/_tictactoe-client
+$(foreach unit,$(units),644 docs/systemd/$(unit) $(systemd)/$(unit)$(newline))
+$(foreach document,$(documents),644 $(document) $(docs)/$(document)$(newline))
+endef
+export files
+
+define newline
+
+
+endef
+
+install: $(programs) ## Install below DESTDIR and PREFIX (/usr/local)
+	@set -e; echo "$$files" | while read -r mode source target; do \
+	  [ -n "$$target" ] || continue; \
+	  echo "$(DESTDIR)$$target"; \
+	  install -d "$(DESTDIR)$${target%/*}"; \
+	  install -m "$$mode" "$$source" "$(DESTDIR)$$target"; \
+	done
+	@for unit in $(units); do \
+	  sed -i 's|=/usr/bin/|=$(PREFIX)/bin/|' "$(DESTDIR)$(systemd)/$$unit"; \
+	done
+
+uninstall: ## Remove what `make install` with the same DESTDIR and PREFIX has installed
+	@echo "$$files" | while read -r mode source target; do \
+	  [ -z "$$target" ] || rm -f "$(DESTDIR)$$target"; \
+	done
+	@rmdir "$(DESTDIR)$(docs)"/docs/* "$(DESTDIR)$(docs)"/docs "$(DESTDIR)$(docs)" 2>/dev/null || true
+
+deb: ## Build the Debian packages, in .build/debian
+	docs/debian/build
 
 test: ## Run all tests
 	swift test
@@ -20,3 +91,4 @@ ci: ## Run every gate that a change must pass
 
 clean: ## Remove all build products
 	swift package clean
+	rm -rf .build/install .build/debian

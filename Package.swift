@@ -40,7 +40,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ClientTests", dependencies: ["Client", "Shared", "TestSupport"],
-      exclude: ["Fuzz/Transcripts", "Golden"], swiftSettings: settings),
+      exclude: ["Fuzz/Transcripts", "Golden", "TLS/Certificates"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
       exclude: ["Programs/netcat.txt", "Screen/Frames"], swiftSettings: settings),

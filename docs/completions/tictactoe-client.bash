@@ -8,7 +8,7 @@ _tictactoe_client() {
   --level) COMPREPLY=($(compgen -W "easy medium hard" -- "$word")) ;;
   --bell | --mouse | --colors) COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
   --start) COMPREPLY=($(compgen -W "bot anyone" -- "$word")) ;;
-  --replay)
+  --replay | --tls-ca)
     compopt -o filenames 2>/dev/null
     COMPREPLY=($(compgen -A file -- "$word"))
     ;;
@@ -18,7 +18,7 @@ _tictactoe_client() {
     ;;
   *)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--port --name --start --join --game --level --watch --replay --exec --local --plain --ascii --bell --mouse --colors --help --version" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--port --tls --tls-ca --name --start --join --game --level --watch --replay --exec --local --plain --ascii --bell --mouse --colors --help --version" -- "$word")) ;;
     *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
     esac
     ;;

@@ -5,10 +5,10 @@ _tictactoe_server() {
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --data --durability --segment
-    --keep --admin --repair --socket --json --help --version"
+    --keep --admin --config --check-config --repair --socket --json --help --version"
   local commands=" export verify check backup rebuild stats admin"
-  local admin="status players matches kick ban unban bans mute unmute announce motd drain resume log
-    tree help"
+  local admin="status players matches kick ban unban bans mute unmute announce motd drain resume reload
+    log tree help"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
@@ -17,12 +17,13 @@ _tictactoe_server() {
   --socket) COMPREPLY=($(compgen -f -- "$word")) ;;
   admin) COMPREPLY=($(compgen -W "$admin --data --socket --json --help" -- "$word")) ;;
   --data) COMPREPLY=($(compgen -W none -- "$word") $(compgen -d -- "$word")) ;;
+  --config) COMPREPLY=($(compgen -W none -- "$word") $(compgen -f -- "$word")) ;;
   --durability) COMPREPLY=($(compgen -W "process power none" -- "$word")) ;;
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --drain | --port | --turn | --invite-within | --motd | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
   --keep | --segment | --max-unsent | --*-per-address) ;;
-  verify | backup) COMPREPLY=($(compgen -f -- "$word") $(compgen -W "--data --help" -- "$word")) ;;
+  verify | backup) COMPREPLY=($(compgen -f -- "$word") $(compgen -W "--data --config --help" -- "$word")) ;;
   tictactoe-server) COMPREPLY=($(compgen -W "$options $commands" -- "$word")) ;;
   *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
   esac

@@ -29,8 +29,10 @@ final class ExecProgram {
   }
 
   /// Lets a command play until it exits or the server closes the connection. `password` is added to
-  /// its logins.
-  static func run(_ command: String, _ options: ClientOptions, password: String?) -> ExitCode {
+  /// its logins. With `tls`, the connection uses it; the program does not notice.
+  static func run(
+    _ command: String, _ options: ClientOptions, password: String?, tls: TLSContext?
+  ) -> ExitCode {
     // Makes a closed pipe an error of `write`. A handler, because the child would inherit an
     // ignored signal.
     signal(SIGPIPE) { _ in }
@@ -41,21 +43,21 @@ final class ExecProgram {
     do throws(SystemError) {
       let program = ExecProgram(
         command, password: password, address: options.address, loop: try EventLoop())
-      return try program.play(options)
+      return try program.play(tls)
     } catch {
       StandardOutput.printError("The client cannot continue: \(error).")
       return .ioError
     }
   }
 
-  private func play(_ options: ClientOptions) throws(SystemError) -> ExitCode {
+  private func play(_ tls: TLSContext?) throws(SystemError) -> ExitCode {
     // The child does not inherit these, because Dispatch sets handlers.
     let signals = try [SIGINT, SIGTERM].map { number throws(SystemError) in
       try SignalSource(loop: loop, signal: number) { [unowned self] in interrupt() }
     }
     defer { for signal in signals { signal.cancel() } }
-    let connecting = loop.connect(host: options.host, port: options.port) { [unowned self] in
-      didConnect($0)
+    let connecting = loop.connect(host: address.host, port: address.port, tls: tls) {
+      [unowned self] in didConnect($0)
     }
     defer { connecting.cancel() }
     while !isOver { try loop.turn(wait: nil) }

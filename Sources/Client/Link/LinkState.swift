@@ -16,6 +16,8 @@ enum LinkError: Error, Equatable {
   case unknownHost
   /// With the system's reason.
   case cannotConnect(String)
+  /// The server was reached, but TLS could not begin.
+  case tls(TLSError)
   /// The server has sent `bye`, with a sentence. `retry` is how long to wait before the next
   /// connection; `nil` means not to reconnect.
   case bye(ByeCode, String, retry: Duration? = nil)
@@ -31,7 +33,8 @@ enum LinkError: Error, Equatable {
   /// How long to wait before the next attempt to connect; `nil` if another attempt is useless.
   var retry: Duration? {
     switch self {
-    case .lost, .silent, .cannotConnect, .unknownHost: .zero
+    // Not even a bad certificate is final: the network of a hotel may show its own for a while.
+    case .lost, .silent, .cannotConnect, .unknownHost, .tls: .zero
     // Even if the ban ends, nobody waits here for that long.
     case .bye(.kicked, _, _), .bye(.banned, _, _): nil
     case .bye(_, _, let retry): retry
@@ -44,19 +47,37 @@ enum LinkError: Error, Equatable {
 struct ServerAddress: Equatable, CustomStringConvertible {
   let host: String
   let port: UInt16
+  var usesTLS = false
 
-  var description: String { "\(host) port \(port)" }
+  var description: String { "\(host) port \(port)\(usesTLS ? " (TLS)" : "")" }
 }
 
 extension EventLoop {
-  /// Connects over TCP. `answer` is called once, unless the returned attempt is cancelled.
+  /// Connects over TCP, and over TLS with a context. `answer` is called once, unless the returned
+  /// attempt is cancelled.
   func connect(
-    host: String, port: UInt16, answer: @escaping (Result<any Connection, LinkError>) -> Void
+    host: String, port: UInt16, tls: TLSContext? = nil,
+    answer: @escaping (Result<any Connection, LinkError>) -> Void
   ) -> any Cancellable {
-    Connecting(
-      Connector(loop: self, host: host, port: port) { result in
-        answer(result.mapError(LinkError.init))
-      })
+    let attempt = CompositeCancellable()
+    let connector = Connector(loop: self, host: host, port: port) {
+      [unowned self, weak attempt] result in
+      guard let tls, case .success(let connection) = result else {
+        return answer(result.mapError(LinkError.init))
+      }
+      do throws(TLSError) {
+        let session = try tls.makeSession(with: host)
+        let handshake = TLSHandshake(over: connection, session: session, timers: self) { result in
+          answer(result.map { $0 }.mapError(LinkError.tls))
+        }
+        attempt?.insert(handshake)
+      } catch {
+        connection.close()
+        answer(.failure(.tls(error)))
+      }
+    }
+    attempt.insert(Connecting(connector))
+    return attempt
   }
 }
 
@@ -77,7 +98,7 @@ extension LinkError {
     case .bye(.shutdown, _, _): true
     case .cannotConnect(let reason):
       reason == SystemError(call: "connect", code: ECONNREFUSED).reason
-    case .unknownHost, .bye, .lost, .silent, .notOurServer, .outOfStep: false
+    case .unknownHost, .tls, .bye, .lost, .silent, .notOurServer, .outOfStep: false
     }
   }
 }

@@ -21,7 +21,7 @@ final class AppComponent: RootDependency {
   init(
     _ options: ClientOptions, loop: EventLoop, viewFactory: any ViewFactory,
     connectTime: RemoteGameService.ConnectTime, isAttended: Bool, replay: Replay? = nil,
-    filePassword: String?,
+    filePassword: String?, tls: TLSContext? = nil,
     environment: [String: String]
   ) {
     self.viewFactory = viewFactory
@@ -39,7 +39,9 @@ final class AppComponent: RootDependency {
         asksForBoth: !options.startsAgainstBot)
       workers = []
     } else {
-      let link = ServerLink(timers: loop, connect: loop.connect)
+      let link = ServerLink(timers: loop) { host, port, answer in
+        loop.connect(host: host, port: port, tls: tls, answer: answer)
+      }
       let match = RemoteMatch(link: link)
       let games = Self.games.map { game in
         Game(game) { dependency, game in
@@ -61,7 +63,7 @@ final class AppComponent: RootDependency {
 
 extension ClientOptions {
   /// The address of the server.
-  var address: ServerAddress { ServerAddress(host: host, port: port) }
+  var address: ServerAddress { ServerAddress(host: host, port: port, usesTLS: usesTLS) }
 
   /// Whether the first game needs no second person.
   var startsAgainstBot: Bool {

@@ -31,10 +31,14 @@ enum ClientMain {
         return ClientProgram.run(options, replay: replay, environment: environment)
       }
       let password = options.isLocal ? nil : try PasswordFile.read(in: environment)
+      let tls = options.usesTLS ? try TLSContext(caFile: options.caFile) : nil
       guard let command = options.command else {
-        return ClientProgram.run(options, password: password, environment: environment)
+        return ClientProgram.run(options, password: password, tls: tls, environment: environment)
       }
-      return ExecProgram.run(command, options, password: password)
+      return ExecProgram.run(command, options, password: password, tls: tls)
+    } catch let error as SystemLibrary.MissingError {
+      StandardOutput.printError(error.sentence)
+      return .unavailable
     } catch let error as ReplayFileError {
       StandardOutput.printError(error.sentence)
       return error.code

@@ -4,7 +4,9 @@ import Shared
 enum ClientOption: String, CaseIterable {
   /// On the command line the operand, without a name.
   case host
-  case port, name, start, join, game, level, watch, replay, exec
+  case port, tls
+  case tlsCA = "tls-ca"
+  case name, start, join, game, level, watch, replay, exec
   case local, plain, ascii
   case bell, mouse, colors
 
@@ -19,9 +21,9 @@ enum ClientOption: String, CaseIterable {
   /// Whether the command line may leave out the value, which then is yes.
   var isFlag: Bool {
     switch self {
-    case .local, .plain, .ascii: true
-    case .host, .port, .name, .start, .join, .game, .level, .watch, .replay, .exec, .bell, .mouse,
-      .colors:
+    case .tls, .local, .plain, .ascii: true
+    case .host, .port, .tlsCA, .name, .start, .join, .game, .level, .watch, .replay, .exec, .bell,
+      .mouse, .colors:
       false
     }
   }
@@ -35,6 +37,8 @@ enum ClientOption: String, CaseIterable {
     switch self {
     case .host: return try OptionSetting.server(text)
     case .port: value = .port(try ArgumentReader.port(text, of: name, in: 1...65_535))
+    case .tls: value = .tls(try Self.answer(text, to: name))
+    case .tlsCA: value = .tlsCA(try Self.filled(text, else: "\(name) needs a file."))
     case .name: value = .name(text)
     case .start: value = .start(Opponent(argument: text))
     case .join:
@@ -85,6 +89,9 @@ enum ClientOption: String, CaseIterable {
 enum OptionValue: Equatable {
   case host(String)
   case port(UInt16)
+  case tls(Bool)
+  /// The path of a file with certificates.
+  case tlsCA(String)
   case name(String)
   case start(Opponent)
   /// The code of a friend.

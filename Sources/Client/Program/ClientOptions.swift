@@ -10,9 +10,16 @@ struct ClientOptions: Equatable {
 
   static let defaultHost = "localhost"
   static let defaultPort: UInt16 = 7777
+  /// Another port, because a host may offer both.
+  static let defaultTLSPort: UInt16 = 7778
+
+  static func defaultPort(usesTLS: Bool) -> UInt16 { usesTLS ? defaultTLSPort : defaultPort }
 
   var host = defaultHost
   var port = defaultPort
+  var usesTLS = false
+  /// The path of a file with the certificates to trust instead of the system's.
+  var caFile: String?
   var name: String?
   var isLocal = false
   /// Whether to use plain lines even if a full screen is possible.
@@ -65,8 +72,9 @@ struct ClientOptions: Equatable {
     Usage: tictactoe-client [HOST[:PORT] | URL] [OPTION]...
     Plays Tic Tac Toe at a tictactoe-server, or at one keyboard without a server.
 
-      HOST, URL         \(defaultHost) by default; tictactoe://HOST[:PORT][/start/OPPONENT | …]
-      --port PORT       the server's port (default: \(defaultPort))
+      HOST, URL         \(defaultHost) by default; tictactoe[s]://HOST[:PORT][/start/OPPONENT | …]
+      --port PORT       the server's port (default: \(defaultPort), with TLS \(defaultTLSPort))
+      --tls, --tls-ca FILE         use TLS; trust only the certificates in FILE
       --name NAME       log in under this name, without asking
       --start OPPONENT  start a game after the login: against bot, a player, or anyone
       --join CODE       play with the friend who has sent you that code
@@ -80,11 +88,10 @@ struct ClientOptions: Equatable {
       --bell, --mouse, --colors    yes or no: use them on the full screen
       --help, --version            show this text, or the version
 
-    Options can also stand in ~/.config/tictactoe/config (name = ann), and the password of a
-    script in the file that TICTACTOE_PASSWORD_FILE names. ? shows the keys of the full
-    screen; in plain lines (a pipe, TERM=dumb) type help. Exit codes: 0 success, 64 wrong
-    usage, 65 damaged replay, 66 no such file, 68 unknown host, 69 no connection (in a script
-    also: refused or lost), 74 input, output or --exec failed, 78 wrong file.
+    Options may stand in ~/.config/tictactoe/config (name = ann); a script's password in the
+    file that TICTACTOE_PASSWORD_FILE names. ? shows all keys; in plain lines type help.
+    Exit codes: 0 success, 64 usage, 65 damaged replay, 66 no such file, 68 unknown host,
+    69 no connection (in a script also: refused, lost), 74 I/O or --exec failed, 78 bad file.
 
     """
 }
@@ -92,6 +99,8 @@ struct ClientOptions: Equatable {
 extension ClientOptions {
   /// Later settings replace earlier ones.
   init(_ settings: [OptionSetting]) {
+    var port: UInt16?
+    var usesTLS: Bool?
     var opponent: Opponent?
     var code: String?
     var match: String?
@@ -99,7 +108,9 @@ extension ClientOptions {
     for setting in settings {
       switch setting.value {
       case .host(let host): self.host = host
-      case .port(let port): self.port = port
+      case .port(let given): port = given
+      case .tls(let given): usesTLS = given
+      case .tlsCA(let path): caFile = path
       case .name(let name): self.name = name
       case .start(let given): opponent = given
       case .join(let given): code = given
@@ -117,6 +128,8 @@ extension ClientOptions {
       case .colors(let hasColors): self.hasColors = hasColors
       }
     }
+    self.usesTLS = usesTLS ?? (caFile != nil)
+    self.port = port ?? Self.defaultPort(usesTLS: self.usesTLS)
     launchAction =
       match.map { .watch($0) } ?? replay.map { .replay($0) } ?? code.map { .join($0) }
     if let opponent {

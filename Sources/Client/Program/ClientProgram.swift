@@ -10,7 +10,7 @@ final class ClientProgram {
 
   private init(
     _ options: ClientOptions, _ mode: InterfaceMode, replay: Replay?, password: String?,
-    environment: [String: String], loop: EventLoop
+    tls: TLSContext?, environment: [String: String], loop: EventLoop
   ) {
     self.loop = loop
     let ending = ending
@@ -30,15 +30,15 @@ final class ClientProgram {
       options, loop: loop, viewFactory: interface.viewFactory,
       connectTime: mode == .plain ? .atLaunch : .atLogin,
       isAttended: isatty(STDIN_FILENO) == 1, replay: replay, filePassword: password,
-      environment: environment)
+      tls: tls, environment: environment)
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
 
   /// Runs until the person quits or the program cannot continue. `replay` is a match to show
-  /// without a server, `password` the one in the file of a script.
+  /// without a server, `password` the one in the file of a script. With `tls`, connections use it.
   static func run(
     _ options: ClientOptions, replay: Replay? = nil, password: String? = nil,
-    environment: [String: String]
+    tls: TLSContext? = nil, environment: [String: String]
   ) -> ExitCode {
     // Makes a closed output pipe an error of `write`.
     signal(SIGPIPE, SIG_IGN)
@@ -51,7 +51,7 @@ final class ClientProgram {
       environment: environment)
     do throws(SystemError) {
       return try ClientProgram(
-        options, mode, replay: replay, password: password, environment: environment,
+        options, mode, replay: replay, password: password, tls: tls, environment: environment,
         loop: try EventLoop()
       ).play()
     } catch {

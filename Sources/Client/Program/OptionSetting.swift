@@ -39,6 +39,7 @@ struct OptionSetting: Equatable {
     let url = try ServerURL(text)
     set(.host, .host(url.host))
     set(.port, url.port.map(OptionValue.port))
+    set(.tls, url.usesTLS ? .tls(true) : nil)
     switch url.action {
     case .start(let opponent, let game, let level):
       set(.start, .start(opponent))
@@ -91,15 +92,18 @@ extension OptionSetting {
   private func exclusion(of other: OptionSetting) -> String? {
     switch (value, other.value) {
     case (.local(true), .host), (.local(true), .port), (.local(true), .watch),
-      (.local(true), .exec), (.local(true), .join), (.local(true), .replay):
+      (.local(true), .exec), (.local(true), .join), (.local(true), .replay),
+      (.local(true), .tls(true)), (.local(true), .tlsCA):
       "\(name) plays without a server, so it cannot be combined with \(other.name)."
     case (.replayFile, .host), (.replayFile, .port), (.replayFile, .name),
       (.replayFile, .local(true)),
-      (.replayFile, .exec):
+      (.replayFile, .exec), (.replayFile, .tls(true)), (.replayFile, .tlsCA):
       "\(name) shows a file without a server, so it cannot be combined with \(other.name)."
     case (.replayFile, .start), (.replayFile, .join), (.replayFile, .watch), (.replayFile, .game),
       (.replayFile, .level), (.replay, .game), (.replay, .level):
       "\(name) shows a match that is over, so it cannot be combined with \(other.name)."
+    case (.tls(false), .tlsCA):
+      "\(name)=no means no TLS, so it cannot be combined with \(other.name)."
     case (.exec, .name):
       "\(name) leaves the login to the program, so it cannot be combined with \(other.name)."
     case (.exec, .start), (.exec, .join), (.exec, .watch), (.exec, .replay),
@@ -125,6 +129,10 @@ extension OptionSetting {
   /// Returns why another setting cannot repeat what this host or URL says; `nil` if it does not.
   private func repetition(by other: OptionSetting) -> String? {
     guard option == other.option, other.source == .option else { return nil }
+    if option == .tls {
+      guard source == .url, value != other.value else { return nil }
+      return "The URL means TLS, so it cannot be combined with \(other.name)=no."
+    }
     if option == .port, source != .option {
       let server = source == .url ? "The URL" : "HOST"
       return "\(server) already names a port, so it cannot be combined with \(other.name)."

@@ -4,13 +4,16 @@ import Shared
 /// The address of a server with an optional launch action, `tictactoe://HOST:PORT/start/OPPONENT`,
 /// `tictactoe://HOST:PORT/join/CODE`, `tictactoe://HOST:PORT/watch/MATCH` or
 /// `tictactoe://HOST:PORT/replay/MATCH`, or with a game to choose in the lobby,
-/// `tictactoe://HOST:PORT/game/GAME`.
+/// `tictactoe://HOST:PORT/game/GAME`. `tictactoes` means TLS.
 struct ServerURL: Equatable {
   static let scheme = "tictactoe"
+  static let tlsScheme = "tictactoes"
 
   let host: String
   /// `nil` means the default port.
   let port: UInt16?
+  /// Without it, the other options decide.
+  let usesTLS: Bool
   /// `nil` means that the person chooses.
   let action: LaunchAction?
   /// The game and the bot's level to choose in the lobby; `nil` without `/game`.
@@ -19,10 +22,11 @@ struct ServerURL: Equatable {
   /// Returns whether an operand is meant as a URL, valid or not. No host name contains “//”.
   /// `tictactoe:7777` is not a URL, but a host named `tictactoe` and a port.
   static func isMeant(by operand: String) -> Bool {
-    let prefix = "\(scheme):"
-    return operand.contains("//")
-      || operand.lowercased().hasPrefix(prefix)
+    let isURL = ["\(scheme):", "\(tlsScheme):"].contains { prefix in
+      operand.lowercased().hasPrefix(prefix)
         && HostOperand.port(operand.dropFirst(prefix.count)) == nil
+    }
+    return isURL || operand.contains("//")
   }
 
   /// Parses a URL.
@@ -30,13 +34,15 @@ struct ServerURL: Equatable {
   /// - Throws: if it is not valid, or has parts that the client does not know.
   init(_ text: String) throws(UsageError) {
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false),
-      parts.scheme?.lowercased() == Self.scheme, let host = Self.host(of: parts)
+      let scheme = parts.scheme?.lowercased(), [Self.scheme, Self.tlsScheme].contains(scheme),
+      let host = Self.host(of: parts)
     else { throw Self.error(text, "a URL is written tictactoe://HOST:PORT/start/OPPONENT") }
     guard parts.user == nil, parts.query == nil, parts.fragment == nil else {
       throw Self.error(
         text, "a URL may contain only a host, a port, and a path such as /start/OPPONENT")
     }
     self.host = host
+    usesTLS = scheme == Self.tlsScheme
     port = try Self.port(of: parts, in: text)
     choice = Self.choice(in: parts.percentEncodedPath)
     action = choice == nil ? try Self.action(in: parts.percentEncodedPath, of: text) : nil

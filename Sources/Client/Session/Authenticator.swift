@@ -51,7 +51,9 @@ final class Authenticator {
     answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
     let name = values[0].trimmed
-    address = ServerAddress(host: values[1].trimmed, port: Self.port(values[2]) ?? address.port)
+    address = ServerAddress(
+      host: values[1].trimmed, port: Self.port(values[2]) ?? address.port,
+      usesTLS: address.usesTLS)
     let token =
       name.isEmpty ? nil : tokens.take(for: TokenFile.Owner(address: address, name: name))
     self.password = password

@@ -19,7 +19,7 @@ extension LinkError {
       switch self {
       case .unknownHost: " To name a port, use --port."
       case .lost, .outOfStep: " To play again, start this program again."
-      case .cannotConnect, .bye, .silent, .notOurServer: ""
+      case .cannotConnect, .tls, .bye, .silent, .notOurServer: ""
       }
     let code = self == .unknownHost ? ExitCode.noHost : .unavailable
     return ExitReport(code: code, sentence: description(of: address) + advice)
@@ -30,7 +30,7 @@ extension LinkError {
     let advice =
       switch self {
       case .lost, .outOfStep: " Try again."
-      case .unknownHost, .cannotConnect, .bye, .silent, .notOurServer: ""
+      case .unknownHost, .cannotConnect, .tls, .bye, .silent, .notOurServer: ""
       }
     return LoginFormError(sentence: description(of: address) + advice)
   }
@@ -41,6 +41,8 @@ extension LinkError {
       "There is no host for \(address). Check the spelling."
     case .cannotConnect(let reason):
       "Cannot connect to \(address): \(reason). Is a tictactoe-server running there, on that port?"
+    case .tls(let error):
+      error.sentence(for: address)
     case .bye(_, let message, _):
       "The server at \(address) has closed the connection: \(message)"
     case .lost:
@@ -48,6 +50,7 @@ extension LinkError {
     case .silent:
       "The server at \(address) does not answer."
         + " Is it a tictactoe-server, and is it running?"
+        + (address.usesTLS ? "" : " If that port uses TLS, connect with --tls.")
     case .notOurServer:
       "The program at \(address) is not a tictactoe-server that this client understands."
     case .outOfStep:

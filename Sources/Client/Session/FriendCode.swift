@@ -5,9 +5,14 @@ struct FriendCode: Equatable {
   let address: ServerAddress
 
   /// The command that starts the friend's client.
-  var command: String { "tictactoe-client \(server) --join \(code)" }
+  var command: String {
+    "tictactoe-client \(server)\(address.usesTLS ? " --tls" : "") --join \(code)"
+  }
 
-  var url: String { "\(ServerURL.scheme)://\(server)/join/\(code)" }
+  var url: String {
+    let scheme = address.usesTLS ? ServerURL.tlsScheme : ServerURL.scheme
+    return "\(scheme)://\(server)/join/\(code)"
+  }
 
   /// Whether the server's name means the friend's own computer to a friend elsewhere.
   var isOnThisHost: Bool {
@@ -17,6 +22,7 @@ struct FriendCode: Equatable {
   /// The server as `HOST` or `HOST:PORT`, as the client's command line takes it.
   private var server: String {
     let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-    return address.port == ClientOptions.defaultPort ? host : "\(host):\(address.port)"
+    let isDefault = address.port == ClientOptions.defaultPort(usesTLS: address.usesTLS)
+    return isDefault ? host : "\(host):\(address.port)"
   }
 }

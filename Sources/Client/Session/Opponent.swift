@@ -1,3 +1,5 @@
+import Shared
+
 /// The opponent that a person asks for.
 enum Opponent: Equatable {
   case anyone

@@ -117,7 +117,7 @@ extension LinkError {
   fileprivate var mayHaveSpentToken: Bool {
     switch self {
     case .lost, .silent: true
-    case .unknownHost, .cannotConnect, .bye, .notOurServer, .outOfStep: false
+    case .unknownHost, .cannotConnect, .tls, .bye, .notOurServer, .outOfStep: false
     }
   }
 }

@@ -13,7 +13,9 @@ final class TokenFile {
 
     /// `nil` if it would be too long for a file name.
     fileprivate var fileName: String? {
-      let text = "\(address.host.lowercased()) \(address.port) \(name.lowercased())"
+      // A token from TLS is never sent in the clear.
+      let transport = address.usesTLS ? "tls " : ""
+      let text = "\(transport)\(address.host.lowercased()) \(address.port) \(name.lowercased())"
       let name = text.addingPercentEncoding(withAllowedCharacters: Self.allowed)
       return name.flatMap { $0.utf8.count <= 240 ? "session-\($0)" : nil }
     }

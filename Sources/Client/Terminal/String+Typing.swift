@@ -1,3 +1,5 @@
+import Shared
+
 extension String {
   /// The text without advice to type something at its end, for screens with keys: “There is no
   /// match. To begin one, type: start” becomes “There is no match.” Everything before the advice,

@@ -1,3 +1,5 @@
+import Shared
+
 /// A line that a person types at plain lines: a command word, and the text after it.
 struct TypedLine {
   /// The first word as it was typed; empty for a blank line.

@@ -4,7 +4,7 @@ import Shared
 /// and carry it out in `AdminCommands`.
 enum AdminCommand: String, CaseIterable {
   case status, players, matches, kick, ban, unban, bans, mute, unmute, announce, motd, drain
-  case resume, log, tree, help, quit
+  case resume, reload, log, tree, help, quit
 
   /// The levels of `log`; `nil` is `off`.
   static let levels: [Log.Level?] = [nil] + Log.Level.allCases
@@ -74,6 +74,10 @@ enum AdminCommand: String, CaseIterable {
     case .resume:
       CommandSpec(
         rawValue, example: #"{"type":"resume"}"#, about: "Take drain back: games begin again.")
+    case .reload:
+      CommandSpec(
+        rawValue, example: #"{"type":"reload"}"#,
+        about: "Read the configuration file again, as on SIGHUP.")
     case .log:
       CommandSpec(
         rawValue, [.required("level", .choice(Self.levelNames.map { JSONName($0) }))],

@@ -9,6 +9,9 @@ protocol AdminProgram: AnyObject {
   func drain(within time: Duration?)
   /// Takes a drain back. Returns false if there is none, or the server stops already.
   func resume() -> Bool
+  /// Reads the configuration file again. Returns sentences for people, and whether the settings were
+  /// taken up.
+  func reload() -> (sentences: [String], isTaken: Bool)
 }
 
 /// Carries out the operator's commands, through the lobby and the registries of the server.
@@ -62,6 +65,7 @@ final class AdminCommands {
     case .announce: message = announce(line.requiredString(0))
     case .drain: message = try drain(within: line.string(0))
     case .resume: message = try resume()
+    case .reload: message = try reload()
     case .log: message = setLevel(line.choiceIndex(0) ?? 0)
     case .ban: message = try ban(line.requiredString(0), for: line.string(1))
     case .unban: message = try unban(line.requiredString(0))
@@ -194,6 +198,13 @@ final class AdminCommands {
     return "Games begin again."
   }
 
+  private func reload() throws(CommandError) -> String {
+    let result = program?.reload()
+    let message = result?.sentences.joined(separator: " ") ?? ""
+    guard result?.isTaken == true else { throw CommandError(.unavailable, message) }
+    return message
+  }
+
   private func setLevel(_ index: Int) -> String {
     serverLog.log.level = AdminCommand.levels[index]
     return "The level of the log is \(AdminCommand.levelNames[index])."
@@ -256,7 +267,8 @@ extension AdminCommand {
   fileprivate var isKept: Bool {
     switch self {
     case .ban, .unban, .mute, .unmute, .motd: true
-    case .status, .players, .matches, .kick, .bans, .announce, .drain, .resume, .log, .tree, .help,
+    case .status, .players, .matches, .kick, .bans, .announce, .drain, .resume, .reload, .log,
+      .tree, .help,
       .quit:
       false
     }

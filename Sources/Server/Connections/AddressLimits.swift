@@ -38,6 +38,9 @@ struct AddressLimits: Equatable {
   /// `join` lines with an unknown code. A limit keeps codes from being guessed.
   var unknownCodesPerMinute: Int?
 
+  /// These limits, or none at all if `connections` is `nil`.
+  var ofAddress: AddressLimits { connections == nil ? AddressLimits() : self }
+
   var lineBucket: TokenBucket? {
     linesPerSecond.map { TokenBucket(perSecond: $0, burst: $0 * Self.lineBurst) }
   }

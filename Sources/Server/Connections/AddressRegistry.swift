@@ -5,7 +5,7 @@ final class AddressRegistry {
   /// How often counts are logged and unused addresses are dropped.
   static let interval: Duration = .seconds(1)
 
-  private let limits: AddressLimits
+  private var limits: AddressLimits
   private let timers: any Timers
   private let serverLog: ServerLog
   /// By IPv4 address or IPv6 /64.
@@ -17,9 +17,17 @@ final class AddressRegistry {
 
   /// If `connections` is `nil`, an address has no limits at all.
   init(_ limits: AddressLimits, timers: any Timers, serverLog: ServerLog) {
-    self.limits = limits.connections == nil ? AddressLimits() : limits
+    self.limits = limits.ofAddress
     self.timers = timers
     self.serverLog = serverLog
+  }
+
+  /// Takes up other limits, also for the addresses that have connections.
+  func apply(_ limits: AddressLimits) {
+    guard limits.ofAddress != self.limits else { return }
+    self.limits = limits.ofAddress
+    for usage in usages.values { usage.apply(self.limits) }
+    for usage in siteUsages.values { usage.apply(self.limits.siteLimits) }
   }
 
   /// Returns the usage of an address.

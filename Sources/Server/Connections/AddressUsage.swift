@@ -7,7 +7,7 @@ final class AddressUsage {
   let network: IPAddress
   /// The usage of the /48 that contains this /64; `nil` for an IPv4 address and for a /48.
   let site: AddressUsage?
-  private let limits: AddressLimits
+  private var limits: AddressLimits
   private weak var registry: AddressRegistry?
   /// The number of known /64 networks in this /48.
   private var subnetCount = 0
@@ -43,6 +43,14 @@ final class AddressUsage {
     processor = limits.processorPercent.map { ProcessorShare(percent: $0) }
     unknownCodes = limits.unknownCodesPerMinute.map { RecentFailures(max: $0) }
     site?.subnetCount += 1
+  }
+
+  /// Takes up other limits. The rates begin again.
+  func apply(_ limits: AddressLimits) {
+    self.limits = limits
+    lines = limits.lineBucket
+    logins = limits.loginBucket
+    processor = limits.processorPercent.map { ProcessorShare(percent: $0) }
   }
 
   /// Called when a /64 is dropped.

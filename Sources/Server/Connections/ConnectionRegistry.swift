@@ -9,12 +9,12 @@ final class ConnectionRegistry {
 
   private let lobby: Lobby
   private let timers: any Timers
-  private let limits: ConnectionLimits
+  private var limits: ConnectionLimits
   private let addresses: AddressRegistry
   /// A full bucket, of which each connection gets a copy.
-  private let rate: TokenBucket?
+  private var rate: TokenBucket?
   /// The greeting of all clients.
-  private let helloLine: [UInt8]
+  private var helloLine: [UInt8]
   private let serverLog: ServerLog
   private let decoder = CommandDecoder()
   private var connections = SlotList<ClientConnection>()
@@ -32,18 +32,31 @@ final class ConnectionRegistry {
     limits = settings.limits
     rate = settings.limits.rate
     addresses = AddressRegistry(settings.limits.address, timers: timers, serverLog: serverLog)
+    helloLine = Self.helloLine(settings, lobby.games)
+    timers.whenStalled { [weak self] stall in
+      for client in self?.connections.elements ?? [] { client.makeUp(forStall: stall) }
+    }
+  }
+
+  private static func helloLine(_ settings: ServerSettings, _ games: GameRegistry) -> [UInt8] {
     let hello = Event.hello(
       Hello(
         server: "tictactoe-server \(Version.current)",
-        games: lobby.games.games.map { GameSummary($0.info) },
+        games: games.games.map { GameSummary($0.info) },
         limits: settings.announced,
         help: "Type: login YOURNAME, then: start bot. All commands: help"))
     var line: [UInt8] = []
     EventEncoder.append(hello, to: &line)
-    helloLine = line
-    timers.whenStalled { [weak self] stall in
-      for client in self?.connections.elements ?? [] { client.makeUp(forStall: stall) }
-    }
+    return line
+  }
+
+  /// Takes up other limits. Those of all connections together and of addresses hold at once.
+  /// Connections keep their own rates and time-outs, and no connection is closed.
+  func apply(_ settings: ServerSettings) {
+    limits = settings.limits
+    rate = settings.limits.rate
+    helloLine = Self.helloLine(settings, lobby.games)
+    addresses.apply(settings.limits.address)
   }
 
   /// Accepts a new connection. If it is from a trusted proxy, its PROXY header comes first.

@@ -15,12 +15,12 @@ final class Lobby {
   /// The announcement that the server stops, while it stands.
   private var stop: Announcement?
   /// The greeting of the options; that of the operator takes its place.
-  private let motd: String?
+  private var motd: String?
   let moderation: Moderation
   private let matches: MatchRegistry
   private let random: RandomSource
   private let timers: any Timers
-  private let chatRate: TokenBucket?
+  private var chatRate: TokenBucket?
   private let serverLog: ServerLog
   private let lists: ListCache
   private let matchmaker: Matchmaker
@@ -58,6 +58,14 @@ final class Lobby {
 
   /// All sessions in the order of their logins.
   var allSessions: [Session] { roster.elements }
+
+  /// Takes up other settings, for new sessions and invitations. Another greeting is
+  /// for those who log in from now on, unless the operator has set one.
+  func apply(_ settings: ServerSettings) {
+    chatRate = settings.limits.chatRate
+    matchmaker.inviteWithin = settings.inviteWithin
+    motd = settings.motd
+  }
 
   /// Tells everyone who is logged in, and who logs in later, that the server stops within a time.
   func announceStop(within time: Duration) {

@@ -14,7 +14,7 @@ final class Matchmaker {
   private let timers: any Timers
   private let random: RandomSource
   /// How long an invitation stands; `nil` means no limit.
-  private let inviteWithin: Duration?
+  var inviteWithin: Duration?
   private var requests = 0
   /// The players who wait for a friend, by code.
   private var codes: [String: Session] = [:]

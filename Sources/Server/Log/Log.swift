@@ -22,7 +22,18 @@ struct Log {
     var format = LogLine.Format.text
   }
 
-  private var maxLevel: Int
+  /// What all copies of the log share, because it can change.
+  private final class Threshold {
+    var level: Level? { didSet { maxLevel = level?.rawValue ?? -1 } }
+    private(set) var maxLevel: Int
+
+    init(_ level: Level?) {
+      self.level = level
+      maxLevel = level?.rawValue ?? -1
+    }
+  }
+
+  private let threshold: Threshold
   private let format: LogLine.Format
   private let now: () -> Date
   private let sink: (_ line: [UInt8]) -> Void
@@ -30,25 +41,23 @@ struct Log {
   /// `now` returns the time of day, which is used only for the log. `sink` gets each line with its
   /// LF, and must not block.
   init(_ options: Options, now: @escaping () -> Date, sink: @escaping (_ line: [UInt8]) -> Void) {
-    maxLevel = Self.number(of: options.level)
+    threshold = Threshold(options.level)
     format = options.format
     self.now = now
     self.sink = sink
-  }
-
-  private static func number(of level: Level?) -> Int { level?.rawValue ?? -1 }
-
-  /// `nil` means only requested reports.
-  var level: Level? {
-    get { Level(rawValue: maxLevel) }
-    set { maxLevel = Self.number(of: newValue) }
   }
 
   /// A log that writes nothing.
   static var silent: Log { Log(Options(level: nil), now: Date.init, sink: { _ in }) }
 
   /// Returns whether lines of a level are written.
-  func shows(_ level: Level) -> Bool { level.rawValue <= maxLevel }
+  func shows(_ level: Level) -> Bool { level.rawValue <= threshold.maxLevel }
+
+  /// `nil` means only requested reports. A change holds for all copies of the log.
+  var level: Level? {
+    get { threshold.level }
+    nonmutating set { threshold.level = newValue }
+  }
 
   func write(_ level: Level, _ event: StaticString, _ fields: @autoclosure () -> LogFields = [:]) {
     guard shows(level) else { return }

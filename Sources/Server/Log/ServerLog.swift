@@ -6,8 +6,7 @@ final class ServerLog {
   /// delay games.
   static let maxTreeLines = 1_000
 
-  /// Only the operator changes its level.
-  var log: Log
+  let log: Log
   var counters = Counters()
 
   init(_ log: Log) {

@@ -3,13 +3,13 @@ import Shared
 /// The current matches, by id and in the order in which they began. Each match adds itself when it
 /// begins and removes itself when it ends.
 final class MatchRegistry {
-  private let maxMatches: Int?
+  /// The maximum number of matches at a time; `nil` means no limit.
+  var maxMatches: Int?
   private let store: (any MatchStore)?
   private var matches: [ExactText: any Match] = [:]
   private var order = SlotList<any Match>()
 
-  /// `maxMatches` is the maximum number of matches at a time; `nil` means no limit. `store` is
-  /// `nil` if matches are not kept.
+  /// `store` is `nil` if matches are not kept.
   init(maxMatches: Int?, store: (any MatchStore)? = nil) {
     self.maxMatches = maxMatches
     self.store = store

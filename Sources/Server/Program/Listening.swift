@@ -8,12 +8,23 @@ struct StartError: Error, Equatable {
   let sentence: String
 }
 
+/// Where the server listens.
+enum ListeningSockets {
+  /// The server opens its sockets itself.
+  case addresses([SocketAddress])
+  /// The service manager has opened them.
+  case passed([PassedSocket])
+}
+
 /// Opens the addresses that the options name.
 enum Listening {
-  /// Returns the addresses to listen on. Nothing listens yet.
+  /// Returns the addresses to listen on. Nothing listens yet. With `isFree`, no other program may
+  /// listen there.
   ///
   /// - Throws: if the host is unknown, or the server cannot listen.
-  static func addresses(_ options: ServerOptions) throws(StartError) -> [SocketAddress] {
+  static func addresses(
+    _ options: ServerOptions, isFree: Bool = true
+  ) throws(StartError) -> [SocketAddress] {
     let addresses: [SocketAddress]
     do throws(ResolveError) {
       addresses = try SocketAddress.resolve(
@@ -26,15 +37,48 @@ enum Listening {
     do throws(SystemError) {
       try forEach(of: addresses) { address throws(SystemError) in try TCPListener.check(address) }
     } catch {
-      throw failure(error, options)
+      if isFree || error.code != EADDRINUSE { throw failure(error, options) }
     }
     return addresses
   }
 
-  /// Returns one listener for each address, all on the same port.
+  /// Returns the port of passed sockets; `nil` without any.
+  ///
+  /// - Throws: if one of them is not for TCP.
+  static func port(of passed: [PassedSocket]) throws(PassedSocket.UnusableError) -> UInt16? {
+    var ports: [UInt16] = []
+    for socket in passed { ports.append(try socket.address().port) }
+    return ports.first
+  }
+
+  /// Returns one listener for each passed socket, or for each address, all on the same port.
   ///
   /// - Throws: if the server cannot listen.
   static func start(
+    on loop: EventLoop, _ sockets: ListeningSockets, _ options: ServerOptions,
+    accept: @escaping (any Connection) -> Void,
+    onShortage: @escaping (SystemError) -> [UInt8]
+  ) throws(StartError) -> [TCPListener] {
+    switch sockets {
+    case .addresses(let addresses):
+      return try start(on: loop, addresses, options, accept: accept, onShortage: onShortage)
+    case .passed(let passed):
+      var listeners: [TCPListener] = []
+      do throws(SystemError) {
+        for socket in passed {
+          listeners.append(
+            try TCPListener(
+              loop: loop, passed: socket, accept: { accept($0) }, onShortage: onShortage))
+        }
+      } catch {
+        throw StartError(
+          code: .unavailable, sentence: "The passed sockets cannot be used: \(error).")
+      }
+      return listeners
+    }
+  }
+
+  private static func start(
     on loop: EventLoop, _ addresses: [SocketAddress], _ options: ServerOptions,
     accept: @escaping (any Connection) -> Void,
     onShortage: @escaping (SystemError) -> [UInt8]
@@ -53,11 +97,17 @@ enum Listening {
 
   /// Returns the line that says where the server listens and how to try it. The port is the only
   /// number in it, unless the host contains digits.
-  static func sentence(_ options: ServerOptions, _ listeners: [TCPListener]) -> String {
+  static func sentence(
+    _ options: ServerOptions, _ sockets: ListeningSockets, _ listeners: [TCPListener]
+  ) -> String {
     let port = listeners.first?.address.port ?? options.port
-    let location = options.host.map { "on \($0)" } ?? "on all interfaces"
+    var (host, location) = ("localhost", "with the socket of its service manager")
+    if case .addresses = sockets {
+      host = options.host ?? host
+      location = options.host.map { "on \($0)" } ?? "on all interfaces"
+    }
     return "tictactoe-server listens on port \(port) \(location)."
-      + " To try it, type: nc \(options.host ?? "localhost") \(port)\n"
+      + " To try it, type: nc \(host) \(port)\n"
   }
 
   /// Returns a listener on a path.

@@ -13,19 +13,36 @@ enum ServerMain {
       case .help: return StandardOutput.write(ServerOptions.help)
       case .tool(let tool, let arguments): return run(tool, arguments)
       case .version: return StandardOutput.write("tictactoe-server \(Version.current)\n")
-      case .serve(let options): return ServerProgram.run(options)
+      case .serve(let options): return serve(options, arguments)
       }
     } catch {
       return fail(error, help: "tictactoe-server --help")
     }
   }
 
-  private static func run(_ tool: Tool, _ arguments: [String]) -> ExitCode {
-    do throws(UsageError) {
-      return try tool.run(arguments)
+  private static func serve(_ options: ServerOptions, _ arguments: [String]) -> ExitCode {
+    do throws(ServerConfigurationError) {
+      let configuration = try RunningConfiguration(arguments, options)
+      return options.onlyChecks
+        ? ConfigurationCheck.run(configuration.options) : ServerProgram.run(configuration)
     } catch {
-      return fail(error, help: "tictactoe-server \(tool.rawValue) --help")
+      return fail(error)
     }
+  }
+
+  private static func run(_ tool: Tool, _ arguments: [String]) -> ExitCode {
+    do {
+      return try tool.run(arguments)
+    } catch let error as UsageError {
+      return fail(error, help: "tictactoe-server \(tool.rawValue) --help")
+    } catch {
+      return (error as? ServerConfigurationError).map(fail) ?? .configuration
+    }
+  }
+
+  private static func fail(_ error: ServerConfigurationError) -> ExitCode {
+    for sentence in error.sentences { StandardOutput.printError(sentence) }
+    return .configuration
   }
 
   private static func fail(_ error: UsageError, help: String) -> ExitCode {

@@ -1,6 +1,6 @@
 import Shared
 
-/// The options of the server's command line.
+/// The options of the server, from its command line and its configuration file.
 struct ServerOptions: Equatable {
   enum Action: Equatable {
     case serve(ServerOptions)
@@ -11,8 +11,6 @@ struct ServerOptions: Equatable {
   }
 
   static let defaultPort: UInt16 = 7777
-  /// The allowed sizes of the largest file of the journal. The archiver keeps offsets in 32 bits.
-  private static let segmentSizes = StoreOptions.minSegment...4_095 * 1_048_576
 
   /// `nil` means all interfaces.
   var host: String?
@@ -23,71 +21,34 @@ struct ServerOptions: Equatable {
   var data = DataLocation.standard
   var store = StoreOptions()
   var admin = AdminLocation.standard
+  /// Whether only the configuration is checked.
+  var onlyChecks = false
+  var configuration = ConfigurationLocation.standard
 
-  /// Parses the arguments of the process without its name.
+  /// Parses the arguments of the process without its name. `file` has the settings of the
+  /// configuration file, which those of the command line replace.
   ///
   /// - Throws: if an option is unknown, or its value is not allowed.
-  static func parse(_ arguments: [String]) throws(UsageError) -> Action {
-    var options = ServerOptions()
+  static func parse(
+    _ arguments: [String], file: [ServerSetting] = []
+  ) throws(UsageError) -> Action {
+    var settings: [ServerSetting] = []
+    var onlyChecks = false
+    var configuration = ConfigurationLocation.standard
     var reader = ArgumentReader(arguments)
-    var address = AddressLimits.standard
-    var linesPerAddress: Int??
     while let argument = try reader.next() {
       switch argument {
-      case .option("--host"):
-        let host = try reader.value(of: "--host")
-        guard !host.isEmpty else { throw UsageError("--host needs a value.") }
-        options.host = host
-      case .option("--port"): options.port = try reader.port(of: "--port", in: 0...65_535)
-      case .option("--resume-within"):
-        options.settings.resumeWithin = try reader.duration(of: "--resume-within")
-      case .option("--invite-within"):
-        options.settings.inviteWithin = try reader.duration(of: "--invite-within")
-      case .option("--motd"): options.settings.motd = try text(of: "--motd", &reader)
-      case .option("--drain"):
-        options.settings.drain = try reader.duration(of: "--drain")
-      case .option("--log-level"): options.log.level = try level(of: "--log-level", &reader)
-      case .option("--log-format"): options.log.format = try choice(of: "--log-format", &reader)
-      case .option("--turn"): options.settings.turn = try reader.duration(of: "--turn")
-      case .option("--max-matches"):
-        options.settings.maxMatches = try reader.count(of: "--max-matches")
-      case .option("--max-spectators"):
-        options.settings.maxSpectators = try reader.count(of: "--max-spectators")
-      case .option("--data"): options.data = try data(of: "--data", &reader)
-      case .option("--admin"): options.admin = try admin(of: "--admin", &reader)
-      case .option("--segment"):
-        options.store.maxSegment = try reader.size(
-          of: "--segment", in: segmentSizes, "a size from 64k to 4095m")
-      case .option("--keep"): options.store.keep = try reader.count(of: "--keep")
-      case .option("--durability"):
-        options.store.durability = try choice(of: "--durability", &reader)
-      case .option("--login-within"):
-        options.settings.limits.loginWithin = try reader.duration(of: "--login-within")
-      case .option("--idle"): options.settings.limits.idle = try reader.duration(of: "--idle")
-      case .option("--per-second"):
-        options.settings.limits.perSecond = try reader.count(of: "--per-second")
-      case .option("--burst"): options.settings.limits.burst = try reader.count(of: "--burst")
-      case .option("--max-connections"):
-        options.settings.limits.connections = try reader.count(of: "--max-connections")
-      case .option("--max-unsent"):
-        options.settings.limits.unsentBytes = try reader.size(of: "--max-unsent")
-      case .option("--max-per-address"):
-        address.connections = try reader.count(of: "--max-per-address")
-      case .option("--matches-per-address"):
-        address.matches = try reader.count(of: "--matches-per-address")
-      case .option("--unsent-per-address"):
-        address.unsentBytes = try reader.size(of: "--unsent-per-address")
-      case .option("--lines-per-address"):
-        linesPerAddress = .some(try reader.count(of: "--lines-per-address"))
-      case .option("--logins-per-address"):
-        address.loginsPerSecond = try reader.count(of: "--logins-per-address")
-      case .option("--time-per-address"):
-        address.processorPercent = try reader.percent(of: "--time-per-address")
-      case .option("--trust-proxy"):
-        options.settings.limits.proxies.append(try network(of: "--trust-proxy", &reader))
       case .option("--help"), .option("-h"): return .help
       case .option("--version"): return .version
-      case .option(let name): throw UsageError("There is no option \(name).")
+      case .option("--check-config"): onlyChecks = true
+      case .option("--config"):
+        configuration = try ConfigurationLocation(try reader.value(of: "--config"))
+      case .option(let name):
+        guard let option = ServerOption(argument: name) else {
+          throw UsageError("There is no option \(name).")
+        }
+        settings.append(
+          ServerSetting(option: option, value: try reader.value(of: name), name: name))
       case .operand(let word):
         guard let tool = Tool(rawValue: word) else {
           let tools = Tool.allCases.map(\.rawValue).joined(separator: ", ")
@@ -98,75 +59,11 @@ struct ServerOptions: Equatable {
         return .tool(tool, others)
       }
     }
-    options.settings.limits.set(address, linesPerSecond: linesPerAddress)
+    let given = Set(settings.map(\.option))
+    var options = try ServerOptions(file.filter { !given.contains($0.option) } + settings)
+    options.onlyChecks = onlyChecks
+    options.configuration = configuration
     return .serve(options)
-  }
-
-  private static func level(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> Log.Level? {
-    let value = try reader.value(of: option)
-    if value == "off" { return nil }
-    guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {
-      throw UsageError("\(option) takes off, warning, info, debug or trace, not “\(value)”.")
-    }
-    return level
-  }
-
-  /// Returns a value that is one of the cases of a type.
-  private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> Choice {
-    let value = try reader.value(of: option)
-    guard let choice = Choice(rawValue: value) else {
-      let names = Choice.allCases.map(\.rawValue)
-      let rest = names.count > 1 ? " or \(names[names.count - 1])" : ""
-      throw UsageError(
-        "\(option) takes \(names.dropLast().joined(separator: ", "))\(rest), not “\(value)”.")
-    }
-    return choice
-  }
-
-  private static func data(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> DataLocation {
-    let value = try reader.value(of: option)
-    guard !value.isEmpty else { throw UsageError("\(option) takes a folder, or none.") }
-    return value == "none" ? .nowhere : .folder(value)
-  }
-
-  private static func admin(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> AdminLocation {
-    let value = try reader.value(of: option)
-    guard !value.isEmpty else { throw UsageError("\(option) takes the path of a socket, or none.") }
-    return value == "none" ? .nowhere : .path(value)
-  }
-
-  private static func text(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> String {
-    let value = try reader.value(of: option)
-    let scalars = value.unicodeScalars
-    guard (1...Announcement.maxLength).contains(scalars.count),
-      scalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else {
-      throw UsageError(
-        "\(option) takes 1 to \(Announcement.maxLength) characters without control characters."
-      )
-    }
-    return value
-  }
-
-  private static func network(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> IPNetwork {
-    let value = try reader.value(of: option)
-    guard let network = IPNetwork(value) else {
-      throw UsageError(
-        "\(option) takes an address or a network such as 10.0.0.0/8, not “\(value)”.")
-    }
-    return network
   }
 
   static let help = """
@@ -181,8 +78,7 @@ struct ServerOptions: Equatable {
                                loses (default: 5m; 0 means no limit)
       --invite-within TIME     how long an invitation stands (default: 2m; 0 means no limit)
       --motd TEXT              greet everyone who logs in with TEXT
-      --resume-within TIME     let a lost player reconnect to a match within TIME (default: 60s); 0
-                               does not allow it
+      --resume-within TIME     the time for a lost player to reconnect (default: 60s); 0 means none
       --drain TIME             let running games continue for TIME after SIGTERM (default: 30s)
       --log-level LEVEL        what goes to standard error: off, warning, info (default), debug
                                (also moves), trace (also every line in and out, without secrets)
@@ -193,8 +89,10 @@ struct ServerOptions: Equatable {
       --durability WHAT        what matches outlive: process (default), power (slower) or none
       --segment SIZE           the largest file of the journal (default: 64m; from 64k to 4095m)
       --keep DAYS              keep the moves of finished matches for DAYS (default: 0, for ever)
-      --help                   show this
-      --version                show the version
+      --config FILE            read further options from FILE, or from none (default:
+                               /etc/tictactoe-server.conf); SIGHUP reads it again
+      --check-config           check the configuration, and exit
+      --help, --version        show this, or the version
 
     Limits. TIME is 500ms, 30s or 2m, for example; a number without a unit is in seconds. 0 means no
     limit.
@@ -206,8 +104,8 @@ struct ServerOptions: Equatable {
       --max-matches COUNT      matches at a time (default: 50000)
       --max-spectators COUNT   spectators of one match (default: 100)
       --max-unsent SIZE        unread output of all clients (default: 64m); k is 1024 bytes, m 1024 k
-      --trust-proxy NETWORK    an address or network such as 10.0.0.0/8 whose connections begin with
-                               a PROXY header that says where they come from; may be repeated
+      --trust-proxy NETWORK    connections from NETWORK, such as 10.0.0.0/8, begin with a PROXY header
+                               that names their client; may be repeated
     Fixed limits: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread
     wait, for up to 10 s. A client that leaves 1 MiB unread, or as a spectator 128 KiB, is
     disconnected. A session may chat 10 times at once, then 5 times a second.
@@ -217,8 +115,7 @@ struct ServerOptions: Equatable {
       --matches-per-address COUNT
                                people who play or wait for an opponent, including those whose
                                connection is lost (default: 1000)
-      --unsent-per-address SIZE
-                               unread output (default: 8m)
+      --unsent-per-address SIZE  unread output (default: 8m)
       --lines-per-address COUNT
                                lines each second, 4 times as many at once
                                (default: 20 x --per-second); list counts as 10, help, watch,
@@ -238,7 +135,7 @@ struct ServerOptions: Equatable {
     does not wait for games; a third does not wait until bye is sent. SIGUSR1 writes the live
     matches and all counters to standard error.
     Exit codes: 0 stopped, 1 refused, 64 wrong usage, 65 damaged data, 66 no such match or folder,
-    68 unknown host, 69 cannot listen, or FOLDER is in use, 73 cannot write FOLDER, 74 output failed.
+    68 unknown host, 69 cannot listen, FOLDER in use, 73 cannot write FOLDER, 74 I/O, 78 bad --config.
 
     """
 }

@@ -11,7 +11,9 @@ final class ServerProgram {
   private let root: any RootRouting
   private let control: any ServerControl
   private let trimmer: MemoryTrimmer
-  private let addresses: [SocketAddress]
+  private let sockets: ListeningSockets
+  private let manager: ServiceManager?
+  private var configuration: RunningConfiguration
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
   private let commands: AdminCommands
@@ -30,13 +32,20 @@ final class ServerProgram {
   }
 
   /// - Throws: if the host is unknown, the port is taken, or the data cannot be used.
-  private init(loop: EventLoop, options: ServerOptions) throws {
+  private init(
+    loop: EventLoop, configuration: RunningConfiguration, passed: [PassedSocket],
+    manager: ServiceManager?
+  ) throws {
     self.loop = loop
+    self.configuration = configuration
+    self.manager = manager
+    var options = configuration.options
+    if let port = try Listening.port(of: passed) { options.port = port }
     // Before the data is touched.
-    addresses = try Self.addresses(options)
+    sockets = passed.isEmpty ? .addresses(try Self.addresses(options)) : .passed(passed)
     serverLog = ServerLog(.toStandardError(options.log))
     let games = GameRegistry.server
-    data = try Self.openData(options, games, loop)
+    data = try Self.openData(options, games, loop, manager)
     let moderation = try Self.moderation(in: data?.folder.path, loop)
     (root, control, commands) = RootBuilder(
       dependency: AppComponent(
@@ -55,21 +64,28 @@ final class ServerProgram {
   }
 
   /// Serves until a signal stops the server.
-  static func run(_ options: ServerOptions) -> ExitCode {
-    // The server continues if the reader of its log has gone, if its log file reaches a size limit,
-    // or if the terminal is closed. SIGHUP has no other meaning yet.
-    for number in [SIGPIPE, SIGXFSZ, SIGHUP] { signal(number, SIG_IGN) }
+  static func run(_ configuration: RunningConfiguration) -> ExitCode {
+    let options = configuration.options
+    // The server continues if the reader of its log has gone, or if its log file reaches a size
+    // limit.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     // Signals stay pending until the server handles them. Dispatch replaces their default action
     // only after a while; until then the default action would end the server without `bye`.
-    SignalMask.block([SIGINT, SIGTERM, SIGUSR1])
+    SignalMask.block([SIGINT, SIGTERM, SIGUSR1, SIGHUP])
     // The loop, the listeners and the signals need some descriptors too.
     DescriptorLimit.raise(
       makingRoomFor: options.settings.limits.connections.map {
         $0 + ConnectionRegistry.maxRejected + 64
       })
     do {
-      let program = try ServerProgram(loop: try EventLoop(forgivesStalls: true), options: options)
+      let passed = try PassedSocket.takeAll()
+      let program = try ServerProgram(
+        loop: try EventLoop(forgivesStalls: true), configuration: configuration, passed: passed,
+        manager: ServiceManager())
       return try program.serve(options)
+    } catch let unusable as PassedSocket.UnusableError {
+      StandardOutput.printError(unusable.message)
+      return .unavailable
     } catch let failure as StartError {
       StandardOutput.printError(failure.sentence)
       return failure.code
@@ -101,7 +117,8 @@ final class ServerProgram {
   /// Opens the folder of the server's data, and says where it is. Returns `nil` if the server keeps
   /// none.
   private static func openData(
-    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop
+    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop,
+    _ manager: ServiceManager?
   ) throws -> (folder: DataFolder, recovery: Recovery)? {
     guard let path = dataPath(options) else { return nil }
     let folder = try DataFolder(path)
@@ -111,7 +128,7 @@ final class ServerProgram {
       workers: StoreWorkers(
         journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
         passwords: try HelperThread(loop: loop, priority: .idle)),
-      timers: loop)
+      timers: loop, onProgress: { manager?.willRead($0, of: $1) })
     return (folder, recovery)
   }
 
@@ -133,7 +150,7 @@ final class ServerProgram {
   }
 
   private func recover(_ recovery: Recovery) {
-    let log = serverLog.log
+    let serverLog = serverLog
     recovery.store.onFailure = { error in
       // A line that cannot be kept must never be told, so the process ends before the next send.
       StandardOutput.printError("The journal cannot be written: \(error.reason).")
@@ -145,7 +162,7 @@ final class ServerProgram {
       exit(ExitCode.ioError.rawValue)
     }
     recovery.store.onRoomChange = { hasRoom in
-      log.write(
+      serverLog.log.write(
         .warning, hasRoom ? "diskHasRoom" : "diskFull",
         [
           "text": .words(
@@ -154,7 +171,7 @@ final class ServerProgram {
         ])
     }
     if recovery.hasLostJournal {
-      log.write(
+      serverLog.log.write(
         .warning, "journalLost",
         [
           "text": .words(
@@ -163,12 +180,12 @@ final class ServerProgram {
         ])
     }
     recovery.directory.onDamage = { match in
-      log.write(
+      serverLog.log.write(
         .warning, "matchDamaged",
         ["match": .text(match), "text": .words("The stored lines of this match are damaged.")])
     }
     if recovery.torn > 0 {
-      log.write(
+      serverLog.log.write(
         .warning, "journalCut",
         [
           "bytes": .number(recovery.torn),
@@ -176,7 +193,7 @@ final class ServerProgram {
         ])
     }
     if recovery.unknownGames > 0 {
-      log.write(
+      serverLog.log.write(
         .warning, "matchesDropped",
         [
           "matches": .number(recovery.unknownGames),
@@ -184,7 +201,7 @@ final class ServerProgram {
         ])
     }
     control.recover(recovery.matches)
-    log.write(
+    serverLog.log.write(
       .info, "recovered",
       [
         "matches": .number(control.matchCount),
@@ -201,23 +218,57 @@ final class ServerProgram {
     commands.program = self
     defer { data?.recovery.store.stop() }
     listeners = try Listening.start(
-      on: loop, addresses, options, accept: { [control] in control.accept($0) },
+      on: loop, sockets, options, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
     if let socket = try openAdminSocket(options) { listeners.append(socket) }
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
       SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },
       SignalSource(loop: loop, signal: SIGUSR1) { [serverLog, root] in serverLog.report(on: root) },
+      SignalSource(loop: loop, signal: SIGHUP) { [unowned self] in reload() },
     ]
     defer { for signal in signals { signal.cancel() } }
-    let written = StandardOutput.write(Listening.sentence(options, listeners))
+    let written = StandardOutput.write(Listening.sentence(options, sockets, listeners))
     guard written == .ok else { return written }
     for listener in listeners where !listener.isLocal {
       serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
     }
+    manager?.isReady(loop) { [unowned self] in status }
     try loop.run()
     serverLog.log.write(.info, "stopped")
     return .ok
+  }
+
+  private var status: String {
+    let players = serverLog.counters.sessions.now
+    return
+      "\(Count.of(players, "player")), \(Count.of(control.matchCount, "match", "matches")) now."
+  }
+
+  /// Reads the configuration file again, and takes up what a running server can.
+  ///
+  /// - Returns: sentences for people: what has changed, what needs a restart, or what is wrong; and
+  ///   whether the settings were taken up.
+  @discardableResult
+  func reload() -> (sentences: [String], isTaken: Bool) {
+    manager?.willReload(at: loop.preciseNow)
+    defer { manager?.didReload() }
+    do throws(ServerConfigurationError) {
+      let changes = try configuration.reload()
+      if changes.taken.contains(.logLevel) {
+        serverLog.log.level = configuration.options.log.level
+      }
+      control.apply(configuration.options.settings)
+      for sentence in changes.sentences {
+        serverLog.log.write(.info, "reloaded", ["text": .words(sentence)])
+      }
+      return (changes.sentences, true)
+    } catch {
+      for sentence in error.sentences {
+        serverLog.log.write(.warning, "configurationWrong", ["text": .words(sentence)])
+      }
+      return (error.sentences + ["Nothing has changed."], false)
+    }
   }
 
   /// Logs the first rejection only, because there may be many.
@@ -240,6 +291,9 @@ final class ServerProgram {
   private func drain(because signal: String) {
     guard case .serving = state else { return stop(because: signal) }
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
+    // Not on a drain of the operator, who may take it back.
+    manager?.willStop(
+      within: (configuration.options.settings.drain ?? .zero) + Self.closeTimeout * 2)
     drain(within: nil)
   }
 
@@ -254,6 +308,7 @@ final class ServerProgram {
 
   private func sayGoodbye() {
     state = .closing
+    manager?.willStop(within: Self.closeTimeout * 2)
     for listener in listeners { listener.close() }
     control.shutDown()
     adminServer.close()

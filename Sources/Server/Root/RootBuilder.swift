@@ -24,10 +24,16 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var random: RandomSource { dependency.random }
   var botThinker: any BotThinker { dependency.botThinker }
   var timers: any Timers { dependency.timers }
-  var settings: ServerSettings { dependency.settings }
+  /// Those of the dependency, until the operator changes them.
+  var settings: ServerSettings
   var serverLog: ServerLog { dependency.serverLog }
   var store: (any MatchStore)? { dependency.store }
   var directory: any Directory { shared { dependency.directory } }
+
+  override init(dependency: any RootDependency) {
+    settings = dependency.settings
+    super.init(dependency: dependency)
+  }
 
   var matches: MatchRegistry {
     shared { MatchRegistry(maxMatches: settings.maxMatches, store: store) }
@@ -67,6 +73,7 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
       lobby: component.lobby, matches: component.matches, connections: component.connections,
       random: component.random, timers: component.timers, settings: component.settings,
       serverLog: component.serverLog, store: component.store)
+    interactor.onSettingsChange = { component.settings = $0 }
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))
     interactor.router = router

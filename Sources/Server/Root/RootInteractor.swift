@@ -20,6 +20,9 @@ protocol ServerControl: AnyObject {
   var rejectionLines: [UInt8] { get }
   /// The number of current matches.
   var matchCount: Int { get }
+  /// Takes up other settings, without a word to anybody. What has begun keeps the times with which it
+  /// has begun: connections, invitations and matches.
+  func apply(_ settings: ServerSettings)
   /// Lets no more games begin. Calls `didDrain` when no game runs, but no later than after a time,
   /// by default `ServerSettings.drain`. Everything else continues: lost players may resume. While
   /// the server drains, another call sets another time.
@@ -42,7 +45,9 @@ final class RootInteractor: Interactor, RootInteractable {
   private let connections: ConnectionRegistry
   private let random: RandomSource
   private let timers: any Timers
-  private let settings: ServerSettings
+  /// Called with other settings, for what begins later.
+  var onSettingsChange: (ServerSettings) -> Void = { _ in }
+  private var settings: ServerSettings
   private let serverLog: ServerLog
   private let store: (any MatchStore)?
   private var state = State.serving
@@ -118,6 +123,14 @@ extension RootInteractor: ServerControl {
   var rejectionLines: [UInt8] { connections.rejectionLines }
 
   var matchCount: Int { matches.count }
+
+  func apply(_ settings: ServerSettings) {
+    lobby.apply(settings)
+    self.settings = settings
+    matches.maxMatches = settings.maxMatches
+    connections.apply(settings)
+    onSettingsChange(settings)
+  }
 
   func drain(within limit: Duration?, _ didDrain: @escaping () -> Void) {
     switch state {

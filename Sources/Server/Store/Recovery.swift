@@ -22,13 +22,15 @@ struct Recovery {
   let unknownGames: Int
 
   /// Reads the journal of a folder, and opens it for new records. Passwords are hashed with
-  /// yescrypt, unless a test gives something faster.
+  /// yescrypt, unless a test gives something faster. `onProgress` is called before each file of the
+  /// journal, with the number of those that are read.
   ///
   /// - Throws: a sentence for people if the journal is damaged, or cannot be written.
   init(
     _ folder: DataFolder, games: GameRegistry, options: StoreOptions, gate: OutputGate,
     workers: StoreWorkers, timers: any Timers, now: @escaping () -> Date = Date.init,
-    passwords: (any PasswordHashing)? = nil
+    passwords: (any PasswordHashing)? = nil,
+    onProgress: (_ read: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(StartError) {
     let segments = folder.journal
     do {
@@ -36,7 +38,11 @@ struct Recovery {
       try segments.create()
       var replay = MatchReplay(games)
       var reader = JournalReader()
-      let end = try reader.read(try segments.numbers(), load: segments.bytes) { record, bytes in
+      let numbers = try segments.numbers()
+      let end = try reader.read(numbers) { number in
+        onProgress(numbers.firstIndex(of: number) ?? 0, numbers.count)
+        return try segments.bytes(of: number)
+      } _: { record, bytes in
         try replay.apply(record, in: bytes)
       }
       // A power failure can take back whole records, which leaves no trace in the journal.

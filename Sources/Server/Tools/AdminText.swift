@@ -35,7 +35,7 @@ enum AdminText {
       }
     case "help":
       return try table(["COMMAND", ""], items, none: "") { (help: Help) in
-        [help.usage, help.about]
+        [help.usage, AdminCommand(rawValue: help.command)?.summary ?? help.about]
       }
     case "tree":
       return try items.map { try AdminTool.reply(Line.self, $0).text.printable + "\n" }.joined()
@@ -82,6 +82,7 @@ enum AdminText {
   private struct Line: Decodable { let text: String }
 
   private struct Help: Decodable {
+    let command: String
     let usage: String
     let about: String
   }

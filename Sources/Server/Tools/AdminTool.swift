@@ -25,7 +25,8 @@ enum AdminTool {
       FOR and TIME are 30m, 12h or 7d, for example; a number without a unit is in seconds. A target is
       an address, a network such as 192.0.2.0/24, or a name. Put a name with spaces in quotes.
 
-        --data FOLDER  the data of the server (default: that of a server with the default port)
+        --data FOLDER  the data of the server (default: that of the configured server)
+        --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
         --socket PATH  the operator's socket (default: \(AdminLocation.fileName) in FOLDER)
         --json         write the lines of the reply as they are, each one object
         --help         show this
@@ -37,8 +38,7 @@ enum AdminTool {
   }
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
-    let path = options.socket ?? "\(options.data)/\(AdminLocation.fileName)"
-    let lines = try ask(options.request, at: path)
+    let lines = try ask(options.request, at: options.socket ?? "")
     if options.isJSON {
       let written = StandardOutput.write(lines.map { "\($0)\n" }.joined())
       guard written == .ok else { return written }

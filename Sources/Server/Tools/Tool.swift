@@ -49,21 +49,24 @@ enum Tool: String, CaseIterable {
       + (self == .admin ? " [--data FOLDER | --socket PATH]" : " [--data FOLDER]")
   }
 
-  var help: String {
-    if self == .admin { return AdminTool.help }
-    return """
-      Usage: \(usage)
+  var help: String { self == .admin ? AdminTool.help : dataHelp }
 
-      \(details)
+  /// The help of a tool that works on the data.
+  private var dataHelp: String {
+    """
+    Usage: \(usage)
 
-        --data FOLDER  the data of the server (default: that of a server with the default port)
-      \(allowsRepair ? "  --repair       keep what is whole; no server may run on FOLDER\n" : "")\
-        --help         show this
+    \(details)
 
-      Exit codes: 0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
-      in use or SQLite is missing, 73 cannot write there, 74 reading or writing failed.
+      --data FOLDER  the data of the server (default: that of the configured server)
+      --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
+    \(allowsRepair ? "  --repair       keep what is whole; no server may run on FOLDER\n" : "")\
+      --help         show this
 
-      """
+    Exit codes: 0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
+    in use or SQLite is missing, 73 cannot write there, 74 reading or writing failed.
+
+    """
   }
 
   var details: String {
@@ -112,7 +115,9 @@ enum Tool: String, CaseIterable {
   }
 
   /// Runs the tool with its arguments: those of the process without the tool's name.
-  func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+  ///
+  /// - Throws: `UsageError`, or `ServerConfigurationError` if the configuration file is wrong.
+  func run(_ arguments: [String]) throws -> ExitCode {
     guard let options = try ToolOptions(self, arguments) else { return StandardOutput.write(help) }
     do {
       return try run(options)
@@ -145,32 +150,36 @@ enum Tool: String, CaseIterable {
 
 /// The options of a tool.
 struct ToolOptions: Equatable {
-  /// The path of the data folder.
+  /// The path of the data folder; empty for `admin`, unless it is named.
   let data: String
   var operand: String?
   var repairs = false
   /// The line for the operator's socket, with its LF.
   var request: [UInt8] = []
-  /// The path of the operator's socket; `nil` for that in the data folder.
+  /// The path of the operator's socket, for `admin`.
   var socket: String?
   var isJSON = false
 
-  /// Parses the arguments of a tool. Returns `nil` if they ask for its help.
+  /// Parses the arguments of a tool. Returns `nil` if they ask for its help. Without `--data` the
+  /// folder is that of a server with the configuration file.
   ///
-  /// - Throws: if they are not those of the tool.
+  /// - Throws: `UsageError` if they are not those of the tool; `ServerConfigurationError`.
   init?(
     _ tool: Tool, _ arguments: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws(UsageError) {
+  ) throws {
     var reader = ArgumentReader(arguments)
     var data: String?
     var words: [String] = []
+    var configuration = ConfigurationLocation.standard
     while let argument = try reader.next() {
       switch argument {
       case .option("--data"):
         let path = try reader.value(of: "--data")
         guard !path.isEmpty, path != "none" else { throw UsageError("--data takes a folder.") }
         data = path
+      case .option("--config"):
+        configuration = try ConfigurationLocation(try reader.value(of: "--config"))
       case .option("--repair") where tool.allowsRepair: repairs = true
       case .option("--socket") where tool == .admin:
         socket = try reader.value(of: "--socket")
@@ -194,10 +203,35 @@ struct ToolOptions: Equatable {
     } else if let wanted = tool.operand, wanted.isRequired, operand == nil {
       throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
     }
-    guard
-      let path = data ?? DataLocation.standard.path(port: ServerOptions.defaultPort, environment)
-    else { throw UsageError("--data is missing.") }
-    self.data = path
+    if tool == .admin {
+      socket = try socket ?? Self.socket(of: configuration, data: data, environment)
+      self.data = data ?? ""
+    } else {
+      self.data = try data ?? Self.data(of: configuration, environment)
+    }
+  }
+
+  /// Returns the path of the operator's socket.
+  private static func socket(
+    of location: ConfigurationLocation, data: String?, _ environment: [String: String]
+  ) throws -> String? {
+    if let data { return AdminLocation.standard.path(inData: data) }
+    let options = try ServerOptions(ServerConfiguration.settings(at: location))
+    let folder = options.data.path(port: options.port, environment)
+    guard let path = options.admin.path(inData: folder) else {
+      throw UsageError("The configured server has no admin socket. Name one: --socket PATH.")
+    }
+    return path
+  }
+
+  private static func data(
+    of location: ConfigurationLocation, _ environment: [String: String]
+  ) throws -> String {
+    let options = try ServerOptions(ServerConfiguration.settings(at: location))
+    guard let path = options.data.path(port: options.port, environment) else {
+      throw UsageError("The configured server keeps no data. Name a folder: --data FOLDER.")
+    }
+    return path
   }
 
   /// The journal in the data folder.

@@ -24,6 +24,12 @@ package struct ArgumentReader {
     rest = arguments[...]
   }
 
+  /// Reads one value, which does not stand on the command line. The errors name it `option`.
+  package init(value: String, of option: String) {
+    rest = []
+    attached = (option, value)
+  }
+
   /// The number of arguments that were not read yet.
   package var remaining: Int { rest.count }
 

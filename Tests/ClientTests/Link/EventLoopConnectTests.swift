@@ -16,7 +16,7 @@ import Testing
   private func state(
     connectingTo host: String, port: UInt16, on loop: EventLoop
   ) throws -> LinkState {
-    let link = ServerLink(timers: loop, connect: loop.connect)
+    let link = ServerLink(timers: loop) { loop.connect(host: $0, port: $1, answer: $2) }
     let recorder = LinkRecorder(link)
     link.start(scope)
     link.connect(to: ServerAddress(host: host, port: port))

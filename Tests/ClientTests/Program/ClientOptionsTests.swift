@@ -288,7 +288,7 @@ import Testing
     let help = ClientOptions.help
     for option in [
       "HOST", "--port", "--help", "--version", "URL",
-    ] + ClientOption.allCases.filter({ $0 != .host }).map({ "--\($0)" }) {
+    ] + ClientOption.allCases.filter({ $0 != .host }).map({ "--\($0.rawValue)" }) {
       #expect(help.contains(option))
     }
     for code in [

@@ -32,6 +32,19 @@ import Testing
     #expect(try ServerURL("tictactoe://[::1]/\(path)").action == .start(against: opponent))
   }
 
+  @Test func `a URL can ask for TLS`() throws {
+    let url = try ServerURL("tictactoes://[::1]:80/join/k7w2mx")
+    #expect(url.usesTLS)
+    #expect(url.host == "::1")
+    #expect(url.port == 80)
+    #expect(url.action == .join("k7w2mx"))
+    #expect(try ServerURL("TICTACTOES://host").usesTLS)
+    #expect(try !ServerURL("tictactoe://host").usesTLS)
+    #expect(ServerURL.isMeant(by: "tictactoes:/host"))
+    #expect(!ServerURL.isMeant(by: "tictactoes:7777"))
+    #expect(throws: UsageError.self) { try ServerURL("tictactoess://host") }
+  }
+
   @Test func `a URL can name a match to see again`() throws {
     #expect(try ServerURL("tictactoe://host/replay/zrg3").action == .replay("zrg3"))
     for path in ["replay", "replay/", "replay/a/b"] {

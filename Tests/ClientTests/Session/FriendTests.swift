@@ -13,11 +13,15 @@ import Testing
     (ServerAddress(host: "192.0.2.1", port: 9_000), "192.0.2.1:9000"),
     (ServerAddress(host: "2001:db8::1", port: 7_777), "[2001:db8::1]"),
     (ServerAddress(host: "::1", port: 9_000), "[::1]:9000"),
+    (ServerAddress(host: "play.example.org", port: 7_778, usesTLS: true), "play.example.org"),
+    (ServerAddress(host: "::1", port: 7_777, usesTLS: true), "[::1]:7777"),
   ])
   func `what a friend gets leads back to the game`(address: ServerAddress, server: String) throws {
     let friend = FriendCode(code: "k7w2mx", address: address)
-    #expect(friend.command == "tictactoe-client \(server) --join k7w2mx")
-    #expect(friend.url == "tictactoe://\(server)/join/k7w2mx")
+    let isSecure = address.usesTLS
+    #expect(
+      friend.command == "tictactoe-client \(server)\(isSecure ? " --tls" : "") --join k7w2mx")
+    #expect(friend.url == "tictactoe\(isSecure ? "s" : "")://\(server)/join/k7w2mx")
     for words in [friend.command.split(separator: " ").dropFirst().map(String.init), [friend.url]] {
       guard case .play(let settings) = try ClientOptions.parse(words) else {
         Issue.record("\(words) does not play")
@@ -25,7 +29,7 @@ import Testing
       }
       let options = ClientOptions(settings)
       #expect(options.host == address.host)
-      #expect(options.port == address.port)
+      #expect(options.address == address)
       #expect(options.launchAction == .join("k7w2mx"))
     }
   }

@@ -95,6 +95,7 @@ import Testing
       .silent, .unavailable,
       "The server at here port 1 does not answer. "
         + "Is it a tictactoe-server, and is it running?"
+        + " If that port uses TLS, connect with --tls."
     ),
     (
       .notOurServer, .unavailable,

@@ -70,6 +70,18 @@ import Testing
     }
   }
 
+  @Test func `a token of a connection over TLS is never sent without it`() throws {
+    try withFolder {
+      let secure = ServerAddress(
+        host: ServerAddress.example.host, port: ServerAddress.example.port, usesTLS: true)
+      storeInEndedProgram("secret", for: TokenFile.Owner(address: secure, name: "ann"))
+      #expect(TokenFile(folder: folder).take(for: ann) == nil)
+      #expect(
+        TokenFile(folder: folder).take(for: TokenFile.Owner(address: secure, name: "ann"))
+          == "secret")
+    }
+  }
+
   @Test func `a running program's token cannot be taken, and it can replace the token`() throws {
     try withFolder {
       let living = TokenFile(folder: folder)

@@ -25,6 +25,8 @@ import Testing
       let text = try read("completions/\(completion)")
       #expect(Set(text.matches(of: /--([a-z-]+)/).map { $0.1 }) == options, "in \(completion)")
     }
+    let fish = try read("completions/\(program).fish")
+    #expect(Set(fish.matches(of: /-l ([a-z-]+)/).map { $0.1 }) == options)
   }
 
   /// The help of the server and of all its commands.
@@ -36,8 +38,9 @@ import Testing
     for tool in Tool.allCases {
       #expect(ServerOptions.help.contains(tool.rawValue))
       #expect(manual.contains("\n.It Cm \(tool.rawValue)"))
-      let files = ["completions/tictactoe-server.bash", "completions/_tictactoe-server"]
-      for file in files { #expect(try read(file).contains(" \(tool.rawValue)")) }
+      for file in ["tictactoe-server.bash", "_tictactoe-server", "tictactoe-server.fish"] {
+        #expect(try read("completions/\(file)").contains(" \(tool.rawValue)"))
+      }
       #expect(
         try complete(["tictactoe-server", String(tool.rawValue.prefix(3))]) == [tool.rawValue])
     }

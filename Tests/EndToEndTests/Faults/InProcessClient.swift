@@ -35,7 +35,7 @@ final class InProcessClient {
     self.name = name
     self.loop = loop
     let timers = AcceleratedTimers(loop, factor: 20)
-    let link = ServerLink(timers: timers, connect: loop.connect)
+    let link = ServerLink(timers: timers) { loop.connect(host: $0, port: $1, answer: $2) }
     let match = RemoteMatch(link: link)
     let games = GameRegistry([
       Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }

@@ -206,6 +206,14 @@ import Testing
     #expect(try admin.ask("status").first?["draining"] == false)
   }
 
+  @Test func `reload says what has changed, or what is wrong`() throws {
+    #expect(try admin.tell("reload") == "turn is 20s now.")
+    fixture.program.reloaded = (["Line 3 is wrong.", "Nothing has changed."], false)
+    let refusal = try admin.ask("reload").first
+    #expect(refusal?["code"] == "unavailable")
+    #expect(refusal?["message"] == "Line 3 is wrong. Nothing has changed.")
+  }
+
   @Test func `log changes the level of the log`() throws {
     #expect(try admin.tell("log warning") == "The level of the log is warning.")
     _ = fixture.log.take()

@@ -70,6 +70,11 @@ final class ProgramDouble: AdminProgram {
   }
 
   func resume() -> Bool { control.resume() }
+
+  /// What `reload` returns.
+  var reloaded = (sentences: ["turn is 20s now."], isTaken: true)
+
+  func reload() -> (sentences: [String], isTaken: Bool) { reloaded }
 }
 
 extension LineClient {

@@ -23,4 +23,19 @@ import Testing
     log.report("asked", [:])
     #expect(lines.last == "1970-01-01T00:00:00.000Z info asked\n")
   }
+
+  @Test func `the level can be changed for all copies of the log`() {
+    var lines: [String] = []
+    let log = Log(
+      Log.Options(level: .info), now: { Date(timeIntervalSince1970: 0) },
+      sink: { lines.append(String(decoding: $0, as: UTF8.self)) })
+    let copy = log
+    log.level = .debug
+    copy.write(.debug, "happened")
+    #expect(lines.count == 1)
+    log.level = nil
+    copy.write(.warning, "happened")
+    #expect(lines.count == 1)
+    #expect(copy.level == nil)
+  }
 }

@@ -45,8 +45,8 @@ final class Archive {
 
   init(_ database: Database, path: String = ":memory:") throws {
     try Self.prepare(database, path: path)
-    // The pages that are written again and again are few.
-    try database.execute("PRAGMA cache_size = -512")
+    // In KiB: the ends of the indices, for the players of one moment, and little more.
+    try database.execute("PRAGMA cache_size = -1024")
     self.database = database
     setPosition = try database.statement(
       "UPDATE position SET segment = ?, offset = ?")
@@ -154,12 +154,12 @@ final class Archive {
       PRIMARY KEY (account, game)) WITHOUT ROWID;
     CREATE INDEX leaderboards ON ratings (game, points DESC, name);
     CREATE TABLE games (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, match TEXT NOT NULL, game TEXT NOT NULL,
+      id INTEGER PRIMARY KEY, match TEXT NOT NULL, game TEXT NOT NULL,
       x TEXT NOT NULL, o TEXT NOT NULL, xKey TEXT NOT NULL, oKey TEXT NOT NULL,
       xAccount INTEGER, oAccount INTEGER, winner TEXT, reason TEXT NOT NULL,
       moves INTEGER NOT NULL, ended INTEGER NOT NULL);
-    CREATE INDEX gamesOfX ON games (xKey, id);
-    CREATE INDEX gamesOfO ON games (oKey, id);
+    CREATE INDEX gamesOfX ON games (xKey);
+    CREATE INDEX gamesOfO ON games (oKey);
     CREATE TABLE matches (
       id TEXT PRIMARY KEY, game TEXT NOT NULL, x TEXT NOT NULL, o TEXT NOT NULL,
       last INTEGER NOT NULL, ended INTEGER NOT NULL, lines BLOB, checksum TEXT);

@@ -9,30 +9,37 @@ final class Archiver {
   private let folder: SegmentFolder
   /// Where the journal ended at the start of the process, and the matches that went on then.
   private let end: JournalPosition
-  private let live: Set<String>
+  private let live: Set<MatchKey>
   private var position = JournalPosition(segment: 0, offset: 0)
   /// All records before this position are in the archive already.
   private var archived = JournalPosition(segment: 0, offset: 0)
-  private var matches: [String: OpenMatch] = [:]
+  private var matches: [MatchKey: OpenMatch] = [:]
   /// How many of the matches begin in a segment.
   private var matchCounts: [Int: Int] = [:]
   /// The segments that are being read.
   private var segments: [Int: Data] = [:]
-  private var eventDecoder = EventDecoder()
   private let recordDecoder = JSONDecoder()
   private var changes: [RatingChange] = []
 
   /// A match whose end was not read yet.
   private struct OpenMatch {
+    let id: String
+    let game: String
     /// The segment that it begins in.
     let segment: Int
+    /// By the marks of the first game.
+    let players: PerMark<String>
+    /// The number of games that have begun.
+    var games = 0
+    /// The number of moves in the last game.
+    var moves = 0
     /// The locations of its events in the journal, each a segment and an offset in one number.
     var events: [UInt64] = []
-    /// The index of the event that begins the last game.
-    var gameStart = 0
-    var moves = 0
     /// The accounts that the running game counts for.
     var accounts: PerMark<Int>?
+
+    /// By the marks of the last game. The players swap marks after each one; see `Series`.
+    var lastPlayers: PerMark<String> { games.isMultiple(of: 2) ? players.swapped : players }
   }
 
   /// The result of a call of `advance`.
@@ -50,7 +57,7 @@ final class Archiver {
     self.archive = archive
     self.folder = folder
     self.end = end
-    self.live = live
+    self.live = Set(live.compactMap { MatchKey($0) })
     try reset()
   }
 
@@ -126,13 +133,19 @@ final class Archiver {
     switch record.kind {
     case .beginning:
       let beginning: BeginningRecord = try decode(bytes[record.payload])
-      matches[beginning.match] = OpenMatch(segment: position.segment)
+      guard let key = MatchKey(beginning.match) else { return }
+      let players = PerMark(x: beginning.X, o: beginning.O)
+      matches[key] = OpenMatch(
+        id: beginning.match, game: beginning.game, segment: position.segment,
+        players: players.map { $0?.name ?? Player.botName })
       matchCounts[position.segment, default: 0] += 1
     case .accounts:
       let accounts: AccountsRecord = try decode(bytes[record.payload])
-      matches[accounts.match]?.accounts = accounts.accounts
+      guard let key = MatchKey(accounts.match) else { return }
+      matches[key]?.accounts = accounts.accounts
     case .event:
-      if let head = EventHead(bytes, record.payload) { try apply(head, record, in: bytes) }
+      let line = UnsafeRawBufferPointer(rebasing: bytes[record.payload])
+      if let head = EventHead(line) { try apply(head, line, of: record) }
     case .header, .token, .rematch, .synced, .removed, nil: break
     }
   }
@@ -143,7 +156,7 @@ final class Archiver {
   }
 
   private func apply(
-    _ head: EventHead, _ record: Record, in bytes: UnsafeRawBufferPointer
+    _ head: EventHead, _ line: UnsafeRawBufferPointer, of record: Record
   ) throws {
     // A match that began in a segment that is gone has ended since.
     guard let index = matches.index(forKey: head.match) else { return }
@@ -152,12 +165,13 @@ final class Archiver {
     switch head.kind {
     case .move: matches.values[index].moves += 1
     case .gameStart:
-      matches.values[index].gameStart = matches.values[index].events.count - 1
+      matches.values[index].games += 1
       matches.values[index].moves = 0
     case .gameEnd:
-      let match = matches.values[index]
+      if position >= archived {
+        try gameDidEnd(in: matches.values[index], with: Outcome(ofLine: line), at: record.time)
+      }
       matches.values[index].accounts = nil
-      if position >= archived { try gameDidEnd(in: match, record, bytes) }
     case .matchEnd:
       let match = matches.remove(at: index).value
       release(match)
@@ -167,44 +181,31 @@ final class Archiver {
   }
 
   private func gameDidEnd(
-    in match: OpenMatch, _ record: Record, _ bytes: UnsafeRawBufferPointer
+    in match: OpenMatch, with outcome: Outcome, at time: Int
   ) throws {
-    guard let start = event(try line(match.events[match.gameStart])),
-      case .gameDidStart(let state) = start.body,
-      case .gameDidEnd(let outcome, _)? = event(Array(bytes[record.payload]))?.body
-    else { return }
     let result = GameResult(
-      match: start.match, game: state.game, players: state.players, accounts: match.accounts,
-      outcome: outcome, moves: match.moves, ended: record.time)
+      match: match.id, game: match.game, players: match.lastPlayers, accounts: match.accounts,
+      outcome: outcome, moves: match.moves, ended: time)
     try archive.add(result)
     if let accounts = match.accounts { changes += try archive.rate(result, for: accounts) }
   }
 
   private func matchDidEnd(_ match: OpenMatch, at time: Int) throws {
+    guard match.games > 0 else { return }
     var lines: [UInt8] = []
-    for event in match.events {
-      lines += try line(event)
-      lines.append(UInt8(ascii: "\n"))
-    }
-    guard let first = match.events.first, let start = event(try line(first)),
-      case .gameDidStart(let state) = start.body
-    else { return }
+    for event in match.events { try append(event, to: &lines) }
     let header = ReplayHeader(
-      match: start.match, game: state.game, players: state.players, last: match.events.count)
+      match: match.id, game: match.game, players: match.players, last: match.events.count)
     try archive.add(MatchLines(header: header, lines: lines), ended: time)
   }
 
-  /// Returns the line of an event, without its LF.
-  private func line(_ location: UInt64) throws -> [UInt8] {
+  /// Appends the line of an event with its LF.
+  private func append(_ location: UInt64, to lines: inout [UInt8]) throws {
     try bytes(of: Int(location >> 32)).withUnsafeBytes { bytes in
       let start = Int(location & 0xFFFF_FFFF)
-      return Array(bytes[start..<bytes.end(ofLineAt: start)])
+      lines += bytes[start..<bytes.end(ofLineAt: start)]
     }
-  }
-
-  private func event(_ line: [UInt8]) -> MatchEvent? {
-    guard case .match(let event)? = (try? eventDecoder.decode(line.span))?.event else { return nil }
-    return event
+    lines.append(UInt8(ascii: "\n"))
   }
 }
 
@@ -229,6 +230,23 @@ private struct Record {
   }
 }
 
+/// The id of a match in the bytes of a record. Making a string of each takes four times as long.
+struct MatchKey: Hashable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// `nil` for an id that no match has: `MatchID` makes them of up to 9 bytes.
+  init?(_ id: some Collection<UInt8>) {
+    guard id.count <= 16 else { return nil }
+    for byte in id {
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(byte)
+    }
+  }
+
+  init?(_ id: String) { self.init(id.utf8) }
+}
+
 /// The first two fields of an event, which are all that most events are read for.
 private struct EventHead {
   enum Kind {
@@ -236,36 +254,78 @@ private struct EventHead {
   }
 
   let kind: Kind
-  let match: String
+  let match: MatchKey
 
   /// `nil` for anything but an event of a match.
-  init?(_ bytes: UnsafeRawBufferPointer, _ payload: Range<Int>) {
-    func string(after field: StaticString, from start: Int) -> Range<Int>? {
-      let start = start + field.utf8CodeUnitCount
-      guard start < payload.upperBound else { return nil }
-      return bytes[start..<payload.upperBound].firstIndex(of: UInt8(ascii: "\"")).map { start..<$0 }
-    }
-    guard let type = string(after: #"{"type":""#, from: payload.lowerBound),
-      let match = string(after: #"","match":""#, from: type.upperBound)
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard let type = line.string(after: #"{"type":""#, from: 0),
+      let match = line.string(after: #"","match":""#, from: type.upperBound),
+      let key = MatchKey(line[match])
     else { return nil }
-    self.match = String(decoding: bytes[match], as: UTF8.self)
+    self.match = key
     kind =
-      switch String(decoding: bytes[type], as: UTF8.self) {
-      case "gameDidStart": .gameStart
-      case "boardDidChange": .move
-      case "gameDidEnd": .gameEnd
-      case "matchDidEnd": .matchEnd
-      default: .other
+      if line.has("boardDidChange", at: type) {
+        .move
+      } else if line.has("gameDidStart", at: type) {
+        .gameStart
+      } else if line.has("gameDidEnd", at: type) {
+        .gameEnd
+      } else if line.has("matchDidEnd", at: type) {
+        .matchEnd
+      } else {
+        .other
       }
+  }
+}
+
+extension Outcome {
+  /// Reads the outcome from the line of a `gameDidEnd`, without the cells of its line. No other
+  /// text is in such a line, so the fields need not be looked for more carefully.
+  fileprivate init(ofLine line: UnsafeRawBufferPointer) {
+    func value(of field: StaticString) -> String? {
+      line.start(of: field).flatMap { line.string(after: field, from: $0) }
+        .map { String(decoding: line[$0], as: UTF8.self) }
+    }
+    self.init(
+      winner: value(of: #""winner":""#).map { $0 == Mark.x.letter ? .x : .o },
+      reason: value(of: #""reason":""#).flatMap(Reason.init) ?? .full)
   }
 }
 
 extension UnsafeRawBufferPointer {
   /// The index of the next LF, or of the end.
   fileprivate func end(ofLineAt start: Int) -> Int {
+    index(of: UInt8(ascii: "\n"), from: start) ?? count
+  }
+
+  private func index(of byte: UInt8, from start: Int) -> Int? {
     guard start < count, let base = baseAddress,
-      let found = memchr(base + start, CInt(UInt8(ascii: "\n")), count - start)
-    else { return count }
+      let found = memchr(base + start, CInt(byte), count - start)
+    else { return nil }
     return UnsafeRawPointer(found) - base
+  }
+
+  /// Where a text begins that itself begins with a quotation mark.
+  fileprivate func start(of text: StaticString) -> Int? {
+    var start = 0
+    while let quote = index(of: UInt8(ascii: "\""), from: start) {
+      if has(text, at: quote..<quote + text.utf8CodeUnitCount) { return quote }
+      start = quote + 1
+    }
+    return nil
+  }
+
+  /// Whether just this text is in a range.
+  fileprivate func has(_ text: StaticString, at range: Range<Int>) -> Bool {
+    guard range.count == text.utf8CodeUnitCount, range.upperBound <= count, let base = baseAddress
+    else { return false }
+    return memcmp(base + range.lowerBound, text.utf8Start, range.count) == 0
+  }
+
+  /// Where the string is that follows a field at `start` and ends with a quotation mark.
+  fileprivate func string(after field: StaticString, from start: Int) -> Range<Int>? {
+    let first = start + field.utf8CodeUnitCount
+    guard has(field, at: start..<first) else { return nil }
+    return index(of: UInt8(ascii: "\""), from: first).map { first..<$0 }
   }
 }

@@ -39,6 +39,12 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
+  /// Converts the address of a peer. An IPv4 peer of a socket for IPv4 and IPv6 has an IPv4 address.
+  init?(peer system: UnsafePointer<sockaddr>) {
+    self.init(system)
+    if ip.isIPv4 { self = SocketAddress(ip, port: port) }
+  }
+
   private init(port: UInt16, ip: IPAddress, isIPv6: Bool, scope: UInt32) {
     self.port = port
     self.ip = ip

@@ -29,6 +29,9 @@ package final class EventLoop {
   /// After this many events of a turn, their output is sent before further events are handled. So
   /// the receivers can continue earlier, and the memory is reused sooner.
   static let eventsPerFlush = 8
+  /// The same while something has to be stored first: a file takes one large write in little more
+  /// time than a small one. A multiple of `eventsPerFlush`.
+  static let eventsPerCommit = 64
   /// The longest wait after a turn with events, in nanoseconds. It applies only to a loop that
   /// forgives stalls: such a loop detects a stall when a turn begins too late.
   private static let maxBusyWait: Int64 = 1_000_000_000
@@ -146,8 +149,14 @@ package final class EventLoop {
       let slot = slots[Int(watch.descriptor)]
       guard slot.generation == watch.generation else { continue }
       slot.handler?.descriptorIsReady(event.readiness)
-      if index % Self.eventsPerFlush == Self.eventsPerFlush - 1 { flushQueue.run() }
+      if isFlushDue(after: index) { flushQueue.run() }
     }
+  }
+
+  @inline(__always)
+  private func isFlushDue(after index: Int) -> Bool {
+    index % Self.eventsPerFlush == Self.eventsPerFlush - 1
+      && (!flushQueue.needsCommit || index % Self.eventsPerCommit == Self.eventsPerCommit - 1)
   }
 
   @inline(never)
@@ -208,7 +217,7 @@ package final class EventLoop {
       unseen -= count
       for index in 0..<count {
         sweep(poller.event(at: index), isFirstRound: isFirstRound)
-        if index % Self.eventsPerFlush == Self.eventsPerFlush - 1 { flushQueue.run() }
+        if isFlushDue(after: index) { flushQueue.run() }
       }
     } while count >= poller.maxEvents && unseen > 0
   }

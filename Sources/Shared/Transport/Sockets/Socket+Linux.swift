@@ -10,13 +10,20 @@
     #if canImport(Glibc)
       static let stream = Int32(SOCK_STREAM.rawValue)
       private static let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+      private static let datagram = Int32(SOCK_DGRAM.rawValue)
     #else
       static let stream = SOCK_STREAM
       private static let flags = SOCK_NONBLOCK | SOCK_CLOEXEC
+      private static let datagram = SOCK_DGRAM
     #endif
 
     static func open(family: Int32) throws(SystemError) -> Socket {
       Socket(descriptor: try systemCall("socket") { socket(family, stream | flags, 0) })
+    }
+
+    /// Opens a socket for datagrams to other processes of this machine.
+    static func openLocalDatagram() throws(SystemError) -> Socket {
+      Socket(descriptor: try systemCall("socket") { socket(AF_UNIX, datagram | flags, 0) })
     }
 
     /// Returns two connected sockets.

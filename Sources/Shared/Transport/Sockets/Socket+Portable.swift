@@ -9,6 +9,12 @@
       return try opened.prepared()
     }
 
+    /// Opens a socket for datagrams to other processes of this machine.
+    static func openLocalDatagram() throws(SystemError) -> Socket {
+      let opened = Socket(descriptor: try systemCall("socket") { socket(AF_UNIX, SOCK_DGRAM, 0) })
+      return try opened.prepared()
+    }
+
     /// Returns two connected sockets.
     static func pair() throws(SystemError) -> (Socket, Socket) {
       var pair: [Int32] = [-1, -1]

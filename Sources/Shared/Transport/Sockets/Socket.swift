@@ -96,6 +96,21 @@ struct Socket: Equatable, Sendable {
     }
   }
 
+  /// Returns the value of an option.
+  func value(of option: Int32, of level: Int32) throws(SystemError) -> Int32 {
+    var value: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    _ = try systemCall("getsockopt") { getsockopt(descriptor, level, option, &value, &length) }
+    return value
+  }
+
+  /// Makes a socket of another process non-blocking, and lets exec close it.
+  func adopt() throws(SystemError) {
+    let flags = try systemCall("fcntl") { fcntl(descriptor, F_GETFL) }
+    _ = try systemCall("fcntl") { fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
+    _ = try systemCall("fcntl") { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+  }
+
   /// Disables Nagle's algorithm, so that short lines are sent at once. Otherwise a peer waits about
   /// 40 ms for each.
   func disableNagle() throws(SystemError) {

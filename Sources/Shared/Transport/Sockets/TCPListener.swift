@@ -23,6 +23,8 @@ package final class TCPListener {
   /// megabytes.
   package static let receiveBuffer: Int32 = 65_536
   private static let acceptsPerEvent = 16
+  /// The number of connections that the system keeps until they are accepted. It may keep fewer.
+  package static let backlog: Int32 = 4096
 
   /// The address that it listens on, with the port that the system chose if port 0 was requested.
   /// For a path it is `local`.
@@ -50,25 +52,20 @@ package final class TCPListener {
   /// - Throws: `EADDRINUSE` if the port is taken, `EACCES` if it is privileged, `EAFNOSUPPORT` or
   ///   `EADDRNOTAVAIL` if the machine does not have the address, and other errors of these calls.
   package convenience init(
-    loop: EventLoop, address: SocketAddress, backlog: Int32 = 4096,
+    loop: EventLoop, address: SocketAddress, backlog: Int32 = TCPListener.backlog,
     accept: @escaping (TCPConnection) -> Void,
     onShortage: @escaping (SystemError) -> [UInt8] = { _ in [] }
   ) throws(SystemError) {
     let socket = try Socket.open(family: address.family)
     do throws(SystemError) {
-      // Accepted sockets inherit these options.
-      try socket.set(SO_RCVBUF, of: SOL_SOCKET, to: Self.receiveBuffer)
-      try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBuffer)
-      try socket.set(TCP_NOTSENT_LOWAT, of: Int32(IPPROTO_TCP), to: Self.unsentBuffer)
-      try socket.enableKeepalive()
+      try Self.setInherited(socket)
       try Self.prepare(socket, for: address)
+      try socket.listen(backlog: backlog)
     } catch {
       socket.close()
       throw error
     }
-    try self.init(
-      loop: loop, socket: socket, path: nil, backlog: backlog, accept: accept,
-      onShortage: onShortage)
+    try self.init(loop, socket, nil, backlog, accept, onShortage)
   }
 
   /// Listens on a path at once, as a unix-domain socket that only this user and root may open. It
@@ -79,18 +76,41 @@ package final class TCPListener {
   package convenience init(
     loop: EventLoop, path: LocalAddress, accept: @escaping (TCPConnection) -> Void
   ) throws(SystemError) {
-    try self.init(
-      loop: loop, socket: try Socket.bound(to: path), path: path, backlog: 16, accept: accept,
-      onShortage: { _ in [] })
-  }
-
-  /// Takes over a socket that is bound, and closes it if an error is thrown.
-  private init(
-    loop: EventLoop, socket: Socket, path: LocalAddress?, backlog: Int32,
-    accept: @escaping (TCPConnection) -> Void, onShortage: @escaping (SystemError) -> [UInt8]
-  ) throws(SystemError) {
+    let (socket, backlog) = (try Socket.bound(to: path), Int32(16))
     do throws(SystemError) {
       try socket.listen(backlog: backlog)
+    } catch {
+      socket.close()
+      throw error
+    }
+    try self.init(loop, socket, path, backlog, accept, { _ in [] })
+  }
+
+  /// Listens with a socket that the process has got from its parent. The system's queue of
+  /// connections goes on when the listener is closed, as long as the parent has the socket too.
+  ///
+  /// - Throws: if the socket is none of TCP.
+  package convenience init(
+    loop: EventLoop, passed: PassedSocket,
+    accept: @escaping (TCPConnection) -> Void,
+    onShortage: @escaping (SystemError) -> [UInt8] = { _ in [] }
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try Self.setInherited(passed.socket)
+    } catch {
+      passed.socket.close()
+      throw error
+    }
+    try self.init(loop, passed.socket, nil, Self.backlog, accept, onShortage)
+  }
+
+  /// `socket` listens already. It is closed if this throws.
+  private init(
+    _ loop: EventLoop, _ socket: Socket, _ path: LocalAddress?, _ backlog: Int32,
+    _ accept: @escaping (TCPConnection) -> Void,
+    _ onShortage: @escaping (SystemError) -> [UInt8]
+  ) throws(SystemError) {
+    do throws(SystemError) {
       address = path == nil ? try socket.localAddress() : .local
     } catch {
       socket.close()
@@ -118,6 +138,14 @@ package final class TCPListener {
     let socket = try Socket.open(family: address.family)
     defer { socket.close() }
     try prepare(socket, for: address)
+  }
+
+  /// Sets the options that accepted sockets inherit.
+  private static func setInherited(_ socket: Socket) throws(SystemError) {
+    try socket.set(SO_RCVBUF, of: SOL_SOCKET, to: receiveBuffer)
+    try socket.set(SO_SNDBUF, of: SOL_SOCKET, to: sendBuffer)
+    try socket.set(TCP_NOTSENT_LOWAT, of: Int32(IPPROTO_TCP), to: unsentBuffer)
+    try socket.enableKeepalive()
   }
 
   private static func prepare(_ socket: Socket, for address: SocketAddress) throws(SystemError) {
@@ -186,7 +214,7 @@ extension TCPListener: ReadinessHandler {
       pointer throws(SystemError) in
       try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { system throws(SystemError) in
         let accepted = try socket.accept(system, &length)
-        return (accepted, path == nil ? SocketAddress(system) : address)
+        return (accepted, path == nil ? SocketAddress(peer: system) : address)
       }
     }
   }

@@ -48,6 +48,27 @@ import Testing
     #expect(try peer.receiveText() == "one")
   }
 
+  @Test func `in a long turn many events share a commit`() throws {
+    var handled = 0
+    var commits: [Int] = []
+    gate.onCommit = { [gate] in
+      commits.append(handled)
+      gate.open()
+    }
+    let guests = try (0...EventLoop.eventsPerCommit).map { _ in try fixture.connect() }
+    for (_, peer, recorder) in guests {
+      recorder.onReceive = { [gate] connection, _ in
+        handled += 1
+        connection.send("answer")
+        gate.close(true)
+      }
+      try peer.send("go")
+    }
+    try fixture.loop.turn(wait: .zero)
+    #expect(commits == [EventLoop.eventsPerCommit, EventLoop.eventsPerCommit + 1])
+    for (_, peer, _) in guests { peer.socket.close() }
+  }
+
   @Test func `a turn without output commits too`() throws {
     var commits = 0
     gate.onCommit = { commits += 1 }

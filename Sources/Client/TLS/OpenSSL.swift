@@ -1,0 +1,98 @@
+import Shared
+
+/// The functions of OpenSSL (1.1 or later) that the client uses; see
+/// https://docs.openssl.org/3.0/man3/.
+struct OpenSSL: Sendable {
+  /// A context, a connection, a buffer, or the parameters of a verification.
+  typealias Handle = OpaquePointer
+
+  let clientMethod: @Sendable @convention(c) () -> Handle?
+  let makeContext: @Sendable @convention(c) (Handle?) -> Handle?
+  let freeContext: @Sendable @convention(c) (Handle?) -> Void
+  let controlContext:
+    @Sendable @convention(c) (Handle?, CInt, CLong, UnsafeMutableRawPointer?) -> CLong
+  let setOptions: @Sendable @convention(c) (Handle?, UInt64) -> UInt64
+  let setVerification: @Sendable @convention(c) (Handle?, CInt, UnsafeRawPointer?) -> Void
+  let trustSystem: @Sendable @convention(c) (Handle?) -> CInt
+  let trustFile:
+    @Sendable @convention(c) (Handle?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> CInt
+  let make: @Sendable @convention(c) (Handle?) -> Handle?
+  let free: @Sendable @convention(c) (Handle?) -> Void
+  let setBuffers: @Sendable @convention(c) (Handle?, Handle?, Handle?) -> Void
+  let beClient: @Sendable @convention(c) (Handle?) -> Void
+  let control: @Sendable @convention(c) (Handle?, CInt, CLong, UnsafeMutableRawPointer?) -> CLong
+  let setHostName: @Sendable @convention(c) (Handle?, UnsafePointer<CChar>?) -> CInt
+  let setHostFlags: @Sendable @convention(c) (Handle?, CUnsignedInt) -> Void
+  let parameters: @Sendable @convention(c) (Handle?) -> Handle?
+  let setAddress: @Sendable @convention(c) (Handle?, UnsafePointer<CChar>?) -> CInt
+  let setFlags: @Sendable @convention(c) (Handle?, CUnsignedLong) -> CInt
+  let handshake: @Sendable @convention(c) (Handle?) -> CInt
+  let read: @Sendable @convention(c) (Handle?, UnsafeMutableRawPointer?, CInt) -> CInt
+  let write: @Sendable @convention(c) (Handle?, UnsafeRawPointer?, CInt) -> CInt
+  let shutDown: @Sendable @convention(c) (Handle?) -> CInt
+  let error: @Sendable @convention(c) (Handle?, CInt) -> CInt
+  let verifyResult: @Sendable @convention(c) (Handle?) -> CLong
+  let verifyReason: @Sendable @convention(c) (CLong) -> UnsafePointer<CChar>?
+  let memory: @Sendable @convention(c) () -> Handle?
+  let makeBuffer: @Sendable @convention(c) (Handle?) -> Handle?
+  let readBuffer: @Sendable @convention(c) (Handle?, UnsafeMutableRawPointer?, CInt) -> CInt
+  let writeBuffer: @Sendable @convention(c) (Handle?, UnsafeRawPointer?, CInt) -> CInt
+  let clearErrors: @Sendable @convention(c) () -> Void
+  let firstError: @Sendable @convention(c) () -> CUnsignedLong
+  let reason: @Sendable @convention(c) (CUnsignedLong) -> UnsafePointer<CChar>?
+
+  /// Loads libssl, and with it libcrypto.
+  ///
+  /// - Throws: a sentence with the package to install.
+  static func load() throws(SystemLibrary.MissingError) -> SystemLibrary {
+    // On a Mac only by the names of a package manager: the system ends a program that loads its own
+    // libssl.
+    try SystemLibrary(
+      anyOf: [
+        "libssl.so.3", "libssl.so.4", "libssl.so.1.1", "libssl.so",
+        "/opt/homebrew/opt/openssl@3/lib/libssl.3.dylib",
+        "/usr/local/opt/openssl@3/lib/libssl.3.dylib", "/opt/local/lib/libssl.3.dylib",
+      ],
+      named: "libssl of OpenSSL",
+      hint: "TLS needs it. Install it: on Debian and Ubuntu, apt install libssl3; on Fedora,"
+        + " dnf install openssl-libs; on a Mac, brew install openssl@3.")
+  }
+
+  /// Finds the functions in the library.
+  ///
+  /// - Throws: if one is missing.
+  init(_ library: SystemLibrary) throws(SystemLibrary.MissingError) {
+    clientMethod = try library.function("TLS_client_method")
+    makeContext = try library.function("SSL_CTX_new")
+    freeContext = try library.function("SSL_CTX_free")
+    controlContext = try library.function("SSL_CTX_ctrl")
+    setOptions = try library.function("SSL_CTX_set_options")
+    setVerification = try library.function("SSL_CTX_set_verify")
+    trustSystem = try library.function("SSL_CTX_set_default_verify_paths")
+    trustFile = try library.function("SSL_CTX_load_verify_locations")
+    make = try library.function("SSL_new")
+    free = try library.function("SSL_free")
+    setBuffers = try library.function("SSL_set_bio")
+    beClient = try library.function("SSL_set_connect_state")
+    control = try library.function("SSL_ctrl")
+    setHostName = try library.function("SSL_set1_host")
+    setHostFlags = try library.function("SSL_set_hostflags")
+    parameters = try library.function("SSL_get0_param")
+    setAddress = try library.function("X509_VERIFY_PARAM_set1_ip_asc")
+    setFlags = try library.function("X509_VERIFY_PARAM_set_flags")
+    handshake = try library.function("SSL_do_handshake")
+    read = try library.function("SSL_read")
+    write = try library.function("SSL_write")
+    shutDown = try library.function("SSL_shutdown")
+    error = try library.function("SSL_get_error")
+    verifyResult = try library.function("SSL_get_verify_result")
+    verifyReason = try library.function("X509_verify_cert_error_string")
+    memory = try library.function("BIO_s_mem")
+    makeBuffer = try library.function("BIO_new")
+    readBuffer = try library.function("BIO_read")
+    writeBuffer = try library.function("BIO_write")
+    clearErrors = try library.function("ERR_clear_error")
+    firstError = try library.function("ERR_peek_error")
+    reason = try library.function("ERR_reason_error_string")
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Shared
+
+/// What all TLS connections of the client share: the library, and the certificates to trust.
+final class TLSContext {
+  private enum Control {
+    /// SSL_CTRL_SET_MIN_PROTO_VERSION.
+    static let setMinVersion: CInt = 123
+    /// SSL_CTRL_SET_TLSEXT_HOSTNAME.
+    static let setServerName: CInt = 55
+  }
+
+  /// TLS1_2_VERSION.
+  private static let tls12: CLong = 0x0303
+  /// SSL_OP_NO_RENEGOTIATION.
+  private static let noRenegotiation: UInt64 = 1 << 30
+  /// SSL_VERIFY_PEER: the handshake fails unless the certificate is trusted.
+  private static let verifyPeer: CInt = 1
+  /// X509_V_FLAG_PARTIAL_CHAIN: each certificate of `--tls-ca` is trusted, also that of a server.
+  private static let partialChain: CUnsignedLong = 0x80000
+  /// X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS: `*.example.org`, but not `play*.example.org`.
+  private static let noPartialWildcards: CUnsignedInt = 0x4
+
+  private let openSSL: OpenSSL
+  private let handle: OpenSSL.Handle
+
+  /// Trusts the certificates in a file in PEM format; those of the system without a file.
+  ///
+  /// - Throws: `SystemLibrary.MissingError` without the library, `ConfigurationError` if the file
+  ///   cannot be used.
+  init(caFile: String?) throws {
+    openSSL = try OpenSSL(OpenSSL.load())
+    guard let handle = openSSL.makeContext(openSSL.clientMethod()) else {
+      throw ConfigurationError(message: "OpenSSL cannot be used: its configuration is wrong.")
+    }
+    self.handle = handle
+    _ = openSSL.controlContext(handle, Control.setMinVersion, Self.tls12, nil)
+    _ = openSSL.setOptions(handle, Self.noRenegotiation)
+    openSSL.setVerification(handle, Self.verifyPeer, nil)
+    guard let caFile else {
+      // Without the system's certificates, each server's is signed by an unknown authority.
+      _ = openSSL.trustSystem(handle)
+      return
+    }
+    guard openSSL.trustFile(handle, caFile, nil) == 1 else {
+      let reason =
+        access(caFile, R_OK) == 0
+        ? "it has no certificates in PEM format" : String(cString: strerror(errno))
+      throw ConfigurationError(
+        message: "\(caFile), the file of --tls-ca, cannot be used: \(reason).")
+    }
+  }
+
+  deinit { openSSL.freeContext(handle) }
+
+  /// Makes a session with the server of that name or address, for whose certificate it will ask.
+  ///
+  /// - Throws: if no certificate can be for that host. OpenSSL would check none then.
+  func makeSession(with host: String) throws(TLSError) -> TLSSession {
+    guard let session = openSSL.make(handle) else { throw .refused("out of memory") }
+    openSSL.beClient(session)
+    // Frees the handle if this method throws.
+    let result = TLSSession(openSSL, session)
+    let parameters = openSSL.parameters(session)
+    _ = openSSL.setFlags(parameters, Self.partialChain)
+    // A certificate names neither the zone of an address nor the root of the name system.
+    let host = String(host.prefix { $0 != "%" })
+    if IPAddress(host) != nil {
+      guard openSSL.setAddress(parameters, host) == 1 else { throw .certificate(.otherHost) }
+    } else {
+      let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+      openSSL.setHostFlags(session, Self.noPartialWildcards)
+      guard !name.isEmpty, openSSL.setHostName(session, name) == 1 else {
+        throw .certificate(.otherHost)
+      }
+      _ = name.withCString {
+        openSSL.control(session, Control.setServerName, 0, UnsafeMutableRawPointer(mutating: $0))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,177 @@
+import Shared
+
+/// An option of the server: `--name` on the command line, `name = …` in the configuration file.
+enum ServerOption: String, CaseIterable {
+  case host, port, turn
+  case inviteWithin = "invite-within"
+  case motd
+  case resumeWithin = "resume-within"
+  case drain
+  case logLevel = "log-level"
+  case logFormat = "log-format"
+  case data, admin, durability, segment, keep
+  case loginWithin = "login-within"
+  case idle
+  case perSecond = "per-second"
+  case burst
+  case maxConnections = "max-connections"
+  case maxMatches = "max-matches"
+  case maxSpectators = "max-spectators"
+  case maxUnsent = "max-unsent"
+  case trustProxy = "trust-proxy"
+  case maxPerAddress = "max-per-address"
+  case matchesPerAddress = "matches-per-address"
+  case unsentPerAddress = "unsent-per-address"
+  case linesPerAddress = "lines-per-address"
+  case loginsPerAddress = "logins-per-address"
+  case timePerAddress = "time-per-address"
+
+  /// The option that `--NAME` means on the command line; `nil` if there is none.
+  init?(argument: String) {
+    guard argument.hasPrefix("--") else { return nil }
+    self.init(rawValue: String(argument.dropFirst(2)))
+  }
+
+  /// Whether a running server cannot take up another value.
+  var needsRestart: Bool {
+    switch self {
+    case .host, .port, .data, .admin, .durability, .segment, .keep, .logFormat: true
+    case .turn, .inviteWithin, .motd, .resumeWithin, .drain, .logLevel, .loginWithin,
+      .idle, .perSecond, .burst, .maxConnections, .maxMatches, .maxSpectators, .maxUnsent,
+      .trustProxy, .maxPerAddress, .matchesPerAddress, .unsentPerAddress, .linesPerAddress,
+      .loginsPerAddress, .timePerAddress:
+      false
+    }
+  }
+}
+
+/// One option as a person has set it, on the command line or in the configuration file.
+struct ServerSetting: Equatable {
+  let option: ServerOption
+  let value: String
+  /// The option as the person wrote it, for sentences.
+  let name: String
+}
+
+extension ServerOptions {
+  /// The allowed sizes of the largest file of the journal. The archiver keeps offsets in 32 bits.
+  private static let segmentSizes = StoreOptions.minSegment...4_095 * 1_048_576
+
+  /// Sets options one after the other. A later setting of one option replaces an earlier one, unless
+  /// the option can be repeated.
+  ///
+  /// - Throws: if a value is not allowed.
+  init(_ settings: [ServerSetting]) throws(UsageError) {
+    self.init()
+    var address = AddressLimits.standard
+    var linesPerAddress: Int??
+    for setting in settings {
+      let name = setting.name
+      var reader = ArgumentReader(value: setting.value, of: name)
+      switch setting.option {
+      case .host:
+        host = try reader.value(of: name)
+        if host == "" { throw UsageError("\(name) needs a value.") }
+      case .port: port = try reader.port(of: name, in: 0...65_535)
+      case .turn: self.settings.turn = try reader.duration(of: name)
+      case .inviteWithin: self.settings.inviteWithin = try reader.duration(of: name)
+      case .motd: self.settings.motd = try Self.text(of: name, &reader)
+      case .resumeWithin: self.settings.resumeWithin = try reader.duration(of: name)
+      case .drain: self.settings.drain = try reader.duration(of: name)
+      case .logLevel: log.level = try Self.level(of: name, &reader)
+      case .logFormat: log.format = try Self.choice(of: name, &reader)
+      case .data: data = try Self.data(of: name, &reader)
+      case .admin: admin = try Self.admin(of: name, &reader)
+      case .durability: store.durability = try Self.choice(of: name, &reader)
+      case .segment:
+        store.maxSegment = try reader.size(
+          of: name, in: Self.segmentSizes, "a size from 64k to 4095m")
+      case .keep: store.keep = try reader.count(of: name)
+      case .loginWithin: self.settings.limits.loginWithin = try reader.duration(of: name)
+      case .idle: self.settings.limits.idle = try reader.duration(of: name)
+      case .perSecond: self.settings.limits.perSecond = try reader.count(of: name)
+      case .burst: self.settings.limits.burst = try reader.count(of: name)
+      case .maxConnections: self.settings.limits.connections = try reader.count(of: name)
+      case .maxMatches: self.settings.maxMatches = try reader.count(of: name)
+      case .maxSpectators: self.settings.maxSpectators = try reader.count(of: name)
+      case .maxUnsent: self.settings.limits.unsentBytes = try reader.size(of: name)
+      case .trustProxy:
+        self.settings.limits.proxies.append(try Self.network(of: name, &reader))
+      case .maxPerAddress: address.connections = try reader.count(of: name)
+      case .matchesPerAddress: address.matches = try reader.count(of: name)
+      case .unsentPerAddress: address.unsentBytes = try reader.size(of: name)
+      case .linesPerAddress: linesPerAddress = .some(try reader.count(of: name))
+      case .loginsPerAddress: address.loginsPerSecond = try reader.count(of: name)
+      case .timePerAddress: address.processorPercent = try reader.percent(of: name)
+      }
+    }
+    self.settings.limits.set(address, linesPerSecond: linesPerAddress)
+  }
+
+  private static func level(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> Log.Level? {
+    let value = try reader.value(of: option)
+    if value == "off" { return nil }
+    guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {
+      throw UsageError("\(option) takes off, warning, info, debug or trace, not “\(value)”.")
+    }
+    return level
+  }
+
+  /// Returns a value that is one of the cases of a type.
+  private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> Choice {
+    let value = try reader.value(of: option)
+    guard let choice = Choice(rawValue: value) else {
+      let names = Choice.allCases.map(\.rawValue)
+      let rest = names.count > 1 ? " or \(names[names.count - 1])" : ""
+      throw UsageError(
+        "\(option) takes \(names.dropLast().joined(separator: ", "))\(rest), not “\(value)”.")
+    }
+    return choice
+  }
+
+  private static func data(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> DataLocation {
+    let value = try reader.value(of: option)
+    guard !value.isEmpty else { throw UsageError("\(option) takes a folder, or none.") }
+    return value == "none" ? .nowhere : .folder(value)
+  }
+
+  private static func admin(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> AdminLocation {
+    let value = try reader.value(of: option)
+    guard !value.isEmpty else { throw UsageError("\(option) takes the path of a socket, or none.") }
+    return value == "none" ? .nowhere : .path(value)
+  }
+
+  private static func text(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> String {
+    let value = try reader.value(of: option)
+    let scalars = value.unicodeScalars
+    guard (1...Announcement.maxLength).contains(scalars.count),
+      scalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else {
+      throw UsageError(
+        "\(option) takes 1 to \(Announcement.maxLength) characters without control characters."
+      )
+    }
+    return value
+  }
+
+  private static func network(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> IPNetwork {
+    let value = try reader.value(of: option)
+    guard let network = IPNetwork(value) else {
+      throw UsageError(
+        "\(option) takes an address or a network such as 10.0.0.0/8, not “\(value)”.")
+    }
+    return network
+  }
+}

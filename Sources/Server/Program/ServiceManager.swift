@@ -1,0 +1,79 @@
+import Foundation
+import Shared
+
+/// Tells the service manager that has started the server how the server is: systemd's protocol of
+/// `sd_notify(3)`.
+final class ServiceManager {
+  /// The time between two statuses.
+  static let statusInterval: Duration = .seconds(10)
+  /// The time that the manager allows for each file of the journal.
+  static let recoveryTime: Duration = .seconds(120)
+
+  private let notifier: ServiceNotifier
+  /// How often the manager wants a sign of life; `nil` if it wants none.
+  private let watchdog: Duration?
+  private var status = ""
+
+  /// Returns `nil` if no manager has started the server, or it does not want to be told.
+  init?(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment,
+    process: Int32 = getpid()
+  ) {
+    guard let notifier = environment["NOTIFY_SOCKET"].flatMap(ServiceNotifier.init) else {
+      return nil
+    }
+    self.notifier = notifier
+    let isWatched = environment["WATCHDOG_PID"].map { Int32($0) == process } ?? true
+    let microseconds = environment["WATCHDOG_USEC"].flatMap { Int($0) } ?? 0
+    watchdog = isWatched && microseconds > 1 ? .microseconds(microseconds) : nil
+  }
+
+  deinit { notifier.close() }
+
+  /// The server reads a file of the journal.
+  func willRead(_ index: Int, of count: Int) {
+    notifier.send(
+      "STATUS=Recovering matches: file \(index + 1) of \(count).\n"
+        + "EXTEND_TIMEOUT_USEC=\(Self.recoveryTime.microseconds)")
+  }
+
+  /// The server listens. From now on `status` is called from time to time, and the manager gets its
+  /// result if it has changed, and signs of life.
+  func isReady(_ timers: any Timers, status: @escaping () -> String) {
+    self.status = status()
+    notifier.send("READY=1\nSTATUS=\(self.status)")
+    every(Self.statusInterval, timers) { [unowned self] in
+      let new = status()
+      if new != self.status { notifier.send("STATUS=\(new)") }
+      self.status = new
+    }
+    if let watchdog {
+      every(watchdog / 2, timers) { [unowned self] in notifier.send("WATCHDOG=1") }
+    }
+  }
+
+  /// `now` is the time of the system's monotonic clock.
+  func willReload(at now: Duration) {
+    notifier.send("RELOADING=1\nMONOTONIC_USEC=\(now.microseconds)")
+  }
+
+  func didReload() { notifier.send("READY=1") }
+
+  /// The server stops within a time.
+  func willStop(within time: Duration) {
+    notifier.send(
+      "STOPPING=1\nSTATUS=Stopping.\nEXTEND_TIMEOUT_USEC=\(time.microseconds)")
+  }
+
+  private func every(_ interval: Duration, _ timers: any Timers, _ action: @escaping () -> Void) {
+    timers.schedule(after: interval) { [weak self] in
+      guard let self else { return }
+      action()
+      every(interval, timers, action)
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var microseconds: Int { Int(self / .microseconds(1)) }
+}

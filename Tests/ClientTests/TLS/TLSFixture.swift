@@ -1,0 +1,155 @@
+import Foundation
+import Shared
+import TestSupport
+
+@testable import Client
+
+/// Certificates, and sessions of a server, for tests of TLS.
+enum TLSFixture {
+  static let isAvailable = (try? OpenSSL.load()) != nil
+
+  enum Version: CLong, CaseIterable {
+    case tls12 = 0x0303
+    case tls13 = 0x0304
+  }
+
+  static func path(of certificate: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Certificates/\(certificate).pem").path
+  }
+
+  /// A session of a server with a certificate, up to a version of TLS.
+  static func serverSession(
+    with certificate: String = "host", _ version: Version = .tls13
+  ) throws -> TLSSession {
+    typealias Handle = OpenSSL.Handle
+    typealias UseFile = @convention(c) (Handle?, UnsafePointer<CChar>?, CInt) -> CInt
+    let library = try OpenSSL.load()
+    let openSSL = try OpenSSL(library)
+    let method: @convention(c) () -> Handle? = try library.function("TLS_server_method")
+    let useKey: UseFile = try library.function("SSL_CTX_use_PrivateKey_file")
+    let useCertificate: UseFile = try library.function("SSL_CTX_use_certificate_file")
+    let beServer: @convention(c) (Handle?) -> Void = try library.function("SSL_set_accept_state")
+    let context = openSSL.makeContext(method())
+    // SSL_CTRL_SET_MAX_PROTO_VERSION; SSL_FILETYPE_PEM.
+    _ = openSSL.controlContext(context, 124, version.rawValue, nil)
+    let file = path(of: certificate)
+    guard useCertificate(context, file, 1) == 1, useKey(context, file, 1) == 1 else {
+      throw TLSError.refused("\(file) cannot be used")
+    }
+    let session = openSSL.make(context)
+    beServer(session)
+    openSSL.freeContext(context)
+    return TLSSession(openSSL, session)
+  }
+}
+
+/// The server's end of a TLS connection. It keeps what it receives.
+final class TLSServer {
+  let connection: any Connection
+  private let session: TLSSession
+  private var isOpen = false
+  /// Sent as soon as the handshake is complete.
+  var greeting: [UInt8] = []
+  private(set) var received: [UInt8] = []
+  /// The client has said that it sends no more.
+  private(set) var hasEnded = false
+  private(set) var error: TLSError?
+
+  init(over connection: any Connection, session: TLSSession) {
+    self.connection = connection
+    self.session = session
+    connection.delegate = self
+  }
+
+  func send(_ bytes: [UInt8]) {
+    session.write(bytes.span)
+    sendOutput()
+  }
+
+  /// Says that no more bytes follow; the connection stays open.
+  func end() {
+    session.end()
+    sendOutput()
+  }
+
+  private func sendOutput() {
+    session.takeOutput { connection.send($0) }
+  }
+
+  private func advance(_ bytes: Span<UInt8>) throws(TLSError) {
+    try session.receive(bytes)
+    if !isOpen {
+      isOpen = try session.handshake()
+      if isOpen { send(greeting) }
+    }
+    var buffer = [UInt8](repeating: 0, count: 1_000)
+    while isOpen {
+      let input: TLSSession.Input
+      do {
+        input = try buffer.withUnsafeMutableBytes { try session.read(into: $0) }
+      } catch {
+        throw error as? TLSError ?? .refused("\(error)")
+      }
+      switch input {
+      case .bytes(let count): received += buffer[..<count]
+      case .ended: hasEnded = true
+      case .needsMore: break
+      }
+      if case .bytes = input { continue }
+      return
+    }
+  }
+}
+
+extension TLSServer: ConnectionDelegate {
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    do throws(TLSError) { try advance(bytes) } catch { self.error = error }
+    sendOutput()
+  }
+
+  func connectionDidDrain(_ connection: any Connection) {}
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {}
+}
+
+/// A client's handshake with a `TLSServer` over a network in memory.
+final class TLSClientFixture {
+  let network: MemoryNetwork
+  let timers = ManualTimers()
+  let near: MemoryConnection
+  let far: MemoryConnection
+  private(set) var result: Result<TLSConnection, TLSError>?
+  private(set) var received: [UInt8] = []
+  private(set) var ends: [ConnectionEnd] = []
+  var onReceive: (() -> Void)?
+  private(set) var handshake: TLSHandshake?
+
+  init(seed: UInt64 = 1, to host: String = "localhost", trusting file: String = "authority") throws
+  {
+    network = MemoryNetwork(seed: seed)
+    (near, far) = network.connect()
+    let context = try TLSContext(caFile: TLSFixture.path(of: file))
+    let session = try context.makeSession(with: host)
+    handshake = TLSHandshake(over: near, session: session, timers: timers) { [unowned self] in
+      result = $0
+      if case .success(let connection) = $0 { connection.delegate = self }
+    }
+  }
+
+  var connection: TLSConnection? { try? result?.get() }
+
+  var error: TLSError? {
+    if case .failure(let error) = result { error } else { nil }
+  }
+}
+
+extension TLSClientFixture: ConnectionDelegate {
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { received += $0 }
+    onReceive?()
+  }
+
+  func connectionDidDrain(_ connection: any Connection) {}
+
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) { ends.append(end) }
+}
