@@ -1,6 +1,8 @@
 # Completion of tictactoe-client for fish: put this file into ~/.config/fish/completions.
 complete -c tictactoe-client -f -a '(__fish_print_hostnames)'
 complete -c tictactoe-client -x -l port -d 'the port of the server'
+complete -c tictactoe-client -l tls -d 'use TLS'
+complete -c tictactoe-client -r -F -l tls-ca -d 'trust only the certificates in a file'
 complete -c tictactoe-client -x -l name -d 'log in under a name'
 complete -c tictactoe-client -x -l game -a 'tictactoe four gomoku connect misere ultimate' \
     -d 'choose the game'
