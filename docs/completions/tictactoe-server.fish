@@ -8,8 +8,9 @@ complete -c tictactoe-server -n __fish_use_subcommand -a rebuild -d 'make the ra
 complete -c tictactoe-server -n __fish_use_subcommand -a stats -d 'show the size of the data'
 complete -c tictactoe-server -n __fish_use_subcommand -a admin -d 'speak to a running server'
 complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup' -F
-complete -c tictactoe-server -n '__fish_seen_subcommand_from admin' -a 'status players matches kick \
-    ban unban bans mute unmute announce motd drain resume reload log tree help'
+complete -c tictactoe-server -n '__fish_seen_subcommand_from admin' \
+    -a 'status players matches kick ban unban bans mute unmute announce motd drain resume reload log
+    tree help'
 complete -c tictactoe-server -r -F -l socket -d 'the socket of the operator, with admin'
 complete -c tictactoe-server -l json -d 'write the lines of the reply as they are, with admin'
 complete -c tictactoe-server -x -l host -a '(__fish_print_hostnames)' \
