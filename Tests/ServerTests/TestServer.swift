@@ -15,6 +15,7 @@ final class TestServer {
   let network: MemoryNetwork
   let root: any RootRouting
   let control: any ServerControl
+  let commands: AdminCommands
   let serverLog: ServerLog
   private let leakRecorder = LeakRecorder()
 
@@ -22,7 +23,8 @@ final class TestServer {
     games: [Game] = [Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)], seed: UInt64 = 1,
     settings: ServerSettings = .untimed, limits: ConnectionLimits = ConnectionLimits(),
     log: Log = .silent, clock: ManualTimers = ManualTimers(), store: (any MatchStore)? = nil,
-    directory: any Directory = GuestDirectory(), metrics: Metrics? = nil
+    directory: any Directory = GuestDirectory(), moderation: Moderation = Moderation(),
+    metrics: Metrics? = nil
   ) {
     self.clock = clock
     serverLog = ServerLog(log, metrics: metrics)
@@ -32,8 +34,9 @@ final class TestServer {
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
     let dependency = TestDependency(
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
-      timers: clock, settings: settings, serverLog: serverLog, store: store, directory: directory)
-    (root, control) = RootBuilder(dependency: dependency).build()
+      timers: clock, settings: settings, serverLog: serverLog, store: store, directory: directory,
+      moderation: moderation)
+    (root, control, commands) = RootBuilder(dependency: dependency).build()
     (root as? RootRouter)?.detectLeaks(with: leakRecorder.detector(clock))
     control.launch()
   }
@@ -122,12 +125,15 @@ final class TestDependency: RootDependency {
   let serverLog: ServerLog
   let store: (any MatchStore)?
   let directory: any Directory
+  let moderation: Moderation
 
   init(
     games: GameRegistry, random: RandomSource, timers: any Timers,
     settings: ServerSettings = .untimed, serverLog: ServerLog = ServerLog(.silent),
-    store: (any MatchStore)? = nil, directory: any Directory = GuestDirectory()
+    store: (any MatchStore)? = nil, directory: any Directory = GuestDirectory(),
+    moderation: Moderation = Moderation()
   ) {
+    self.moderation = moderation
     self.store = store
     self.directory = directory
     self.serverLog = serverLog

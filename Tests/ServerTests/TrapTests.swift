@@ -67,7 +67,7 @@ import Testing
       let poller = CountingPoller(PollPoller())
     #endif
     let loop = EventLoop(poller: poller)
-    let (root, control) = RootBuilder(
+    let (root, control, _) = RootBuilder(
       dependency: TestDependency(
         games: GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)]),
         random: RandomSource(), timers: loop)

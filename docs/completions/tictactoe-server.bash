@@ -5,12 +5,17 @@ _tictactoe_server() {
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --metrics --data --durability
-    --segment --keep --config --check-config --repair --help --version"
-  local commands=" export verify check backup rebuild stats"
+    --segment --keep --admin --config --check-config --repair --socket --json --help --version"
+  local commands=" export verify check backup rebuild stats admin"
+  local admin="status players matches kick ban unban bans mute unmute announce motd drain resume reload
+    log tree help"
   COMPREPLY=()
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
   --log-level) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
+  --admin) COMPREPLY=($(compgen -W none -- "$word") $(compgen -f -- "$word")) ;;
+  --socket) COMPREPLY=($(compgen -f -- "$word")) ;;
+  admin) COMPREPLY=($(compgen -W "$admin --data --socket --json --help" -- "$word")) ;;
   --data) COMPREPLY=($(compgen -W none -- "$word") $(compgen -d -- "$word")) ;;
   --config) COMPREPLY=($(compgen -W none -- "$word") $(compgen -f -- "$word")) ;;
   --durability) COMPREPLY=($(compgen -W "process power none" -- "$word")) ;;

@@ -6,7 +6,13 @@ complete -c tictactoe-server -n __fish_use_subcommand -a check -d 'look for dama
 complete -c tictactoe-server -n __fish_use_subcommand -a backup -d 'copy the data'
 complete -c tictactoe-server -n __fish_use_subcommand -a rebuild -d 'make the ratings again'
 complete -c tictactoe-server -n __fish_use_subcommand -a stats -d 'show the size of the data'
+complete -c tictactoe-server -n __fish_use_subcommand -a admin -d 'speak to a running server'
 complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup' -F
+complete -c tictactoe-server -n '__fish_seen_subcommand_from admin' \
+    -a 'status players matches kick ban unban bans mute unmute announce motd drain resume reload log
+    tree help'
+complete -c tictactoe-server -r -F -l socket -d 'the socket of the operator, with admin'
+complete -c tictactoe-server -l json -d 'write the lines of the reply as they are, with admin'
 complete -c tictactoe-server -x -l host -a '(__fish_print_hostnames)' \
     -d 'listen only on the addresses of a host'
 complete -c tictactoe-server -x -l port -d 'listen on a port'
@@ -21,6 +27,7 @@ complete -c tictactoe-server -x -l log-format -a 'text json' -d 'the format of t
 complete -c tictactoe-server -x -l metrics -d 'serve metrics for Prometheus'
 complete -c tictactoe-server -x -l data -a 'none (__fish_complete_directories)' \
     -d 'keep matches in a folder'
+complete -c tictactoe-server -r -F -l admin -a none -d 'the socket of the operator'
 complete -c tictactoe-server -r -F -l config -a none -d 'read further options from a file'
 complete -c tictactoe-server -l check-config -d 'check the configuration'
 complete -c tictactoe-server -x -l durability -a 'process power none' -d 'what a match outlives'

@@ -35,6 +35,8 @@ enum LinkError: Error, Equatable {
     switch self {
     // Not even a bad certificate is final: the network of a hotel may show its own for a while.
     case .lost, .silent, .cannotConnect, .unknownHost, .tls: .zero
+    // Even if the ban ends, nobody waits here for that long.
+    case .bye(.kicked, _, _), .bye(.banned, _, _): nil
     case .bye(_, _, let retry): retry
     case .notOurServer, .outOfStep: nil
     }

@@ -27,9 +27,9 @@ final class MutableMatchNews {
     }
   }
 
-  /// The server has announced that it stops within a time.
-  func serverWillStop(within time: Duration) {
-    change { $0.serverEnd = link.now + time }
+  /// The server has announced that it stops within a time; `nil` if it does not stop.
+  func serverWillStop(within time: Duration?) {
+    change { $0.serverEnd = time.map { link.now + $0 } }
   }
 
   /// The client has tried to reconnect: updates the time, so that views show that it is still

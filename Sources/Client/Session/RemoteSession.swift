@@ -286,12 +286,9 @@ extension RemoteSession {
 
   /// Shows an announcement. A greeting that the server repeats is shown once.
   private func didAnnounce(_ text: String, timeLeft: Duration?) {
-    if let timeLeft {
-      match.news.serverWillStop(within: timeLeft)
-    } else {
-      guard text != announcement else { return }
-      announcement = text
-    }
+    match.news.serverWillStop(within: timeLeft)
+    guard timeLeft != nil || text != announcement else { return }
+    announcement = timeLeft == nil ? text : nil
     commands.hold("The server says: \(text)")
   }
 }

@@ -65,6 +65,7 @@ extension ClientConnection {
       }
     case .say(let text):
       let session = try loggedIn()
+      try lobby.checkMaySpeak(session)
       try match(of: session).say(text, by: session)
     case .watch(let id):
       try watch(id)
@@ -86,9 +87,7 @@ extension ClientConnection {
     case .help(let command):
       for type in command.map({ [$0] }) ?? CommandType.allCases { write(.help(type.help)) }
     case .quit:
-      if let session { lobby.end(session) }
-      session = nil
-      close(with: .bye(.quit))
+      if let session { lobby.kick(session, with: .bye(.quit)) } else { close(with: .bye(.quit)) }
     }
   }
 

@@ -84,6 +84,9 @@ final class ClientConnection {
     timeoutTimer?.cancel()
   }
 
+  /// The client's address.
+  var peerAddress: SocketAddress { connection.peerAddress }
+
   /// The time of the client's last input.
   var lastInput: Duration { timeouts.lastInput }
 

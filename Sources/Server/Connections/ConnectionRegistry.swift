@@ -70,7 +70,11 @@ final class ConnectionRegistry {
 
   /// Greets a client whose address is known, or rejects it if there is no room.
   func admit(_ connection: any Connection) {
-    let usage = addresses.usage(of: connection.peerAddress.ip)
+    let ip = connection.peerAddress.ip
+    let usage = addresses.usage(of: ip)
+    if let ban = lobby.moderation.ban(of: ip) {
+      return reject(connection, from: usage, with: lobby.bye(for: ban), because: .banned)
+    }
     guard open < limits.connections ?? .max else {
       return reject(connection, from: usage, because: .full)
     }
@@ -121,13 +125,16 @@ final class ConnectionRegistry {
     return unsentBytes > limits.unsentBytes ?? .max || account.usage.hasTooMuchUnsent
   }
 
-  /// Sends a client `bye` `full` and closes its connection. If many rejected connections are still
+  /// Sends a client `bye` and closes its connection. If many rejected connections are still
   /// closing, only resets it.
   private func reject(
-    _ connection: any Connection, from usage: AddressUsage, because reason: ConnectionRefusal
+    _ connection: any Connection, from usage: AddressUsage,
+    with bye: @autoclosure () -> Event = .bye(.full, retry: ConnectionRegistry.retry),
+    because reason: ConnectionRefusal
   ) {
     serverLog.counters.turnedAway[reason, default: 0] += 1
-    if getsLogLine(.rejected, by: usage) { logRejection(connection, because: "full") }
+    let code = reason == .banned ? ByeCode.banned : .full
+    if getsLogLine(.rejected, by: usage) { logRejection(connection, because: code.rawValue) }
     guard rejected < Self.maxRejected, usage.hasRoomForRejected else { return connection.reset() }
     rejected += 1
     usage.addRejected()
@@ -135,8 +142,8 @@ final class ConnectionRegistry {
       self?.rejected -= 1
       usage.removeRejected()
     }
-    serverLog.counters.goodbyes[.full, default: 0] += 1
-    let lines = rejectionLines
+    serverLog.counters.goodbyes[code, default: 0] += 1
+    let lines = rejectionLines(bye())
     connection.send(lines.span)
     connection.close()
   }
@@ -166,9 +173,11 @@ final class ConnectionRegistry {
   }
 
   /// The lines for a client for which there is no room.
-  var rejectionLines: [UInt8] {
+  var rejectionLines: [UInt8] { rejectionLines(.bye(.full, retry: Self.retry)) }
+
+  private func rejectionLines(_ bye: Event) -> [UInt8] {
     var lines = helloLine
-    EventEncoder.append(.bye(.full, retry: Self.retry), to: &lines)
+    EventEncoder.append(bye, to: &lines)
     return lines
   }
 
@@ -181,6 +190,19 @@ final class ConnectionRegistry {
   func remove(_ handshake: ProxyHandshake) {
     guard handshakes[handshake.index] === handshake else { return }
     handshakes.remove(at: handshake.index) { $0.index = $1 }
+  }
+
+  /// Closes the connections of banned addresses.
+  ///
+  /// - Returns: how many there were.
+  func closeBanned() -> Int {
+    var count = 0
+    for client in connections.elements {
+      guard let ban = lobby.moderation.ban(of: client.peerAddress.ip) else { continue }
+      count += 1
+      client.close(with: lobby.bye(for: ban))
+    }
+    return count
   }
 
   /// Closes all connections. First all clients get `bye`, then the sessions end, so that no client

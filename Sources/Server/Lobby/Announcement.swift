@@ -14,6 +14,10 @@ struct Announcement {
     Announcement(text: "The server is stopping. No new games begin.", end: end)
   }
 
+  /// The server does not stop after all.
+  static let goesOn = Announcement(
+    text: "The server goes on. New games begin again.", end: nil)
+
   func event(at now: Duration) -> Event {
     .announcement(text: text, timeLeft: end.map { max(.zero, $0 - now) })
   }

@@ -12,7 +12,11 @@ final class Lobby {
   /// While this is true, the end of a connection does not matter to its session: the next process
   /// takes up its match.
   var keepsMatches = false
-  private var announcement: Announcement?
+  /// The announcement that the server stops, while it stands.
+  private var stop: Announcement?
+  /// The greeting of the options; that of the operator takes its place.
+  private var motd: String?
+  let moderation: Moderation
   private let matches: MatchRegistry
   private let random: RandomSource
   private let timers: any Timers
@@ -31,14 +35,16 @@ final class Lobby {
 
   init(
     games: GameRegistry, matches: MatchRegistry, directory: any Directory, random: RandomSource,
-    timers: any Timers, settings: ServerSettings, serverLog: ServerLog
+    timers: any Timers, settings: ServerSettings, serverLog: ServerLog,
+    moderation: Moderation = Moderation()
   ) {
+    self.moderation = moderation
     self.games = games
     self.directory = directory
     self.matches = matches
     self.timers = timers
     chatRate = settings.limits.chatRate
-    announcement = settings.motd.map { Announcement(text: $0, end: nil) }
+    motd = settings.motd
     lists = ListCache(timers: timers)
     matchmaker = Matchmaker(timers: timers, random: random, inviteWithin: settings.inviteWithin)
     self.random = random
@@ -53,21 +59,40 @@ final class Lobby {
   /// All sessions in the order of their logins.
   var allSessions: [Session] { roster.elements }
 
-  /// Takes up other settings, for new sessions and invitations. Another announcement of the operator
-  /// is for those who log in from now on; while the server stops, that one stands.
-  func apply(_ settings: ServerSettings, hasNewAnnouncement: Bool) {
+  /// Takes up other settings, for new sessions and invitations. Another greeting is
+  /// for those who log in from now on, unless the operator has set one.
+  func apply(_ settings: ServerSettings) {
     chatRate = settings.limits.chatRate
     matchmaker.inviteWithin = settings.inviteWithin
-    guard hasNewAnnouncement, !isShuttingDown else { return }
-    announcement = settings.motd.map { Announcement(text: $0, end: nil) }
+    motd = settings.motd
   }
 
   /// Tells everyone who is logged in, and who logs in later, that the server stops within a time.
   func announceStop(within time: Duration) {
     let announcement = Announcement.stop(at: timers.now + time)
-    self.announcement = announcement
+    stop = announcement
+    announce(announcement)
+  }
+
+  /// Tells everyone who is logged in that the server does not stop.
+  func withdrawStop() {
+    guard stop != nil else { return }
+    stop = nil
+    announce(.goesOn)
+  }
+
+  /// Tells everyone who is logged in a text of the operator.
+  func announce(_ text: String) {
+    // With the time that is left, so that nobody believes that the server does not stop.
+    announce(Announcement(text: text, end: stop?.end))
+  }
+
+  private func announce(_ announcement: Announcement) {
     for session in allSessions { session.write(announcement.event(at: timers.now)) }
   }
+
+  /// How long the server may go on; `nil` if no stop is announced.
+  var timeUntilStop: Duration? { stop?.end.map { max(.zero, $0 - timers.now) } }
 
   /// Returns the reply to `list` as a line without `re`. With `hasReplyID` the line has room for
   /// it.
@@ -94,6 +119,7 @@ final class Lobby {
   func login(
     as name: PlayerName, _ check: PasswordCheck?, connection: ClientConnection
   ) throws(CommandError) -> Session {
+    try checkIsNotBanned(name)
     guard sessions[name.key] == nil else { throw CommandError(.nameTaken, field: "name") }
     var name = name
     if let account = directory.account(of: name) {
@@ -110,7 +136,8 @@ final class Lobby {
     }
     logins += 1
     let session = Session(
-      number: logins, name: name, token: Token(random), connection: connection, chatRate: chatRate)
+      number: logins, name: name, token: Token(random), connection: connection, chatRate: chatRate,
+      begin: timers.now)
     add(session)
     if session.isLogged {
       serverLog.log.write(
@@ -127,7 +154,8 @@ final class Lobby {
     guard let name = try? PlayerName(player.name), sessions[name.key] == nil else { return nil }
     logins += 1
     let session = Session(
-      number: logins, name: name, token: Token(random), connection: nil, chatRate: chatRate)
+      number: logins, name: name, token: Token(random), connection: nil, chatRate: chatRate,
+      begin: timers.now)
     session.storedTokens = player.tokens
     for token in player.tokens { storedTokens[token] = session }
     add(session)
@@ -189,7 +217,7 @@ final class Lobby {
       match.connectionDidResume(of: session)
     }
     session.connection = connection
-    session.move(to: connection.usage)
+    session.move(to: connection)
     serverLog.counters.resumes += 1
     if connection.isLogged {
       serverLog.log.write(
@@ -199,10 +227,19 @@ final class Lobby {
     return session
   }
 
+  /// The text with which everyone is greeted; `nil` for none.
+  var greeting: String? {
+    guard let text = moderation.motd ?? motd, !text.isEmpty else { return nil }
+    return text
+  }
+
   /// Sends the announcement that stands, if there is one, to a session that has just logged in or
   /// resumed.
   func greet(_ session: Session) {
-    if let announcement { session.write(announcement.event(at: timers.now)) }
+    guard let announcement = stop ?? greeting.map({ Announcement(text: $0, end: nil) }) else {
+      return
+    }
+    session.write(announcement.event(at: timers.now))
   }
 
   /// Sends a resumed session its current state: its match, its own request, and the requests of
@@ -236,6 +273,8 @@ final class Lobby {
     case .playing(let match): match.leave(by: session)
     case .watching(let match): match.stopWatching(by: session)
     }
+    // The end of the match has ended the session of a lost player.
+    guard sessions[session.name.key] === session else { return }
     session.place = .lobby
     sessions[session.name.key] = nil
     tokens[session.token] = nil
@@ -390,8 +429,53 @@ final class Lobby {
     } catch {
       throw CommandError(.badName, field: "name")
     }
+    try checkIsNotBanned(chosen)
     guard sessions[chosen.key] == nil else { throw CommandError(.nameTaken, field: "name") }
     return chosen
+  }
+
+  /// - Throws: `badName`.
+  private func checkIsNotBanned(_ name: PlayerName) throws(CommandError) {
+    guard let ban = moderation.ban(of: name) else { return }
+    throw CommandError(.badName, field: "name", sentence(for: ban))
+  }
+
+  /// Returns what the owner of a banned name is told.
+  func sentence(for ban: Term) -> String {
+    let time = moderation.timeLeft(of: ban).map { " for \($0.words)" } ?? ""
+    return "That name is banned here\(time). Choose another."
+  }
+
+  /// Checks that the operator lets a player speak.
+  ///
+  /// - Throws: `unavailable`.
+  func checkMaySpeak(_ session: Session) throws(CommandError) {
+    guard let mute = moderation.mute(of: session.name) else { return }
+    let left = moderation.timeLeft(of: mute)
+    throw CommandError(
+      .unavailable,
+      "The operator of the server has muted you\(left.map { " for \($0.words)" } ?? "").",
+      retry: left)
+  }
+
+  /// Returns the session of the player with a name; `nil` if nobody has it.
+  func session(named name: String) -> Session? {
+    PlayerName.key(of: name).flatMap { sessions[$0] }
+  }
+
+  /// Returns the last line for a client of a banned address.
+  func bye(for ban: Term) -> Event {
+    let left = moderation.timeLeft(of: ban)
+    let message = left.map { "Your address is banned from this server for \($0.words)." }
+    return .bye(.banned, message: message ?? ByeCode.banned.message, retry: left)
+  }
+
+  /// Ends a session, as `quit` does, with another `bye`.
+  func kick(_ session: Session, with bye: Event) {
+    let connection = session.connection
+    end(session)
+    connection?.session = nil
+    connection?.close(with: bye)
   }
 
   private func numberedName() -> PlayerName {

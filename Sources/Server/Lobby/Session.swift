@@ -45,6 +45,10 @@ final class Session {
   /// `nil` while the connection is lost.
   var connection: ClientConnection?
   var place = Place.lobby { didSet { countPlace(after: oldValue) } }
+  /// When the player has logged in, or this process has taken the session up again.
+  let begin: Duration
+  /// The address of the last login or `resume`; `nil` before the first in this process.
+  private(set) var address: IPAddress?
   /// The usage of the address of the last login or `resume`.
   private(set) var usage: AddressUsage
   /// Whether the session has log lines of its own.
@@ -64,8 +68,10 @@ final class Session {
   /// often the player may chat; `nil` means no limit.
   init(
     number: Int, name: PlayerName, token: Token, connection: ClientConnection?,
-    chatRate: TokenBucket?
+    chatRate: TokenBucket?, begin: Duration
   ) {
+    self.begin = begin
+    address = connection?.peerAddress.ip
     self.number = number
     self.name = name
     self.token = token
@@ -76,7 +82,9 @@ final class Session {
   }
 
   /// Counts the session at the address of its new connection.
-  func move(to usage: AddressUsage) {
+  func move(to connection: ClientConnection) {
+    address = connection.peerAddress.ip
+    let usage = connection.usage
     if place.countsAsMatch {
       self.usage.removeMatch()
       usage.addMatch()

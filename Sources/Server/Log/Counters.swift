@@ -101,6 +101,8 @@ enum ConnectionRefusal: String, CaseIterable {
   case full
   /// There are too many of its address.
   case address
+  /// The operator has banned its address.
+  case banned
   /// A trusted proxy did not send a PROXY header.
   case proxy
   /// The process has no descriptor or memory for it.

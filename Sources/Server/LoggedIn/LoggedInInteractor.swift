@@ -32,13 +32,14 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let scoreStream: MutableScoreStream
   private let clock: MoveClock?
   private let presence: Presence
-  private let spectatorCount: SpectatorCount
+  private let spectatorTally: SpectatorCount
   private let maxSpectators: Int?
   private let timers: any Timers
   private let serverLog: ServerLog
   private let counters: GameCounters
   private var series: Series
   private var state = State.idle
+  let begin: Duration
   var position = 0
 
   /// The state in which the match goes on; `nil` once it has, and for a new match.
@@ -64,6 +65,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     serverLog: ServerLog, counters: GameCounters, stored: StoredMatch? = nil
   ) {
     self.timers = timers
+    begin = timers.now
     info = game
     self.level = stored?.level ?? level
     self.stored = stored
@@ -73,7 +75,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     self.scoreStream = scoreStream
     self.clock = clock
     self.presence = presence
-    spectatorCount = SpectatorCount(channel: channel, timers: timers)
+    spectatorTally = SpectatorCount(channel: channel, timers: timers)
     self.maxSpectators = maxSpectators
     self.serverLog = serverLog
     self.counters = counters
@@ -126,7 +128,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     detachGame()
     clock?.stop()
     presence.stop()
-    spectatorCount.stop()
+    spectatorTally.stop()
     for session in channel.everyone { session.place = .lobby }
   }
 
@@ -244,6 +246,10 @@ extension LoggedInInteractor: Match {
 
   var game: String { info.id }
 
+  var seq: Int { channel.seq }
+
+  var spectatorCount: Int { channel.spectators.count }
+
   var summary: MatchSummary {
     MatchSummary(
       match: channel.match, game: info.id, players: series.players.map(\.name),
@@ -306,7 +312,7 @@ extension LoggedInInteractor: Match {
     serverLog.counters.spectators += 1
     session.place = .watching(self)
     sendSnapshot(to: session)
-    spectatorCount.didChange()
+    spectatorTally.didChange()
   }
 
   func stopWatching(by session: Session) {
@@ -314,7 +320,7 @@ extension LoggedInInteractor: Match {
     serverLog.counters.spectators -= 1
     session.place = .lobby
     session.write(.didLeave)
-    spectatorCount.didChange()
+    spectatorTally.didChange()
   }
 
   /// Sends nothing to players who have not read earlier messages. Slow spectators do not delay the
@@ -375,7 +381,7 @@ extension LoggedInInteractor: Match {
   }
 
   func repeatRequests(to session: Session) {
-    spectatorCount.repeat(to: session)
+    spectatorTally.repeat(to: session)
     guard channel.seat(of: session) != nil, case .betweenGames(let rematch) = state else { return }
     rematch.repeatRequests(to: session)
   }

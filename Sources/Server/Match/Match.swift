@@ -8,6 +8,11 @@ protocol Match: AnyObject {
   var game: String { get }
   /// The match as an item of a list.
   var summary: MatchSummary { get }
+  /// The number of the last event.
+  var seq: Int { get }
+  var spectatorCount: Int { get }
+  /// When it began, or this process has taken it up again.
+  var begin: Duration { get }
   /// Its position in the `MatchRegistry`.
   var position: Int { get set }
 

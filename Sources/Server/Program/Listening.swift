@@ -120,6 +120,34 @@ enum Listening {
       + " To try it, type: nc \(host) \(port)\n"
   }
 
+  /// Returns a listener on a path.
+  ///
+  /// - Throws: if the path is too long, or in use, or nothing can be made there.
+  static func onPath(
+    _ path: String, _ loop: EventLoop, accept: @escaping (any Connection) -> Void
+  ) throws(StartError) -> TCPListener {
+    let address = try AdminLocation.address(path)
+    do throws(SystemError) {
+      return try TCPListener(loop: loop, path: address, accept: { accept($0) })
+    } catch {
+      let advice = " To name another socket, or none, type: tictactoe-server --admin PATH"
+      switch error.code {
+      case EADDRINUSE:
+        throw StartError(
+          code: .unavailable,
+          sentence: "Another process uses the admin socket \(path).\(advice)")
+      case EEXIST:
+        throw StartError(
+          code: .cannotCreate,
+          sentence: "The admin socket \(path) cannot be made: there is another file.\(advice)")
+      default:
+        throw StartError(
+          code: .cannotCreate,
+          sentence: "The admin socket \(path) cannot be made: \(error.reason).\(advice)")
+      }
+    }
+  }
+
   private static func open(
     _ addresses: [SocketAddress], on loop: EventLoop, accept: @escaping (any Connection) -> Void,
     onShortage: @escaping (SystemError) -> [UInt8]

@@ -9,7 +9,7 @@ enum ServerOption: String, CaseIterable {
   case drain
   case logLevel = "log-level"
   case logFormat = "log-format"
-  case metrics, data, durability, segment, keep
+  case metrics, data, admin, durability, segment, keep
   case loginWithin = "login-within"
   case idle
   case perSecond = "per-second"
@@ -35,7 +35,7 @@ enum ServerOption: String, CaseIterable {
   /// Whether a running server cannot take up another value.
   var needsRestart: Bool {
     switch self {
-    case .host, .port, .metrics, .data, .durability, .segment, .keep, .logFormat: true
+    case .host, .port, .metrics, .data, .admin, .durability, .segment, .keep, .logFormat: true
     case .turn, .inviteWithin, .motd, .resumeWithin, .drain, .logLevel, .loginWithin,
       .idle, .perSecond, .burst, .maxConnections, .maxMatches, .maxSpectators, .maxUnsent,
       .trustProxy, .maxPerAddress, .matchesPerAddress, .unsentPerAddress, .linesPerAddress,
@@ -82,6 +82,7 @@ extension ServerOptions {
       case .logFormat: log.format = try Self.choice(of: name, &reader)
       case .metrics: metrics = try Self.metrics(of: name, &reader)
       case .data: data = try Self.data(of: name, &reader)
+      case .admin: admin = try Self.admin(of: name, &reader)
       case .durability: store.durability = try Self.choice(of: name, &reader)
       case .segment:
         store.maxSegment = try reader.size(
@@ -164,6 +165,14 @@ extension ServerOptions {
     return Endpoint(
       host: host.isEmpty ? "127.0.0.1" : String(host), port: port,
       advice: "tictactoe-server --metrics HOST:PORT")
+  }
+
+  private static func admin(
+    of option: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> AdminLocation {
+    let value = try reader.value(of: option)
+    guard !value.isEmpty else { throw UsageError("\(option) takes the path of a socket, or none.") }
+    return value == "none" ? .nowhere : .path(value)
   }
 
   private static func text(

@@ -22,7 +22,7 @@ struct ServerOptions: Equatable {
   var metrics: Endpoint?
   var data = DataLocation.standard
   var store = StoreOptions()
-
+  var admin = AdminLocation.standard
   /// Whether only the configuration is checked.
   var onlyChecks = false
   var configuration = ConfigurationLocation.standard
@@ -93,6 +93,7 @@ struct ServerOptions: Equatable {
       --metrics HOST:PORT      serve Prometheus metrics, /healthz, /readyz (PORT alone: 127.0.0.1)
       --data FOLDER            keep matches in FOLDER, or none to keep nothing (default:
                                $STATE_DIRECTORY, or ~/.local/state/tictactoe-server/PORT)
+      --admin PATH             the operator's socket, or none (default: admin.sock in FOLDER)
       --durability WHAT        what matches outlive: process (default), power (slower) or none
       --segment SIZE           the largest file of the journal (default: 64m; from 64k to 4095m)
       --keep DAYS              keep the moves of finished matches for DAYS (default: 0, for ever)
@@ -110,8 +111,7 @@ struct ServerOptions: Equatable {
       --max-connections COUNT  connections at a time (default: 20000)
       --max-matches COUNT      matches at a time (default: 50000)
       --max-spectators COUNT   spectators of one match (default: 100)
-      --max-unsent SIZE        unread output of all clients together (default: 64m); k is 1024
-                               bytes, m 1024 x 1024 bytes
+      --max-unsent SIZE        unread output of all clients (default: 64m); k is 1024 bytes, m 1024 k
       --trust-proxy NETWORK    connections from NETWORK, such as 10.0.0.0/8, begin with a PROXY header
                                that names their client; may be repeated
     Fixed limits: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread
@@ -135,13 +135,13 @@ struct ServerOptions: Equatable {
                                share of a processor for its lines; beyond it they wait (default: 25)
     --per-second 0 also lifts the limits on lines, logins and chat.
 
-    A COMMAND is export, verify, check, backup, rebuild or stats; see tictactoe-server COMMAND --help.
+    A COMMAND is export, verify, check, backup, rebuild, stats or admin; see COMMAND --help.
 
     On SIGTERM the server begins no more games, waits for running games, sends bye to everybody
     and stops. Matches in FOLDER go on after the next start. SIGINT (Ctrl-C) or a second SIGTERM
     does not wait for games; a third does not wait until bye is sent. SIGUSR1 writes the live
     matches and all counters to standard error.
-    Exit codes: 0 stopped by a signal, 64 wrong usage, 65 damaged data, 66 no such match or folder,
+    Exit codes: 0 stopped, 1 refused, 64 wrong usage, 65 damaged data, 66 no such match or folder,
     68 unknown host, 69 cannot listen, FOLDER in use, 73 cannot write FOLDER, 74 I/O, 78 bad --config.
 
     """

@@ -18,6 +18,8 @@ final class ServerProgram {
   private let monitoring: MonitoringListener?
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
+  private let commands: AdminCommands
+  private let adminServer: AdminServer
   private var listeners: [TCPListener] = []
   private var state = State.starting
   private var hasLoggedShortage = false
@@ -49,11 +51,14 @@ final class ServerProgram {
     serverLog = ServerLog(.toStandardError(options.log), metrics: metrics)
     monitoring = try MonitoringListener(options.metrics, on: loop, games: games, serverLog)
     data = try Self.openData(options, games, loop, metrics, manager)
-    (root, control) = RootBuilder(
+    let moderation = try Self.moderation(in: data?.folder.path, loop)
+    (root, control, commands) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
-        store: data?.recovery.store, directory: data?.recovery.directory)
+        store: data?.recovery.store, directory: data?.recovery.directory,
+        moderation: moderation)
     ).build()
+    adminServer = AdminServer(commands, timers: loop)
     trimmer = MemoryTrimmer(
       timers: loop,
       load: { [unowned loop, unowned control] in
@@ -138,6 +143,23 @@ final class ServerProgram {
     return (folder, recovery)
   }
 
+  /// Returns what the operator has decided before.
+  private static func moderation(in folder: String?, _ loop: EventLoop) throws -> Moderation {
+    guard let folder else { return Moderation() }
+    return Moderation(
+      try OperatorFile.read(in: folder),
+      file: OperatorFile(in: folder, worker: try HelperThread(loop: loop)))
+  }
+
+  /// Opens the operator's socket, if there is one.
+  private func openAdminSocket(_ options: ServerOptions) throws(StartError) -> TCPListener? {
+    guard let path = options.admin.path(inData: dataFolder) else { return nil }
+    let listener = try Listening.onPath(
+      path, loop, accept: { [adminServer] in adminServer.accept($0) })
+    serverLog.log.write(.info, "adminSocket", ["path": .text(path)])
+    return listener
+  }
+
   private func recover(_ recovery: Recovery) {
     let serverLog = serverLog
     recovery.store.onFailure = { error in
@@ -202,10 +224,14 @@ final class ServerProgram {
   private func serve(_ options: ServerOptions) throws -> ExitCode {
     control.launch()
     if let data { recover(data.recovery) }
+    // A process that died may have written a ban, and not carried it out.
+    commands.enforceBans()
+    commands.program = self
     defer { data?.recovery.store.stop() }
     listeners = try Listening.start(
       on: loop, sockets, options.endpoint, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
+    if let socket = try openAdminSocket(options) { listeners.append(socket) }
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
       SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },
@@ -217,7 +243,7 @@ final class ServerProgram {
     guard written == .ok else { return written }
     state = .serving
     monitoring?.didStart { [control] in control.whyNotReady }
-    for listener in listeners {
+    for listener in listeners where !listener.isLocal {
       serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
     }
     manager?.isReady(loop) { [unowned self] in status }
@@ -234,9 +260,10 @@ final class ServerProgram {
 
   /// Reads the configuration file again, and takes up what a running server can.
   ///
-  /// - Returns: sentences for people: what has changed, what needs a restart, or what is wrong.
+  /// - Returns: sentences for people: what has changed, what needs a restart, or what is wrong; and
+  ///   whether the settings were taken up.
   @discardableResult
-  func reload() -> [String] {
+  func reload() -> (sentences: [String], isTaken: Bool) {
     manager?.willReload(at: loop.preciseNow)
     defer { manager?.didReload() }
     do throws(ServerConfigurationError) {
@@ -248,12 +275,12 @@ final class ServerProgram {
       for sentence in changes.sentences {
         serverLog.log.write(.info, "reloaded", ["text": .words(sentence)])
       }
-      return changes.sentences
+      return (changes.sentences, true)
     } catch {
       for sentence in error.sentences {
         serverLog.log.write(.warning, "configurationWrong", ["text": .words(sentence)])
       }
-      return error.sentences + ["Nothing has changed."]
+      return (error.sentences + ["Nothing has changed."], false)
     }
   }
 
@@ -279,10 +306,10 @@ final class ServerProgram {
   private func drain(because signal: String) {
     guard case .serving = state else { return stop(because: signal) }
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
-    state = .draining
+    // Not on a drain of the operator, who may take it back.
     manager?.willStop(
       within: (configuration.options.settings.drain ?? .zero) + Self.closeTimeout * 2)
-    control.drain { [unowned self] in sayGoodbye() }
+    drain(within: nil)
   }
 
   /// Says goodbye to all clients and stops. A second call does not wait for the last lines.
@@ -300,9 +327,26 @@ final class ServerProgram {
     for listener in listeners { listener.close() }
     monitoring?.close()
     control.shutDown()
+    adminServer.close()
     // Unowned, because the loop holds these closures.
     loop.schedule(after: Self.closeTimeout) { [unowned loop] in loop.stop() }
     loop.whenLastConnectionCloses { [unowned loop] in loop.stop() }
+  }
+}
+
+extension ServerProgram: AdminProgram {
+  var dataFolder: String? { data?.folder.path }
+
+  func drain(within time: Duration?) {
+    if case .closing = state { return }
+    state = .draining
+    control.drain(within: time) { [unowned self] in sayGoodbye() }
+  }
+
+  func resume() -> Bool {
+    guard case .draining = state, control.resume() else { return false }
+    state = .serving
+    return true
   }
 }
 
@@ -335,11 +379,13 @@ private final class AppComponent: RootDependency {
   let serverLog: ServerLog
   let store: (any MatchStore)?
   let directory: any Directory
+  let moderation: Moderation
 
   init(
     games: GameRegistry, loop: EventLoop, settings: ServerSettings, serverLog: ServerLog,
-    store: (any MatchStore)?, directory: (any Directory)?
+    store: (any MatchStore)?, directory: (any Directory)?, moderation: Moderation
   ) {
+    self.moderation = moderation
     self.games = games
     self.store = store
     self.directory = directory ?? GuestDirectory()

@@ -11,11 +11,13 @@ protocol RootDependency: Dependency {
   /// `nil` if matches are not kept.
   var store: (any MatchStore)? { get }
   var directory: any Directory { get }
+  var moderation: Moderation { get }
 }
 
 extension RootDependency {
   var store: (any MatchStore)? { nil }
   var directory: any Directory { GuestDirectory() }
+  var moderation: Moderation { Moderation() }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
@@ -41,7 +43,8 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
     shared {
       Lobby(
         games: dependency.games, matches: matches, directory: directory, random: random,
-        timers: timers, settings: settings, serverLog: serverLog)
+        timers: timers, settings: settings, serverLog: serverLog,
+        moderation: dependency.moderation)
     }
   }
 
@@ -53,14 +56,18 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
 }
 
 protocol RootBuildable: Buildable {
-  /// Returns the router of the tree, which the program holds, and the program's control of the
-  /// tree.
-  func build() -> (router: any RootRouting, control: any ServerControl)
+  /// Returns the router of the tree, which the program holds, the program's control of the tree,
+  /// and the operator's commands.
+  func build() -> (
+    router: any RootRouting, control: any ServerControl, commands: AdminCommands
+  )
 }
 
 /// Builds the server's tree, ready to be launched.
 final class RootBuilder: Builder<any RootDependency>, RootBuildable {
-  func build() -> (router: any RootRouting, control: any ServerControl) {
+  func build() -> (
+    router: any RootRouting, control: any ServerControl, commands: AdminCommands
+  ) {
     let component = RootComponent(dependency: dependency)
     let interactor = RootInteractor(
       lobby: component.lobby, matches: component.matches, connections: component.connections,
@@ -70,6 +77,9 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))
     interactor.router = router
-    return (router, interactor)
+    let commands = AdminCommands(
+      lobby: component.lobby, matches: component.matches, connections: component.connections,
+      root: router, timers: component.timers, serverLog: component.serverLog)
+    return (router, interactor, commands)
   }
 }

@@ -25,9 +25,12 @@ protocol ServerControl: AnyObject {
   /// Takes up other settings, without a word to anybody. What has begun keeps the times with which it
   /// has begun: connections, invitations and matches.
   func apply(_ settings: ServerSettings)
-  /// Lets no more games begin. Calls `didDrain` when no game runs, but no later than after
-  /// `ServerSettings.drain`. Everything else continues: lost players may resume.
-  func drain(_ didDrain: @escaping () -> Void)
+  /// Lets no more games begin. Calls `didDrain` when no game runs, but no later than after a time,
+  /// by default `ServerSettings.drain`. Everything else continues: lost players may resume. While
+  /// the server drains, another call sets another time.
+  func drain(within time: Duration?, _ didDrain: @escaping () -> Void)
+  /// Lets games begin again. Returns false if the server does not drain.
+  func resume() -> Bool
   /// Ends all matches, unless they are kept in a store, then says goodbye to all clients. May be
   /// called while the server drains.
   func shutDown()
@@ -133,18 +136,25 @@ extension RootInteractor: ServerControl {
   var matchCount: Int { matches.count }
 
   func apply(_ settings: ServerSettings) {
-    lobby.apply(settings, hasNewAnnouncement: settings.motd != self.settings.motd)
+    lobby.apply(settings)
     self.settings = settings
     matches.maxMatches = settings.maxMatches
     connections.apply(settings)
     onSettingsChange(settings)
   }
 
-  func drain(_ didDrain: @escaping () -> Void) {
-    guard case .serving = state else { return }
+  func drain(within limit: Duration?, _ didDrain: @escaping () -> Void) {
+    switch state {
+    case .serving: break
+    case .draining(let timer, _):
+      guard limit != nil else { return }
+      timer.cancel()
+    case .stopping: return
+    }
     lobby.isShuttingDown = true
-    if let drain = settings.drain { lobby.announceStop(within: drain) }
-    let time = runningGames > 0 ? settings.drain ?? .zero : .zero
+    let limit = limit ?? settings.drain ?? .zero
+    if limit > .zero { lobby.announceStop(within: limit) }
+    let time = runningGames > 0 ? limit : .zero
     serverLog.log.write(
       .info, "draining", ["games": .number(runningGames), "atMostMs": .number(time.milliseconds)])
     finishDrain(after: time, didDrain)
@@ -157,6 +167,15 @@ extension RootInteractor: ServerControl {
       didDrain()
     }
     state = .draining(timer, didDrain: didDrain)
+  }
+
+  func resume() -> Bool {
+    guard case .draining(let timer, _) = state else { return false }
+    timer.cancel()
+    state = .serving
+    lobby.isShuttingDown = false
+    lobby.withdrawStop()
+    return true
   }
 
   func shutDown() {

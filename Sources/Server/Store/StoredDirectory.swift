@@ -191,7 +191,7 @@ extension CommandError {
 
 extension PlayerName {
   /// `Player` with a number cannot be registered, because the server gives such names to guests.
-  fileprivate var canBeRegistered: Bool {
+  var canBeRegistered: Bool {
     guard key.text.hasPrefix("player") else { return true }
     let rest = key.text.dropFirst(6).filter { !$0.isWhitespace }
     return rest.isEmpty || !rest.allSatisfy(\.isNumber)

@@ -96,8 +96,18 @@ enum BackupTool {
       try NewFile.synchronize(database)
       bytes += try Data(contentsOf: URL(fileURLWithPath: database), options: .alwaysMapped).count
     }
+    bytes += try copyDecisions(data.path, to: target)
     try SegmentFolder(path: target).synchronize()
     return bytes
+  }
+
+  /// Copies the file of the operator's decisions, which the server replaces as a whole.
+  private static func copyDecisions(_ data: String, to target: String) throws -> Int {
+    guard let bytes = FileManager.default.contents(atPath: "\(data)/\(OperatorFile.name)") else {
+      return 0
+    }
+    try NewFile.write(Array(bytes), to: "\(target)/\(OperatorFile.name)")
+    return bytes.count
   }
 
   private static func copyJournal(

@@ -7,6 +7,7 @@ enum CheckTool {
     let journal = try options.journal()
     // Also keeps a server from starting during a repair.
     let folder = options.repairs ? try DataFolder(options.data, isForTool: true) : nil
+    _ = try OperatorFile.read(in: options.data)
     var text = ""
     do {
       let lost = try checkArchive(options)

@@ -3,7 +3,7 @@ import Shared
 
 /// The operator's tools: the first word of the command line that is no option.
 enum Tool: String, CaseIterable {
-  case export, verify, check, backup, rebuild, stats
+  case export, verify, check, backup, rebuild, stats, admin
 
   /// What it does, for the list in the server's help.
   var about: String {
@@ -14,6 +14,7 @@ enum Tool: String, CaseIterable {
     case .backup: "copy the data into a new folder"
     case .rebuild: "make the ratings again from the results"
     case .stats: "say how much there is of everything"
+    case .admin: "speak to a running server: see who plays, kick, ban, announce, drain"
     }
   }
 
@@ -23,6 +24,7 @@ enum Tool: String, CaseIterable {
     case .export: ("MATCH", true)
     case .verify: ("MATCH|FILE", false)
     case .backup: ("TARGET", true)
+    case .admin: ("COMMAND ...", true)
     case .check, .rebuild, .stats: nil
     }
   }
@@ -37,16 +39,20 @@ enum Tool: String, CaseIterable {
     case .backup: try BackupTool.run(options)
     case .rebuild: try RebuildTool.run(options)
     case .stats: try StatsTool.run(options)
+    case .admin: try AdminTool.run(options)
     }
   }
 
   var usage: String {
     let operand = operand.map { $0.isRequired ? " \($0.name)" : " [\($0.name)]" } ?? ""
     return "tictactoe-server \(rawValue)\(allowsRepair ? " [--repair]" : "")\(operand)"
-      + " [--data FOLDER]"
+      + (self == .admin ? " [--data FOLDER | --socket PATH]" : " [--data FOLDER]")
   }
 
-  var help: String {
+  var help: String { self == .admin ? AdminTool.help : dataHelp }
+
+  /// The help of a tool that works on the data.
+  private var dataHelp: String {
     """
     Usage: \(usage)
 
@@ -63,7 +69,7 @@ enum Tool: String, CaseIterable {
     """
   }
 
-  private var details: String {
+  var details: String {
     switch self {
     case .export:
       """
@@ -92,6 +98,11 @@ enum Tool: String, CaseIterable {
       """
       Says how many matches, games, players and accounts there are, how large the files are, and which
       games are played most. The server may run.
+      """
+    case .admin:
+      """
+      Sends a command to a running server, and shows the reply. Only the user of the server and root
+      may. A server without data has a socket only with tictactoe-server --admin PATH.
       """
     case .check:
       """
@@ -139,10 +150,15 @@ enum Tool: String, CaseIterable {
 
 /// The options of a tool.
 struct ToolOptions: Equatable {
-  /// The path of the data folder.
+  /// The path of the data folder; empty for `admin`, unless it is named.
   let data: String
   var operand: String?
   var repairs = false
+  /// The line for the operator's socket, with its LF.
+  var request: [UInt8] = []
+  /// The path of the operator's socket, for `admin`.
+  var socket: String?
+  var isJSON = false
 
   /// Parses the arguments of a tool. Returns `nil` if they ask for its help. Without `--data` the
   /// folder is that of a server with the configuration file.
@@ -154,6 +170,7 @@ struct ToolOptions: Equatable {
   ) throws {
     var reader = ArgumentReader(arguments)
     var data: String?
+    var words: [String] = []
     var configuration = ConfigurationLocation.standard
     while let argument = try reader.next() {
       switch argument {
@@ -164,9 +181,13 @@ struct ToolOptions: Equatable {
       case .option("--config"):
         configuration = try ConfigurationLocation(try reader.value(of: "--config"))
       case .option("--repair") where tool.allowsRepair: repairs = true
+      case .option("--socket") where tool == .admin:
+        socket = try reader.value(of: "--socket")
+      case .option("--json") where tool == .admin: isJSON = true
       case .option("--help"), .option("-h"): return nil
       case .option(let name):
         throw UsageError("tictactoe-server \(tool.rawValue) has no option \(name).")
+      case .operand(let word) where tool == .admin: words.append(word)
       case .operand(let word):
         guard let wanted = tool.operand, operand == nil else {
           throw UsageError("“\(word)” is too much. The usage is: \(tool.usage).")
@@ -177,10 +198,30 @@ struct ToolOptions: Equatable {
         operand = word
       }
     }
-    if let wanted = tool.operand, wanted.isRequired, operand == nil {
+    if tool == .admin {
+      request = try AdminTool.request(words)
+    } else if let wanted = tool.operand, wanted.isRequired, operand == nil {
       throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
     }
-    self.data = try data ?? Self.data(of: configuration, environment)
+    if tool == .admin {
+      socket = try socket ?? Self.socket(of: configuration, data: data, environment)
+      self.data = data ?? ""
+    } else {
+      self.data = try data ?? Self.data(of: configuration, environment)
+    }
+  }
+
+  /// Returns the path of the operator's socket.
+  private static func socket(
+    of location: ConfigurationLocation, data: String?, _ environment: [String: String]
+  ) throws -> String? {
+    if let data { return AdminLocation.standard.path(inData: data) }
+    let options = try ServerOptions(ServerConfiguration.settings(at: location))
+    let folder = options.data.path(port: options.port, environment)
+    guard let path = options.admin.path(inData: folder) else {
+      throw UsageError("The configured server has no admin socket. Name one: --socket PATH.")
+    }
+    return path
   }
 
   private static func data(

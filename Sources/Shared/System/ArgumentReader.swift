@@ -103,12 +103,21 @@ package struct ArgumentReader {
   ///
   /// - Throws: if it is not a time.
   package mutating func duration(of option: String) throws(UsageError) -> Duration? {
+    let value = try value(of: option)
+    guard let duration = Self.duration(value) else {
+      throw UsageError(
+        "\(option) takes a time such as 500ms, 30s or 2m, or 0 for never, not “\(value)”.")
+    }
+    return duration == .zero ? nil : duration
+  }
+
+  /// Parses a time: `500ms`, `2s`, `1m`, `12h`, `7d`. A number without a unit is in seconds.
+  package static func duration(_ text: String) -> Duration? {
     let units: [String: Duration] = [
       "ms": .milliseconds(1), "s": .seconds(1), "": .seconds(1), "m": .seconds(60),
+      "h": .seconds(3_600), "d": .seconds(86_400),
     ]
-    let (number, unit) = try number(
-      of: option, in: units, "a time such as 500ms, 30s or 2m, or 0 for never")
-    return number == 0 ? nil : unit * number
+    return number(text, in: units).map { $1 * $0 }
   }
 
   /// Returns the value of an option as an upper bound. 0 means no limit, which is `nil`.
@@ -165,9 +174,17 @@ package struct ArgumentReader {
     of option: String, in units: [String: Unit], _ allowed: String
   ) throws(UsageError) -> (Int, Unit) {
     let value = try value(of: option)
+    guard let found = Self.number(value, in: units) else {
+      throw UsageError("\(option) takes \(allowed), not “\(value)”.")
+    }
+    return found
+  }
+
+  private static func number<Unit>(_ value: String, in units: [String: Unit]) -> (Int, Unit)? {
     let digits = value.prefix { $0.isNumber }
-    guard let number = Self.number(digits), let unit = units[String(value[digits.endIndex...])]
-    else { throw UsageError("\(option) takes \(allowed), not “\(value)”.") }
+    guard let number = number(digits), let unit = units[String(value[digits.endIndex...])] else {
+      return nil
+    }
     return (number, unit)
   }
 

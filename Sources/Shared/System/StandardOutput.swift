@@ -3,6 +3,8 @@ import Foundation
 /// The exit status of a program, with the numbers of BSD's `sysexits.h`.
 package enum ExitCode: Int32, Sendable {
   case ok = 0
+  /// A running server has refused the command.
+  case refused = 1
   /// The command line cannot be understood.
   case usage = 64
   /// There is no such match, file or folder.

@@ -125,6 +125,18 @@ import Testing
     #expect(output.contains("The server says: Stopping."))
   }
 
+  @Test func `an announcement without a time takes the end of the server back, each time`() {
+    let client = RemoteApp.inGame()
+    for _ in 0..<2 {
+      client.server.send(.announcement(text: "Stopping.", timeLeft: .seconds(30)))
+      client.discardOutput()
+      client.server.send(.announcement(text: "It goes on."))
+      #expect(client.app.terminal.takeOutput().contains("The server says: It goes on."))
+      client.server.send(.announcement(text: "It goes on."))
+      #expect(client.app.terminal.takeOutput() == "")
+    }
+  }
+
   @Test func `players see how many watch, and who of those who talk only watches`() {
     let client = RemoteApp.inGame()
     client.discardOutput()

@@ -229,6 +229,25 @@ import Testing
     #expect(client.fixture.attemptCount == 2)
   }
 
+  @Test(arguments: [ByeCode.kicked, .banned])
+  func `a player whom the operator keeps out is told why, and does not reconnect`(code: ByeCode) {
+    for isInteractive in [true, false] {
+      let client = RemoteApp.inGame(isInteractive: isInteractive)
+      client.discardOutput()
+      client.server.send(.bye(code, message: "Be nice.", retry: .seconds(7)))
+      client.app.clock.advance(by: .seconds(3_600))
+      #expect(client.fixture.attemptCount == 1)
+      if isInteractive {
+        // The form, from which the player may connect again.
+        #expect(client.app.terminal.takeOutput().contains("Be nice.\n"))
+        #expect(client.app.exitReports.isEmpty)
+      } else {
+        #expect(client.app.exitReports.map(\.code) == [.unavailable])
+        #expect(client.app.exitReports.first?.sentence?.hasSuffix("Be nice.") == true)
+      }
+    }
+  }
+
   @Test func `a bye during a reconnect ends a script`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.server.cut()

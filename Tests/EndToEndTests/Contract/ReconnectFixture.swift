@@ -19,7 +19,7 @@ final class ReconnectFixture {
   init(seed: UInt64) {
     network = MemoryNetwork(seed: seed)
     let games = GameRegistry([Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init)])
-    (root, control) = Server.RootBuilder(
+    (root, control, _) = Server.RootBuilder(
       dependency: ServerDependency(games: games, timers: clock)
     ).build()
     control.launch()

@@ -16,7 +16,7 @@ final class RemoteGameFixture: GameFixture {
     self.transport = transport
     self.game = game
     let games = GameRegistry([Game(game, makeBuilder: TicTacToeBuilder.init)])
-    (root, control) = Server.RootBuilder(
+    (root, control, _) = Server.RootBuilder(
       dependency: ServerDependency(games: games, timers: transport.timers)
     ).build()
     control.launch()

@@ -24,7 +24,7 @@ struct FuzzedServer {
 
   init() {
     let dependency = FuzzDependency(timers: clock, botThinker: thinker)
-    (root, control) = RootBuilder(dependency: dependency).build()
+    (root, control, _) = RootBuilder(dependency: dependency).build()
     control.launch()
     network.whenAtRest = { [clock] in clock.advance(by: .zero) }
   }

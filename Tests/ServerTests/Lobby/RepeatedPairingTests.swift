@@ -271,7 +271,7 @@ import Testing
     ann.say("start")
     hal.say("start")
     _ = (ann.takeLines(), hal.takeLines())
-    server.control.drain {}
+    server.control.drain(within: nil) {}
     server.clock.advance(by: .seconds(20))
     server.network.run()
     #expect(try ann.hearTypes() + hal.hearTypes() == ["announcement", "announcement"])

@@ -111,7 +111,7 @@ import Testing
     _ = server.match()
     let match = server.onlyMatch
     _ = book.take()
-    server.control.drain { server.control.shutDown() }
+    server.control.drain(within: nil) { server.control.shutDown() }
     server.clock.advance(by: .seconds(30))
     #expect(
       book.take() == [

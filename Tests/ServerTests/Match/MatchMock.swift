@@ -7,6 +7,9 @@ final class MatchMock: Match {
   let game = "mock"
   var position = 0
   let hasRoom = true
+  let seq = 1
+  let spectatorCount = 0
+  let begin: Duration = .zero
   private(set) var leaveCallCount = 0
   private(set) var lostCallCount = 0
   private(set) var shutDownCallCount = 0

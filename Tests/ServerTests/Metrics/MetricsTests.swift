@@ -162,7 +162,7 @@ import Testing
     #expect(try ask("/healthz") == (200, "The server is running.\n"))
     #expect(try ask("/readyz") == (200, "New games may begin.\n"))
     _ = try server.players()
-    server.control.drain {}
+    server.control.drain(within: nil) {}
     #expect(try ask("/readyz") == (503, "The server is draining: it begins no more games.\n"))
     #expect(try ask("/healthz").status == 200)
     #expect(try metrics()["tictactoe_ready"] == 0)

@@ -117,7 +117,7 @@ import Testing
     #expect(uncommented != text)
     let options = try options(uncommented)
     // These have no default that could be written.
-    guard ![.host, .motd, .metrics, .data, .trustProxy].contains(option) else { return }
+    guard ![.host, .motd, .metrics, .data, .admin, .trustProxy].contains(option) else { return }
     #expect(try options == ServerOptions([]))
   }
 }

@@ -10,7 +10,7 @@ import Testing
   private let drained = Witness()
 
   private func drain(_ server: TestServer) {
-    server.control.drain { [drained] in drained.count += 1 }
+    server.control.drain(within: nil) { [drained] in drained.count += 1 }
     server.network.run()
   }
 

@@ -13,7 +13,7 @@ import Testing
     let network = MemoryNetwork(seed: 1)
     let clock = ManualTimers()
     do {
-      let (root, control) = RootBuilder(
+      let (root, control, _) = RootBuilder(
         dependency: TestDependency(
           games: GameRegistry([.ticTacToe]), random: RandomSource(SeededGenerator(seed: 1)),
           timers: clock)

@@ -81,7 +81,7 @@ import Testing
     #expect(ann.takeLines().isEmpty)
     let bob = server.client()
     #expect(try bob.ask("login bob").last?["text"] == "Tournament at 8")
-    server.control.drain {}
+    server.control.drain(within: nil) {}
     settings.motd = "Tournament at 9"
     settings.drain = nil
     server.control.apply(settings)

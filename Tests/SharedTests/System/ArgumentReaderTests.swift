@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "ms", "s", "-1", "+1", "1.5s", "1 s", "1h", "1S", "1sm", "never", "٣s", "½", "1000000000",
+    "", "ms", "s", "-1", "+1", "1.5s", "1 s", "1w", "1S", "1sm", "never", "٣s", "½", "1000000000",
   ])
   func `an invalid time is a usage error`(value: String) throws {
     var reader = ArgumentReader(["--idle=\(value)"])

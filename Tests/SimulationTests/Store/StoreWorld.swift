@@ -189,7 +189,7 @@ final class SimulatedServer {
       timers: clock,
       now: { [clock] in date + Double(clock.now.milliseconds) / 1_000 },
       passwords: PlainPasswords())
-    (root, control) = RootBuilder(
+    (root, control, _) = RootBuilder(
       dependency: StoreDependency(
         games: games, random: random, timers: clock, store: recovery.store,
         directory: recovery.directory)

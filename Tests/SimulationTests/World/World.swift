@@ -60,7 +60,7 @@ final class World {
       Game(game) { ObservedGameBuilder(dependency: $0, game: $1, model: model) }
     }
     thinker = SimulatedBotThinker(random: SeededRandom(seed: random.seed()), timers: clock)
-    (root, control) = Server.RootBuilder(
+    (root, control, _) = Server.RootBuilder(
       dependency: WorldDependency(
         games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: random.seed())),
         botThinker: thinker, timers: clock, settings: plan.settings)
@@ -129,7 +129,7 @@ final class World {
     model.mayBegin = false
     let ended = model.endedGames
     lobby.drain(within: plan.settings.drain)
-    control.drain { [unowned self] in
+    control.drain(within: nil) { [unowned self] in
       let cut = model.runningGames
       if cut > 0, now != end { fail("the server shuts down, but \(cut) games run") }
       coverage.noteDrain(ended: model.endedGames - ended, cut: cut)

@@ -95,9 +95,19 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// A network: all addresses that begin with the same bits, or a single address.
-package struct IPNetwork: Equatable, Sendable {
+package struct IPNetwork: Hashable, Sendable {
+  /// The length of the prefix of the network of all IPv4 addresses.
+  package static let ipv4Prefix = 96
+
   private let first: IPAddress
   private let mask: IPAddress
+
+  /// The network of an address whose prefix has a length in bits of IPv6: an IPv4 address has 96
+  /// bits before its own 32.
+  package init(_ address: IPAddress, prefix bits: Int) {
+    mask = Self.mask(bits)
+    first = address & mask
+  }
 
   /// Parses an address, or an address with the length of its network prefix in bits (CIDR, RFC
   /// 4632): `10.0.0.0/8`, `2001:db8::/32`.
@@ -117,6 +127,11 @@ package struct IPNetwork: Equatable, Sendable {
     first = address & mask
   }
 
+  /// The length of the prefix in bits of IPv6, from 0 to 128.
+  package var prefix: Int {
+    (~mask.high).leadingZeroBitCount + (mask.high == .max ? (~mask.low).leadingZeroBitCount : 0)
+  }
+
   /// Returns whether an address is in the network.
   package func contains(_ address: IPAddress) -> Bool { address & mask == first }
 
@@ -128,4 +143,13 @@ package struct IPNetwork: Equatable, Sendable {
 
 private func & (left: IPAddress, right: IPAddress) -> IPAddress {
   IPAddress(high: left.high & right.high, low: left.low & right.low)
+}
+
+extension IPNetwork: CustomStringConvertible {
+  /// `10.0.0.0/8`, `2001:db8::/32`; a single address without its length: `1.2.3.4`.
+  package var description: String {
+    guard prefix < 128 else { return first.description }
+    return
+      "\(first)/\(first.isIPv4 && prefix >= Self.ipv4Prefix ? prefix - Self.ipv4Prefix : prefix)"
+  }
 }

@@ -19,6 +19,12 @@ struct Socket: Equatable, Sendable {
     }
   }
 
+  func bind(to address: LocalAddress) throws(SystemError) {
+    try address.withSystemAddress { (system, length) throws(SystemError) in
+      _ = try systemCall("bind") { bindDescriptor(descriptor, system, length) }
+    }
+  }
+
   func listen(backlog: Int32) throws(SystemError) {
     _ = try systemCall("listen") { listenDescriptor(descriptor, backlog) }
   }
@@ -33,6 +39,13 @@ struct Socket: Equatable, Sendable {
     } catch {
       // EALREADY: a signal interrupted the call, but the connection attempt continues.
       guard error.code == EINPROGRESS || error.code == EALREADY else { throw error }
+    }
+  }
+
+  /// Connects to a path, at once.
+  func connect(to address: LocalAddress) throws(SystemError) {
+    try address.withSystemAddress { (system, length) throws(SystemError) in
+      _ = try systemCall("connect") { connectDescriptor(descriptor, system, length) }
     }
   }
 

@@ -41,16 +41,18 @@ package final class TCPConnection {
     }
   }
 
-  /// Takes over a connected socket.
+  /// Takes over a connected socket; `isTCP` is false for a unix-domain socket.
   ///
   /// - Throws: if the loop cannot watch the socket, which is closed then.
-  init(loop: EventLoop, socket: Socket, peer: SocketAddress) throws(SystemError) {
+  init(
+    loop: EventLoop, socket: Socket, peer: SocketAddress, isTCP: Bool = true
+  ) throws(SystemError) {
     self.loop = loop
     flushQueue = loop.flushQueue
     self.socket = socket
     peerAddress = peer
     do throws(SystemError) {
-      try socket.disableNagle()
+      if isTCP { try socket.disableNagle() }
       watch = try loop.watch(socket.descriptor, for: interest, handler: self)
     } catch {
       socket.close()

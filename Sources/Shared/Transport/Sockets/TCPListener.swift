@@ -27,7 +27,10 @@ package final class TCPListener {
   package static let backlog: Int32 = 4096
 
   /// The address that it listens on, with the port that the system chose if port 0 was requested.
+  /// For a path it is `local`.
   package let address: SocketAddress
+  /// The path of a unix-domain socket; `nil` for TCP.
+  private let path: LocalAddress?
   private unowned let loop: EventLoop
   private let socket: Socket
   private let backlog: Int32
@@ -62,7 +65,25 @@ package final class TCPListener {
       socket.close()
       throw error
     }
-    try self.init(loop, socket, backlog, accept, onShortage)
+    try self.init(loop, socket, nil, backlog, accept, onShortage)
+  }
+
+  /// Listens on a path at once, as a unix-domain socket that only this user and root may open. It
+  /// replaces the socket of a process that has died, and removes its own at the end.
+  ///
+  /// - Throws: `EADDRINUSE` if a process answers there, `EEXIST` if the path is another kind of
+  ///   file, and other errors of these calls.
+  package convenience init(
+    loop: EventLoop, path: LocalAddress, accept: @escaping (TCPConnection) -> Void
+  ) throws(SystemError) {
+    let (socket, backlog) = (try Socket.bound(to: path), Int32(16))
+    do throws(SystemError) {
+      try socket.listen(backlog: backlog)
+    } catch {
+      socket.close()
+      throw error
+    }
+    try self.init(loop, socket, path, backlog, accept, { _ in [] })
   }
 
   /// Listens with a socket that the process has got from its parent. The system's queue of
@@ -80,21 +101,22 @@ package final class TCPListener {
       passed.socket.close()
       throw error
     }
-    try self.init(loop, passed.socket, Self.backlog, accept, onShortage)
+    try self.init(loop, passed.socket, nil, Self.backlog, accept, onShortage)
   }
 
   /// `socket` listens already. It is closed if this throws.
   private init(
-    _ loop: EventLoop, _ socket: Socket, _ backlog: Int32,
+    _ loop: EventLoop, _ socket: Socket, _ path: LocalAddress?, _ backlog: Int32,
     _ accept: @escaping (TCPConnection) -> Void,
     _ onShortage: @escaping (SystemError) -> [UInt8]
   ) throws(SystemError) {
     do throws(SystemError) {
-      address = try socket.localAddress()
+      address = path == nil ? try socket.localAddress() : .local
     } catch {
       socket.close()
       throw error
     }
+    self.path = path
     self.loop = loop
     self.socket = socket
     self.backlog = backlog
@@ -135,6 +157,9 @@ package final class TCPListener {
     try socket.bind(to: address)
   }
 
+  /// Whether it listens on a path.
+  package var isLocal: Bool { path != nil }
+
   /// Stops listening. The port is free, and connections in the backlog are refused. A second call
   /// does nothing.
   package func close() {
@@ -142,6 +167,11 @@ package final class TCPListener {
     self.watch = nil
     retry?.cancel()
     loop.cancel(watch)
+    closeSocket()
+  }
+
+  private func closeSocket() {
+    if let path { unlink(path.path) }
     socket.close()
     spare?.close()
   }
@@ -162,8 +192,7 @@ extension TCPListener: ReadinessHandler {
 
   package func loopDidEnd() {
     watch = nil
-    socket.close()
-    spare?.close()
+    closeSocket()
   }
 
   /// Returns `nil` if the connection could not be set up; it is closed then.
@@ -175,7 +204,7 @@ extension TCPListener: ReadinessHandler {
       accepted.close()
       return nil
     }
-    return try? TCPConnection(loop: loop, socket: accepted, peer: peer)
+    return try? TCPConnection(loop: loop, socket: accepted, peer: peer, isTCP: path == nil)
   }
 
   private func acceptSocket() throws(SystemError) -> (Socket, SocketAddress?) {
@@ -184,7 +213,8 @@ extension TCPListener: ReadinessHandler {
     return try withUnsafeMutablePointer(to: &storage) {
       pointer throws(SystemError) in
       try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { system throws(SystemError) in
-        (try socket.accept(system, &length), SocketAddress(peer: system))
+        let accepted = try socket.accept(system, &length)
+        return (accepted, path == nil ? SocketAddress(peer: system) : address)
       }
     }
   }

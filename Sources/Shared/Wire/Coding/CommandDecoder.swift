@@ -1,12 +1,8 @@
 /// Decodes the lines of clients, in JSON and in words. One decoder serves all connections: once its
 /// buffers have grown, a line whose strings are short allocates nothing.
 package final class CommandDecoder {
-  private var reader = JSONReader()
-  /// One value for each field of the command, in the order of its spec.
-  private var values: [FieldValue] = []
-  /// The index of the first required field that is absent, and of the first field with a bad value.
-  private var missing: Int?
-  private var bad: Int?
+  private static let types = CommandType.allCases
+  private var lines = LineDecoder(CommandSpec.all)
 
   package init() {}
 
@@ -15,219 +11,44 @@ package final class CommandDecoder {
   ///
   /// - Throws: the first error of the protocol's list that applies.
   package func decode(_ line: Span<UInt8>) throws(LineError) -> Request? {
-    var start = 0
-    var end = line.count
-    while start < end, Self.isBlank(line[start]) { start += 1 }
-    while start < end, Self.isBlank(line[end - 1]) { end -= 1 }
-    guard start < end else { return nil }
-    let line = line.extracting(start..<end)
+    guard let range = LineDecoder.trimmed(line) else { return nil }
+    let line = line.extracting(range)
     var id: Int?
     if let command = Self.bareCommand(line, id: &id) {
       return Request(id: id.map(RequestID.integer), command)
     }
-    reader.load(line)
-    return line[0] == UInt8(ascii: "{") ? try decodeJSON(line) : try decodeWords(line)
+    let decoded = try lines.decode(trimmed: line)
+    return Request(id: decoded.id, command(Self.types[decoded.spec]))
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-  }
-
-  private func decodeJSON(_ line: Span<UInt8>) throws(LineError) -> Request {
-    do { try reader.readObject(line) } catch { throw LineError(.badJSON) }
-    let (id, idIsBad) = readID()
-    guard let typeNode = reader.value(.type) else {
-      throw LineError(.missingField, field: "type", id: id)
-    }
-    guard case .string(let name) = typeNode else {
-      throw idIsBad ? Self.badID : LineError(.badField, field: "type", id: id)
-    }
-    guard let spec = specIndex(name) else { throw LineError(.unknownType, id: id) }
-    let type = CommandSpec.all[spec].type
-    let fields = CommandSpec.all[spec].fields
-    reset()
-    for index in fields.indices {
-      let node = reader.value(fields[index].name)
-      append(node.map { value($0, as: fields[index].kind) } ?? .absent, for: fields[index])
-    }
-    if let missing { throw fields[missing].missing(in: type, id: id) }
-    guard !idIsBad else { throw Self.badID }
-    if let bad { throw fields[bad].bad(in: type, id: id) }
-    return Request(id: id, command(type))
-  }
-
-  private static let badID = LineError(
-    .badField, field: "id",
-    message: "id must be an integer or a string of 1 to \(ProtocolLimits.maxIDLength) characters.")
-
-  private func readID() -> (id: RequestID?, isBad: Bool) {
-    guard let node = reader.value(.id) else { return (nil, false) }
-    let id = reader.requestID(node)
-    return (id, id == nil)
-  }
-
-  private func decodeWords(_ line: Span<UInt8>) throws(LineError) -> Request {
-    guard UTF8Sequence.isValid(line) else { throw LineError(.badJSON) }
-    var words = WordTokenizer()
-    guard let first = words.next(in: line), !first.isOmitted else {
-      throw LineError(.missingField, field: "type")
-    }
-    guard !first.isMalformed, let spec = specIndex(ofWord: line.extracting(first.range)) else {
-      throw LineError(.unknownType)
-    }
-    let type = CommandSpec.all[spec].type
-    let fields = CommandSpec.all[spec].fields
-    reset()
-    for index in fields.indices {
-      let word = fields[index].kind.isRest ? words.rest(of: line) : words.next(in: line)
-      let found = word.map { value($0, in: line, as: fields[index].kind) }
-      append(found ?? .absent, for: fields[index])
-    }
-    if let missing { throw fields[missing].missing(in: type, id: nil) }
-    if let bad { throw fields[bad].bad(in: type, id: nil) }
-    guard words.next(in: line) == nil else {
-      throw LineError(
-        .badField,
-        message: "There is one word too many. Put a value with spaces in double quotes."
-          + " Type: help \(type.rawValue)")
-    }
-    return Request(command(type))
-  }
-
-  private func value(
-    _ word: Word, in line: Span<UInt8>, as kind: FieldSpec.Kind
-  ) -> FieldValue {
-    guard !word.isOmitted else { return .absent }
-    guard !word.isMalformed else { return .bad }
-    switch kind {
-    case .string, .freeText, .password, .choice:
-      return value(.string(reader.text(word.range)), as: kind)
-    case .integer, .count:
-      var position = word.range.lowerBound
-      guard let number = JSONNumber.read(line, at: &position),
-        position == word.range.upperBound
-      else { return .bad }
-      return value(number, as: kind)
-    }
-  }
-
-  /// The index of a command's spec in the table.
-  private func specIndex(_ name: JSONText) -> Int? {
-    let specs = CommandSpec.all
-    for index in specs.indices where reader.isText(name, specs[index].name) { return index }
-    return nil
-  }
-
-  /// The same for a word, whose ASCII letters may be in any case.
-  private func specIndex(ofWord word: Span<UInt8>) -> Int? {
-    CommandSpec.all.firstIndex { spec in
-      let name = spec.name.text.utf8
-      guard name.count == word.count else { return false }
-      // All names are lower-case letters.
-      return zip(name, 0..<word.count).allSatisfy { $0 == word[$1] | 0x20 }
-    }
-  }
-
-  private func reset() {
-    values.removeAll(keepingCapacity: true)
-    missing = nil
-    bad = nil
-  }
-
-  private func append(_ value: FieldValue, for field: FieldSpec) {
-    switch value {
-    case .absent: if !field.isOptional, missing == nil { missing = values.count }
-    case .bad: if bad == nil { bad = values.count }
-    case .integer, .text, .choice: break
-    }
-    values.append(value)
-  }
-
-  private func value(_ node: JSONNode, as kind: FieldSpec.Kind) -> FieldValue {
-    switch (kind, node) {
-    case (.string, .string(let text)):
-      return .text(text)
-    case (.freeText, .string(let text)):
-      return Self.isFreeText(reader.string(text)) ? .text(text) : .bad
-    case (.password, .string(let text)):
-      return Command.isPassword(reader.string(text)) ? .text(text) : .bad
-    case (.integer, .integer(let integer)):
-      return .integer(integer)
-    case (.count, .integer(let integer)) where integer >= 0:
-      return .integer(integer)
-    case (.choice(let names), .string(let text)):
-      return names.firstIndex { reader.isText(text, $0) }.map(FieldValue.choice) ?? .bad
-    case (.string, _), (.freeText, _), (.password, _), (.integer, _), (.count, _), (.choice, _):
-      return .bad
-    }
-  }
-
-  private static func isFreeText(_ text: String) -> Bool {
-    text.isVisible(ofLength: 1...ProtocolLimits.maxMessageLength)
-  }
-
-  /// Makes the command from `values`, which are complete and valid.
+  /// Makes the command from the values of the last line, which are complete and valid.
   private func command(_ type: CommandType) -> Command {
     switch type {
-    case .login: .login(name: string(0), password: string(1))
-    case .register: .register(password: requiredString(0), old: string(1))
-    case .unregister: .unregister(password: requiredString(0))
-    case .resume: .resume(token: requiredString(0), seq: integer(1))
-    case .start: .start(opponent: string(0), game: string(1), level: choice(2))
-    case .open: .open(game: string(0))
-    case .join: .join(code: requiredString(0))
+    case .login: .login(name: lines.string(0), password: lines.string(1))
+    case .register: .register(password: lines.requiredString(0), old: lines.string(1))
+    case .unregister: .unregister(password: lines.requiredString(0))
+    case .resume: .resume(token: lines.requiredString(0), seq: lines.integer(1))
+    case .start: .start(opponent: lines.string(0), game: lines.string(1), level: lines.choice(2))
+    case .open: .open(game: lines.string(0))
+    case .join: .join(code: lines.requiredString(0))
     case .cancel: .cancel
-    case .decline: .decline(opponent: string(0))
-    case .place: .place(Cell(row: requiredInteger(0), column: requiredInteger(1)), seq: integer(2))
+    case .decline: .decline(opponent: lines.string(0))
+    case .place:
+      .place(
+        Cell(row: lines.requiredInteger(0), column: lines.requiredInteger(1)), seq: lines.integer(2)
+      )
     case .resign: .resign
     case .leave: .leave
-    case .say: .say(requiredString(0))
-    case .watch: .watch(match: requiredString(0))
-    case .list: .list(choice(0) ?? .players)
-    case .history: .history(player: string(0), before: integer(1))
-    case .leaderboard: .leaderboard(game: string(0))
-    case .replay: .replay(match: requiredString(0), seq: integer(1))
-    case .sync: .sync(seq: integer(0))
+    case .say: .say(lines.requiredString(0))
+    case .watch: .watch(match: lines.requiredString(0))
+    case .list: .list(lines.choice(0) ?? .players)
+    case .history: .history(player: lines.string(0), before: lines.integer(1))
+    case .leaderboard: .leaderboard(game: lines.string(0))
+    case .replay: .replay(match: lines.requiredString(0), seq: lines.integer(1))
+    case .sync: .sync(seq: lines.integer(0))
     case .ping: .ping
-    case .help: .help(choice(0))
+    case .help: .help(lines.choice(0))
     case .quit: .quit
     }
   }
-
-  private func string(_ field: Int) -> String? {
-    guard case .text(let text) = values[field] else { return nil }
-    return reader.string(text)
-  }
-
-  private func requiredString(_ field: Int) -> String {
-    guard let string = string(field) else { preconditionFailure("A required field is missing.") }
-    return string
-  }
-
-  private func integer(_ field: Int) -> Int? {
-    guard case .integer(let integer) = values[field] else { return nil }
-    return integer
-  }
-
-  private func requiredInteger(_ field: Int) -> Int {
-    guard let integer = integer(field) else { preconditionFailure("A required field is missing.") }
-    return integer
-  }
-
-  private func choice<Choice: CaseIterable>(_ field: Int) -> Choice?
-  where Choice.AllCases.Index == Int {
-    guard case .choice(let index) = values[field] else { return nil }
-    return Choice.allCases[index]
-  }
-}
-
-/// The value of one field of a command.
-enum FieldValue {
-  case absent
-  /// There is a value, but the field does not allow it.
-  case bad
-  case integer(Int)
-  case text(JSONText)
-  /// The index among the choices of the field.
-  case choice(Int)
 }

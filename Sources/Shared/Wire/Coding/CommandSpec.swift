@@ -1,26 +1,25 @@
 /// The grammar of one command, for the decoder and for `help`.
-struct CommandSpec: Sendable {
-  let type: CommandType
+package struct CommandSpec: Sendable {
   let name: JSONName
   /// In the order of the words, which is also that of the decoder's values.
-  let fields: [FieldSpec]
+  package let fields: [FieldSpec]
   private let example: String
   private let about: String
 
-  /// All commands, in the order of the protocol.
+  /// All commands of the game, in the order of the protocol.
   static let all = CommandType.allCases.map(\.spec)
 
-  fileprivate init(
-    _ type: CommandType, _ fields: [FieldSpec] = [], example: String, about: String
+  package init(
+    _ name: String, _ fields: [FieldSpec] = [], example: String, about: String
   ) {
-    self.type = type
-    name = JSONName(type.rawValue)
+    self.name = JSONName(name)
     self.fields = fields
     self.example = example
     self.about = about
   }
 
-  fileprivate var help: HelpEntry {
+  /// The reply to `help` for this command.
+  package var help: HelpEntry {
     let words = fields.map { field in
       let word = field.name.text.uppercased()
       return field.isOptional ? "[\(word)]" : word
@@ -37,38 +36,38 @@ extension CommandType {
 
   /// The message for a value of a field that is not allowed.
   package func badField(_ name: String) -> LineError? {
-    spec.fields.first { $0.name.text == name }?.bad(in: self, id: nil)
+    spec.fields.first { $0.name.text == name }?.bad(in: spec, id: nil)
   }
 
   fileprivate var spec: CommandSpec {
     switch self {
     case .login:
       CommandSpec(
-        self, [.optional("name", .string), .optional("password", .string)],
+        rawValue, [.optional("name", .string), .optional("password", .string)],
         example: #"{"type":"login","name":"ann"}"#,
         about: "Log in with a name. Without a name you get the lowest free Player N."
           + " A registered name needs its password.")
     case .register:
       CommandSpec(
-        self, [.required("password", .password), .optional("old", .password)],
+        rawValue, [.required("password", .password), .optional("old", .password)],
         example: #"{"type":"register","password":"correct horse"}"#,
         about:
           "Make your name your own: from now on it needs this password. To change the password,"
           + " add the old one.")
     case .unregister:
       CommandSpec(
-        self, [.required("password", .password)],
+        rawValue, [.required("password", .password)],
         example: #"{"type":"unregister","password":"correct horse"}"#,
         about: "Give your name up. Your account and your ratings are deleted.")
     case .resume:
       CommandSpec(
-        self, [.required("token", .string), .optional("seq", .count)],
+        rawValue, [.required("token", .string), .optional("seq", .count)],
         example: #"{"type":"resume","token":"5qGeU6j-bkV1pVUMLv_c-w","seq":7}"#,
         about: "Continue after a lost connection, or take your session over from another one."
           + " With seq, the last event you have, you get only the events after it.")
     case .start:
       CommandSpec(
-        self,
+        rawValue,
         [
           .optional("opponent", .string), .optional("game", .string),
           .optional("level", .choice(BotLevel.allCases.map { JSONName($0.rawValue) })),
@@ -78,96 +77,98 @@ extension CommandType {
           + " level is for bot only. Between games, ask for the next one.")
     case .open:
       CommandSpec(
-        self, [.optional("game", .string)],
+        rawValue, [.optional("game", .string)],
         example: #"{"type":"open","game":"gomoku"}"#,
         about: "Wait for a friend. The reply has a code: the friend plays with you by join CODE.")
     case .join:
       CommandSpec(
-        self, [.required("code", .string)],
+        rawValue, [.required("code", .string)],
         example: #"{"type":"join","code":"k7w2mx"}"#,
         about: "Play with the friend who has opened that code.")
     case .cancel:
       CommandSpec(
-        self, example: #"{"type":"cancel"}"#,
+        rawValue, example: #"{"type":"cancel"}"#,
         about: "Cancel your start or open while you wait for an opponent or for the next game.")
     case .decline:
       CommandSpec(
-        self, [.optional("opponent", .string)],
+        rawValue, [.optional("opponent", .string)],
         example: #"{"type":"decline","opponent":"bob"}"#,
         about: "Refuse the invitation of a player. Without a name, the only one."
           + " Between games, refuse the next game.")
     case .place:
       CommandSpec(
-        self, [.required("row", .integer), .required("col", .integer), .optional("seq", .count)],
+        rawValue,
+        [.required("row", .integer), .required("col", .integer), .optional("seq", .count)],
         example: #"{"type":"place","row":1,"col":1}"#,
         about: "Put your mark on a cell when it is your turn. Rows and columns count from 0."
           + " With seq, only if the board has not changed after that event.")
     case .resign:
       CommandSpec(
-        self, example: #"{"type":"resign"}"#,
+        rawValue, example: #"{"type":"resign"}"#,
         about: "Give up the running game. The match continues.")
     case .leave:
       CommandSpec(
-        self, example: #"{"type":"leave"}"#,
+        rawValue, example: #"{"type":"leave"}"#,
         about: "Leave the match for the lobby. You lose a running game, unless you only watch it.")
     case .say:
       CommandSpec(
-        self, [.required("text", .freeText)],
+        rawValue, [.required("text", .freeText)],
         example: #"{"type":"say","text":"Good game!"}"#,
         about: "Send everyone in the match a text of 1 to"
           + " \(ProtocolLimits.maxMessageLength) characters.")
     case .watch:
       CommandSpec(
-        self, [.required("match", .string)],
+        rawValue, [.required("match", .string)],
         example: #"{"type":"watch","match":"7q2k"}"#,
         about: "Watch a match. To see all matches, use list matches.")
     case .list:
       CommandSpec(
-        self, [.optional("what", .choice(Listing.allCases.map { JSONName($0.rawValue) }))],
+        rawValue, [.optional("what", .choice(Listing.allCases.map { JSONName($0.rawValue) }))],
         example: #"{"type":"list","what":"games"}"#,
         about: "List the players (the default), the matches or the games.")
     case .history:
       CommandSpec(
-        self, [.optional("player", .string), .optional("before", .count)],
+        rawValue, [.optional("player", .string), .optional("before", .count)],
         example: #"{"type":"history","player":"ann"}"#,
         about: "Read the results of a player's games, the latest first, or those of all games."
           + " With before, only games with a smaller id.")
     case .leaderboard:
       CommandSpec(
-        self, [.optional("game", .string)],
+        rawValue, [.optional("game", .string)],
         example: #"{"type":"leaderboard","game":"gomoku"}"#,
         about: "List the best registered players of a game.")
     case .replay:
       CommandSpec(
-        self, [.required("match", .string), .optional("seq", .count)],
+        rawValue, [.required("match", .string), .optional("seq", .count)],
         example: #"{"type":"replay","match":"7q2k"}"#,
         about: "Get all events of a match that is over. With seq, only those after it.")
     case .sync:
       CommandSpec(
-        self, [.optional("seq", .count)],
+        rawValue, [.optional("seq", .count)],
         example: #"{"type":"sync","seq":7}"#,
         about: "With seq, get the events of the match after it again."
           + " Without seq, get the whole state of the match.")
     case .ping:
       CommandSpec(
-        self, example: #"{"type":"ping","id":1}"#,
+        rawValue, example: #"{"type":"ping","id":1}"#,
         about: "Get a pong. Like any command it may have an id, which the reply repeats as re.")
     case .help:
       CommandSpec(
-        self, [.optional("command", .choice(CommandType.allCases.map { JSONName($0.rawValue) }))],
+        rawValue,
+        [.optional("command", .choice(CommandType.allCases.map { JSONName($0.rawValue) }))],
         example: #"{"type":"help","command":"place"}"#,
         about: "Read about one command, or about all commands.")
     case .quit:
       CommandSpec(
-        self, example: #"{"type":"quit"}"#,
+        rawValue, example: #"{"type":"quit"}"#,
         about: "Leave the match, if you are in one, and close the connection.")
     }
   }
 }
 
 /// One field of a command.
-struct FieldSpec: Sendable {
-  enum Kind: Sendable {
+package struct FieldSpec: Sendable {
+  package enum Kind: Sendable {
     case string
     case integer
     /// An integer that is not negative.
@@ -181,7 +182,7 @@ struct FieldSpec: Sendable {
     case choice([JSONName])
 
     /// Whether the field takes the rest of a line in words.
-    var isRest: Bool {
+    package var isRest: Bool {
       if case .freeText = self { true } else { false }
     }
 
@@ -203,31 +204,31 @@ struct FieldSpec: Sendable {
     }
   }
 
-  let name: JSONName
-  let kind: Kind
-  let isOptional: Bool
+  package let name: JSONName
+  package let kind: Kind
+  package let isOptional: Bool
 
   /// The error for a line of a command in which this field is missing.
-  func missing(in type: CommandType, id: RequestID?) -> LineError {
+  func missing(in command: CommandSpec, id: RequestID?) -> LineError {
     LineError(
       .missingField, field: name.text, id: id,
-      message: "\(name.text) is missing. Type: help \(type.rawValue)")
+      message: "\(name.text) is missing. Type: help \(command.name.text)")
   }
 
   /// The error for a line of a command in which this field has a value that is not allowed.
-  func bad(in type: CommandType, id: RequestID?) -> LineError {
+  func bad(in command: CommandSpec, id: RequestID?) -> LineError {
     LineError(
       .badField, field: name.text, id: id,
       // The requirement for the field of `help` already lists all commands.
       message: "\(name.text) \(kind.requirement)."
-        + (type == .help ? "" : " Type: help \(type.rawValue)"))
+        + (command.name.text == "help" ? "" : " Type: help \(command.name.text)"))
   }
 
-  static func required(_ name: JSONName, _ kind: Kind) -> FieldSpec {
+  package static func required(_ name: JSONName, _ kind: Kind) -> FieldSpec {
     FieldSpec(name: name, kind: kind, isOptional: false)
   }
 
-  static func optional(_ name: JSONName, _ kind: Kind) -> FieldSpec {
+  package static func optional(_ name: JSONName, _ kind: Kind) -> FieldSpec {
     FieldSpec(name: name, kind: kind, isOptional: true)
   }
 }

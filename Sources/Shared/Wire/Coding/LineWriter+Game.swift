@@ -9,7 +9,7 @@ extension LineWriter {
 
   /// Puts `re` or `id`.
   @inline(__always)
-  mutating func put(_ name: StaticString, _ id: RequestID?) {
+  package mutating func put(_ name: StaticString, _ id: RequestID?) {
     switch id {
     case .integer(let integer): put(name, integer)
     case .text(let text): put(name, text)
@@ -19,7 +19,7 @@ extension LineWriter {
 
   /// Puts a time in milliseconds.
   @inline(__always)
-  mutating func put(_ name: StaticString, _ time: Duration?) {
+  package mutating func put(_ name: StaticString, _ time: Duration?) {
     put(name, time?.milliseconds)
   }
 
@@ -100,7 +100,7 @@ extension LineWriter {
     }
   }
 
-  mutating func put(_ players: PerMark<String>) {
+  package mutating func put(_ players: PerMark<String>) {
     put(",\"players\":{\"X\":")
     put(quoted: players.x)
     put(",\"O\":")
@@ -108,7 +108,7 @@ extension LineWriter {
     put("}")
   }
 
-  mutating func put(_ score: Score) {
+  package mutating func put(_ score: Score) {
     put(",\"score\":{\"X\":")
     put(score.x)
     put(",\"O\":")

@@ -25,16 +25,16 @@ struct JSONText: Equatable {
 
 /// The name of a field. Its first 8 bytes are kept as one number, so that nearly every comparison
 /// compares two numbers.
-struct JSONName: ExpressibleByStringLiteral, Sendable {
+package struct JSONName: ExpressibleByStringLiteral, Sendable {
   /// Made once, because every line is searched for these two.
   static let type: JSONName = "type"
   static let id: JSONName = "id"
 
-  let text: String
+  package let text: String
   let count: Int
   let head: UInt64
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     count = text.utf8.count
     var head: UInt64 = 0
@@ -46,7 +46,7 @@ struct JSONName: ExpressibleByStringLiteral, Sendable {
     self.head = head
   }
 
-  init(stringLiteral text: String) {
+  package init(stringLiteral text: String) {
     self.init(text)
   }
 }

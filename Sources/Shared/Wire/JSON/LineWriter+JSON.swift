@@ -29,7 +29,7 @@ extension LineWriter {
   }
 
   @inline(__always)
-  mutating func put(_ name: StaticString, _ truth: Bool) {
+  package mutating func put(_ name: StaticString, _ truth: Bool) {
     put(field: name)
     put(truth)
   }

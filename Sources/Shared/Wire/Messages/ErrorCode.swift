@@ -73,7 +73,7 @@ extension ErrorCode {
 /// Why the server closes a connection, in the order of the protocol.
 package enum ByeCode: String, CaseIterable, Sendable {
   case quit, idle, loginTimeout, lineTooLong, badProtocol, tooSlow, flood, takenOver, full
-  case shutdown
+  case shutdown, kicked, banned
 
   /// A sentence for a person.
   package var message: String {
@@ -89,6 +89,8 @@ package enum ByeCode: String, CaseIterable, Sendable {
     case .takenOver: "Your session continues on another connection."
     case .full: "There is no room now. Try again later."
     case .shutdown: "The server is shutting down. Come back later."
+    case .kicked: "The operator of the server has disconnected you."
+    case .banned: "Your address is banned from this server."
     }
   }
 }

@@ -60,6 +60,21 @@ import Testing
   }
 
   @Test(arguments: [
+    ("10.1.2.3/8", "10.0.0.0/8", 104), ("1.2.3.4", "1.2.3.4", 128), ("1.2.3.4/32", "1.2.3.4", 128),
+    ("0.0.0.0/0", "0.0.0.0/0", 96), ("2001:db8::7/32", "2001:db8::/32", 32), ("::/0", "::/0", 0),
+    ("2001:db8::/65", "2001:db8::/65", 65), ("::1", "::1", 128), ("fe80::/64", "fe80::/64", 64),
+  ])
+  func `a network is described by its first address and the length of its prefix`(
+    text: String, description: String, prefix: Int
+  ) throws {
+    let network = try #require(IPNetwork(text))
+    #expect(network.description == description)
+    #expect(network.prefix == prefix)
+    let first = try #require(IPAddress(String(description.prefix { $0 != "/" })))
+    #expect(IPNetwork(first, prefix: prefix) == network)
+  }
+
+  @Test(arguments: [
     "10.0.0.0/", "10.0.0.0/33", "::/129", "10.0.0.0/-1", "10.0.0.0/+8", "/8",
     "10.0.0.0/8/8", "10.0.0.0/8 ", "10/8", "::1/99999999999999999999",
   ])

@@ -18,7 +18,7 @@ struct ErrorCodeTests {
     #expect(
       ByeCode.allCases.map(\.rawValue).joined(separator: " ")
         == """
-        quit idle loginTimeout lineTooLong badProtocol tooSlow flood takenOver full shutdown
+        quit idle loginTimeout lineTooLong badProtocol tooSlow flood takenOver full shutdown kicked banned
         """)
   }
 

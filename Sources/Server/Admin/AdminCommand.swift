@@ -1,0 +1,104 @@
+import Shared
+
+/// The operator's commands, in the order of their help. To add one, add a case and its spec here,
+/// and carry it out in `AdminCommands`.
+enum AdminCommand: String, CaseIterable {
+  case status, players, matches, kick, ban, unban, bans, mute, unmute, announce, motd, drain
+  case resume, reload, log, tree, help, quit
+
+  /// The levels of `log`; `nil` is `off`.
+  static let levels: [Log.Level?] = [nil] + Log.Level.allCases
+  static let levelNames = levels.map { level in level.map { "\($0)" } ?? "off" }
+
+  /// The first sentence of the help, for a list.
+  var summary: String {
+    let about = spec.help.about
+    return about.firstIndex(of: ".").map { String(about[...$0]) } ?? about
+  }
+
+  var spec: CommandSpec {
+    switch self {
+    case .status:
+      CommandSpec(
+        rawValue, example: #"{"type":"status"}"#,
+        about: "Show the version, the load, the store, and whether the server drains.")
+    case .players:
+      CommandSpec(
+        rawValue, example: #"{"type":"players"}"#,
+        about: "List who is logged in, with the address and the place of each player.")
+    case .matches:
+      CommandSpec(
+        rawValue, example: #"{"type":"matches"}"#, about: "List the matches that go on.")
+    case .kick:
+      CommandSpec(
+        rawValue, [.required("name", .string), .optional("reason", .freeText)],
+        example: #"{"type":"kick","name":"ann","reason":"Be nice."}"#,
+        about: "Disconnect a player, who leaves the match, and may log in again.")
+    case .ban:
+      CommandSpec(
+        rawValue, [.required("target", .string), .optional("for", .string)],
+        example: #"{"type":"ban","target":"192.0.2.0/24","for":"7d"}"#,
+        about: "Keep out an address, a network or a name: for 30m, 12h or 7d, or for ever."
+          + " An IPv6 address stands for its /64.")
+    case .unban:
+      CommandSpec(
+        rawValue, [.required("target", .string)],
+        example: #"{"type":"unban","target":"192.0.2.0/24"}"#, about: "End a ban.")
+    case .bans:
+      CommandSpec(
+        rawValue, example: #"{"type":"bans"}"#,
+        about: "List the bans and the mutes, and when they end.")
+    case .mute:
+      CommandSpec(
+        rawValue, [.required("name", .string), .optional("for", .string)],
+        example: #"{"type":"mute","name":"ann","for":"1h"}"#,
+        about: "Refuse the chat of a player.")
+    case .unmute:
+      CommandSpec(
+        rawValue, [.required("name", .string)], example: #"{"type":"unmute","name":"ann"}"#,
+        about: "Let a player chat again.")
+    case .announce:
+      CommandSpec(
+        rawValue, [.required("text", .freeText)],
+        example: #"{"type":"announce","text":"The tournament begins."}"#,
+        about: "Send a text to everybody who is logged in.")
+    case .motd:
+      CommandSpec(
+        rawValue, [.optional("text", .freeText)],
+        example: #"{"type":"motd","text":"Welcome!"}"#,
+        about: "Greet everybody who logs in. Without a text nobody is greeted.")
+    case .drain:
+      CommandSpec(
+        rawValue, [.optional("time", .string)], example: #"{"type":"drain","time":"10m"}"#,
+        about: "Begin no more games, and stop when the last one has ended, or after a time.")
+    case .resume:
+      CommandSpec(
+        rawValue, example: #"{"type":"resume"}"#, about: "Take drain back: games begin again.")
+    case .reload:
+      CommandSpec(
+        rawValue, example: #"{"type":"reload"}"#,
+        about: "Read the configuration file again, as on SIGHUP.")
+    case .log:
+      CommandSpec(
+        rawValue, [.required("level", .choice(Self.levelNames.map { JSONName($0) }))],
+        example: #"{"type":"log","level":"debug"}"#,
+        about: "Set the level of the log: \(Self.levelNames.joined(separator: ", ")).")
+    case .tree:
+      CommandSpec(
+        rawValue, example: #"{"type":"tree"}"#,
+        about: "Show the live tree and the counters, as SIGUSR1 logs them.")
+    case .help:
+      CommandSpec(
+        rawValue,
+        [.optional("command", .choice(AdminCommand.allCases.map { JSONName($0.rawValue) }))],
+        example: #"{"type":"help"}"#, about: "List the commands.")
+    case .quit:
+      CommandSpec(rawValue, example: #"{"type":"quit"}"#, about: "Close this connection.")
+    }
+  }
+}
+
+extension LineDecoder {
+  /// Decodes the lines of operators.
+  static var forAdmin: LineDecoder { LineDecoder(AdminCommand.allCases.map(\.spec)) }
+}

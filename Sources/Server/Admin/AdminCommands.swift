@@ -1,0 +1,290 @@
+import Shared
+
+/// The operator's calls to the program.
+protocol AdminProgram: AnyObject {
+  /// The data folder; `nil` if nothing is kept.
+  var dataFolder: String? { get }
+  /// Drains as SIGTERM does; while the server drains, sets another time. Without a time, it is that
+  /// of the options.
+  func drain(within time: Duration?)
+  /// Takes a drain back. Returns false if there is none, or the server stops already.
+  func resume() -> Bool
+  /// Reads the configuration file again. Returns sentences for people, and whether the settings were
+  /// taken up.
+  func reload() -> (sentences: [String], isTaken: Bool)
+}
+
+/// Carries out the operator's commands, through the lobby and the registries of the server.
+final class AdminCommands {
+  /// The longest ban that ends.
+  private static let maxTerm: Duration = .seconds(3_650 * 86_400)
+
+  weak var program: (any AdminProgram)?
+  let lobby: Lobby
+  let matches: MatchRegistry
+  let timers: any Timers
+  let serverLog: ServerLog
+  let start: Duration
+  private let connections: ConnectionRegistry
+  // The program holds it.
+  private unowned let root: any RootRouting
+
+  init(
+    lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, root: any RootRouting,
+    timers: any Timers, serverLog: ServerLog
+  ) {
+    self.lobby = lobby
+    self.matches = matches
+    self.connections = connections
+    self.root = root
+    self.timers = timers
+    self.serverLog = serverLog
+    start = timers.now
+  }
+
+  var moderation: Moderation { lobby.moderation }
+
+  /// Carries out a command, whose fields `line` has. `answer` is called once, at once or later,
+  /// unless an error is thrown. `quit` is left to the connection.
+  ///
+  /// - Throws: the reason for a refusal, after which nothing has changed.
+  func perform(
+    _ command: AdminCommand, _ line: LineDecoder,
+    answer: @escaping (Result<AdminReply, CommandError>) -> Void
+  ) throws(CommandError) {
+    let message: String
+    switch command {
+    case .status: return answer(.success(status))
+    case .players: return answer(.success(players))
+    case .matches: return answer(.success(matchList))
+    case .bans: return answer(.success(bans))
+    case .tree: return answer(.success(tree(of: root)))
+    case .help: return answer(.success(Self.help(for: line.choice(0))))
+    case .quit: return
+    case .kick: message = try kick(line.requiredString(0), because: line.string(1))
+    case .announce: message = announce(line.requiredString(0))
+    case .drain: message = try drain(within: line.string(0))
+    case .resume: message = try resume()
+    case .reload: message = try reload()
+    case .log: message = setLevel(line.choiceIndex(0) ?? 0)
+    case .ban: message = try ban(line.requiredString(0), for: line.string(1))
+    case .unban: message = try unban(line.requiredString(0))
+    case .mute: message = try mute(line.requiredString(0), for: line.string(1))
+    case .unmute: message = try unmute(line.requiredString(0))
+    case .motd: message = setGreeting(line.string(0))
+    }
+    serverLog.log.write(
+      .info, "admin", ["command": .text(command.rawValue), "text": .words(message)])
+    guard command.isKept else { return answer(.success(.done(message))) }
+    moderation.save { error in
+      guard let error else { return answer(.success(.done(message))) }
+      answer(
+        .failure(
+          CommandError(
+            .full,
+            "\(message) But \(OperatorFile.name) cannot be written (\(error.reason)),"
+              + " so this ends with the server.")))
+    }
+  }
+
+  // MARK: - Players
+
+  private func kick(_ name: String, because reason: String?) throws(CommandError) -> String {
+    guard let session = lobby.session(named: name) else {
+      throw CommandError(
+        .unknownPlayer, field: "name",
+        "Nobody called \(name) is logged in. To see who is, type: players")
+    }
+    let message = reason.map { "The operator of the server has disconnected you: \($0)" }
+    lobby.kick(session, with: .bye(.kicked, message: message ?? ByeCode.kicked.message))
+    return "\(session.name.text) was disconnected\(reason.map { ": \($0)" } ?? ".")"
+  }
+
+  private func ban(_ target: String, for time: String?) throws(CommandError) -> String {
+    let subject = try Self.subject(target)
+    if case .name(let name) = subject, !name.canBeRegistered {
+      throw CommandError(
+        .badName, field: "target",
+        "The server gives the name \(name.text) to guests. Ban the address instead.")
+    }
+    let time = try Self.term(time)
+    moderation.ban(subject, moderation.term(of: time))
+    let closed = enforceBans()
+    return "\(subject) is banned\(time.map { " for \($0.words)" } ?? " for ever"), and"
+      + " \(Count.of(closed, "connection")) closed."
+      + (subject.includesThisMachine ? " Clients on this machine are kept out too." : "")
+  }
+
+  private func unban(_ target: String) throws(CommandError) -> String {
+    let subject = try Self.subject(target)
+    guard moderation.record.bans.contains(where: { $0.subject == subject }) else {
+      throw CommandError(
+        .badField, field: "target", "\(subject) is not banned. To see all bans, type: bans")
+    }
+    moderation.unban(subject)
+    return "\(subject) is not banned any more."
+  }
+
+  /// Ends the sessions with banned names, and those of banned addresses with their connections.
+  ///
+  /// - Returns: how many sessions and connections there were.
+  @discardableResult
+  func enforceBans() -> Int {
+    var count = 0
+    for session in lobby.allSessions {
+      if let ban = moderation.ban(of: session.name) {
+        lobby.kick(session, with: .bye(.kicked, message: lobby.sentence(for: ban)))
+      } else if let ban = session.address.flatMap({ moderation.ban(of: $0) }) {
+        lobby.kick(session, with: lobby.bye(for: ban))
+      } else {
+        continue
+      }
+      count += 1
+    }
+    return count + connections.closeBanned()
+  }
+
+  private func mute(_ name: String, for time: String?) throws(CommandError) -> String {
+    let name = try Self.name(name, field: "name")
+    let time = try Self.term(time)
+    guard time != nil || name.canBeRegistered else {
+      throw CommandError(
+        .missingField, field: "for",
+        "Another guest may get the name \(name.text) later. Name a time, such as:"
+          + " mute \"\(name.text)\" 1h")
+    }
+    moderation.mute(name, moderation.term(of: time))
+    return "\(name.text) cannot chat\(time.map { " for \($0.words)" } ?? " any more")."
+  }
+
+  private func unmute(_ name: String) throws(CommandError) -> String {
+    let name = try Self.name(name, field: "name")
+    guard moderation.mute(of: name) != nil else {
+      throw CommandError(
+        .badField, field: "name", "\(name.text) is not muted. To see all mutes, type: bans")
+    }
+    moderation.mute(name, nil)
+    return "\(name.text) can chat again."
+  }
+
+  // MARK: - Words
+
+  private func announce(_ text: String) -> String {
+    lobby.announce(text)
+    return "Sent to \(Count.of(serverLog.counters.sessions.now, "session")): \(text)"
+  }
+
+  private func setGreeting(_ text: String?) -> String {
+    moderation.motd = text ?? ""
+    return text.map { "Everybody who logs in is greeted with: \($0)" }
+      ?? "Nobody is greeted any more."
+  }
+
+  // MARK: - The server
+
+  private func drain(within text: String?) throws(CommandError) -> String {
+    let time = try text.map { text throws(CommandError) in try Self.time(text, field: "time") }
+    let games = serverLog.counters.games.now
+    program?.drain(within: time)
+    guard games > 0, let left = lobby.timeUntilStop else { return "The server stops now." }
+    return "No more games begin. The server stops when the \(Count.of(games, "running game"))"
+      + " \(games == 1 ? "has" : "have") ended, in \(left.words) at the latest."
+  }
+
+  private func resume() throws(CommandError) -> String {
+    guard program?.resume() == true else {
+      throw CommandError(.unavailable, "The server does not drain. To let it stop, type: drain")
+    }
+    return "Games begin again."
+  }
+
+  private func reload() throws(CommandError) -> String {
+    let result = program?.reload()
+    let message = result?.sentences.joined(separator: " ") ?? ""
+    guard result?.isTaken == true else { throw CommandError(.unavailable, message) }
+    return message
+  }
+
+  private func setLevel(_ index: Int) -> String {
+    serverLog.log.level = AdminCommand.levels[index]
+    return "The level of the log is \(AdminCommand.levelNames[index])."
+  }
+
+  // MARK: - Fields
+
+  /// - Throws: `badField`.
+  private static func time(_ text: String, field: String) throws(CommandError) -> Duration {
+    guard let time = ArgumentReader.duration(text), time <= maxTerm else {
+      throw CommandError(
+        .badField, field: field,
+        "“\(text)” is not a time of up to ten years, such as 30m, 12h or 7d.")
+    }
+    return time
+  }
+
+  /// Returns the time of a ban or mute; `nil` for ever.
+  ///
+  /// - Throws: `badField`.
+  private static func term(_ text: String?) throws(CommandError) -> Duration? {
+    guard let text else { return nil }
+    let time = try time(text, field: "for")
+    guard time > .zero else {
+      throw CommandError(
+        .badField, field: "for", "For ever is without a time. 0 is no time at all.")
+    }
+    return time
+  }
+
+  /// - Throws: `badName`.
+  private static func name(_ text: String, field: String) throws(CommandError) -> PlayerName {
+    do throws(PlayerNameError) {
+      return try PlayerName(text)
+    } catch {
+      throw CommandError(.badName, field: field, "“\(text)” is not a name that a player can have.")
+    }
+  }
+
+  /// Returns whom a text means: a network, an address, or the player of a name. An IPv6 address
+  /// means its /64, in which a host chooses its addresses freely.
+  ///
+  /// - Throws: `badField` or `badName`.
+  private static func subject(_ text: String) throws(CommandError) -> BanSubject {
+    if let address = IPAddress(text) {
+      return .network(IPNetwork(address.subnet, prefix: address.isIPv4 ? 128 : 64))
+    }
+    if let network = IPNetwork(text) { return .network(network) }
+    if let slash = text.firstIndex(of: "/"), IPAddress(String(text[..<slash])) != nil {
+      throw CommandError(
+        .badField, field: "target",
+        "“\(text)” is not a network. After the / comes a number of bits, as in 192.0.2.0/24.")
+    }
+    return .name(try name(text, field: "target"))
+  }
+}
+
+extension AdminCommand {
+  /// Whether it changes what outlives the server.
+  fileprivate var isKept: Bool {
+    switch self {
+    case .ban, .unban, .mute, .unmute, .motd: true
+    case .status, .players, .matches, .kick, .bans, .announce, .drain, .resume, .reload, .log,
+      .tree, .help,
+      .quit:
+      false
+    }
+  }
+}
+
+extension BanSubject: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .network(let network): network.description
+    case .name(let name): name.text
+    }
+  }
+
+  fileprivate var includesThisMachine: Bool {
+    guard case .network(let network) = self else { return false }
+    return network.contains(.loopback) || IPAddress("127.0.0.1").map(network.contains) == true
+  }
+}

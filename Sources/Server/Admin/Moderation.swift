@@ -1,0 +1,149 @@
+import Foundation
+import Shared
+
+/// What the operator has decided: bans, mutes and the greeting. The lobby and the connections ask;
+/// only `AdminCommands` changes it.
+final class Moderation {
+  /// The greeting that the operator has set: empty for none, `nil` for that of the options.
+  var motd: String?
+  private let now: () -> Date
+  private let file: OperatorFile?
+  private var networks = NetworkTable()
+  private var names = TermsByName()
+  private var mutes = TermsByName()
+
+  /// `now` returns the time of day. `file` is `nil` if nothing is kept.
+  init(
+    _ record: OperatorRecord = OperatorRecord(), file: OperatorFile? = nil,
+    now: @escaping () -> Date = Date.init
+  ) {
+    self.now = now
+    self.file = file
+    motd = record.motd
+    for ban in record.bans { self.ban(ban.subject, ban.term) }
+    for mute in record.mutes { self.mute(mute.name, mute.term) }
+  }
+
+  /// Returns a term that begins now; without a time it does not end.
+  func term(of time: Duration?) -> Term {
+    Term(end: time.map { now().addingTimeInterval($0 / .seconds(1)) })
+  }
+
+  /// Returns the time that is left of a term; `nil` if it does not end.
+  func timeLeft(of term: Term) -> Duration? { term.timeLeft(at: now()) }
+
+  // MARK: - Questions
+
+  /// Returns the ban of an address; `nil` if it is not banned. The cost depends on the number of
+  /// different lengths of the banned networks, not on the number of bans.
+  func ban(of address: IPAddress) -> Term? {
+    guard !networks.isEmpty else { return nil }
+    let now = now()
+    return networks.terms(of: address).filter { !$0.hasEnded(at: now) }.max {
+      $0.isShorter(than: $1)
+    }
+  }
+
+  func ban(of name: PlayerName) -> Term? { names.term(of: name, at: now()) }
+
+  func mute(of name: PlayerName) -> Term? { mutes.term(of: name, at: now()) }
+
+  /// Everything that has not ended, in an order that does not depend on when it came.
+  var record: OperatorRecord {
+    let now = now()
+    return OperatorRecord(
+      bans: networks.all(at: now).map { Ban(subject: .network($0), term: $1) }
+        + names.all(at: now).map { Ban(subject: .name($0.name), term: $0.term) },
+      mutes: mutes.all(at: now), motd: motd)
+  }
+
+  // MARK: - Changes
+
+  func ban(_ subject: BanSubject, _ term: Term) {
+    switch subject {
+    case .network(let network): networks[network] = term
+    case .name(let name): names[name] = term
+    }
+  }
+
+  func unban(_ subject: BanSubject) {
+    switch subject {
+    case .network(let network): networks[network] = nil
+    case .name(let name): names[name] = nil
+    }
+  }
+
+  /// Without a term, lets the player speak again.
+  func mute(_ name: PlayerName, _ term: Term?) { mutes[name] = term }
+
+  /// Keeps everything as it is now. `answer` is called when it is on the disk, or could not be
+  /// written.
+  func save(_ answer: @escaping (SystemError?) -> Void) {
+    guard let file else { return answer(nil) }
+    file.write(record, answer: answer)
+  }
+}
+
+/// Until when a ban or a mute holds.
+struct Term: Equatable, Sendable {
+  /// `nil` means for ever.
+  let end: Date?
+
+  func timeLeft(at now: Date) -> Duration? {
+    end.map { .milliseconds(max(0, Int(($0.timeIntervalSince(now) * 1_000).rounded(.up)))) }
+  }
+
+  func hasEnded(at now: Date) -> Bool { end.map { $0 <= now } ?? false }
+
+  func isShorter(than other: Term) -> Bool {
+    (end ?? .distantFuture) < (other.end ?? .distantFuture)
+  }
+}
+
+/// Whom a ban keeps out.
+enum BanSubject: Equatable, Sendable {
+  case network(IPNetwork)
+  case name(PlayerName)
+
+  static func == (one: BanSubject, other: BanSubject) -> Bool {
+    switch (one, other) {
+    case (.network(let one), .network(let other)): one == other
+    case (.name(let one), .name(let other)): one.key == other.key
+    case (.network, .name), (.name, .network): false
+    }
+  }
+}
+
+struct Ban: Equatable, Sendable {
+  let subject: BanSubject
+  let term: Term
+}
+
+/// A player who may not speak.
+struct Mute: Equatable, Sendable {
+  let name: PlayerName
+  let term: Term
+
+  static func == (one: Mute, other: Mute) -> Bool {
+    one.name.key == other.name.key && one.term == other.term
+  }
+}
+
+/// Terms by the keys of names.
+private struct TermsByName {
+  private var mutes: [ExactText: Mute] = [:]
+
+  subscript(name: PlayerName) -> Term? {
+    get { mutes[name.key]?.term }
+    set { mutes[name.key] = newValue.map { Mute(name: name, term: $0) } }
+  }
+
+  func term(of name: PlayerName, at now: Date) -> Term? {
+    self[name].flatMap { $0.hasEnded(at: now) ? nil : $0 }
+  }
+
+  func all(at now: Date) -> [Mute] {
+    mutes.values.filter { !$0.term.hasEnded(at: now) }
+      .sorted { $0.name.key.text < $1.name.key.text }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Shared
+
+/// What the operator has decided, as it is kept.
+struct OperatorRecord: Equatable, Sendable {
+  var bans: [Ban] = []
+  var mutes: [Mute] = []
+  /// Empty for no greeting, `nil` for that of the options.
+  var motd: String?
+}
+
+/// The file of the operator's decisions in the data folder: one object of JSON.
+final class OperatorFile {
+  static let name = "operator.json"
+
+  private let folder: String
+  private let worker: any BackgroundWorker
+
+  /// `worker` waits for the disk.
+  init(in folder: String, worker: any BackgroundWorker) {
+    self.folder = folder
+    self.worker = worker
+  }
+
+  /// Returns what is kept in a folder.
+  ///
+  /// - Throws: a sentence for people if the file is damaged, or cannot be read.
+  static func read(in folder: String) throws(StartError) -> OperatorRecord {
+    let path = "\(folder)/\(name)"
+    do {
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      return try JSONDecoder().decode(OperatorRecord.self, from: data)
+    } catch CocoaError.fileReadNoSuchFile {
+      return OperatorRecord()
+    } catch is DecodingError {
+      throw StartError(
+        code: .damaged,
+        sentence:
+          "The file \(path) is damaged. It has the operator's bans. Restore it from a backup,"
+          + " or remove it to begin without them.")
+    } catch {
+      throw StartError(
+        code: .ioError,
+        sentence: "The file \(path) cannot be read: \(StandardOutput.reason(of: error)).")
+    }
+  }
+
+  /// Replaces the file. `answer` is called when the disk has it.
+  func write(_ record: OperatorRecord, answer: @escaping (SystemError?) -> Void) {
+    worker.perform(
+      { [folder] () -> SystemError? in
+        do throws(SystemError) {
+          try Self.write(record, in: folder)
+          return nil
+        } catch {
+          return error
+        }
+      }, then: answer)
+  }
+
+  /// Replaces the file of a folder at once: whoever reads it sees all of the old or of the new one.
+  static func write(_ record: OperatorRecord, in folder: String) throws(SystemError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(record) else {
+      preconditionFailure("The operator's decisions must be encodable.")
+    }
+    let path = "\(folder)/\(name)"
+    // Of a process that died here.
+    unlink("\(path).new")
+    try NewFile.write(Array(data) + [UInt8(ascii: "\n")], to: "\(path).new")
+    _ = try systemCall("rename") { rename("\(path).new", path) }
+    try NewFile.synchronize(folder)
+  }
+}
+
+extension OperatorRecord: Codable {
+  /// A ban or a mute. A ban has a name or a network.
+  private struct Entry: Codable {
+    var name: String?
+    var network: String?
+    /// Milliseconds since 1970; absent for ever.
+    var end: Int64?
+
+    init(name: PlayerName? = nil, network: IPNetwork? = nil, _ term: Term) {
+      self.name = name?.text
+      self.network = network?.description
+      end = term.end.map { Int64(($0.timeIntervalSince1970 * 1_000).rounded()) }
+    }
+
+    var term: Term {
+      Term(end: end.map { Date(timeIntervalSince1970: TimeInterval($0) / 1_000) })
+    }
+
+    var subject: BanSubject? {
+      if let network { return IPNetwork(network).map { .network($0) } }
+      return playerName.map { .name($0) }
+    }
+
+    var playerName: PlayerName? { name.flatMap { try? PlayerName($0) } }
+  }
+
+  private enum Key: CodingKey {
+    case bans, mutes, motd
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    func entries<Item>(_ key: Key, _ item: (Entry) -> Item?) throws -> [Item] {
+      try (container.decodeIfPresent([Entry].self, forKey: key) ?? []).map { entry in
+        guard let item = item(entry) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: key, in: container, debugDescription: "An entry has no name or network.")
+        }
+        return item
+      }
+    }
+    bans = try entries(.bans) { entry in
+      entry.subject.map { Ban(subject: $0, term: entry.term) }
+    }
+    mutes = try entries(.mutes) { entry in
+      entry.playerName.map { Mute(name: $0, term: entry.term) }
+    }
+    motd = try container.decodeIfPresent(String.self, forKey: .motd)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(
+      bans.map { ban in
+        switch ban.subject {
+        case .network(let network): Entry(network: network, ban.term)
+        case .name(let name): Entry(name: name, ban.term)
+        }
+      }, forKey: .bans)
+    try container.encode(mutes.map { Entry(name: $0.name, $0.term) }, forKey: .mutes)
+    try container.encodeIfPresent(motd, forKey: .motd)
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Shared
+
+/// The replies of the operator's socket as text for people.
+enum AdminText {
+  /// Returns the text of a reply, with its LFs.
+  static func text(_ lines: [String]) throws -> String {
+    let items = lines.dropFirst()
+    switch try AdminTool.reply(Head.self, lines[0]).type {
+    case "status": return try AdminTool.reply(Status.self, lines[0]).text
+    case "players":
+      return try table(
+        ["NAME", "ADDRESS", "PLACE", "MATCH", "SINCE", ""], items, none: "Nobody is logged in."
+      ) { (player: Player) in
+        [
+          player.name, player.address ?? "", player.place, player.match ?? "", span(player.since),
+          player.notes,
+        ]
+      }
+    case "matches":
+      return try table(
+        ["MATCH", "GAME", "X", "O", "SCORE", "SEQ", "WATCHING", "SINCE", ""], items,
+        none: "There are no matches."
+      ) { (match: Match) in
+        [
+          match.match, match.game, match.players.X, match.players.O, match.score?.text ?? "",
+          "\(match.seq)", "\(match.spectators)", span(match.since),
+          match.running ? "" : "between games",
+        ]
+      }
+    case "bans":
+      return try table(["", "TARGET", "ENDS IN"], items, none: "There are no bans.") {
+        (ban: Ban) in
+        [ban.type, ban.target, ban.left.map(span) ?? "never"]
+      }
+    case "help":
+      return try table(["COMMAND", ""], items, none: "") { (help: Help) in
+        [help.usage, AdminCommand(rawValue: help.command)?.summary ?? help.about]
+      }
+    case "tree":
+      return try items.map { try AdminTool.reply(Line.self, $0).text.printable + "\n" }.joined()
+    default: return try AdminTool.reply(Done.self, lines[0]).message.printable + "\n"
+    }
+  }
+
+  /// Returns a time in up to two units: `2h 5m`.
+  static func span(_ milliseconds: Int) -> String {
+    let seconds = milliseconds / 1_000
+    let parts =
+      [(seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "m")]
+      + [(seconds % 60, "s")]
+    let used = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
+    return used.isEmpty ? "0s" : used.map { "\($0.0)\($0.1)" }.joined(separator: " ")
+  }
+
+  private static func table<Item: Decodable>(
+    _ titles: [String], _ items: ArraySlice<String>, none: String,
+    _ cells: (Item) -> [String]
+  ) throws -> String {
+    guard !items.isEmpty else { return "\(none)\n" }
+    return text(
+      of: [titles] + (try items.map { cells(try AdminTool.reply(Item.self, $0)) }))
+  }
+
+  /// Returns rows with aligned columns.
+  private static func text(of rows: [[String]]) -> String {
+    let rows = rows.map { $0.map(\.printable) }
+    let widths = rows[0].indices.map { column in
+      rows.map { TextWidth.columns(of: $0[column]) }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = zip(row, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - TextWidth.columns(of: cell))
+      }
+      let line = cells.joined(separator: "  ")
+      return line.replacing(/\ +$/, with: "") + "\n"
+    }.joined()
+  }
+
+  private struct Head: Decodable { let type: String }
+  private struct Done: Decodable { let message: String }
+  private struct Line: Decodable { let text: String }
+
+  private struct Help: Decodable {
+    let command: String
+    let usage: String
+    let about: String
+  }
+
+  private struct Ban: Decodable {
+    let type: String
+    let target: String
+    let left: Int?
+  }
+
+  private struct Player: Decodable {
+    let name: String
+    let address: String?
+    let place: String
+    let match: String?
+    let since: Int
+    let away: Bool
+    let registered: Bool
+    let muted: Bool
+
+    var notes: String {
+      [(away, "away"), (registered, "registered"), (muted, "muted")]
+        .filter(\.0).map(\.1).joined(separator: ", ")
+    }
+  }
+
+  private struct Match: Decodable {
+    struct Players: Decodable {
+      let X: String
+      let O: String
+    }
+
+    struct Score: Decodable {
+      let X: Int
+      let O: Int
+      let draws: Int
+
+      var text: String { "\(X):\(O)" + (draws > 0 ? ", \(Count.of(draws, "draw"))" : "") }
+    }
+
+    let match: String
+    let game: String
+    let players: Players
+    let score: Score?
+    let seq: Int
+    let spectators: Int
+    let running: Bool
+    let since: Int
+  }
+
+  private struct Status: Decodable {
+    let version: String
+    let uptime: Int
+    let connections: Int
+    let sessions: Int
+    let matches: Int
+    let games: Int
+    let memory: Int?
+    let data: String?
+    let hasRoom: Bool
+    let draining: Bool
+    let left: Int?
+    let bans: Int
+    let motd: String?
+    let log: String
+
+    var text: String {
+      let state =
+        draining ? "draining\(left.map { ", stops within \(span($0))" } ?? "")" : "serving"
+      let rows: [(String, String?)] = [
+        ("version", version), ("state", state), ("uptime", span(uptime)),
+        ("connections", Count.text(connections)), ("sessions", Count.text(sessions)),
+        ("matches", Count.text(matches)), ("running games", Count.text(games)),
+        ("memory", memory.map { "\(Count.text($0 / 1_048_576)) MiB" }),
+        ("data", data ?? "none"), ("room for matches", hasRoom ? "yes" : "no"),
+        ("bans", Count.text(bans)), ("greeting", motd ?? "none"), ("log level", log),
+      ]
+      return AdminText.text(of: rows.compactMap { name, value in value.map { [name, $0] } })
+    }
+  }
+}

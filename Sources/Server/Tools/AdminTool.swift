@@ -1,0 +1,228 @@
+import Foundation
+import Shared
+
+/// Sends a command to the operator's socket of a running server, and shows the reply.
+enum AdminTool {
+  /// How long the server may take to reply.
+  static let timeout: Duration = .seconds(10)
+
+  /// The commands that make sense here.
+  static let commands = AdminCommand.allCases.filter { $0 != .quit }
+
+  static var help: String {
+    let width = commands.map(\.spec.help.usage.count).max() ?? 0
+    let rows = commands.map { command in
+      let help = command.spec.help
+      let space = String(repeating: " ", count: width - help.usage.count)
+      return "  \(help.usage)\(space)  \(command.summary)\n"
+    }
+    return """
+      Usage: \(Tool.admin.usage) [--json]
+
+      \(Tool.admin.details)
+
+      \(rows.joined())
+      FOR and TIME are 30m, 12h or 7d, for example; a number without a unit is in seconds. A target is
+      an address, a network such as 192.0.2.0/24, or a name. Put a name with spaces in quotes.
+
+        --data FOLDER  the data of the server (default: that of the configured server)
+        --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
+        --socket PATH  the operator's socket (default: \(AdminLocation.fileName) in FOLDER)
+        --json         write the lines of the reply as they are, each one object
+        --help         show this
+
+      Exit codes: 0 good, 1 the server has refused the command, 64 wrong usage, 69 no server answers,
+      74 the output failed.
+
+      """
+  }
+
+  static func run(_ options: ToolOptions) throws -> ExitCode {
+    let lines = try ask(options.request, at: options.socket ?? "")
+    if options.isJSON {
+      let written = StandardOutput.write(lines.map { "\($0)\n" }.joined())
+      guard written == .ok else { return written }
+    }
+    let first = try reply(AdminError.self, lines[0])
+    guard first.type != "error" else {
+      StandardOutput.printError(first.message ?? "The server has refused the command.")
+      return .refused
+    }
+    return options.isJSON ? .ok : StandardOutput.write(try AdminText.text(lines))
+  }
+
+  /// Returns the command of a command line as a line of JSON, with its LF.
+  ///
+  /// - Throws: if there is no such command, or its words are not those that it takes.
+  static func request(_ words: [String]) throws(UsageError) -> [UInt8] {
+    guard let first = words.first, let command = AdminCommand(rawValue: first),
+      commands.contains(command)
+    else {
+      let names = commands.map(\.rawValue).joined(separator: ", ")
+      throw UsageError(
+        words.first.map { "“\($0)” is not a command of admin (\(names))." }
+          ?? "COMMAND is missing (\(names)).")
+    }
+    let line = line(of: command, words.dropFirst())
+    var decoder = LineDecoder.forAdmin
+    do throws(LineError) {
+      _ = try decoder.decode(line.span)
+    } catch {
+      throw UsageError(
+        "The usage is: tictactoe-server admin \(command.spec.help.usage)."
+          + " \(error.message.replacing(/\ Type: help .*/, with: ""))")
+    }
+    return line
+  }
+
+  /// An empty word leaves a field out. A text takes the rest of the words.
+  private static func line(of command: AdminCommand, _ words: ArraySlice<String>) -> [UInt8] {
+    var fields: [String: String] = ["type": command.rawValue]
+    var words = words
+    for field in command.spec.fields {
+      let value =
+        field.kind.isRest ? words.joined(separator: " ") : words.first ?? ""
+      words = field.kind.isRest ? [] : words.dropFirst()
+      if !value.isEmpty { fields[field.name.text] = value }
+    }
+    // The decoder finds that there is a word too many.
+    if !words.isEmpty { fields["id"] = "" }
+    guard let object = try? JSONEncoder().encode(fields) else {
+      preconditionFailure("Strings must be encodable.")
+    }
+    return Array(object) + [UInt8(ascii: "\n")]
+  }
+
+  static func reply<Reply: Decodable>(_ type: Reply.Type, _ line: String) throws -> Reply {
+    do {
+      return try JSONDecoder().decode(type, from: Data(line.utf8))
+    } catch {
+      throw StartError(
+        code: .unavailable, sentence: "The server has sent a line that is not understood here.")
+    }
+  }
+
+  /// Returns the lines of the reply, at least one.
+  private static func ask(_ request: [UInt8], at path: String) throws -> [String] {
+    guard let address = LocalAddress(path) else {
+      throw StartError(
+        code: .unavailable,
+        sentence: "No server can answer at \(path): the path is longer than"
+          + " \(LocalAddress.maxLength) bytes. To name another one, type: --socket PATH")
+    }
+    signal(SIGPIPE, SIG_IGN)
+    let loop = try EventLoop()
+    let client: AdminClient
+    do throws(SystemError) {
+      client = AdminClient(try loop.connect(to: address), loop: loop)
+    } catch {
+      throw StartError(code: .unavailable, sentence: sentence(for: error, at: path))
+    }
+    client.connection.send(request.span)
+    client.waitOn()
+    try loop.run()
+    return try client.reply.get()
+  }
+
+  private static func sentence(for error: SystemError, at path: String) -> String {
+    switch error.code {
+    case ENOENT, ECONNREFUSED:
+      "No server answers at \(path). To name the folder of its data, or its socket, type:"
+        + " --data FOLDER, or --socket PATH"
+    case EACCES, EPERM:
+      "You may not open \(path): only the user of the server and root may."
+    default: "The socket \(path) cannot be used: \(error.reason)."
+    }
+  }
+}
+
+/// The first line of a reply.
+private struct AdminError: Decodable {
+  let type: String
+  let message: String?
+}
+
+/// Reads the reply to one command.
+private final class AdminClient {
+  let connection: any Connection
+  private(set) var reply: Result<[String], StartError> = .failure(
+    StartError(code: .unavailable, sentence: "The server has closed the connection."))
+  private unowned let loop: EventLoop
+  private var timer: LoopTimer?
+  private var framer = LineFramer(limit: .max)
+  private var lines: [String] = []
+
+  private struct Head: Decodable {
+    let type: String
+    let count: Int?
+    let message: String?
+  }
+
+  init(_ connection: any Connection, loop: EventLoop) {
+    self.connection = connection
+    self.loop = loop
+    connection.delegate = self
+  }
+
+  /// The server has a while for what comes next.
+  func waitOn() {
+    timer?.cancel()
+    timer = loop.schedule(after: AdminTool.timeout) { [weak self] in
+      self?.end(
+        .failure(StartError(code: .unavailable, sentence: "The server does not answer.")))
+    }
+  }
+
+  private func end(_ reply: Result<[String], StartError>) {
+    self.reply = reply
+    connection.close()
+    loop.stop()
+  }
+
+  private func receive(_ line: String) {
+    do {
+      if lines.isEmpty {
+        let head = try AdminTool.reply(Head.self, line)
+        guard head.type != "hello" else { return }
+        guard head.type != "bye" else {
+          return end(
+            .failure(
+              StartError(
+                code: .unavailable,
+                sentence: "The server has closed the connection: \(head.message ?? head.type)")))
+        }
+        missing = head.count ?? 0
+      } else {
+        missing -= 1
+      }
+      lines.append(line)
+      if missing == 0 { end(.success(lines)) }
+    } catch let error as StartError {
+      end(.failure(error))
+    } catch {
+      preconditionFailure("Only a StartError is thrown here.")
+    }
+  }
+
+  /// The number of items that have not come.
+  private var missing = 0
+}
+
+extension AdminClient: ConnectionDelegate {
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    waitOn()
+    var offset = 0
+    while true {
+      switch framer.next(in: bytes, from: &offset) {
+      case .line(let range):
+        receive(bytes.extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+      case .joined(let line): receive(String(decoding: line, as: UTF8.self))
+      case .needsMore, .tooLong: return
+      }
+    }
+  }
+
+  func connectionDidDrain(_ connection: any Connection) {}
+
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) { loop.stop() }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct BanTests {
+  private func greeting(
+    _ fixture: AdminFixture, from address: String
+  ) throws -> [JSON] {
+    let client = LineClient(fixture.server.connect(from: address), on: fixture.server.network)
+    fixture.server.network.run()
+    return try client.hear()
+  }
+
+  @Test func `a banned address gets hello and bye, until the ban ends`() throws {
+    let fixture = try AdminFixture()
+    let admin = fixture.admin()
+    let ban = try admin.tell("ban 192.0.2.0/24 30m")
+    #expect(ban == "192.0.2.0/24 is banned for 30 minutes, and 0 connections closed.")
+    let lines = try greeting(fixture, from: "192.0.2.200")
+    #expect(kinds(lines) == ["hello", "bye banned"])
+    #expect(lines[1]["retry"] == 1_800_000)
+    #expect(
+      lines[1]["message"] == "Your address is banned from this server for 30 minutes.")
+    #expect(kinds(try greeting(fixture, from: "192.0.3.1")) == ["hello"])
+    #expect(fixture.log.lines.contains("info rejected from=192.0.2.200:50000 reason=banned"))
+    fixture.clock.advance(by: .seconds(1_800))
+    #expect(kinds(try greeting(fixture, from: "192.0.2.200")) == ["hello"])
+    #expect(try admin.ask("bans") == [["type": "bans", "count": 0]])
+  }
+
+  @Test func `a ban without a time has no retry, and unban ends it`() throws {
+    let fixture = try AdminFixture()
+    let admin = fixture.admin()
+    #expect(
+      try admin.tell("ban 192.0.2.7") == "192.0.2.7 is banned for ever, and 0 connections closed.")
+    #expect(try greeting(fixture, from: "192.0.2.7").last?["retry"] == nil)
+    #expect(
+      try admin.ask("bans").last
+        == ["type": "ban", "kind": "address", "target": "192.0.2.7"])
+    #expect(try admin.tell("unban 192.0.2.8") == "badField")
+    #expect(try admin.tell("unban 192.0.2.7") == "192.0.2.7 is not banned any more.")
+    #expect(kinds(try greeting(fixture, from: "192.0.2.7")) == ["hello"])
+  }
+
+  @Test func `a ban ends the sessions and connections of the address`() throws {
+    let fixture = try AdminFixture()
+    let server = fixture.server
+    let (pest, stranger) = (server.client(from: "192.0.2.7"), server.client(from: "192.0.2.7"))
+    let bob = server.client(as: "bob")
+    pest.say("login ann")
+    pest.say("start bob")
+    bob.say("start ann")
+    _ = (pest.takeLines(), bob.takeLines())
+    #expect(
+      try fixture.admin().tell("ban 192.0.2.7 1d")
+        == "192.0.2.7 is banned for 1 day, and 2 connections closed.")
+    #expect(try pest.hearTypes() == ["gameDidEnd", "matchDidEnd", "bye banned"])
+    #expect(try stranger.hearTypes() == ["bye banned"])
+    #expect(try bob.hearTypes() == ["gameDidEnd", "matchDidEnd"])
+    #expect(server.serverLog.counters.connections.now == 1)
+    #expect(server.serverLog.counters.sessions.now == 1)
+  }
+
+  @Test func `a ban of a name bars it in any form, and disconnects who has it`() throws {
+    let fixture = try AdminFixture()
+    let (server, admin) = (fixture.server, fixture.admin())
+    let ann = server.client(as: "ann")
+    #expect(
+      try admin.tell("ban Ann 2h") == "Ann is banned for 2 hours, and 1 connection closed.")
+    #expect(try ann.hear().last?["code"] == "kicked")
+    let refusal = try #require(try server.client().ask("login ANN").first)
+    #expect(refusal["code"] == "badName")
+    #expect(refusal["message"] == "That name is banned here for 2 hours. Choose another.")
+    #expect(try server.client().askTypes("login bob") == ["didLogin"])
+    fixture.clock.advance(by: .seconds(7_200))
+    #expect(try server.client().askTypes("login ANN") == ["didLogin"])
+  }
+
+  @Test(arguments: [
+    ("192.0.2.0/33", "badField"), ("2001:db8::/129", "badField"), ("192.0.2.1/", "badField"),
+    ("bot", "badName"), ("ban\u{200b}d", "badName"), (#""""#, "missingField"),
+    ("ann 0", "badField"), ("ann soon", "badField"), ("ann 99999d", "badField"),
+    ("ann 1h more", "badField"),
+  ])
+  func `a target or a time that is none is refused`(words: String, code: String) throws {
+    let fixture = try AdminFixture()
+    let admin = fixture.admin()
+    #expect(try admin.tell("ban \(words)") == code)
+    #expect(try admin.ask("bans") == [["type": "bans", "count": 0]])
+  }
+
+  @Test func `this machine can be banned, with a warning`() throws {
+    let fixture = try AdminFixture()
+    for target in ["127.0.0.1", "::1", "0.0.0.0/0"] {
+      let reply = try fixture.admin().tell("ban \(target) 1m")
+      #expect(reply?.hasSuffix(" Clients on this machine are kept out too.") == true)
+    }
+    // An IPv6 network, even one that contains mapped addresses, has no IPv4 address.
+    let other = try AdminFixture()
+    _ = try other.admin().tell("ban ::1")
+    #expect(kinds(try greeting(other, from: "9.9.9.9")) == ["hello"])
+    #expect(kinds(try greeting(other, from: "::1")) == ["hello", "bye banned"])
+  }
+
+  @Test func `an IPv6 address stands for its network of 64 bits`() throws {
+    let fixture = try AdminFixture()
+    let reply = try fixture.admin().tell("ban 2001:db8::1")
+    #expect(reply?.hasPrefix("2001:db8::/64 is banned") == true)
+    #expect(kinds(try greeting(fixture, from: "2001:db8::2:3")) == ["hello", "bye banned"])
+    #expect(kinds(try greeting(fixture, from: "2001:db8:0:1::1")) == ["hello"])
+  }
+
+  @Test func `behind a proxy the address in the header counts`() throws {
+    let fixture = try AdminFixture(
+      limits: ConnectionLimits(proxies: [try #require(IPNetwork("10.0.0.1"))]))
+    _ = try fixture.admin().tell("ban 192.0.2.7")
+    func types(_ address: String) throws -> [String] {
+      let client = LineClient(
+        fixture.server.connect(from: "10.0.0.1"), on: fixture.server.network)
+      client.send(Array("PROXY TCP4 \(address) 9.9.9.9 50001 7777\r\n".utf8))
+      fixture.server.network.run()
+      return try client.hearTypes()
+    }
+    #expect(try types("192.0.2.7") == ["hello", "bye banned"])
+    #expect(try types("192.0.2.8") == ["hello"])
+    _ = try fixture.admin().tell("ban 10.0.0.1")
+    #expect(try types("192.0.2.8") == ["hello"])
+  }
+
+  @Test func `the ban that ends last counts, among thousands`() throws {
+    let now = Date(timeIntervalSince1970: 0)
+    let moderation = Moderation(now: { now })
+    for number in 0..<5_000 {
+      let text = "10.\(number / 256).\(number % 256).0/24"
+      moderation.ban(.network(try #require(IPNetwork(text))), Term(end: now + 60))
+    }
+    let address = try #require(IPAddress("10.3.7.9"))
+    #expect(moderation.ban(of: address) == Term(end: now + 60))
+    moderation.ban(.network(try #require(IPNetwork("10.3.0.0/16"))), Term(end: nil))
+    #expect(moderation.ban(of: address) == Term(end: nil))
+    moderation.unban(.network(try #require(IPNetwork("10.3.0.0/16"))))
+    #expect(moderation.ban(of: address) == Term(end: now + 60))
+    #expect(moderation.ban(of: try #require(IPAddress("11.3.7.9"))) == nil)
+    #expect(moderation.record.bans.count == 5_000)
+  }
+}
