@@ -51,6 +51,8 @@ final class ServerProgram {
     serverLog = ServerLog(.toStandardError(options.log), metrics: metrics)
     monitoring = try MonitoringListener(options.metrics, on: loop, games: games, serverLog)
     data = try Self.openData(options, games, loop, metrics, manager)
+    // The first line on standard error says where the data is.
+    monitoring?.report(to: serverLog.log)
     let moderation = try Self.moderation(in: data?.folder.path, loop)
     (root, control, commands) = RootBuilder(
       dependency: AppComponent(
