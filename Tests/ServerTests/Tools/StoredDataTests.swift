@@ -252,6 +252,16 @@ import Testing
     }
   }
 
+  @Test func `a word too much for the operator, or an empty socket, is named`() {
+    let extra = #expect(throws: UsageError.self) { try AdminTool.request(["status", "now"]) }
+    #expect(
+      extra?.message == "“now” is too much. The usage is: tictactoe-server admin status.")
+    let socket = #expect(throws: UsageError.self) {
+      try ToolOptions(.admin, ["status", "--socket", ""])
+    }
+    #expect(socket?.message == "--socket takes the path of a socket.")
+  }
+
   @Test func `a word of a shell command is quoted if it must be`() {
     #expect(ShellWord.quoted("/srv/ttt-1/data_2.x") == "/srv/ttt-1/data_2.x")
     #expect(ShellWord.quoted("my data") == "'my data'")
