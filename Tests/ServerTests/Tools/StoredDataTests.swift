@@ -181,6 +181,14 @@ import Testing
     }
   }
 
+  @Test func `a copy without the bans, because they cannot be read, is no copy`() throws {
+    let source = try data()
+    let file = "\(source.path)/\(OperatorFile.name)"
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+    let copy = TemporaryFolder()
+    #expect(throws: (any Error).self) { try BackupTool.copy(source, to: copy.path) }
+  }
+
   @Test func `a copy gives nobody the id of an account that was registered while it was made`()
     throws
   {
