@@ -31,7 +31,7 @@ struct MetricsPage {
       "tictactoe_connections_accepted_total", counters.connections.total,
       "Connections that were accepted.")
     text.addCounters(
-      "tictactoe_connections_refused_total", by: "reason", count { counters.turnedAway[$0] },
+      "tictactoe_connections_refused_total", by: "reason", count { counters.rejected[$0] },
       "Connections that were refused, by reason.")
     text.addGauge("tictactoe_sessions", counters.sessions.now, "Players who are logged in now.")
     text.addCounter(

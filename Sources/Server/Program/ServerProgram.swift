@@ -297,7 +297,7 @@ final class ServerProgram {
         ])
     }
     hasLoggedShortage = true
-    serverLog.counters.turnedAway[.shortage, default: 0] += 1
+    serverLog.counters.rejected[.shortage, default: 0] += 1
     serverLog.counters.goodbyes[.full, default: 0] += 1
     return control.rejectionLines
   }
