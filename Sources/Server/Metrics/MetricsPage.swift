@@ -118,8 +118,8 @@ struct MetricsPage {
       "process_start_time_seconds", processStart.timeIntervalSince1970,
       "When the process was started, in Unix time.")
     for (name, value, help) in [
-      ("process_resident_memory_bytes", process.residentBytes, "Memory of the process in RAM."),
-      ("process_virtual_memory_bytes", process.virtualBytes, "Address space of the process."),
+      ("process_resident_memory_bytes", process.memory?.resident, "Memory of the process in RAM."),
+      ("process_virtual_memory_bytes", process.memory?.virtual, "Address space of the process."),
       ("process_open_fds", process.openDescriptors, "Open file descriptors."),
       ("process_max_fds", process.maxDescriptors, "The limit on open file descriptors."),
     ] {
