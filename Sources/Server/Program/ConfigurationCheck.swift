@@ -5,7 +5,8 @@ import Shared
 enum ConfigurationCheck {
   /// Writes that the configuration is good, or each reason why the server would not start with it.
   static func run(_ options: ServerOptions) -> ExitCode {
-    let failures = [addressFailure(options), dataFailure(options)].compactMap { $0 }
+    let failures = [addressFailure(options), dataFailure(options), adminFailure(options)]
+      .compactMap { $0 }
     for failure in failures { StandardOutput.printError(failure.sentence) }
     if let first = failures.first { return first.code }
     return StandardOutput.write("\(options.configuration.path ?? "The configuration") is good.\n")
@@ -36,6 +37,28 @@ enum ConfigurationCheck {
       return unusable(path, "\(url.path) cannot be written")
     }
     return nil
+  }
+
+  /// Checks the path of the operator's socket, and the folder that is to contain it. The server makes
+  /// the data folder by itself.
+  private static func adminFailure(_ options: ServerOptions) -> StartError? {
+    let environment = ProcessInfo.processInfo.environment
+    let data = options.data.path(port: options.port, environment)
+    guard let path = options.admin.path(inData: data) else { return nil }
+    do throws(StartError) {
+      _ = try AdminLocation.address(path)
+    } catch {
+      return error
+    }
+    guard case .path = options.admin else { return nil }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL.path
+    guard access(folder, W_OK | X_OK) != 0 else { return nil }
+    let dataFolder = data.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    if folder == dataFolder { return nil }
+    return StartError(
+      code: .cannotCreate,
+      sentence: "The admin socket \(path) cannot be made: there is no folder \(folder), or it"
+        + " cannot be written. To name another socket, or none, set admin = PATH.")
   }
 
   private static func unusable(_ path: String, _ reason: String) -> StartError {

@@ -113,6 +113,12 @@ import Testing
     #expect(unusable.errors.count == 2)
     #expect(try check("host = no.such.host.invalid\ndata = none").code == 68)
     #expect(try check("data = /dev/null/data").code == 73)
+    let socket = try check("data = none\nadmin = /dev/null/admin.sock")
+    #expect(socket.code == 73)
+    #expect(socket.errors.first?.contains("there is no folder /dev/null") == true)
+    let long = String(repeating: "a", count: 120)
+    #expect(try check("data = none\nadmin = /tmp/\(long)").code == 73)
+    #expect(try check("data = \(path)-data\nadmin = \(path)-data/a.sock").code == 0)
     let start = try RunningProgram(product: "tictactoe-server", ["--config", path + "-none"])
     #expect(try start.exitCode() == 78)
   }
