@@ -119,10 +119,23 @@ final class AdminCommands {
     let subject = try Self.subject(target)
     guard moderation.record.bans.contains(where: { $0.subject == subject }) else {
       throw CommandError(
-        .badField, field: "target", "\(subject) is not banned. To see all bans, type: bans")
+        .badField, field: "target",
+        "There is no ban of \(subject). To see all bans, type: bans")
     }
     moderation.unban(subject)
-    return "\(subject) is not banned any more."
+    return wholeBan(of: subject).map { "This ban has ended, but \($0.subject) is still banned." }
+      ?? "\(subject) is not banned any more."
+  }
+
+  /// Returns the ban of a network that an address is in; `nil` if there is none.
+  private func wholeBan(of subject: BanSubject) -> Ban? {
+    guard let address = IPAddress("\(subject)"), moderation.ban(of: address) != nil else {
+      return nil
+    }
+    return moderation.record.bans.first { ban in
+      guard case .network(let network) = ban.subject else { return false }
+      return network.contains(address)
+    }
   }
 
   /// Ends the sessions with banned names, and those of banned addresses with their connections.

@@ -45,6 +45,21 @@ import Testing
     #expect(kinds(try greeting(fixture, from: "192.0.2.7")) == ["hello"])
   }
 
+  @Test func `unban names the ban of a network that still holds`() throws {
+    let fixture = try AdminFixture()
+    let admin = fixture.admin()
+    for target in ["198.51.100.7", "192.0.2.0/24", "192.0.2.7"] {
+      _ = try admin.tell("ban \(target)")
+    }
+    #expect(
+      try admin.tell("unban 192.0.2.7")
+        == "This ban has ended, but 192.0.2.0/24 is still banned.")
+    #expect(
+      try admin.ask("unban 192.0.2.7").first?["message"]?.text
+        == "There is no ban of 192.0.2.7. To see all bans, type: bans")
+    #expect(try admin.tell("unban 192.0.2.0/24") == "192.0.2.0/24 is not banned any more.")
+  }
+
   @Test func `a ban ends the sessions and connections of the address`() throws {
     let fixture = try AdminFixture()
     let server = fixture.server
