@@ -235,10 +235,14 @@ final class ServerProgram {
         serverLog.log.level = configuration.options.log.level
       }
       control.apply(configuration.options.settings)
-      for sentence in changes.sentences {
+      var sentences = changes.sentences
+      if changes.taken.contains(.motd), commands.moderation.motd != nil {
+        sentences.append("The greeting stays that of the admin command motd.")
+      }
+      for sentence in sentences {
         serverLog.log.write(.info, "reloaded", ["text": .words(sentence)])
       }
-      return (changes.sentences, true)
+      return (sentences, true)
     } catch {
       for sentence in error.sentences {
         serverLog.log.write(.warning, "configurationWrong", ["text": .words(sentence)])

@@ -15,6 +15,24 @@ import Testing
     return (try program.exitCode(), output, try program.errorOutput())
   }
 
+  @Test func `a reload says that the greeting of the operator stays`() throws {
+    let file = "\(folder).conf"
+    defer {
+      for path in [folder, file] { try? FileManager.default.removeItem(atPath: path) }
+    }
+    try Data("motd = One".utf8).write(to: URL(fileURLWithPath: file))
+    let server = try RunningServer(["--data", folder, "--config", file])
+    defer { server.program.send(SIGKILL) }
+    try Data("motd = Two".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(try admin(["reload"]).output == "These options have changed: motd.\n")
+    #expect(try admin(["motd", "Three"]).code == 0)
+    try Data("motd = Four".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(
+      try admin(["reload"]).output
+        == "These options have changed: motd. The greeting stays that of the admin command motd.\n")
+    #expect(try admin(["status"]).output.contains("Three"))
+  }
+
   @Test func `an operator sees who plays, kicks and bans, and a restart keeps the bans`() throws {
     let copy = "\(folder)-copy"
     defer {

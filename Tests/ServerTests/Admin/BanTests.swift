@@ -46,7 +46,8 @@ import Testing
   }
 
   @Test func `unban names the ban of a network that still holds`() throws {
-    let admin = try AdminFixture().admin()
+    let fixture = try AdminFixture()
+    let admin = fixture.admin()
     for target in ["198.51.100.7", "192.0.2.0/24", "192.0.2.7"] {
       _ = try admin.tell("ban \(target)")
     }
