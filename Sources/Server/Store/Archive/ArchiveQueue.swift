@@ -1,11 +1,12 @@
 import Shared
 import Synchronization
 
-/// Lets a helper thread read and write the archive, in order. Every 200 ms it archives the records
+/// Lets a helper thread read and write the archive, in order. Every 500 ms it archives the records
 /// of the journal that are on the disk.
 final class ArchiveQueue {
-  /// How long results wait for others, so that one transaction takes many.
-  static let delay: Duration = .milliseconds(200)
+  /// How long results wait for others, so that one transaction takes many. A game is
+  /// in the history about that long after its end.
+  static let delay: Duration = .milliseconds(500)
   /// How long to wait before the next attempt, when the disk is full.
   static let retryDelay: Duration = .seconds(1)
 
