@@ -11,7 +11,7 @@ extension AdminCommands {
       line.put("sessions", counters.sessions.now)
       line.put("matches", counters.matches.now)
       line.put("games", counters.games.now)
-      line.put("memory", ProcessMemory.resident)
+      line.put("memory", ProcessMemory.current?.resident)
       line.put("data", program?.dataFolder)
       line.put("hasRoom", matches.hasRoom)
       line.put("draining", lobby.isShuttingDown)

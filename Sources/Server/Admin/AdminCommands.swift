@@ -281,8 +281,7 @@ extension AdminCommand {
     switch self {
     case .ban, .unban, .mute, .unmute, .motd: true
     case .status, .players, .matches, .kick, .bans, .announce, .drain, .resume, .reload, .log,
-      .tree, .help,
-      .quit:
+      .tree, .help, .quit:
       false
     }
   }

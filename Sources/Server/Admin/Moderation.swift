@@ -54,7 +54,7 @@ final class Moderation {
     return OperatorRecord(
       bans: networks.all(at: now).map { Ban(subject: .network($0), term: $1) }
         + names.all(at: now).map { Ban(subject: .name($0.name), term: $0.term) },
-      mutes: mutes.all(at: now), motd: motd)
+      mutes: mutes.all(at: now).map { Mute(name: $0.name, term: $0.term) }, motd: motd)
   }
 
   // MARK: - Changes
@@ -131,19 +131,20 @@ struct Mute: Equatable, Sendable {
 
 /// Terms by the keys of names.
 private struct TermsByName {
-  private var mutes: [ExactText: Mute] = [:]
+  private var entries: [ExactText: (name: PlayerName, term: Term)] = [:]
 
   subscript(name: PlayerName) -> Term? {
-    get { mutes[name.key]?.term }
-    set { mutes[name.key] = newValue.map { Mute(name: name, term: $0) } }
+    get { entries[name.key]?.term }
+    set { entries[name.key] = newValue.map { (name: name, term: $0) } }
   }
 
   func term(of name: PlayerName, at now: Date) -> Term? {
     self[name].flatMap { $0.hasEnded(at: now) ? nil : $0 }
   }
 
-  func all(at now: Date) -> [Mute] {
-    mutes.values.filter { !$0.term.hasEnded(at: now) }
+  /// Those that have not ended, in the order of the keys.
+  func all(at now: Date) -> [(name: PlayerName, term: Term)] {
+    entries.values.filter { !$0.term.hasEnded(at: now) }
       .sorted { $0.name.key.text < $1.name.key.text }
   }
 }

@@ -39,7 +39,7 @@ struct AddressLimits: Equatable {
   var unknownCodesPerMinute: Int?
 
   /// These limits, or none at all if `connections` is `nil`.
-  var ofAddress: AddressLimits { connections == nil ? AddressLimits() : self }
+  var effective: AddressLimits { connections == nil ? AddressLimits() : self }
 
   var lineBucket: TokenBucket? {
     linesPerSecond.map { TokenBucket(perSecond: $0, burst: $0 * Self.lineBurst) }

@@ -17,15 +17,15 @@ final class AddressRegistry {
 
   /// If `connections` is `nil`, an address has no limits at all.
   init(_ limits: AddressLimits, timers: any Timers, serverLog: ServerLog) {
-    self.limits = limits.ofAddress
+    self.limits = limits.effective
     self.timers = timers
     self.serverLog = serverLog
   }
 
   /// Takes up other limits, also for the addresses that have connections.
   func apply(_ limits: AddressLimits) {
-    guard limits.ofAddress != self.limits else { return }
-    self.limits = limits.ofAddress
+    guard limits.effective != self.limits else { return }
+    self.limits = limits.effective
     for usage in usages.values { usage.apply(self.limits) }
     for usage in siteUsages.values { usage.apply(self.limits.siteLimits) }
   }

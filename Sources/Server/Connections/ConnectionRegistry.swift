@@ -130,9 +130,9 @@ final class ConnectionRegistry {
   private func reject(
     _ connection: any Connection, from usage: AddressUsage,
     with bye: @autoclosure () -> Event = .bye(.full, retry: ConnectionRegistry.retry),
-    because reason: ConnectionRefusal
+    because reason: RejectionReason
   ) {
-    serverLog.counters.turnedAway[reason, default: 0] += 1
+    serverLog.counters.rejected[reason, default: 0] += 1
     let code = reason == .banned ? ByeCode.banned : .full
     if getsLogLine(.rejected, by: usage) { logRejection(connection, because: code.rawValue) }
     guard rejected < Self.maxRejected, usage.hasRoomForRejected else { return connection.reset() }
@@ -157,7 +157,7 @@ final class ConnectionRegistry {
 
   /// Closes a connection that never got a `ClientConnection`.
   func close(_ connection: any Connection, because reason: String) {
-    serverLog.counters.turnedAway[.proxy, default: 0] += 1
+    serverLog.counters.rejected[.proxy, default: 0] += 1
     let usage = addresses.usage(of: connection.peerAddress.ip)
     if getsLogLine(.rejected, by: usage) { logRejection(connection, because: reason) }
     // No connection of the address is counted, so nothing else would make the registry check it

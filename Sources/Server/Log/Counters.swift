@@ -20,7 +20,7 @@ struct Counters {
   }
 
   var connections = Tally()
-  var turnedAway: [ConnectionRefusal: Int] = [:]
+  var rejected: [RejectionReason: Int] = [:]
   var sessions = Tally()
   var resumes = 0
   /// The number of spectators of all matches now.
@@ -95,8 +95,8 @@ final class GameCounters {
   var moves = 0
 }
 
-/// Why a connection was refused.
-enum ConnectionRefusal: String, CaseIterable {
+/// Why a connection was rejected.
+enum RejectionReason: String, CaseIterable {
   /// There are too many connections.
   case full
   /// There are too many of its address.

@@ -31,7 +31,7 @@ struct MetricsPage {
       "tictactoe_connections_accepted_total", counters.connections.total,
       "Connections that were accepted.")
     text.addCounters(
-      "tictactoe_connections_refused_total", by: "reason", count { counters.turnedAway[$0] },
+      "tictactoe_connections_refused_total", by: "reason", count { counters.rejected[$0] },
       "Connections that were refused, by reason.")
     text.addGauge("tictactoe_sessions", counters.sessions.now, "Players who are logged in now.")
     text.addCounter(
@@ -118,8 +118,8 @@ struct MetricsPage {
       "process_start_time_seconds", processStart.timeIntervalSince1970,
       "When the process was started, in Unix time.")
     for (name, value, help) in [
-      ("process_resident_memory_bytes", process.residentBytes, "Memory of the process in RAM."),
-      ("process_virtual_memory_bytes", process.virtualBytes, "Address space of the process."),
+      ("process_resident_memory_bytes", process.memory?.resident, "Memory of the process in RAM."),
+      ("process_virtual_memory_bytes", process.memory?.virtual, "Address space of the process."),
       ("process_open_fds", process.openDescriptors, "Open file descriptors."),
       ("process_max_fds", process.maxDescriptors, "The limit on open file descriptors."),
     ] {

@@ -26,9 +26,12 @@ final class MonitoringListener {
     loop.onTurnEnd = { [unowned serverLog, unowned metrics] begin, end in
       metrics.turnDidEnd(from: begin, to: end, lines: serverLog.counters.linesIn)
     }
+  }
+
+  /// Writes where it listens to the log.
+  func report(to log: Log) {
     for listener in listeners {
-      serverLog.log.write(
-        .info, "servesMetrics", ["on": .text(listener.address.description)])
+      log.write(.info, "servesMetrics", ["on": .text(listener.address.description)])
     }
   }
 

@@ -4,21 +4,15 @@ import Shared
 /// What the process itself uses, as the operating system counts it.
 struct ProcessFigures {
   let cpuTime: Duration
-  /// `nil` where the system does not tell.
-  let residentBytes: Int?
-  let virtualBytes: Int?
+  /// This and the following are `nil` where the system does not say.
+  let memory: ProcessMemory?
   let openDescriptors: Int?
   let maxDescriptors: Int?
 
   init() {
     // POSIX sets the unit of clock(3).
     cpuTime = .microseconds(Int64(clock()))
-    // See proc(5). The numbers are those of pages: all, and those in memory.
-    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
-      .split(separator: " ").prefix(2).compactMap { Int($0) }
-    let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
-    virtualBytes = pages?.first.map { $0 * pageSize }
-    residentBytes = pages?.last.map { $0 * pageSize }
+    memory = ProcessMemory.current
     openDescriptors = Self.countDescriptors()
     maxDescriptors = DescriptorLimit.current
   }

@@ -10,39 +10,33 @@ struct PrometheusText {
 
   /// A number that only grows. The name ends with `_total`.
   mutating func addCounter(_ name: String, _ value: Int, _ help: String) {
-    addHead(name, "counter", help)
-    addSample(name, "\(value)")
+    add(name, "counter", "\(value)", help)
   }
 
   mutating func addCounter(_ name: String, _ value: Duration, _ help: String) {
-    addHead(name, "counter", help)
-    addSample(name, "\(value.inSeconds)")
+    add(name, "counter", "\(value.inSeconds)", help)
   }
 
   /// One counter for each value of a label.
   mutating func addCounters(
     _ name: String, by label: String, _ values: [(String, Int)], _ help: String
   ) {
-    addHead(name, "counter", help)
-    for (word, value) in values { addSample(name, "\(value)", [(label, word)]) }
+    add(name, "counter", by: label, values, help)
   }
 
   mutating func addGauge(_ name: String, _ value: Int, _ help: String) {
-    addHead(name, "gauge", help)
-    addSample(name, "\(value)")
+    add(name, "gauge", "\(value)", help)
   }
 
   mutating func addGauge(_ name: String, _ value: Double, _ help: String) {
-    addHead(name, "gauge", help)
-    addSample(name, "\(value)")
+    add(name, "gauge", "\(value)", help)
   }
 
   /// One gauge for each value of a label.
   mutating func addGauges(
     _ name: String, by label: String, _ values: [(String, Int)], _ help: String
   ) {
-    addHead(name, "gauge", help)
-    for (word, value) in values { addSample(name, "\(value)", [(label, word)]) }
+    add(name, "gauge", by: label, values, help)
   }
 
   /// The name ends with `_seconds`.
@@ -56,6 +50,18 @@ struct PrometheusText {
     addSample("\(name)_bucket", "\(histogram.count)", [("le", "+Inf")])
     addSample("\(name)_sum", "\(histogram.sum.inSeconds)")
     addSample("\(name)_count", "\(histogram.count)")
+  }
+
+  private mutating func add(_ name: String, _ type: String, _ value: String, _ help: String) {
+    addHead(name, type, help)
+    addSample(name, value)
+  }
+
+  private mutating func add(
+    _ name: String, _ type: String, by label: String, _ values: [(String, Int)], _ help: String
+  ) {
+    addHead(name, type, help)
+    for (word, value) in values { addSample(name, "\(value)", [(label, word)]) }
   }
 
   private mutating func addHead(_ name: String, _ type: String, _ help: String) {

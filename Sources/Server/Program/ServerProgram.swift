@@ -51,6 +51,8 @@ final class ServerProgram {
     serverLog = ServerLog(.toStandardError(options.log), metrics: metrics)
     monitoring = try MonitoringListener(options.metrics, on: loop, games: games, serverLog)
     data = try Self.openData(options, games, loop, metrics, manager)
+    // The first line on standard error says where the data is.
+    monitoring?.report(to: serverLog.log)
     let moderation = try Self.moderation(in: data?.folder.path, loop)
     (root, control, commands) = RootBuilder(
       dependency: AppComponent(
@@ -161,7 +163,6 @@ final class ServerProgram {
   }
 
   private func recover(_ recovery: Recovery) {
-    let serverLog = serverLog
     recovery.store.onFailure = { error in
       // A line that cannot be kept must never be told, so the process ends before the next send.
       StandardOutput.printError("The journal cannot be written: \(error.reason).")
@@ -172,45 +173,7 @@ final class ServerProgram {
         "The archive cannot be written: \(StandardOutput.reason(of: error)).")
       exit(ExitCode.ioError.rawValue)
     }
-    recovery.store.onRoomChange = { hasRoom in
-      serverLog.log.write(
-        .warning, hasRoom ? "diskHasRoom" : "diskFull",
-        [
-          "text": .words(
-            hasRoom
-              ? "There is room for the journal again." : "The disk is full, so no game begins.")
-        ])
-    }
-    if recovery.hasLostJournal {
-      serverLog.log.write(
-        .warning, "journalLost",
-        [
-          "text": .words(
-            "The journal ends before what the archive has taken from it. Somebody has removed or"
-              + " replaced it, and the matches that went on are gone.")
-        ])
-    }
-    recovery.directory.onDamage = { match in
-      serverLog.log.write(
-        .warning, "matchDamaged",
-        ["match": .text(match), "text": .words("The stored lines of this match are damaged.")])
-    }
-    if recovery.torn > 0 {
-      serverLog.log.write(
-        .warning, "journalCut",
-        [
-          "bytes": .number(recovery.torn),
-          "text": .words("The end of the journal was incomplete, and has been cut off."),
-        ])
-    }
-    if recovery.unknownGames > 0 {
-      serverLog.log.write(
-        .warning, "matchesDropped",
-        [
-          "matches": .number(recovery.unknownGames),
-          "text": .words("This server does not have their game."),
-        ])
-    }
+    serverLog.observe(recovery)
     control.recover(recovery.matches)
     serverLog.log.write(
       .info, "recovered",
@@ -301,7 +264,7 @@ final class ServerProgram {
         ])
     }
     hasLoggedShortage = true
-    serverLog.counters.turnedAway[.shortage, default: 0] += 1
+    serverLog.counters.rejected[.shortage, default: 0] += 1
     serverLog.counters.goodbyes[.full, default: 0] += 1
     return control.rejectionLines
   }
@@ -370,34 +333,5 @@ extension Log {
       ).bytes(as: options.format)
     }
     return Log(options, now: Date.init, sink: output.write)
-  }
-}
-
-/// The dependencies of the server's tree.
-private final class AppComponent: RootDependency {
-  let games: GameRegistry
-  let random = RandomSource(SecureRandomNumberGenerator())
-  let botThinker: any BotThinker
-  let timers: any Timers
-  let settings: ServerSettings
-  let serverLog: ServerLog
-  let store: (any MatchStore)?
-  let directory: any Directory
-  let moderation: Moderation
-
-  init(
-    games: GameRegistry, loop: EventLoop, settings: ServerSettings, serverLog: ServerLog,
-    store: (any MatchStore)?, directory: (any Directory)?, moderation: Moderation
-  ) {
-    self.moderation = moderation
-    self.games = games
-    self.store = store
-    self.directory = directory ?? GuestDirectory()
-    timers = loop
-    let thinker = BackgroundBotThinker(loop: loop)
-    botThinker =
-      serverLog.metrics.map { MeasuredBotThinker(thinker, timers: loop, metrics: $0) } ?? thinker
-    self.settings = settings
-    self.serverLog = serverLog
   }
 }

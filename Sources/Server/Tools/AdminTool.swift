@@ -43,7 +43,7 @@ enum AdminTool {
       let written = StandardOutput.write(lines.map { "\($0)\n" }.joined())
       guard written == .ok else { return written }
     }
-    let first = try reply(AdminError.self, lines[0])
+    let first = try reply(AdminHead.self, lines[0])
     guard first.type != "error" else {
       StandardOutput.printError(first.message ?? "The server has refused the command.")
       return .refused
@@ -63,7 +63,11 @@ enum AdminTool {
         words.first.map { "“\($0)” is not a command of admin (\(names))." }
           ?? "COMMAND is missing (\(names)).")
     }
-    let line = line(of: command, words.dropFirst())
+    let (line, rest) = line(of: command, words.dropFirst())
+    if let word = rest.first {
+      throw UsageError(
+        "“\(word)” is too much. The usage is: tictactoe-server admin \(command.spec.help.usage).")
+    }
     var decoder = LineDecoder.forAdmin
     do throws(LineError) {
       _ = try decoder.decode(line.span)
@@ -75,8 +79,11 @@ enum AdminTool {
     return line
   }
 
-  /// An empty word leaves a field out. A text takes the rest of the words.
-  private static func line(of command: AdminCommand, _ words: ArraySlice<String>) -> [UInt8] {
+  /// Returns a command with its LF, and the words that it does not take. An empty word leaves a field
+  /// out. A text takes the rest of the words.
+  private static func line(
+    of command: AdminCommand, _ words: ArraySlice<String>
+  ) -> (bytes: [UInt8], rest: ArraySlice<String>) {
     var fields: [String: String] = ["type": command.rawValue]
     var words = words
     for field in command.spec.fields {
@@ -85,12 +92,10 @@ enum AdminTool {
       words = field.kind.isRest ? [] : words.dropFirst()
       if !value.isEmpty { fields[field.name.text] = value }
     }
-    // The decoder finds that there is a word too many.
-    if !words.isEmpty { fields["id"] = "" }
     guard let object = try? JSONEncoder().encode(fields) else {
       preconditionFailure("Strings must be encodable.")
     }
-    return Array(object) + [UInt8(ascii: "\n")]
+    return (Array(object) + [UInt8(ascii: "\n")], words)
   }
 
   static func reply<Reply: Decodable>(_ type: Reply.Type, _ line: String) throws -> Reply {
@@ -137,8 +142,10 @@ enum AdminTool {
 }
 
 /// The first line of a reply.
-private struct AdminError: Decodable {
+private struct AdminHead: Decodable {
   let type: String
+  /// The number of items that follow, in a list.
+  let count: Int?
   let message: String?
 }
 
@@ -151,12 +158,8 @@ private final class AdminClient {
   private var timer: LoopTimer?
   private var framer = LineFramer(limit: .max)
   private var lines: [String] = []
-
-  private struct Head: Decodable {
-    let type: String
-    let count: Int?
-    let message: String?
-  }
+  /// The number of items that have not come.
+  private var missing = 0
 
   init(_ connection: any Connection, loop: EventLoop) {
     self.connection = connection
@@ -182,7 +185,7 @@ private final class AdminClient {
   private func receive(_ line: String) {
     do {
       if lines.isEmpty {
-        let head = try AdminTool.reply(Head.self, line)
+        let head = try AdminTool.reply(AdminHead.self, line)
         guard head.type != "hello" else { return }
         guard head.type != "bye" else {
           return end(
@@ -203,9 +206,6 @@ private final class AdminClient {
       preconditionFailure("Only a StartError is thrown here.")
     }
   }
-
-  /// The number of items that have not come.
-  private var missing = 0
 }
 
 extension AdminClient: ConnectionDelegate {

@@ -103,9 +103,10 @@ enum BackupTool {
 
   /// Copies the file of the operator's decisions, which the server replaces as a whole.
   private static func copyDecisions(_ data: String, to target: String) throws -> Int {
-    guard let bytes = FileManager.default.contents(atPath: "\(data)/\(OperatorFile.name)") else {
-      return 0
-    }
+    let path = "\(data)/\(OperatorFile.name)"
+    // Without a decision there is no file.
+    guard FileManager.default.fileExists(atPath: path) else { return 0 }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     try NewFile.write(Array(bytes), to: "\(target)/\(OperatorFile.name)")
     return bytes.count
   }

@@ -182,7 +182,9 @@ struct ToolOptions: Equatable {
         configuration = try ConfigurationLocation(try reader.value(of: "--config"))
       case .option("--repair") where tool.allowsRepair: repairs = true
       case .option("--socket") where tool == .admin:
-        socket = try reader.value(of: "--socket")
+        let path = try reader.value(of: "--socket")
+        guard !path.isEmpty else { throw UsageError("--socket takes the path of a socket.") }
+        socket = path
       case .option("--json") where tool == .admin: isJSON = true
       case .option("--help"), .option("-h"): return nil
       case .option(let name):

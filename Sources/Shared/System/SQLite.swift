@@ -217,6 +217,8 @@ package final class Statement {
 
   private let database: Database
   private let handle: SQLite.Handle
+  /// The texts of the values.
+  private var texts: [UInt8] = []
 
   fileprivate init(_ text: String, _ database: Database) throws(DatabaseError) {
     self.database = database
@@ -229,38 +231,63 @@ package final class Statement {
 
   deinit { _ = database.sqlite.finalize(handle) }
 
-  /// Carries the statement out, for each row of its result with a call of `body`.
+  /// Carries the statement out, for each row of its result with a call of `body`, which must not use
+  /// the same statement.
   package func run(
     _ values: Value..., body: (Row) -> Void = { _ in }
   ) throws(DatabaseError) {
     let sqlite = database.sqlite
+    gatherTexts(of: values)
     defer { _ = sqlite.reset(handle) }
-    for (index, value) in values.enumerated() { try bind(value, at: CInt(index + 1)) }
-    while true {
-      switch sqlite.step(handle) {
-      case Self.row: body(Row(sqlite: sqlite, handle: handle))
-      case Self.done: return
-      default: throw database.error
+    try texts.withUnsafeBufferPointer { texts throws(DatabaseError) in
+      var start = 0
+      for (index, value) in values.enumerated() {
+        try bind(value, at: CInt(index + 1), in: texts, from: &start)
+      }
+      while true {
+        switch sqlite.step(handle) {
+        case Self.row: body(Row(sqlite: sqlite, handle: handle))
+        case Self.done: return
+        default: throw database.error
+        }
       }
     }
   }
 
-  private func bind(_ value: Value, at index: CInt) throws(DatabaseError) {
+  /// Copies all texts to one place, where they stay while the statement runs. Otherwise SQLite would
+  /// allocate memory for a copy of each.
+  private func gatherTexts(of values: [Value]) {
+    texts.removeAll(keepingCapacity: true)
+    for case .text(let text) in values { texts += text.utf8 }
+    // So that there is an address even without any text.
+    texts.append(0)
+  }
+
+  /// `start` is where the next text is.
+  private func bind(
+    _ value: Value, at index: CInt, in texts: UnsafeBufferPointer<UInt8>, from start: inout Int
+  ) throws(DatabaseError) {
     let sqlite = database.sqlite
-    // SQLITE_TRANSIENT: SQLite copies the bytes.
-    let copy = unsafeBitCast(-1, to: SQLite.Destructor.self)
-    let result =
-      switch value {
-      case .null: sqlite.bindNull(handle, index)
-      case .integer(let number): sqlite.bindInteger(handle, index, Int64(number))
-      case .real(let number): sqlite.bindReal(handle, index, number)
-      case .text(let text): sqlite.bindText(handle, index, text, CInt(text.utf8.count), copy)
-      case .blob(let bytes):
-        bytes.withUnsafeBytes {
-          sqlite.bindBlob(
-            handle, index, $0.baseAddress ?? .init(bitPattern: 1), CInt($0.count), copy)
-        }
+    let result: CInt
+    switch value {
+    case .null: result = sqlite.bindNull(handle, index)
+    case .integer(let number): result = sqlite.bindInteger(handle, index, Int64(number))
+    case .real(let number): result = sqlite.bindReal(handle, index, number)
+    case .text(let text):
+      let count = text.utf8.count
+      let address = UnsafeRawPointer(texts.baseAddress.map { $0 + start })
+      // Without a destructor the bytes are not copied.
+      result = sqlite.bindText(
+        handle, index, address?.assumingMemoryBound(to: CChar.self), CInt(count), nil)
+      start += count
+    case .blob(let bytes):
+      // SQLITE_TRANSIENT: SQLite copies the bytes.
+      let copy = unsafeBitCast(-1, to: SQLite.Destructor.self)
+      result = bytes.withUnsafeBytes {
+        sqlite.bindBlob(
+          handle, index, $0.baseAddress ?? .init(bitPattern: 1), CInt($0.count), copy)
       }
+    }
     try database.check(result)
   }
 

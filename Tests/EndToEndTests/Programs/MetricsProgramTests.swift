@@ -74,6 +74,15 @@ import Testing
     while let line = try ann.readLine(), !line.contains("pong") {}
   }
 
+  @Test func `the first line of the log still says where the data is`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try RunningServer(["--metrics", "0", "--data", folder.path])
+    let log = try server.program.readErrorOutput(until: "info listening")
+    #expect(log.hasPrefix("tictactoe-server: The data is in \(folder.path).\n"), "\(log)")
+    #expect(log.contains("info servesMetrics"))
+  }
+
   @Test func `while the server drains, it is not ready, and it does not wait for a scraper`() throws
   {
     let server = try RunningServer(["--metrics", "0", "--drain", "10m"])

@@ -110,11 +110,11 @@ import Testing
     let server = TestServer(
       limits: ConnectionLimits(connections: 2, address: AddressLimits(connections: 1)))
     for address in ["1.1.1.1", "1.1.1.1", "2.2.2.2", "3.3.3.3"] { _ = server.client(from: address) }
-    #expect(server.serverLog.counters.turnedAway == [.address: 1, .full: 1])
+    #expect(server.serverLog.counters.rejected == [.address: 1, .full: 1])
     #expect(server.serverLog.counters.goodbyes == [.full: 2])
     let proxied = TestServer(limits: ConnectionLimits(proxies: [try #require(IPNetwork("::1"))]))
     proxied.client().say("hello")
-    #expect(proxied.serverLog.counters.turnedAway == [.proxy: 1])
+    #expect(proxied.serverLog.counters.rejected == [.proxy: 1])
   }
 
   @Test func `the time of a password check and of a late answer is counted`() throws {

@@ -181,6 +181,14 @@ import Testing
     }
   }
 
+  @Test func `a copy without the bans, because they cannot be read, is no copy`() throws {
+    let source = try data()
+    let file = "\(source.path)/\(OperatorFile.name)"
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+    let copy = TemporaryFolder()
+    #expect(throws: (any Error).self) { try BackupTool.copy(source, to: copy.path) }
+  }
+
   @Test func `a copy gives nobody the id of an account that was registered while it was made`()
     throws
   {
@@ -250,6 +258,16 @@ import Testing
       let error = #expect(throws: UsageError.self) { try ToolOptions(tool, words) }
       #expect(error?.message.hasSuffix("[--data FOLDER].") == true)
     }
+  }
+
+  @Test func `a word too much for the operator, or an empty socket, is named`() {
+    let extra = #expect(throws: UsageError.self) { try AdminTool.request(["status", "now"]) }
+    #expect(
+      extra?.message == "“now” is too much. The usage is: tictactoe-server admin status.")
+    let socket = #expect(throws: UsageError.self) {
+      try ToolOptions(.admin, ["status", "--socket", ""])
+    }
+    #expect(socket?.message == "--socket takes the path of a socket.")
   }
 
   @Test func `a word of a shell command is quoted if it must be`() {

@@ -1,0 +1,30 @@
+import Shared
+
+/// The dependencies of the server's tree.
+final class AppComponent: RootDependency {
+  let games: GameRegistry
+  let random = RandomSource(SecureRandomNumberGenerator())
+  let botThinker: any BotThinker
+  let timers: any Timers
+  let settings: ServerSettings
+  let serverLog: ServerLog
+  let store: (any MatchStore)?
+  let directory: any Directory
+  let moderation: Moderation
+
+  init(
+    games: GameRegistry, loop: EventLoop, settings: ServerSettings, serverLog: ServerLog,
+    store: (any MatchStore)?, directory: (any Directory)?, moderation: Moderation
+  ) {
+    self.moderation = moderation
+    self.games = games
+    self.store = store
+    self.directory = directory ?? GuestDirectory()
+    timers = loop
+    let thinker = BackgroundBotThinker(loop: loop)
+    botThinker =
+      serverLog.metrics.map { MeasuredBotThinker(thinker, timers: loop, metrics: $0) } ?? thinker
+    self.settings = settings
+    self.serverLog = serverLog
+  }
+}
