@@ -86,9 +86,9 @@ final class StoreFixture {
   /// Lets the helper threads do what there is to do, until nothing is left.
   func settle() {
     recovery.store.commit()
-    var idle = 0
-    while idle < 4 {
-      idle = worker.count + others.count > 0 ? 0 : idle + 1
+    var idle = Duration.zero
+    while idle < ArchiveQueue.delay + .milliseconds(200) {
+      idle = worker.count + others.count > 0 ? .zero : idle + .milliseconds(100)
       worker.run()
       others.run()
       server.network.run()
