@@ -1,7 +1,7 @@
 import Shared
 
-/// Begins TLS on a connection: checks who the server is, and makes a `TLSConnection`. The connection
-/// owns the handshake until it is done.
+/// Begins TLS on a connection: checks who the server is, and makes a `TLSConnection`. The
+/// connection owns the handshake until it is done.
 final class TLSHandshake: Cancellable {
   /// How long the server may take.
   static let timeout: Duration = .seconds(5)

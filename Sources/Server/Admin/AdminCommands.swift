@@ -9,8 +9,8 @@ protocol AdminProgram: AnyObject {
   func drain(within time: Duration?)
   /// Takes a drain back. Returns false if there is none, or the server stops already.
   func resume() -> Bool
-  /// Reads the configuration file again. Returns sentences for people, and whether the settings were
-  /// taken up.
+  /// Reads the configuration file again. Returns sentences for people, and whether the settings
+  /// were taken up.
   func reload() -> (sentences: [String], isTaken: Bool)
 }
 

@@ -1,7 +1,8 @@
 import Shared
 
 extension Duration {
-  /// The time for people, rounded up to a whole number of a unit that fits: "90 seconds", "2 hours".
+  /// The time for people, rounded up to a whole number of a unit that fits: "90 seconds" or
+  /// "2 hours".
   var words: String {
     let seconds = Int((self / .seconds(1)).rounded(.up))
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60)]

@@ -1,8 +1,8 @@
 import Shared
 
-/// Accounts, ratings and results: everything about players that outlives their sessions and matches.
-/// Each answer comes on the thread of the loop, at once or later. Until then the connection that
-/// asked waits, and no other does.
+/// Accounts, ratings and results: everything about players that outlives their sessions and
+/// matches. Each answer comes on the thread of the loop, at once or later. Until then the
+/// connection that asked waits, and no other does.
 ///
 /// A server that keeps nothing has a `GuestDirectory`, one with a data folder a `StoredDirectory`.
 protocol Directory: AnyObject {

@@ -112,8 +112,9 @@ final class Lobby {
   /// Returns the match with an id.
   func match(_ id: String) -> (any Match)? { matches[id] }
 
-  /// Begins a session with a name that `freeName` has returned, possibly some time ago. A registered
-  /// name needs the result of its password check; the session has the name as it was registered.
+  /// Begins a session with a name that `freeName` has returned, possibly some time ago. A
+  /// registered name needs the result of its password check; the session has the name as it was
+  /// registered.
   ///
   /// - Throws: `nameTaken` or `wrongPassword`.
   func login(

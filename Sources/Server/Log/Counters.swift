@@ -87,7 +87,8 @@ struct Counters {
   }
 }
 
-/// The counters of one kind of game. A class, so that a match can count its moves without a look-up.
+/// The counters of one kind of game. A class, so that a match can count its moves without a
+/// look-up.
 final class GameCounters {
   var matches = Counters.Tally()
   var games = Counters.Tally()

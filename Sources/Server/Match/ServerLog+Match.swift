@@ -2,8 +2,8 @@ import Shared
 
 /// The log lines and counters of matches.
 extension ServerLog {
-  /// `isLogged` is whether the match has log lines of its own. `counters`, here and below, are those
-  /// of its game.
+  /// `isLogged` is whether the match has log lines of its own. `counters`, here and below, are
+  /// those of its game.
   func matchDidBegin(
     _ match: String, of game: GameInfo, between players: PerMark<Player>,
     _ counters: GameCounters, isLogged: Bool

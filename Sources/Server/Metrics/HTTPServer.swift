@@ -1,8 +1,8 @@
 import Foundation
 import Shared
 
-/// Answers HTTP requests for texts, for machines that watch the server: few connections, small
-/// requests, one answer to each connection in a turn. Whatever a client does, the games do not wait.
+/// A small HTTP server for monitoring. It takes few connections and small requests, and sends at
+/// most one response to each connection in a turn, so no client can delay the games.
 final class HTTPServer {
   /// The maximum number of connections; further ones are reset.
   static let maxConnections = 16
@@ -54,8 +54,8 @@ final class HTTPServer {
 
 /// A connection of an `HTTPServer`, which holds it until it is closed.
 private final class HTTPConnection {
-  /// How long a client may take for a request, from the connection or the answer before, and to read
-  /// an answer.
+  /// How long a client may take for a request, from the connection or the answer before, and to
+  /// read an answer.
   static let timeout: Duration = .seconds(10)
 
   private let connection: any Connection
@@ -84,7 +84,7 @@ private final class HTTPConnection {
 
   private func send(_ bytes: [UInt8]) { connection.send(bytes.span) }
 
-  /// Answers the next request, if it has arrived.
+  /// Sends the response to the next request, if that has arrived.
   private func answerNext() {
     do throws(HTTPStatus) {
       guard let request = try reader.next() else { return }

@@ -21,8 +21,8 @@ struct ProcessFigures {
     let folder = "/proc/self/fd"
     var status = stat()
     guard stat(folder, &status) == 0 else { return nil }
-    // The size is the number since Linux 6.2. Before that it is 0, and the names have to be counted,
-    // one of which is that of the list itself.
+    // The size is the number since Linux 6.2. Before that it is 0, and the names have to be
+    // counted, one of which is that of the list itself.
     if status.st_size > 0 { return Int(status.st_size) }
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)).map { $0.count - 1 }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Shared
 
-/// Writes metrics in the text format 0.0.4 of Prometheus. The values of labels need no escapes: they
-/// come from closed sets of words.
+/// Writes metrics in the text format 0.0.4 of Prometheus. The values of labels need no escapes:
+/// they come from closed sets of words.
 struct PrometheusText {
   static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 

@@ -1,8 +1,8 @@
 import Shared
 
-/// How long lines wait for their answers: from the beginning of the turn that received a line to the
-/// end of the turn that sent the answer. Nearly always both are one turn, so the lines of a turn are
-/// added at once, and a line costs nothing.
+/// How long lines wait for their answers: from the beginning of the turn that received a line to
+/// the end of the turn that sent the answer. Nearly always both are one turn, so the lines of a
+/// turn are added at once, and a line costs nothing.
 final class ReplyTimes {
   private(set) var histogram = Histogram.fast
   private let timers: any Timers

@@ -39,8 +39,8 @@ enum ConfigurationCheck {
     return nil
   }
 
-  /// Checks the path of the operator's socket, and the folder that is to contain it. The server makes
-  /// the data folder by itself.
+  /// Checks the path of the operator's socket, and the folder that is to contain it. The server
+  /// makes the data folder by itself.
   private static func adminFailure(_ options: ServerOptions) -> StartError? {
     let environment = ProcessInfo.processInfo.environment
     let data = options.data.path(port: options.port, environment)

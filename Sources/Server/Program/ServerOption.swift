@@ -57,8 +57,8 @@ extension ServerOptions {
   /// The allowed sizes of the largest file of the journal. The archiver keeps offsets in 32 bits.
   private static let segmentSizes = StoreOptions.minSegment...4_095 * 1_048_576
 
-  /// Sets options one after the other. A later setting of one option replaces an earlier one, unless
-  /// the option can be repeated.
+  /// Sets options one after the other. A later setting of one option replaces an earlier one,
+  /// unless the option can be repeated.
   ///
   /// - Throws: if a value is not allowed.
   init(_ settings: [ServerSetting]) throws(UsageError) {

@@ -22,8 +22,8 @@ protocol ServerControl: AnyObject {
   var whyNotReady: String? { get }
   /// The number of current matches.
   var matchCount: Int { get }
-  /// Takes up other settings, without a word to anybody. What has begun keeps the times with which it
-  /// has begun: connections, invitations and matches.
+  /// Takes up other settings, without a word to anybody. What has begun keeps the times with which
+  /// it has begun: connections, invitations and matches.
   func apply(_ settings: ServerSettings)
   /// Lets no more games begin. Calls `didDrain` when no game runs, but no later than after a time,
   /// by default `ServerSettings.drain`. Everything else continues: lost players may resume. While

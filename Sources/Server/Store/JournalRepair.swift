@@ -12,8 +12,8 @@ struct JournalRepair {
   private let isArchived: (String) -> Bool
   private let onProgress: (Int) -> Void
 
-  /// `isArchived` returns whether a match is in the archive, and so has ended. `onProgress` is called
-  /// with the number of bytes that are read next. All bytes are read twice.
+  /// `isArchived` returns whether a match is in the archive, and so has ended. `onProgress` is
+  /// called with the number of bytes that are read next. All bytes are read twice.
   init(
     _ folder: DataFolder, games: GameRegistry,
     isArchived: @escaping (String) -> Bool = { _ in false },

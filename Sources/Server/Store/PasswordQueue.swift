@@ -1,7 +1,7 @@
 import Shared
 
-/// Hashes and checks passwords on a thread of its own, because each takes about 27 ms on purpose. It
-/// also limits how many wrong passwords an address may try.
+/// Hashes and checks passwords on a thread of its own, because each takes about 27 ms on purpose.
+/// It also limits how many wrong passwords an address may try.
 final class PasswordQueue {
   /// How many pieces of work may wait, in all and for one address.
   static let maxWaiting = 64

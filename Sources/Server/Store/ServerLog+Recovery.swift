@@ -1,7 +1,7 @@
 /// The log lines of the stored data.
 extension ServerLog {
-  /// Writes what was wrong with the data at the start, and from now on when there is no room for the
-  /// journal, or there is again, and when a stored match turns out to be damaged.
+  /// Writes what was wrong with the data at the start, and from now on when there is no room for
+  /// the journal, or there is again, and when a stored match turns out to be damaged.
   func observe(_ recovery: Recovery) {
     if recovery.hasLostJournal {
       log.write(

@@ -79,8 +79,8 @@ enum AdminTool {
     return line
   }
 
-  /// Returns a command with its LF, and the words that it does not take. An empty word leaves a field
-  /// out. A text takes the rest of the words.
+  /// Returns a command with its LF, and the words that it does not take. An empty word leaves a
+  /// field out. A text takes the rest of the words.
   private static func line(
     of command: AdminCommand, _ words: ArraySlice<String>
   ) -> (bytes: [UInt8], rest: ArraySlice<String>) {

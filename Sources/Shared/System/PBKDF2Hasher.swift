@@ -1,7 +1,8 @@
 import Foundation
 
-/// Hashes passwords with PBKDF2 (RFC 8018) and HMAC-SHA-256, from the system's CommonCrypto, because
-/// a Mac has no yescrypt. No test covers it: the tests run on Linux. A hash is `$pbkdf2-sha256$ROUNDS$SALT$KEY`, the last two in hexadecimal digits.
+/// Hashes passwords with PBKDF2 (RFC 8018) and HMAC-SHA-256, from the system's CommonCrypto,
+/// because a Mac has no yescrypt. No test covers it: the tests run on Linux. A hash is
+/// `$pbkdf2-sha256$ROUNDS$SALT$KEY`, the last two in hexadecimal digits.
 package struct PBKDF2Hasher: PasswordHashing {
   private static let method = "pbkdf2-sha256"
   /// The recommendation of OWASP for PBKDF2 with HMAC-SHA-256.

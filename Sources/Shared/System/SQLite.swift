@@ -231,8 +231,8 @@ package final class Statement {
 
   deinit { _ = database.sqlite.finalize(handle) }
 
-  /// Carries the statement out, for each row of its result with a call of `body`, which must not use
-  /// the same statement.
+  /// Carries the statement out, for each row of its result with a call of `body`, which must not
+  /// use the same statement.
   package func run(
     _ values: Value..., body: (Row) -> Void = { _ in }
   ) throws(DatabaseError) {
@@ -254,8 +254,8 @@ package final class Statement {
     }
   }
 
-  /// Copies all texts to one place, where they stay while the statement runs. Otherwise SQLite would
-  /// allocate memory for a copy of each.
+  /// Copies all texts to one place, where they stay while the statement runs. Otherwise SQLite
+  /// would allocate memory for a copy of each.
   private func gatherTexts(of values: [Value]) {
     texts.removeAll(keepingCapacity: true)
     for case .text(let text) in values { texts += text.utf8 }

@@ -1,8 +1,8 @@
 import Foundation
 import Shared
 
-/// A record of the journal, as the archiver reads it again. Its checksum was checked when the server was started, or the
-/// process itself has written it.
+/// A record of the journal, as the archiver reads it again. Its checksum was checked when the
+/// server was started, or the process itself has written it.
 struct ArchivedRecord {
   let kind: RecordKind?
   /// In milliseconds since 1970.

@@ -39,7 +39,8 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Converts the address of a peer. An IPv4 peer of a socket for IPv4 and IPv6 has an IPv4 address.
+  /// Converts the address of a peer. An IPv4 peer of a socket for IPv4 and IPv6 has an IPv4
+  /// address.
   init?(peer system: UnsafePointer<sockaddr>) {
     self.init(system)
     if ip.isIPv4 { self = SocketAddress(ip, port: port) }

@@ -1,5 +1,5 @@
-/// Decodes lines in JSON and in words by the grammar of their commands. Once its buffers have grown,
-/// a line whose strings are short allocates nothing.
+/// Decodes lines in JSON and in words by the grammar of their commands. Once its buffers have
+/// grown, a line whose strings are short allocates nothing.
 package struct LineDecoder {
   private let specs: [CommandSpec]
   private var reader = JSONReader()
