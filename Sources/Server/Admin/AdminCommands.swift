@@ -7,7 +7,7 @@ protocol AdminProgram: AnyObject {
   /// Drains as SIGTERM does; while the server drains, sets another time. Without a time, it is that
   /// of the options.
   func drain(within time: Duration?)
-  /// Takes a drain back. Returns false if there is none, or the server stops already.
+  /// Takes a drain back. Returns false if there is none, or a signal has asked for the stop.
   func resume() -> Bool
   /// Reads the configuration file again. Returns sentences for people, and whether the settings
   /// were taken up.
@@ -206,7 +206,10 @@ final class AdminCommands {
 
   private func resume() throws(CommandError) -> String {
     guard program?.resume() == true else {
-      throw CommandError(.unavailable, "The server does not drain. To let it stop, type: drain")
+      throw CommandError(
+        .unavailable,
+        "There is no drain to take back: the server does not drain, or a signal has told it to"
+          + " stop.")
     }
     return "Games begin again."
   }

@@ -22,6 +22,9 @@ final class ServerProgram {
   private let adminServer: AdminServer
   private var listeners: [TCPListener] = []
   private var state = State.starting
+  /// Whether a signal has asked for the stop. The operator cannot take that back, because a service
+  /// manager ends the process when its time is over.
+  private var stopsBySignal = false
   private var hasLoggedShortage = false
 
   /// A signal to stop leads to the next state, or to the one after it.
@@ -269,18 +272,21 @@ final class ServerProgram {
     return control.rejectionLines
   }
 
-  /// Lets the last games end before the server stops. A second call does not wait for them.
+  /// Lets the last games end before the server stops, also if the operator drains it already. A
+  /// second call does not wait for them.
   private func drain(because signal: String) {
-    guard case .serving = state else { return stop(because: signal) }
+    guard !stopsBySignal, state != .closing else { return stop(because: signal) }
+    stopsBySignal = true
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
     // Not on a drain of the operator, who may take it back.
     manager?.willStop(
       within: (configuration.options.settings.drain ?? .zero) + Self.closeTimeout * 2)
-    drain(within: nil)
+    drain(within: configuration.options.settings.drain ?? .zero)
   }
 
   /// Says goodbye to all clients and stops. A second call does not wait for the last lines.
   private func stop(because signal: String) {
+    stopsBySignal = true
     serverLog.log.write(.info, "signal", ["name": .text(signal)])
     switch state {
     case .starting, .serving, .draining: sayGoodbye()
@@ -311,7 +317,7 @@ extension ServerProgram: AdminProgram {
   }
 
   func resume() -> Bool {
-    guard case .draining = state, control.resume() else { return false }
+    guard case .draining = state, !stopsBySignal, control.resume() else { return false }
     state = .serving
     return true
   }

@@ -33,6 +33,28 @@ import Testing
     #expect(try admin(["status"]).output.contains("Three"))
   }
 
+  @Test func `SIGTERM during a drain waits for games, and cannot be taken back`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try RunningServer(["--data", folder, "--drain", "10m"])
+    defer { server.program.send(SIGKILL) }
+    let (ann, bob) = (try SocketSession(port: server.port), try SocketSession(port: server.port))
+    try ann.type("login ann\nstart")
+    while let line = try ann.readLine(), !line.contains("didQueue") {}
+    try bob.type("login bob\nstart")
+    while let line = try bob.readLine(), !line.contains("gameDidStart") {}
+    #expect(try admin(["drain", "5m"]).code == 0)
+    #expect(try admin(["resume"]).output == "Games begin again.\n")
+    #expect(try admin(["drain", "5m"]).code == 0)
+    server.program.send(SIGTERM)
+    try server.program.readErrorOutput(until: "signal name=SIGTERM")
+    let refused = try admin(["resume"])
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("a signal has told it to stop"))
+    #expect(try admin(["status"]).output.contains("draining, stops within 9m"))
+    try bob.type("resign")
+    #expect(try server.program.exitCode() == 0)
+  }
+
   @Test func `an operator sees who plays, kicks and bans, and a restart keeps the bans`() throws {
     let copy = "\(folder)-copy"
     defer {
