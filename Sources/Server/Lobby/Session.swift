@@ -60,7 +60,7 @@ final class Session {
   var earlyLeaves = EarlyLeaves()
   /// The players who have declined to play with this player.
   var declines = RecentDeclines()
-  /// The position in the lobby's list.
+  /// The position in `SessionRegistry`.
   var position = 0
   private var chatRate: TokenBucket?
 
