@@ -20,7 +20,7 @@ final class ClientConnection {
   static let maxBatchBytesRead = 8_192
   static let maxBatchBytesWritten = 65_536
 
-  private enum State {
+  enum State {
     case open
     /// Commands wait until the client has read, or until other connections have continued.
     case paused(LoopTimer)
@@ -35,28 +35,28 @@ final class ClientConnection {
   let isLogged: Bool
   let lobby: Lobby
   let serverLog: ServerLog
-  private let connection: any Connection
-  private let account: ConnectionAccount
+  let connection: any Connection
+  let account: ConnectionAccount
   /// The usage of the client's address.
   let usage: AddressUsage
   private let decoder: CommandDecoder
-  private let timers: any Timers
-  private weak var registry: ConnectionRegistry?
+  let timers: any Timers
+  private(set) weak var registry: ConnectionRegistry?
   /// Its index in the registry.
   var index = 0
   var session: Session?
-  private var state = State.open
+  var state = State.open
   private var detector = ProtocolDetector()
   private var framer = LineFramer(limit: ProtocolLimits.maxCommandLine)
   private var rate: LineRateLimiter
-  private var timeouts: InactivityTimeouts
-  private var timeoutTimer: LoopTimer?
+  var timeouts: InactivityTimeouts
+  var timeoutTimer: LoopTimer?
   /// The number of unsent bytes after the last line was written.
-  private var unsent = 0
+  var unsent = 0
   /// The `id` of the current command, until a line has carried it as `re`.
-  private(set) var replyID: RequestID?
+  var replyID: RequestID?
   /// Whether the connection will be reset at the end of the turn.
-  private var isTooSlow = false
+  var isTooSlow = false
 
   init(
     _ connection: any Connection, id: Int, isLogged: Bool, account: ConnectionAccount,
@@ -89,13 +89,7 @@ final class ClientConnection {
 
   /// The time of the client's last input.
   var lastInput: Duration { timeouts.lastInput }
-
-  private var isClosed: Bool {
-    if case .closed = state { true } else { false }
-  }
 }
-
-// MARK: - Input
 
 extension ClientConnection: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
@@ -238,7 +232,7 @@ extension ClientConnection: ConnectionDelegate {
   }
 
   @inline(__always)
-  private func carryOut(_ command: () throws(CommandError) -> Void) {
+  func carryOut(_ command: () throws(CommandError) -> Void) {
     do throws(CommandError) {
       try command()
     } catch {
@@ -269,52 +263,15 @@ extension ClientConnection: ConnectionDelegate {
     state = .paused(timers.schedule(after: duration, action))
   }
 
-  /// Lets `ask` begin something whose answer may come later, on this thread. Until then the
-  /// connection's other commands wait. `finish` gets the answer, unless the connection has ended
-  /// before, and carries out the rest of the command.
-  func wait<Answer>(
-    for ask: (PendingAnswer, @escaping (Answer) -> Void) throws(CommandError) -> Void,
-    then finish: @escaping (Answer) throws(CommandError) -> Void
-  ) throws(CommandError) {
-    let pending = PendingAnswer(self, replyID)
-    state = .waiting(pending)
-    do throws(CommandError) {
-      try ask(pending) { answer in
-        pending.connection?.finish(pending) { () throws(CommandError) in try finish(answer) }
-      }
-    } catch {
-      pending.connection = nil
-      state = .open
-      throw error
-    }
-    pending.isLate = true
-    guard case .waiting = state else { return }
-    connection.isReading = false
-    serverLog.metrics?.replies.didPostpone()
-  }
-
-  /// Carries out the rest of a command whose answer has come.
-  private func finish(
-    _ pending: PendingAnswer, _ rest: () throws(CommandError) -> Void
-  ) {
-    pending.connection = nil
-    state = .open
-    guard pending.isLate else { return carryOut(rest) }
-    serverLog.metrics?.replies.didAnswer(after: timers.now - lastInput)
-    replyID = pending.replyID
-    carryOut(rest)
-    replyID = nil
-    if case .open = state { readOn() }
-  }
-
-  /// Continues with the lines that have waited.
+  /// Ends a pause.
   private func resume() {
     guard case .paused(let timer) = state else { return }
     timer.cancel()
     readOn()
   }
 
-  private func readOn() {
+  /// Carries out the lines that have waited, and reads again.
+  func readOn() {
     if let wait = usage.timeToWait(at: timers.now) { return pauseForOthers(wait) }
     state = .open
     let rest = framer.takeRest()
@@ -322,185 +279,5 @@ extension ClientConnection: ConnectionDelegate {
     read(rest.span)
     serverLog.metrics?.replies.didHandle(serverLog.counters.linesIn - lines, after: wait)
     if case .open = state { connection.isReading = true }
-  }
-}
-
-// MARK: - Output
-
-extension ClientConnection {
-  @inline(never)
-  func write(_ event: Event) {
-    if case .error(let code, _, _, _) = event { serverLog.counters.refused[code, default: 0] += 1 }
-    if case .bye(let code, _, _) = event { serverLog.counters.goodbyes[code, default: 0] += 1 }
-    let replyID = takeReplyID()
-    if serverLog.log.shows(.trace) { trace.sent(event, re: replyID) }
-    EventEncoder.withLine(event, re: replyID) { send($0) }
-  }
-
-  /// Writes this client's copy of a line that everyone in a match gets.
-  func write(line: Span<UInt8>, you: Mark?) {
-    if replyID == nil, you == nil, !serverLog.log.shows(.trace) {
-      send(line)
-    } else {
-      write(copyOf: line, you: you)
-    }
-  }
-
-  @inline(never)
-  private func write(copyOf line: Span<UInt8>, you: Mark?) {
-    let replyID = takeReplyID()
-    if serverLog.log.shows(.trace) { trace.sent(line, re: replyID, you: you) }
-    EventEncoder.withCopy(of: line, re: replyID, you: you) { send($0) }
-  }
-
-  private func takeReplyID() -> RequestID? {
-    guard replyID != nil else { return nil }
-    defer { replyID = nil }
-    return replyID
-  }
-
-  private var trace: ConnectionTrace {
-    ConnectionTrace(log: serverLog.log, connection: id, session: session?.name.text)
-  }
-
-  @inline(__always)
-  private func send(_ line: Span<UInt8>) {
-    serverLog.counters.bytesOut += line.count
-    unsent = connection.send(line)
-    if unsent > Self.spectatorLimit { checkHardLimit() }
-  }
-
-  @inline(never)
-  private func checkHardLimit() {
-    if unsent > Self.hardLimit { return resetSoon() }
-    if case .watching = session?.place { resetSoon() }
-  }
-
-  /// Tries to send the unsent bytes.
-  ///
-  /// - Returns: whether more than `limit` bytes are still unsent.
-  func isBehind(_ limit: Int = softLimit) -> Bool {
-    guard connection.unsent > limit else { return false }
-    connection.flush()
-    return connection.unsent > limit
-  }
-
-  /// Reports the unsent bytes at the end of a turn to the registry.
-  private func countUnsent() {
-    let unsent = connection.unsent
-    guard registry?.setUnsent(unsent, of: account) == true, unsent > Self.chatLimit else { return }
-    resetSoon()
-  }
-
-  /// Resets later in this turn: the line that overflows may be an event of a match that is still
-  /// being sent to others.
-  private func resetSoon() {
-    guard !isTooSlow else { return }
-    isTooSlow = true
-    timers.schedule(after: .zero) { self.reset() }
-  }
-}
-
-// MARK: - End
-
-extension ClientConnection {
-  /// Writes `bye` and closes. Unsent bytes are still sent, if the client reads them.
-  @inline(never)
-  func close(with bye: Event) {
-    hangUp(with: bye)
-    endSession()
-  }
-
-  /// The first half of `close`: writes `bye`, and nothing after it.
-  func hangUp(with bye: Event) {
-    guard !isClosed else { return }
-    write(bye)
-    guard case .bye(let code, _, _) = bye else { return hangUp(because: "closed") }
-    hangUp(because: code.rawValue)
-  }
-
-  private func hangUp(because reason: @autoclosure () -> String) {
-    guard !isClosed else { return }
-    didHangUp(because: reason())
-    connection.close()
-  }
-
-  /// The second half of `close`: informs the lobby and the registry that the connection has ended.
-  func endSession() {
-    if let session {
-      self.session = nil
-      lobby.connectionDidEnd(of: session)
-    }
-    registry?.remove(self)
-  }
-
-  /// Resets the connection without `bye`, which would only queue after unread bytes.
-  private func reset() {
-    guard !isClosed else { return }
-    serverLog.counters.goodbyes[.tooSlow, default: 0] += 1
-    didHangUp(because: ByeCode.tooSlow.rawValue)
-    connection.reset()
-    endSession()
-  }
-
-  private func didHangUp(because reason: @autoclosure () -> String) {
-    if isLogged {
-      serverLog.log.write(
-        .info, "disconnected",
-        [
-          "connection": .number(id), "session": .text(session?.name.text),
-          "reason": .text(reason()),
-        ])
-    }
-    switch state {
-    case .paused(let timer): timer.cancel()
-    case .waiting(let pending): pending.connection = nil
-    case .open, .closed: break
-    }
-    state = .closed
-    timeoutTimer?.cancel()
-  }
-
-  /// Sets the session, and stops the timer unless idle clients are disconnected.
-  func didLogIn(as session: Session) {
-    self.session = session
-    timeouts.didLogIn()
-    guard timeouts.deadline == nil else { return }
-    timeoutTimer?.cancel()
-    timeoutTimer = nil
-  }
-
-  private func scheduleTimeout() {
-    guard let deadline = timeouts.deadline else { return }
-    timeoutTimer = timers.schedule(after: deadline - timers.now) { [unowned self] in
-      checkTimeouts()
-    }
-  }
-
-  private func checkTimeouts() {
-    // While commands wait, nothing is read, so the client does not count as idle.
-    switch state {
-    case .paused, .waiting: timeouts.lastInput = timers.now
-    case .open, .closed: break
-    }
-    if let code = timeouts.expired(at: timers.now) {
-      close(with: .bye(code, retry: .zero))
-    } else {
-      scheduleTimeout()
-    }
-  }
-}
-
-/// A command whose answer has not come. It holds its connection, until the answer comes or the
-/// connection ends: a weak reference would slow down every retain and release of the connection.
-final class PendingAnswer {
-  fileprivate(set) var connection: ClientConnection?
-  fileprivate let replyID: RequestID?
-  /// Whether the answer did not come at once.
-  fileprivate var isLate = false
-
-  fileprivate init(_ connection: ClientConnection, _ replyID: RequestID?) {
-    self.connection = connection
-    self.replyID = replyID
   }
 }
