@@ -110,10 +110,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private let hasArchive: Bool
   private var isChoiceShown = false
   private var invitations: [Invitation] = []
-  /// The game that the person has chosen for the next `start`.
-  private var chosen: GameInfo?
-  /// The bot's level that the person has chosen.
-  private var level: BotLevel?
+  private var selection: GameSelection
   private var heartbeat: LoopTimer?
 
   init(
@@ -127,6 +124,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     self.scoreStream = scoreStream
     self.timers = timers
     self.choice = choice
+    selection = GameSelection(lobby: lobby, choice: choice)
     lists = LobbyListWorker(lobby: lobby, timers: timers)
     super.init(presenter: presenter)
     presenter.listener = self
@@ -166,7 +164,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   /// Shows the choice of the command line, or a notice if there is no such game.
   private func showChoice() {
     isChoiceShown = true
-    let game = choice.current.game.flatMap { playableGame($0) }
+    let game = choice.current.game.flatMap { playable(selection.game($0)) }
     if game != nil || choice.current.level != nil { presenter.show(game, choice.current.level) }
   }
 
@@ -190,52 +188,20 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     heartbeat = nil
   }
 
-  /// In a match, the last level stays until the person chooses another one.
-  private var levelOfStart: BotLevel? {
-    level ?? (lobby.matchGame == nil ? choice.current.level : nil)
-  }
-
-  private func offer(of gameID: String) -> Offer? {
-    lobby.offers.first { $0.game.id == gameID }
-  }
-
-  /// Returns the game of the invitation of an opponent, which a start accepts.
-  private func invitedOffer(from opponent: Opponent) -> Offer? {
-    invitations.first { opponent == .player($0.from) }.flatMap { offer(of: $0.game) }
-  }
-
-  /// Returns the game of a start, if there is no invitation, no choice and no match.
-  private var usualOffer: Offer? {
-    let playable = lobby.offers.filter(\.isPlayable)
-    return playable.first { $0.game.id == choice.current.game } ?? playable.first
-  }
-
   /// Returns the game for a start; shows a notice and returns `nil` if there is none.
   private func game(against opponent: Opponent) -> GameInfo? {
-    let invited = invitedOffer(from: opponent)
-    // Another game than the invitation's would not accept it: both players would wait.
-    if invited == nil, let game = chosen ?? lobby.matchGame { return game }
-    guard let offer = invited ?? usualOffer else {
-      presenter.say("This client cannot play any of the server's games.")
-      return nil
-    }
-    return playableGame(of: offer)
+    let invitation = invitations.first { opponent == .player($0.from) }
+    return playable(selection.game(accepting: invitation))
   }
 
-  /// Returns a game; `nil`, after a notice, if it is not on offer or not playable here.
-  private func playableGame(_ gameID: String) -> GameInfo? {
-    guard let offer = offer(of: gameID) else {
-      let ids = lobby.offers.map(\.game.id).joined(separator: ", ")
-      presenter.say("There is no game called \(gameID). The games are: \(ids).")
+  /// Returns a game; shows a notice and returns `nil` if it was refused.
+  private func playable(_ game: Result<GameInfo, RequestError>) -> GameInfo? {
+    switch game {
+    case .success(let game): return game
+    case .failure(let error):
+      presenter.say(error.sentence)
       return nil
     }
-    return playableGame(of: offer)
-  }
-
-  private func playableGame(of offer: Offer) -> GameInfo? {
-    if offer.isPlayable { return offer.game }
-    presenter.say("\(offer.game.name) cannot be played with this client.")
-    return nil
   }
 }
 
@@ -246,16 +212,16 @@ extension OffGameInteractor: OffGameActionableItem {
       if let gameID {
         // If this is also the choice in the lobby, its notice has been shown there.
         let isShown = isChoiceShown && gameID == choice.current.game
-        let offered = lobby.offers.first { $0.isPlayable && $0.game.id == gameID }
-        guard let game = isShown ? offered?.game : playableGame(gameID) else {
+        let selected = selection.game(gameID)
+        guard let game = isShown ? try? selected.get() : playable(selected) else {
           return .failure(StartError.refused)
         }
-        chosen = game
+        selection.chosenGame = game
       }
       guard let game = game(against: opponent) else { return .failure(StartError.refused) }
-      self.level = level ?? self.level
+      if let level { selection.chosenLevel = level }
       presenter.showRequest(action)
-      listener?.startGame(with: game, against: opponent, level: levelOfStart)
+      listener?.startGame(with: game, against: opponent, level: selection.level)
     case .join(let code):
       presenter.showRequest(action)
       listener?.joinGame(code)
@@ -272,21 +238,21 @@ extension OffGameInteractor: OffGameActionableItem {
 
 extension OffGameInteractor: OffGamePresentableListener {
   func choose(gameID: String) {
-    guard let game = playableGame(gameID) else { return }
-    chosen = game
+    guard let game = playable(selection.game(gameID)) else { return }
+    selection.chosenGame = game
     choice.current.game = gameID
     presenter.say("The next game is \(game.name).")
   }
 
   func choose(level: BotLevel) {
-    self.level = level
+    selection.chosenLevel = level
     choice.current.level = level
     presenter.say("The bot plays at level \(level.rawValue).")
   }
 
   func start(against opponent: Opponent) {
     guard let game = game(against: opponent) else { return }
-    listener?.startGame(with: game, against: opponent, level: levelOfStart)
+    listener?.startGame(with: game, against: opponent, level: selection.level)
   }
 
   func openForFriend() {
@@ -343,8 +309,7 @@ extension OffGameInteractor: OffGamePresentableListener {
 
   func openLeaderboard(of gameID: String?) {
     guard hasArchive else { return presenter.say(Self.needsServer) }
-    let game = gameID ?? chosen?.id ?? lobby.matchGame?.id ?? usualOffer?.game.id
-    router?.routeToLeaderboard(of: game ?? Command.defaultGame)
+    router?.routeToLeaderboard(of: gameID ?? selection.game?.id ?? Command.defaultGame)
   }
 
   private static let needsServer = "This works only on a server."
