@@ -23,58 +23,65 @@ struct MetricsPage {
   }
 
   private func addPeople(to text: inout PrometheusText) {
-    text.addGauge(
-      "tictactoe_ready", isReady ? 1 : 0, "Whether new games may begin: 1 if /readyz answers 200.")
-    text.addGauge(
-      "tictactoe_connections", counters.connections.now, "Connections that are open now.")
-    text.addCounter(
-      "tictactoe_connections_accepted_total", counters.connections.total,
+    text.add(
+      .gauge, "tictactoe_ready", isReady ? 1 : 0,
+      "Whether new games may begin: 1 if /readyz answers 200.")
+    text.add(
+      .gauge, "tictactoe_connections", counters.connections.now, "Connections that are open now.")
+    text.add(
+      .counter, "tictactoe_connections_accepted_total", counters.connections.total,
       "Connections that were accepted.")
-    text.addCounters(
-      "tictactoe_connections_refused_total", by: "reason", count { counters.rejected[$0] },
+    text.add(
+      .counter, "tictactoe_connections_refused_total", by: "reason",
+      count { counters.rejected[$0] },
       "Connections that were refused, by reason.")
-    text.addGauge("tictactoe_sessions", counters.sessions.now, "Players who are logged in now.")
-    text.addCounter(
-      "tictactoe_sessions_started_total", counters.sessions.total, "Sessions that began.")
-    text.addCounter(
-      "tictactoe_resumes_total", counters.resumes,
+    text.add(.gauge, "tictactoe_sessions", counters.sessions.now, "Players who are logged in now.")
+    text.add(
+      .counter, "tictactoe_sessions_started_total", counters.sessions.total, "Sessions that began.")
+    text.add(
+      .counter, "tictactoe_resumes_total", counters.resumes,
       "Sessions that went on with another connection.")
-    text.addGauge("tictactoe_spectators", counters.spectators, "Spectators of all matches now.")
+    text.add(.gauge, "tictactoe_spectators", counters.spectators, "Spectators of all matches now.")
   }
 
   private func addGames(to text: inout PrometheusText) {
     func each(_ value: (GameCounters) -> Int) -> [(String, Int)] {
       games.map { ($0.id, value(serverLog.counters.of($0))) }
     }
-    text.addGauges(
-      "tictactoe_matches", by: "game", each(\.matches.now), "Matches that go on now, by game.")
-    text.addCounters(
-      "tictactoe_matches_started_total", by: "game", each(\.matches.total),
+    text.add(
+      .gauge, "tictactoe_matches", by: "game", each(\.matches.now),
+      "Matches that go on now, by game.")
+    text.add(
+      .counter, "tictactoe_matches_started_total", by: "game", each(\.matches.total),
       "Matches that began, by game.")
-    text.addGauges(
-      "tictactoe_games_running", by: "game", each(\.games.now), "Games that run now, by game.")
-    text.addCounters(
-      "tictactoe_games_started_total", by: "game", each(\.games.total),
+    text.add(
+      .gauge, "tictactoe_games_running", by: "game", each(\.games.now),
+      "Games that run now, by game.")
+    text.add(
+      .counter, "tictactoe_games_started_total", by: "game", each(\.games.total),
       "Games that began, by game.")
-    text.addCounters(
-      "tictactoe_moves_total", by: "game", each(\.moves), "Moves, also those of bots, by game.")
+    text.add(
+      .counter, "tictactoe_moves_total", by: "game", each(\.moves),
+      "Moves, also those of bots, by game.")
   }
 
   private func addLines(to text: inout PrometheusText) {
-    text.addCounters(
-      "tictactoe_commands_total", by: "command",
+    text.add(
+      .counter, "tictactoe_commands_total", by: "command",
       CommandType.allCases.map { ($0.rawValue, counters.commands($0)) },
       "Commands of clients, carried out or refused, by type.")
-    text.addCounters(
-      "tictactoe_refusals_total", by: "code", count { counters.refused[$0] },
+    text.add(
+      .counter, "tictactoe_refusals_total", by: "code", count { counters.refused[$0] },
       "Lines that got an error, by its code.")
-    text.addCounters(
-      "tictactoe_goodbyes_total", by: "code", count { counters.goodbyes[$0] },
+    text.add(
+      .counter, "tictactoe_goodbyes_total", by: "code", count { counters.goodbyes[$0] },
       "Connections that the server closed, by the code of bye.")
-    text.addCounter(
-      "tictactoe_received_lines_total", counters.linesIn, "Lines from clients, also blank ones.")
-    text.addCounter("tictactoe_received_bytes_total", counters.bytesIn, "Bytes from clients.")
-    text.addCounter("tictactoe_sent_bytes_total", counters.bytesOut, "Bytes of lines for clients.")
+    text.add(
+      .counter, "tictactoe_received_lines_total", counters.linesIn,
+      "Lines from clients, also blank ones.")
+    text.add(.counter, "tictactoe_received_bytes_total", counters.bytesIn, "Bytes from clients.")
+    text.add(
+      .counter, "tictactoe_sent_bytes_total", counters.bytesOut, "Bytes of lines for clients.")
   }
 
   /// Returns the numbers of all cases; those that are absent are 0.
@@ -108,14 +115,14 @@ struct MetricsPage {
   }
 
   private func addProcess(to text: inout PrometheusText) {
-    text.addGauges(
-      "tictactoe_build_info", by: "version", [(Version.current, 1)],
+    text.add(
+      .gauge, "tictactoe_build_info", by: "version", [(Version.current, 1)],
       "The version of the server, always 1.")
-    text.addCounter(
-      "process_cpu_seconds_total", process.cpuTime,
+    text.add(
+      .counter, "process_cpu_seconds_total", process.cpuTime.inSeconds,
       "Processor time of the process, in user and system mode.")
-    text.addGauge(
-      "process_start_time_seconds", processStart.timeIntervalSince1970,
+    text.add(
+      .gauge, "process_start_time_seconds", processStart.timeIntervalSince1970,
       "When the process was started, in Unix time.")
     for (name, value, help) in [
       ("process_resident_memory_bytes", process.memory?.resident, "Memory of the process in RAM."),
@@ -123,7 +130,7 @@ struct MetricsPage {
       ("process_open_fds", process.openDescriptors, "Open file descriptors."),
       ("process_max_fds", process.maxDescriptors, "The limit on open file descriptors."),
     ] {
-      if let value { text.addGauge(name, value, help) }
+      if let value { text.add(.gauge, name, value, help) }
     }
   }
 }

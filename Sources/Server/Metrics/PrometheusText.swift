@@ -6,37 +6,24 @@ import Shared
 struct PrometheusText {
   static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
+  /// A counter only grows, and its name ends with `_total`. A gauge may fall.
+  enum Kind: String {
+    case counter, gauge
+  }
+
   private(set) var text = ""
 
-  /// A number that only grows. The name ends with `_total`.
-  mutating func addCounter(_ name: String, _ value: Int, _ help: String) {
-    add(name, "counter", "\(value)", help)
+  mutating func add(_ kind: Kind, _ name: String, _ value: some Numeric, _ help: String) {
+    addHead(name, kind.rawValue, help)
+    addSample(name, "\(value)")
   }
 
-  mutating func addCounter(_ name: String, _ value: Duration, _ help: String) {
-    add(name, "counter", "\(value.inSeconds)", help)
-  }
-
-  /// One counter for each value of a label.
-  mutating func addCounters(
-    _ name: String, by label: String, _ values: [(String, Int)], _ help: String
+  /// One number for each value of a label.
+  mutating func add(
+    _ kind: Kind, _ name: String, by label: String, _ values: [(String, Int)], _ help: String
   ) {
-    add(name, "counter", by: label, values, help)
-  }
-
-  mutating func addGauge(_ name: String, _ value: Int, _ help: String) {
-    add(name, "gauge", "\(value)", help)
-  }
-
-  mutating func addGauge(_ name: String, _ value: Double, _ help: String) {
-    add(name, "gauge", "\(value)", help)
-  }
-
-  /// One gauge for each value of a label.
-  mutating func addGauges(
-    _ name: String, by label: String, _ values: [(String, Int)], _ help: String
-  ) {
-    add(name, "gauge", by: label, values, help)
+    addHead(name, kind.rawValue, help)
+    for (word, value) in values { addSample(name, "\(value)", [(label, word)]) }
   }
 
   /// The name ends with `_seconds`.
@@ -50,18 +37,6 @@ struct PrometheusText {
     addSample("\(name)_bucket", "\(histogram.count)", [("le", "+Inf")])
     addSample("\(name)_sum", "\(histogram.sum.inSeconds)")
     addSample("\(name)_count", "\(histogram.count)")
-  }
-
-  private mutating func add(_ name: String, _ type: String, _ value: String, _ help: String) {
-    addHead(name, type, help)
-    addSample(name, value)
-  }
-
-  private mutating func add(
-    _ name: String, _ type: String, by label: String, _ values: [(String, Int)], _ help: String
-  ) {
-    addHead(name, type, help)
-    for (word, value) in values { addSample(name, "\(value)", [(label, word)]) }
   }
 
   private mutating func addHead(_ name: String, _ type: String, _ help: String) {
@@ -80,7 +55,7 @@ struct PrometheusText {
 }
 
 extension Duration {
-  fileprivate var inSeconds: Double {
+  var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

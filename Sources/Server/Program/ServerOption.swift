@@ -81,8 +81,12 @@ extension ServerOptions {
       case .logLevel: log.level = try Self.level(of: name, &reader)
       case .logFormat: log.format = try Self.choice(of: name, &reader)
       case .metrics: metrics = try Self.metrics(of: name, &reader)
-      case .data: data = try Self.data(of: name, &reader)
-      case .admin: admin = try Self.admin(of: name, &reader)
+      case .data:
+        let folder = try Self.path(of: name, "a folder", &reader)
+        data = folder.map { .folder($0) } ?? .nowhere
+      case .admin:
+        let path = try Self.path(of: name, "the path of a socket", &reader)
+        admin = path.map { .path($0) } ?? .nowhere
       case .durability: store.durability = try Self.choice(of: name, &reader)
       case .segment:
         store.maxSegment = try reader.size(
@@ -134,12 +138,13 @@ extension ServerOptions {
     return choice
   }
 
-  private static func data(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> DataLocation {
+  /// Returns a path; `nil` for `none`.
+  private static func path(
+    of option: String, _ what: String, _ reader: inout ArgumentReader
+  ) throws(UsageError) -> String? {
     let value = try reader.value(of: option)
-    guard !value.isEmpty else { throw UsageError("\(option) takes a folder, or none.") }
-    return value == "none" ? .nowhere : .folder(value)
+    guard !value.isEmpty else { throw UsageError("\(option) takes \(what), or none.") }
+    return value == "none" ? nil : value
   }
 
   /// A port without a host is one of this machine only.
@@ -165,14 +170,6 @@ extension ServerOptions {
     return Endpoint(
       host: host.isEmpty ? "127.0.0.1" : String(host), port: port,
       advice: "tictactoe-server --metrics HOST:PORT")
-  }
-
-  private static func admin(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> AdminLocation {
-    let value = try reader.value(of: option)
-    guard !value.isEmpty else { throw UsageError("\(option) takes the path of a socket, or none.") }
-    return value == "none" ? .nowhere : .path(value)
   }
 
   private static func text(
