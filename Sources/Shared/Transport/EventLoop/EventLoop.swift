@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-  // Declares the fields of `timespec`.
-  import SwiftOverlayShims
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Handles the events of a watched descriptor. The loop holds a handler until its watch is
 /// cancelled.
 package protocol ReadinessHandler: AnyObject {
@@ -96,7 +86,7 @@ package final class EventLoop {
     self.poller = poller
     self.systemTime = systemTime
     clock = LoopClock(
-      systemTime: systemTime?() ?? Self.systemTime(), forgivesStalls: forgivesStalls)
+      systemTime: systemTime?() ?? LoopClock.systemTime(), forgivesStalls: forgivesStalls)
   }
 
   /// Uses the system's best poller: epoll on Linux, poll(2) elsewhere.
@@ -365,21 +355,13 @@ package final class EventLoop {
 
   @inline(__always)
   private func readClock(foundNothing: Bool) {
-    clock.didWait(systemTime: systemTime?() ?? Self.systemTime(), foundNothing: foundNothing)
-  }
-
-  /// In nanoseconds; 64 bits of them last for 292 years.
-  private static func systemTime() -> Int64 {
-    var time = timespec()
-    // This cannot fail, because every system has this clock.
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    clock.didWait(systemTime: systemTime?() ?? LoopClock.systemTime(), foundNothing: foundNothing)
   }
 }
 
 extension EventLoop: Timers {
   package var preciseNow: Duration {
-    Duration(wholeNanoseconds: systemTime?() ?? Self.systemTime())
+    Duration(wholeNanoseconds: systemTime?() ?? LoopClock.systemTime())
   }
 
   package func whenStalled(_ action: @escaping (Duration) -> Void) { stallActions.append(action) }
