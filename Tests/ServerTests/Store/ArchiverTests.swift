@@ -45,6 +45,21 @@ import Testing
     }
   }
 
+  @Test func `locations of events are kept in few bytes, whatever their distances`() {
+    var positions: [JournalPosition] = []
+    for segment in [1, 2, 3, 99_999_999] {
+      for offset in [25, 26, 152, 153, 154, 16_537, 16_538, 5_000_000, 0xFFFF_FFFF] {
+        positions.append(JournalPosition(segment: segment, offset: offset))
+      }
+    }
+    var locations = EventLocations()
+    for position in positions { locations.append(position) }
+    #expect(locations.count == positions.count)
+    var found: [JournalPosition] = []
+    locations.forEach { found.append($0) }
+    #expect(found == positions)
+  }
+
   @Test func `the result in a line is that of the game`() throws {
     let match = "winner"
     for outcome in [

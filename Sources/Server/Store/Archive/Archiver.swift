@@ -36,8 +36,8 @@ final class Archiver {
     var games = 0
     /// The number of moves in the last game.
     var moves = 0
-    /// The locations of its events in the journal, each a segment and an offset in one number.
-    var events: [UInt64] = []
+    /// Where the payloads of its events are.
+    var events = EventLocations()
     /// The accounts that the running game counts for.
     var accounts: PerMark<Int>?
 
@@ -182,7 +182,8 @@ final class Archiver {
   ) throws {
     // A match that began in a segment that is gone has ended since.
     guard let match = matches[head.match] else { return }
-    match.events.append(UInt64(position.segment) << 32 | UInt64(record.payload.lowerBound))
+    match.events.append(
+      JournalPosition(segment: position.segment, offset: record.payload.lowerBound))
     switch head.kind {
     case .move: match.moves += 1
     case .gameStart:
@@ -214,17 +215,16 @@ final class Archiver {
   private func matchDidEnd(_ match: OpenMatch, at time: Int) throws {
     guard match.games > 0 else { return }
     var lines: [UInt8] = []
-    for event in match.events { try append(event, to: &lines) }
+    try match.events.forEach { try append($0, to: &lines) }
     let header = ReplayHeader(
       match: match.id, game: match.game, players: match.players, last: match.events.count)
     try archive.add(MatchLines(header: header, lines: lines), ended: time)
   }
 
   /// Appends the line of an event with its LF.
-  private func append(_ location: UInt64, to lines: inout [UInt8]) throws {
-    try bytes(of: Int(location >> 32)).withUnsafeBytes { bytes in
-      let start = Int(location & 0xFFFF_FFFF)
-      lines += bytes[start..<bytes.end(ofLineAt: start)]
+  private func append(_ event: JournalPosition, to lines: inout [UInt8]) throws {
+    try bytes(of: event.segment).withUnsafeBytes { bytes in
+      lines += bytes[event.offset..<bytes.end(ofLineAt: event.offset)]
     }
     lines.append(UInt8(ascii: "\n"))
   }
