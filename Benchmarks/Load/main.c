@@ -336,7 +336,6 @@ int main(int argc, char **argv) {
   printf("memoryPerMatch %.0f\n", (double)(memory_ready - memory_logged_in) / match_count);
   play();
   usleep((useconds_t)(options.settle * 1e6));
-  printf("memoryAfterPlay %ld\n", server_memory());
   printf("memoryPerPlayer %.0f\n", (double)(server_memory() - memory) / all);
   printf("p50 %.0f\np99 %.0f\np999 %.0f\n", percentile(0.5), percentile(0.99), percentile(0.999));
   disconnect_all();
