@@ -4,7 +4,7 @@
 // game is its moves, then a `start` from both players.
 //
 //     load --port PORT [--peer NAME] [--pid PID] [--connections N] [--seconds S] [--rate MOVES]
-//          [--games N] [--short] [--bare]
+//          [--games N] [--short] [--bare] [--settle S]
 //
 // Its lines are those of the project's own client: each has an id, and a `start` names its game.
 // --bare: lines without these.
@@ -13,7 +13,8 @@
 // matches. Then a move's time counts from when it was due, so that a stall of the server shows.
 // --games ends after that many games of each match, instead of after --seconds. --short: X wins with
 // the fifth move instead of the ninth. --peer names the program that listens there, if it is not the
-// server (see peers.c). With --pid the load reads its memory and CPU time.
+// server (see peers.c). With --pid the load reads its memory and CPU time. --settle: reads the memory
+// after play only when the server has had so many seconds of rest.
 //
 // Prints one "name value" a line. Memory is in bytes, times are in ns.
 #define _GNU_SOURCE
@@ -35,7 +36,7 @@
 struct player { int fd, wanted; bool is_greeted; long last_id; };
 struct match { struct player players[2]; int step; long games, turns; uint64_t since; };
 
-static struct { int port, pid, connections, games; double seconds, rate; bool brief, bare; } options =
+static struct { int port, pid, connections, games; double seconds, rate, settle; bool brief, bare; } options =
     {.connections = 100, .seconds = 5};
 static const struct peer *peer = peers;
 static char mark;
@@ -299,6 +300,7 @@ static void parse(int argc, char **argv) {
     else if (!strcmp(name, "--games")) options.games = atoi(value);
     else if (!strcmp(name, "--seconds")) options.seconds = atof(value);
     else if (!strcmp(name, "--rate")) options.rate = atof(value);
+    else if (!strcmp(name, "--settle")) options.settle = atof(value);
     else die("an option is unknown");
   }
   if (!options.port || options.connections < 2) die("give --port, and two connections or more");
@@ -333,6 +335,7 @@ int main(int argc, char **argv) {
   printf("memoryPerConnection %.0f\n", (double)(memory_logged_in - memory) / all);
   printf("memoryPerMatch %.0f\n", (double)(memory_ready - memory_logged_in) / match_count);
   play();
+  usleep((useconds_t)(options.settle * 1e6));
   printf("memoryPerPlayer %.0f\n", (double)(server_memory() - memory) / all);
   printf("p50 %.0f\np99 %.0f\np999 %.0f\n", percentile(0.5), percentile(0.99), percentile(0.999));
   disconnect_all();

@@ -80,6 +80,7 @@ final class JournalStore {
       try journal.commit()
       try journal.takeWritten().synchronize()
       try markSynced(journal.position)
+      try write()
     } catch {
       fail(error)
     }
@@ -166,9 +167,12 @@ final class JournalStore {
   ) {
     isSyncing = false
     guard !hasFailed else { return }
+    // Then a commit follows in this turn.
+    let needsCommit = gate.needsCommit
     do throws(SystemError) {
       try result.get()
       try markSynced(end)
+      if !needsCommit { try write() }
     } catch {
       return fail(error)
     }
@@ -176,14 +180,17 @@ final class JournalStore {
     onSynchronize(end)
     while let first = waiting.first, first.end <= end { waiting.removeFirst().action() }
     guard gate.committed > commit else { return }
-    if durability == .power { synchronize() } else { scheduleSync() }
+    switch durability {
+    case .none, .process: scheduleSync()
+    // The commit does so, and the events up to then share the wait.
+    case .power: if !needsCommit { synchronize() }
+    }
   }
 
-  /// Writes up to where the journal is on the disk. This itself needs not be on the disk, so it
+  /// Appends up to where the journal is on the disk. This itself needs not be on the disk, so it
   /// causes no further wait.
   private func markSynced(_ end: JournalPosition) throws(SystemError) {
     try journal.append(.synced, Array(SyncedPosition.text(end).utf8).span)
-    try write()
   }
 
   /// Makes segments until there is enough room.

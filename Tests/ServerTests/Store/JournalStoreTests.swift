@@ -113,6 +113,37 @@ import Testing
     #expect(try fixture.records.last?.hasPrefix("s 1 ") == true)
   }
 
+  @Test func `with power, what comes in a turn with an end of a wait shares the next wait`() throws
+  {
+    let folder = TemporaryFolder()
+    let (loop, worker) = (try EventLoop(), ManualWorker())
+    let recovery = try Recovery(
+      try DataFolder(folder.path), games: GameRegistry([.ticTacToe]),
+      options: StoreOptions(durability: .power), gate: loop.outputGate,
+      workers: StoreWorkers(journal: worker, archive: ManualWorker(), passwords: worker),
+      timers: loop)
+    let journal = SegmentFolder(path: folder.path + "/journal")
+    func appendRecord() { recovery.store.setAccounts(nil, in: "abcd") }
+    appendRecord()
+    try loop.turn(wait: .zero)
+    #expect(worker.count == 1)
+    appendRecord()
+    try loop.turn(wait: .zero)
+    appendRecord()
+    worker.run()
+    // The first record is on the disk. The second waits for the third.
+    #expect(worker.count == 0)
+    try loop.turn(wait: .zero)
+    #expect(worker.count == 1)
+    worker.run()
+    #expect(worker.count == 0)
+    try loop.turn(wait: .zero)
+    #expect(worker.count == 0)
+    let kinds = String(decoding: try journal.bytes(of: 1), as: UTF8.self)
+      .split(separator: "\n").compactMap { $0.dropFirst(23).first }.filter(\.isLetter)
+    #expect(String(kinds) == "haaass")
+  }
+
   @Test func `with process, the disk is told within 100 ms`() throws {
     let fixture = try StoreFixture()
     _ = fixture.server.match()

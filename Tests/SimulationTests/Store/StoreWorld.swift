@@ -232,12 +232,14 @@ final class SimulatedServer {
   /// Reads everything that is stored, and checks that it agrees with itself.
   func check() throws(ViolationError) {
     // The archive takes what the process before has left, and the ends of games whose last move was
-    // the last record.
-    for _ in 0..<6 {
+    // the last record. It waits for the disk, and then for others to come.
+    let step = JournalStore.syncDelay
+    let time = ArchiveQueue.delay + step * 4
+    for _ in 0..<Int(time / step) {
       endTurn()
       journalWorker.runAll()
       otherWorker.runAll()
-      clock.advance(by: .milliseconds(100))
+      clock.advance(by: step)
     }
     do {
       try read()

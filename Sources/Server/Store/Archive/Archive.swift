@@ -220,10 +220,11 @@ struct MatchLines: Equatable {
 }
 
 extension Archive {
-  func add(_ game: GameResult) throws(DatabaseError) {
+  /// `keys` are those of the players' names.
+  func add(_ game: GameResult, keys: PerMark<String>) throws(DatabaseError) {
     try insertGame.run(
       .text(game.match), .text(game.game), .text(game.players.x), .text(game.players.o),
-      .text(Self.key(of: game.players.x)), .text(Self.key(of: game.players.o)),
+      .text(keys.x), .text(keys.o),
       .integer(game.accounts?.x), .integer(game.accounts?.o), .text(game.outcome.winner?.letter),
       .text(game.outcome.reason.rawValue), .integer(game.moves), .integer(game.ended))
   }
@@ -293,7 +294,7 @@ extension Archive {
     return withUnsafeBytes(of: digits) { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func key(of name: String) -> String { PlayerName.key(of: name)?.text ?? name }
+  static func key(of name: String) -> String { PlayerName.key(of: name)?.text ?? name }
 }
 
 extension DatabaseError {

@@ -5,8 +5,6 @@ import Shared
 /// server was started, or the process itself has written it.
 struct ArchivedRecord {
   let kind: RecordKind?
-  /// In milliseconds since 1970.
-  let time: Int
   let payload: Range<Int>
 
   /// `nil` after the last record.
@@ -15,25 +13,30 @@ struct ArchivedRecord {
     let end = bytes.end(ofLineAt: offset)
     guard end < bytes.count, end >= offset + JournalRecord.overhead - 1 else { return nil }
     kind = RecordKind(rawValue: bytes[offset + 23])
-    var time = 0
-    for digit in bytes[(offset + 9)..<(offset + 22)] { time = 10 * time + Int(digit & 15) }
-    self.time = time
     payload = offset + 25..<end
+  }
+
+  /// In milliseconds since 1970. `bytes` are those that the record was read from.
+  func time(in bytes: UnsafeRawBufferPointer) -> Int {
+    bytes[payload.lowerBound - 16..<payload.lowerBound - 3]
+      .reduce(0) { 10 * $0 + Int($1 & 15) }
   }
 }
 
-/// The id of a match in the bytes of a record: cheaper to make and to compare than a string.
+/// The id of a match in the bytes of a record, of which each has seven bits: cheaper to make and to
+/// compare than a string.
 struct MatchKey: Hashable {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
+  private let bits: UInt64
 
-  /// `nil` for an id that no match has: `MatchID` makes them of up to 9 bytes.
+  /// `nil` for an id that no match has: `MatchID` makes them of up to 9 letters.
   init?(_ id: some Collection<UInt8>) {
-    guard id.count <= 16 else { return nil }
+    guard id.count <= 9 else { return nil }
+    var bits: UInt64 = 0
     for byte in id {
-      high = high << 8 | low >> 56
-      low = low << 8 | UInt64(byte)
+      guard byte < 0x80 else { return nil }
+      bits = bits << 7 | UInt64(byte)
     }
+    self.bits = bits
   }
 
   init?(_ id: String) { self.init(id.utf8) }
@@ -50,23 +53,25 @@ struct EventHead {
 
   /// `nil` for anything but an event of a match.
   init?(_ line: UnsafeRawBufferPointer) {
-    guard let type = line.string(after: #"{"type":""#, from: 0),
-      let match = line.string(after: #"","match":""#, from: type.upperBound),
-      let key = MatchKey(line[match])
-    else { return nil }
-    self.match = key
-    kind =
-      if line.has("boardDidChange", at: type) {
-        .move
-      } else if line.has("gameDidStart", at: type) {
-        .gameStart
-      } else if line.has("gameDidEnd", at: type) {
-        .gameEnd
-      } else if line.has("matchDidEnd", at: type) {
-        .matchEnd
-      } else {
-        .other
-      }
+    let id: Range<Int>
+    // Most events are moves.
+    if let found = line.string(after: #"{"type":"boardDidChange","match":""#, from: 0) {
+      (kind, id) = (.move, found)
+    } else if let found = line.string(after: #"{"type":"gameDidStart","match":""#, from: 0) {
+      (kind, id) = (.gameStart, found)
+    } else if let found = line.string(after: #"{"type":"gameDidEnd","match":""#, from: 0) {
+      (kind, id) = (.gameEnd, found)
+    } else if let found = line.string(after: #"{"type":"matchDidEnd","match":""#, from: 0) {
+      (kind, id) = (.matchEnd, found)
+    } else if let type = line.string(after: #"{"type":""#, from: 0),
+      let found = line.string(after: #"","match":""#, from: type.upperBound)
+    {
+      (kind, id) = (.other, found)
+    } else {
+      return nil
+    }
+    guard let key = MatchKey(line[id]) else { return nil }
+    match = key
   }
 }
 
@@ -97,12 +102,13 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawPointer(found) - base
   }
 
-  /// Where a text begins that itself begins with a quotation mark.
+  /// Where a text begins that has at least two bytes. The second is looked for, because the first
+  /// is the quotation mark of a field, of which a line has many.
   func start(of text: StaticString) -> Int? {
-    var start = 0
-    while let quote = index(of: UInt8(ascii: "\""), from: start) {
-      if has(text, at: quote..<quote + text.utf8CodeUnitCount) { return quote }
-      start = quote + 1
+    var start = 1
+    while let second = index(of: text.utf8Start[1], from: start) {
+      if has(text, at: second - 1..<second - 1 + text.utf8CodeUnitCount) { return second - 1 }
+      start = second + 1
     }
     return nil
   }

@@ -7,6 +7,8 @@ import Shared
 final class Archiver {
   let archive: Archive
   private let folder: SegmentFolder
+  /// How many bytes of a segment are in memory while it is read.
+  private let maxMapped: Int
   /// Where the journal ended at the start of the process, and the matches that went on then.
   private let end: JournalPosition
   private let live: Set<MatchKey>
@@ -22,24 +24,35 @@ final class Archiver {
   private var changes: [RatingChange] = []
 
   /// A match whose end was not read yet.
-  private struct OpenMatch {
+  private final class OpenMatch {
     let id: String
     let game: String
     /// The segment that it begins in.
     let segment: Int
-    /// By the marks of the first game.
+    /// By the marks of the first game, and the keys of their names.
     let players: PerMark<String>
+    let keys: PerMark<String>
     /// The number of games that have begun.
     var games = 0
     /// The number of moves in the last game.
     var moves = 0
-    /// The locations of its events in the journal, each a segment and an offset in one number.
-    var events: [UInt64] = []
+    /// Where the payloads of its events are.
+    var events = EventLocations()
     /// The accounts that the running game counts for.
     var accounts: PerMark<Int>?
 
+    init(_ beginning: BeginningRecord, segment: Int) {
+      id = beginning.match
+      game = beginning.game
+      self.segment = segment
+      players = PerMark(x: beginning.X, o: beginning.O).map { $0?.name ?? Player.botName }
+      keys = players.map { Archive.key(of: $0) }
+    }
+
     /// By the marks of the last game. The players swap marks after each one; see `Series`.
-    var lastPlayers: PerMark<String> { games.isMultiple(of: 2) ? players.swapped : players }
+    func ofLastGame<Value>(_ values: PerMark<Value>) -> PerMark<Value> {
+      games.isMultiple(of: 2) ? values.swapped : values
+    }
   }
 
   /// The result of a call of `advance`.
@@ -52,8 +65,10 @@ final class Archiver {
   /// `end` is the end of the journal, which may come before the archive's position if files of the
   /// journal were lost.
   init(
-    _ archive: Archive, _ folder: SegmentFolder, end: JournalPosition, live: Set<String>
+    _ archive: Archive, _ folder: SegmentFolder, end: JournalPosition, live: Set<String>,
+    maxMapped: Int = 524_288
   ) throws {
+    self.maxMapped = maxMapped
     self.archive = archive
     self.folder = folder
     self.end = end
@@ -111,14 +126,23 @@ final class Archiver {
     matchCounts[match.segment] = count == 1 ? nil : count - 1
   }
 
-  /// Reads the records of the segment, up to an offset or the last one.
+  /// Reads the records of the segment, up to an offset or the last one. The file's pages count as
+  /// memory of the process, so it gives them back now and then.
   private func read(upTo limit: Int) throws {
-    try bytes(of: position.segment).withUnsafeBytes { bytes in
+    while try readSome(upTo: limit) { segments = [:] }
+  }
+
+  /// Returns whether there may be more.
+  private func readSome(upTo limit: Int) throws -> Bool {
+    let begin = position.offset
+    return try bytes(of: position.segment).withUnsafeBytes { bytes in
       let used = UnsafeRawBufferPointer(rebasing: bytes[..<min(limit, bytes.count)])
       while let record = ArchivedRecord(in: used, at: position.offset) {
         try apply(record, in: used)
         position.offset = record.payload.upperBound + 1
+        if position.offset >= begin + maxMapped { return true }
       }
+      return false
     }
   }
 
@@ -134,10 +158,7 @@ final class Archiver {
     case .beginning:
       let beginning: BeginningRecord = try decode(bytes[record.payload])
       guard let key = MatchKey(beginning.match) else { return }
-      let players = PerMark(x: beginning.X, o: beginning.O)
-      matches[key] = OpenMatch(
-        id: beginning.match, game: beginning.game, segment: position.segment,
-        players: players.map { $0?.name ?? Player.botName })
+      matches[key] = OpenMatch(beginning, segment: position.segment)
       matchCounts[position.segment, default: 0] += 1
     case .accounts:
       let accounts: AccountsRecord = try decode(bytes[record.payload])
@@ -145,7 +166,7 @@ final class Archiver {
       matches[key]?.accounts = accounts.accounts
     case .event:
       let line = UnsafeRawBufferPointer(rebasing: bytes[record.payload])
-      if let head = EventHead(line) { try apply(head, line, of: record) }
+      if let head = EventHead(line) { try apply(head, line, of: record, in: bytes) }
     case .header, .token, .rematch, .synced, .removed, nil: break
     }
   }
@@ -156,26 +177,27 @@ final class Archiver {
   }
 
   private func apply(
-    _ head: EventHead, _ line: UnsafeRawBufferPointer, of record: ArchivedRecord
+    _ head: EventHead, _ line: UnsafeRawBufferPointer, of record: ArchivedRecord,
+    in bytes: UnsafeRawBufferPointer
   ) throws {
     // A match that began in a segment that is gone has ended since.
-    guard let index = matches.index(forKey: head.match) else { return }
-    matches.values[index].events.append(
-      UInt64(position.segment) << 32 | UInt64(record.payload.lowerBound))
+    guard let match = matches[head.match] else { return }
+    match.events.append(
+      JournalPosition(segment: position.segment, offset: record.payload.lowerBound))
     switch head.kind {
-    case .move: matches.values[index].moves += 1
+    case .move: match.moves += 1
     case .gameStart:
-      matches.values[index].games += 1
-      matches.values[index].moves = 0
+      match.games += 1
+      match.moves = 0
     case .gameEnd:
       if position >= archived {
-        try gameDidEnd(in: matches.values[index], with: Outcome(ofLine: line), at: record.time)
+        try gameDidEnd(in: match, with: Outcome(ofLine: line), at: record.time(in: bytes))
       }
-      matches.values[index].accounts = nil
+      match.accounts = nil
     case .matchEnd:
-      let match = matches.remove(at: index).value
+      matches[head.match] = nil
       release(match)
-      if position >= archived { try matchDidEnd(match, at: record.time) }
+      if position >= archived { try matchDidEnd(match, at: record.time(in: bytes)) }
     case .other: break
     }
   }
@@ -184,26 +206,25 @@ final class Archiver {
     in match: OpenMatch, with outcome: Outcome, at time: Int
   ) throws {
     let result = GameResult(
-      match: match.id, game: match.game, players: match.lastPlayers, accounts: match.accounts,
-      outcome: outcome, moves: match.moves, ended: time)
-    try archive.add(result)
+      match: match.id, game: match.game, players: match.ofLastGame(match.players),
+      accounts: match.accounts, outcome: outcome, moves: match.moves, ended: time)
+    try archive.add(result, keys: match.ofLastGame(match.keys))
     if let accounts = match.accounts { changes += try archive.rate(result, for: accounts) }
   }
 
   private func matchDidEnd(_ match: OpenMatch, at time: Int) throws {
     guard match.games > 0 else { return }
     var lines: [UInt8] = []
-    for event in match.events { try append(event, to: &lines) }
+    try match.events.forEach { try append($0, to: &lines) }
     let header = ReplayHeader(
       match: match.id, game: match.game, players: match.players, last: match.events.count)
     try archive.add(MatchLines(header: header, lines: lines), ended: time)
   }
 
   /// Appends the line of an event with its LF.
-  private func append(_ location: UInt64, to lines: inout [UInt8]) throws {
-    try bytes(of: Int(location >> 32)).withUnsafeBytes { bytes in
-      let start = Int(location & 0xFFFF_FFFF)
-      lines += bytes[start..<bytes.end(ofLineAt: start)]
+  private func append(_ event: JournalPosition, to lines: inout [UInt8]) throws {
+    try bytes(of: event.segment).withUnsafeBytes { bytes in
+      lines += bytes[event.offset..<bytes.end(ofLineAt: event.offset)]
     }
     lines.append(UInt8(ascii: "\n"))
   }

@@ -1,6 +1,6 @@
 /* Declarations that Swift's Glibc module lacks: epoll, and the GNU functions accept4 and
-   malloc_trim. This header does not include <sys/socket.h>, whose declarations would then belong to
-   this module. */
+   malloc_trim. Also what Swift cannot express. This header does not include <sys/socket.h>, whose
+   declarations would then belong to this module. */
 #include <sys/epoll.h>
 #include <sys/syscall.h>
 
@@ -29,3 +29,26 @@ static inline int linux_epoll_wait(int epoll, struct epoll_event *events, int ma
   return (int)syscall(SYS_epoll_pwait, (long)epoll, events, (long)max_events, (long)timeout,
                       (void *)0, 8L);
 }
+
+#ifdef __x86_64__
+/* CRC-32C by an instruction of the processor, SSE 4.2, which nearly all have. The compiler may use
+   it only where it is asked for, and Swift cannot ask. */
+static inline _Bool has_crc32c(void) {
+  unsigned a = 1, b, c = 0, d;
+  __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+  return c >> 20 & 1;
+}
+
+/* The checksum of eight bytes, and then of others. */
+__attribute__((target("sse4.2")))
+static inline unsigned crc32c(unsigned long long first, const void *bytes, unsigned long count) {
+  const unsigned char *rest = (const unsigned char *)bytes;
+  unsigned long long sum = __builtin_ia32_crc32di(0xFFFFFFFF, first), word;
+  for (; count >= 8; rest += 8, count -= 8) {
+    __builtin_memcpy(&word, rest, 8);
+    sum = __builtin_ia32_crc32di(sum, word);
+  }
+  for (; count; rest++, count--) sum = __builtin_ia32_crc32qi((unsigned)sum, *rest);
+  return ~(unsigned)sum;
+}
+#endif

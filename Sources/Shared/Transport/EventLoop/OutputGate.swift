@@ -19,6 +19,9 @@ package final class OutputGate {
   /// Whether output has to wait.
   package var isHeld: Bool { queue?.isHeld ?? false }
 
+  /// Whether something has to be stored before the end of the turn.
+  package var needsCommit: Bool { queue?.needsCommit ?? false }
+
   /// Something has to be stored with the next commit. With `isClosing`, output waits for it.
   @inline(__always)
   package func close(_ isClosing: Bool) {

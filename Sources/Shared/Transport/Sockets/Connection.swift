@@ -4,10 +4,11 @@ package protocol ConnectionDelegate: AnyObject {
   /// Bytes have arrived: up to 16,384, which are valid only during the call.
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>)
 
-  /// At the end of a turn the system had not taken all queued bytes.
+  /// At the end of a turn the system had not taken all queued bytes. Not called for up to 4 KiB
+  /// that wait for the loop's `OutputGate`, unless they wait for longer or input is not wanted.
   func connectionDidBlock(_ connection: any Connection)
 
-  /// The system has taken all queued bytes, after it had not at the end of an earlier turn.
+  /// The system has taken all queued bytes, after `connectionDidBlock`.
   func connectionDidDrain(_ connection: any Connection)
 
   /// The connection has ended. Called up to twice: `.failed` may follow `.inputEnded`, and is the

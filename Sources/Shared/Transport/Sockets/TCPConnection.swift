@@ -3,6 +3,8 @@ package final class TCPConnection {
   /// After a read that fills the buffer, this many more reads take everything that the system can
   /// hold for an accepted connection; see `TCPListener.receiveBuffer`.
   private static let readsForRest: UInt16 = 8
+  /// The number of bytes that may wait for the gate, once, before the delegate is told.
+  private static let maxQuietlyHeld = 4_096
   /// How long `close` tries to send queued bytes.
   package static let flushTimeout = Duration.seconds(10)
   /// How long `close` waits for the peer's end after that.
@@ -274,7 +276,8 @@ extension TCPConnection {
       isFull = taken < released
     }
     guard !out.isEmpty else { return }
-    wasBlocked = true
+    // The delegate need not know of a little output that leaves when the gate opens next.
+    if isFull || held.isWaiting || out.count > Self.maxQuietlyHeld { wasBlocked = true }
     // Bytes that came later wait for the last commit.
     _ = held.released(of: out.count, by: gate)
     waitForGate()
@@ -298,7 +301,11 @@ extension TCPConnection {
   private func didSend() {
     switch state {
     case .open, .inputEnded:
-      guard out.isEmpty else { delegate?.connectionDidBlock(self); return }
+      guard out.isEmpty else {
+        wasBlocked = true
+        delegate?.connectionDidBlock(self)
+        return
+      }
       guard wasBlocked else { return }
       wasBlocked = false
       delegate?.connectionDidDrain(self)

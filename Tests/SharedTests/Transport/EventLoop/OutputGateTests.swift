@@ -105,6 +105,29 @@ import Testing
     #expect(recorder.drains == 1)
   }
 
+  @Test func `the owner of a connection is told only if much output waits, or for long`() throws {
+    gate.close(true)
+    connection.send("one")
+    #expect(try received() == "")
+    gate.advance(to: 1)
+    #expect(try received() == "one")
+    #expect(recorder.drains == 0)
+    gate.close(true)
+    connection.send(String(repeating: "x", count: 5_000))
+    #expect(try received() == "")
+    gate.advance(to: 2)
+    #expect(try received().count == 5_000)
+    #expect(recorder.drains == 1)
+    // It paused, and so it waits for the drain.
+    gate.close(true)
+    connection.send("two")
+    connection.isReading = false
+    #expect(try received() == "")
+    gate.advance(to: 3)
+    #expect(try received() == "two")
+    #expect(recorder.drains == 2)
+  }
+
   @Test func `a connection with new output in each turn gets rid of its old output`() throws {
     var text = ""
     for number in 1...50 {
