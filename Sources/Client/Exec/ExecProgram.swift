@@ -199,7 +199,7 @@ struct ServerNotices {
     do throws(LineError) { event = try decoder.decode(line).event } catch { return }
     switch event {
     case .error: break
-    case .bye(let code, let message, _): goodbye = (code, message)
+    case .bye(let code, let message, _, _): goodbye = (code, message)
     default: return
     }
     show(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }.printable)
