@@ -86,7 +86,7 @@ import Testing
         case .hello:
           hellos += 1
           client.send(Array(repeating: 0x78, count: number < 10 ? 4_096 : 10_000))
-        case .bye(.lineTooLong, _, _): goodbyes += 1
+        case .bye(.lineTooLong, _, _, _): goodbyes += 1
         default: break
         }
       }

@@ -57,7 +57,7 @@ final class AbusiveClient {
     case .hello:
       if abuse == .requests { session.client?.send(.login(name: nil, password: nil)) }
       send()
-    case .bye(let code, _, _): byes[code.rawValue, default: 0] += 1
+    case .bye(let code, _, _, _): byes[code.rawValue, default: 0] += 1
     default: break
     }
   }

@@ -2,26 +2,46 @@ import Foundation
 import Shared
 
 /// The client without its tree: a program plays, and the lines between it and the server pass
-/// through unchanged, except that a login may get a password. While one side does not read, the
-/// other side is not read either.
+/// through, except that a login may get a password. While one side does not read, the other side is
+/// not read either. The program does not notice that the server moves its session to another one.
 final class ExecProgram {
   /// The number of bytes kept for a side that does not read.
   static let maxBuffered = 65_536
+  /// The number of lines kept while the session moves.
+  static let maxWaiting = 1_000
+  /// How long a program's last lines wait for the session to move.
+  static let leaveTimeout: Duration = .seconds(2)
 
   private let command: String
   private let address: ServerAddress
   private let loop: EventLoop
+  private let tls: TLSContext?
+  /// `nil` while the session moves, and at the end.
   private var connection: (any Connection)?
+  private var framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
+  private var session: ProgramSession
+  private var moves = MoveLimiter()
+  /// Continues the session at another server; `nil` while it does not move.
+  private var reconnector: Reconnector?
+  /// The last attempt of the reconnector.
+  private var resumption: ProgramResumption?
   private var child: ChildProgram?
-  private var notices = ServerNotices()
+  /// The lines for the program that have not been passed on yet.
+  private var output: [UInt8] = []
+  private var hasGoodbye = false
   private var completer: LoginCompleter
   private var report: ExitReport?
   private var isInterrupted = false
+  /// What happens as soon as the session has moved, because the program has ended meanwhile.
+  private var actionsAfterMove: [() -> Void] = []
   private var isOver = false
 
   private init(
-    _ command: String, password: String?, address: ServerAddress, loop: EventLoop
+    _ command: String, password: String?, address: ServerAddress, loop: EventLoop,
+    tls: TLSContext?
   ) {
+    self.tls = tls
+    session = ProgramSession(usesTLS: address.usesTLS)
     completer = LoginCompleter(password: password)
     self.command = command
     self.address = address
@@ -42,15 +62,15 @@ final class ExecProgram {
     pthread_sigmask(SIG_SETMASK, &none, nil)
     do throws(SystemError) {
       let program = ExecProgram(
-        command, password: password, address: options.address, loop: try EventLoop())
-      return try program.play(tls)
+        command, password: password, address: options.address, loop: try EventLoop(), tls: tls)
+      return try program.play()
     } catch {
       StandardOutput.printError("The client cannot continue: \(error).")
       return .ioError
     }
   }
 
-  private func play(_ tls: TLSContext?) throws(SystemError) -> ExitCode {
+  private func play() throws(SystemError) -> ExitCode {
     // The child does not inherit these, because Dispatch sets handlers.
     let signals = try [SIGINT, SIGTERM].map { number throws(SystemError) in
       try SignalSource(loop: loop, signal: number) { [unowned self] in interrupt() }
@@ -108,10 +128,13 @@ final class ExecProgram {
   }
 
   private func closeConnection() {
+    reconnector?.cancel()
+    reconnector = nil
     connection?.close()
     connection = nil
     // The program's further output is discarded, but it must not block the program.
     child?.isReading = true
+    runActionsAfterMove()
   }
 
   /// Ends once the program's last output has been sent, or at once after a signal.
@@ -122,15 +145,141 @@ final class ExecProgram {
   }
 }
 
+/// The move of the session to another server.
+extension ExecProgram {
+  /// Continues at another server. Meanwhile the program's lines wait.
+  private func move(to target: ServerAddress?) {
+    guard let target, moves.allowsMove(at: loop.now) else { return lose(.lost) }
+    connection?.close()
+    connection = nil
+    session.willMove()
+    resumption = nil
+    let reconnector = Reconnector(
+      after: .lost, resumeTime: RemoteGameService.defaultResumeTime,
+      timeout: RemoteGameService.defaultResumeTime, timers: loop, random: RandomSource(),
+      attempt: { [unowned self] in resume(at: target, $0) },
+      answer: { [unowned self] in didMove($0) })
+    self.reconnector = reconnector
+    reconnector.beginMove()
+  }
+
+  /// Begins an attempt: first at the server to which the session moves, then in turn at the one that
+  /// the person gave.
+  private func resume(
+    at target: ServerAddress, _ answer: @escaping ProgramResumption.Answer
+  ) -> any Cancellable {
+    let isRetry = resumption != nil && resumption?.address != address
+    let resumption = ProgramResumption(
+      of: session, at: isRetry ? address : target, loop: loop, tls: tls,
+      allowsMove: { [unowned self] in moves.allowsMove(at: loop.now) }, answer: answer,
+      handOver: { [unowned self] in takeOver($0, $1, after: $2) })
+    self.resumption = resumption
+    resumption.begin()
+    return resumption
+  }
+
+  private func didMove(_ result: Result<Login, LoginError>) {
+    reconnector = nil
+    switch result {
+    case .success:
+      // The connection comes next.
+      moves.reset()
+    case .failure(.link(let failure)):
+      lose(failure)
+    case .failure(.refused(_, let sentence)):
+      end(ExitReport(code: .unavailable, sentence: sentence))
+      lose(.lost)
+    }
+  }
+
+  /// The server has repeated all that stands. The program's commands that it has not carried out
+  /// come next.
+  private func sessionDidMove(_ lines: [[UInt8]]) {
+    for line in lines { connection?.send(line.span) }
+    child?.isReading = true
+    runActionsAfterMove()
+  }
+
+  /// Calls `action` once the session has moved, if it does, so that the program's last lines are
+  /// sent.
+  private func afterMove(_ action: @escaping () -> Void) {
+    guard reconnector != nil || connection != nil && session.isMoving else { return action() }
+    actionsAfterMove.append(action)
+    loop.schedule(after: Self.leaveTimeout) { [weak self] in self?.runActionsAfterMove() }
+  }
+
+  private func runActionsAfterMove() {
+    let actions = actionsAfterMove
+    actionsAfterMove = []
+    for action in actions { action() }
+  }
+
+  private func takeOver(
+    _ connection: any Connection, _ bytes: Span<UInt8>, after login: Login
+  ) {
+    self.connection = connection
+    connection.delegate = self
+    framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
+    if let ping = session.didMove(with: login) {
+      connection.send(ping.span)
+    } else {
+      sessionDidMove(session.didRepeatAll())
+    }
+    self.connection(connection, didReceive: bytes)
+  }
+}
+
 extension ExecProgram: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
-    notices.read(bytes) { StandardOutput.printError($0) }
-    if let goodbye = notices.goodbye, goodbye.code != .quit {
-      end(LinkError.bye(goodbye.code, goodbye.message).exitReport(from: address))
+    var offset = 0
+    loop: while self.connection === connection {
+      switch framer.next(in: bytes, from: &offset) {
+      case .line(let range): handle(bytes.extracting(range))
+      case .joined(let line): handle(line.span)
+      case .needsMore: break loop
+      case .tooLong: return lose(.notOurServer)
+      }
     }
-    guard let child else { return }
-    child.write(bytes)
-    if child.unread > Self.maxBuffered { connection.isReading = false }
+    passOutput()
+  }
+
+  private func handle(_ line: Span<UInt8>) {
+    switch session.receive(line) {
+    case .line(let edited, let notice):
+      let first = output.count
+      if let edited {
+        output += edited
+      } else {
+        line.withUnsafeBufferPointer { output.append(contentsOf: $0) }
+      }
+      if let notice { show(notice, String(decoding: output[first...], as: UTF8.self)) }
+      output.append(UInt8(ascii: "\n"))
+    case .hidden: break
+    case .moved(let target): move(to: target)
+    case .repeated(let lines): sessionDidMove(lines)
+    }
+  }
+
+  /// Shows the person an `error` or a `bye`, unchanged but printable.
+  private func show(_ notice: Event, _ line: String) {
+    StandardOutput.printError(line.printable)
+    guard case .bye(let code, let message, _, _) = notice else { return }
+    hasGoodbye = true
+    if code != .quit { end(LinkError.bye(code, message).exitReport(from: address)) }
+  }
+
+  private func passOutput() {
+    child?.write(output.span)
+    output.removeAll(keepingCapacity: true)
+    if let child, child.unread > Self.maxBuffered { connection?.isReading = false }
+  }
+
+  /// The connection is over, and so is the program's input.
+  private func lose(_ failure: LinkError) {
+    end(failure.exitReport(from: address))
+    passOutput()
+    closeConnection()
+    child?.endInput()
   }
 
   func connectionDidDrain(_ connection: any Connection) {
@@ -138,7 +287,7 @@ extension ExecProgram: ConnectionDelegate {
   }
 
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    if notices.goodbye == nil { self.end(LinkError.lost.exitReport(from: address)) }
+    if !hasGoodbye { self.end(LinkError.lost.exitReport(from: address)) }
     closeConnection()
     child?.endInput()
   }
@@ -146,10 +295,16 @@ extension ExecProgram: ConnectionDelegate {
 
 extension ExecProgram: ChildProgramDelegate {
   func child(didWrite bytes: Span<UInt8>) {
-    guard let connection else { return }
-    completer.complete(bytes) { connection.send($0) }
-    // This is more than one read, so the socket has blocked, and `connectionDidDrain` will follow.
-    if connection.unsent > Self.maxBuffered { child?.isReading = false }
+    guard connection != nil || reconnector != nil else { return }
+    completer.complete(bytes) { line in
+      let line = session.send(line.withUnsafeBufferPointer { Array($0) })
+      if let line { connection?.send(line.span) }
+    }
+    // This is more than one read, so the socket has blocked, and `connectionDidDrain` will follow;
+    // or the session moves.
+    if connection?.unsent ?? 0 > Self.maxBuffered || session.waitingCount > Self.maxWaiting {
+      child?.isReading = false
+    }
   }
 
   func childDidCatchUp() {
@@ -157,7 +312,7 @@ extension ExecProgram: ChildProgramDelegate {
   }
 
   func childDidEndOutput() {
-    closeConnection()
+    afterMove { [unowned self] in closeConnection() }
   }
 
   func childDidEnd(_ end: ChildEnd) {
@@ -170,38 +325,6 @@ extension ExecProgram: ChildProgramDelegate {
         "\(title) did not exit after its connection had closed, so it was terminated."
       }
     self.end(ExitReport(code: sentence == nil ? .ok : .ioError, sentence: sentence))
-    leave()
-  }
-}
-
-/// Reads the lines that the server sends to a program, and selects those that a person should see.
-struct ServerNotices {
-  /// The server's `bye`, once it has come.
-  private(set) var goodbye: (code: ByeCode, message: String)?
-  private var framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
-  private var decoder = EventDecoder()
-
-  /// Calls `show` with each line that is an `error` or a `bye`, unchanged but printable. Ignores
-  /// lines that do not belong to the protocol.
-  mutating func read(_ bytes: Span<UInt8>, show: (String) -> Void) {
-    var offset = 0
-    while true {
-      switch framer.next(in: bytes, from: &offset) {
-      case .line(let range): read(line: bytes.extracting(range), show)
-      case .joined(let line): read(line: line.span, show)
-      case .needsMore, .tooLong: return
-      }
-    }
-  }
-
-  private mutating func read(line: Span<UInt8>, _ show: (String) -> Void) {
-    let event: Event
-    do throws(LineError) { event = try decoder.decode(line).event } catch { return }
-    switch event {
-    case .error: break
-    case .bye(let code, let message, _): goodbye = (code, message)
-    default: return
-    }
-    show(line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }.printable)
+    afterMove { [unowned self] in leave() }
   }
 }

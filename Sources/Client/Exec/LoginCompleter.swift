@@ -1,9 +1,9 @@
 import Shared
 
 /// Adds the password of `TICTACTOE_PASSWORD_FILE` to each `login` of a program that has none, so
-/// that the program need not read the file. All other lines pass through unchanged.
+/// that the program need not read the file. All other lines pass through unchanged, one at a time.
 struct LoginCompleter {
-  /// `nil` passes all bytes through.
+  /// `nil` passes logins through as well.
   let password: String?
   private var framer = LineFramer(limit: ProtocolLimits.maxCommandLine)
   private var isTooLong = false
@@ -13,9 +13,11 @@ struct LoginCompleter {
     self.password = password
   }
 
-  /// Calls `send` with the bytes for the server. An incomplete line is kept until it is complete.
+  /// Calls `send` with each line for the server, with its LF. An incomplete line is kept until it is
+  /// complete.
   mutating func complete(_ bytes: Span<UInt8>, send: (Span<UInt8>) -> Void) {
-    guard let password, !isTooLong else { return send(bytes) }
+    // The server closes the connection because of such a line, so nothing after it counts.
+    guard !isTooLong else { return }
     var offset = 0
     while true {
       switch framer.next(in: bytes, from: &offset) {
@@ -23,7 +25,6 @@ struct LoginCompleter {
       case .joined(let line): pass(line.span, password, send)
       case .needsMore: return
       case .tooLong:
-        // The server closes the connection because of this line, so nothing after it counts.
         isTooLong = true
         return send(
           Array(repeating: UInt8(ascii: " "), count: ProtocolLimits.maxCommandLine + 1).span)
@@ -31,9 +32,10 @@ struct LoginCompleter {
     }
   }
 
-  private func pass(_ line: Span<UInt8>, _ password: String, _ send: (Span<UInt8>) -> Void) {
+  private func pass(_ line: Span<UInt8>, _ password: String?, _ send: (Span<UInt8>) -> Void) {
     var text = line.withUnsafeBufferPointer { Array($0) }
-    if let request = request(in: line), case .login(let name?, nil) = request.command {
+    if let password, let request = request(in: line), case .login(let name?, nil) = request.command
+    {
       text = []
       CommandEncoder.append(.login(name: name, password: password), id: request.id, to: &text)
     } else {

@@ -22,7 +22,8 @@ extension MatchNews {
         + 1
         ? ["Still reconnecting (\((updated - since).components.seconds) s). To stop, type: quit"]
         : []
-    case (nil, nil): []
+    case (nil, nil):
+      server.flatMap { $0 == old.server ? nil : ["Your session continues at \($0)."] } ?? []
     }
   }
 

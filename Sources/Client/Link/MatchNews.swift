@@ -30,6 +30,8 @@ struct MatchNews: Equatable {
   var updated: Duration = .zero
   /// When the connection was lost; `nil` while there is one.
   var lostSince: Duration?
+  /// The server to which the session has moved; `nil` if it has not.
+  var server: ServerAddress?
   /// The id of the match; `nil` without a match.
   var match: String?
   var absences: [Absence] = []

@@ -48,6 +48,11 @@ final class MutableMatchNews {
     }
   }
 
+  /// The session continues at another server.
+  func sessionDidMove(to server: ServerAddress) {
+    change { $0.server = server }
+  }
+
   func gameDidBegin(_ state: GameState, in match: String) {
     players = state.players
     own = state.you

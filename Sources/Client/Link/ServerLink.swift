@@ -27,6 +27,8 @@ final class ServerLink: Worker {
     case stopped
     case idle
     case connecting(CompositeCancellable)
+    /// The server has sent `bye` `moved`. The timer connects to the other server.
+    case moving(ServerAddress, LoopTimer)
     /// Connected. The greeting must come before the timer fires.
     case greeting(any Connection, timeout: LoopTimer)
     /// The timer checks for missing replies, and sends `ping`.
@@ -37,6 +39,7 @@ final class ServerLink: Worker {
       switch self {
       case .stopped, .idle: .idle
       case .connecting, .greeting: .connecting
+      case .moving(let address, _): .moved(address)
       case .open(_, let hello, _): .open(hello)
       case .closed(let failure): .closed(failure)
       }
@@ -54,6 +57,9 @@ final class ServerLink: Worker {
   private var framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
   private var line: [UInt8] = []
   private var unanswered = UnansweredCommands()
+  /// The commands of a session that moves; `nil` while none moves.
+  private var waiting: WaitingCommands?
+  private var moves = MoveLimiter()
   /// When the last command was sent; before the first command, when the greeting came.
   private var lastSent: Duration = .zero
 
@@ -70,6 +76,15 @@ final class ServerLink: Worker {
   var isOpen: Bool {
     if case .open = connectionState { return true }
     return false
+  }
+
+  /// The server that the link is connected to, or connects to; `nil` if there is none.
+  var target: ServerAddress? {
+    switch connectionState {
+    case .connecting, .greeting, .open: address
+    case .moving(let target, _): target
+    case .stopped, .idle, .closed: nil
+    }
   }
 
   /// Every event except `hello` and `bye`, which change `state`.
@@ -104,7 +119,7 @@ final class ServerLink: Worker {
   /// Closes the connection, or gives up the attempt, because it is no longer needed.
   func disconnect() {
     switch connectionState {
-    case .connecting, .greeting, .open: enter(.idle)
+    case .connecting, .moving, .greeting, .open: enter(.idle)
     case .stopped, .idle, .closed: break
     }
   }
@@ -112,28 +127,59 @@ final class ServerLink: Worker {
   /// Closes the connection, or gives up the attempt, with an error. The first error counts.
   func close(_ failure: LinkError) {
     switch connectionState {
-    case .connecting, .greeting, .open: enter(.closed(failure))
+    case .connecting, .moving, .greeting, .open: enter(.closed(failure))
     case .stopped, .idle, .closed: break
     }
   }
 
   /// Sends a command. `answer` is called once, with the reply to the command. An `error` goes only
   /// to `answer`; any other reply also goes to `events` afterwards. `answer` gets `nil` if there is
-  /// no reply: at once if the link is not open, otherwise when it closes.
+  /// no reply: at once if the link is not open, otherwise when it closes. While the session moves
+  /// to another server, commands that need a session wait.
   func send(_ command: Command, answer: @escaping (Event?) -> Void = { _ in }) {
+    guard waiting != nil, command.needsSession else { return sendAtOnce(command, answer: answer) }
+    guard isBelowLimit else { return answer(nil) }
+    waiting?.add(command, answer: answer)
+  }
+
+  /// Sends the commands that wait. Called once the session continues at another server, and all
+  /// that stands has arrived from there.
+  func sendWaiting() {
+    let commands = waiting?.takeAll() ?? []
+    waiting = nil
+    for (command, answer) in commands { sendAtOnce(command, answer: answer) }
+  }
+
+  /// Gives up the commands that wait, because the session has not continued in time.
+  func failWaiting() {
+    for (_, answer) in waiting?.takeAll() ?? [] { answer(nil) }
+  }
+
+  /// Takes an event as the reply to the commands that wait for a match. It shows that the session
+  /// has one, or is about to get it.
+  func answerRequestsForMatch(with event: Event) {
+    while let answer = waiting?.take(\.asksForMatch) { answer(event) }
+  }
+
+  /// Sends a command before those that wait.
+  func sendAtOnce(_ command: Command, answer: @escaping (Event?) -> Void = { _ in }) {
     guard case .open(let connection, _, _) = connectionState else { return answer(nil) }
-    guard unanswered.count < Self.maxUnansweredCommands else {
+    guard isBelowLimit else {
       close(.silent)
       return answer(nil)
     }
     // The time limit begins at the previous command: if that was the last command to arrive, the
     // connection has been dead since then.
-    let id = unanswered.add(until: lastSent + Self.answerTimeout, answer: answer)
+    let id = unanswered.add(command, until: lastSent + Self.answerTimeout, answer: answer)
     lastSent = timers.now
     line.removeAll(keepingCapacity: true)
     CommandEncoder.append(command, id: id, to: &line)
     let line = line
     if connection.send(line.span) > Self.maxUnsent { close(.silent) }
+  }
+
+  private var isBelowLimit: Bool {
+    unanswered.count + (waiting?.count ?? 0) < Self.maxUnansweredCommands
   }
 
   private func didConnect(_ result: Result<any Connection, LinkError>) {
@@ -157,6 +203,8 @@ final class ServerLink: Worker {
     switch (last, next) {
     case (.connecting(let attempt), _):
       attempt.cancel()
+    case (.moving(_, let timer), _):
+      timer.cancel()
     case (.greeting(_, let timeout), .open):
       timeout.cancel()
     case (.greeting(let connection, let timeout), _):
@@ -168,10 +216,37 @@ final class ServerLink: Worker {
     case (.stopped, _), (.idle, _), (.closed, _):
       break
     }
-    let answers = unanswered.takeAll()
+    let lost = takeLost(in: next)
     let state = next.linkState
     if state != current.value { current.send(state) }
-    for answer in answers { answer(nil) }
+    for (_, answer) in lost { answer(nil) }
+  }
+
+  /// Returns the commands that get no reply in a state.
+  private func takeLost(in state: State) -> [UnansweredCommands.Unanswered] {
+    let commands = unanswered.takeAll()
+    switch state {
+    case .moving:
+      var all = waiting ?? WaitingCommands()
+      for (command, answer) in commands where command.needsSession {
+        all.add(command, answer: answer)
+      }
+      waiting = all
+      return commands.filter { !$0.command.needsSession }
+    case .connecting, .greeting, .open:
+      return commands
+    case .stopped, .idle, .closed:
+      defer { waiting = nil }
+      return commands + (waiting?.takeAll() ?? [])
+    }
+  }
+
+  /// Goes on at the server of a `bye` `moved`. Without an address, or after too many moves, the
+  /// connection counts as lost.
+  private func move(to target: ServerAddress?, after delay: Duration) {
+    guard let target, moves.allowsMove(at: now) else { return close(.lost) }
+    let timer = timers.schedule(after: delay) { [weak self] in self?.connect(to: target) }
+    enter(.moving(target, timer))
   }
 
   /// Sends `ping` if nothing else was sent for a while, and closes the link if a reply is overdue.
@@ -205,14 +280,22 @@ final class ServerLink: Worker {
     where hello.protocolVersion == Hello.currentProtocol:
       lastSent = timers.now
       enter(.open(connection, hello, check: checkLater(Self.pingInterval(for: hello))))
-    case (_, .bye(let code, let message, let retry)):
+    case (_, .bye(.moved, _, let retry, let to)):
+      let usesTLS = address?.usesTLS ?? false
+      let target = to.flatMap { ServerAddress($0, usesTLS: usesTLS) }
+      move(to: target, after: retry ?? .zero)
+    case (_, .bye(let code, let message, let retry, _)):
       close(.bye(code, message, retry: retry))
     case (.open, _):
-      let answer = event.re.flatMap { unanswered.take($0) }
+      if case .didLogin = event.event { moves.reset() }
+      let answer =
+        if let re = event.re { unanswered.take(re) } else {
+          waiting?.take(answeredBy: event.event)
+        }
       answer?(event.event)
       if case .error = event.event, answer != nil { return }
       received.send(event)
-    case (.greeting, _), (.stopped, _), (.idle, _), (.connecting, _), (.closed, _):
+    case (.greeting, _), (.stopped, _), (.idle, _), (.connecting, _), (.moving, _), (.closed, _):
       close(.notOurServer)
     }
   }
@@ -221,7 +304,7 @@ final class ServerLink: Worker {
   private func isCurrent(_ connection: any Connection) -> Bool {
     switch connectionState {
     case .greeting(let mine, _), .open(let mine, _, _): mine === connection
-    case .stopped, .idle, .connecting, .closed: false
+    case .stopped, .idle, .connecting, .moving, .closed: false
     }
   }
 }

@@ -4,10 +4,12 @@ import Shared
 /// the same order.
 struct UnansweredCommands {
   typealias Answer = (Event?) -> Void
+  typealias Unanswered = (command: Command, answer: Answer)
 
   private struct Entry {
     let id: RequestID
     let deadline: Duration
+    let command: Command
     let answer: Answer
   }
 
@@ -20,9 +22,12 @@ struct UnansweredCommands {
   var deadline: Duration? { entries.first?.deadline }
 
   /// Adds a command and returns its id. `answer` gets the reply.
-  mutating func add(until deadline: Duration, answer: @escaping Answer) -> RequestID {
+  mutating func add(
+    _ command: Command, until deadline: Duration, answer: @escaping Answer
+  ) -> RequestID {
     lastID += 1
-    entries.append(Entry(id: .integer(lastID), deadline: deadline, answer: answer))
+    entries.append(
+      Entry(id: .integer(lastID), deadline: deadline, command: command, answer: answer))
     return .integer(lastID)
   }
 
@@ -32,8 +37,8 @@ struct UnansweredCommands {
     return entries.remove(at: index).answer
   }
 
-  mutating func takeAll() -> [Answer] {
+  mutating func takeAll() -> [Unanswered] {
     defer { entries = [] }
-    return entries.map(\.answer)
+    return entries.map { ($0.command, $0.answer) }
   }
 }

@@ -3,8 +3,10 @@ import Shared
 /// Logs in to a server. It holds the form's values and the token for the next login. Owned by
 /// `RemoteGameService`.
 final class Authenticator {
-  /// The server of the last login, or of the last attempt.
+  /// The server of the last login, or of the last attempt, as the person gave it.
   private(set) var address: ServerAddress
+  /// The server to which the session has moved from there; `nil` if it has not.
+  private(set) var node: ServerAddress?
   /// The name of the last login; blank before the first one.
   private(set) var name = ""
   private let link: ServerLink
@@ -51,24 +53,45 @@ final class Authenticator {
     answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
     let name = values[0].trimmed
-    address = ServerAddress(
+    let chosen = ServerAddress(
       host: values[1].trimmed, port: Self.port(values[2]) ?? address.port,
       usesTLS: address.usesTLS)
+    // A connection that has moved before the login is used.
+    if chosen != address || link.target != node { node = nil }
+    address = chosen
     let token =
       name.isEmpty ? nil : tokens.take(for: TokenFile.Owner(address: address, name: name))
     self.password = password
     return logIn(
-      as: name.isEmpty ? nil : name, token: token, progress: progress, answer: answer)
+      as: name.isEmpty ? nil : name, token: token, at: node ?? address, progress: progress,
+      answer: answer)
   }
 
-  /// Resumes the session of an earlier login on a new connection.
+  /// Resumes the session of an earlier login on a new connection: the one that is being made, or
+  /// else, in turn, to the server that the person gave and to the one to which the session has
+  /// moved.
   func logIn(again login: Login, answer: @escaping LoginAttempt.Answer) -> any Cancellable {
-    logIn(as: login.name, token: login.token, progress: { _ in }, answer: answer)
+    let other = link.address == address ? node ?? address : address
+    return logIn(
+      as: login.name, token: login.token, at: link.target ?? other, progress: { _ in }
+    ) { [weak self] result in
+      guard case .failure(.link(.notOurServer)) = result, let self, link.address != address else {
+        return answer(result)
+      }
+      // The server that the person gave still is one.
+      answer(.failure(.link(.lost)))
+    }
+  }
+
+  /// The server has moved the session to another one.
+  func didMove(to server: ServerAddress) {
+    node = server == address ? nil : server
   }
 
   /// Remembers the name, and writes the token to disk.
   func keep(_ login: Login) {
     name = login.name
+    if let server = link.address { didMove(to: server) }
     if !login.isRegistered { password = nil }
     guard let token = login.token else { return }
     tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
@@ -108,12 +131,12 @@ final class Authenticator {
   }
 
   private func logIn(
-    as name: String?, token: String?, progress: @escaping (String) -> Void,
-    answer: @escaping LoginAttempt.Answer
+    as name: String?, token: String?, at server: ServerAddress,
+    progress: @escaping (String) -> Void, answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
     let kept = token.map { LoginAttempt.KeptSession(token: $0, seq: match.last?.seq) }
     let login = LoginAttempt(
-      as: name, password: password, reservePassword: filePassword, kept: kept, at: address,
+      as: name, password: password, reservePassword: filePassword, kept: kept, at: server,
       over: link, progress: progress, answer: answer)
     login.begin()
     return login

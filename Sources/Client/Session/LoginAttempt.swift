@@ -19,7 +19,7 @@ enum LoginError: Error, Equatable {
 }
 
 /// One attempt to log in to a server. It connects if necessary, then resumes a session or sends the
-/// name. `answer` is called once, unless the attempt is cancelled, which closes the connection.
+/// name, also if the server moves the session to another one meanwhile. `answer` is called once, unless the attempt is cancelled, which closes the connection.
 final class LoginAttempt: Cancellable {
   typealias Answer = (Result<Login, LoginError>) -> Void
 
@@ -59,7 +59,7 @@ final class LoginAttempt: Cancellable {
   }
 
   func begin() {
-    if !link.isOpen || link.address != address {
+    if link.target != address {
       progress("Connecting to \(address) …")
       link.connect(to: address)
     }
@@ -75,7 +75,7 @@ final class LoginAttempt: Cancellable {
 
   private func linkDidChange(_ state: LinkState) {
     switch state {
-    case .connecting: break
+    case .connecting, .moved: break
     case .open:
       progress("Logging in …")
       if let kept { resume(kept) } else { sendName(password) }

@@ -13,7 +13,7 @@ final class Reconnector: Cancellable {
   private let answer: LoginAttempt.Answer
   private let resumeTime: Duration
   private let timeout: Duration?
-  /// When an attempt last failed that may have used the token.
+  /// When an attempt last failed that may have used the token, or the session began to move.
   private var brokenOffAt: Duration?
   private var backoff = Backoff()
   private var lastFailure: LinkError
@@ -46,6 +46,13 @@ final class Reconnector: Cancellable {
 
   func begin() {
     scheduleRetry()
+  }
+
+  /// Begins with an attempt at once, on the connection to the server to which the session moves.
+  /// The name stays taken for a while at the server that it leaves.
+  func beginMove() {
+    brokenOffAt = timers.now
+    retry()
   }
 
   /// The server may execute a login from now on, whether or not its reply arrives.

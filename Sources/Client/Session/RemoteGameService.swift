@@ -2,6 +2,8 @@ import Shared
 
 /// Runs games on a server, from the connection and the login to the `bye`.
 final class RemoteGameService: GameService {
+  /// How long the session may move to another server before the person sees a lost connection.
+  static let maxMoveTime: Duration = .seconds(3)
   /// How long `quit` waits for the server's `bye`.
   static let quitTimeout: Duration = .seconds(2)
   /// How long the client tries to reconnect if the server has not stated how long it keeps
@@ -23,7 +25,12 @@ final class RemoteGameService: GameService {
     case loggedIn(Login)
     /// The connection is lost.
     case reconnecting(Reconnector)
-    case quitting, closed
+    /// The session moves to another server, where the reconnector resumes it. When the timer fires,
+    /// the person sees that. `quits` is whether the session ends then.
+    case moving(Reconnector, LoopTimer, quits: Bool)
+    /// With the login of the session, if there is one.
+    case quitting(Login?)
+    case closed
   }
 
   weak var delegate: (any GameServiceDelegate)? {
@@ -102,12 +109,19 @@ final class RemoteGameService: GameService {
       // The session stays on the server. The next run of this program can resume it.
       reconnector.cancel()
       return close(ExitReport(code: .ok))
-    case .opening, .loggedOut, .loggedIn: break
+    case .moving(let reconnector, let timer, _):
+      state = .moving(reconnector, timer, quits: true)
+      return closeLater()
+    case .opening, .loggedOut: state = .quitting(nil)
+    case .loggedIn(let login): state = .quitting(login)
     }
-    state = .quitting
     guard link.isOpen else { return close(ExitReport(code: .ok)) }
     authenticator.forget()
     link.send(.quit)
+    closeLater()
+  }
+
+  private func closeLater() {
     timers.schedule(after: Self.quitTimeout) { [weak self] in
       self?.close(ExitReport(code: .ok))
     }
@@ -116,6 +130,7 @@ final class RemoteGameService: GameService {
   private func linkDidChange(_ linkState: LinkState) {
     switch linkState {
     case .idle, .connecting: break
+    case .moved(let server): didMove(to: server)
     case .open(let hello): didOpen(hello)
     case .closed(let failure): didClose(failure)
     }
@@ -127,10 +142,48 @@ final class RemoteGameService: GameService {
     // A server that keeps no sessions still accepts a new login.
     resumeTime =
       hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.defaultResumeTime
-    if case .reconnecting(let reconnector) = state { reconnector.didReachServer() }
-    guard case .opening = state else { return }
-    state = .loggedOut
-    delegate?.gameServiceDidOpen()
+    switch state {
+    case .reconnecting(let reconnector), .moving(let reconnector, _, _):
+      reconnector.didReachServer()
+    case .opening:
+      state = .loggedOut
+      delegate?.gameServiceDidOpen()
+    case .loggedOut, .loggedIn, .quitting, .closed:
+      break
+    }
+  }
+
+  private func didMove(to server: ServerAddress) {
+    authenticator.didMove(to: server)
+    switch state {
+    case .loggedIn(let login): move(login)
+    case .quitting(let login?): move(login, quits: true)
+    case .quitting(nil): close(ExitReport(code: .ok))
+    // A login that is under way continues there.
+    case .opening, .loggedOut, .reconnecting, .moving, .closed: break
+    }
+  }
+
+  /// Resumes the session on the connection to the server to which it moves.
+  private func move(_ login: Login, quits: Bool = false) {
+    let reconnector = reconnector(for: login, after: .lost)
+    hasServerStopped = false
+    reconnector.beginMove()
+    let timer = timers.schedule(after: Self.maxMoveTime) { [weak self] in
+      self?.match.news.connectionDidEnd()
+    }
+    state = .moving(reconnector, timer, quits: quits)
+  }
+
+  /// The attempt to move has failed: from now on, the connection is lost.
+  private func moveDidFail() {
+    guard case .moving(let reconnector, let timer, let quits) = state else { return }
+    timer.cancel()
+    state = .reconnecting(reconnector)
+    session.connectionDidEnd()
+    match.news.connectionDidEnd()
+    link.failWaiting()
+    if quits { quit() }
   }
 
   private func didClose(_ failure: LinkError) {
@@ -146,24 +199,33 @@ final class RemoteGameService: GameService {
       close(failure.exitReport(from: authenticator.address))
     case .quitting:
       close(ExitReport(code: .ok))
-    case .reconnecting:
+    case .moving:
       // The reconnector tries again.
-      if failure.showsStop { hasServerStopped = true }
+      moveDidFail()
+    case .reconnecting:
+      // Another server of several has stopped, but the person's has not.
+      if failure.showsStop, link.address == authenticator.address { hasServerStopped = true }
     case .closed:
       break
     }
   }
 
-  private func reconnect(as login: Login, after failure: LinkError) {
-    let reconnector = Reconnector(
+  private func reconnector(for login: Login, after failure: LinkError) -> Reconnector {
+    Reconnector(
       after: failure, resumeTime: resumeTime, timeout: isAttended ? nil : resumeTime,
       timers: timers, random: random,
       attempt: { [weak self] answer in
         guard let self else { return CompositeCancellable() }
+        // Only the first attempt of a move is made before the state changes.
+        moveDidFail()
         match.news.didTryToReconnect()
         return authenticator.logIn(again: login, answer: answer)
       },
       answer: { [weak self] in self?.didReconnect($0) })
+  }
+
+  private func reconnect(as login: Login, after failure: LinkError) {
+    let reconnector = reconnector(for: login, after: failure)
     state = .reconnecting(reconnector)
     hasServerStopped = failure.showsStop
     session.connectionDidEnd()
@@ -174,17 +236,40 @@ final class RemoteGameService: GameService {
   private func didReconnect(_ result: Result<Login, LoginError>) {
     switch result {
     case .success(let login):
+      if case .moving(_, let timer, let quits) = state {
+        timer.cancel()
+        return didMove(login, quits: quits)
+      }
       let absence = absence
       didLogin(login)
       match.news.connectionDidReturn()
       session.didReturn(to: login.place, after: absence)
-    case .failure(.link(let failure)):
+      link.sendWaiting()
+    case .failure(let error):
+      moveDidFail()
+      // A person who has quit meanwhile has no further interest.
+      if case .closed = state { return }
+      giveUp(after: error)
+    }
+  }
+
+  private func giveUp(after error: LoginError) {
+    switch error {
+    case .link(let failure):
       giveUp(after: failure)
-    case .failure(.refused(.nameTaken, _)):
+    case .refused(.nameTaken, _):
       giveUp("Somebody else has the name \(authenticator.name) now. Choose another name.")
-    case .failure(.refused(_, let message)):
+    case .refused(_, let message):
       giveUp(message)
     }
+  }
+
+  private func didMove(_ login: Login, quits: Bool) {
+    didLogin(login)
+    if quits { return quit() }
+    match.news.connectionDidReturn()
+    if let server = link.address { match.news.sessionDidMove(to: server) }
+    session.didMove(to: login.place)
   }
 
   /// How the connection was lost, as far as this client can know.
@@ -241,6 +326,10 @@ final class RemoteGameService: GameService {
 
   private func close(_ report: ExitReport) {
     if case .closed = state { return }
+    if case .moving(let reconnector, let timer, _) = state {
+      timer.cancel()
+      reconnector.cancel()
+    }
     state = .closed
     subscriptions.cancel()
     delegate?.gameServiceDidClose(report)
@@ -262,6 +351,8 @@ extension RemoteGameService: LoginService {
       switch result {
       case .success(let login):
         if case .loggedOut = state { didLogin(login) }
+        link.sendWaiting()
+        if let server = authenticator.node { match.news.sessionDidMove(to: server) }
         answer(.success([login.name]))
         // Only now there is a view that can show it.
         if let problem = authenticator.problem { session.notify(problem) }

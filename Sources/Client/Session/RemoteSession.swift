@@ -28,6 +28,9 @@ final class RemoteSession {
   private let playerListSource = EventSource<PlayerList>()
   private let matchListSource = EventSource<MatchList>()
   private let replays: ReplayLoader
+  /// What a server to which the session has moved has repeated so far; `nil` once it has repeated
+  /// all.
+  private var repeated: (hasRequest: Bool, invitations: [(from: String, game: String)])?
 
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
@@ -111,14 +114,54 @@ extension RemoteSession {
   /// The connection is lost.
   func connectionDidEnd() {
     commands.isOnline = false
+    repeated = nil
     replays.connectionDidEnd()
   }
 
-  /// How a connection was lost: for a shorter or a longer time than the server keeps a session, or
-  /// together with the server.
+  /// How a connection was lost: for a shorter or a longer time than the server keeps a session,
+  /// together with the server, or because the session has moved to another one.
   enum Absence {
     case short, tooLong
-    case restart
+    case restart, move
+  }
+
+  /// Continues at another server, without a word. The server repeats all open requests and then
+  /// replies to `ping`. What it has not repeated has ended meanwhile.
+  func didMove(to place: SessionPlace?) {
+    let hasMatch = match.last != nil
+    switch place {
+    case .waiting, .playing, .watching:
+      if hasMatch { match.didReconnect() } else { link.answerRequestsForMatch(with: .pong) }
+    case .lobby, nil:
+      if let last = match.last?.match, own == nil {
+        watchAgain(last)
+      } else if hasMatch {
+        matchDidVanish(after: .move)
+      } else if current.value != .lobby {
+        current.send(.lobby)
+        noticeSource.send("Your request for a game was lost. Ask again.")
+        delegate?.gameServiceDidNotStart(.cancelled)
+      }
+    }
+    repeated = (false, [])
+    link.sendAtOnce(.ping) { [weak self] reply in
+      if reply != nil { self?.didRepeatAll() }
+    }
+  }
+
+  private func didRepeatAll() {
+    guard let repeated else { return }
+    self.repeated = nil
+    let open = openInvitations.value
+    let standing = open.filter { invitation in
+      repeated.invitations.contains { $0 == (invitation.from, invitation.game) }
+    }
+    if standing != open { openInvitations.send(standing) }
+    if case .betweenGames(let outcome, true) = current.value, !repeated.hasRequest {
+      current.send(.betweenGames(outcome, hasAsked: false))
+    }
+    replays.sessionDidMove()
+    link.sendWaiting()
   }
 
   /// Continues on a new connection. The server repeats all open requests. `place` is `nil` if the
@@ -173,6 +216,7 @@ extension RemoteSession {
     }
     let name = players[own.other].name
     return switch absence {
+    case .move: "Your match with \(name) is over."
     case .short: "Your match with \(name) is over: it ended while the connection was lost."
     case .tooLong: "Your match with \(name) is over: you were away for too long."
     case .restart: "The server restarted; your match with \(name) is lost."
@@ -182,8 +226,9 @@ extension RemoteSession {
   /// The server does not keep the session of a spectator, so the client asks to watch again.
   private func watchAgain(_ id: String) {
     match.didReconnect()
-    link.send(.watch(match: id)) { [weak self] answer in
-      if case .error = answer { self?.matchDidVanish() }
+    link.sendAtOnce(.watch(match: id)) { [weak self] answer in
+      // A second move may have sent the command twice.
+      if case .error(let code, _, _, _) = answer, code != .spectator { self?.matchDidVanish() }
     }
   }
 }
@@ -199,12 +244,7 @@ extension RemoteSession {
     case .unknown(let match?, let seq?):
       self.match.receiveUnknown(match: match, seq: seq)
     case .didQueue(_, let opponent, let code, _):
-      if case .betweenGames(let outcome, _) = current.value {
-        current.send(.betweenGames(outcome, hasAsked: true))
-      } else {
-        let friend = code.map { FriendCode(code: $0, address: address()) }
-        current.send(.waiting(opponent: opponent, friend: friend))
-      }
+      didQueue(opponent: opponent, code: code)
     case .didCancel(let reason):
       didCancel(because: reason, isAnswer: received.re != nil)
     case .invited(let from, let game, let timeLeft):
@@ -236,6 +276,19 @@ extension RemoteSession {
     }
   }
 
+  private func didQueue(opponent: String?, code: String?) {
+    let status: LobbyStatus
+    if case .betweenGames(let outcome, _) = current.value {
+      status = .betweenGames(outcome, hasAsked: true)
+    } else {
+      let friend = code.map { FriendCode(code: $0, address: address()) }
+      status = .waiting(opponent: opponent, friend: friend)
+    }
+    // A request that is repeated after a move has been on the screen all the time.
+    if repeated == nil || status != current.value { current.send(status) }
+    repeated?.hasRequest = true
+  }
+
   private func didCancel(because reason: CancelReason?, isAnswer: Bool) {
     switch current.value {
     case .lobby:
@@ -258,6 +311,7 @@ extension RemoteSession {
 
   /// A server that repeats an invitation, after a new connection, tells how long it still stands.
   private func didInvite(_ from: String, _ game: String, timeLeft: Duration?) {
+    repeated?.invitations.append((from, game))
     let open = openInvitations.value
     guard !open.contains(where: { $0.from == from && $0.game == game }),
       open.count < Self.maxInvitations

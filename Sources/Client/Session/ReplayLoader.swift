@@ -10,6 +10,8 @@ final class ReplayLoader {
   private let commands: SessionCommands
   /// The match that is being loaded; `nil` if there is none.
   private var loading: (match: String, last: Int?, events: [Event], answer: Answer)?
+  /// Whether the events of a page are still to come.
+  private var isInPage = false
 
   init(commands: SessionCommands) {
     self.commands = commands
@@ -44,6 +46,13 @@ final class ReplayLoader {
     }
   }
 
+  /// The session continues at another server, which is asked for the rest of the page.
+  func sessionDidMove() {
+    guard isInPage else { return }
+    isInPage = false
+    requestPage(after: loading?.events.last?.place?.seq)
+  }
+
   /// The rest of the match will not come.
   func connectionDidEnd() {
     finish(with: .failure(RequestError(sentence: SessionCommands.noAnswer)))
@@ -58,6 +67,7 @@ final class ReplayLoader {
         // The server may write the id in another way than the person.
         self?.loading?.match = header.match
         self?.loading?.last = header.last
+        self?.isInPage = true
       case .failure(let error): self?.finish(with: .failure(error))
       }
     } read: {
@@ -67,6 +77,7 @@ final class ReplayLoader {
 
   private func pageDidEnd(next: Int?) {
     guard let loading else { return }
+    isInPage = false
     guard !loading.events.isEmpty else {
       return finish(with: .failure(RequestError(sentence: "The server's replay has no events.")))
     }
@@ -85,6 +96,7 @@ final class ReplayLoader {
   private func finish(with result: Result<Replay, RequestError>) {
     guard let answer = loading?.answer else { return }
     loading = nil
+    isInPage = false
     answer(result)
   }
 }

@@ -17,7 +17,7 @@ extension ClientConnection {
   func hangUp(with bye: Event) {
     guard !isClosed else { return }
     write(bye)
-    guard case .bye(let code, _, _) = bye else { return hangUp(because: "closed") }
+    guard case .bye(let code, _, _, _) = bye else { return hangUp(because: "closed") }
     hangUp(because: code.rawValue)
   }
 

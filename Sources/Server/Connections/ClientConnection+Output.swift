@@ -5,7 +5,7 @@ extension ClientConnection {
   @inline(never)
   func write(_ event: Event) {
     if case .error(let code, _, _, _) = event { serverLog.counters.refused[code, default: 0] += 1 }
-    if case .bye(let code, _, _) = event { serverLog.counters.goodbyes[code, default: 0] += 1 }
+    if case .bye(let code, _, _, _) = event { serverLog.counters.goodbyes[code, default: 0] += 1 }
     let replyID = takeReplyID()
     if serverLog.log.shows(.trace) { trace.sent(event, re: replyID) }
     EventEncoder.withLine(event, re: replyID) { send($0) }

@@ -83,7 +83,7 @@ final class HonestPlayer {
       act()
     case .pong: pinger?.didReceivePong()
     case .error(let code, _, _, _): take(code)
-    case .bye(let code, _, _): comeBack(because: code.rawValue)
+    case .bye(let code, _, _, _): comeBack(because: code.rawValue)
     case nil: context.metrics.didReceiveBadLine("\(name) cannot read a line")
     default: break
     }

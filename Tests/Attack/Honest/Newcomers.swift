@@ -76,8 +76,8 @@ final class Newcomers {
     case .error(let code, _, _, _):
       context.metrics.wasRefused("newcomer \(code.rawValue)")
       newcomer.client.send(.quit)
-    case .bye(.quit, _, _): go(newcomer)
-    case .bye(let code, _, _):
+    case .bye(.quit, _, _, _): go(newcomer)
+    case .bye(let code, _, _, _):
       context.metrics.wasClosed("newcomer \(code.rawValue)")
       go(newcomer)
     default: break

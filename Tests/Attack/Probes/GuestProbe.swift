@@ -65,7 +65,7 @@ final class GuestProbe: Probe {
       if case .gameDidStart = event.body { hasPlayed = true }
     case .error(.unknownPlayer, _, _, _) where isMeasuring:
       context.loop.schedule(after: Self.retryDelay) { [weak self] in self?.askForGame() }
-    case .bye(let code, _, _) where isMeasuring:
+    case .bye(let code, _, _, _) where isMeasuring:
       context.metrics.wasClosed("\(Self.name) \(code.rawValue)")
     default: break
     }

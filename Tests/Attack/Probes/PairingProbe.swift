@@ -57,7 +57,7 @@ final class PairingProbe: Probe {
         seat.isLoggedIn = true
         seat.client.send(.start(opponent: nil, game: nil))
       case .match(let event): self?.take(event, at: seat)
-      case .bye(let code, _, _) where self?.isMeasuring == true:
+      case .bye(let code, _, _, _) where self?.isMeasuring == true:
         self?.context.metrics.wasClosed("seat \(code.rawValue)")
       default: break
       }

@@ -85,7 +85,7 @@ final class StallClient {
     case .error(.unknownPlayer, _, _, _) where !hasActed:
       context.loop.schedule(after: Self.retryDelay) { [weak self] in self?.makeReady() }
     case .error(let code, _, _, _): decide(.refused(code.rawValue))
-    case .bye(let code, _, _): decide(.refused(code.rawValue))
+    case .bye(let code, _, _, _): decide(.refused(code.rawValue))
     default: break
     }
   }

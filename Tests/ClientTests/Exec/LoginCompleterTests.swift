@@ -32,8 +32,8 @@ import Testing
     #expect(completed(line) == line)
   }
 
-  @Test func `without a password all bytes pass through at once`() {
-    #expect(completed("login an", password: nil) == "login an")
+  @Test func `without a password whole lines pass through unchanged`() {
+    #expect(completed("login ann\nlogin b", password: nil) == "login ann\n")
   }
 
   @Test func `a line that is too long is still too long`() {

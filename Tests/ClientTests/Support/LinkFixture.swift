@@ -12,8 +12,12 @@ final class LinkFixture {
   var refusesConnections = false
   /// The system's reason for that.
   var refusal = "No route to host"
+  /// The hosts that refuse connections.
+  var closedHosts: Set<String> = []
+  /// The hosts of all connect attempts so far.
+  private(set) var hosts: [String] = []
   /// The number of connect attempts so far.
-  private(set) var attemptCount = 0
+  var attemptCount: Int { hosts.count }
   private var near: MemoryConnection
   private let network: MemoryNetwork
 
@@ -24,16 +28,16 @@ final class LinkFixture {
     server = ScriptedServer(far, on: network)
     var connect: ServerLink.Connect = { _, _, _ in CompositeCancellable() }
     link = ServerLink(timers: clock) { connect($0, $1, $2) }
-    connect = { [weak self] _, _, answer in
-      answer(self?.connect() ?? .failure(.lost))
+    connect = { [weak self] host, _, answer in
+      answer(self?.connect(to: host) ?? .failure(.lost))
       return CompositeCancellable()
     }
     scope.activate()
   }
 
-  private func connect() -> Result<any Connection, LinkError> {
-    attemptCount += 1
-    if refusesConnections { return .failure(.cannotConnect(refusal)) }
+  private func connect(to host: String) -> Result<any Connection, LinkError> {
+    hosts.append(host)
+    if refusesConnections || closedHosts.contains(host) { return .failure(.cannotConnect(refusal)) }
     if attemptCount > 1 {
       let (near, far) = network.connect()
       self.near = near

@@ -50,6 +50,11 @@ final class ScriptedServer {
     send(event, re: lastID)
   }
 
+  /// Sends an answer to the last command that the test has taken.
+  func answerLast(_ event: Event) {
+    send(event, re: lastID)
+  }
+
   /// The client's lines since the previous call.
   func takeLines() -> [String] {
     network.run()

@@ -15,18 +15,19 @@ final class TestApp {
     gameService: any GameService, scoreStream: any ScoreStream,
     clock: ManualTimers = ManualTimers(),
     workers: [any Working] = [], name: String? = nil, launchAction: LaunchAction? = nil,
-    gameChoice: GameChoice = GameChoice(), isInteractive: Bool = true
+    gameChoice: GameChoice = GameChoice(), isInteractive: Bool = true, screen: Screen? = nil
   ) {
     terminal = TestTerminal(isInteractive: isInteractive)
     self.clock = clock
     self.gameService = gameService
     let dependency = TestDependency(
-      viewFactory: PlainViewFactory(console: terminal.console), clock: clock,
+      viewFactory: screen.map { ScreenViewFactory(screen: $0) }
+        ?? PlainViewFactory(console: terminal.console), clock: clock,
       gameService: gameService,
       scoreStream: scoreStream, workers: workers, presetNames: name.map { [$0] } ?? [],
       isAttended: isInteractive, launchAction: launchAction, gameChoice: gameChoice)
     root = RootBuilder(dependency: dependency).build(withListener: ending)
-    root?.launch(from: terminal.console)
+    root?.launch(from: screen ?? terminal.console)
   }
 
   /// A client in local play.
@@ -69,7 +70,8 @@ final class RemoteApp {
   init(
     games: [GameInfo] = [.ticTacToe], name: String? = nil, launchAction: LaunchAction? = nil,
     isInteractive: Bool = true, tokens: TokenFile = TokenFile(folder: nil),
-    filePassword: String? = nil, seed: UInt64 = 1
+    filePassword: String? = nil, seed: UInt64 = 1,
+    makeScreen: (ManualTimers) -> Screen? = { _ in nil }
   ) {
     let fixture = LinkFixture(seed: seed)
     let match = RemoteMatch(link: fixture.link)
@@ -88,7 +90,8 @@ final class RemoteApp {
     let app = TestApp(
       gameService: gameService, scoreStream: scoreStream, clock: clock, workers: [fixture.link],
       name: name,
-      launchAction: launchAction, isInteractive: isInteractive)
+      launchAction: launchAction, isInteractive: isInteractive,
+      screen: makeScreen(clock))
     (self.app, self.fixture, server) = (app, fixture, fixture.server)
     server.didSend = { [weak app] in app?.terminal.settle() }
   }

@@ -183,7 +183,7 @@ final class LobbyModel {
   ) throws(ViolationError) {
     switch event {
     case .didLogin(_, _, let place, _): try didLogin(name, at: place, on: link)
-    case .bye(let code, _, _): sayBye(code, to: name, on: link)
+    case .bye(let code, _, _, _): sayBye(code, to: name, on: link)
     case .didQueue(let game, let opponent, let code, let expires):
       try queue(
         name, answering: command,

@@ -41,7 +41,7 @@ extension Event {
   }
 
   func isBye(_ expected: ByeCode) -> Bool {
-    guard case .bye(let code, _, _) = self else { return false }
+    guard case .bye(let code, _, _, _) = self else { return false }
     return code == expected
   }
 

@@ -87,7 +87,7 @@ final class PlayerConnection {
     case .hello:
       try require(!hasHello, "hello twice")
       (hasHello, player.world.helloLength) = (true, text.utf8.count)
-    case .bye(let code, _, _):
+    case .bye(let code, _, _, _):
       bye = code
     default:
       try require(hasHello, "a line before hello: \(text)")

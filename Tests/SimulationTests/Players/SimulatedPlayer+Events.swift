@@ -7,12 +7,12 @@ extension SimulatedPlayer {
     answering pending: PendingCommand?
   ) throws(ViolationError) {
     world.coverage.note(received.event, in: match?.game)
-    if case .bye(let code, _, _) = received.event, connection === self.connection {
+    if case .bye(let code, _, _, _) = received.event, connection === self.connection {
       try require(connection.allowedByes.contains(code), "bye \(code) without a reason")
     }
     guard connection === self.connection else {
       // Events on the old connection are repeated on the new one.
-      if case .bye(let code, _, _) = received.event {
+      if case .bye(let code, _, _, _) = received.event {
         try require(connection.allowedByes.contains(code) || code == .takenOver, "bye \(code)")
         if code == .takenOver { try noteTakeover() }
       }

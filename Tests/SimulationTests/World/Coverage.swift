@@ -41,7 +41,7 @@ struct Coverage {
   mutating func note(_ event: Event, in game: String?) {
     switch event {
     case .error(let code, _, _, _): errors.insert(code)
-    case .bye(let code, _, _): byes.insert(code)
+    case .bye(let code, _, _, _): byes.insert(code)
     case .match(let event):
       switch event.body {
       case .gameDidEnd(let outcome, _):

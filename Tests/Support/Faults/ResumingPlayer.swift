@@ -85,7 +85,7 @@ package final class ResumingPlayer {
   package func takeOver() {
     guard isOnline, let client, token != nil else { return }
     client.onEvent = { [weak self] event in
-      if case .bye(.takenOver, _, _) = event { self?.counts.takeovers += 1 }
+      if case .bye(.takenOver, _, _, _) = event { self?.counts.takeovers += 1 }
     }
     let key = ObjectIdentifier(client)
     client.isReading = true

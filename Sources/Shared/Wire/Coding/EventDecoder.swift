@@ -118,7 +118,7 @@ package struct EventDecoder {
       .bye(
         ByeCode(rawValue: try fields.string("code")) ?? .shutdown,
         message: try fields.sentence("message"),
-        retry: try fields.durationIfPresent("retry"))
+        retry: try fields.durationIfPresent("retry"), to: address(fields))
     case nil:
       unknown(fields)
     }
@@ -132,6 +132,11 @@ package struct EventDecoder {
       // In an unknown type, a field of this name can hold anything.
       return .unknown(match: nil, seq: nil)
     }
+  }
+
+  /// A bad address counts as a missing one, because the line still closes the connection.
+  private static func address(_ fields: JSONObject) -> String? {
+    do { return try fields.stringIfPresent("to") } catch { return nil }
   }
 
   private static func match(

@@ -166,10 +166,11 @@ package enum EventEncoder {
       line.put("message", message)
       line.put("field", field)
       line.put("retry", retry)
-    case .bye(let code, let message, let retry):
+    case .bye(let code, let message, let retry, let to):
       line.begin(.bye, re)
       line.put("code", plain: code.rawValue)
       line.put("message", message)
+      line.put("to", to)
       line.put("retry", retry)
     case .unknown:
       preconditionFailure("An unknown event is only decoded.")

@@ -73,7 +73,7 @@ extension ErrorCode {
 /// Why the server closes a connection, in the order of the protocol.
 package enum ByeCode: String, CaseIterable, Sendable {
   case quit, idle, loginTimeout, lineTooLong, badProtocol, tooSlow, flood, takenOver, full
-  case shutdown, kicked, banned
+  case shutdown, kicked, banned, moved
 
   /// A sentence for a person.
   package var message: String {
@@ -91,6 +91,7 @@ package enum ByeCode: String, CaseIterable, Sendable {
     case .shutdown: "The server is shutting down. Come back later."
     case .kicked: "The operator of the server has disconnected you."
     case .banned: "Your address is banned from this server."
+    case .moved: "Your session continues at another server. Connect there and type: resume TOKEN"
     }
   }
 }

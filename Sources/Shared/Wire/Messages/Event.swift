@@ -36,8 +36,9 @@ package enum Event: Equatable, Sendable {
   /// `retry` is how long to wait before trying again.
   case error(ErrorCode, message: String, field: String? = nil, retry: Duration? = nil)
   /// `retry` is how long to wait before connecting again. Zero means at once; `nil` means not at
-  /// all.
-  case bye(ByeCode, message: String, retry: Duration? = nil)
+  /// all. `to` is the address of the server where the session continues, as `host:port`; only
+  /// `moved` has it.
+  case bye(ByeCode, message: String, retry: Duration? = nil, to: String? = nil)
   /// An event of a type that this version does not know. It is only decoded. If it has a `seq`, the
   /// client must count it.
   case unknown(match: String?, seq: Int?)
@@ -67,6 +68,16 @@ package enum Event: Equatable, Sendable {
   /// The last line of a connection, with the code's own message.
   package static func bye(_ code: ByeCode, retry: Duration? = nil) -> Event {
     .bye(code, message: code.message, retry: retry)
+  }
+
+  /// The last line of a connection whose session continues at another server. `address` is
+  /// `host:port`; an IPv6 address is in brackets. The message does not contain the token, because
+  /// messages are written to traces.
+  package static func moved(to address: String) -> Event {
+    .bye(
+      .moved,
+      message: "Your session continues at \(address). Connect there and type: resume TOKEN",
+      retry: .zero, to: address)
   }
 }
 

@@ -284,6 +284,11 @@ struct EventCodecTests {
         #"{"type":"bye","code":"shutdown","message":"m","retry":0}"#,
         .bye(.shutdown, message: "m", retry: .zero)
       ),
+      (
+        #"{"type":"bye","code":"moved","message":"Your session continues at [::1]:7777. "#
+          + #"Connect there and type: resume TOKEN","to":"[::1]:7777","retry":0}"#,
+        .moved(to: "[::1]:7777")
+      ),
     ]
   }
 

@@ -8,8 +8,15 @@ struct EventDecoderTests {
       try received(#"{"type":"error","code":"tooLate","message":"Too late."}"#).event
         == .error(.internal, message: "Too late."))
     #expect(
-      try received(#"{"type":"bye","code":"moved","message":"Elsewhere."}"#).event
-        == .bye(.shutdown, message: "Elsewhere."))
+      try received(#"{"type":"bye","code":"bored","message":"Enough."}"#).event
+        == .bye(.shutdown, message: "Enough."))
+  }
+
+  @Test(arguments: ["", #","to":null"#, #","to":7777"#, #","to":["::1",7777]"#])
+  func `a bye whose address is missing or of the wrong type has none`(to: String) throws {
+    #expect(
+      try received(#"{"type":"bye","code":"moved","message":"Go."\#(to)}"#).event
+        == .bye(.moved, message: "Go."))
   }
 
   @Test func `an unknown type keeps its match and seq`() throws {

@@ -18,7 +18,8 @@ struct ErrorCodeTests {
     #expect(
       ByeCode.allCases.map(\.rawValue).joined(separator: " ")
         == """
-        quit idle loginTimeout lineTooLong badProtocol tooSlow flood takenOver full shutdown kicked banned
+        quit idle loginTimeout lineTooLong badProtocol tooSlow flood takenOver full shutdown kicked banned \
+        moved
         """)
   }
 
