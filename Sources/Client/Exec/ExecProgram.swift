@@ -269,8 +269,9 @@ extension ExecProgram: ConnectionDelegate {
   }
 
   private func passOutput() {
-    child?.write(output.span)
-    output.removeAll(keepingCapacity: true)
+    let lines = output
+    output = []
+    child?.write(lines.span)
     if let child, child.unread > Self.maxBuffered { connection?.isReading = false }
   }
 
