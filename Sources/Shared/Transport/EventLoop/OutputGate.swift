@@ -11,6 +11,8 @@ package final class OutputGate {
   /// The number of the last commit, and of the last one that is certainly stored.
   package private(set) var committed = 0
   private var stored = 0
+  /// How often the gate has opened. What waited before does not wait any more.
+  fileprivate var openings: UInt32 = 0
   /// The connections whose output waits.
   private var waiting: [TCPConnection] = []
 
@@ -42,7 +44,10 @@ package final class OutputGate {
   /// The commits up to a number are stored.
   package func advance(to commit: Int) {
     stored = commit
-    if let queue, stored == committed, !queue.needsCommit { queue.isHeld = false }
+    if let queue, stored == committed, !queue.needsCommit {
+      queue.isHeld = false
+      openings &+= 1
+    }
     let connections = waiting
     waiting = []
     for connection in connections { connection.gateDidAdvance() }
@@ -60,21 +65,27 @@ package final class OutputGate {
 /// Which bytes of a connection's output wait for a commit. Bytes that are queued meanwhile wait for
 /// a later one, so that a connection with new output in each turn still gets rid of its old output.
 struct HeldOutput {
-  /// The number of the first bytes of the output that wait for `commit`; 0 if none do.
-  private(set) var count = 0
+  /// The number of the first bytes of the output that wait for `commit`; 0 if none do. They have
+  /// left if the gate has opened since `opening`.
+  private var count = 0
   private var commit = 0
+  private var opening: UInt32 = 0
   /// Whether the gate will call the connection.
   var isWaiting = false
 
   /// Returns how many of the first bytes of the output may leave now. If no bytes wait yet, all of
   /// them do from now on.
   mutating func released(of unsent: Int, by gate: OutputGate) -> Int {
-    if count == 0 {
+    if !isHolding(by: gate) {
       count = unsent
       commit = gate.committed
+      opening = gate.openings
     }
     return gate.hasStored(commit) ? count : 0
   }
+
+  /// Whether some bytes wait for a commit.
+  private func isHolding(by gate: OutputGate) -> Bool { count > 0 && opening == gate.openings }
 
   mutating func remove(_ sent: Int) { count -= sent }
 

@@ -105,6 +105,25 @@ import Testing
     #expect(recorder.drains == 1)
   }
 
+  @Test func `output that leaves after two commits in one turn says nothing about later output`()
+    throws
+  {
+    connection.send("one")
+    gate.close(true)
+    #expect(try received() == "")
+    connection.send("two")
+    gate.close(true)
+    #expect(try received() == "")
+    gate.advance(to: 1)
+    gate.advance(to: 2)
+    #expect(try received() == "onetwo")
+    connection.send("three and four")
+    gate.close(true)
+    #expect(try received() == "")
+    gate.advance(to: 3)
+    #expect(try received() == "three and four")
+  }
+
   @Test func `the owner of a connection is told only if much output waits, or for long`() throws {
     gate.close(true)
     connection.send("one")
