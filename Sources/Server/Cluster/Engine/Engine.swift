@@ -1,0 +1,33 @@
+/// What the nodes of a cluster have in common: Redis 7 or Valkey. Each answer comes on the thread
+/// of the loop, once, and never within the call.
+protocol Engine: AnyObject {
+  /// Whether there is a connection to the primary, over which commands are sent.
+  var isConnected: Bool { get }
+  /// Carries out commands, after all those that were sent before. With `durably`, it also waits
+  /// until enough replicas have what they have written.
+  ///
+  /// `answer` gets one reply for each command. It gets `nil` if there is no connection, if that
+  /// ended before the last reply, or if too few replicas have what was written. The engine may have
+  /// carried out the commands even so.
+  func send(
+    _ commands: EngineCommands, durably: Bool, answer: @escaping ([EngineReply]?) -> Void)
+}
+
+extension Engine {
+  /// Carries out one command and returns its reply.
+  func ask(_ words: String..., durably: Bool = false, answer: @escaping (EngineReply?) -> Void) {
+    var commands = EngineCommands()
+    commands.add(words)
+    send(commands, durably: durably) { answer($0?.first) }
+  }
+
+  /// Runs one script and returns its reply.
+  func run(
+    _ script: EngineScript, keys: [String], arguments: [String], durably: Bool = false,
+    answer: @escaping (EngineReply?) -> Void
+  ) {
+    var commands = EngineCommands()
+    commands.add(script, keys: keys, arguments: arguments)
+    send(commands, durably: durably) { answer($0?.first) }
+  }
+}

@@ -1,0 +1,39 @@
+/// A reply of the engine, in version 2 of its wire protocol (RESP2).
+enum EngineReply: Equatable {
+  /// A simple string such as `OK`.
+  case status(String)
+  /// An error, with its code as the first word: `ERR no such key`.
+  case error(String)
+  case integer(Int)
+  /// A string of bytes.
+  case bulk([UInt8])
+  /// No such key or element.
+  case null
+  case array([EngineReply])
+
+  /// The text of a string; `nil` for another reply, or if it is not UTF-8.
+  var text: String? {
+    switch self {
+    case .status(let text): text
+    case .bulk(let bytes): String(validating: bytes, as: UTF8.self)
+    case .error, .integer, .null, .array: nil
+    }
+  }
+
+  /// The elements of an array; `nil` for another reply.
+  var elements: [EngineReply]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+
+  /// The number of an integer, or of a string with one; `nil` for another reply.
+  var number: Int? {
+    if case .integer(let number) = self { return number }
+    return text.flatMap { Int($0) }
+  }
+
+  var isError: Bool {
+    if case .error = self { return true }
+    return false
+  }
+}
