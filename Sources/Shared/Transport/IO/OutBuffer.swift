@@ -54,6 +54,12 @@ struct OutBuffer: ~Copyable {
     if isEmpty { empty(into: &pool) } else { moveUp() }
   }
 
+  /// Removes all but the first `number` bytes.
+  mutating func keep(first number: Int, into pool: inout BufferPool) {
+    end = sent &+ number
+    if isEmpty { empty(into: &pool) }
+  }
+
   /// Moves the unsent bytes to the start of the memory, but only if they are no more than the bytes
   /// sent since the last move.
   @inline(never)

@@ -50,6 +50,12 @@ package protocol Connection: AnyObject {
   /// failure is reported at the end of the turn.
   func flush()
 
+  /// False at first. While it is true, output does not wait for the loop's `OutputGate`.
+  var passesGate: Bool { get set }
+
+  /// Discards the output that waits for the loop's `OutputGate`, and lets what follows pass it.
+  func dropHeldOutput()
+
   /// Closes the connection so that the peer receives all queued bytes: sends them for up to 10 s,
   /// shuts down writing, then reads and discards until the peer's end for up to 1 s. The delegate
   /// is not called again. A second call does nothing.
@@ -88,5 +94,12 @@ extension ConnectionDelegate {
 }
 
 extension Connection {
+  package var passesGate: Bool {
+    get { true }
+    set {}
+  }
+
+  package func dropHeldOutput() {}
+
   package func retainDelegate(_ delegate: any ConnectionDelegate) { self.delegate = delegate }
 }

@@ -20,6 +20,7 @@ package final class TCPConnection {
   private var strongDelegate: (any ConnectionDelegate)?
   private weak var weakDelegate: (any ConnectionDelegate)?
   package var peerAddress: SocketAddress
+  package var passesGate = false
   package var onClose: (() -> Void)?
   private unowned let loop: EventLoop
   private let flushQueue: FlushQueue
@@ -97,6 +98,13 @@ extension TCPConnection: Connection {
       // It fails again at the end of the turn, when the delegate may be called.
       joinFlushQueue()
     }
+  }
+
+  package func dropHeldOutput() {
+    passesGate = true
+    guard state.isUp, flushQueue.isHeld else { return }
+    out.keep(first: held.released(of: 0, by: flushQueue.gate), into: &flushQueue.buffers)
+    held.removeAll()
   }
 
   package func close() {
@@ -250,7 +258,7 @@ extension TCPConnection {
   @inline(__always)
   private func sendQueued() throws(SystemError) {
     guard !out.isEmpty, !isFull else { return }
-    if flushQueue.isHeld { return try sendThroughGate() }
+    if flushQueue.isHeld, !passesGate { return try sendThroughGate() }
     let taken = try countUnlessBlocked { () throws(SystemError) in try socket.send(out.bytes) }
     out.remove(first: taken, into: &flushQueue.buffers)
     guard !out.isEmpty else { return }

@@ -210,6 +210,35 @@ import Testing
     peer.socket.close()
   }
 
+  @Test func `a connection may pass the gate`() throws {
+    connection.passesGate = true
+    connection.send("one")
+    gate.close(true)
+    #expect(try received() == "one")
+    #expect(gate.isHeld)
+  }
+
+  @Test func `output that waits can be taken back, and other output can leave instead`() throws {
+    connection.send("told")
+    gate.close(true)
+    gate.onCommit = { [gate] in gate.open() }
+    #expect(try received() == "told")
+    gate.onCommit = {}
+    connection.send("never told")
+    gate.close(true)
+    #expect(try received() == "")
+    connection.dropHeldOutput()
+    #expect(connection.unsent == 0)
+    connection.send("bye")
+    #expect(try received() == "bye")
+  }
+
+  @Test func `an open gate has nothing to take back`() throws {
+    connection.send("one")
+    connection.dropHeldOutput()
+    #expect(try received() == "one")
+  }
+
   @Test func `a helper thread tells the loop what it has done, in order`() throws {
     let helper = try HelperThread(loop: fixture.loop)
     var results: [Int] = []
