@@ -1,0 +1,162 @@
+import Shared
+
+/// Keeps a connection to the primary of an engine. It finds the primary, by its Sentinels if there
+/// are any, checks its role, and connects again whenever the connection ends.
+final class EngineLink {
+  /// How long one host may take to accept a connection.
+  static let connectTimeout: Duration = .milliseconds(500)
+  /// The delay before a further attempt; it doubles from the first up to the last.
+  static let firstDelay: Duration = .milliseconds(10)
+  static let lastDelay: Duration = .milliseconds(500)
+
+  /// Called for each new connection. What is sent in this call goes over it first.
+  var onConnect: () -> Void = {}
+  /// Called when a connection to the primary has ended, and when an attempt has failed, with a
+  /// reason for people.
+  var onDisconnect: (_ reason: String) -> Void = { _ in }
+  private let address: EngineAddress
+  private let replicas: Int
+  private let loop: EventLoop
+  private let random: RandomSource
+  private var state = State.stopped
+  private var failures = 0
+  /// The Sentinel that is asked next.
+  private var sentinel = 0
+
+  private enum State {
+    case stopped
+    /// Until the next attempt.
+    case pausing(LoopTimer)
+    case connecting(Connector)
+    /// The connection is asked for the primary, or for its role.
+    case opening(EngineConnection)
+    case connected(EngineConnection)
+  }
+
+  /// `replicas` have to confirm what is written durably; 0 means that none is asked.
+  init(_ address: EngineAddress, replicas: Int, loop: EventLoop, random: RandomSource) {
+    self.address = address
+    self.replicas = replicas
+    self.loop = loop
+    self.random = random
+  }
+
+  deinit { stop() }
+
+  /// Begins to connect.
+  func start() {
+    guard case .stopped = state else { return }
+    attempt()
+  }
+
+  /// Ends the connection, and makes no other. Neither `onConnect` nor `onDisconnect` is called.
+  func stop() {
+    switch state {
+    case .stopped: return
+    case .pausing(let timer): timer.cancel()
+    case .connecting(let connector): connector.cancel()
+    case .opening(let connection), .connected(let connection): connection.close()
+    }
+    state = .stopped
+  }
+
+  /// The number of commands without a reply.
+  var pendingCount: Int {
+    guard case .connected(let connection) = state else { return 0 }
+    return connection.pendingCount
+  }
+
+  private func attempt() {
+    switch address.kind {
+    case .single(let place): connect(to: place) { [weak self] in self?.open($0) }
+    case .sentinels(let places, let name):
+      let place = places[sentinel % places.count]
+      connect(to: place) { [weak self] in self?.ask($0, for: name) }
+    }
+  }
+
+  private func connect(
+    to place: EngineAddress.Place, then next: @escaping (EngineConnection) -> Void
+  ) {
+    let connector = Connector(
+      loop: loop, host: place.host, port: place.port, limit: Self.connectTimeout
+    ) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let error): retry(because: "\(place): \(error)")
+      case .success(let connection):
+        let connection = EngineConnection(connection, replicas: replicas, timers: loop)
+        connection.onEnd = { [weak self] in self?.retry(because: "\(place): \($0)") }
+        state = .opening(connection)
+        next(connection)
+      }
+    }
+    state = .connecting(connector)
+  }
+
+  /// Asks a Sentinel for the primary, and connects to it.
+  private func ask(_ connection: EngineConnection, for name: String) {
+    var commands = EngineCommands()
+    commands.add("SENTINEL", "get-master-addr-by-name", name)
+    connection.send(commands, durably: false) { [weak self] replies in
+      guard let self, let reply = replies?.first else { return }
+      connection.close()
+      let words = reply.elements?.compactMap(\.text) ?? []
+      guard words.count == 2, let port = UInt16(words[1]) else {
+        return retry(because: "a Sentinel knows no primary with the name \(name)")
+      }
+      connect(to: EngineAddress.Place(host: words[0], port: port)) { [weak self] in self?.open($0) }
+    }
+  }
+
+  /// Logs in, and checks that this is the primary.
+  private func open(_ connection: EngineConnection) {
+    var commands = EngineCommands()
+    if let password = address.password {
+      commands.add(["AUTH"] + (address.user.map { [$0] } ?? []) + [password])
+    }
+    if address.database > 0 { commands.add("SELECT", String(address.database)) }
+    commands.add("ROLE")
+    connection.send(commands, durably: false) { [weak self] replies in
+      guard let self, let replies else { return }
+      for case .error(let text) in replies {
+        connection.close()
+        return retry(because: text)
+      }
+      guard replies.last?.elements?.first?.text == "master" else {
+        connection.close()
+        return retry(because: "the engine is a replica, not the primary")
+      }
+      failures = 0
+      state = .connected(connection)
+      onConnect()
+    }
+  }
+
+  private func retry(because reason: String) {
+    if case .stopped = state { return }
+    let longest = min(Self.firstDelay * (1 << min(failures, 6)), Self.lastDelay)
+    // With jitter, so that the nodes do not all come at once.
+    let delay = longest * (0.5 + Double(random.next() >> 11) / Double(1 << 54))
+    failures += 1
+    sentinel += 1
+    state = .pausing(loop.schedule(after: delay) { [weak self] in self?.attempt() })
+    onDisconnect(reason)
+  }
+}
+
+extension EngineLink: Engine {
+  var isConnected: Bool {
+    if case .connected = state { true } else { false }
+  }
+
+  func send(
+    _ commands: EngineCommands, durably: Bool, answer: @escaping ([EngineReply]?) -> Void
+  ) {
+    guard case .connected(let connection) = state else {
+      loop.schedule(after: .zero) { answer(nil) }
+      return
+    }
+    connection.send(commands, durably: durably, answer: answer)
+  }
+}

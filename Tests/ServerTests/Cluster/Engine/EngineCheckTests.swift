@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Server
+
+@Suite struct EngineCheckTests {
+  /// An engine that gives the same replies to everything, at once.
+  private final class FixedEngine: Engine {
+    let replies: [EngineReply]?
+
+    init(_ replies: [EngineReply]?) { self.replies = replies }
+
+    var isConnected: Bool { true }
+
+    func send(
+      _ commands: EngineCommands, durably: Bool, answer: @escaping ([EngineReply]?) -> Void
+    ) {
+      answer(replies)
+    }
+  }
+
+  private static let good = [
+    "maxmemory-policy": "noeviction", "appendonly": "yes", "repl-backlog-size": "268435456",
+    "client-output-buffer-limit": "normal 0 0 0 slave 1073741824 0 0 pubsub 1 1 1",
+    "min-replicas-to-write": "1",
+  ]
+
+  private func bulk(_ text: String) -> EngineReply { .bulk(Array(text.utf8)) }
+
+  private func finding(
+    version: String = "7.0.15", connected: Int = 2, replicas: Int = 1,
+    _ changes: [String: String] = [:]
+  ) -> EngineCheck.Finding? {
+    let settings = Self.good.merging(changes) { $1 }.flatMap { [bulk($0), bulk($1)] }
+    return finding(
+      [
+        bulk("# Server\r\nredis_version:\(version)\r\nos:Linux\r\n"),
+        bulk("role:master\r\nconnected_slaves:\(connected)\r\n"), .array(settings),
+      ], replicas: replicas)
+  }
+
+  private func finding(_ replies: [EngineReply]?, replicas: Int = 1) -> EngineCheck.Finding? {
+    var found: EngineCheck.Finding?
+    EngineCheck.run(on: FixedEngine(replies), replicas: replicas) { found = $0 }
+    return found
+  }
+
+  @Test func `an engine that is set up well`() {
+    #expect(finding() == .good)
+    #expect(finding(["client-output-buffer-limit": "slave 0 0 0"]) == .good)
+  }
+
+  private func finding(_ changes: [String: String]) -> EngineCheck.Finding? {
+    finding(version: "7.0.15", changes)
+  }
+
+  @Test(arguments: [
+    ("maxmemory-policy", "allkeys-lru", "Set it to noeviction."),
+    ("appendonly", "no", "Set it to yes."),
+    ("repl-backlog-size", "1048576", "Set it to 256mb or more."),
+    ("min-replicas-to-write", "0", "Set it to 1."),
+    (
+      "client-output-buffer-limit", "normal 0 0 0 slave 268435456 67108864 60",
+      "Set it to replica 1gb 1gb 0 or more."
+    ),
+  ])
+  func `a setting with which something may be lost`(
+    setting: String, value: String, advice: String
+  ) {
+    #expect(
+      finding([setting: value]) == .wrong("The engine has \(setting) \(value). \(advice)"))
+  }
+
+  @Test func `what only matters to replicas is not asked for without any`() {
+    let changes = ["min-replicas-to-write": "0", "repl-backlog-size": "1048576"]
+    #expect(finding(connected: 0, replicas: 0, changes) == .good)
+    #expect(finding(connected: 0, replicas: 0, ["appendonly": "no"]) != .good)
+  }
+
+  @Test func `an old engine, and one without its replicas`() {
+    #expect(
+      finding(version: "6.2.1")
+        == .wrong("The engine is version 6.2.1. Install Redis 7, Valkey, or later."))
+    #expect(
+      finding(connected: 0)
+        == .wrong(
+          "Each entry has to be confirmed by 1 replica, but the engine has only 0."
+            + " Start more, or ask for fewer."))
+  }
+
+  @Test func `an engine that hides its settings, or does not answer`() {
+    let hidden: [EngineReply] = [
+      bulk("redis_version:7.2.4\r\n"), bulk("connected_slaves:1\r\n"),
+      .error("ERR unknown command 'CONFIG'"),
+    ]
+    #expect(finding(hidden) == .unknown)
+    #expect(finding(nil as [EngineReply]?) == .noAnswer)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Server
+@testable import Shared
+
+/// The engine's client with a real engine.
+@Suite(.enabled(if: RedisServer.isInstalled, "no redis-server here"))
+struct EngineLinkTests {
+  private let loop: EventLoop
+  private let events = Events()
+
+  private final class Events {
+    var connections = 0
+    var reasons: [String] = []
+  }
+
+  init() throws { loop = try EventLoop() }
+
+  private func link(_ url: String, replicas: Int = 0) throws -> EngineLink {
+    let link = EngineLink(
+      try EngineAddress(url), replicas: replicas, loop: loop, random: RandomSource())
+    link.onConnect = { [events] in events.connections += 1 }
+    link.onDisconnect = { [events] in events.reasons.append($0) }
+    link.start()
+    return link
+  }
+
+  /// Turns the loop until something is true. It gives up after a minute.
+  private func wait(_ what: String, until isDone: () -> Bool) throws {
+    let end = loop.preciseNow + .seconds(60)
+    while !isDone() {
+      try #require(loop.preciseNow < end, "waited for \(what); \(events.reasons.suffix(3))")
+      try loop.turn(wait: .milliseconds(20))
+    }
+  }
+
+  /// Returns the reply to a command; `nil` if there is none.
+  private func reply(
+    of link: EngineLink, to words: String..., durably: Bool = false
+  ) throws -> EngineReply? {
+    var commands = EngineCommands()
+    commands.add(words)
+    var replies: [EngineReply]??
+    link.send(commands, durably: durably) { replies = .some($0) }
+    try wait("a reply to \(words)") { replies != nil }
+    return replies.flatMap { $0 }?.first
+  }
+
+  @Test func `commands, scripts and errors`() throws {
+    let redis = try RedisServer()
+    let link = try link("redis://127.0.0.1:\(redis.port)/1")
+    try wait("the connection") { link.isConnected }
+    #expect(try reply(of: link, to: "SET", "name", "zoë\r\n") == .status("OK"))
+    #expect(try reply(of: link, to: "GET", "name")?.text == "zoë\r\n")
+    #expect(try reply(of: link, to: "GET", "nothing") == .null)
+    #expect(try reply(of: link, to: "LPUSH", "name", "x")?.isError == true)
+    let script = EngineScript(name: "add", text: "return {KEYS[1], tonumber(ARGV[1]) + 1}")
+    var answer: EngineReply?
+    link.run(script, keys: ["k"], arguments: ["41"]) { answer = $0 }
+    try wait("the script") { answer != nil }
+    #expect(answer == .array([.bulk(Array("k".utf8)), .integer(42)]))
+    #expect(events.connections == 1)
+  }
+
+  @Test func `the errors that tell what is wrong with an entry`() throws {
+    let redis = try RedisServer()
+    let link = try link("redis://127.0.0.1:\(redis.port)")
+    try wait("the connection") { link.isConnected }
+    #expect(try reply(of: link, to: "XADD", "j:a", "NOMKSTREAM", "1-1", "d", "x") == .null)
+    #expect(try reply(of: link, to: "XADD", "j:a", "2-0", "d", "x")?.text == "2-0")
+    let refusal = try reply(of: link, to: "XADD", "j:a", "NOMKSTREAM", "1-7", "d", "x")
+    guard case .error(let text) = refusal else {
+      Issue.record("An entry with a smaller id was accepted: \(String(describing: refusal)).")
+      return
+    }
+    #expect(text.hasPrefix("ERR The ID specified in XADD is equal or smaller"))
+  }
+
+  @Test func `it connects again, and what was under way is answered`() throws {
+    let redis = try RedisServer()
+    let link = try link("redis://127.0.0.1:\(redis.port)")
+    try wait("the connection") { link.isConnected }
+    var answers: [EngineReply?] = []
+    redis.send(SIGSTOP)
+    link.ask("PING") { answers.append($0) }
+    redis.kill()
+    try wait("the end") { events.reasons.count > 0 && !answers.isEmpty }
+    #expect(answers == [nil])
+    #expect(try reply(of: link, to: "PING") == nil)
+    try redis.start()
+    try wait("the next connection") { events.connections == 2 }
+    #expect(try reply(of: link, to: "PING") == .status("PONG"))
+  }
+
+  @Test func `a frozen engine is left`() throws {
+    let redis = try RedisServer()
+    let link = try link("redis://127.0.0.1:\(redis.port)")
+    try wait("the connection") { link.isConnected }
+    redis.send(SIGSTOP)
+    #expect(try reply(of: link, to: "PING") == nil)
+    #expect(events.reasons.contains { $0.hasSuffix("no reply for 500 ms") })
+    redis.send(SIGCONT)
+    try wait("the next connection") { events.connections == 2 }
+  }
+
+  @Test func `a durable write needs its replica`() throws {
+    let primary = try RedisServer()
+    let link = try link("redis://127.0.0.1:\(primary.port)", replicas: 1)
+    try wait("the connection") { link.isConnected }
+    #expect(try reply(of: link, to: "SET", "a", "1", durably: true) == nil)
+    #expect(events.reasons.contains { $0.hasSuffix("too few replicas have what was written") })
+    let replica = try RedisServer(["--replicaof", "127.0.0.1", "\(primary.port)"])
+    try wait("the replica") {
+      link.isConnected && (try? reply(of: link, to: "SET", "a", "2", durably: true)) != .some(nil)
+    }
+    let other = try self.link("redis://127.0.0.1:\(replica.port)")
+    try wait("a refusal") { events.reasons.last?.contains("is a replica") == true }
+    #expect(!other.isConnected)
+  }
+
+  @Test func `a password is needed, and used`() throws {
+    let redis = try RedisServer(["--requirepass", "sesame"])
+    let without = try link("redis://127.0.0.1:\(redis.port)")
+    try wait("a refusal") { events.reasons.contains { $0.contains("NOAUTH") } }
+    without.stop()
+    let wrong = try link("redis://:open@127.0.0.1:\(redis.port)")
+    try wait("a refusal") { events.reasons.contains { $0.contains("WRONGPASS") } }
+    wrong.stop()
+    let right = try link("redis://:sesame@127.0.0.1:\(redis.port)")
+    try wait("the connection") { right.isConnected }
+    #expect(!events.reasons.contains { $0.contains("open") || $0.contains("sesame") })
+  }
+
+  @Test func `Sentinels tell where the primary is`() throws {
+    let primary = try RedisServer()
+    let sentinel = try RedisServer.sentinel(of: primary.port)
+    // Nobody listens at the first one.
+    let link = try link("redis+sentinel://127.0.0.1:1,127.0.0.1:\(sentinel.port)/main")
+    try wait("the connection") { link.isConnected }
+    #expect(try reply(of: link, to: "ROLE")?.elements?.first?.text == "master")
+    let stranger = try self.link("redis+sentinel://127.0.0.1:\(sentinel.port)/other")
+    try wait("a refusal") { events.reasons.last?.contains("knows no primary") == true }
+    #expect(!stranger.isConnected)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+
+@testable import Shared
+
+/// A Redis server, or a Sentinel, in a process and a folder of its own.
+final class RedisServer {
+  struct StartError: Error {}
+
+  /// Where the program is; `nil` if it is not installed.
+  static let path = [
+    "/usr/bin/redis-server", "/usr/local/bin/redis-server", "/usr/bin/valkey-server",
+  ].first { FileManager.default.isExecutableFile(atPath: $0) }
+  static var isInstalled: Bool { path != nil }
+
+  let port: UInt16
+  private let folder: URL
+  private var process = Process()
+  private let arguments: [String]
+
+  /// `arguments` are options of Redis, and its configuration file has `lines`, if there are any.
+  init(_ arguments: [String] = [], lines: [String] = [], port: UInt16? = nil) throws {
+    self.port = try port ?? Self.freePort()
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("redis-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var all = ["--port", "\(self.port)", "--save", "", "--dir", folder.path] + arguments
+    if !lines.isEmpty {
+      let file = folder.appendingPathComponent("redis.conf")
+      try Data(lines.joined(separator: "\n").utf8).write(to: file)
+      all.insert(file.path, at: 0)
+    }
+    self.arguments = all
+    try start()
+  }
+
+  /// Starts a Sentinel for the primary `main` at a port.
+  static func sentinel(of primary: UInt16) throws -> RedisServer {
+    try RedisServer(
+      ["--sentinel"], lines: ["sentinel monitor main 127.0.0.1 \(primary) 1"])
+  }
+
+  deinit {
+    kill()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Starts it again. It listens a moment later.
+  func start() throws {
+    guard let path = Self.path else { throw StartError() }
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Ends it at once, as a failure of its machine would.
+  func kill() {
+    guard process.isRunning else { return }
+    send(SIGCONT)
+    send(SIGKILL)
+    process.waitUntilExit()
+  }
+
+  func send(_ signal: Int32) { _ = Foundation.kill(process.processIdentifier, signal) }
+
+  /// Returns a port that nobody uses.
+  private static func freePort() throws -> UInt16 {
+    let loop = try EventLoop()
+    let address = try SocketAddress.resolve(host: "127.0.0.1", port: 0, passive: true)[0]
+    let listener = try TCPListener(loop: loop, address: address) { _ in }
+    defer { listener.close() }
+    return listener.address.port
+  }
+}
