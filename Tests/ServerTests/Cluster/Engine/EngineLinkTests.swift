@@ -36,15 +36,33 @@ struct EngineLinkTests {
     }
   }
 
-  /// Returns the reply to a command; `nil` if there is none.
-  private func reply(
-    of link: EngineLink, to words: String..., durably: Bool = false
-  ) throws -> EngineReply? {
+  private func commands(_ words: [String]) -> EngineCommands {
     var commands = EngineCommands()
     commands.add(words)
+    return commands
+  }
+
+  private func reply(of link: EngineLink, to words: String...) throws -> EngineReply? {
+    try reply(of: link, to: commands(words))
+  }
+
+  /// Returns the reply to a command. If this machine is so busy that the engine is silent for half
+  /// a second, it tries again.
+  private func reply(of link: EngineLink, to commands: EngineCommands) throws -> EngineReply? {
+    for _ in 0..<20 {
+      try wait("the connection") { link.isConnected }
+      if let reply = try firstReply(of: link, to: commands) { return reply }
+    }
+    return nil
+  }
+
+  /// Returns the reply to a command; `nil` if there is none.
+  private func firstReply(
+    of link: EngineLink, to commands: EngineCommands, durably: Bool = false
+  ) throws -> EngineReply? {
     var replies: [EngineReply]??
     link.send(commands, durably: durably) { replies = .some($0) }
-    try wait("a reply to \(words)") { replies != nil }
+    try wait("a reply") { replies != nil }
     return replies.flatMap { $0 }?.first
   }
 
@@ -57,11 +75,10 @@ struct EngineLinkTests {
     #expect(try reply(of: link, to: "GET", "nothing") == .null)
     #expect(try reply(of: link, to: "LPUSH", "name", "x")?.isError == true)
     let script = EngineScript(name: "add", text: "return {KEYS[1], tonumber(ARGV[1]) + 1}")
-    var answer: EngineReply?
-    link.run(script, keys: ["k"], arguments: ["41"]) { answer = $0 }
-    try wait("the script") { answer != nil }
+    var commands = EngineCommands()
+    commands.add(script, keys: ["k"], arguments: ["41"])
+    let answer = try reply(of: link, to: commands)
     #expect(answer == .array([.bulk(Array("k".utf8)), .integer(42)]))
-    #expect(events.connections == 1)
   }
 
   @Test func `the errors that tell what is wrong with an entry`() throws {
@@ -88,9 +105,10 @@ struct EngineLinkTests {
     redis.kill()
     try wait("the end") { events.reasons.count > 0 && !answers.isEmpty }
     #expect(answers == [nil])
-    #expect(try reply(of: link, to: "PING") == nil)
+    #expect(try firstReply(of: link, to: commands(["PING"])) == nil)
+    let before = events.connections
     try redis.start()
-    try wait("the next connection") { events.connections == 2 }
+    try wait("the next connection") { events.connections > before }
     #expect(try reply(of: link, to: "PING") == .status("PONG"))
   }
 
@@ -98,22 +116,25 @@ struct EngineLinkTests {
     let redis = try RedisServer()
     let link = try link("redis://127.0.0.1:\(redis.port)")
     try wait("the connection") { link.isConnected }
+    let before = events.connections
     redis.send(SIGSTOP)
-    #expect(try reply(of: link, to: "PING") == nil)
+    #expect(try firstReply(of: link, to: commands(["PING"])) == nil)
     #expect(events.reasons.contains { $0.hasSuffix("no reply for 500 ms") })
     redis.send(SIGCONT)
-    try wait("the next connection") { events.connections == 2 }
+    try wait("the next connection") { events.connections > before }
   }
 
   @Test func `a durable write needs its replica`() throws {
     let primary = try RedisServer()
     let link = try link("redis://127.0.0.1:\(primary.port)", replicas: 1)
     try wait("the connection") { link.isConnected }
-    #expect(try reply(of: link, to: "SET", "a", "1", durably: true) == nil)
+    #expect(try firstReply(of: link, to: commands(["SET", "a", "1"]), durably: true) == nil)
     #expect(events.reasons.contains { $0.hasSuffix("too few replicas have what was written") })
     let replica = try RedisServer(["--replicaof", "127.0.0.1", "\(primary.port)"])
     try wait("the replica") {
-      link.isConnected && (try? reply(of: link, to: "SET", "a", "2", durably: true)) != .some(nil)
+      guard link.isConnected else { return false }
+      let reply = try? firstReply(of: link, to: commands(["SET", "a", "2"]), durably: true)
+      return reply == .status("OK")
     }
     let other = try self.link("redis://127.0.0.1:\(replica.port)")
     try wait("a refusal") { events.reasons.last?.contains("is a replica") == true }
