@@ -1,0 +1,113 @@
+/// The id of an entry in the stream of a match. The engine refuses an id that is not larger than
+/// the last, and so shuts out an owner whose term is over.
+struct EntryID: Comparable, Hashable {
+  /// Goes up by one with each owner.
+  let term: Int
+  /// Counts the entries of the term; 0 is the claim with which it begins.
+  let number: Int
+
+  init(term: Int, number: Int) {
+    self.term = term
+    self.number = number
+  }
+
+  /// Parses an id such as `3-12`.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let term = Int(parts[0]), let number = Int(parts[1]), term >= 0,
+      number >= 0
+    else { return nil }
+    self.init(term: term, number: number)
+  }
+
+  var text: String { "\(term)-\(number)" }
+
+  static func < (one: Self, other: Self) -> Bool {
+    (one.term, one.number) < (other.term, other.number)
+  }
+}
+
+/// An entry in the stream of a match.
+struct StreamEntry: Equatable {
+  let id: EntryID
+  /// The entry before this one; `nil` for the first. Ids alone do not show that nothing is missing
+  /// between two entries.
+  private(set) var previous: EntryID?
+  /// Records as in the journal: each is a letter, a space, the payload and a LF.
+  var records: [UInt8] = []
+  /// Who owns the match from here on, and the nonce by which the claimant knows its own claim.
+  var claim: String?
+  /// Whether the match has ended.
+  var isFinished = false
+  /// Whether the owner has given the match up.
+  var isReleased = false
+
+  init(_ id: EntryID, after previous: EntryID?) {
+    self.id = id
+    self.previous = previous
+  }
+
+  /// Parses an element of the reply to `XRANGE`; `nil` if it is no entry of a match.
+  init?(_ reply: EngineReply) {
+    guard let parts = reply.elements, parts.count == 2,
+      let id = parts[0].text.flatMap(EntryID.init),
+      let words = parts[1].elements, words.count % 2 == 0
+    else { return nil }
+    self.init(id, after: nil)
+    for index in stride(from: 0, to: words.count, by: 2) {
+      let value = words[index + 1]
+      switch words[index].text {
+      case "p":
+        guard let before = value.text.flatMap(EntryID.init) else { return nil }
+        previous = before
+      case "d":
+        guard case .bulk(let bytes) = value else { return nil }
+        records = bytes
+      case "c": claim = value.text
+      case "x": isFinished = true
+      case "r": isReleased = true
+      default: break
+      }
+    }
+  }
+
+  /// Adds the command that appends the entry to the stream of a match. Only the first entry makes
+  /// the stream: one that has gone is never made again by a late writer, whose reply is `null` then.
+  func append(to match: String, in commands: inout EngineCommands) {
+    let fields =
+      (previous == nil ? 0 : 2) + (records.isEmpty ? 0 : 2) + (claim == nil ? 0 : 2)
+      + (isFinished ? 2 : 0) + (isReleased ? 2 : 0)
+    precondition(fields > 0, "an entry says something")
+    commands.begin(words: (previous == nil ? 3 : 4) + fields)
+    commands.add(word: "XADD")
+    commands.add(word: "j:\(match)")
+    if previous != nil { commands.add(word: "NOMKSTREAM") }
+    commands.add(word: id.text)
+    if let previous {
+      commands.add(word: "p")
+      commands.add(word: previous.text)
+    }
+    if !records.isEmpty {
+      commands.add(word: "d")
+      commands.add(word: records)
+    }
+    if let claim {
+      commands.add(word: "c")
+      commands.add(word: claim)
+    }
+    for (field, isSet) in [("x", isFinished), ("r", isReleased)] where isSet {
+      commands.add(word: field)
+      commands.add(word: "1")
+    }
+  }
+
+  /// Returns the first entries of a stream, up to one that does not follow the one before it.
+  static func whole(_ entries: [StreamEntry]) -> ArraySlice<StreamEntry> {
+    var last: EntryID?
+    let end = entries.firstIndex { entry in
+      defer { last = entry.id }
+      return entry.previous != last
+    }
+    return entries[..<(end ?? entries.endIndex)]
+  }
+}
