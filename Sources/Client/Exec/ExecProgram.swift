@@ -163,8 +163,8 @@ extension ExecProgram {
     reconnector.beginMove()
   }
 
-  /// Begins an attempt: first at the server to which the session moves, then in turn at the one that
-  /// the person gave.
+  /// Begins an attempt: first at the server to which the session moves, then in turn at the one
+  /// that the person gave.
   private func resume(
     at target: ServerAddress, _ answer: @escaping ProgramResumption.Answer
   ) -> any Cancellable {

@@ -13,8 +13,8 @@ struct LoginCompleter {
     self.password = password
   }
 
-  /// Calls `send` with each line for the server, with its LF. An incomplete line is kept until it is
-  /// complete.
+  /// Calls `send` with each line for the server, with its LF. An incomplete line is kept until it
+  /// is complete.
   mutating func complete(_ bytes: Span<UInt8>, send: (Span<UInt8>) -> Void) {
     // The server closes the connection because of such a line, so nothing after it counts.
     guard !isTooLong else { return }

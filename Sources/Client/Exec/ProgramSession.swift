@@ -37,8 +37,8 @@ struct ProgramSession {
     case settled
     /// The session moves.
     case moving
-    /// The session has been resumed at another server, which repeats what stands until it replies to
-    /// the command with this id.
+    /// The session has been resumed at another server, which repeats what stands until it replies
+    /// to the command with this id.
     case repeating(RequestID)
   }
 
@@ -115,8 +115,8 @@ struct ProgramSession {
   var waitingCount: Int { waiting.count }
 
   /// The session continues at another server. Returns the line to send next, up to whose reply the
-  /// server repeats all that stands; `nil` if it repeats nothing, because the program has not logged
-  /// in.
+  /// server repeats all that stands; `nil` if it repeats nothing, because the program has not
+  /// logged in.
   mutating func didMove(with login: Login) -> [UInt8]? {
     guard token != nil else { return nil }
     token = login.token ?? token
@@ -130,8 +130,8 @@ struct ProgramSession {
     return Self.line(.ping, id)
   }
 
-  /// The move is over. Returns the commands that were not carried out before it, and those that have
-  /// waited.
+  /// The move is over. Returns the commands that were not carried out before it, and those that
+  /// have waited.
   mutating func didRepeatAll() -> [[UInt8]] {
     state = .settled
     let lines = unanswered.filter { !$0.awaitsEvent }.map(\.line) + waiting.map { track($0) }

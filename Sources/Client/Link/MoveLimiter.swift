@@ -1,5 +1,5 @@
-/// Limits how often servers may move a session before it is resumed. Servers that do not agree could
-/// move it for ever.
+/// Limits how often servers may move a session before it is resumed. Servers that do not agree
+/// could move it for ever.
 struct MoveLimiter {
   /// The number of moves within `window`. One more counts as a lost connection.
   static let maxMoves = 10

@@ -19,7 +19,8 @@ enum LoginError: Error, Equatable {
 }
 
 /// One attempt to log in to a server. It connects if necessary, then resumes a session or sends the
-/// name, also if the server moves the session to another one meanwhile. `answer` is called once, unless the attempt is cancelled, which closes the connection.
+/// name, also if the server moves the session to another one meanwhile. `answer` is called once,
+/// unless the attempt is cancelled, which closes the connection.
 final class LoginAttempt: Cancellable {
   typealias Answer = (Result<Login, LoginError>) -> Void
 
