@@ -100,7 +100,8 @@ enum VerifyTool {
     return "All good. The archive has \(Count.of(matches, "match", "matches")) with"
       + " \(Count.of(events, "event")) and \(Count.of(results, "finished game")), which follow the"
       + " rules and have their checksums.\(removedText) The journal has"
-      + " \(Count.of(summary.records, "record")) of \(Count.of(summary.matches, "match", "matches")),"
+      + " \(Count.of(summary.records, "record"))"
+      + " of \(Count.of(summary.matches, "match", "matches")),"
       + " which follow the rules and have their checksums.\n"
   }
 

@@ -20,14 +20,4 @@ extension Engine {
     commands.add(words)
     send(commands, durably: durably) { answer($0?.first) }
   }
-
-  /// Runs one script and returns its reply.
-  func run(
-    _ script: EngineScript, keys: [String], arguments: [String], durably: Bool = false,
-    answer: @escaping (EngineReply?) -> Void
-  ) {
-    var commands = EngineCommands()
-    commands.add(script, keys: keys, arguments: arguments)
-    send(commands, durably: durably) { answer($0?.first) }
-  }
 }

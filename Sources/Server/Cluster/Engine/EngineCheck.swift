@@ -48,8 +48,8 @@ enum EngineCheck {
     let connected = field("connected_slaves", of: replies[1]).flatMap { Int($0) } ?? 0
     guard connected >= replicas else {
       return .wrong(
-        "Each entry has to be confirmed by \(Count.of(replicas, "replica")), but the engine has only"
-          + " \(connected). Start more, or ask for fewer.")
+        "Each entry has to be confirmed by \(Count.of(replicas, "replica")), but the engine has"
+          + " only \(connected). Start more, or ask for fewer.")
     }
     guard let words = replies[2].elements?.map({ $0.text ?? "" }), words.count % 2 == 0 else {
       return .unknown

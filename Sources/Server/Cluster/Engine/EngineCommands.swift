@@ -24,12 +24,6 @@ struct EngineCommands {
     for argument in arguments { add(word: argument) }
   }
 
-  /// Appends other commands.
-  mutating func add(_ others: EngineCommands) {
-    bytes += others.bytes
-    count += others.count
-  }
-
   /// Begins a command of a number of words, which follow with `add(word:)`.
   mutating func begin(words: Int) {
     count += 1

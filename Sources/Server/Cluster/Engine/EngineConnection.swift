@@ -13,11 +13,19 @@ final class EngineConnection {
   static let maxCommands = 65_536
   static let maxUnsent = 67_108_864
 
-  private struct Request {
+  /// A class, so that its replies are never copied.
+  private final class Request {
+    /// The number of replies without that of `WAIT`.
     let count: Int
     let isDurable: Bool
     let answer: ([EngineReply]?) -> Void
     var replies: [EngineReply] = []
+
+    init(count: Int, isDurable: Bool, answer: @escaping ([EngineReply]?) -> Void) {
+      self.count = count
+      self.isDurable = isDurable
+      self.answer = answer
+    }
   }
 
   /// Called once, with a reason for people, when the connection ends; not after `close`.
@@ -26,7 +34,7 @@ final class EngineConnection {
   private let timers: any Timers
   private let replicas: Int
   private var parser = EngineReplyParser()
-  private var requests = RequestQueue<Request>()
+  private var requests = FirstInFirstOut<Request>()
   private var commandCount = 0
   /// When the engine was last heard, or the first request that waits was sent.
   private var progress: Duration
@@ -60,7 +68,8 @@ final class EngineConnection {
     }
     if requests.isEmpty { progress = timers.now }
     commandCount += count
-    requests.append(Request(count: count, isDurable: isDurable, answer: answer))
+    requests.append(
+      Request(count: commands.count, isDurable: isDurable, answer: answer))
     connection.send(commands.bytes.span)
     if isDurable {
       var wait = EngineCommands()
@@ -113,18 +122,14 @@ final class EngineConnection {
     if case .error(let text) = reply, Self.meansOtherPrimary(text) {
       return end(because: text)
     }
+    guard let request = requests.first else { return end(because: "a reply to no request") }
     commandCount -= 1
-    let isComplete = requests.withFirst { request in
+    if request.replies.count < request.count {
       request.replies.append(reply)
-      return request.replies.count == request.count
-    }
-    guard let isComplete else { return end(because: "a reply to no request") }
-    guard isComplete, var request = requests.first else { return }
-    if request.isDurable {
-      guard let copies = request.replies.removeLast().number, copies >= replicas else {
-        // It must be answered with `nil` too, so it is still in the queue.
-        return end(because: "too few replicas have what was written")
-      }
+      if request.isDurable || request.replies.count < request.count { return }
+    } else if reply.number ?? 0 < replicas {
+      // The request is still in the queue, so it is answered with `nil` like the others.
+      return end(because: "too few replicas have what was written")
     }
     requests.removeFirst()
     request.answer(request.replies)
@@ -156,8 +161,8 @@ extension EngineConnection: ConnectionDelegate {
   }
 }
 
-/// Elements in the order in which they came. The first is removed in constant time.
-private struct RequestQueue<Element> {
+/// Elements in the order in which they came. On average the first is removed in constant time.
+private struct FirstInFirstOut<Element> {
   private var elements: [Element] = []
   private var start = 0
 
@@ -166,14 +171,9 @@ private struct RequestQueue<Element> {
 
   mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Changes the first element; returns `nil` if there is none.
-  mutating func withFirst<Result>(_ body: (inout Element) -> Result) -> Result? {
-    isEmpty ? nil : body(&elements[start])
-  }
-
   mutating func removeFirst() {
     start += 1
-    guard start > 1_024 || start == elements.count else { return }
+    guard start * 2 >= elements.count else { return }
     elements.removeFirst(start)
     start = 0
   }

@@ -60,12 +60,6 @@ final class EngineLink {
     state = .stopped
   }
 
-  /// The number of commands without a reply.
-  var pendingCount: Int {
-    guard case .connected(let connection) = state else { return 0 }
-    return connection.pendingCount
-  }
-
   private func attempt() {
     switch address.kind {
     case .single(let place): connect(to: place) { [weak self] in self?.open($0) }

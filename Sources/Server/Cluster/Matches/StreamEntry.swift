@@ -35,7 +35,7 @@ struct StreamEntry: Equatable {
   private(set) var previous: EntryID?
   /// Records as in the journal: each is a letter, a space, the payload and a LF.
   var records: [UInt8] = []
-  /// Who owns the match from here on, and the nonce by which the claimant knows its own claim.
+  /// The new owner of the match, and a random word by which it recognizes its own claim.
   var claim: String?
   /// Whether the match has ended.
   var isFinished = false
@@ -71,8 +71,8 @@ struct StreamEntry: Equatable {
     }
   }
 
-  /// Adds the command that appends the entry to the stream of a match. Only the first entry makes
-  /// the stream: one that has gone is never made again by a late writer, whose reply is `null` then.
+  /// Adds the command that appends the entry to the stream of a match. Only the first entry creates
+  /// the stream. If it has been deleted, later entries are not written, and the reply is `null`.
   func append(to match: String, in commands: inout EngineCommands) {
     let fields =
       (previous == nil ? 0 : 2) + (records.isEmpty ? 0 : 2) + (claim == nil ? 0 : 2)

@@ -93,6 +93,7 @@ extension ConnectionDelegate {
   package func connectionDidBlock(_ connection: any Connection) {}
 }
 
+// A connection whose output never waits for a gate.
 extension Connection {
   package var passesGate: Bool {
     get { true }
