@@ -89,7 +89,8 @@ final class Reconnector: Cancellable {
       // time limit.
       if didReachServer, failure == .lost || failure == .silent { restartTimeout() }
       scheduleRetry()
-    case .failure(.refused(.tooFast, _)):
+    case .failure(.refused(.tooFast, _)), .failure(.refused(.unavailable, _)):
+      // Several servers that are one may not find the session for a moment.
       scheduleRetry()
     case .failure(.refused(.nameTaken, _)) where mayHoldName:
       scheduleRetry()

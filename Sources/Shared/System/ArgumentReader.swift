@@ -90,12 +90,27 @@ package struct ArgumentReader {
   package static func port(
     _ value: String, of option: String, in allowed: ClosedRange<Int>
   ) throws(UsageError) -> UInt16 {
-    guard let port = Int(value), allowed.contains(port) else {
+    UInt16(try number(value, of: option, in: allowed))
+  }
+
+  /// Returns the value of an option as a number.
+  ///
+  /// - Throws: if it is not a number in `allowed`.
+  package mutating func number(
+    of option: String, in allowed: ClosedRange<Int>
+  ) throws(UsageError) -> Int {
+    try Self.number(try value(of: option), of: option, in: allowed)
+  }
+
+  private static func number(
+    _ value: String, of option: String, in allowed: ClosedRange<Int>
+  ) throws(UsageError) -> Int {
+    guard let number = Int(value), allowed.contains(number) else {
       throw UsageError(
         "\(option) takes a number from \(allowed.lowerBound) to \(allowed.upperBound),"
           + " not “\(value)”.")
     }
-    return UInt16(port)
+    return number
   }
 
   /// Returns the value of an option as a time: `500ms`, `2s`, `1m`. A number without a unit is in

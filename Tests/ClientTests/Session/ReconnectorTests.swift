@@ -204,13 +204,14 @@ import Testing
     #expect(client.app.exitReports.map(\.code) == [.unavailable])
   }
 
-  @Test func `a resume that is refused as too fast is repeated with the same token`() {
+  @Test(arguments: [ErrorCode.tooFast, .unavailable])
+  func `a resume that is refused for a moment is repeated with the same token`(_ code: ErrorCode) {
     let client = RemoteApp.inGame()
     let game = client.app.currentRouter
     client.server.cut()
     reconnect(client)
     #expect(client.server.takeLines() == [#"{"type":"resume","id":2,"token":"secret","seq":1}"#])
-    client.server.answer(.error(.tooFast, retry: .milliseconds(200)))
+    client.server.answer(.error(code, retry: .milliseconds(200)))
     client.app.clock.advance(by: Backoff.max)
     client.server.greet()
     #expect(client.server.takeLines() == [#"{"type":"resume","id":3,"token":"secret","seq":1}"#])

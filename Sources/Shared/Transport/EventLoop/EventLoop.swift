@@ -69,6 +69,8 @@ package final class EventLoop {
   private var whenLastConnectionCloses: (() -> Void)?
   /// Called after each connection whose descriptor was closed.
   package var onConnectionClose: (() -> Void)?
+  /// Called at the beginning of each turn, before anything is handled. `nil` for most loops.
+  package var onTurnBegin: (() -> Void)?
   /// Called after each turn with its beginning and its end, without the wait and by the clock of
   /// `preciseNow`. While it is set, the loop reads the system's clock once more in each turn.
   package var onTurnEnd: ((_ begin: Duration, _ end: Duration) -> Void)?
@@ -131,6 +133,7 @@ package final class EventLoop {
     readClock(foundNothing: count == 0)
     turnBegin = clock.systemTime
     wasBusy = count > 0
+    if onTurnBegin != nil { onTurnBegin?() }
     if clock.stall == 0 { handleEvents(count) } else { try makeUpForStall() }
     if hasImmediateTimers { runImmediateTimers() }
     if let next = timers.nextNanoseconds, next <= clock.now { try runTimers() }
