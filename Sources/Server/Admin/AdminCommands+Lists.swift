@@ -16,6 +16,11 @@ extension AdminCommands {
       line.put("hasRoom", matches.hasRoom)
       line.put("draining", lobby.isShuttingDown)
       line.put("left", lobby.timeUntilStop)
+      if let node = lobby.cluster?.node {
+        line.put("node", node.name)
+        line.put("nodes", node.watch.alive.count)
+        line.put("incarnation", node.life?.incarnation)
+      }
       line.put("bans", moderation.record.bans.count)
       line.put("motd", lobby.greeting)
       line.put("log", level)

@@ -40,6 +40,7 @@ final class AdminCommands {
     self.timers = timers
     self.serverLog = serverLog
     start = timers.now
+    if let cluster = lobby.cluster { observe(cluster) }
   }
 
   var moderation: Moderation { lobby.moderation }
@@ -61,8 +62,18 @@ final class AdminCommands {
     case .tree: return answer(.success(tree(of: root)))
     case .help: return answer(.success(Self.help(for: line.choice(0))))
     case .quit: return
-    case .kick: message = try kick(line.requiredString(0), because: line.string(1))
-    case .announce: message = announce(line.requiredString(0))
+    case .kick:
+      let (name, reason) = (line.requiredString(0), line.string(1))
+      if let cluster = lobby.cluster, lobby.session(named: name) == nil {
+        return kick(name, because: reason, in: cluster, answer: answer)
+      }
+      message = try kick(name, because: reason)
+    case .announce:
+      let text = line.requiredString(0)
+      message = announce(text)
+      if let cluster = lobby.cluster {
+        return send(ClusterOperator.Order(announcement: text), message, in: cluster, answer: answer)
+      }
     case .drain: message = try drain(within: line.string(0))
     case .resume: message = try resume()
     case .reload: message = try reload()
@@ -76,28 +87,27 @@ final class AdminCommands {
     serverLog.log.write(
       .info, "admin", ["command": .text(command.rawValue), "text": .words(message)])
     guard command.isKept else { return answer(.success(.done(message))) }
-    moderation.save { error in
-      guard let error else { return answer(.success(.done(message))) }
+    moderation.save { failure in
+      guard let failure else { return answer(.success(.done(message))) }
       answer(
         .failure(
-          CommandError(
-            .full,
-            "\(message) But \(OperatorFile.name) cannot be written (\(error.reason)),"
-              + " so this ends with the server.")))
+          CommandError(.full, "\(message) But \(failure), so this ends with the server.")))
     }
   }
 
   // MARK: - Players
 
   private func kick(_ name: String, because reason: String?) throws(CommandError) -> String {
-    guard let session = lobby.session(named: name) else {
-      throw CommandError(
-        .unknownPlayer, field: "name",
-        "Nobody called \(name) is logged in. To see who is, type: players")
-    }
+    guard let name = kickHere(name, because: reason) else { throw .nobody(called: name) }
+    return "\(name) was disconnected\(reason.map { ": \($0)" } ?? ".")"
+  }
+
+  /// Disconnects a player of this server, and returns the name; `nil` if nobody has it.
+  func kickHere(_ name: String, because reason: String?) -> String? {
+    guard let session = lobby.session(named: name) else { return nil }
     let message = reason.map { "The operator of the server has disconnected you: \($0)" }
     lobby.kick(session, with: .bye(.kicked, message: message ?? ByeCode.kicked.message))
-    return "\(session.name.text) was disconnected\(reason.map { ": \($0)" } ?? ".")"
+    return session.name.text
   }
 
   private func ban(_ target: String, for time: String?) throws(CommandError) -> String {

@@ -15,6 +15,8 @@ final class AdminServer {
   }
 
   func accept(_ connection: any Connection) {
+    // The operator is answered also while the output of players waits for the engine of a cluster.
+    connection.passesGate = true
     let admin = AdminConnection(connection, commands: commands, timers: timers) { [weak self] in
       self?.remove($0)
     }

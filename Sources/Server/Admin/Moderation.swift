@@ -7,18 +7,24 @@ final class Moderation {
   /// The greeting that the operator has set: empty for none, `nil` for that of the options.
   var motd: String?
   private let now: () -> Date
-  private let file: OperatorFile?
+  private let store: (any OperatorStore)?
   private var networks = NetworkTable()
   private var names = TermsByName()
   private var mutes = TermsByName()
 
-  /// `now` returns the time of day. `file` is `nil` if nothing is kept.
+  /// `now` returns the time of day. `store` is `nil` if nothing is kept.
   init(
-    _ record: OperatorRecord = OperatorRecord(), file: OperatorFile? = nil,
+    _ record: OperatorRecord = OperatorRecord(), store: (any OperatorStore)? = nil,
     now: @escaping () -> Date = Date.init
   ) {
     self.now = now
-    self.file = file
+    self.store = store
+    replace(with: record)
+  }
+
+  /// Forgets everything, and takes up what was decided elsewhere.
+  func replace(with record: OperatorRecord) {
+    (networks, names, mutes) = (NetworkTable(), TermsByName(), TermsByName())
     motd = record.motd
     for ban in record.bans { self.ban(ban.subject, ban.term) }
     for mute in record.mutes { self.mute(mute.name, mute.term) }
@@ -76,11 +82,11 @@ final class Moderation {
   /// Without a term, lets the player speak again.
   func mute(_ name: PlayerName, _ term: Term?) { mutes[name] = term }
 
-  /// Keeps everything as it is now. `answer` is called when it is on the disk, or could not be
-  /// written.
-  func save(_ answer: @escaping (SystemError?) -> Void) {
-    guard let file else { return answer(nil) }
-    file.write(record, answer: answer)
+  /// Keeps everything as it is now. `answer` is called when it is kept, or with a part of a
+  /// sentence that says why it is not.
+  func save(_ answer: @escaping (_ failure: String?) -> Void) {
+    guard let store else { return answer(nil) }
+    store.write(record, answer: answer)
   }
 }
 

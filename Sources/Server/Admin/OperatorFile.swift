@@ -9,8 +9,15 @@ struct OperatorRecord: Equatable, Sendable {
   var motd: String?
 }
 
+/// Keeps the operator's decisions.
+protocol OperatorStore: AnyObject {
+  /// Replaces what is kept. `answer` is called when that is done, or with a part of a sentence that
+  /// says why it could not be done.
+  func write(_ record: OperatorRecord, answer: @escaping (_ failure: String?) -> Void)
+}
+
 /// The file of the operator's decisions in the data folder: one object of JSON.
-final class OperatorFile {
+final class OperatorFile: OperatorStore {
   static let name = "operator.json"
 
   private let folder: String
@@ -45,8 +52,7 @@ final class OperatorFile {
     }
   }
 
-  /// Replaces the file. `answer` is called when the disk has it.
-  func write(_ record: OperatorRecord, answer: @escaping (SystemError?) -> Void) {
+  func write(_ record: OperatorRecord, answer: @escaping (_ failure: String?) -> Void) {
     worker.perform(
       { [folder] () -> SystemError? in
         do throws(SystemError) {
@@ -55,7 +61,8 @@ final class OperatorFile {
         } catch {
           return error
         }
-      }, then: answer)
+      },
+      then: { answer($0.map { "\(Self.name) cannot be written (\($0.reason))" }) })
   }
 
   /// Replaces the file of a folder at once: whoever reads it sees all of the old or of the new one.

@@ -30,12 +30,22 @@ extension ClientConnection {
       let session = try loggedIn()
       try checkIsInLobby(session)
       try lobby.open(by: session, game: game)
+      if let cluster = lobby.cluster, let request = session.request {
+        try offer(request, in: cluster)
+      }
     case .join(let code):
       try lobby.checkJoinRate(of: usage)
       try lobby.checkStart(by: session)
       let session = try loggedIn()
       try checkIsInLobby(session)
-      try lobby.join(by: session, code: code)
+      guard let cluster = lobby.cluster, !lobby.matchmaker.isOpen(code) else {
+        return try lobby.join(by: session, code: code)
+      }
+      try route(command) {
+        cluster.requests.find(code: code, answer: $0)
+      } here: { [unowned self] () throws(CommandError) in
+        try lobby.join(by: session, code: code)
+      }
     case .cancel:
       let session = try loggedIn()
       switch session.place {
@@ -71,6 +81,7 @@ extension ClientConnection {
       try watch(id)
     case .list(let what):
       _ = try loggedIn()
+      if let cluster = lobby.cluster, what != .games { return try list(what, in: cluster) }
       let line = lobby.list(what, hasReplyID: replyID != nil)
       write(line: line.span, you: nil)
     case .history(let player, let before):
@@ -134,8 +145,15 @@ extension ClientConnection {
     if match?.hasRoom == false { throw .noRoom }
     let session = try loggedIn()
     try checkIsInLobby(session)
-    guard let match else { throw CommandError(.unknownMatch, field: "match") }
-    match.watch(by: session)
+    if let match { return match.watch(by: session) }
+    guard let cluster = lobby.cluster else { throw CommandError(.unknownMatch, field: "match") }
+    try route(.watch(match: id)) {
+      cluster.sessions.find(match: id, answer: $0)
+    } here: { [unowned self] () throws(CommandError) in
+      guard let match = lobby.match(id) else { throw CommandError(.unknownMatch, field: "match") }
+      guard match.hasRoom else { throw .noRoom }
+      match.watch(by: session)
+    }
   }
 
   func checkIsInLobby(_ session: Session) throws(CommandError) {

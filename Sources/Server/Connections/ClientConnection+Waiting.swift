@@ -9,13 +9,21 @@ extension ClientConnection {
     try checkPasswordField(password, of: text)
     let name = try lobby.freeName(text)
     guard let password, directory.keepsAccounts, !PlayerName.isBlank(text ?? "") else {
-      return try login(as: name, nil)
+      return try logIn(as: name, nil, isNumbered: PlayerName.isBlank(text ?? ""))
     }
     try wait { [self] _, answer throws(CommandError) in
       try directory.checkPassword(password, of: name, from: usage, answer: answer)
     } then: { [unowned self] check throws(CommandError) in
-      try login(as: name, check)
+      if let refusal = check.refusal { throw refusal }
+      try logIn(as: name, check)
     }
+  }
+
+  private func logIn(
+    as name: PlayerName, _ check: PasswordCheck?, isNumbered: Bool = false
+  ) throws(CommandError) {
+    guard let cluster = lobby.cluster else { return try login(as: name, check) }
+    try login(as: name, check, isNumbered: isNumbered, in: cluster)
   }
 
   /// A password that nobody can have is a bad field; but for the name of a guest it is ignored.
@@ -29,33 +37,33 @@ extension ClientConnection {
       .badField, field: "password", CommandType.register.badField("password")?.message)
   }
 
-  private func login(as name: PlayerName, _ check: PasswordCheck?) throws(CommandError) {
-    let session = try lobby.login(as: name, check, connection: self)
+  /// Begins a session. `id` is that of the session in a cluster.
+  func login(
+    as name: PlayerName, _ check: PasswordCheck?, id: String = ""
+  ) throws(CommandError) {
+    let session = try lobby.login(as: name, check, id: id, connection: self)
     didLogIn(as: session)
     write(
       .didLogin(
-        name: session.name.text, token: session.token.text,
+        name: session.name.text, token: session.tokenText,
         registered: directory.account(of: session.name) != nil))
     lobby.greet(session)
   }
 
   /// - Throws: `unknownToken` or `tooFast`.
   func resume(_ token: String, after seq: Int?) throws(CommandError) {
-    guard directory.isShared else { return try resumeHere(token, after: seq) }
-    try wait { [self] _, answer in
-      directory.locate(.session(token: token), answer: answer)
-    } then: { [unowned self] refusal throws(CommandError) in
-      if let refusal { throw refusal }
-      try resumeHere(token, after: seq)
+    guard let cluster = lobby.cluster, lobby.session(withToken: token) == nil else {
+      return try resumeHere(token, after: seq)
     }
+    try resume(token, after: seq, in: cluster)
   }
 
-  private func resumeHere(_ token: String, after seq: Int?) throws(CommandError) {
+  func resumeHere(_ token: String, after seq: Int?) throws(CommandError) {
     let session = try lobby.resume(token, on: self)
     didLogIn(as: session)
     write(
       .didLogin(
-        name: session.name.text, token: session.token.text, place: session.place.listed,
+        name: session.name.text, token: session.tokenText, place: session.place.listed,
         registered: directory.account(of: session.name) != nil))
     lobby.greet(session)
     lobby.bringUpToDate(session, after: seq)
@@ -63,13 +71,18 @@ extension ClientConnection {
 
   /// - Throws: the code of the session's place, or of the request.
   func start(opponent: String?, game: String?, level: BotLevel?) throws(CommandError) {
-    guard directory.isShared else {
+    guard let cluster = lobby.cluster, case .lobby = session?.place else {
       return try startHere(opponent: opponent, game: game, level: level)
     }
-    try wait { [self] _, answer in
-      directory.locate(.opponent(name: opponent), answer: answer)
-    } then: { [unowned self] refusal throws(CommandError) in
-      if let refusal { throw refusal }
+    guard let opponent, lobby.mayBeElsewhere(opponent) else {
+      try startHere(opponent: opponent, game: game, level: level)
+      if opponent == nil, let request = session?.request { try offer(request, in: cluster) }
+      return
+    }
+    if let game { _ = try lobby.game(game) }
+    try route(.start(opponent: opponent, game: game, level: level)) {
+      cluster.sessions.find(player: opponent, answer: $0)
+    } here: { [unowned self] () throws(CommandError) in
       try startHere(opponent: opponent, game: game, level: level)
     }
   }

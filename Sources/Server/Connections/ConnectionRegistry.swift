@@ -75,6 +75,10 @@ final class ConnectionRegistry {
     if let ban = lobby.moderation.ban(of: ip) {
       return reject(connection, from: usage, with: lobby.bye(for: ban), because: .banned)
     }
+    if let cluster = lobby.cluster, cluster.node.life == nil {
+      return reject(
+        connection, from: usage, with: .bye(.full, retry: ClusterNode.period), because: .full)
+    }
     guard open < limits.connections ?? .max else {
       return reject(connection, from: usage, because: .full)
     }
@@ -207,11 +211,21 @@ final class ConnectionRegistry {
 
   /// Closes all connections. First all clients get `bye`, then the sessions end, so that no client
   /// is informed about the end of another session.
-  func closeAll(with bye: Event) {
+  func closeAll(with bye: @autoclosure () -> Event) {
     for handshake in handshakes.elements { handshake.close(because: "shutdown") }
     let all = connections.elements
-    for client in all { client.hangUp(with: bye) }
+    for client in all { client.hangUp(with: bye()) }
     for client in all { client.endSession() }
+  }
+
+  /// Closes all connections whose sessions are not this server's any more. Output that still waits
+  /// to be stored is not sent.
+  func giveUpAll(with bye: () -> Event) {
+    for client in connections.elements {
+      client.session = nil
+      client.connection.dropHeldOutput()
+      client.close(with: bye())
+    }
   }
 }
 

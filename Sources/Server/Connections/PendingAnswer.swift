@@ -4,13 +4,19 @@ import Shared
 /// connection ends: a weak reference would slow down every retain and release of the connection.
 final class PendingAnswer {
   fileprivate(set) var connection: ClientConnection?
-  fileprivate let replyID: RequestID?
+  fileprivate var replyID: RequestID?
   /// Whether the answer did not come at once.
   fileprivate var isLate = false
 
   fileprivate init(_ connection: ClientConnection, _ replyID: RequestID?) {
     self.connection = connection
     self.replyID = replyID
+  }
+
+  /// Lets the next line to the client be the reply to the command, before its answer has come.
+  func letNextLineReply() {
+    connection?.replyID = replyID
+    replyID = nil
   }
 
   /// Drops the answer, if it still comes.

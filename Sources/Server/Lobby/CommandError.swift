@@ -24,8 +24,9 @@ struct CommandError: Error, Equatable {
   static let noRoom = CommandError(.full, retry: noRoomRetry)
   static let noRoomRetry: Duration = .seconds(5)
   /// There is no room in the store for anything but the games that run.
-  static let diskFull = CommandError(
-    .full, "The server's disk is full. Running games go on. Try again later.", retry: noRoomRetry)
+  static let storeFull = CommandError(
+    .full, "The server has no room to keep more. Running games go on. Try again later.",
+    retry: noRoomRetry)
 }
 
 extension TokenBucket {

@@ -4,18 +4,19 @@ import Shared
 /// matches. Each answer comes on the thread of the loop, at once or later. Until then the
 /// connection that asked waits, and no other does.
 ///
-/// A server that keeps nothing has a `GuestDirectory`, one with a data folder a `StoredDirectory`.
+/// A server that keeps nothing has a `GuestDirectory`, one with a data folder a `StoredDirectory`,
+/// and one of several nodes a `ClusterDirectory`.
 protocol Directory: AnyObject {
   /// Whether there can be accounts and results. If not, only `account(of:)` may be called.
   var keepsAccounts: Bool { get }
   /// Whether there is room for one more account.
   var hasRoom: Bool { get }
 
-  /// Whether sessions and opponents may be at other servers, so that `locate` must be called before
-  /// `resume` and `start`. It is not called otherwise, because these are frequent.
-  var isShared: Bool { get }
-  /// Looks whether a command can be carried out at this server, and may answer later.
-  func locate(_ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void)
+  /// Makes the account of a name known to `account(of:)`, before a session has the name. The answer
+  /// is the reason why it cannot. Each call that has not failed is followed by one of `forget`.
+  func load(_ name: PlayerName, answer: @escaping (CommandError?) -> Void)
+  /// A session for which an account was loaded has ended.
+  func forget(_ name: PlayerName)
 
   /// Returns the account of a name; `nil` for the name of a guest.
   func account(of name: PlayerName) -> Account?
@@ -63,26 +64,19 @@ protocol Directory: AnyObject {
   )
 }
 
-/// What may be at another server.
-enum DirectorySubject: Equatable {
-  /// The session of a token, for `resume`.
-  case session(token: String)
-  /// An opponent, for `start`; `nil` is anyone.
-  case opponent(name: String?)
-}
-
 extension Directory {
-  var isShared: Bool { false }
+  /// All accounts are known.
+  func load(_ name: PlayerName, answer: @escaping (CommandError?) -> Void) { answer(nil) }
 
-  func locate(_ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void) {
-    answer(nil)
-  }
+  func forget(_ name: PlayerName) {}
 }
 
 /// The result of a password check: the account whose password was right, as it was then; `nil` if
 /// it was wrong, or the name was not registered.
 struct PasswordCheck {
   let account: Account?
+  /// Why nothing could be checked; `nil` if it was.
+  var refusal: CommandError?
 }
 
 /// Some of the events of a finished match, as its spectators got them.
@@ -96,12 +90,6 @@ struct StoredReplay: Equatable, Sendable {
 
 /// The directory of a server that keeps nothing: all players are guests. Tests inherit from it.
 class GuestDirectory: Directory {
-  var isShared: Bool { false }
-
-  func locate(_ subject: DirectorySubject, answer: @escaping (CommandError?) -> Void) {
-    answer(nil)
-  }
-
   var keepsAccounts: Bool { false }
   var hasRoom: Bool { false }
 

@@ -8,7 +8,7 @@ extension Lobby {
   /// - Throws: `shuttingDown`; `full` if there is no room for one more match, or game.
   func checkStart(by session: Session?) throws(CommandError) {
     guard !isShuttingDown else { throw CommandError(.shuttingDown) }
-    guard matches.storeHasRoom else { throw .diskFull }
+    guard matches.storeHasRoom else { throw .storeFull }
     if case .playing = session?.place { return }
     guard matches.hasRoom else { throw .noRoom }
     guard let session, case .lobby = session.place, !session.usage.hasRoomForMatch else { return }
@@ -55,11 +55,13 @@ extension Lobby {
     switch named.place {
     case .lobby, .waiting:
       try matchmaker.start(by: session, for: named, game)
-    case .playing, .watching:
-      throw CommandError(
-        .inMatch, field: "opponent",
-        "\(named.name.text) is in a match. Try again later, or play with anyone: start")
+    case .playing, .watching: throw .opponentInMatch(named.name.text)
     }
+  }
+
+  /// Whether a text may name a player of another node.
+  func mayBeElsewhere(_ opponent: String) -> Bool {
+    session(named: opponent) == nil && PlayerName.key(of: opponent)?.text != Player.botName
   }
 
   /// Lets a player in the lobby wait for a friend, who joins with a code.

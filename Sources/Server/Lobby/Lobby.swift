@@ -18,6 +18,8 @@ final class Lobby {
   private(set) var motd: String?
   let moderation: Moderation
   let matches: MatchRegistry
+  /// What this server has in common with others; `nil` for a server that stands alone.
+  let cluster: Cluster?
   private let random: RandomSource
   let timers: any Timers
   private var chatRate: TokenBucket?
@@ -30,9 +32,10 @@ final class Lobby {
   init(
     games: GameRegistry, matches: MatchRegistry, directory: any Directory, random: RandomSource,
     timers: any Timers, settings: ServerSettings, serverLog: ServerLog,
-    moderation: Moderation = Moderation()
+    moderation: Moderation = Moderation(), cluster: Cluster? = nil
   ) {
     self.moderation = moderation
+    self.cluster = cluster
     self.games = games
     self.directory = directory
     self.matches = matches
@@ -40,7 +43,9 @@ final class Lobby {
     chatRate = settings.limits.chatRate
     motd = settings.motd
     lists = ListCache(timers: timers)
-    matchmaker = Matchmaker(timers: timers, random: random, inviteWithin: settings.inviteWithin)
+    matchmaker = Matchmaker(
+      timers: timers, random: random, inviteWithin: settings.inviteWithin,
+      isShared: cluster != nil)
     self.random = random
     self.serverLog = serverLog
     matchmaker.onPair = { [unowned self] in onPair($0, $1, .hard) }
@@ -58,6 +63,9 @@ final class Lobby {
     PlayerName.key(of: name).flatMap { sessions[$0] }
   }
 
+  /// Whether a session with an id in its cluster is here.
+  func hasSession(_ id: String) -> Bool { allSessions.contains { $0.id == id } }
+
   /// Takes up other settings, for new sessions and invitations. Another greeting is
   /// for those who log in from now on, unless the operator has set one.
   func apply(_ settings: ServerSettings) {
@@ -67,17 +75,21 @@ final class Lobby {
   }
 
   /// Returns the reply to `list` as a line without `re`. With `hasReplyID` the line has room for
-  /// it.
-  func list(_ what: Listing, hasReplyID: Bool) -> [UInt8] {
+  /// it. `others` are the lists of the other nodes of a cluster.
+  func list(_ what: Listing, hasReplyID: Bool, with others: [Event] = []) -> [UInt8] {
     lists.line(what, hasReplyID: hasReplyID) {
-      switch what {
-      case .players:
-        let first = sessions.first(ListCache.maxPlayers).map { $0.summary(directory) }
-        return .players(Page(first, more: sessions.count - first.count))
-      case .matches:
-        return .matches(matches.summaries(limit: ListCache.maxMatches))
-      case .games: return .games(Page(games.games.map { GameSummary($0.info) }))
-      }
+      others.reduce(items(what)) { $0.joined(with: $1) }
+    }
+  }
+
+  /// Returns the players, matches or games of this server.
+  func items(_ what: Listing) -> Event {
+    switch what {
+    case .players:
+      let first = sessions.first(ListCache.maxPlayers).map { $0.summary(directory) }
+      return .players(Page(first, more: sessions.count - first.count))
+    case .matches: return .matches(matches.summaries(limit: ListCache.maxMatches))
+    case .games: return .games(Page(games.games.map { GameSummary($0.info) }))
     }
   }
 
@@ -101,13 +113,21 @@ final class Lobby {
     return chosen
   }
 
+  /// Returns any `Player N` with a number below a limit, for a cluster in which another node may
+  /// have the lowest free one.
+  func randomName(below limit: Int) -> PlayerName {
+    var random = random
+    return (try? PlayerName("Player \(Int.random(in: 1..<limit, using: &random))"))
+      ?? sessions.freeNumberedName
+  }
+
   /// Begins a session with a name that `freeName` has returned, possibly some time ago. A
   /// registered name needs the result of its password check; the session has the name as it was
-  /// registered.
+  /// registered. `id` is that of the session in a cluster, where the account was loaded before.
   ///
   /// - Throws: `nameTaken` or `wrongPassword`.
   func login(
-    as name: PlayerName, _ check: PasswordCheck?, connection: ClientConnection
+    as name: PlayerName, _ check: PasswordCheck?, id: String = "", connection: ClientConnection
   ) throws(CommandError) -> Session {
     try checkIsNotBanned(name)
     guard sessions[name.key] == nil else { throw CommandError(.nameTaken, field: "name") }
@@ -124,7 +144,8 @@ final class Lobby {
       }
       name = (try? PlayerName(account.name)) ?? name
     }
-    let session = add(name, connection)
+    let session = add(name, connection, id: id)
+    session.hasLoadedAccount = cluster != nil
     if session.isLogged {
       serverLog.log.write(
         .info, "loggedIn", ["connection": .number(connection.id), "session": .text(name.text)])
@@ -138,20 +159,47 @@ final class Lobby {
   /// `resume`. Returns `nil` if the name is taken, or is not allowed any more.
   func restore(_ player: StoredPlayer) -> Session? {
     guard let name = try? PlayerName(player.name), sessions[name.key] == nil else { return nil }
-    return add(name, nil, storedTokens: player.tokens)
+    let session = add(name, nil, id: player.id ?? "", storedTokens: player.tokens)
+    loadAccount(of: session)
+    return session
+  }
+
+  /// Takes up a session of another node, whose player is about to resume it. Calls `done` when it
+  /// is here, with its account.
+  func take(_ handed: HandedOverSession, id: String, done: @escaping () -> Void) {
+    guard let name = try? PlayerName(handed.name), sessions[name.key] == nil else { return done() }
+    loadAccount(of: add(name, nil, id: id, storedTokens: handed.tokens), done: done)
+  }
+
+  /// The account is needed when the player's next game begins.
+  private func loadAccount(of session: Session, done: @escaping () -> Void = {}) {
+    directory.load(session.name) { [weak self] error in
+      defer { done() }
+      guard let self, error == nil else { return }
+      guard sessions.contains(session) else { return directory.forget(session.name) }
+      session.hasLoadedAccount = true
+    }
   }
 
   /// Begins a session; `connection` is `nil` if the player has to resume it.
   private func add(
-    _ name: PlayerName, _ connection: ClientConnection?, storedTokens: [String] = []
+    _ name: PlayerName, _ connection: ClientConnection?, id: String, storedTokens: [String] = []
   ) -> Session {
     logins += 1
     let session = Session(
-      number: logins, name: name, token: Token(random), connection: connection, chatRate: chatRate,
-      begin: timers.now)
+      number: logins, id: id, name: name, token: Token(random), connection: connection,
+      chatRate: chatRate, begin: timers.now)
     session.storedTokens = storedTokens
     sessions.add(session)
     serverLog.counters.sessions.begin()
+    return session
+  }
+
+  /// Returns the session that a client may resume with a text; `nil` if there is none here.
+  func session(withToken text: String) -> Session? {
+    guard let (id, token) = Session.idAndToken(in: text), let session = sessions[token],
+      session.id == id, session.canResume(with: token)
+    else { return nil }
     return session
   }
 
@@ -160,9 +208,9 @@ final class Lobby {
   ///
   /// - Throws: `unknownToken`; `tooFast` if the player has resumed too often.
   func resume(
-    _ token: String, on connection: ClientConnection
+    _ text: String, on connection: ClientConnection
   ) throws(CommandError) -> Session {
-    guard let token = Token(token), let session = sessions[token], session.canResume(with: token)
+    guard let session = session(withToken: text), let (_, token) = Session.idAndToken(in: text)
     else {
       throw CommandError(.unknownToken, field: "token")
     }
@@ -221,13 +269,40 @@ final class Lobby {
     }
     // The end of the match has ended the session of a lost player.
     guard sessions.contains(session) else { return }
+    cluster?.sessions.endSession(session.id, of: session.name)
+    remove(session)
+  }
+
+  /// Removes a session that ends, or goes on at another node.
+  private func remove(_ session: Session) {
     session.place = .lobby
     sessions.remove(session)
+    if session.hasLoadedAccount { directory.forget(session.name) }
     serverLog.counters.sessions.end()
     if session.isLogged {
       serverLog.log.write(.info, "sessionEnded", ["session": .text(session.name.text)])
     }
     matchmaker.cancelRequests(for: session)
     session.connection = nil
+  }
+
+  /// Closes the connection of a session that goes on at another node. With `isDropping`, output
+  /// that still waits for the engine is not sent.
+  func release(_ session: Session, with bye: Event, isDropping: Bool = false) {
+    guard sessions.contains(session) else { return }
+    let connection = session.connection
+    remove(session)
+    connection?.session = nil
+    if isDropping { connection?.connection.dropHeldOutput() }
+    connection?.close(with: bye)
+  }
+
+  /// Forgets all sessions, whose connections are closed.
+  func removeAllSessions() {
+    for session in allSessions {
+      session.request?.stop()
+      remove(session)
+    }
+    matchmaker.removeAll()
   }
 }

@@ -15,6 +15,9 @@ final class Matchmaker {
   private let random: RandomSource
   /// How long an invitation stands; `nil` means no limit.
   var inviteWithin: Duration?
+  /// Whether players wait at other nodes too. Then those who wait for anyone, or for a friend with
+  /// a code, are told so by `announce`.
+  private let isShared: Bool
   private var requests = 0
   /// The players who wait for a friend, by code.
   private var codes: [String: Session] = [:]
@@ -28,7 +31,8 @@ final class Matchmaker {
     var timer: LoopTimer?
   }
 
-  init(timers: any Timers, random: RandomSource, inviteWithin: Duration?) {
+  init(timers: any Timers, random: RandomSource, inviteWithin: Duration?, isShared: Bool = false) {
+    self.isShared = isShared
     self.timers = timers
     self.random = random
     self.inviteWithin = inviteWithin
@@ -53,7 +57,7 @@ final class Matchmaker {
     if hold > .zero { self.hold(request, of: session, for: hold) }
     if named != nil, let inviteWithin { expire(request, of: session, after: inviteWithin) }
     session.place = .waiting(request)
-    session.write(didQueue(request))
+    if named != nil || !isShared { announce(request, to: session) }
     if let named {
       named.incomingRequests.append(session)
       named.write(invited(by: session, request))
@@ -69,7 +73,22 @@ final class Matchmaker {
     let request = makeRequest(for: nil, code: code, game)
     codes[code] = session
     session.place = .waiting(request)
+    if !isShared { announce(request, to: session) }
+  }
+
+  /// Tells a player that a request stands.
+  func announce(_ request: PendingRequest, to session: Session) {
     session.write(didQueue(request))
+  }
+
+  /// Whether a player of this server has opened a code.
+  func isOpen(_ code: String) -> Bool { codes[Self.lowercased(code)] != nil }
+
+  /// Forgets all requests, which are stopped.
+  func removeAll() {
+    for queue in queues.values { queue.timer?.cancel() }
+    queues = [:]
+    codes = [:]
   }
 
   /// Pairs a player in the lobby with the player who has opened a code, which is compared without
@@ -193,7 +212,9 @@ final class Matchmaker {
   /// Begins a match. `byChance` is whether both players have asked for any opponent.
   private func pair(_ first: Session, _ second: Session, _ game: Game, byChance: Bool) {
     for session in [first, second] {
-      if let request = session.request { withdraw(request, of: session, isAccepted: true) }
+      guard let request = session.request else { continue }
+      request.onPair()
+      withdraw(request, of: session, isAccepted: true)
     }
     if byChance {
       first.recentPartners.add(second.number, at: timers.now)

@@ -15,6 +15,10 @@ final class PendingRequest {
   var hold: LoopTimer?
   /// When the invitation ends; `nil` for no limit, and for a request without an opponent.
   var expiry: (time: Duration, timer: LoopTimer)?
+  /// Called when the request is answered by a match, before it begins.
+  var onPair: () -> Void = {}
+  /// Called when the request does not stand any more.
+  var onStop: () -> Void = {}
 
   init(game: Game, opponent: Session?, code: String? = nil, number: Int) {
     self.game = game
@@ -38,6 +42,9 @@ final class PendingRequest {
 
   /// Stops the timers of a request that no longer stands.
   func stop() {
+    onStop()
+    onStop = {}
+    onPair = {}
     hold?.cancel()
     expiry?.timer.cancel()
   }

@@ -33,8 +33,13 @@ final class Session {
   /// The maximum number of open invitations for a player.
   static let maxInvitations = 20
 
-  /// The number of the login. No two sessions have the same.
+  /// The number of characters of an `id` in a cluster: 99 random bits.
+  static let idLength = 20
+
+  /// The number of the login. No two sessions of this process have the same.
   let number: Int
+  /// By which all nodes of a cluster know the session; empty outside of one.
+  let id: String
   let name: PlayerName
   /// The token for the next `resume`.
   var token: Token
@@ -60,6 +65,8 @@ final class Session {
   var earlyLeaves = EarlyLeaves()
   /// The players who have declined to play with this player.
   var declines = RecentDeclines()
+  /// Whether `Directory.forget` has to be called at the end.
+  var hasLoadedAccount = false
   /// The position in `SessionRegistry`.
   var position = 0
   private var chatRate: TokenBucket?
@@ -67,9 +74,10 @@ final class Session {
   /// `connection` is `nil` if the match of the player goes on from a store. `chatRate` limits how
   /// often the player may chat; `nil` means no limit.
   init(
-    number: Int, name: PlayerName, token: Token, connection: ClientConnection?,
+    number: Int, id: String = "", name: PlayerName, token: Token, connection: ClientConnection?,
     chatRate: TokenBucket?, begin: Duration
   ) {
+    self.id = id
     self.begin = begin
     address = connection?.peerAddress.ip
     self.number = number
@@ -79,6 +87,17 @@ final class Session {
     usage = connection?.usage ?? .ofNobody
     isLogged = connection?.isLogged ?? true
     self.chatRate = chatRate
+  }
+
+  /// What its client sends to resume it. In a cluster its id comes first, by which any node finds
+  /// the one that can judge the token.
+  var tokenText: String { id + token.text }
+
+  /// Returns the id and the token in a text that `tokenText` has returned; `nil` for any other.
+  static func idAndToken(in text: String) -> (id: String, token: Token)? {
+    let id = text.utf8.count == Token.length ? "" : text.prefix(idLength)
+    guard let token = Token(String(text.dropFirst(id.count))) else { return nil }
+    return (String(id), token)
   }
 
   /// Counts the session at the address of its new connection.

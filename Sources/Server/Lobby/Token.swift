@@ -39,7 +39,8 @@ struct Token: Hashable {
     }
   }
 
-  private static let length = 22
+  /// The number of characters of `text`.
+  static let length = 22
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 

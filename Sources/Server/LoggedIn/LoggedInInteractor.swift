@@ -248,6 +248,8 @@ extension LoggedInInteractor: Match {
 
   var seq: Int { channel.seq }
 
+  var sessions: [Session] { channel.everyone }
+
   var spectatorCount: Int { channel.spectators.count }
 
   var summary: MatchSummary {
@@ -333,7 +335,7 @@ extension LoggedInInteractor: Match {
       try channel.seats[mark]?.checkUnsent(upTo: maxUnsent)
     }
     try session.checkChatRate(at: timers.now)
-    guard matches.storeHasRoom else { throw .diskFull }
+    guard matches.storeHasRoom else { throw .storeFull }
     channel.send(
       .didSay(from: session.name.text, mark: channel.seat(of: session), text: text))
   }

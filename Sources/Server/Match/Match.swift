@@ -10,6 +10,8 @@ protocol Match: AnyObject {
   var summary: MatchSummary { get }
   /// The number of the last event.
   var seq: Int { get }
+  /// The players and the spectators.
+  var sessions: [Session] { get }
   var spectatorCount: Int { get }
   /// When it began, or this process has taken it up again.
   var begin: Duration { get }

@@ -28,6 +28,8 @@ final class HTTPServer {
   func accept(_ connection: any Connection) {
     guard open < Self.maxConnections, !isClosed else { return connection.reset() }
     open += 1
+    // Also while the output of players waits for the engine of a cluster.
+    connection.passesGate = true
     connection.onClose = { [weak self] in self?.open -= 1 }
     connections.append(HTTPConnection(connection, server: self))
   }

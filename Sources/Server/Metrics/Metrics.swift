@@ -14,6 +14,10 @@ final class Metrics {
   var archiveTransactions = Histogram.slow
   /// Hashing a password, to check it or to keep it.
   var passwordChecks = Histogram.slow
+  /// From sending matches' entries to the engine until its replicas have them.
+  var engineWrites = Histogram.fast
+  /// Returns the figures of this node; `nil` for a server that stands alone.
+  var clusterFigures: () -> ClusterFigures? = { nil }
   /// From the request for a bot's move to the move.
   var botMoves = Histogram.slow
   private let timers: any Timers

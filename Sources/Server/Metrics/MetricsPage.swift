@@ -18,6 +18,7 @@ struct MetricsPage {
     addGames(to: &text)
     addLines(to: &text)
     addTimes(to: &text)
+    if let figures = metrics.clusterFigures() { add(figures, to: &text) }
     addProcess(to: &text)
     return text.text
   }
@@ -112,6 +113,36 @@ struct MetricsPage {
     text.addHistogram(
       "tictactoe_password_check_seconds", metrics.passwordChecks,
       "Hashing passwords, to check them or to keep them.")
+  }
+
+  private func add(_ figures: ClusterFigures, to text: inout PrometheusText) {
+    text.add(
+      .gauge, "tictactoe_cluster_alive", figures.isAlive ? 1 : 0,
+      "Whether the engine has confirmed in the last 4 seconds that this node is alive.")
+    text.add(
+      .gauge, "tictactoe_cluster_nodes", figures.nodes, "Nodes that are alive, as this one sees it."
+    )
+    text.add(
+      .counter, "tictactoe_cluster_claimed_matches_total", figures.claimedMatches,
+      "Matches that this node has taken over.")
+    text.add(
+      .counter, "tictactoe_cluster_fenced_matches_total", figures.fencedMatches,
+      "Matches of this node that another one has taken over.")
+    text.add(
+      .counter, "tictactoe_cluster_moved_sessions_total", figures.movedSessions,
+      "Sessions that were sent to another node.")
+    text.add(
+      .counter, "tictactoe_cluster_stand_downs_total", figures.standDowns,
+      "How often this node has given up everything, because the engine did not answer.")
+    text.add(
+      .gauge, "tictactoe_engine_commands", figures.waitingCommands,
+      "Commands that the engine has not answered.")
+    text.add(
+      .counter, "tictactoe_engine_disconnections_total", figures.disconnections,
+      "Connections to the engine that ended, or could not be made.")
+    text.addHistogram(
+      "tictactoe_engine_write_seconds", metrics.engineWrites,
+      "From sending matches' entries to the engine until its replicas have them.")
   }
 
   private func addProcess(to text: inout PrometheusText) {

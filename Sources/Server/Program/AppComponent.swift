@@ -11,11 +11,14 @@ final class AppComponent: RootDependency {
   let store: (any MatchStore)?
   let directory: any Directory
   let moderation: Moderation
+  let cluster: Cluster?
 
   init(
     games: GameRegistry, loop: EventLoop, settings: ServerSettings, serverLog: ServerLog,
-    store: (any MatchStore)?, directory: (any Directory)?, moderation: Moderation
+    store: (any MatchStore)?, directory: (any Directory)?, moderation: Moderation,
+    cluster: Cluster?
   ) {
+    self.cluster = cluster
     self.moderation = moderation
     self.games = games
     self.store = store

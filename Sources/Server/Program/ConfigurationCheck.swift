@@ -3,10 +3,14 @@ import Shared
 
 /// Checks a configuration as far as that is possible beside a running server: nothing is changed.
 enum ConfigurationCheck {
+  /// How long the check waits for the engine of a cluster.
+  private static let engineTimeout: Duration = .seconds(2)
+
   /// Writes that the configuration is good, or each reason why the server would not start with it.
   static func run(_ options: ServerOptions) -> ExitCode {
-    let failures = [addressFailure(options), dataFailure(options), adminFailure(options)]
-      .compactMap { $0 }
+    let failures = [
+      addressFailure(options), dataFailure(options), adminFailure(options), engineFailure(options),
+    ].compactMap { $0 }
     for failure in failures { StandardOutput.printError(failure.sentence) }
     if let first = failures.first { return first.code }
     return StandardOutput.write("\(options.configuration.path ?? "The configuration") is good.\n")
@@ -59,6 +63,20 @@ enum ConfigurationCheck {
       code: .cannotCreate,
       sentence: "The admin socket \(path) cannot be made: there is no folder \(folder), or it"
         + " cannot be written. To name another socket, or none, set admin = PATH.")
+  }
+
+  private static func engineFailure(_ options: ServerOptions) -> StartError? {
+    guard let cluster = options.cluster else { return nil }
+    do {
+      let notes = try ClusterStart.check(
+        cluster, on: try EventLoop(), random: RandomSource(), within: engineTimeout)
+      for note in notes { StandardOutput.printError(note) }
+      return nil
+    } catch let failure as StartError {
+      return failure
+    } catch {
+      return StartError(code: .unavailable, sentence: "The engine cannot be checked: \(error).")
+    }
   }
 
   private static func unusable(_ path: String, _ reason: String) -> StartError {

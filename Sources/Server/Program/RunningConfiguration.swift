@@ -43,12 +43,15 @@ struct RunningConfiguration {
   /// - Throws: if the file has a mistake.
   mutating func reload() throws(ServerConfigurationError) -> Changes {
     let new = try ServerConfiguration.settings(at: options.configuration)
+    _ = try options(with: new)
+    let old = try options(with: file)
     var changes = Changes()
     var taken = file
     for option in ServerOption.allCases {
       let changed =
         file.filter { $0.option != option } + new.filter { $0.option == option }
-      guard try options(with: changed) != options(with: file) else { continue }
+      // An option may fit only together with others of the new file, as all of a cluster do.
+      guard (try? options(with: changed)) != old else { continue }
       if option.needsRestart {
         changes.left.append(option)
       } else {

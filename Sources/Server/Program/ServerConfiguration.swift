@@ -70,7 +70,7 @@ struct ServerConfiguration {
     var settings: [ServerSetting] = []
     let errors = file.forEachLine(of: contents) { (key, value) throws(UsageError) in
       let setting = ServerSetting(option: try Self.option(key), value: value, name: key)
-      _ = try ServerOptions([setting])
+      _ = try ServerOptions([setting], isWhole: false)
       settings.append(setting)
     }
     guard errors.isEmpty else { throw ServerConfigurationError(sentences: errors.map(\.message)) }

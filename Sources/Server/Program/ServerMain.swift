@@ -26,7 +26,9 @@ enum ServerMain {
       return options.onlyChecks
         ? ConfigurationCheck.run(configuration.options) : ServerProgram.run(configuration)
     } catch {
-      return fail(error)
+      let code = fail(error)
+      // Without a file, the options of the command line do not fit together.
+      return options.configuration.path == nil ? .usage : code
     }
   }
 

@@ -10,6 +10,10 @@ enum ServerOption: String, CaseIterable {
   case logLevel = "log-level"
   case logFormat = "log-format"
   case metrics, data, admin, durability, segment, keep
+  case cluster
+  case clusterFile = "cluster-file"
+  case clusterReplicas = "cluster-replicas"
+  case node, advertise
   case loginWithin = "login-within"
   case idle
   case perSecond = "per-second"
@@ -32,10 +36,17 @@ enum ServerOption: String, CaseIterable {
     self.init(rawValue: String(argument.dropFirst(2)))
   }
 
+  /// The options of the configuration file that this one replaces on the command line.
+  var replaced: [ServerOption] {
+    self == .cluster || self == .clusterFile ? [.cluster, .clusterFile] : [self]
+  }
+
   /// Whether a running server cannot take up another value.
   var needsRestart: Bool {
     switch self {
-    case .host, .port, .metrics, .data, .admin, .durability, .segment, .keep, .logFormat: true
+    case .host, .port, .metrics, .data, .admin, .durability, .segment, .keep, .logFormat,
+      .cluster, .clusterFile, .clusterReplicas, .node, .advertise:
+      true
     case .turn, .inviteWithin, .motd, .resumeWithin, .drain, .logLevel, .loginWithin,
       .idle, .perSecond, .burst, .maxConnections, .maxMatches, .maxSpectators, .maxUnsent,
       .trustProxy, .maxPerAddress, .matchesPerAddress, .unsentPerAddress, .linesPerAddress,
@@ -58,11 +69,13 @@ extension ServerOptions {
   private static let segmentSizes = StoreOptions.minSegment...4_095 * 1_048_576
 
   /// Sets options one after the other. A later setting of one option replaces an earlier one,
-  /// unless the option can be repeated.
+  /// unless the option can be repeated. If the settings are not all (`isWhole`), nothing has to be
+  /// there that others need, and there is no `cluster`.
   ///
-  /// - Throws: if a value is not allowed.
-  init(_ settings: [ServerSetting]) throws(UsageError) {
+  /// - Throws: if a value is not allowed, or options do not fit together.
+  init(_ settings: [ServerSetting], isWhole: Bool = true) throws(UsageError) {
     self.init()
+    var cluster = ClusterSettings()
     var address = AddressLimits.standard
     var linesPerAddress: Int??
     for setting in settings {
@@ -92,6 +105,12 @@ extension ServerOptions {
         store.maxSegment = try reader.size(
           of: name, in: Self.segmentSizes, "a size from 64k to 4095m")
       case .keep: store.keep = try reader.count(of: name)
+      case .cluster: try cluster.setEngine(to: try reader.value(of: name), by: name)
+      case .clusterFile: try cluster.setEngine(inFile: try reader.value(of: name), by: name)
+      case .clusterReplicas:
+        cluster.replicas = (name, try reader.number(of: name, in: ClusterOptions.replicas))
+      case .node: try cluster.setNode(to: try reader.value(of: name), by: name)
+      case .advertise: try cluster.setAddress(to: try reader.value(of: name), by: name)
       case .loginWithin: self.settings.limits.loginWithin = try reader.duration(of: name)
       case .idle: self.settings.limits.idle = try reader.duration(of: name)
       case .perSecond: self.settings.limits.perSecond = try reader.count(of: name)
@@ -111,6 +130,18 @@ extension ServerOptions {
       }
     }
     self.settings.limits.set(address, linesPerSecond: linesPerAddress)
+    if cluster.hasEngine {
+      if case .folder = data {
+        throw UsageError(
+          "In a cluster the engine keeps the matches. Leave --data out, or set it to none.")
+      }
+      data = .nowhere
+    }
+    if isWhole { self.cluster = try cluster.options(onHost: ClusterSettings.hostName) }
+    // A node joins before it listens, so it does not know a port that the system chooses.
+    if port == 0, self.cluster?.advertisesPort == false {
+      throw UsageError("With port 0 a node has to say where it is. Set --advertise HOST:PORT.")
+    }
   }
 
   private static func level(

@@ -23,6 +23,8 @@ struct ServerOptions: Equatable {
   var data = DataLocation.standard
   var store = StoreOptions()
   var admin = AdminLocation.standard
+  /// `nil` for a server by itself.
+  var cluster: ClusterOptions?
   /// Whether only the configuration is checked.
   var onlyChecks = false
   var configuration = ConfigurationLocation.standard
@@ -33,11 +35,12 @@ struct ServerOptions: Equatable {
   }
 
   /// Parses the arguments of the process without its name. `file` has the settings of the
-  /// configuration file, which those of the command line replace.
+  /// configuration file, which those of the command line replace. `nil` means that it is not read
+  /// yet, and may have options that those of the command line need.
   ///
-  /// - Throws: if an option is unknown, or its value is not allowed.
+  /// - Throws: if an option is unknown, its value is not allowed, or options do not fit together.
   static func parse(
-    _ arguments: [String], file: [ServerSetting] = []
+    _ arguments: [String], file: [ServerSetting]? = nil
   ) throws(UsageError) -> Action {
     var settings: [ServerSetting] = []
     var onlyChecks = false
@@ -66,8 +69,9 @@ struct ServerOptions: Equatable {
         return .tool(tool, others)
       }
     }
-    let given = Set(settings.map(\.option))
-    var options = try ServerOptions(file.filter { !given.contains($0.option) } + settings)
+    let given = Set(settings.flatMap(\.option.replaced))
+    let others = (file ?? []).filter { !given.contains($0.option) }
+    var options = try ServerOptions(others + settings, isWhole: file != nil)
     options.onlyChecks = onlyChecks
     options.configuration = configuration
     return .serve(options)
@@ -81,14 +85,12 @@ struct ServerOptions: Equatable {
 
       --host HOST              listen only on the addresses of HOST (default: all, IPv4 and IPv6)
       --port PORT              listen on PORT (default: \(defaultPort)); 0 takes a free port
-      --turn TIME              the time for a move between two people; a player who takes longer
-                               loses (default: 5m; 0 means no limit)
+      --turn TIME              the time for a move between two people (default: 5m; 0: no limit)
       --invite-within TIME     how long an invitation stands (default: 2m; 0 means no limit)
       --motd TEXT              greet everyone who logs in with TEXT
       --resume-within TIME     the time for a lost player to reconnect (default: 60s); 0 means none
       --drain TIME             let running games continue for TIME after SIGTERM (default: 30s)
-      --log-level LEVEL        what goes to standard error: off, warning, info (default), debug
-                               (also moves), trace (also every line in and out, without secrets)
+      --log-level LEVEL        off, warning, info (default), debug (also moves) or trace (all lines)
       --log-format FORMAT      text (default) or json, one object on each line
       --metrics HOST:PORT      serve Prometheus metrics, /healthz, /readyz (PORT alone: 127.0.0.1)
       --data FOLDER            keep matches in FOLDER, or none to keep nothing (default:
@@ -97,13 +99,18 @@ struct ServerOptions: Equatable {
       --durability WHAT        what matches outlive: process (default), power (slower) or none
       --segment SIZE           the largest file of the journal (default: 64m; from 64k to 4095m)
       --keep DAYS              keep the moves of finished matches for DAYS (default: 0, for ever)
+      --cluster URL            be a node of a cluster, with the Redis or Valkey at URL: redis://HOST
+                               or redis+sentinel://HOST,HOST,HOST/NAME
+      --cluster-file FILE      the same with the URL in FILE, for a URL with a password
+      --cluster-replicas N     how many of its replicas confirm a move (default: 1; from 0 to 5)
+      --node NAME              this node's name (default: the first part of the host's name)
+      --advertise HOST:PORT    where clients reach this node (default: the host's name and PORT)
       --config FILE            read further options from FILE, or from none (default:
                                /etc/tictactoe-server.conf); SIGHUP reads it again
       --check-config           check the configuration, and exit
       --help, --version        show this, or the version
 
-    Limits. TIME is 500ms, 30s or 2m, for example; a number without a unit is in seconds. 0 means no
-    limit.
+    Limits. TIME is 500ms, 30s or 2m; a number without a unit is in seconds. 0 means no limit.
       --login-within TIME      close a connection without a login after TIME (default: 30s)
       --idle TIME              close a connection that sends nothing for TIME (default: 0)
       --per-second COUNT       lines that a connection may send each second (default: 1000)
@@ -111,9 +118,8 @@ struct ServerOptions: Equatable {
       --max-connections COUNT  connections at a time (default: 20000)
       --max-matches COUNT      matches at a time (default: 50000)
       --max-spectators COUNT   spectators of one match (default: 100)
-      --max-unsent SIZE        unread output of all clients (default: 64m); k is 1024 bytes, m 1024 k
-      --trust-proxy NETWORK    connections from NETWORK, such as 10.0.0.0/8, begin with a PROXY header
-                               that names their client; may be repeated
+      --max-unsent SIZE        unread output of all clients; k: 1024 bytes, m: 1024k (default: 64m)
+      --trust-proxy NETWORK    connections from NETWORK begin with a PROXY header; may be repeated
     Fixed limits: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread
     wait, for up to 10 s. A client that leaves 1 MiB unread, or as a spectator 128 KiB, is
     disconnected. A session may chat 10 times at once, then 5 times a second.
@@ -121,28 +127,26 @@ struct ServerOptions: Equatable {
     Limits of one address: an IPv4 address or an IPv6 /64. An IPv6 /48 may have 4 times as much.
       --max-per-address COUNT  connections (default: 1000); 0 lifts all limits of an address
       --matches-per-address COUNT
-                               people who play or wait for an opponent, including those whose
-                               connection is lost (default: 1000)
+                               players, also those whose connection is lost (default: 1000)
       --unsent-per-address SIZE  unread output (default: 8m)
       --lines-per-address COUNT
                                lines each second, 4 times as many at once (default:
                                20 x --per-second); list counts as 10, help, watch, sync, login and
                                resume as 5, start, open, join, decline and say as 2
-      --logins-per-address COUNT
-                               login and resume lines each second, 20 times as many at once
+      --logins-per-address COUNT  logins and resumes a second, 20 times as many at once
                                (default: 100)
-      --time-per-address PERCENT
-                               share of a processor for its lines; beyond it they wait (default: 25)
+      --time-per-address PERCENT  share of a processor; beyond it lines wait (default: 25)
     --per-second 0 also lifts the limits on lines, logins and chat.
 
-    A COMMAND is export, verify, check, backup, rebuild, stats or admin; see COMMAND --help.
+    A COMMAND is export, verify, check, backup, rebuild, stats, archive or admin; see its --help.
 
     On SIGTERM the server begins no more games, waits for running games, sends bye to everybody
     and stops. Matches in FOLDER go on after the next start. SIGINT (Ctrl-C) or a second SIGTERM
     does not wait for games; a third does not wait until bye is sent. SIGUSR1 writes the live
     matches and all counters to standard error.
     Exit codes: 0 stopped, 1 refused, 64 wrong usage, 65 damaged data, 66 no such match or folder,
-    68 unknown host, 69 cannot listen, FOLDER in use, 73 cannot write FOLDER, 74 I/O, 78 bad --config.
+    68 unknown host, 69 cannot listen, FOLDER in use, engine unusable, 73 cannot write FOLDER,
+    74 I/O, 78 bad --config.
 
     """
 }

@@ -18,6 +18,8 @@ final class ServerProgram {
   private let monitoring: MonitoringListener?
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
+  /// `nil` for a server that stands alone.
+  private let cluster: (engine: EngineLink, part: Cluster)?
   private let commands: AdminCommands
   private let adminServer: AdminServer
   private var listeners: [TCPListener] = []
@@ -49,19 +51,26 @@ final class ServerProgram {
     if let port = try Listening.port(of: passed) { options.port = port }
     // Before the data is touched.
     sockets = passed.isEmpty ? .addresses(try Self.addresses(options)) : .passed(passed)
+    if let cluster = options.cluster {
+      for note in try ClusterStart.check(cluster, on: loop, random: RandomSource()) {
+        StandardOutput.printError(note)
+      }
+    }
     let metrics = options.metrics.map { _ in Metrics(timers: loop, gate: loop.outputGate) }
     let games = GameRegistry.server
     serverLog = ServerLog(.toStandardError(options.log), metrics: metrics)
     monitoring = try MonitoringListener(options.metrics, on: loop, games: games, serverLog)
     data = try Self.openData(options, games, loop, metrics, manager)
+    cluster = try Self.openCluster(options, games, loop, serverLog)
     // The first line on standard error says where the data is.
     monitoring?.report(to: serverLog.log)
-    let moderation = try Self.moderation(in: data?.folder.path, loop)
+    let moderation = try Self.moderation(in: data?.folder.path, loop, cluster?.part)
     (root, control, commands) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
-        store: data?.recovery.store, directory: data?.recovery.directory,
-        moderation: moderation)
+        store: cluster?.part.store ?? data?.recovery.store,
+        directory: cluster?.part.directory ?? data?.recovery.directory, moderation: moderation,
+        cluster: cluster?.part)
     ).build()
     adminServer = AdminServer(commands, timers: loop)
     trimmer = MemoryTrimmer(
@@ -149,11 +158,13 @@ final class ServerProgram {
   }
 
   /// Returns what the operator has decided before.
-  private static func moderation(in folder: String?, _ loop: EventLoop) throws -> Moderation {
-    guard let folder else { return Moderation() }
+  private static func moderation(
+    in folder: String?, _ loop: EventLoop, _ cluster: Cluster?
+  ) throws -> Moderation {
+    guard let folder else { return Moderation(store: cluster?.operator) }
     return Moderation(
       try OperatorFile.read(in: folder),
-      file: OperatorFile(in: folder, worker: try HelperThread(loop: loop)))
+      store: OperatorFile(in: folder, worker: try HelperThread(loop: loop)))
   }
 
   /// Opens the operator's socket, if there is one.
@@ -190,6 +201,9 @@ final class ServerProgram {
   private func serve(_ options: ServerOptions) throws -> ExitCode {
     control.launch()
     if let data { recover(data.recovery) }
+    if let cluster, let address = options.cluster?.engine {
+      try join(cluster, at: address, on: loop)
+    }
     // A process that died may have written a ban, and not carried it out.
     commands.enforceBans()
     commands.program = self

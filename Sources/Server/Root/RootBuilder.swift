@@ -12,12 +12,15 @@ protocol RootDependency: Dependency {
   var store: (any MatchStore)? { get }
   var directory: any Directory { get }
   var moderation: Moderation { get }
+  /// `nil` for a server that stands alone.
+  var cluster: Cluster? { get }
 }
 
 extension RootDependency {
   var store: (any MatchStore)? { nil }
   var directory: any Directory { GuestDirectory() }
   var moderation: Moderation { Moderation() }
+  var cluster: Cluster? { nil }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
@@ -44,7 +47,7 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
       Lobby(
         games: dependency.games, matches: matches, directory: directory, random: random,
         timers: timers, settings: settings, serverLog: serverLog,
-        moderation: dependency.moderation)
+        moderation: dependency.moderation, cluster: dependency.cluster)
     }
   }
 
@@ -72,7 +75,7 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     let interactor = RootInteractor(
       lobby: component.lobby, matches: component.matches, connections: component.connections,
       random: component.random, timers: component.timers, settings: component.settings,
-      serverLog: component.serverLog, store: component.store)
+      serverLog: component.serverLog, store: component.store, cluster: dependency.cluster)
     interactor.onSettingsChange = { component.settings = $0 }
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))

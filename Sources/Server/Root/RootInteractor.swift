@@ -42,18 +42,19 @@ final class RootInteractor: Interactor, RootInteractable {
   static let restartTime: Duration = .seconds(1)
 
   weak var router: (any RootRouting)?
-  private let lobby: Lobby
+  let lobby: Lobby
   let matches: MatchRegistry
-  private let connections: ConnectionRegistry
-  private let random: RandomSource
+  let connections: ConnectionRegistry
+  let random: RandomSource
   private let timers: any Timers
   /// Called with other settings, for what begins later.
   var onSettingsChange: (ServerSettings) -> Void = { _ in }
   private var settings: ServerSettings
   private let serverLog: ServerLog
   private let store: (any MatchStore)?
+  private let cluster: Cluster?
   private var state = State.serving
-  private var runningGames = 0
+  var runningGames = 0
 
   private enum State {
     case serving
@@ -65,9 +66,10 @@ final class RootInteractor: Interactor, RootInteractable {
   init(
     lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, random: RandomSource,
     timers: any Timers, settings: ServerSettings, serverLog: ServerLog,
-    store: (any MatchStore)? = nil
+    store: (any MatchStore)? = nil, cluster: Cluster? = nil
   ) {
     self.store = store
+    self.cluster = cluster
     self.lobby = lobby
     self.matches = matches
     self.connections = connections
@@ -82,6 +84,7 @@ final class RootInteractor: Interactor, RootInteractable {
       router?.attachMatch(
         with: MatchSetup(id: freshID(), game: game, players: players, level: level))
     }
+    if let cluster { join(cluster) }
   }
 
   /// Returns a short id that no other match has.
@@ -103,6 +106,7 @@ extension RootInteractor: ServerControl {
   }
 
   func recover(_ stored: [StoredMatch]) {
+    var recovered: [any Match] = []
     for match in stored {
       let players = match.players.map { $0.flatMap(lobby.restore) }
       // Nobody else can have a name of the match, unless its journal is from elsewhere.
@@ -114,8 +118,9 @@ extension RootInteractor: ServerControl {
       }
       router?.attachMatch(
         with: MatchSetup(id: match.id, game: match.game, players: players, stored: match))
+      if let match = matches[match.id] { recovered.append(match) }
     }
-    for match in matches.all { match.connectionsDidEnd() }
+    for match in recovered { match.connectionsDidEnd() }
   }
 
   func accept(_ connection: any Connection) {
@@ -129,7 +134,11 @@ extension RootInteractor: ServerControl {
     case .draining: "The server is draining: it begins no more games."
     case .stopping: "The server is stopping."
     case .serving:
-      matches.storeHasRoom ? nil : "The disk is full. No game begins until there is room again."
+      if let cluster, !cluster.node.isAlive {
+        "The server cannot reach the engine of its cluster."
+      } else {
+        matches.storeHasRoom ? nil : "The store is full. No game begins until there is room again."
+      }
     }
   }
 
@@ -184,7 +193,14 @@ extension RootInteractor: ServerControl {
     serverLog.log.write(.info, "stopping", ["games": .number(runningGames)])
     guard store == nil else {
       lobby.keepsMatches = true
-      return connections.closeAll(with: .bye(.shutdown, retry: Self.restartTime))
+      guard let cluster else {
+        return connections.closeAll(with: .bye(.shutdown, retry: Self.restartTime))
+      }
+      // The other nodes are there already, so the clients need not all come at once.
+      var random = random
+      connections.closeAll(
+        with: .bye(.shutdown, retry: .milliseconds(Int.random(in: 1...1_000, using: &random))))
+      return cluster.leave()
     }
     for match in matches.all { match.shutDown() }
     connections.closeAll(with: .bye(.shutdown))

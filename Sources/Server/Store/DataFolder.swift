@@ -117,7 +117,7 @@ final class DataFolder {
   ) -> StartError {
     let advice =
       isForTool
-      ? "Stop the server first."
+      ? "Stop it first, or wait until it ends."
       : "To start another server, give it a folder of its own:"
         + " tictactoe-server --port PORT --data FOLDER"
     return StartError(

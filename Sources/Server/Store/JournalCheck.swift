@@ -74,7 +74,6 @@ struct JournalCheck {
   private func readOnce(
     _ body: (JournalRecord, Span<UInt8>) throws -> Void
   ) throws -> JournalEnd {
-    guard FileManager.default.fileExists(atPath: folder.path) else { return JournalEnd() }
     var reader = JournalReader()
     return try reader.read(
       try folder.numbers(),

@@ -34,7 +34,7 @@ final class JournalStore {
   private let timers: any Timers
   /// How long writes and waits for the disk take; `nil` unless somebody asks.
   private let metrics: Metrics?
-  private let encoder = JSONEncoder()
+  private let encoder = RecordEncoder()
   /// Whether new games may begin. They may not while the system has no room for the next segment,
   /// although there may soon be less left than the `reserve` of the current matches. These go on in
   /// what is left. Matches that begin while a segment is being made are not in its size, but in the
@@ -67,8 +67,6 @@ final class JournalStore {
     self.worker = worker
     self.timers = timers
     oldest = try folder.numbers().first ?? journal.position.segment
-    // So that records of one kind always look the same.
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     for match in live { reserve += reserves[match.game.info.id] ?? 0 }
     gate.onCommit = { [unowned self] in commit() }
   }
@@ -97,12 +95,7 @@ final class JournalStore {
   }
 
   private func append(_ kind: RecordKind, _ record: some Encodable) {
-    do {
-      let payload = [UInt8](try encoder.encode(record))
-      append(kind, payload.span)
-    } catch {
-      preconditionFailure("A record cannot be encoded: \(error).")
-    }
+    append(kind, encoder.payload(record).span)
   }
 
   /// Writes the records of the turn. The gate calls it.
@@ -260,16 +253,7 @@ extension JournalStore: MatchStore {
   }
 
   func setRematch(_ isAsked: Bool, by mark: Mark, in match: String) {
-    // Written by hand, because it happens in each game.
-    LineWriter.withLine { line in
-      line.put("{\"match\":")
-      line.put(quoted: match)
-      line.put(",\"mark\":")
-      line.put(quoted: mark.letter)
-      if isAsked { line.put(",\"asked\":true}") } else { line.put(",\"asked\":false}") }
-    } _: {
-      append(.rematch, $0)
-    }
+    RecordEncoder.withRematch(isAsked, by: mark, in: match) { append(.rematch, $0) }
   }
 
   func setAccounts(_ accounts: PerMark<Int>?, in match: String) {

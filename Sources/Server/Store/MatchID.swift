@@ -27,6 +27,13 @@ enum MatchID {
     return String(letters)
   }
 
+  /// Returns a number in the letters of ids, which count in 31s.
+  static func digits(_ number: Int) -> String {
+    let alphabet = RandomSource.alphabet
+    let (rest, last) = number.quotientAndRemainder(dividingBy: alphabet.count)
+    return (rest > 0 ? digits(rest) : "") + String(alphabet[last])
+  }
+
   /// Returns the number of a match with an id; `nil` if no match can have it.
   static func number(of id: String) -> Int? {
     let alphabet = RandomSource.alphabet

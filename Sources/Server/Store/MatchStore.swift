@@ -28,6 +28,8 @@ protocol MatchStore: AnyObject {
 /// A player of a match, as it is stored. The tokens are hashed, so that whoever reads the files
 /// cannot take over a session.
 struct StoredPlayer: Codable, Equatable {
+  /// The id of the session in a cluster; `nil` outside of one.
+  var id: String?
   let name: String
   /// The hash of the current token.
   var token: String
@@ -35,12 +37,14 @@ struct StoredPlayer: Codable, Equatable {
   var spent: String?
 
   init(_ session: Session) {
+    id = session.id.isEmpty ? nil : session.id
     name = session.name.text
     token = session.token.hash
     spent = session.spentToken?.hash
   }
 
-  init(name: String, token: String, spent: String? = nil) {
+  init(id: String? = nil, name: String, token: String, spent: String? = nil) {
+    self.id = id
     self.name = name
     self.token = token
     self.spent = spent

@@ -74,6 +74,29 @@ final class PasswordQueue {
     }
   }
 
+  /// Checks the present password of an account, and makes the hash of a new one. `isCurrent` says
+  /// whether the answer is still wanted, and `isUnchanged` whether the account is as it was.
+  ///
+  /// - Throws: `wrongPassword` if the present password is missing; what `check` throws.
+  func replace(
+    _ old: String?, by new: String, of account: Account, from address: IPAddress,
+    isCurrent: @escaping () -> Bool, isUnchanged: @escaping () -> Bool,
+    answer: @escaping (Result<String?, CommandError>) -> Void
+  ) throws(CommandError) {
+    guard let old else { throw .oldIsMissing }
+    try check(old, of: account, from: address) { [weak self] isRight in
+      guard let self, isCurrent() else { return }
+      guard isRight, isUnchanged() else {
+        return answer(.failure(CommandError(.wrongPassword, field: "old")))
+      }
+      do throws(CommandError) {
+        try hash(new, from: address) { if isCurrent() { answer(.success($0)) } }
+      } catch {
+        answer(.failure(error))
+      }
+    }
+  }
+
   private func checkRoom(for address: IPAddress) throws(CommandError) {
     guard waiting < Self.maxWaiting,
       waitingOfAddress[address, default: 0] < Self.maxWaitingPerAddress

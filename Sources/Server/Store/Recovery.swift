@@ -129,7 +129,7 @@ struct Recovery {
 
 extension Recovery {
   /// The slow hash that the system has.
-  private static func passwordHasher() throws(SystemLibrary.MissingError) -> any PasswordHashing {
+  static func passwordHasher() throws(SystemLibrary.MissingError) -> any PasswordHashing {
     #if os(macOS)
       try PBKDF2Hasher()
     #else

@@ -81,9 +81,11 @@ struct SegmentFolder: Sendable {
     }
   }
 
-  /// The numbers of the segments, in order.
+  /// The numbers of the segments, in order; none if there is no such folder, because the data is
+  /// only an archive.
   func numbers() throws -> [Int] {
-    try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2, parts[1] == "log", parts[0].count == 8 else { return nil }
       return Int(parts[0])

@@ -36,15 +36,13 @@ final class StoredDirectory {
     for change in changes { ratings[change.account, default: [:]][change.game] = change.points }
   }
 
-  private var milliseconds: Int { Int(now().timeIntervalSince1970 * 1_000) }
-
   /// Returns the reply to a command for which the archive has failed.
   private static func refusal(_ error: any Error) -> CommandError {
     if let error = error as? DatabaseError, error.isFull {
       return CommandError(.full, "The disk of the server is full. Try again later.", retry: retry)
     }
     if error as? DatabaseError == .damaged { return .damagedMatch }
-    return CommandError(.unavailable, "This is not available now. Try again later.", retry: retry)
+    return .notAvailableNow(retry: retry)
   }
 }
 
@@ -76,32 +74,19 @@ extension StoredDirectory: Directory {
     isCurrent: @escaping () -> Bool, answer: @escaping (Result<Void, CommandError>) -> Void
   ) throws(CommandError) {
     guard let account = accounts[name.key] else {
-      guard name.canBeRegistered else {
-        throw CommandError(
-          .badName, "Player with a number cannot be registered. Log in with another name.")
-      }
+      guard name.canBeRegistered else { throw .numberedName }
       return try passwords.hash(password, from: usage.network) { [weak self] hash in
         guard isCurrent() else { return }
         self?.add(name, hash, answer: answer)
       }
     }
-    guard let old else {
-      throw CommandError(
-        .wrongPassword, field: "old",
-        "Your name is registered already. To change its password, type: register NEW OLD")
-    }
-    try passwords.check(old, of: account, from: usage.network) { [weak self] isRight in
-      guard let self, isCurrent() else { return }
-      guard isRight, accounts[name.key] == account else {
-        return answer(.failure(CommandError(.wrongPassword, field: "old")))
-      }
-      do throws(CommandError) {
-        try passwords.hash(password, from: usage.network) { [weak self] hash in
-          guard isCurrent() else { return }
-          self?.change(account, to: hash, answer: answer)
-        }
-      } catch {
-        answer(.failure(error))
+    try passwords.replace(
+      old, by: password, of: account, from: usage.network, isCurrent: isCurrent,
+      isUnchanged: { [weak self] in self?.accounts[name.key] == account }
+    ) { [weak self] result in
+      switch result {
+      case .success(let hash): self?.change(account, to: hash, answer: answer)
+      case .failure(let error): answer(.failure(error))
       }
     }
   }
@@ -114,7 +99,7 @@ extension StoredDirectory: Directory {
     guard let hash else { return answer(.failure(CommandError(.internal))) }
     accounts[name.key] = Account(
       id: 0, name: name.text, key: name.key, password: hash, isSettled: false)
-    let time = milliseconds
+    let time = now().milliseconds
     archive.perform {
       try $0.archive.addAccount(name, password: hash, at: time)
     } then: { [weak self] result in
@@ -150,9 +135,7 @@ extension StoredDirectory: Directory {
     isCurrent: @escaping () -> Bool, willRemove: @escaping () -> Void,
     answer: @escaping (Result<Void, CommandError>) -> Void
   ) throws(CommandError) {
-    guard let account = accounts[name.key] else {
-      throw CommandError(.wrongPassword, "Your name is not registered.")
-    }
+    guard let account = accounts[name.key] else { throw .notRegistered }
     try passwords.check(password, of: account, from: usage.network) { [weak self] isRight in
       guard let self, isCurrent() else { return }
       guard isRight, accounts[name.key] == account else {
@@ -184,20 +167,6 @@ extension StoredDirectory: Directory {
   }
 }
 
-extension CommandError {
-  fileprivate static let damagedMatch = CommandError(
-    .unavailable, "The stored lines of this match are damaged. Tell the operator of the server.")
-}
-
-extension PlayerName {
-  /// `Player` with a number cannot be registered, because the server gives such names to guests.
-  var canBeRegistered: Bool {
-    guard key.text.hasPrefix("player") else { return true }
-    let rest = key.text.dropFirst(6).filter { !$0.isWhitespace }
-    return rest.isEmpty || !rest.allSatisfy(\.isNumber)
-  }
-}
-
 // MARK: - Results
 
 extension StoredDirectory {
@@ -208,7 +177,7 @@ extension StoredDirectory {
     let key = player.map(PlayerName.key(of:))
     // A text that is no name of anybody.
     if case .some(nil) = key { return answer(.success(HistoryPage([]))) }
-    let now = milliseconds
+    let now = now().milliseconds
     read(for: usage, answer: answer) {
       try $0.history(of: key ?? nil, before: before, now: now)
     }
@@ -229,13 +198,7 @@ extension StoredDirectory {
       if case .failure(let error) = result, error == .damagedMatch { self?.onDamage(match) }
       answer(
         result.flatMap { replay in
-          guard let replay else {
-            return .failure(
-              CommandError(
-                .unknownMatch, field: "match",
-                "There is no finished match with that id. To see finished games, type: history"))
-          }
-          return .success(replay)
+          replay.map { .success($0) } ?? .failure(.notFinished)
         })
     } _: {
       try $0.match(match).flatMap { StoredReplay($0, after: seq) }
@@ -290,4 +253,9 @@ extension [UInt8] {
   fileprivate func end(ofLineAt start: Int) -> Int {
     self[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? count
   }
+}
+
+extension Date {
+  /// In milliseconds since 1970.
+  var milliseconds: Int { Int(timeIntervalSince1970 * 1_000) }
 }

@@ -22,8 +22,8 @@ enum AdminTool {
       \(Tool.admin.details)
 
       \(rows.joined())
-      FOR and TIME are 30m, 12h or 7d, for example; a number without a unit is in seconds. A target is
-      an address, a network such as 192.0.2.0/24, or a name. Put a name with spaces in quotes.
+      FOR and TIME are 30m, 12h or 7d, for example; a number without a unit is in seconds. A target
+      is an address, a network such as 192.0.2.0/24, or a name. Put a name with spaces in quotes.
 
         --data FOLDER  the data of the server (default: that of the configured server)
         --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
@@ -31,8 +31,8 @@ enum AdminTool {
         --json         write the lines of the reply as they are, each one object
         --help         show this
 
-      Exit codes: 0 good, 1 the server has refused the command, 64 wrong usage, 69 no server answers,
-      74 the output failed.
+      Exit codes: 0 good, 1 the server has refused the command, 64 wrong usage, 69 no server
+      answers, 74 the output failed.
 
       """
   }

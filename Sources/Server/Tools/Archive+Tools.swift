@@ -48,6 +48,14 @@ extension Archive {
     }
   }
 
+  func contains(_ match: String) throws(DatabaseError) -> Bool {
+    var isThere = false
+    try database.statement("SELECT 1 FROM matches WHERE id = ?").run(.text(match)) { _ in
+      isThere = true
+    }
+    return isThere
+  }
+
   func removeLines(of match: String) throws(DatabaseError) {
     try database.statement("UPDATE matches SET lines = NULL, checksum = NULL WHERE id = ?")
       .run(.text(match))
@@ -62,7 +70,17 @@ extension Archive {
 
   /// Gives out no id of an account that another archive has given out.
   func reserveAccounts(of other: Archive) throws {
-    let last = try other.number("SELECT max(seq) FROM sqlite_sequence WHERE name = 'accounts'")
+    try reserveAccounts(
+      upTo: try other.number("SELECT max(seq) FROM sqlite_sequence WHERE name = 'accounts'"))
+  }
+
+  /// Gives out no id of an account that its rated games have.
+  func reserveAccountsOfGames() throws {
+    try reserveAccounts(
+      upTo: try number("SELECT max(max(xAccount), max(oAccount)) FROM games"))
+  }
+
+  private func reserveAccounts(upTo last: Int) throws {
     guard last > 0 else { return }
     try database.transaction {
       try database.execute(

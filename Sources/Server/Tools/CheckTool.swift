@@ -150,7 +150,7 @@ extension SegmentFolder {
   ///
   /// - Throws: `JournalDamage`; errors of the system.
   func summary(_ what: String) throws -> JournalSummary {
-    let progress = Progress(what, of: FileManager.default.fileExists(atPath: path) ? try size : 0)
+    let progress = Progress(what, of: try size)
     return try JournalCheck(folder: self, games: .server, onProgress: progress.add).run()
   }
 }

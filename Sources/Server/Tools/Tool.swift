@@ -3,7 +3,7 @@ import Shared
 
 /// The operator's tools: the first word of the command line that is no option.
 enum Tool: String, CaseIterable {
-  case export, verify, check, backup, rebuild, stats, admin
+  case export, verify, check, backup, rebuild, stats, archive, admin
 
   /// What it does, for the list in the server's help.
   var about: String {
@@ -14,6 +14,7 @@ enum Tool: String, CaseIterable {
     case .backup: "copy the data into a new folder"
     case .rebuild: "make the ratings again from the results"
     case .stats: "say how much there is of everything"
+    case .archive: "copy the finished matches of a cluster into an archive"
     case .admin: "speak to a running server: see who plays, kick, ban, announce, drain"
     }
   }
@@ -25,7 +26,7 @@ enum Tool: String, CaseIterable {
     case .verify: ("MATCH|FILE", false)
     case .backup: ("TARGET", true)
     case .admin: ("COMMAND ...", true)
-    case .check, .rebuild, .stats: nil
+    case .check, .rebuild, .stats, .archive: nil
     }
   }
 
@@ -39,17 +40,29 @@ enum Tool: String, CaseIterable {
     case .backup: try BackupTool.run(options)
     case .rebuild: try RebuildTool.run(options)
     case .stats: try StatsTool.run(options)
+    case .archive: try ArchiveTool.run(options)
     case .admin: try AdminTool.run(options)
     }
   }
 
   var usage: String {
     let operand = operand.map { $0.isRequired ? " \($0.name)" : " [\($0.name)]" } ?? ""
-    return "tictactoe-server \(rawValue)\(allowsRepair ? " [--repair]" : "")\(operand)"
-      + (self == .admin ? " [--data FOLDER | --socket PATH]" : " [--data FOLDER]")
+    let options =
+      switch self {
+      case .admin: "[--data FOLDER | --socket PATH]"
+      case .archive: "[--cluster URL | --cluster-file FILE] --data FOLDER"
+      case .export, .verify, .check, .backup, .rebuild, .stats: "[--data FOLDER]"
+      }
+    return "tictactoe-server \(rawValue)\(allowsRepair ? " [--repair]" : "")\(operand) \(options)"
   }
 
-  var help: String { self == .admin ? AdminTool.help : dataHelp }
+  var help: String {
+    switch self {
+    case .admin: AdminTool.help
+    case .archive: ArchiveTool.help
+    case .export, .verify, .check, .backup, .rebuild, .stats: dataHelp
+    }
+  }
 
   /// The help of a tool that works on the data.
   private var dataHelp: String {
@@ -73,15 +86,15 @@ enum Tool: String, CaseIterable {
     switch self {
     case .export:
       """
-      Writes the lines of a match to standard output: all that a spectator of the whole match got, and
-      nothing else. The match may be over or still going on, and the server may run.
+      Writes the lines of a match to standard output: all that a spectator of the whole match got,
+      and nothing else. The match may be over or still going on, and the server may run.
       """
     case .verify:
       """
-      Replays a match, the lines in an exported file, or all matches of FOLDER: the rules of the game,
-      the numbers of the events, hashes, scores, types, and the checksums in FOLDER. An argument with
-      a / or a . is a file. If FOLDER has its match, the file must equal it byte for byte. The server
-      may run.
+      Replays a match, the lines in an exported file, or all matches of FOLDER: the rules of the
+      game, the numbers of the events, hashes, scores, types, and the checksums in FOLDER. An
+      argument with a / or a . is a file. If FOLDER has its match, the file must equal it byte for
+      byte. The server may run.
       """
     case .backup:
       """
@@ -90,14 +103,21 @@ enum Tool: String, CaseIterable {
       """
     case .rebuild:
       """
-      Checks the history against the lines of all stored matches, and makes all ratings again from the
-      results of the rated games. Accounts and the history stay as they are. The games of deleted
-      accounts count for the others. No server may run on FOLDER.
+      Checks the history against the lines of all stored matches, and makes all ratings again from
+      the results of the rated games. Accounts and the history stay as they are. The games of
+      deleted accounts count for the others. No server may run on FOLDER.
       """
     case .stats:
       """
-      Says how many matches, games, players and accounts there are, how large the files are, and which
-      games are played most. The server may run.
+      Says how many matches, games, players and accounts there are, how large the files are, and
+      which games are played most. The server may run.
+      """
+    case .archive:
+      """
+      Copies the finished matches of a cluster from its engine, which keeps them for a day, into the
+      archive in FOLDER, which keeps them for ever. Run it every hour, for example: it copies only
+      what the archive does not have. export, verify and stats then work on FOLDER. Accounts,
+      ratings and the latest results stay in the engine too.
       """
     case .admin:
       """
@@ -106,10 +126,10 @@ enum Tool: String, CaseIterable {
       """
     case .check:
       """
-      Reads everything in FOLDER as a start of the server does, and says what it has read. It changes
-      nothing, and may run beside the server. With --repair it keeps each match without a damaged
-      record. A match with one is cut before it, or dropped if it cannot go on from there. The
-      damaged files stay beside.
+      Reads everything in FOLDER as a start of the server does, and says what it has read. It
+      changes nothing, and may run beside the server. With --repair it keeps each match without a
+      damaged record. A match with one is cut before it, or dropped if it cannot go on from there.
+      The damaged files stay beside.
       """
     }
   }
@@ -159,6 +179,8 @@ struct ToolOptions: Equatable {
   /// The path of the operator's socket, for `admin`.
   var socket: String?
   var isJSON = false
+  /// The engine of the cluster, for `archive`.
+  var engine: EngineAddress?
 
   /// Parses the arguments of a tool. Returns `nil` if they ask for its help. Without `--data` the
   /// folder is that of a server with the configuration file.
@@ -171,6 +193,7 @@ struct ToolOptions: Equatable {
     var reader = ArgumentReader(arguments)
     var data: String?
     var words: [String] = []
+    var cluster = ClusterSettings()
     var configuration = ConfigurationLocation.standard
     while let argument = try reader.next() {
       switch argument {
@@ -186,6 +209,10 @@ struct ToolOptions: Equatable {
         guard !path.isEmpty else { throw UsageError("--socket takes the path of a socket.") }
         socket = path
       case .option("--json") where tool == .admin: isJSON = true
+      case .option("--cluster") where tool == .archive:
+        try cluster.setEngine(to: try reader.value(of: "--cluster"), by: "--cluster")
+      case .option("--cluster-file") where tool == .archive:
+        try cluster.setEngine(inFile: try reader.value(of: "--cluster-file"), by: "--cluster-file")
       case .option("--help"), .option("-h"): return nil
       case .option(let name):
         throw UsageError("tictactoe-server \(tool.rawValue) has no option \(name).")
@@ -205,7 +232,11 @@ struct ToolOptions: Equatable {
     } else if let wanted = tool.operand, wanted.isRequired, operand == nil {
       throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
     }
-    if tool == .admin {
+    if tool == .archive {
+      guard let data else { throw UsageError("--data is missing. The usage is: \(tool.usage).") }
+      engine = try cluster.engine ?? Self.engine(of: configuration)
+      self.data = data
+    } else if tool == .admin {
       socket = try socket ?? Self.socket(of: configuration, data: data, environment)
       self.data = data ?? ""
     } else {
@@ -218,7 +249,8 @@ struct ToolOptions: Equatable {
     of location: ConfigurationLocation, data: String?, _ environment: [String: String]
   ) throws -> String? {
     if let data { return AdminLocation.standard.path(inData: data) }
-    let options = try ServerOptions(ServerConfiguration.settings(at: location))
+    let options = try ServerOptions(
+      ServerConfiguration.settings(at: location), isWhole: false)
     let folder = options.data.path(port: options.port, environment)
     guard let path = options.admin.path(inData: folder) else {
       throw UsageError("The configured server has no admin socket. Name one: --socket PATH.")
@@ -226,10 +258,28 @@ struct ToolOptions: Equatable {
     return path
   }
 
+  private static func engine(of location: ConfigurationLocation) throws -> EngineAddress {
+    var cluster = ClusterSettings()
+    for setting in try ServerConfiguration.settings(at: location) {
+      switch setting.option {
+      case .cluster: try cluster.setEngine(to: setting.value, by: setting.name)
+      case .clusterFile: try cluster.setEngine(inFile: setting.value, by: setting.name)
+      default: break
+      }
+    }
+    guard let engine = cluster.engine else {
+      throw UsageError(
+        "The configured server is no node of a cluster. Name the engine: --cluster URL, or"
+          + " --cluster-file FILE.")
+    }
+    return engine
+  }
+
   private static func data(
     of location: ConfigurationLocation, _ environment: [String: String]
   ) throws -> String {
-    let options = try ServerOptions(ServerConfiguration.settings(at: location))
+    let options = try ServerOptions(
+      ServerConfiguration.settings(at: location), isWhole: false)
     guard let path = options.data.path(port: options.port, environment) else {
       throw UsageError("The configured server keeps no data. Name a folder: --data FOLDER.")
     }

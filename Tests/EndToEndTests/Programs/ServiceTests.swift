@@ -91,6 +91,26 @@ import Testing
     return String(listener.address.port)
   }
 
+  @Test(arguments: [
+    (["--node=a"], 64, "--node works only in a cluster."),
+    (["--cluster=redis://db", "--cluster-file=/f"], 64, "--cluster-file: There is no file /f."),
+    (
+      ["--cluster=redis://:secret@127.0.0.1:1", "--advertise=127.0.0.1:7777"], 69,
+      "The engine at redis://127.0.0.1:1 cannot"
+    ),
+  ])
+  func `options of a cluster that cannot work`(
+    arguments: [String], code: Int32, sentence: String
+  ) throws {
+    let check = try RunningProgram(
+      product: "tictactoe-server",
+      ["--check-config", "--config=none", "--host=127.0.0.1", "--port=0"] + arguments)
+    #expect(try check.exitCode() == code)
+    let errors = try check.errorOutput()
+    #expect(errors.contains("tictactoe-server: \(sentence)"))
+    #expect(!errors.contains("secret"))
+  }
+
   @Test func `the configuration can be checked beside a running server`() throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let server = try RunningServer()

@@ -26,7 +26,7 @@ import Testing
     let refused = try run(["check", "--repair", "--data", folder])
     #expect(refused.code == 69)
     #expect(refused.errors.contains("in use by process"))
-    #expect(refused.errors.hasSuffix(". Stop the server first.\n"))
+    #expect(refused.errors.hasSuffix(". Stop it first, or wait until it ends.\n"))
     server.program.send(SIGTERM)
     #expect(try server.program.exitCode() == 0)
     let file = folder + "/journal/00000001.log"
@@ -117,7 +117,7 @@ import Testing
     #expect(try run(["backup", copy, "--data", folder]).code == 73)
     let refused = try run(["rebuild", "--data", folder])
     #expect(refused.code == 69)
-    #expect(refused.errors.hasSuffix(". Stop the server first.\n"))
+    #expect(refused.errors.hasSuffix(". Stop it first, or wait until it ends.\n"))
     for target in ["/dev/null", "/proc/foo"] {
       let refused = try run(["backup", target, "--data", folder])
       #expect(refused.code == 73)

@@ -21,7 +21,7 @@ final class AdminFixture {
     let (clock, worker) = (clock, worker)
     let moderation = Moderation(
       try folder.map { try OperatorFile.read(in: $0) } ?? OperatorRecord(),
-      file: folder.map { OperatorFile(in: $0, worker: worker) },
+      store: folder.map { OperatorFile(in: $0, worker: worker) },
       now: { Self.date(at: clock.now) })
     server = TestServer(
       settings: settings, limits: limits, log: log.log(.info), clock: clock,

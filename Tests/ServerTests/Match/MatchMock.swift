@@ -8,6 +8,7 @@ final class MatchMock: Match {
   var position = 0
   let hasRoom = true
   let seq = 1
+  let sessions: [Session] = []
   let spectatorCount = 0
   let begin: Duration = .zero
   private(set) var leaveCallCount = 0

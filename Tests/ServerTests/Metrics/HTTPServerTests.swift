@@ -72,6 +72,28 @@ import Testing
     #expect(bodies == paths.map { $0[...] })
   }
 
+  @Test func `an answer does not wait until the output of players is stored`() throws {
+    let loop = try EventLoop()
+    let server = HTTPServer(timers: loop) { _ in HTTPResponse(.ok, sentence: "here") }
+    let listener = try TCPListener(
+      loop: loop, address: SocketAddress(try #require(IPAddress("127.0.0.1")), port: 0),
+      accept: { server.accept($0) })
+    defer { listener.close() }
+    loop.outputGate.close(true)
+    let received = Received()
+    let connector = Connector(loop: loop, host: "127.0.0.1", port: listener.address.port) {
+      guard let client = try? $0.get() else { return }
+      client.passesGate = true
+      client.delegate = received
+      client.send(Array("GET /readyz HTTP/1.1\nHost: a\n\n".utf8).span)
+    }
+    let end = loop.preciseNow + .seconds(20)
+    while received.bytes.isEmpty, loop.preciseNow < end { try loop.turn(wait: .milliseconds(20)) }
+    #expect(String(decoding: received.bytes, as: UTF8.self).hasSuffix("here\n"))
+    #expect(loop.outputGate.isHeld)
+    connector.cancel()
+  }
+
   @Test func `a client that does not read gets no further answer, and is reset after 10 seconds`() {
     let connection = connect()
     connection.isReading = false
@@ -138,4 +160,16 @@ import Testing
     #expect(connect().isCut)
     #expect(clock.next == nil)
   }
+}
+
+private final class Received: ConnectionDelegate {
+  private(set) var bytes: [UInt8] = []
+
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { self.bytes.append(contentsOf: $0) }
+  }
+
+  func connectionDidDrain(_ connection: any Connection) {}
+
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {}
 }

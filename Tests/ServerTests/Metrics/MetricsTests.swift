@@ -212,6 +212,7 @@ import Testing
   func `the dashboard and the alerts query only metrics that the server serves`(
     name: String
   ) throws {
+    fixture.metrics?.clusterFigures = { ClusterFigures(nodes: 3) }
     let queried = try document(name).matches(of: /\b(?:tictactoe|process)_[a-z_]+/)
       .map { String($0.0) }
     #expect(Set(queried).subtracting(try metrics().names) == [])
@@ -220,6 +221,7 @@ import Testing
 
   @Test func `the dashboard is valid, shows every metric, and uses the chosen data source`() throws
   {
+    fixture.metrics?.clusterFigures = { ClusterFigures(nodes: 3) }
     let text = try document("grafana.json")
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let dashboard = try #require(object as? [String: Any])
@@ -236,6 +238,7 @@ import Testing
   }
 
   @Test func `the table of the metrics in the documentation is complete`() throws {
+    fixture.metrics?.clusterFigures = { ClusterFigures(nodes: 3) }
     let rows = try document("operations.md").matches(of: /\n\| `((?:tictactoe|process)_[a-z_]+)/)
     #expect(Set(rows.map { String($0.1) }) == Set(try metrics().types.keys))
   }

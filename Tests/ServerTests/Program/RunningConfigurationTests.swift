@@ -46,6 +46,17 @@ import Testing
     #expect(try configuration.reload().sentences == ["Nothing in the configuration has changed."])
   }
 
+  @Test func `options that fit only together change with a restart`() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var configuration = try configuration("data = /d\nturn = 1m")
+    try write("cluster = redis://db\nnode = a\nturn = 2m")
+    #expect(try configuration.reload().left == [.data, .cluster, .node])
+    #expect(configuration.options.cluster == nil)
+    #expect(configuration.options.settings.turn == .seconds(120))
+    try write("data = /d\nnode = a")
+    #expect(throws: ServerConfigurationError.self) { try configuration.reload() }
+  }
+
   @Test func `an option of the command line stays`() throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     var configuration = try configuration("turn = 1m", ["--turn", "7s"])

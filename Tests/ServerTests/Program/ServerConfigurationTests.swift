@@ -112,12 +112,28 @@ import Testing
 
   @Test(arguments: ServerOption.allCases)
   func `each line of the example is accepted, and shows the default`(option: ServerOption) throws {
+    let file = NSTemporaryDirectory() + "tictactoe-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try Data("redis://db\n".utf8).write(to: URL(fileURLWithPath: file))
     let text = try String(contentsOf: Self.example, encoding: .utf8)
+      .replacing("/etc/tictactoe-server.cluster", with: file)
     let uncommented = text.replacing("\n#\(option.rawValue) = ", with: "\n\(option.rawValue) = ")
     #expect(uncommented != text)
+    if [.clusterReplicas, .node, .advertise].contains(option) {
+      // These need an engine.
+      let arguments = ["--cluster=redis://db"]
+      var (shown, standard) = (try options(uncommented, arguments), try options("", arguments))
+      #expect((shown != standard) == (option != .clusterReplicas))
+      (shown.cluster, standard.cluster) = (nil, nil)
+      #expect(shown == standard)
+      return
+    }
     let options = try options(uncommented)
     // These have no default that could be written.
-    guard ![.host, .motd, .metrics, .data, .admin, .trustProxy].contains(option) else { return }
+    guard
+      ![.host, .motd, .metrics, .data, .admin, .cluster, .clusterFile, .trustProxy]
+        .contains(option)
+    else { return }
     #expect(try options == ServerOptions([]))
   }
 }

@@ -20,4 +20,17 @@ extension Engine {
     commands.add(words)
     send(commands, durably: durably) { answer($0?.first) }
   }
+
+  /// Runs a script and returns its reply; `nil` also if that is an error.
+  func run(
+    _ script: EngineScript, keys: [String] = [], _ arguments: String..., durably: Bool = true,
+    answer: @escaping (EngineReply?) -> Void
+  ) {
+    var commands = EngineCommands()
+    commands.add(script, keys: keys, arguments: arguments)
+    send(commands, durably: durably) { replies in
+      if case .error = replies?.first { return answer(nil) }
+      answer(replies?.first)
+    }
+  }
 }

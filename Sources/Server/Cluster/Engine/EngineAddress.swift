@@ -34,7 +34,9 @@ struct EngineAddress: Equatable {
   ///   password.
   init(_ text: String) throws(UsageError) {
     let error = UsageError("An engine's address is \(Self.usage).")
-    guard let scheme = text.range(of: "://") else { throw error }
+    guard let scheme = text.range(of: "://"), !text.contains(where: \.isWhitespace) else {
+      throw error
+    }
     let isSentinel: Bool
     switch text[..<scheme.lowerBound] {
     case "redis": isSentinel = false
@@ -81,7 +83,8 @@ struct EngineAddress: Equatable {
 }
 
 extension EngineAddress.Place {
-  fileprivate init?(_ text: Substring, defaultPort: UInt16) {
+  /// Parses a host and a port, if it has one. An IPv6 address is in brackets.
+  init?(_ text: Substring, defaultPort: UInt16) {
     var host = text
     var digits: Substring?
     if text.hasPrefix("[") {

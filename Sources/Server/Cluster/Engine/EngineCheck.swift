@@ -1,3 +1,5 @@
+import Shared
+
 /// Checks that an engine is set up so that what it has confirmed is not lost.
 enum EngineCheck {
   /// The oldest version that has all the commands.
@@ -7,6 +9,9 @@ enum EngineCheck {
   static let minBacklog = 268_435_456
   /// How far a replica may be behind before the engine leaves it, in bytes.
   static let minReplicaBuffer = 1_073_741_824
+  /// How long the primary may be silent before the Sentinels replace it. By then no node believes
+  /// it any more, which takes `EngineConnection.maxSilence`.
+  static let minDownAfter: Duration = .milliseconds(1_500)
 
   private static let settings = [
     "maxmemory-policy", "appendonly", "repl-backlog-size", "client-output-buffer-limit",
@@ -15,48 +20,67 @@ enum EngineCheck {
 
   /// What the check has found.
   enum Finding: Equatable {
-    case good
+    /// With sentences for people on what could be better.
+    case good(notes: [String])
     /// A sentence for people that says what is wrong and what to do.
     case wrong(String)
-    /// The engine does not show its settings, as some that are managed by others do not.
-    case unknown
+    /// The same, but it may become good by itself: replicas connect after a start.
+    case incomplete(String)
     /// The connection has ended. Try again.
     case noAnswer
   }
 
   /// Asks an engine. `replicas` have to confirm what is written; with 0, what only matters to
-  /// replicas is not checked.
-  static func run(on engine: any Engine, replicas: Int, answer: @escaping (Finding) -> Void) {
+  /// replicas is not checked. `downAfter` is that of the Sentinels; `nil` without any.
+  static func run(
+    on engine: any Engine, replicas: Int, downAfter: Duration? = nil,
+    answer: @escaping (Finding) -> Void
+  ) {
     var commands = EngineCommands()
     commands.add("INFO", "server")
     commands.add("INFO", "replication")
     commands.add(["CONFIG", "GET"] + settings)
     engine.send(commands, durably: false) { replies in
       guard let replies, replies.count == 3 else { return answer(.noAnswer) }
-      answer(finding(in: replies, replicas: replicas))
+      answer(finding(in: replies, replicas: replicas, downAfter: downAfter))
     }
   }
 
-  private static func finding(in replies: [EngineReply], replicas: Int) -> Finding {
-    let version = field("redis_version", of: replies[0])
-    guard let major = version?.split(separator: ".").first.flatMap({ Int($0) }) else {
-      return .unknown
+  private static func finding(
+    in replies: [EngineReply], replicas: Int, downAfter: Duration?
+  ) -> Finding {
+    if let downAfter, downAfter < minDownAfter {
+      return .wrong(
+        "The Sentinels have down-after-milliseconds \(downAfter.milliseconds)."
+          + " Set it to \(minDownAfter.milliseconds) or more.")
     }
-    guard major >= minVersion else {
+    let version = field("redis_version", of: replies[0])
+    let connected = field("connected_slaves", of: replies[1]).flatMap { Int($0) }
+    if let major = version?.split(separator: ".").first.flatMap({ Int($0) }), major < minVersion {
       return .wrong("The engine is version \(version ?? ""). Install Redis 7, Valkey, or later.")
     }
-    let connected = field("connected_slaves", of: replies[1]).flatMap { Int($0) } ?? 0
-    guard connected >= replicas else {
-      return .wrong(
+    if let connected, connected < replicas {
+      return .incomplete(
         "Each entry has to be confirmed by \(Count.of(replicas, "replica")), but the engine has"
-          + " only \(connected). Start more, or ask for fewer.")
+          + " only \(connected). Start more, or ask for fewer with --cluster-replicas.")
     }
-    guard let words = replies[2].elements?.map({ $0.text ?? "" }), words.count % 2 == 0 else {
-      return .unknown
+    let settings = replies[2].fields
+    if let problem = settings.flatMap({ problem(in: $0, replicas: replicas) }) {
+      return .wrong(problem)
     }
-    var values: [String: String] = [:]
-    for index in stride(from: 0, to: words.count, by: 2) { values[words[index]] = words[index + 1] }
-    return problem(in: values, replicas: replicas).map { .wrong($0) } ?? .good
+    var notes: [String] = []
+    if replicas == 0 {
+      notes.append("Without a replica, what the engine loses is lost.")
+    } else if connected == replicas {
+      notes.append(
+        "With only \(Count.of(replicas, "replica")), a failover stops play until the lost copy is"
+          + " back.")
+    }
+    if version == nil || connected == nil || settings == nil {
+      notes.append(
+        "The engine does not show all its settings. The manual page lists those that it needs.")
+    }
+    return .good(notes: notes)
   }
 
   private static func problem(in values: [String: String], replicas: Int) -> String? {

@@ -14,14 +14,21 @@ struct EngineCommands {
     for word in words { add(word: word) }
   }
 
-  /// Appends a call of a script.
-  mutating func add(_ script: EngineScript, keys: [String], arguments: [String]) {
+  /// Appends a call of a script. A script may use further keys, because the engine is one primary:
+  /// no key has to be found on another machine.
+  mutating func add(_ script: EngineScript, keys: [String] = [], arguments: [String]) {
     begin(words: 3 + keys.count + arguments.count)
     add(word: "EVAL")
     add(word: script.text)
     add(word: String(keys.count))
     for key in keys { add(word: key) }
     for argument in arguments { add(word: argument) }
+  }
+
+  /// Appends other commands.
+  mutating func add(_ other: EngineCommands) {
+    bytes += other.bytes
+    count += other.count
   }
 
   /// Begins a command of a number of words, which follow with `add(word:)`.

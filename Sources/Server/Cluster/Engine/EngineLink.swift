@@ -3,6 +3,12 @@ import Shared
 /// Keeps a connection to the primary of an engine. It finds the primary, by its Sentinels if there
 /// are any, checks its role, and connects again whenever the connection ends.
 final class EngineLink {
+  /// Begins to connect to a place, and returns what cancels that. Calls the closure once, in a
+  /// later turn of the loop.
+  typealias Connect = (
+    EngineAddress.Place, @escaping (Result<any Connection, ConnectError>) -> Void
+  ) -> () -> Void
+
   /// How long one host may take to accept a connection.
   static let connectTimeout: Duration = .milliseconds(500)
   /// The delay before a further attempt; it doubles from the first up to the last.
@@ -14,10 +20,14 @@ final class EngineLink {
   /// Called when a connection to the primary has ended, and when an attempt has failed, with a
   /// reason for people.
   var onDisconnect: (_ reason: String) -> Void = { _ in }
+  /// How long the primary may be silent before the Sentinels replace it, as the last one that was
+  /// asked has it; `nil` without Sentinels.
+  private(set) var downAfter: Duration?
   private let address: EngineAddress
   private let replicas: Int
   private let loop: EventLoop
   private let random: RandomSource
+  private let connect: Connect
   private var state = State.stopped
   private var failures = 0
   /// The Sentinel that is asked next.
@@ -27,15 +37,26 @@ final class EngineLink {
     case stopped
     /// Until the next attempt.
     case pausing(LoopTimer)
-    case connecting(Connector)
+    case connecting(cancel: () -> Void)
     /// The connection is asked for the primary, or for its role.
     case opening(EngineConnection)
     case connected(EngineConnection)
   }
 
-  /// `replicas` have to confirm what is written durably; 0 means that none is asked.
-  init(_ address: EngineAddress, replicas: Int, loop: EventLoop, random: RandomSource) {
+  /// `replicas` have to confirm what is written durably; 0 means that none is asked. Without
+  /// `connect` it connects over TCP.
+  init(
+    _ address: EngineAddress, replicas: Int, loop: EventLoop, random: RandomSource,
+    connect: Connect? = nil
+  ) {
     self.address = address
+    self.connect =
+      connect ?? { [unowned loop] place, completion in
+        Connector(
+          loop: loop, host: place.host, port: place.port, limit: Self.connectTimeout,
+          completion: completion
+        ).cancel
+      }
     self.replicas = replicas
     self.loop = loop
     self.random = random
@@ -54,7 +75,7 @@ final class EngineLink {
     switch state {
     case .stopped: return
     case .pausing(let timer): timer.cancel()
-    case .connecting(let connector): connector.cancel()
+    case .connecting(let cancel): cancel()
     case .opening(let connection), .connected(let connection): connection.close()
     }
     state = .stopped
@@ -72,9 +93,7 @@ final class EngineLink {
   private func connect(
     to place: EngineAddress.Place, then next: @escaping (EngineConnection) -> Void
   ) {
-    let connector = Connector(
-      loop: loop, host: place.host, port: place.port, limit: Self.connectTimeout
-    ) { [weak self] result in
+    let cancel = connect(place) { [weak self] result in
       guard let self else { return }
       switch result {
       case .failure(let error): retry(because: "\(place): \(error)")
@@ -85,17 +104,23 @@ final class EngineLink {
         next(connection)
       }
     }
-    state = .connecting(connector)
+    state = .connecting(cancel: cancel)
   }
 
   /// Asks a Sentinel for the primary, and connects to it.
   private func ask(_ connection: EngineConnection, for name: String) {
     var commands = EngineCommands()
     commands.add("SENTINEL", "get-master-addr-by-name", name)
+    commands.add("SENTINEL", "MASTER", name)
     connection.send(commands, durably: false) { [weak self] replies in
-      guard let self, let reply = replies?.first else { return }
+      guard let self, let replies else { return }
       connection.close()
-      let words = reply.elements?.compactMap(\.text) ?? []
+      if case .error(let text) = replies[0] {
+        return retry(because: "a Sentinel does not tell the primary: \(text)")
+      }
+      downAfter = replies[1].fields?["down-after-milliseconds"]
+        .flatMap { Int($0) }.map { .milliseconds($0) }
+      let words = replies[0].elements?.compactMap(\.text) ?? []
       guard words.count == 2, let port = UInt16(words[1]) else {
         return retry(because: "a Sentinel knows no primary with the name \(name)")
       }
@@ -142,6 +167,11 @@ final class EngineLink {
 extension EngineLink: Engine {
   var isConnected: Bool {
     if case .connected = state { true } else { false }
+  }
+
+  /// The number of commands that the engine has not answered.
+  var pendingCount: Int {
+    if case .connected(let connection) = state { connection.pendingCount } else { 0 }
   }
 
   func send(

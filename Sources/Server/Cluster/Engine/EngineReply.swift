@@ -32,6 +32,15 @@ enum EngineReply: Equatable {
     return text.flatMap { Int($0) }
   }
 
+  /// The values by name in an array of names and values, one after the other; `nil` for another
+  /// reply.
+  var fields: [String: String]? {
+    guard let words = elements?.map({ $0.text ?? "" }), words.count % 2 == 0 else { return nil }
+    var fields: [String: String] = [:]
+    for index in stride(from: 0, to: words.count, by: 2) { fields[words[index]] = words[index + 1] }
+    return fields
+  }
+
   var isError: Bool {
     if case .error = self { return true }
     return false

@@ -39,8 +39,6 @@ struct StreamEntry: Equatable {
   var claim: String?
   /// Whether the match has ended.
   var isFinished = false
-  /// Whether the owner has given the match up.
-  var isReleased = false
 
   init(_ id: EntryID, after previous: EntryID?) {
     self.id = id
@@ -65,7 +63,6 @@ struct StreamEntry: Equatable {
         records = bytes
       case "c": claim = value.text
       case "x": isFinished = true
-      case "r": isReleased = true
       default: break
       }
     }
@@ -76,11 +73,11 @@ struct StreamEntry: Equatable {
   func append(to match: String, in commands: inout EngineCommands) {
     let fields =
       (previous == nil ? 0 : 2) + (records.isEmpty ? 0 : 2) + (claim == nil ? 0 : 2)
-      + (isFinished ? 2 : 0) + (isReleased ? 2 : 0)
+      + (isFinished ? 2 : 0)
     precondition(fields > 0, "an entry says something")
     commands.begin(words: (previous == nil ? 3 : 4) + fields)
     commands.add(word: "XADD")
-    commands.add(word: "j:\(match)")
+    commands.add(word: EngineKey.stream(match))
     if previous != nil { commands.add(word: "NOMKSTREAM") }
     commands.add(word: id.text)
     if let previous {
@@ -95,10 +92,17 @@ struct StreamEntry: Equatable {
       commands.add(word: "c")
       commands.add(word: claim)
     }
-    for (field, isSet) in [("x", isFinished), ("r", isReleased)] where isSet {
-      commands.add(word: field)
+    if isFinished {
+      commands.add(word: "x")
       commands.add(word: "1")
     }
+  }
+
+  /// Reads the entries in the reply to an `XRANGE` of a whole stream; `nil` if one is missing, or
+  /// cannot be read.
+  static func stream(in replies: [EngineReply]) -> [StreamEntry]? {
+    let entries = whole(replies.compactMap { StreamEntry($0) })
+    return entries.count == replies.count ? Array(entries) : nil
   }
 
   /// Returns the first entries of a stream, up to one that does not follow the one before it.

@@ -42,7 +42,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "db:6379", "http://db", "redis://", "redis://db:0", "redis://db:65536", "redis://db:x",
+    "", "db:6379", "redis://a b", "redis://a\nredis://b", "redis://db\n", "http://db", "redis://",
+    "redis://db:0", "redis://db:65536", "redis://db:x",
     "redis://a,b", "redis://db/x", "redis://db/-1", "redis://db/1/2", "redis://[::1", "redis://[a]",
     "redis://ann@db", "redis://ann:@db", "redis://%zz:secret@db", "redis://ann:secret@db/x",
     "redis+sentinel://a",

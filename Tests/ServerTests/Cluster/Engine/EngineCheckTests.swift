@@ -27,7 +27,7 @@ import Testing
   private func bulk(_ text: String) -> EngineReply { .bulk(Array(text.utf8)) }
 
   private func finding(
-    version: String = "7.0.15", connected: Int = 2, replicas: Int = 1,
+    version: String = "7.0.15", connected: Int = 2, replicas: Int = 1, downAfter: Duration? = nil,
     _ changes: [String: String] = [:]
   ) -> EngineCheck.Finding? {
     let settings = Self.good.merging(changes) { $1 }.flatMap { [bulk($0), bulk($1)] }
@@ -35,18 +35,23 @@ import Testing
       [
         bulk("# Server\r\nredis_version:\(version)\r\nos:Linux\r\n"),
         bulk("role:master\r\nconnected_slaves:\(connected)\r\n"), .array(settings),
-      ], replicas: replicas)
+      ], replicas: replicas, downAfter: downAfter)
   }
 
-  private func finding(_ replies: [EngineReply]?, replicas: Int = 1) -> EngineCheck.Finding? {
+  private func finding(
+    _ replies: [EngineReply]?, replicas: Int = 1, downAfter: Duration? = nil
+  ) -> EngineCheck.Finding? {
     var found: EngineCheck.Finding?
-    EngineCheck.run(on: FixedEngine(replies), replicas: replicas) { found = $0 }
+    EngineCheck.run(on: FixedEngine(replies), replicas: replicas, downAfter: downAfter) {
+      found = $0
+    }
     return found
   }
 
   @Test func `an engine that is set up well`() {
-    #expect(finding() == .good)
-    #expect(finding(["client-output-buffer-limit": "slave 0 0 0"]) == .good)
+    #expect(finding() == .good(notes: []))
+    #expect(finding(["client-output-buffer-limit": "slave 0 0 0"]) == .good(notes: []))
+    #expect(finding(downAfter: .milliseconds(1_500)) == .good(notes: []))
   }
 
   private func finding(_ changes: [String: String]) -> EngineCheck.Finding? {
@@ -72,8 +77,26 @@ import Testing
 
   @Test func `what only matters to replicas is not asked for without any`() {
     let changes = ["min-replicas-to-write": "0", "repl-backlog-size": "1048576"]
-    #expect(finding(connected: 0, replicas: 0, changes) == .good)
-    #expect(finding(connected: 0, replicas: 0, ["appendonly": "no"]) != .good)
+    #expect(
+      finding(connected: 0, replicas: 0, changes)
+        == .good(notes: ["Without a replica, what the engine loses is lost."]))
+    #expect(
+      finding(connected: 0, replicas: 0, ["appendonly": "no"])
+        == .wrong("The engine has appendonly no. Set it to yes."))
+  }
+
+  @Test func `without a spare replica a failover stops play`() {
+    #expect(
+      finding(connected: 1)
+        == .good(notes: [
+          "With only 1 replica, a failover stops play until the lost copy is back."
+        ]))
+  }
+
+  @Test func `Sentinels that give the primary up too soon`() {
+    #expect(
+      finding(downAfter: .milliseconds(1_499))
+        == .wrong("The Sentinels have down-after-milliseconds 1499. Set it to 1500 or more."))
   }
 
   @Test func `an old engine, and one without its replicas`() {
@@ -82,17 +105,19 @@ import Testing
         == .wrong("The engine is version 6.2.1. Install Redis 7, Valkey, or later."))
     #expect(
       finding(connected: 0)
-        == .wrong(
+        == .incomplete(
           "Each entry has to be confirmed by 1 replica, but the engine has only 0."
-            + " Start more, or ask for fewer."))
+            + " Start more, or ask for fewer with --cluster-replicas."))
   }
 
   @Test func `an engine that hides its settings, or does not answer`() {
     let hidden: [EngineReply] = [
-      bulk("redis_version:7.2.4\r\n"), bulk("connected_slaves:1\r\n"),
+      bulk("redis_version:7.2.4\r\n"), bulk("connected_slaves:2\r\n"),
       .error("ERR unknown command 'CONFIG'"),
     ]
-    #expect(finding(hidden) == .unknown)
+    let note =
+      "The engine does not show all its settings. The manual page lists those that it needs."
+    #expect(finding(hidden) == .good(notes: [note]))
     #expect(finding(nil as [EngineReply]?) == .noAnswer)
   }
 }

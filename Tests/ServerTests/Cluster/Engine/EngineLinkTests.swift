@@ -161,6 +161,7 @@ struct EngineLinkTests {
     let link = try link("redis+sentinel://127.0.0.1:1,127.0.0.1:\(sentinel.port)/main")
     try wait("the connection") { link.isConnected }
     #expect(try reply(of: link, to: "ROLE")?.elements?.first?.text == "master")
+    #expect(link.downAfter == .seconds(30))
     let stranger = try self.link("redis+sentinel://127.0.0.1:\(sentinel.port)/other")
     try wait("a refusal") { events.reasons.last?.contains("knows no primary") == true }
     #expect(!stranger.isConnected)

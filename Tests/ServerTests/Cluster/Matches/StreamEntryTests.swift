@@ -27,7 +27,6 @@ import Testing
     entry.records = Array("e {\"seq\":1}\n".utf8)
     entry.claim = "north 4 nonce"
     entry.isFinished = true
-    entry.isReleased = true
     var commands = EngineCommands()
     entry.append(to: "abcd", in: &commands)
     // A command has the form of a reply.

@@ -1,25 +1,24 @@
 import Foundation
-import TestSupport
 
 @testable import Shared
 
 /// A Redis server, or a Sentinel, in a process and a folder of its own.
-final class RedisServer {
-  struct StartError: Error {}
+package final class RedisServer {
+  package struct StartError: Error {}
 
   /// Where the program is; `nil` if it is not installed.
-  static let path = [
+  package static let path = [
     "/usr/bin/redis-server", "/usr/local/bin/redis-server", "/usr/bin/valkey-server",
   ].first { FileManager.default.isExecutableFile(atPath: $0) }
-  static var isInstalled: Bool { path != nil }
+  package static var isInstalled: Bool { path != nil }
 
-  let port: UInt16
+  package let port: UInt16
   private let folder: URL
   private var process = Process()
   private let arguments: [String]
 
   /// `arguments` are options of Redis, and its configuration file has `lines`, if there are any.
-  init(_ arguments: [String] = [], lines: [String] = [], port: UInt16? = nil) throws {
+  package init(_ arguments: [String] = [], lines: [String] = [], port: UInt16? = nil) throws {
     self.port = try port ?? Self.freePort()
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("redis-\(UUID().uuidString)")
@@ -34,10 +33,11 @@ final class RedisServer {
     try start()
   }
 
-  /// Starts a Sentinel for the primary `main` at a port.
-  static func sentinel(of primary: UInt16) throws -> RedisServer {
+  /// Starts a Sentinel for the primary `main` at a port. `lines` are further ones of its
+  /// configuration file.
+  package static func sentinel(of primary: UInt16, lines: [String] = []) throws -> RedisServer {
     try RedisServer(
-      ["--sentinel"], lines: ["sentinel monitor main 127.0.0.1 \(primary) 1"])
+      ["--sentinel"], lines: ["sentinel monitor main 127.0.0.1 \(primary) 1"] + lines)
   }
 
   deinit {
@@ -46,24 +46,27 @@ final class RedisServer {
   }
 
   /// Starts it again. It listens a moment later.
-  func start() throws {
+  package func start() throws {
     guard let path = Self.path else { throw StartError() }
     process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
+    // It must not hold the output of a test run that ends before it.
+    process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
     try process.run()
   }
 
   /// Ends it at once, as a failure of its machine would.
-  func kill() {
+  package func kill() {
     guard process.isRunning else { return }
     send(SIGCONT)
     send(SIGKILL)
     process.waitUntilExit()
   }
 
-  func send(_ signal: Int32) { _ = Foundation.kill(process.processIdentifier, signal) }
+  package func send(_ signal: Int32) { _ = Foundation.kill(process.processIdentifier, signal) }
 
   /// Returns a port that nobody uses.
   private static func freePort() throws -> UInt16 {

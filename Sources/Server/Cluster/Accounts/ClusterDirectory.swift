@@ -1,0 +1,267 @@
+import Foundation
+import Shared
+
+/// Accounts, ratings and results that several nodes have in common, in the engine. The accounts of
+/// the names that are in use at this node are in memory too. A command that the engine has not
+/// answered is refused as `unavailable`. It may have been carried out even so.
+final class ClusterDirectory {
+  /// The delay before an account is read again, if the engine has not answered.
+  static let retryDelay: Duration = .seconds(1)
+
+  private let accounts: EngineAccounts
+  private let passwords: PasswordQueue
+  private let timers: any Timers
+  private let cache = AccountCache()
+  private let reader: ResultReader
+  private let writer: ResultWriter
+
+  init(
+    engine: any Engine, passwords: PasswordQueue, timers: any Timers, games: GameRegistry,
+    now: @escaping () -> Date
+  ) {
+    self.passwords = passwords
+    self.timers = timers
+    accounts = EngineAccounts(engine: engine, games: games)
+    reader = ResultReader(engine: engine, timers: timers, now: now)
+    writer = ResultWriter(engine: engine, cache: cache, timers: timers, now: now)
+    writer.onDoubt = { [unowned self] in reload($0) }
+  }
+
+  /// Reads the account of a name that will be used here, and answers when `account(of:)` and
+  /// `rating(of:in:)` know it, or with the reason why not. Each call that has not failed must be
+  /// followed by one of `forget`, when the log-in has failed or the session has ended.
+  func load(_ name: PlayerName, answer: @escaping (CommandError?) -> Void) {
+    cache.use(name.key)
+    read(name.key) { [weak self] result in
+      switch result {
+      case .success: answer(nil)
+      case .failure(let error):
+        self?.forget(name)
+        answer(error)
+      }
+    }
+  }
+
+  /// The name is no longer used by one of those for whom it was loaded. After the last of them its
+  /// account is dropped from memory.
+  func forget(_ name: PlayerName) { cache.release(name.key) }
+
+  /// Reads the account of a name, `nil` for that of a guest, and keeps it if the name is in use.
+  private func read(
+    _ key: ExactText, answer: @escaping (Result<Account?, CommandError>) -> Void
+  ) {
+    accounts.read(key) { [weak self] result in
+      // While an account is added or removed, the reply to that is newer.
+      if let cache = self?.cache, case .success(let entry) = result,
+        cache[key]?.account.isSettled != false
+      {
+        cache[key] = entry
+      }
+      answer(result.map { $0?.account })
+    }
+  }
+
+  /// Reads an account again, because the one in memory may be old.
+  private func reload(_ key: ExactText) {
+    guard cache.isUsed(key) else { return }
+    read(key) { [weak self] result in
+      guard let self, case .failure = result else { return }
+      timers.schedule(after: Self.retryDelay) { [weak self] in self?.reload(key) }
+    }
+  }
+
+  /// Takes up records of a match of this node that are stored for good: those of the next entry, or
+  /// all of them again from the first. It writes the results of the games that have ended.
+  func didStore(_ records: [UInt8], of match: String) { writer.didStore(records, of: match) }
+
+  /// A match has ended, or this node is no longer its owner. `then` is called when all its results
+  /// are in the engine. Its stream must stay until then, so that another node can write them if
+  /// this one dies.
+  func matchDidEnd(_ match: String, then: @escaping () -> Void = {}) {
+    writer.matchDidEnd(match, then: then)
+  }
+}
+
+// MARK: - Accounts
+
+extension ClusterDirectory: Directory {
+  var keepsAccounts: Bool { true }
+
+  var hasRoom: Bool { true }
+
+  func account(of name: PlayerName) -> Account? { cache[name.key]?.account }
+
+  func rating(of account: Account, in game: String) -> Int {
+    (cache.rating(of: account.id, account.key, in: game)?.rating ?? Rating()).rounded
+  }
+
+  func checkPassword(
+    _ password: String, of name: PlayerName, from usage: AddressUsage,
+    answer: @escaping (PasswordCheck) -> Void
+  ) throws(CommandError) {
+    read(name.key) { [passwords] result in
+      do throws(CommandError) {
+        let account = try result.get()
+        try passwords.check(password, of: account, from: usage.network) { isRight in
+          answer(PasswordCheck(account: isRight ? account : nil))
+        }
+      } catch {
+        answer(PasswordCheck(account: nil, refusal: error))
+      }
+    }
+  }
+
+  func register(
+    _ name: PlayerName, password: String, old: String?, from usage: AddressUsage,
+    isCurrent: @escaping () -> Bool, answer: @escaping (Result<Void, CommandError>) -> Void
+  ) throws(CommandError) {
+    read(name, orFail: answer) { [self] account throws(CommandError) in
+      if let account {
+        // The engine compares the account when the password is changed.
+        try passwords.replace(
+          old, by: password, of: account, from: usage.network, isCurrent: isCurrent,
+          isUnchanged: { true }
+        ) { [weak self] result in
+          switch result {
+          case .success(let hash): self?.change(account, to: hash, answer: answer)
+          case .failure(let error): answer(.failure(error))
+          }
+        }
+      } else {
+        guard name.canBeRegistered else { throw .numberedName }
+        try passwords.hash(password, from: usage.network) { [weak self] hash in
+          guard isCurrent() else { return }
+          self?.add(name, hash, answer: answer)
+        }
+      }
+    }
+  }
+
+  /// Calls `action` with the account of a name. Fails with the reason if it cannot be read, and
+  /// with what `action` throws.
+  private func read(
+    _ name: PlayerName, orFail answer: @escaping (Result<Void, CommandError>) -> Void,
+    then action: @escaping (Account?) throws(CommandError) -> Void
+  ) {
+    read(name.key) { result in
+      do throws(CommandError) {
+        try action(try result.get())
+      } catch {
+        answer(.failure(error))
+      }
+    }
+  }
+
+  /// The name counts as registered from now on, as in `StoredDirectory`.
+  private func add(
+    _ name: PlayerName, _ hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
+  ) {
+    guard let hash else { return answer(.failure(CommandError(.internal))) }
+    let key = name.key
+    cache[key] = AccountCache.Entry(
+      account: Account(id: 0, name: name.text, key: key, password: hash, isSettled: false))
+    accounts.add(name, hash) { [weak self] id in
+      guard let self else { return }
+      cache[key] = nil
+      guard let id, id > 0 else {
+        reload(key)
+        return answer(.failure(id == nil ? .engineIsAway : .oldIsMissing))
+      }
+      cache[key] = AccountCache.Entry(
+        account: Account(id: id, name: name.text, key: key, password: hash))
+      answer(.success(()))
+    }
+  }
+
+  private func change(
+    _ account: Account, to hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
+  ) {
+    guard let hash else { return answer(.failure(CommandError(.internal))) }
+    accounts.changePassword(of: account, to: hash) { [weak self] changed in
+      // Only another change of it can be the reason for 0.
+      if changed == 1 {
+        self?.cache[account.key]?.account.password = hash
+        answer(.success(()))
+      } else {
+        self?.reload(account.key)
+        answer(
+          .failure(
+            changed == nil ? .engineIsAway : CommandError(.wrongPassword, field: "old")))
+      }
+    }
+  }
+
+  func unregister(
+    _ name: PlayerName, password: String, from usage: AddressUsage,
+    isCurrent: @escaping () -> Bool, willRemove: @escaping () -> Void,
+    answer: @escaping (Result<Void, CommandError>) -> Void
+  ) throws(CommandError) {
+    read(name, orFail: answer) { [self] account throws(CommandError) in
+      guard let account else { throw .notRegistered }
+      try passwords.check(password, of: account, from: usage.network) { [weak self] isRight in
+        guard let self, isCurrent() else { return }
+        guard isRight, self.account(of: name) == account else {
+          return answer(.failure(CommandError(.wrongPassword, field: "password")))
+        }
+        willRemove()
+        remove(account, answer: answer)
+      }
+    }
+  }
+
+  /// Games that have ended count first.
+  private func remove(
+    _ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void
+  ) {
+    cache[account.key]?.account.isSettled = false
+    writer.afterResults(of: account.id) { [weak self] areWritten in
+      guard let self else { return }
+      guard areWritten else { return keep(account, answer: answer) }
+      accounts.remove(account) { [weak self] removed in
+        // 0: an attempt that got no answer has removed it.
+        guard removed != nil else { self?.keep(account, answer: answer); return }
+        self?.cache[account.key] = nil
+        answer(.success(()))
+      }
+    }
+  }
+
+  /// Refuses a removal of which the engine may know nothing.
+  private func keep(
+    _ account: Account, answer: (Result<Void, CommandError>) -> Void
+  ) {
+    cache[account.key]?.account.isSettled = true
+    reload(account.key)
+    answer(.failure(.engineIsAway))
+  }
+}
+
+// MARK: - Results
+
+extension ClusterDirectory {
+  func history(
+    of player: String?, before: Int?, for usage: AddressUsage,
+    answer: @escaping (Result<HistoryPage, CommandError>) -> Void
+  ) {
+    let key = player.map(PlayerName.key(of:))
+    // A text that is no name of anybody.
+    if case .some(let found) = key, found?.text.isEmpty != false {
+      return answer(.success(HistoryPage([])))
+    }
+    reader.history(of: key ?? nil, before: before, for: usage, answer: answer)
+  }
+
+  func leaderboard(
+    of game: String, for usage: AddressUsage,
+    answer: @escaping (Result<Leaderboard, CommandError>) -> Void
+  ) {
+    reader.leaderboard(of: game, for: usage, answer: answer)
+  }
+
+  func replay(
+    of match: String, after seq: Int, for usage: AddressUsage,
+    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
+  ) {
+    reader.replay(of: match, after: seq, for: usage, answer: answer)
+  }
+}

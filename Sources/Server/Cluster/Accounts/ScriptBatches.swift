@@ -1,0 +1,45 @@
+/// Runs scripts whose effects must be durable. One request is under way at a time, and the scripts
+/// that gather meanwhile go together as the next one, because the engine's connection is blocked
+/// while each request waits for the replicas.
+final class ScriptBatches {
+  /// The maximum number of scripts in a request.
+  static let maxScripts = 256
+
+  private struct Call {
+    let script: EngineScript
+    let keys: [String]
+    let arguments: [String]
+    let answer: (EngineReply?) -> Void
+  }
+
+  private let engine: any Engine
+  private var calls: [Call] = []
+  private var isWaiting = false
+
+  init(_ engine: any Engine) { self.engine = engine }
+
+  /// Runs a script after those before it, and answers with its reply; `nil` if there is none.
+  func run(
+    _ script: EngineScript, keys: [String], arguments: [String],
+    answer: @escaping (EngineReply?) -> Void
+  ) {
+    calls.append(Call(script: script, keys: keys, arguments: arguments, answer: answer))
+    sendNext()
+  }
+
+  private func sendNext() {
+    guard !isWaiting, !calls.isEmpty else { return }
+    isWaiting = true
+    let batch = Array(calls.prefix(Self.maxScripts))
+    calls.removeFirst(batch.count)
+    var commands = EngineCommands()
+    for call in batch {
+      commands.add(call.script, keys: call.keys, arguments: call.arguments)
+    }
+    engine.send(commands, durably: true) { [weak self] replies in
+      for (index, call) in batch.enumerated() { call.answer(replies?[index]) }
+      self?.isWaiting = false
+      self?.sendNext()
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Shared
+
+/// This process's part in a cluster: several processes that are one server to their clients.
+///
+/// A match lives on one node, and everybody in it is connected to that node. The engine has what
+/// the nodes have in common: the streams of the matches, who owns them, and where sessions, waiting
+/// players and codes are.
+final class Cluster {
+  /// How long to wait before the streams are compared again, when the engine has refused an entry.
+  static let retryDelay: Duration = .milliseconds(100)
+  /// How often it looks whether the last entries are stored, when it leaves.
+  static let leaveInterval: Duration = .milliseconds(10)
+
+  /// Called with matches that this node has taken over.
+  var onClaim: ([StoredMatch]) -> Void = { _ in }
+  /// Called when a new connection to the engine can be used: it may lead to another primary.
+  var onReconnect: () -> Void = {}
+  /// Called when a match of this node has another owner.
+  var onFence: (_ match: String) -> Void = { _ in }
+  /// Called when all matches and sessions of this node may be somebody else's.
+  var onStandDown: () -> Void = {}
+  /// Called when another process has taken the name of this node.
+  var onReplaced: () -> Void = {}
+  /// Called when this node has left, and all that it had to store is stored.
+  var onLeave: () -> Void = {}
+  let node: ClusterNode
+  let sessions: ClusterSessions
+  let requests: ClusterRequests
+  let store: EngineMatchStore
+  let claims: MatchClaims
+  let lists: ClusterLists
+  let `operator`: ClusterOperator
+  let directory: ClusterDirectory
+  private let engine: any Engine
+  private let outbox: EngineOutbox
+  private let memory: EngineMemory
+  private let timers: any Timers
+  private let serverLog: ServerLog
+  /// What has happened since the start of the process, for `figures`.
+  private var fencedMatches = 0
+  private var standDowns = 0
+
+  /// `now` is a clock that goes on while the machine sleeps, and `load` returns the number of
+  /// sessions.
+  init(
+    _ options: ClusterOptions, address: String, engine: any Engine, games: GameRegistry,
+    gate: OutputGate, timers: any Timers, random: RandomSource, serverLog: ServerLog,
+    passwords: PasswordQueue, load: @escaping () -> Int, now: @escaping () -> Duration
+  ) {
+    self.engine = engine
+    self.timers = timers
+    self.serverLog = serverLog
+    node = ClusterNode(
+      options.node, address: address, engine: engine, timers: timers, load: load, now: now)
+    outbox = EngineOutbox(engine: engine, timers: timers)
+    store = EngineMatchStore(
+      engine: engine, gate: gate, timers: timers, metrics: serverLog.metrics)
+    claims = MatchClaims(engine: engine, games: games, random: random)
+    let life = { [unowned node] in node.life }
+    sessions = ClusterSessions(
+      engine: engine, outbox: outbox, claims: claims, random: random, life: life)
+    requests = ClusterRequests(engine: engine, outbox: outbox, timers: timers, life: life)
+    lists = ClusterLists(engine: engine, timers: timers, node: node)
+    `operator` = ClusterOperator(engine: engine)
+    memory = EngineMemory(engine: engine, timers: timers)
+    directory = ClusterDirectory(
+      engine: engine, passwords: passwords, timers: timers, games: games, now: Date.init)
+    observeNode()
+    observeMatches()
+  }
+
+  private var log: Log { serverLog.log }
+
+  /// Without what only the connection to the engine knows.
+  var figures: ClusterFigures {
+    ClusterFigures(
+      isAlive: node.isAlive, nodes: node.watch.alive.count, claimedMatches: claims.count,
+      fencedMatches: fencedMatches, movedSessions: sessions.moveCount, standDowns: standDowns)
+  }
+
+  private func observeNode() {
+    node.willJoin = { [unowned self] in store.repair(then: $0) }
+    node.onJoin = { [unowned self] life in
+      store.begin(life)
+      store.hasRoom = memory.hasRoom
+      log.write(.info, "joined", ["incarnation": .number(life.incarnation)])
+    }
+    node.onHold = { [unowned self] in store.hold() }
+    node.onRelease = { [unowned self] in
+      store.compare()
+      outbox.didConnect()
+      onReconnect()
+    }
+    node.onStandDown = { [unowned self] in
+      log.write(
+        .warning, "stoodDown",
+        ["text": .words("The engine has not confirmed that this node is alive.")])
+      standDowns += 1
+      onStandDown()
+      for match in store.ids { directory.matchDidEnd(match) }
+      outbox.removeAll()
+      claims.giveUp()
+      store.giveUp()
+      store.hasRoom = false
+    }
+    node.onReplaced = { [unowned self] in onReplaced() }
+    node.onLook = { [unowned self] ended in
+      guard let life = node.life else { return }
+      claims.claim(from: ended, for: life, node.watch)
+      requests.repeatAll()
+      lists.publish()
+      `operator`.look()
+      memory.look()
+    }
+  }
+
+  private func observeMatches() {
+    memory.onChange = { [unowned self] hasRoom in
+      store.hasRoom = hasRoom
+      log.write(.warning, hasRoom ? "engineHasRoom" : "engineFull")
+    }
+    store.onTrouble = { [unowned self] in
+      timers.schedule(after: Self.retryDelay) { [weak self] in
+        guard let self, node.isAlive, engine.isConnected else { return }
+        store.compare()
+      }
+    }
+    store.onFence = { [unowned self] match in
+      log.write(.warning, "fenced", ["match": .text(match)])
+      fencedMatches += 1
+      directory.matchDidEnd(match)
+      onFence(match)
+    }
+    store.onStore = { [unowned self] in directory.didStore($0, of: $1) }
+    store.onFinish = { [unowned self] in end($0, of: $1) }
+    claims.onClaim = { [unowned self] claimed in
+      let new = claimed.filter { !store.contains($0.stream.id) }
+      for match in new {
+        store.take(match.stream)
+        directory.didStore(match.records, of: match.stream.id)
+      }
+      log.write(.info, "claimed", ["matches": .number(new.count)])
+      onClaim(new.map(\.state))
+    }
+    claims.onEnded = { [unowned self] match, players, records in
+      directory.didStore(records, of: match)
+      end(match, of: [])
+      for player in players {
+        guard let id = player.id, let name = try? PlayerName(player.name) else { continue }
+        sessions.endSession(id, of: name, in: match)
+      }
+    }
+    claims.onDamage = { [unowned self] match, reason in
+      log.write(.warning, "unusableMatch", ["match": .text(match), "reason": .text(reason)])
+    }
+  }
+
+  /// A match has ended, and its last entry is stored. Its stream must stay until the results of its
+  /// games are written too.
+  private func end(_ match: String, of sessions: [String]) {
+    guard let life = node.life else { return }
+    outbox.post(.moveToLobby, [match, life.text] + sessions)
+    directory.matchDidEnd(match) { [weak self] in
+      self?.outbox.post(.endMatch, [match, life.text])
+    }
+  }
+
+  /// There is a new connection to the engine. Nothing is written before the streams are compared.
+  func didConnect() {
+    if node.life != nil { store.hold() }
+    lists.didConnect()
+    node.didConnect()
+  }
+
+  /// Leaves the cluster. Other nodes may take over the matches at once.
+  func leave() {
+    node.leave { [weak self] in self?.waitForStore() }
+  }
+
+  private func waitForStore() {
+    guard store.isStoring else { return onLeave() }
+    timers.schedule(after: Self.leaveInterval) { [weak self] in self?.waitForStore() }
+  }
+}

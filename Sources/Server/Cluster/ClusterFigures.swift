@@ -1,0 +1,16 @@
+/// What a node counts of its part in the cluster, for `/metrics`.
+struct ClusterFigures {
+  /// Whether the engine has just confirmed that this node is alive.
+  var isAlive = false
+  /// The number of nodes that are alive, as this one sees it.
+  var nodes = 0
+  /// Commands that the engine has not answered.
+  var waitingCommands = 0
+  /// How often a connection to the engine has ended, or could not be made.
+  var disconnections = 0
+  /// Since the start of the process.
+  var claimedMatches = 0
+  var fencedMatches = 0
+  var movedSessions = 0
+  var standDowns = 0
+}

@@ -1,0 +1,120 @@
+import Shared
+
+/// Waits for the engine before a node starts, and checks it.
+enum ClusterStart {
+  /// How long a start waits for an engine that is good.
+  static let timeout: Duration = .seconds(10)
+  /// How long it waits without a word.
+  static let quietTime: Duration = .seconds(1)
+  /// The time between two looks at an engine that is not complete.
+  static let interval: Duration = .milliseconds(200)
+
+  /// Turns the loop until the engine is found to be good. `tell` gets a sentence if that takes
+  /// longer than `quietTime`.
+  ///
+  /// - Returns: sentences for people on what could be better.
+  /// - Throws: if the engine is wrong, or is not good within `limit`.
+  static func check(
+    _ options: ClusterOptions, on loop: EventLoop, random: RandomSource,
+    within limit: Duration = timeout, tell: (String) -> Void = StandardOutput.printError
+  ) throws(StartError) -> [String] {
+    let attempt = EngineAttempt(options, on: loop, random: random)
+    let begin = loop.preciseNow
+    var isQuiet = true
+    while true {
+      if let result = attempt.result { return try result.get() }
+      let waited = loop.preciseNow - begin
+      if waited >= limit { throw attempt.failure }
+      if isQuiet, waited >= quietTime {
+        tell("Waiting for the engine at \(options.engine).")
+        isQuiet = false
+      }
+      do throws(SystemError) {
+        try loop.turn(wait: (isQuiet ? min(quietTime, limit) : limit) - waited)
+      } catch {
+        throw StartError(code: .unavailable, sentence: "The server cannot wait: \(error).")
+      }
+    }
+  }
+}
+
+/// Connects to an engine, and checks it each time.
+private final class EngineAttempt {
+  /// `nil` as long as it makes sense to wait.
+  private(set) var result: Result<[String], StartError>?
+  /// What has been wrong last.
+  private(set) var failure: StartError
+  private let options: ClusterOptions
+  private let loop: EventLoop
+  private let link: EngineLink
+  private var timer: LoopTimer?
+
+  init(_ options: ClusterOptions, on loop: EventLoop, random: RandomSource) {
+    self.options = options
+    self.loop = loop
+    link = EngineLink(options.engine, replicas: options.replicas, loop: loop, random: random)
+    failure = StartError.silentEngine(options.engine)
+    link.onConnect = { [unowned self] in check() }
+    link.onDisconnect = { [unowned self] in didFail(because: $0) }
+    link.start()
+  }
+
+  deinit { timer?.cancel() }
+
+  private func check() {
+    timer?.cancel()
+    EngineCheck.run(on: link, replicas: options.replicas, downAfter: link.downAfter) {
+      [weak self] in self?.didFind($0)
+    }
+  }
+
+  private func didFind(_ finding: EngineCheck.Finding) {
+    switch finding {
+    case .good(let notes): result = .success(notes)
+    case .wrong(let sentence): result = .failure(StartError.engine(sentence))
+    case .incomplete(let sentence):
+      failure = StartError.engine(sentence)
+      timer = loop.schedule(after: ClusterStart.interval) { [unowned self] in check() }
+    // The link connects again.
+    case .noAnswer: break
+    }
+  }
+
+  private func didFail(because reason: String) {
+    timer?.cancel()
+    failure = StartError.engine(options.engine, failedBecause: reason)
+    if EngineLink.isRefusal(reason) { result = .failure(failure) }
+  }
+}
+
+extension EngineLink {
+  /// Whether the engine does not accept the user or the password, so that another attempt is of no
+  /// use.
+  static func isRefusal(_ reason: String) -> Bool {
+    reason.hasPrefix("WRONGPASS") || reason.hasPrefix("NOAUTH")
+  }
+}
+
+extension StartError {
+  /// An engine cannot be used, for a reason of `EngineLink`.
+  static func engine(_ address: EngineAddress, failedBecause reason: String) -> Self {
+    let text = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+    guard EngineLink.isRefusal(reason) else {
+      return engine("The engine at \(address) cannot be used: \(text).", engineAdvice)
+    }
+    return engine(
+      "The engine at \(address) refuses the log-in: \(text).",
+      "Check the user and the password of its URL.")
+  }
+
+  static func silentEngine(_ address: EngineAddress) -> Self {
+    engine("The engine at \(address) does not answer.", engineAdvice)
+  }
+
+  fileprivate static func engine(_ sentences: String...) -> Self {
+    StartError(code: .unavailable, sentence: sentences.joined(separator: " "))
+  }
+
+  private static let engineAdvice =
+    "Check that it runs, and that its URL names the primary or the Sentinels."
+}

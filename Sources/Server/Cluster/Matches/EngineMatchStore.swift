@@ -1,0 +1,291 @@
+import Foundation
+import Shared
+
+/// Keeps matches in the engine, each in a stream of its own. Output waits until the engine and its
+/// replicas have what it says: one batch, with up to one entry of each match, is on its way at a
+/// time, and what happens meanwhile goes with the next one.
+final class EngineMatchStore {
+  /// How long a finished match is still compared with its stream.
+  static let finishedTime: Duration = .seconds(10)
+
+  /// Called when a match has another owner. It is not stored any more.
+  var onFence: (_ match: String) -> Void = { _ in }
+  /// Called with the records of each entry that is stored, in the order of the match.
+  var onStore: (_ records: [UInt8], _ match: String) -> Void = { _, _ in }
+  /// Called when the last entry of a match is stored, with the ids of its players' sessions; again
+  /// if the engine may have lost what follows from that.
+  var onFinish: (_ match: String, _ sessions: [String]) -> Void = { _, _ in }
+  /// Called when nothing more is sent until `compare`: the engine has not answered, or has refused
+  /// an entry.
+  var onTrouble: () -> Void = {}
+  /// Whether there is room for more games. Set by the node.
+  var hasRoom = false
+  private let engine: any Engine
+  private let gate: OutputGate
+  private let timers: any Timers
+  /// `nil` unless somebody asks how long writes take.
+  private let metrics: Metrics?
+  private let encoder = RecordEncoder()
+  private var life: Life?
+  private var begun = 0
+  private var matches: [String: OwnedMatch] = [:]
+  /// The matches of the life before, which this node knows best until others take them over.
+  private var former: [OwnedMatch] = []
+  private var formerLife: Life?
+  /// The matches with something to send.
+  private var behind: [OwnedMatch] = []
+  private var state = State.held
+  /// Goes up when all matches are given up, so that late answers are ignored.
+  private var generation = 0
+
+  private enum State {
+    /// Nothing is sent, and all output waits.
+    case held
+    /// The streams are being compared.
+    case comparing
+    case idle
+    case sending
+  }
+
+  init(engine: any Engine, gate: OutputGate, timers: any Timers, metrics: Metrics? = nil) {
+    self.metrics = metrics
+    self.engine = engine
+    self.gate = gate
+    self.timers = timers
+    gate.onCommit = { [unowned self] in commit() }
+  }
+
+  /// Whether something is not stored yet.
+  var isStoring: Bool { gate.isHeld }
+
+  /// The ids of the matches that this node owns.
+  var ids: [String] { Array(matches.keys) }
+
+  func contains(_ match: String) -> Bool { matches[match] != nil }
+
+  /// A new life of the node begins, without matches.
+  func begin(_ life: Life) {
+    giveUp()
+    former = []
+    self.life = life
+    state = .idle
+    sendNext()
+  }
+
+  /// Takes over a match that was claimed.
+  func take(_ match: OwnedMatch) { matches[match.id] = match }
+
+  /// Always in the same order, so that a run can be repeated.
+  private var sortedMatches: [OwnedMatch] { matches.values.sorted { $0.id < $1.id } }
+
+  /// Sends nothing and holds all output until `compare`.
+  func hold() {
+    state = .held
+    gate.close(true)
+  }
+
+  /// Gives up all matches, which others will take over. Nothing is held any more.
+  func giveUp() {
+    generation += 1
+    former += matches.values
+    formerLife = life ?? formerLife
+    life = nil
+    matches = [:]
+    behind = []
+    state = .idle
+    gate.open()
+  }
+
+  /// Adds what an engine that was away has lost to the streams of the life that has ended. Before
+  /// the next life begins, because then others take the matches over. `done` is not called if the
+  /// connection ends.
+  func repair(then done: @escaping () -> Void) {
+    guard !former.isEmpty else { return done() }
+    let matches = former
+    var commands = EngineCommands()
+    for match in matches { match.addComparison(to: &commands) }
+    engine.send(commands, durably: false) { [weak self] replies in
+      guard let self, var replies = replies?[...] else { return }
+      former = matches.filter { $0.compare(with: &replies) && $0.hasLostEntries }
+      repairNext(then: done)
+    }
+  }
+
+  /// Sends one entry of each match, and compares again. An entry that is refused ends that.
+  private func repairNext(then done: @escaping () -> Void) {
+    guard !former.isEmpty else { return done() }
+    var commands = EngineCommands()
+    var sent: [(match: OwnedMatch, reply: Int)] = []
+    // The others may have forgotten the life, when it had no matches in the engine.
+    if let formerLife { commands.add("SADD", "lives", formerLife.text) }
+    for match in former { sent.append((match, match.addNext(to: &commands))) }
+    engine.send(commands, durably: true) { [weak self] replies in
+      guard let self, let replies else { return }
+      former = sent.filter { !replies[$0.reply].isError }.map(\.match)
+      repair(then: done)
+    }
+  }
+
+  /// Compares each stream with what it should contain, and then sends what it lacks. Needed after
+  /// each new connection to the engine, whose new primary may lack entries that the one before had
+  /// confirmed.
+  func compare() {
+    guard case .held = state else { return }
+    let all = sortedMatches
+    guard !all.isEmpty else { return goOn() }
+    state = .comparing
+    var commands = EngineCommands()
+    for match in all { match.addComparison(to: &commands) }
+    let generation = generation
+    // Durably, because the primary may have an entry that no replica has: its `WAIT` has failed.
+    engine.send(commands, durably: true) { [weak self] replies in
+      guard let self, generation == self.generation, case .comparing = state else { return }
+      didCompare(all, replies)
+    }
+  }
+
+  private func didCompare(_ all: [OwnedMatch], _ replies: [EngineReply]?) {
+    guard var replies = replies?[...], replies.allSatisfy({ $0.elements != nil }) else {
+      return fail()
+    }
+    for match in all {
+      let isMine = match.compare(with: &replies)
+      guard matches[match.id] === match else { continue }
+      guard !isMine else {
+        // The engine may have lost the end of a match also with all its entries there.
+        if match.isStored { onFinish(match.id, match.sessions) }
+        continue
+      }
+      matches[match.id] = nil
+      onFence(match.id)
+    }
+    goOn()
+  }
+
+  private func goOn() {
+    state = .idle
+    for match in sortedMatches where match.isBehind { list(match) }
+    sendNext()
+  }
+
+  private func fail() {
+    hold()
+    onTrouble()
+  }
+
+  private func list(_ match: OwnedMatch) {
+    guard !match.isListed else { return }
+    match.isListed = true
+    behind.append(match)
+  }
+
+  /// Sends what the matches of this turn have appended. The gate calls it.
+  private func commit() {
+    if case .idle = state { sendNext() }
+  }
+
+  private func sendNext() {
+    let all = behind
+    behind = []
+    var commands = EngineCommands()
+    var sent: [(match: OwnedMatch, reply: Int)] = []
+    for match in all where matches[match.id] === match {
+      match.isListed = false
+      guard match.isBehind else { continue }
+      sent.append((match, match.addNext(to: &commands)))
+      if match.hasMore { list(match) }
+    }
+    guard !sent.isEmpty else {
+      state = .idle
+      return gate.open()
+    }
+    state = .sending
+    // An entry that was sent before may have records of its match behind it, which go next.
+    let commit = behind.isEmpty ? gate.committed : nil
+    let generation = generation
+    let begin = metrics.map { _ in timers.preciseNow }
+    engine.send(commands, durably: true) { [weak self] replies in
+      guard let self, generation == self.generation else { return }
+      if let begin { metrics?.engineWrites.add(timers.preciseNow - begin) }
+      didSend(sent, commit, replies)
+    }
+  }
+
+  private func didSend(
+    _ sent: [(match: OwnedMatch, reply: Int)], _ commit: Int?, _ replies: [EngineReply]?
+  ) {
+    var isWhole = replies != nil
+    for (match, index) in sent where matches[match.id] === match {
+      guard let replies, case .bulk = replies[index] else {
+        isWhole = false
+        continue
+      }
+      if let records = match.confirm() { onStore(records, match.id) }
+      guard match.isStored else { continue }
+      onFinish(match.id, match.sessions)
+      timers.schedule(after: Self.finishedTime) { [weak self, weak match] in
+        guard let self, let match, matches[match.id] === match else { return }
+        matches[match.id] = nil
+      }
+    }
+    // Held meanwhile: then the streams are compared first.
+    guard case .sending = state else { return }
+    // A refused entry, or one whose stream is gone, is neither stored nor lost.
+    guard isWhole else { return fail() }
+    if let commit { gate.advance(to: commit) }
+    state = .idle
+    if gate.isHeld { sendNext() }
+  }
+
+  private func append(_ kind: RecordKind, _ payload: Span<UInt8>, to match: String) {
+    // A match of a life that has ended.
+    guard let match = matches[match], life != nil else { return }
+    match.append(kind, payload)
+    list(match)
+    gate.close(true)
+  }
+}
+
+extension EngineMatchStore: MatchStore {
+  func newMatchID() -> String {
+    begun += 1
+    return "\(MatchID.digits(life?.incarnation ?? 0))-\(MatchID.digits(begun))"
+  }
+
+  func begin(_ id: String, game: String, players: PerMark<StoredPlayer?>) {
+    guard let life else { return }
+    var preparation = EngineCommands()
+    preparation.add("SADD", "o:\(life.text)", id)
+    preparation.add("HSET", "owners", id, life.text)
+    let sessions = [players.x?.id, players.o?.id].compactMap(\.self)
+    for session in sessions { preparation.add("SET", "s:\(session)", "m \(id)") }
+    matches[id] = OwnedMatch(id, sessions: sessions, preparation: preparation)
+    let record = BeginningRecord(match: id, game: game, X: players.x, O: players.o)
+    append(.beginning, encoder.payload(record).span, to: id)
+  }
+
+  func append(_ line: Span<UInt8>, to match: String, seq: Int) {
+    // The record ends with the LF of the line.
+    append(.event, line.extracting(droppingLast: 1), to: match)
+  }
+
+  func setTokens(of player: StoredPlayer, _ mark: Mark, in match: String) {
+    let record = TokenRecord(
+      match: match, mark: StoredMark(mark), token: player.token, spent: player.spent)
+    append(.token, encoder.payload(record).span, to: match)
+  }
+
+  func setRematch(_ isAsked: Bool, by mark: Mark, in match: String) {
+    RecordEncoder.withRematch(isAsked, by: mark, in: match) {
+      append(.rematch, $0, to: match)
+    }
+  }
+
+  func setAccounts(_ accounts: PerMark<Int>?, in match: String) {
+    append(.accounts, encoder.payload(AccountsRecord(match: match, accounts)).span, to: match)
+  }
+
+  func end(_ match: String, game: String) {
+    matches[match]?.finish()
+  }
+}

@@ -1,0 +1,122 @@
+import Shared
+
+/// Takes over the matches of lives that have ended: at once those whose players come here, and the
+/// others bit by bit.
+final class MatchClaims {
+  /// The maximum number of matches that are claimed together.
+  static let maxCount = 200
+
+  /// Called with the matches that were taken over, and their streams.
+  var onClaim: ([(state: StoredMatch, stream: OwnedMatch, records: [UInt8])]) -> Void = { _ in }
+  /// Called with the players and the records of a match that was claimed, but had ended.
+  var onEnded: (_ match: String, [StoredPlayer], _ records: [UInt8]) -> Void = { _, _, _ in }
+  /// Called with a match that cannot be taken over, and the reason for people.
+  var onDamage: (_ match: String, _ reason: String) -> Void = { _, _ in }
+  /// The number of matches that were claimed.
+  private(set) var count = 0
+  private let engine: any Engine
+  private let games: GameRegistry
+  /// The word by which this process knows its claims.
+  private let nonce: String
+  /// The lives whose matches are being claimed.
+  private var busy: Set<Life> = []
+  /// The matches whose claims the engine has not answered, and the lives that had them. The claims
+  /// may have been carried out, so they are repeated.
+  private(set) var unanswered: [String: Life] = [:]
+  /// Goes up when the life ends, so that late answers are ignored.
+  private var generation = 0
+
+  init(engine: any Engine, games: GameRegistry, random: RandomSource) {
+    self.engine = engine
+    self.games = games
+    nonce = random.letters(16)
+  }
+
+  /// Claims some matches of lives that have ended: those of which this node is the heir. And claims
+  /// again what it may have claimed without a reply, because nobody else may.
+  func claim(from ended: [Life], for life: Life, _ watch: NodeWatch) {
+    for (match, other) in unanswered.sorted(by: { $0.key < $1.key }) {
+      claim([match], of: other, for: life) {}
+    }
+    for other in ended where !busy.contains(other) {
+      busy.insert(other)
+      engine.ask("SRANDMEMBER", "o:\(other.text)", String(2 * Self.maxCount)) { [weak self] reply in
+        guard let self else { return }
+        guard let matches = reply?.elements?.compactMap(\.text) else {
+          busy.remove(other)
+          return
+        }
+        guard !matches.isEmpty else {
+          busy.remove(other)
+          return engine.run(.forgetLife, other.text) { _ in }
+        }
+        let mine = matches.filter { watch.heir(of: $0) == life.node }.prefix(Self.maxCount)
+        claim(Array(mine), of: other, for: life) { [weak self] in self?.busy.remove(other) }
+      }
+    }
+  }
+
+  /// Claims matches of a life that has ended, and calls `done` when the answer has come, whatever
+  /// it is.
+  func claim(
+    _ matches: [String], of other: Life, for life: Life, done: @escaping () -> Void
+  ) {
+    guard !matches.isEmpty else { return done() }
+    var commands = EngineCommands()
+    for match in matches { commands.add(.claim, arguments: [match, other.text, life.text, nonce]) }
+    let generation = generation
+    engine.send(commands, durably: true) { [weak self] replies in
+      if let self, generation == self.generation {
+        for match in matches { unanswered[match] = replies == nil ? other : nil }
+        if let replies { didClaim(zip(matches, replies), for: life) }
+      }
+      done()
+    }
+  }
+
+  /// The life for which matches were claimed has ended. What the engine answers later is ignored.
+  func giveUp() {
+    generation += 1
+    unanswered = [:]
+  }
+
+  private func didClaim(_ replies: Zip2Sequence<[String], [EngineReply]>, for life: Life) {
+    var claimed: [(state: StoredMatch, stream: OwnedMatch, records: [UInt8])] = []
+    for (match, reply) in replies {
+      guard let elements = reply.elements else { continue }
+      guard let entries = StreamEntry.stream(in: elements) else {
+        onDamage(match, "an entry of its stream is missing")
+        continue
+      }
+      let records = entries.flatMap(\.records)
+      do throws(JournalDamage) {
+        var replay = MatchReplay(games)
+        try replay.apply(records: records.span)
+        count += 1
+        if let state = replay.liveMatches.first {
+          let sessions = [state.players.x?.id, state.players.o?.id].compactMap(\.self)
+          let stream = OwnedMatch(match, sessions: sessions, claimedBy: life, with: entries)
+          claimed.append((state, stream, records))
+        } else {
+          onEnded(match, BeginningRecord.players(in: records), records)
+        }
+      } catch {
+        onDamage(match, error.reason)
+      }
+    }
+    if !claimed.isEmpty { onClaim(claimed) }
+  }
+}
+
+extension BeginningRecord {
+  /// Returns the players of a match, without the bot.
+  fileprivate static func players(in records: [UInt8]) -> [StoredPlayer] {
+    var beginning: BeginningRecord?
+    records.withUnsafeBytes { records in
+      records.forEachRecord { kind, payload in
+        if kind == .beginning { beginning = payload.decoded(as: BeginningRecord.self) }
+      }
+    }
+    return [beginning?.X, beginning?.O].compactMap(\.self)
+  }
+}

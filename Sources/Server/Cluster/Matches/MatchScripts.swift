@@ -1,0 +1,86 @@
+import Shared
+
+/// The scripts that change who owns a match.
+extension EngineScript {
+  /// Takes over a match of a life that has ended: match, life that had it, new life, nonce.
+  ///
+  /// Returns the whole stream, with the claim as its last entry unless the match is finished, and
+  /// does so again if the same claim is repeated, because its reply was lost. The term goes up, so
+  /// the owner before can append nothing more. Returns 0 if there is no such match, and otherwise,
+  /// if it has another owner or its life goes on, the life that owns it.
+  static let claim = EngineScript(
+    name: "claim",
+    text: addressOfLife + """
+      local stream = 'j:' .. ARGV[1]
+      local owner = redis.call('HGET', 'owners', ARGV[1])
+      if not owner then return 0 end
+      local top = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
+      if not top then
+        redis.call('HDEL', 'owners', ARGV[1])
+        redis.call('SREM', 'o:' .. owner, ARGV[1])
+        return 0
+      end
+      local fields = {}
+      for i = 1, #top[2], 2 do fields[top[2][i]] = top[2][i + 1] end
+      local claim = ARGV[3] .. ' ' .. ARGV[4]
+      if owner == ARGV[3] and (fields.c == claim or fields.x) then
+        return redis.call('XRANGE', stream, '-', '+')
+      end
+      if owner ~= ARGV[2] or address(owner) then return owner end
+      if not fields.x then
+        local term = string.match(top[1], '^%d+')
+        redis.call('XADD', stream, (term + 1) .. '-0', 'p', top[1], 'c', claim)
+      end
+      redis.call('HSET', 'owners', ARGV[1], ARGV[3])
+      redis.call('SREM', 'o:' .. owner, ARGV[1])
+      redis.call('SADD', 'o:' .. ARGV[3], ARGV[1])
+      return redis.call('XRANGE', stream, '-', '+')
+      """)
+
+  /// Makes a life the owner of a match again whose claim was lost with a primary, and has just been
+  /// added again: match, id of the claim, claim, life. Does nothing if there is another claim.
+  static let restoreClaim = EngineScript(
+    name: "restoreClaim",
+    text: """
+      local entry = redis.call('XRANGE', 'j:' .. ARGV[1], ARGV[2], ARGV[2])[1]
+      local owner = redis.call('HGET', 'owners', ARGV[1])
+      if not entry or not owner or owner == ARGV[4] then return 0 end
+      local isClaimed = false
+      for i = 1, #entry[2], 2 do
+        if entry[2][i] == 'c' then isClaimed = entry[2][i + 1] == ARGV[3] end
+      end
+      if not isClaimed then return 0 end
+      redis.call('HSET', 'owners', ARGV[1], ARGV[4])
+      redis.call('SREM', 'o:' .. owner, ARGV[1])
+      redis.call('SADD', 'o:' .. ARGV[4], ARGV[1])
+      return 1
+      """)
+
+  /// How long the stream of a match is kept after its end, for `replay` and for
+  /// `tictactoe-server archive`.
+  static let finishedStreamTime: Duration = .seconds(86_400)
+
+  /// Ends a match: match, life that owns it.
+  static let endMatch = EngineScript(
+    name: "endMatch",
+    text: """
+      if redis.call('HGET', 'owners', ARGV[1]) ~= ARGV[2] then return 0 end
+      redis.call('HDEL', 'owners', ARGV[1])
+      redis.call('SREM', 'o:' .. ARGV[2], ARGV[1])
+      redis.call('PEXPIRE', 'j:' .. ARGV[1], \(finishedStreamTime.milliseconds))
+      return 1
+      """)
+
+  /// The players of a match that has ended are in the lobby: match, life that owns it, sessions.
+  static let moveToLobby = EngineScript(
+    name: "moveToLobby",
+    text: """
+      if redis.call('HGET', 'owners', ARGV[1]) ~= ARGV[2] then return 0 end
+      for i = 3, #ARGV do
+        if redis.call('GET', 's:' .. ARGV[i]) == 'm ' .. ARGV[1] then
+          redis.call('SET', 's:' .. ARGV[i], 'n ' .. ARGV[2])
+        end
+      end
+      return 1
+      """)
+}

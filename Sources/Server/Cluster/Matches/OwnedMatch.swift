@@ -1,0 +1,151 @@
+import Shared
+
+/// A match that this node owns, and what its stream in the engine should contain. The last entries
+/// are kept as long as the match lives: the engine may lose some of them when its primary dies.
+final class OwnedMatch {
+  /// The minimum number of entries that are kept, the latest ones: those of about a hundred games.
+  static let keptEntries = 1_024
+
+  let id: String
+  /// The ids of the players' sessions.
+  let sessions: [String]
+  /// The term of this owner.
+  private let term: Int
+  /// The entry with which this owner has claimed the match, and the owner; `nil` for a match that
+  /// began here.
+  private let claim: (entry: StreamEntry, life: Life)?
+  private var entries: [StreamEntry]
+  /// How many of the entries are certainly in the stream.
+  private var confirmed: Int
+  /// How many of them have ever been.
+  private var reported: Int
+  /// The records of the next entry.
+  private var gathered: [UInt8] = []
+  /// Commands that belong to the beginning of the match, sent with its first entry.
+  private let preparation: EngineCommands
+  /// Whether the first entries are not kept any more.
+  private var isTrimmed = false
+  /// Whether the last record is gathered.
+  private(set) var isFinished = false
+  /// Whether the store has the match on its list of those with something to send.
+  var isListed = false
+
+  /// A new match. `preparation` goes out before its first entry.
+  init(_ id: String, sessions: [String], preparation: EngineCommands) {
+    self.id = id
+    self.sessions = sessions
+    self.preparation = preparation
+    term = 1
+    claim = nil
+    entries = []
+    confirmed = 0
+    reported = 0
+  }
+
+  /// A match that this node has claimed. The last of the entries is the claim.
+  init(_ id: String, sessions: [String], claimedBy life: Life, with entries: [StreamEntry]) {
+    self.id = id
+    claim = entries.last.map { ($0, life) }
+    self.sessions = sessions
+    self.entries = entries
+    preparation = EngineCommands()
+    term = entries.last?.id.term ?? 1
+    confirmed = entries.count
+    reported = entries.count
+  }
+
+  /// Whether something has to be sent.
+  var isBehind: Bool { confirmed < entries.count || !gathered.isEmpty }
+
+  /// Whether the stream lacks entries that it had. Those that it never had were told to nobody.
+  var hasLostEntries: Bool { confirmed < reported }
+
+  /// Whether more has to be sent than the entry that is on its way.
+  var hasMore: Bool { confirmed + 1 < entries.count || !gathered.isEmpty }
+
+  /// Whether the end of the match is in the stream.
+  var isStored: Bool { isFinished && !isBehind }
+
+  func append(_ kind: RecordKind, _ payload: Span<UInt8>) {
+    gathered.append(kind.rawValue)
+    gathered.append(UInt8(ascii: " "))
+    payload.withUnsafeBufferPointer { gathered.append(contentsOf: $0) }
+    gathered.append(UInt8(ascii: "\n"))
+  }
+
+  /// No record follows.
+  func finish() { isFinished = true }
+
+  /// Adds the command that appends the next entry. There must be something to send, and no other
+  /// entry of the match may be on its way: the engine would take the second even if it had refused
+  /// the first.
+  ///
+  /// - Returns: which of the replies is that of the entry.
+  func addNext(to commands: inout EngineCommands) -> Int {
+    if confirmed == entries.count {
+      let last = entries.last?.id
+      let number = last.map { $0.term == term ? $0.number + 1 : 1 } ?? 1
+      var entry = StreamEntry(EntryID(term: term, number: number), after: last)
+      entry.records = gathered
+      entry.isFinished = isFinished
+      gathered = []
+      entries.append(entry)
+    }
+    if confirmed == 0 { commands.add(preparation) }
+    let next = entries[confirmed]
+    next.append(to: id, in: &commands)
+    let reply = commands.count - 1
+    if let claim, next.id == claim.entry.id {
+      commands.add(
+        .restoreClaim, arguments: [id, next.id.text, next.claim ?? "", claim.life.text])
+    }
+    return reply
+  }
+
+  /// Adds the commands whose replies `compare` needs.
+  func addComparison(to commands: inout EngineCommands) {
+    commands.add("XREVRANGE", EngineKey.stream(id), "+", "-", "COUNT", "1")
+    guard let claim = claim?.entry.id.text else { return }
+    commands.add("XRANGE", EngineKey.stream(id), claim, claim)
+  }
+
+  /// The entry that was sent is in the stream. Returns its records; `nil` if it was there before.
+  func confirm() -> [UInt8]? {
+    confirmed += 1
+    guard confirmed > reported else { return nil }
+    reported = confirmed
+    defer { trim() }
+    return entries[confirmed - 1].records
+  }
+
+  private func trim() {
+    let extra = entries.count - Self.keptEntries
+    guard extra > Self.keptEntries else { return }
+    entries.removeFirst(extra)
+    confirmed -= extra
+    reported -= extra
+    isTrimmed = true
+  }
+
+  /// Compares the stream with what it should contain. An id alone shows nothing: after a failover
+  /// another node may have claimed the match with the same one.
+  ///
+  /// - Returns: false if somebody else has written to it: the match has another owner. Also if it
+  ///   lacks entries that are not kept any more.
+  func compare(with replies: inout ArraySlice<EngineReply>) -> Bool {
+    let top = Self.entry(in: replies.popFirst())
+    let claimed = claim.map { _ in Self.entry(in: replies.popFirst()) }
+    guard let top else {
+      confirmed = 0
+      return !isTrimmed
+    }
+    if let found = claimed ?? nil, found.claim != claim?.entry.claim { return false }
+    guard let index = entries.lastIndex(where: { $0.id == top.id }) else { return false }
+    confirmed = index + 1
+    return true
+  }
+
+  private static func entry(in reply: EngineReply?) -> StreamEntry? {
+    reply?.elements?.first.flatMap(StreamEntry.init)
+  }
+}

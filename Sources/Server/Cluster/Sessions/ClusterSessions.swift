@@ -1,0 +1,251 @@
+import Foundation
+import Shared
+
+/// Where a command has to be carried out.
+enum Route {
+  /// At this node. A session that has just arrived may bring a command with it.
+  case here(Command? = nil)
+  /// At another node.
+  case elsewhere(node: String, address: String)
+  case refused(CommandError)
+}
+
+/// The names and sessions of all nodes.
+final class ClusterSessions {
+  /// How long a session waits on its way to another node.
+  static let travelTime: Duration = .seconds(10)
+  /// How often it looks where a match is, while other nodes claim it.
+  static let maxAttempts = 3
+
+  /// Called with a session that has arrived, and its id. It calls the last argument when the
+  /// session can be resumed.
+  var onArrival: (HandedOverSession, String, @escaping () -> Void) -> Void = { $2() }
+  private let engine: any Engine
+  private let outbox: EngineOutbox
+  private let claims: MatchClaims
+  private let random: RandomSource
+  private let life: () -> Life?
+  /// The number of sessions that were sent to other nodes.
+  private(set) var moveCount = 0
+
+  init(
+    engine: any Engine, outbox: EngineOutbox, claims: MatchClaims, random: RandomSource,
+    life: @escaping () -> Life?
+  ) {
+    self.engine = engine
+    self.outbox = outbox
+    self.claims = claims
+    self.random = random
+    self.life = life
+  }
+
+  func newID() -> String { random.letters(Session.idLength) }
+
+  /// Takes a name for a new session with an id.
+  func takeName(
+    _ name: PlayerName, for id: String, answer: @escaping (Result<Void, CommandError>) -> Void
+  ) {
+    guard let life = life() else { return answer(.failure(.engineIsAway)) }
+    engine.run(.takeName, name.key.text, id, life.text) { [weak self] reply in
+      switch reply?.number {
+      case 1: answer(.success(()))
+      case 0: answer(.failure(CommandError(.nameTaken, field: "name")))
+      default:
+        // It may have been taken.
+        self?.endSession(id, of: name)
+        answer(.failure(.engineIsAway))
+      }
+    }
+  }
+
+  /// Writes the names and the places of this node's sessions again, if the engine has lost them.
+  /// That of a session in a match comes with the match.
+  func keep(_ sessions: [Session]) {
+    guard let life = life(), !sessions.isEmpty else { return }
+    var commands = EngineCommands()
+    for session in sessions {
+      commands.add(.keepSession, arguments: [session.name.key.text, session.id, life.text])
+    }
+    engine.send(commands, durably: false) { _ in }
+  }
+
+  /// A session has ended, or has never begun.
+  func endSession(_ id: String, of name: PlayerName) {
+    outbox.post(.endSession, [name.key.text, id])
+  }
+
+  /// A match has ended while nobody had it, and so have the sessions that are still in it.
+  func endSession(_ id: String, of name: PlayerName, in match: String) {
+    outbox.post(.endSessionOfMatch, [name.key.text, id, match])
+  }
+
+  /// A session that should be here, as the engine has it, is not.
+  func forgetSession(_ id: String) {
+    guard let life = life() else { return }
+    outbox.post(.forgetSession, [id, life.text])
+  }
+
+  /// Looks where the session of a token is. One that is on its way arrives here, unless it is on
+  /// its way to another node that lives.
+  func find(
+    _ id: String, _ secret: Token, attempts: Int = maxAttempts,
+    answer: @escaping (Route) -> Void
+  ) {
+    let unknown = Route.refused(CommandError(.unknownToken, field: "token"))
+    guard !id.isEmpty else { return answer(unknown) }
+    engine.run(.findSession, id, durably: false) { [weak self] reply in
+      guard let self, let life = life(), let parts = reply?.elements else {
+        return answer(.refused(.engineIsAway))
+      }
+      guard let kind = parts.first?.text, parts.count >= 3, let place = parts[1].text else {
+        return answer(unknown)
+      }
+      switch kind {
+      case "m":
+        route(toMatch: place, ownedBy: parts[2].text, at: parts.last?.text, answer) { [weak self] in
+          guard attempts > 1 else { return answer(.refused(.engineIsAway)) }
+          self?.find(id, secret, attempts: attempts - 1, answer: answer)
+        }
+      case "x":
+        guard parts.count == 4, let text = parts[3].text, let session = HandedOverSession(text),
+          session.tokens.contains(secret.hash)
+        else { return answer(unknown) }
+        if place != life.node, let address = parts[2].text {
+          return answer(.elsewhere(node: place, address: address))
+        }
+        take(session, id, for: life, answer)
+      default:
+        guard place != life.text else { return answer(.here()) }
+        guard let other = Life(place), let address = parts[2].text else { return answer(unknown) }
+        answer(.elsewhere(node: other.node, address: address))
+      }
+    }
+  }
+
+  private func take(
+    _ session: HandedOverSession, _ id: String, for life: Life,
+    _ answer: @escaping (Route) -> Void
+  ) {
+    engine.run(.takeOver, id, life.text) { [weak self] reply in
+      guard let self else { return }
+      guard life == self.life() else { return answer(.refused(.engineIsAway)) }
+      switch reply?.number {
+      case 1:
+        onArrival(session, id) { answer(.here(session.nextCommand)) }
+      case 0: answer(.refused(CommandError(.unknownToken, field: "token")))
+      default:
+        // It may be here now, and nobody knows its player.
+        if let name = try? PlayerName(session.name) { endSession(id, of: name) }
+        answer(.refused(.engineIsAway))
+      }
+    }
+  }
+
+  /// Looks where a match is. One whose owner's life has ended is claimed.
+  func find(
+    match: String, attempts: Int = maxAttempts, answer: @escaping (Route) -> Void
+  ) {
+    engine.run(.findMatch, match, durably: false) { [weak self] reply in
+      guard let self, let parts = reply?.elements else { return answer(.refused(.engineIsAway)) }
+      route(toMatch: match, ownedBy: parts.first?.text, at: parts.last?.text, answer) {
+        [weak self] in
+        guard attempts > 1 else { return answer(.refused(.engineIsAway)) }
+        self?.find(match: match, attempts: attempts - 1, answer: answer)
+      }
+    }
+  }
+
+  /// Finds out where a match is. If another node may have claimed it just now, calls `again`, which
+  /// starts over.
+  private func route(
+    toMatch match: String, ownedBy owner: String?, at address: String?,
+    _ answer: @escaping (Route) -> Void, again: @escaping () -> Void
+  ) {
+    guard let life = life() else { return answer(.refused(.engineIsAway)) }
+    guard let owner = owner.flatMap(Life.init) else { return answer(.here()) }
+    if owner == life {
+      guard let before = claims.unanswered[match] else { return answer(.here()) }
+      return claims.claim([match], of: before, for: life, done: again)
+    }
+    if let address { return answer(.elsewhere(node: owner.node, address: address)) }
+    claims.claim([match], of: owner, for: life, done: again)
+  }
+
+  /// Looks where a player is who is not here, to invite them. Nobody is found here.
+  func find(player text: String, answer: @escaping (Route) -> Void) {
+    guard let key = PlayerName.key(of: text) else { return answer(.here()) }
+    engine.run(.findName, key.text, durably: false) { [weak self] reply in
+      guard let self, let life = life(), let parts = reply?.elements else {
+        return answer(.refused(.engineIsAway))
+      }
+      switch parts.first?.text {
+      case "n":
+        guard let other = parts[1].text.flatMap(Life.init), other != life,
+          let address = parts[2].text
+        else { return answer(.here()) }
+        answer(.elsewhere(node: other.node, address: address))
+      case "m": answer(.refused(.opponentInMatch(text)))
+      case "x":
+        answer(
+          .refused(
+            CommandError(
+              .unavailable, "\(text) is just going to another server. Try again in a moment.",
+              retry: .seconds(1))))
+      default: answer(.here())
+      }
+    }
+  }
+
+  /// Whether a player with a name is logged in at any node; `nil` if the engine does not answer.
+  func isLoggedIn(_ name: String, answer: @escaping (Bool?) -> Void) {
+    guard let key = PlayerName.key(of: name) else { return answer(false) }
+    engine.run(.findName, key.text, durably: false) { reply in
+      answer(reply?.elements.map { !$0.isEmpty })
+    }
+  }
+
+  /// Sends a session to another node, where its player resumes it. `command` is carried out there.
+  func handOver(
+    _ session: Session, to node: String, _ command: Command?,
+    answer: @escaping (Result<Void, CommandError>) -> Void
+  ) {
+    guard let life = life() else { return answer(.failure(.engineIsAway)) }
+    let (id, handed) = (session.id, HandedOverSession(session, command))
+    engine.run(
+      .handOver, id, life.text, node, handed.text, String(Self.travelTime.milliseconds)
+    ) { [weak self] reply in
+      guard let self else { return }
+      switch reply?.number {
+      case 1:
+        moveCount += 1
+        answer(.success(()))
+      case 0: answer(.failure(.engineIsAway))
+      default:
+        // It may have left, but its player does not know, and stays.
+        takeBack(session)
+        answer(.failure(.engineIsAway))
+      }
+    }
+  }
+
+  /// A session that was to go to another node stays here.
+  func takeBack(_ session: Session) {
+    guard let life = life() else { return }
+    outbox.post(.takeOver, [session.id, life.text], isKept: false)
+  }
+}
+
+extension HandedOverSession {
+  fileprivate var nextCommand: Command? {
+    guard let command else { return nil }
+    return (try? CommandDecoder().decode(Array(command.utf8).span))?.command
+  }
+}
+
+extension CommandError {
+  static func opponentInMatch(_ name: String) -> CommandError {
+    CommandError(
+      .inMatch, field: "opponent",
+      "\(name) is in a match. Try again later, or play with anyone: start")
+  }
+}

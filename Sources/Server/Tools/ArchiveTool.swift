@@ -1,0 +1,143 @@
+import Foundation
+import Shared
+
+/// Copies the finished matches of a cluster from its engine into an archive, before the engine
+/// forgets them. A match that the archive has is not copied again, so the tool can be run again and
+/// again.
+enum ArchiveTool {
+  /// How many keys the engine looks at in one step.
+  static let scanCount = 1_000
+  /// How many matches are read at a time, and written in one transaction.
+  static let batch = 100
+
+  /// What a run has copied.
+  struct Report: Equatable {
+    var matches = 0
+    var games = 0
+    /// Each with a reason for people.
+    var damaged: [String] = []
+  }
+
+  static let help = """
+    Usage: \(Tool.archive.usage)
+
+    \(Tool.archive.details)
+
+      --cluster URL  the engine: redis://HOST or redis+sentinel://HOST,HOST,HOST/NAME
+                     (default: that of the configured server)
+      --cluster-file FILE
+                     the same with the URL in FILE, for a URL with a password
+      --data FOLDER  the folder of the archive; no server may run on it
+      --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
+      --help         show this
+
+    Exit codes: 0 good, 64 wrong usage, 65 a match is damaged and was not copied, 69 the engine
+    cannot be used, FOLDER is in use or SQLite is missing, 73 cannot write there, 74 reading or
+    writing failed, 78 wrong --config. What was copied before a failure is kept, and the next run
+    goes on.
+
+    """
+
+  static func run(_ options: ToolOptions) throws -> ExitCode {
+    guard let engine = options.engine else { return .usage }
+    guard !FileManager.default.fileExists(atPath: "\(options.data)/journal") else {
+      throw StartError(
+        code: .usage,
+        sentence: "\(options.data) is the data folder of a server. Name a folder that only has the"
+          + " archive of the cluster.")
+    }
+    let reader = try EngineReader(engine)
+    // One run at a time.
+    let folder = try DataFolder(options.data, isForTool: true)
+    let archive = try Archive(in: folder.path, with: try SQLite())
+    let report = try copy(from: reader, to: archive)
+    for sentence in report.damaged { StandardOutput.printError(sentence) }
+    let written = StandardOutput.write(
+      "Copied \(Count.of(report.matches, "match", "matches")) with"
+        + " \(Count.of(report.games, "game")) from \(engine) to \(options.data), which now has"
+        + " \(Count.of(try archive.number("SELECT count(*) FROM matches"), "match", "matches")).\n")
+    return report.damaged.isEmpty ? written : .damaged
+  }
+
+  static func copy(from reader: EngineReader, to archive: Archive) throws -> Report {
+    let finished = try finishedMatches(reader, missingIn: archive)
+    let progress = Progress("Copying", of: finished.count)
+    var report = Report()
+    for start in stride(from: 0, to: finished.count, by: batch) {
+      let part = finished[start..<min(start + batch, finished.count)]
+      try copy(part, from: reader, to: archive, &report)
+      progress.add(part.count)
+    }
+    try archive.reserveAccountsOfGames()
+    try archive.synchronize()
+    return report
+  }
+
+  /// Returns the matches that have ended, with the times at which they did, in this order. The
+  /// engine forgets a match some time after the results of its games are written. When it will,
+  /// shows when that was.
+  private static func finishedMatches(
+    _ reader: EngineReader, missingIn archive: Archive
+  ) throws -> [(id: String, ended: Int)] {
+    let prefix = EngineKey.stream("")
+    let progress = Progress("Looking for finished matches")
+    var finished: [String: Int] = [:]
+    var cursor = "0"
+    repeat {
+      let reply = try reader.reply(
+        to: "SCAN", cursor, "MATCH", "\(prefix)*", "COUNT", "\(scanCount)")
+      guard let parts = reply.elements, parts.count == 2, let next = parts[0].text,
+        let keys = parts[1].elements?.compactMap(\.text)
+      else {
+        throw StartError(
+          code: .unavailable, sentence: "The engine has sent a reply that is not understood here.")
+      }
+      cursor = next
+      let missing = try keys.map { String($0.dropFirst(prefix.count)) }.filter {
+        try finished[$0] == nil && !archive.contains($0)
+      }
+      var commands = EngineCommands()
+      for match in missing { commands.add("PEXPIRETIME", EngineKey.stream(match)) }
+      guard !missing.isEmpty else { continue }
+      // It is negative for a match that goes on, and for one that is gone.
+      for (match, time) in zip(missing, try reader.replies(to: commands)) {
+        guard let time = time.number, time > 0 else { continue }
+        finished[match] = time - EngineScript.finishedStreamTime.milliseconds
+      }
+      progress.add(keys.count)
+    } while cursor != "0"
+    return finished.map { ($0.key, $0.value) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+  }
+
+  private static func copy(
+    _ matches: ArraySlice<(id: String, ended: Int)>, from reader: EngineReader,
+    to archive: Archive, _ report: inout Report
+  ) throws {
+    var commands = EngineCommands()
+    for match in matches { commands.add("XRANGE", EngineKey.stream(match.id), "-", "+") }
+    let streams = try reader.replies(to: commands).map { $0.elements ?? [] }
+    var found: [FinishedMatch] = []
+    for (match, stream) in zip(matches, streams) {
+      do throws(ReplayError) {
+        let match = try FinishedMatch(match.id, stream, ended: match.ended, games: .server)
+        if let match { found.append(match) }
+      } catch {
+        report.damaged.append(
+          "Match \(match.id) was not copied, because \(error.reason). To keep its stream in the"
+            + " engine, type: redis-cli PERSIST \(EngineKey.stream(match.id))")
+      }
+    }
+    try archive.database.transaction {
+      for match in found { try match.add(to: archive) }
+    }
+    report.matches += found.count
+    report.games += found.reduce(0) { $0 + $1.results.count }
+  }
+}
+
+extension FinishedMatch {
+  fileprivate func add(to archive: Archive) throws(DatabaseError) {
+    for result in results { try archive.add(result.result, keys: result.keys.map(\.text)) }
+    try archive.add(lines, ended: ended)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Shared
+
+/// Asks the engine of a cluster for a tool, one request after the other.
+final class EngineReader {
+  /// How long the engine may take to accept a connection.
+  static let timeout: Duration = .seconds(10)
+
+  private let address: EngineAddress
+  private let loop: EventLoop
+  private let link: EngineLink
+  /// Why the last connection has ended, or could not be made.
+  private var failure: StartError
+
+  /// Connects to the primary.
+  ///
+  /// - Throws: a sentence for people if that takes longer than `limit`, or the engine refuses the
+  ///   log-in.
+  init(_ address: EngineAddress, within limit: Duration = timeout) throws {
+    signal(SIGPIPE, SIG_IGN)
+    self.address = address
+    loop = try EventLoop()
+    link = EngineLink(
+      address, replicas: 0, loop: loop, random: RandomSource(SecureRandomNumberGenerator()))
+    failure = StartError.silentEngine(address)
+    var refusal: StartError?
+    link.onDisconnect = { [unowned self] reason in
+      failure = StartError.engine(address, failedBecause: reason)
+      if EngineLink.isRefusal(reason) { refusal = failure }
+    }
+    link.start()
+    let end = loop.preciseNow + limit
+    while !link.isConnected {
+      if let refusal { throw refusal }
+      guard loop.preciseNow < end else { throw failure }
+      try loop.turn(wait: .milliseconds(50))
+    }
+  }
+
+  deinit { link.stop() }
+
+  /// Returns one reply for each command.
+  ///
+  /// - Throws: a sentence for people if the connection ends before the last reply, or the engine
+  ///   refuses a command.
+  func replies(to commands: EngineCommands) throws -> [EngineReply] {
+    var result: [EngineReply]??
+    link.send(commands, durably: false) { result = .some($0) }
+    while result == nil { try loop.turn(wait: .milliseconds(50)) }
+    guard let replies = result.flatMap(\.self) else { throw failure }
+    for case .error(let text) in replies {
+      throw StartError.engine(address, failedBecause: text)
+    }
+    return replies
+  }
+
+  func reply(to words: String...) throws -> EngineReply {
+    var commands = EngineCommands()
+    commands.add(words)
+    return try replies(to: commands)[0]
+  }
+}

@@ -1,0 +1,42 @@
+import Shared
+
+@testable import Server
+
+/// An engine whose answers the test gives.
+final class ManualEngine: Engine {
+  struct Request {
+    /// The commands, each as its words.
+    let commands: [[String]]
+    let isDurable: Bool
+    let answer: ([EngineReply]?) -> Void
+  }
+
+  var isConnected = true
+  private(set) var requests: [Request] = []
+
+  func send(
+    _ commands: EngineCommands, durably: Bool, answer: @escaping ([EngineReply]?) -> Void
+  ) {
+    var parser = EngineReplyParser()
+    parser.append(commands.bytes.span)
+    var all: [[String]] = []
+    // A command has the form of a reply.
+    while let words = try? parser.next()?.elements { all.append(words.map { $0.text ?? "?" }) }
+    requests.append(Request(commands: all, isDurable: durably, answer: answer))
+  }
+
+  /// Answers the oldest request: each command with the reply that `reply` returns for its words, or
+  /// all of it with `nil`.
+  func answer(_ reply: (([String]) -> EngineReply)?) {
+    let request = requests.removeFirst()
+    request.answer(reply.map { request.commands.map($0) })
+  }
+
+  /// Answers as if everything was written: with the id of an entry, and `OK` otherwise.
+  func confirm() {
+    answer { words in
+      guard words[0] == "XADD" else { return .status("OK") }
+      return .bulk(Array(words[words[2] == "NOMKSTREAM" ? 3 : 2].utf8))
+    }
+  }
+}

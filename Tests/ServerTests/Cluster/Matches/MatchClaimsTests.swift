@@ -1,0 +1,81 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct MatchClaimsTests {
+  private let engine = ManualEngine()
+  private let claims: MatchClaims
+  private let watch = NodeWatch()
+  private let mine = Life(node: "north", incarnation: 3)
+  private let other = Life(node: "south", incarnation: 1)
+  private let ended = Ended()
+
+  private final class Ended {
+    var matches: [String] = []
+  }
+
+  init() {
+    claims = MatchClaims(engine: engine, games: .server, random: RandomSource())
+    claims.onEnded = { [ended] match, _, _ in ended.matches.append(match) }
+  }
+
+  /// The stream of a match without any record, of which a claim is the only entry.
+  private var stream: EngineReply {
+    let fields = ["c", "north 3 nonce"].map { EngineReply.bulk(Array($0.utf8)) }
+    return .array([.array([.bulk(Array("2-0".utf8)), .array(fields)])])
+  }
+
+  private func life(_ life: Life) -> EngineReply { .bulk(Array(life.text.utf8)) }
+
+  @Test func `a claim without an answer is made again, with the same words`() {
+    claims.claim(["m1"], of: other, for: mine) {}
+    let first = engine.requests.first?.commands
+    engine.answer(nil)
+    #expect(claims.unanswered == ["m1": other])
+    claims.claim(from: [], for: mine, watch)
+    #expect(engine.requests.first?.commands == first)
+    engine.answer { _ in stream }
+    #expect(ended.matches == ["m1"])
+    #expect(claims.unanswered.isEmpty)
+    claims.claim(from: [], for: mine, watch)
+    #expect(engine.requests.isEmpty)
+  }
+
+  @Test func `a claim is not made again if somebody else has won`() {
+    claims.claim(["m1"], of: other, for: mine) {}
+    engine.answer { _ in life(Life(node: "east", incarnation: 2)) }
+    #expect(claims.unanswered.isEmpty)
+    #expect(ended.matches.isEmpty)
+  }
+
+  @Test func `an answer that comes after the end of the life is ignored`() {
+    var isDone = false
+    claims.claim(["m1"], of: other, for: mine) { isDone = true }
+    claims.giveUp()
+    engine.answer { _ in stream }
+    #expect(ended.matches.isEmpty && isDone)
+    claims.claim(["m1"], of: other, for: mine) {}
+    claims.giveUp()
+    engine.answer(nil)
+    #expect(claims.unanswered.isEmpty)
+  }
+
+  @Test func `a player whose match this node may own waits until that is clear`() {
+    let sessions = ClusterSessions(
+      engine: engine, outbox: EngineOutbox(engine: engine, timers: ManualTimers()), claims: claims,
+      random: RandomSource(), life: { [mine] in mine })
+    claims.claim(["m1"], of: other, for: mine) {}
+    engine.answer(nil)
+    let owner = EngineReply.array([life(mine), .bulk(Array("a:1".utf8))])
+    var isHere = false
+    sessions.find(match: "m1") { if case .here = $0 { isHere = true } }
+    engine.answer { _ in owner }
+    #expect(!isHere && claims.unanswered.count == 1)
+    engine.answer { _ in stream }
+    #expect(ended.matches == ["m1"])
+    engine.answer { _ in owner }
+    #expect(isHere)
+  }
+}

@@ -1,0 +1,154 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite struct ClusterNodeTests {
+  private let engine = ManualEngine()
+  private let clock = ManualTimers()
+  private let node: ClusterNode
+  private let events = Events()
+
+  private final class Events {
+    var all: [String] = []
+  }
+
+  init() {
+    let clock = clock
+    node = ClusterNode(
+      "north", address: "192.0.2.1:7777", engine: engine, timers: clock, load: { 7 },
+      now: { clock.now })
+    let events = events
+    node.onJoin = { events.all.append("join \($0.incarnation)") }
+    node.onHold = { events.all.append("hold") }
+    node.onRelease = { events.all.append("release") }
+    node.onStandDown = { events.all.append("stand down") }
+    node.onReplaced = { events.all.append("replaced") }
+    node.onLook = { events.all.append("look \($0.map(\.text))") }
+  }
+
+  private func bulk(_ text: String) -> EngineReply { .bulk(Array(text.utf8)) }
+
+  /// What a renewal is answered with.
+  private func nodes(_ entries: [String: String], lives: [String]) -> EngineReply {
+    .array([
+      .array(entries.flatMap { [bulk($0.key), bulk($0.value)] }), .array(lives.map(bulk)),
+    ])
+  }
+
+  private func renewed(counter: Int) -> EngineReply {
+    nodes(["north": "3 \(counter) 7 192.0.2.1:7777"], lives: ["north 3", "south 2"])
+  }
+
+  private func join() {
+    node.start()
+    engine.answer { _ in .integer(3) }
+    engine.answer { _ in renewed(counter: 1) }
+  }
+
+  @Test func `a node joins, and shows each second that it is alive`() {
+    join()
+    #expect(events.all == ["join 3", "look [\"south 2\"]"])
+    #expect(node.life == Life(node: "north", incarnation: 3))
+    clock.advance(by: ClusterNode.period)
+    #expect(
+      engine.requests.first?.commands.first?.suffix(5) == [
+        "north", "3", "2", "7", "192.0.2.1:7777",
+      ])
+  }
+
+  @Test func `after 4 s without an answer it is silent, after 5 s it gives everything up`() {
+    join()
+    clock.advance(by: .seconds(1))
+    clock.advance(by: ClusterNode.silenceTime - .seconds(1) - .milliseconds(1))
+    node.check()
+    #expect(node.isAlive)
+    clock.advance(by: .milliseconds(1))
+    node.check()
+    #expect(!node.isAlive)
+    #expect(events.all.last == "hold")
+    #expect(node.life != nil)
+    clock.advance(by: .seconds(1))
+    node.check()
+    #expect(events.all.last == "stand down")
+    #expect(node.life == nil)
+  }
+
+  @Test func `a renewal ends the silence, after a look at the matches`() {
+    join()
+    clock.advance(by: .milliseconds(4_100))
+    node.check()
+    #expect(events.all.last == "hold")
+    // This one was sent 3.1 s ago.
+    engine.answer { _ in renewed(counter: 2) }
+    #expect(events.all.contains("release"))
+    #expect(node.isAlive)
+  }
+
+  @Test func `an answer that was long under way says nothing`() {
+    join()
+    clock.advance(by: .seconds(1))
+    // The process is stopped, so nobody has checked.
+    clock.advance(by: .seconds(4))
+    let count = events.all.count
+    engine.answer { _ in renewed(counter: 2) }
+    #expect(!events.all.dropFirst(count).contains("look [\"south 2\"]"))
+  }
+
+  @Test func `a node that was buried gives everything up, and joins again`() {
+    join()
+    clock.advance(by: ClusterNode.period)
+    engine.answer { _ in .integer(0) }
+    #expect(events.all.last == "stand down")
+    clock.advance(by: .zero)
+    engine.answer { _ in .integer(9) }
+    #expect(events.all.last == "join 9")
+  }
+
+  @Test func `another process with the same name ends this one`() {
+    join()
+    clock.advance(by: ClusterNode.period)
+    engine.answer { _ in .integer(-1) }
+    #expect(events.all.last == "replaced")
+  }
+
+  @Test func `each new connection is followed by a look at the matches`() {
+    join()
+    clock.advance(by: ClusterNode.period)
+    engine.answer(nil)
+    node.didConnect()
+    engine.answer { _ in renewed(counter: 3) }
+    #expect(events.all.suffix(2) == ["release", "look [\"south 2\"]"])
+  }
+
+  @Test func `a node whose counter stands still is buried`() {
+    join()
+    let other = "2 40 0 192.0.2.2:7777"
+    for counter in 2...8 {
+      clock.advance(by: ClusterNode.period)
+      engine.answer { _ in
+        nodes(
+          ["north": "3 \(counter) 7 192.0.2.1:7777", "south": other],
+          lives: ["north 3", "south 2"])
+      }
+      while let request = engine.requests.first {
+        #expect(request.commands[0][3...] == ["south", "2", "40"])
+        #expect(counter >= 7)
+        engine.answer { _ in .integer(1) }
+      }
+    }
+  }
+
+  @Test func `a node that leaves renews no more`() {
+    join()
+    var isDone = false
+    node.leave { isDone = true }
+    #expect(engine.requests.first?.commands[0].suffix(2) == ["north", "3"])
+    engine.answer { _ in .integer(1) }
+    #expect(isDone)
+    #expect(node.life == nil)
+    clock.advance(by: .seconds(10))
+    #expect(engine.requests.isEmpty)
+  }
+}
