@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// Simulates the nodes of a cluster and its engine in many worlds, each from a seed. To run more of
+/// them:
+///
+///     CLUSTER_SIMULATION_FROM=1000 CLUSTER_SIMULATION_SEEDS=500 \
+///       SWIFT_DETERMINISTIC_HASHING=1 swift test --filter ClusterSimulationTests
+@Suite(.serialized) struct ClusterSimulationTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let first = environment["CLUSTER_SIMULATION_FROM"].flatMap { UInt64($0) } ?? 1
+  private static let count = environment["CLUSTER_SIMULATION_SEEDS"].flatMap { UInt64($0) }
+
+  @Test func `no node contradicts another, whatever fails`() {
+    var counts: [String: Int] = [:]
+    var simulated = Duration.zero
+    let start = ContinuousClock.now
+    for seed in Self.first..<Self.first + (Self.count ?? 12) {
+      let world = ClusterWorld(seed: seed)
+      if let failure = world.run() { report(failure, seed) }
+      counts.merge(world.counts, uniquingKeysWith: +)
+      simulated += world.now - .seconds(1_000)
+    }
+    if Self.count != nil {
+      let sorted = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      print("Simulated \(simulated) in \(ContinuousClock.now - start). \(sorted)")
+    }
+  }
+
+  /// Runs the world once more, with its last events.
+  private func report(_ failure: String, _ seed: UInt64) {
+    let again = ClusterWorld(seed: seed, isTracing: true)
+    let second = again.run()
+    let trace = again.trace.suffix(Self.count == 1 ? 100_000 : 80).joined(separator: "\n")
+    Issue.record(
+      """
+      seed \(seed): \(failure)\(second == failure ? "" : " (and then \(second ?? "nothing"))")
+      to repeat: CLUSTER_SIMULATION_FROM=\(seed) CLUSTER_SIMULATION_SEEDS=1 \
+      SWIFT_DETERMINISTIC_HASHING=1 swift test --filter ClusterSimulationTests
+      \(trace)
+      """)
+  }
+}
