@@ -1,0 +1,51 @@
+"""Asks a Redis or a Sentinel, in its own protocol (RESP2)."""
+import asyncio
+
+
+class EngineError(Exception):
+    """A reply that is an error, or none that can be read."""
+
+
+async def ask(address, *words, within=2):
+    """Sends one command over a connection of its own, and returns the reply.
+
+    Raises OSError, asyncio.TimeoutError or EngineError.
+    """
+    return (await ask_all(address, [words], within))[0]
+
+
+async def ask_all(address, commands, within=2):
+    return await asyncio.wait_for(exchange(address, commands), within)
+
+
+async def exchange(address, commands):
+    reader, writer = await asyncio.open_connection(*address, limit=1 << 26)
+    try:
+        writer.write(b"".join(encode(words) for words in commands))
+        return [await read_reply(reader) for _ in commands]
+    finally:
+        writer.close()
+
+
+def encode(words):
+    parts = [b"*%d\r\n" % len(words)]
+    for word in words:
+        word = str(word).encode()
+        parts.append(b"$%d\r\n%s\r\n" % (len(word), word))
+    return b"".join(parts)
+
+
+async def read_reply(reader):
+    line = (await reader.readline()).decode().rstrip("\r\n")
+    kind, rest = line[:1], line[1:]
+    if kind == "+":
+        return rest
+    if kind == ":":
+        return int(rest)
+    if kind == "$":
+        if rest == "-1":
+            return None
+        return (await reader.readexactly(int(rest) + 2))[:-2].decode()
+    if kind == "*":
+        return None if rest == "-1" else [await read_reply(reader) for _ in range(int(rest))]
+    raise EngineError(rest or "the connection has ended")
