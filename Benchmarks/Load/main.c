@@ -4,7 +4,7 @@
 // game is its moves, then a `start` from both players.
 //
 //     load --port PORT [--peer NAME] [--pid PID] [--connections N] [--seconds S] [--rate MOVES]
-//          [--games N] [--short] [--bare] [--settle S]
+//          [--games N] [--short] [--bare] [--settle S] [--first N]
 //
 // Its lines are those of the project's own client: each has an id, and a `start` names its game.
 // --bare: lines without these.
@@ -14,7 +14,8 @@
 // --games ends after that many games of each match, instead of after --seconds. --short: X wins with
 // the fifth move instead of the ninth. --peer names the program that listens there, if it is not the
 // server (see peers.c). With --pid the load reads its memory and CPU time. --settle: reads the memory
-// after play only when the server has had so many seconds of rest.
+// after play only when the server has had so many seconds of rest. --first: the number of the first
+// player, for a load beside another one; it is even.
 //
 // Prints one "name value" a line. Memory is in bytes, times are in ns.
 #define _GNU_SOURCE
@@ -36,7 +37,7 @@
 struct player { int fd, wanted; bool is_greeted; long last_id; };
 struct match { struct player players[2]; int step; long games, turns; uint64_t since; };
 
-static struct { int port, pid, connections, games; double seconds, rate, settle; bool brief, bare; } options =
+static struct { int port, pid, connections, games, first; double seconds, rate, settle; bool brief, bare; } options =
     {.connections = 100, .seconds = 5};
 static const struct peer *peer = peers;
 static char mark;
@@ -92,7 +93,7 @@ static void send_line(struct player *player, const char *line, int length) {
 
 static int step_line(struct match *match, int side, char *line) {
   int step = match->step;
-  long player = 2 * (match - matches) + side;
+  long player = options.first + 2 * (match - matches) + side;
   if (!peer->plays) return peer->publish(line, (int)player);
   const char *game = options.bare ? "" : ",\"game\":\"tictactoe\"";
   char id[32] = "";
@@ -191,7 +192,7 @@ static void enter(struct player *player, uint64_t id) {
   player->is_greeted = true;
   player->wanted = peer->readies;
   player->last_id = 1;
-  send_line(player, text, peer->enter(text, (int)id));
+  send_line(player, text, peer->enter(text, options.first + (int)id));
 }
 
 // Makes no other system calls, since the server is to be measured. Reads use MSG_DONTWAIT. A line is
@@ -298,6 +299,7 @@ static void parse(int argc, char **argv) {
     else if (!strcmp(name, "--pid")) options.pid = atoi(value);
     else if (!strcmp(name, "--connections")) options.connections = atoi(value);
     else if (!strcmp(name, "--games")) options.games = atoi(value);
+    else if (!strcmp(name, "--first")) options.first = atoi(value);
     else if (!strcmp(name, "--seconds")) options.seconds = atof(value);
     else if (!strcmp(name, "--rate")) options.rate = atof(value);
     else if (!strcmp(name, "--settle")) options.settle = atof(value);
