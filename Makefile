@@ -32,8 +32,8 @@ zsh = $(PREFIX)/share/zsh/site-functions
 systemd = $(PREFIX)/lib/systemd/system
 
 units = $(notdir $(wildcard docs/systemd/*))
-documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md bots.md operations.md) \
-  $(wildcard docs/tictactoe-server.conf docs/tls/*.c* docs/alerts.yml docs/grafana.json)
+documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md bots.md operations.md cluster.md) \
+  $(wildcard docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts.yml docs/grafana.json)
 
 # The mode, the source and the target of each file.
 define files

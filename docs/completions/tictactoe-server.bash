@@ -5,8 +5,8 @@ _tictactoe_server() {
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --metrics --data --durability
-    --segment --keep --admin --config --check-config --repair --socket --json --help --version"
-  local commands=" export verify check backup rebuild stats admin"
+    --segment --keep --cluster --cluster-file --cluster-replicas --node --advertise --admin --config --check-config --repair --socket --json --help --version"
+  local commands=" export verify check backup rebuild stats archive admin"
   local admin="status players matches kick ban unban bans mute unmute announce motd drain resume reload
     log tree help"
   COMPREPLY=()
@@ -14,7 +14,7 @@ _tictactoe_server() {
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
   --log-level) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
   --admin) COMPREPLY=($(compgen -W none -- "$word") $(compgen -f -- "$word")) ;;
-  --socket) COMPREPLY=($(compgen -f -- "$word")) ;;
+  --socket | --cluster-file) COMPREPLY=($(compgen -f -- "$word")) ;;
   admin) COMPREPLY=($(compgen -W "$admin --data --socket --json --help" -- "$word")) ;;
   --data) COMPREPLY=($(compgen -W none -- "$word") $(compgen -d -- "$word")) ;;
   --config) COMPREPLY=($(compgen -W none -- "$word") $(compgen -f -- "$word")) ;;
@@ -22,6 +22,7 @@ _tictactoe_server() {
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --drain | --port | --turn | --invite-within | --motd | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
+  --cluster | --cluster-replicas | --node | --advertise) ;;
   --keep | --metrics | --segment | --max-unsent | --*-per-address) ;;
   verify | backup) COMPREPLY=($(compgen -f -- "$word") $(compgen -W "--data --config --help" -- "$word")) ;;
   tictactoe-server) COMPREPLY=($(compgen -W "$options $commands" -- "$word")) ;;

@@ -6,6 +6,8 @@ complete -c tictactoe-server -n __fish_use_subcommand -a check -d 'look for dama
 complete -c tictactoe-server -n __fish_use_subcommand -a backup -d 'copy the data'
 complete -c tictactoe-server -n __fish_use_subcommand -a rebuild -d 'make the ratings again'
 complete -c tictactoe-server -n __fish_use_subcommand -a stats -d 'show the size of the data'
+complete -c tictactoe-server -n __fish_use_subcommand -a archive \
+    -d 'copy the finished matches of a cluster'
 complete -c tictactoe-server -n __fish_use_subcommand -a admin -d 'speak to a running server'
 complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup' -F
 complete -c tictactoe-server -n '__fish_seen_subcommand_from admin' \
@@ -33,6 +35,12 @@ complete -c tictactoe-server -l check-config -d 'check the configuration'
 complete -c tictactoe-server -x -l durability -a 'process power none' -d 'what a match outlives'
 complete -c tictactoe-server -x -l segment -d 'the largest file of the journal'
 complete -c tictactoe-server -x -l keep -d 'keep the moves of finished matches, in days'
+complete -c tictactoe-server -x -l cluster -d 'be a node of a cluster'
+complete -c tictactoe-server -r -F -l cluster-file \
+    -d 'be a node of a cluster, with the URL in a file'
+complete -c tictactoe-server -x -l cluster-replicas -d 'replicas that confirm a move'
+complete -c tictactoe-server -x -l node -d 'the name of this node'
+complete -c tictactoe-server -x -l advertise -d 'where clients reach this node'
 complete -c tictactoe-server -l repair -d 'keep what is whole, with check'
 complete -c tictactoe-server -x -l max-matches -d 'matches at a time'
 complete -c tictactoe-server -x -l max-spectators -d 'spectators of one match'
