@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Shared
+import Shared
 
 /// A Redis server, or a Sentinel, in a process and a folder of its own.
 package final class RedisServer {
