@@ -122,7 +122,8 @@ final class Cluster {
     }
     store.onTrouble = { [unowned self] in
       timers.schedule(after: Self.retryDelay) { [weak self] in
-        guard let self, node.isAlive, engine.isConnected else { return }
+        // Otherwise they are compared when it is released.
+        guard let self, node.isReleased, engine.isConnected else { return }
         store.compare()
       }
     }
@@ -165,6 +166,9 @@ final class Cluster {
       self?.outbox.post(.endMatch, [match, life.text])
     }
   }
+
+  /// The connection to the engine has ended.
+  func didDisconnect() { store.matchTimers.pause() }
 
   /// There is a new connection to the engine. Nothing is written before the streams are compared.
   func didConnect() {

@@ -7,6 +7,8 @@ protocol LoggedInDependency: Dependency {
   var random: RandomSource { get }
   var botThinker: any BotThinker { get }
   var timers: any Timers { get }
+  /// For moves and for players who are away.
+  var matchTimers: any Timers { get }
   var settings: ServerSettings { get }
   var serverLog: ServerLog { get }
   /// `nil` if matches are not kept.
@@ -14,6 +16,7 @@ protocol LoggedInDependency: Dependency {
 }
 
 extension LoggedInDependency {
+  var matchTimers: any Timers { timers }
   var store: (any MatchStore)? { nil }
   var directory: any Directory { GuestDirectory() }
 }
@@ -47,9 +50,10 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
       stored: setup.stored)
     self.channel = channel
     presence = Presence(
-      channel: channel, grace: dependency.settings.resumeWithin, timers: dependency.timers)
+      channel: channel, grace: dependency.settings.resumeWithin,
+      timers: dependency.matchTimers)
     counters = dependency.serverLog.counters.of(setup.game.info)
-    clock = channel.timeLimit.map { MoveClock(limit: $0, timers: dependency.timers) }
+    clock = channel.timeLimit.map { MoveClock(limit: $0, timers: dependency.matchTimers) }
     super.init(dependency: dependency)
   }
 

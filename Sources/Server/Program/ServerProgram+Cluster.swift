@@ -30,7 +30,8 @@ extension ServerProgram {
       figures.disconnections = disconnections
       return figures
     }
-    engine.onDisconnect = { reason in
+    engine.onDisconnect = { [unowned part] reason in
+      part.didDisconnect()
       disconnections += 1
       serverLog.log.write(.warning, "engineLost", ["reason": .text(reason)])
     }

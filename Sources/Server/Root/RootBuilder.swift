@@ -27,6 +27,7 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var random: RandomSource { dependency.random }
   var botThinker: any BotThinker { dependency.botThinker }
   var timers: any Timers { dependency.timers }
+  var matchTimers: any Timers { dependency.cluster?.store.matchTimers ?? timers }
   /// Those of the dependency, until the operator changes them.
   var settings: ServerSettings
   var serverLog: ServerLog { dependency.serverLog }

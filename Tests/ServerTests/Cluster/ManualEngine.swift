@@ -35,8 +35,11 @@ final class ManualEngine: Engine {
   /// Answers as if everything was written: with the id of an entry, and `OK` otherwise.
   func confirm() {
     answer { words in
-      guard words[0] == "XADD" else { return .status("OK") }
-      return .bulk(Array(words[words[2] == "NOMKSTREAM" ? 3 : 2].utf8))
+      switch words[0] {
+      case "XADD": .bulk(Array(words[words[2] == "NOMKSTREAM" ? 3 : 2].utf8))
+      case "EVAL" where words[1] == EngineScript.beginMatch.text: .bulk(Array(words[5].utf8))
+      default: .status("OK")
+      }
     }
   }
 }

@@ -20,6 +20,8 @@ final class EngineMatchStore {
   var onTrouble: () -> Void = {}
   /// Whether there is room for more games. Set by the node.
   var hasRoom = false
+  /// Their clock stands still while nothing can be stored.
+  let matchTimers: PausableTimers
   private let engine: any Engine
   private let gate: OutputGate
   private let timers: any Timers
@@ -52,6 +54,7 @@ final class EngineMatchStore {
     self.engine = engine
     self.gate = gate
     self.timers = timers
+    matchTimers = PausableTimers(timers)
     gate.onCommit = { [unowned self] in commit() }
   }
 
@@ -81,6 +84,7 @@ final class EngineMatchStore {
   /// Sends nothing and holds all output until `compare`.
   func hold() {
     state = .held
+    matchTimers.pause()
     gate.close(true)
   }
 
@@ -93,6 +97,7 @@ final class EngineMatchStore {
     matches = [:]
     behind = []
     state = .idle
+    matchTimers.resume()
     gate.open()
   }
 
@@ -164,6 +169,7 @@ final class EngineMatchStore {
 
   private func goOn() {
     state = .idle
+    matchTimers.resume()
     for match in sortedMatches where match.isBehind { list(match) }
     sendNext()
   }
@@ -254,12 +260,8 @@ extension EngineMatchStore: MatchStore {
 
   func begin(_ id: String, game: String, players: PerMark<StoredPlayer?>) {
     guard let life else { return }
-    var preparation = EngineCommands()
-    preparation.add("SADD", "o:\(life.text)", id)
-    preparation.add("HSET", "owners", id, life.text)
     let sessions = [players.x?.id, players.o?.id].compactMap(\.self)
-    for session in sessions { preparation.add("SET", "s:\(session)", "m \(id)") }
-    matches[id] = OwnedMatch(id, sessions: sessions, preparation: preparation)
+    matches[id] = OwnedMatch(id, sessions: sessions, begunBy: life)
     let record = BeginningRecord(match: id, game: game, X: players.x, O: players.o)
     append(.beginning, encoder.payload(record).span, to: id)
   }

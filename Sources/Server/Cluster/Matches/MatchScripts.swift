@@ -2,6 +2,32 @@ import Shared
 
 /// The scripts that change who owns a match.
 extension EngineScript {
+  /// Begins a match: match, life that owns it, id of the first entry, its records, 1 if the match
+  /// ends with it, sessions. Returns the id, or 0 if there is such a stream.
+  ///
+  /// It may come late, when an engine has lost the match. Then a player who has gone on to another
+  /// node's match stays there.
+  static let beginMatch = EngineScript(
+    name: "beginMatch",
+    text: """
+      local stream = 'j:' .. ARGV[1]
+      if redis.call('EXISTS', stream) == 1 then return 0 end
+      redis.call('HSET', 'owners', ARGV[1], ARGV[2])
+      redis.call('SADD', 'o:' .. ARGV[2], ARGV[1])
+      for i = 6, #ARGV do
+        local place = redis.call('GET', 's:' .. ARGV[i])
+        local other = place and string.match(place, '^m (.+)$')
+        local owner = other and redis.call('HGET', 'owners', other)
+        if not owner or owner == ARGV[2] then
+          redis.call('SET', 's:' .. ARGV[i], 'm ' .. ARGV[1])
+        end
+      end
+      if ARGV[5] == '1' then
+        return redis.call('XADD', stream, ARGV[3], 'd', ARGV[4], 'x', '1')
+      end
+      return redis.call('XADD', stream, ARGV[3], 'd', ARGV[4])
+      """)
+
   /// Takes over a match of a life that has ended: match, life that had it, new life, nonce.
   ///
   /// Returns the whole stream, with the claim as its last entry unless the match is finished, and

@@ -11,9 +11,9 @@ final class OwnedMatch {
   let sessions: [String]
   /// The term of this owner.
   private let term: Int
-  /// The entry with which this owner has claimed the match, and the owner; `nil` for a match that
-  /// began here.
-  private let claim: (entry: StreamEntry, life: Life)?
+  private let life: Life
+  /// The entry with which this owner has claimed the match; `nil` for a match that began here.
+  private let claim: StreamEntry?
   private var entries: [StreamEntry]
   /// How many of the entries are certainly in the stream.
   private var confirmed: Int
@@ -21,8 +21,6 @@ final class OwnedMatch {
   private var reported: Int
   /// The records of the next entry.
   private var gathered: [UInt8] = []
-  /// Commands that belong to the beginning of the match, sent with its first entry.
-  private let preparation: EngineCommands
   /// Whether the first entries are not kept any more.
   private var isTrimmed = false
   /// Whether the last record is gathered.
@@ -30,11 +28,11 @@ final class OwnedMatch {
   /// Whether the store has the match on its list of those with something to send.
   var isListed = false
 
-  /// A new match. `preparation` goes out before its first entry.
-  init(_ id: String, sessions: [String], preparation: EngineCommands) {
+  /// A new match.
+  init(_ id: String, sessions: [String], begunBy life: Life) {
     self.id = id
     self.sessions = sessions
-    self.preparation = preparation
+    self.life = life
     term = 1
     claim = nil
     entries = []
@@ -45,10 +43,10 @@ final class OwnedMatch {
   /// A match that this node has claimed. The last of the entries is the claim.
   init(_ id: String, sessions: [String], claimedBy life: Life, with entries: [StreamEntry]) {
     self.id = id
-    claim = entries.last.map { ($0, life) }
+    claim = entries.last
     self.sessions = sessions
+    self.life = life
     self.entries = entries
-    preparation = EngineCommands()
     term = entries.last?.id.term ?? 1
     confirmed = entries.count
     reported = entries.count
@@ -91,21 +89,34 @@ final class OwnedMatch {
       gathered = []
       entries.append(entry)
     }
-    if confirmed == 0 { commands.add(preparation) }
     let next = entries[confirmed]
-    next.append(to: id, in: &commands)
+    if next.previous == nil {
+      addBeginning(next, to: &commands)
+    } else {
+      next.append(to: id, in: &commands)
+    }
     let reply = commands.count - 1
-    if let claim, next.id == claim.entry.id {
-      commands.add(
-        .restoreClaim, arguments: [id, next.id.text, next.claim ?? "", claim.life.text])
+    if let claim, next.id == claim.id {
+      commands.add(.restoreClaim, arguments: [id, next.id.text, next.claim ?? "", life.text])
     }
     return reply
+  }
+
+  private func addBeginning(_ entry: StreamEntry, to commands: inout EngineCommands) {
+    commands.begin(words: 8 + sessions.count)
+    commands.add(word: "EVAL")
+    commands.add(word: EngineScript.beginMatch.text)
+    commands.add(word: "0")
+    for word in [id, life.text, entry.id.text] { commands.add(word: word) }
+    commands.add(word: entry.records)
+    commands.add(word: entry.isFinished ? "1" : "")
+    for session in sessions { commands.add(word: session) }
   }
 
   /// Adds the commands whose replies `compare` needs.
   func addComparison(to commands: inout EngineCommands) {
     commands.add("XREVRANGE", EngineKey.stream(id), "+", "-", "COUNT", "1")
-    guard let claim = claim?.entry.id.text else { return }
+    guard let claim = claim?.id.text else { return }
     commands.add("XRANGE", EngineKey.stream(id), claim, claim)
   }
 
@@ -139,7 +150,7 @@ final class OwnedMatch {
       confirmed = 0
       return !isTrimmed
     }
-    if let found = claimed ?? nil, found.claim != claim?.entry.claim { return false }
+    if let found = claimed ?? nil, found.claim != claim?.claim { return false }
     guard let index = entries.lastIndex(where: { $0.id == top.id }) else { return false }
     confirmed = index + 1
     return true

@@ -88,6 +88,10 @@ final class ClusterNode {
     tick()
   }
 
+  /// Whether a renewal has been answered over the connection to the engine. Only then does a `WAIT`
+  /// mean anything: before its first write a connection has nothing to wait for.
+  var isReleased: Bool { isAlive && !needsRelease }
+
   /// There is a new connection to the engine.
   func didConnect() {
     isAsking = false

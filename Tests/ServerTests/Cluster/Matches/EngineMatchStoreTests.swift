@@ -64,8 +64,13 @@ import Testing
 
   /// The ids of the entries that the oldest request appends.
   private var entries: [String] {
-    (engine.requests.first?.commands ?? []).filter { $0[0] == "XADD" }
-      .map { $0[2] == "NOMKSTREAM" ? "\($0[1]) \($0[3])" : "\($0[1]) \($0[2])" }
+    (engine.requests.first?.commands ?? []).compactMap { words in
+      switch words[0] {
+      case "XADD": "\(words[1]) \(words[3])"
+      case "EVAL" where words[1] == EngineScript.beginMatch.text: "j:\(words[3]) \(words[5])"
+      default: nil
+      }
+    }
   }
 
   @Test func `output waits until a match's first entry and its places are stored`() throws {
@@ -75,11 +80,13 @@ import Testing
     try turn()
     let request = try #require(engine.requests.first)
     #expect(request.isDurable)
-    #expect(
-      request.commands.map { $0.prefix(3).joined(separator: " ") } == [
-        "SADD o:north 3 d-b", "HSET owners d-b", "SET s:sx m d-b", "SET s:so m d-b",
-        "XADD j:d-b 1-1",
-      ])
+    let begin = try #require(request.commands.first)
+    #expect(request.commands.count == 1)
+    try #require(begin.count == 10)
+    #expect(begin[1] == EngineScript.beginMatch.text)
+    #expect(begin[3...5] == ["d-b", "north 3", "1-1"])
+    #expect(begin[6].hasPrefix("b {") && begin[6].hasSuffix("e one\n"))
+    #expect(begin[7...] == ["", "sx", "so"])
     #expect(gate.isHeld)
     engine.confirm()
     #expect(!gate.isHeld)
@@ -260,7 +267,7 @@ import Testing
     store.end("d-b", game: "tictactoe")
     try turn()
     #expect(events.finished.isEmpty)
-    #expect(engine.requests[0].commands.last?.suffix(2) == ["x", "1"])
+    #expect(engine.requests[0].commands.last?[7] == "1")
     engine.confirm()
     #expect(events.finished == ["d-b"])
     #expect(store.contains("d-b"))
@@ -273,5 +280,32 @@ import Testing
     #expect(store.newMatchID() != first)
     store.begin(Life(node: "south", incarnation: 4))
     #expect(store.newMatchID() != first)
+  }
+
+  @Test func `the clock of matches stands still from a hold until the streams were compared`()
+    throws
+  {
+    try beginStored("m")
+    var isOver = false
+    store.matchTimers.schedule(after: .seconds(3)) { isOver = true }
+    clock.advance(by: .seconds(2))
+    store.hold()
+    clock.advance(by: .seconds(20))
+    store.compare()
+    clock.advance(by: .seconds(20))
+    #expect(store.matchTimers.now == .seconds(2))
+    engine.answer { _ in top("1-1") }
+    clock.advance(by: .milliseconds(999))
+    #expect(!isOver)
+    clock.advance(by: .milliseconds(1))
+    #expect(isOver)
+  }
+
+  @Test func `the clock of matches goes on when they are given up`() {
+    store.hold()
+    clock.advance(by: .seconds(5))
+    store.giveUp()
+    clock.advance(by: .seconds(1))
+    #expect(store.matchTimers.now == .seconds(1))
   }
 }

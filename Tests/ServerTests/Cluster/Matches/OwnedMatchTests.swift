@@ -5,7 +5,8 @@ import Testing
 @Suite struct OwnedMatchTests {
   /// Appends so many entries, all of which are stored.
   private func match(entries: Int) -> OwnedMatch {
-    let match = OwnedMatch("d-b", sessions: [], preparation: EngineCommands())
+    let match = OwnedMatch(
+      "d-b", sessions: [], begunBy: Life(node: "north", incarnation: 3))
     for number in 0..<entries {
       match.append(.event, Array("\(number)".utf8).span)
       var commands = EngineCommands()
