@@ -1,7 +1,8 @@
 import Shared
 
 /// Keeps a connection to the primary of an engine. It finds the primary, by its Sentinels if there
-/// are any, checks its role, and connects again whenever the connection ends.
+/// are any, checks its role, asks all Sentinels whether it stays the primary, and connects again
+/// whenever the connection ends.
 final class EngineLink {
   /// Begins to connect to a place, and returns what cancels that. Calls the closure once, in a
   /// later turn of the loop.
@@ -29,6 +30,8 @@ final class EngineLink {
   private let random: RandomSource
   private let connect: Connect
   private var state = State.stopped
+  /// While the Sentinels are asked about a primary that has just been connected to.
+  private var inquiry: PrimaryInquiry?
   private var failures = 0
   /// The Sentinel that is asked next.
   private var sentinel = 0
@@ -79,11 +82,12 @@ final class EngineLink {
     case .opening(let connection), .connected(let connection): connection.close()
     }
     state = .stopped
+    inquiry = nil
   }
 
   private func attempt() {
     switch address.kind {
-    case .single(let place): connect(to: place) { [weak self] in self?.open($0) }
+    case .single(let place): connect(to: place) { [weak self] in self?.open($0, at: place) }
     case .sentinels(let places, let name):
       let place = places[sentinel % places.count]
       connect(to: place) { [weak self] in self?.ask($0, for: name) }
@@ -109,10 +113,7 @@ final class EngineLink {
 
   /// Asks a Sentinel for the primary, and connects to it.
   private func ask(_ connection: EngineConnection, for name: String) {
-    var commands = EngineCommands()
-    commands.add("SENTINEL", "get-master-addr-by-name", name)
-    commands.add("SENTINEL", "MASTER", name)
-    connection.send(commands, durably: false) { [weak self] replies in
+    connection.send(PrimaryInquiry.commands(for: name), durably: false) { [weak self] replies in
       guard let self, let replies else { return }
       connection.close()
       if case .error(let text) = replies[0] {
@@ -120,16 +121,15 @@ final class EngineLink {
       }
       downAfter = replies[1].fields?["down-after-milliseconds"]
         .flatMap { Int($0) }.map { .milliseconds($0) }
-      let words = replies[0].elements?.compactMap(\.text) ?? []
-      guard words.count == 2, let port = UInt16(words[1]) else {
+      guard let place = PrimaryInquiry.Opinion(replies)?.primary else {
         return retry(because: "a Sentinel knows no primary with the name \(name)")
       }
-      connect(to: EngineAddress.Place(host: words[0], port: port)) { [weak self] in self?.open($0) }
+      connect(to: place) { [weak self] in self?.open($0, at: place) }
     }
   }
 
   /// Logs in, and checks that this is the primary.
-  private func open(_ connection: EngineConnection) {
+  private func open(_ connection: EngineConnection, at place: EngineAddress.Place) {
     var commands = EngineCommands()
     if let password = address.password {
       commands.add(["AUTH"] + (address.user.map { [$0] } ?? []) + [password])
@@ -146,14 +146,31 @@ final class EngineLink {
         connection.close()
         return retry(because: "the engine is a replica, not the primary")
       }
-      failures = 0
-      state = .connected(connection)
-      onConnect()
+      guard case .sentinels(let sentinels, let name) = address.kind else {
+        return use(connection)
+      }
+      // Now that it has answered, so that the Sentinels know of a failover that began before.
+      inquiry = PrimaryInquiry(
+        about: place, named: name, of: sentinels, timers: loop, connect: connect
+      ) { [weak self] objection in
+        guard let self else { return }
+        inquiry = nil
+        guard let objection else { return use(connection) }
+        connection.close()
+        retry(because: "\(place): \(objection)")
+      }
     }
+  }
+
+  private func use(_ connection: EngineConnection) {
+    failures = 0
+    state = .connected(connection)
+    onConnect()
   }
 
   private func retry(because reason: String) {
     if case .stopped = state { return }
+    inquiry = nil
     let longest = min(Self.firstDelay * (1 << min(failures, 6)), Self.lastDelay)
     // With jitter, so that the nodes do not all come at once.
     let delay = longest * (0.5 + Double(random.next() >> 11) / Double(1 << 54))

@@ -157,7 +157,8 @@ struct EngineLinkTests {
   @Test func `Sentinels tell where the primary is`() throws {
     let primary = try RedisServer()
     let sentinel = try RedisServer.sentinel(of: primary.port)
-    // Nobody listens at the first one.
+    // Nobody listens at the first one. The second one is asked twice: where the primary is, and then
+    // whether it stays there.
     let link = try link("redis+sentinel://127.0.0.1:1,127.0.0.1:\(sentinel.port)/main")
     try wait("the connection") { link.isConnected }
     #expect(try reply(of: link, to: "ROLE")?.elements?.first?.text == "master")
