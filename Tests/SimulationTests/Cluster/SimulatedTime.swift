@@ -4,7 +4,7 @@ import Shared
 final class SimulatedTime {
   private(set) var now: Duration = .seconds(1_000)
   let random: SeededRandom
-  private let events = TimerQueue()
+  private var events = TimerQueue()
 
   init(_ random: SeededRandom) {
     self.random = random
@@ -20,6 +20,9 @@ final class SimulatedTime {
   func after(_ delay: ClosedRange<Duration>, _ action: @escaping () -> Void) {
     after(random.duration(delay), action)
   }
+
+  /// Forgets what has not happened. Much of that holds the world.
+  func end() { events = TimerQueue() }
 
   /// Advances to a time, at which everything happens that is due.
   func advance(to time: Duration) {

@@ -37,6 +37,8 @@ final class EngineServer {
   private(set) var data = EngineData()
   /// The server that it copies; `nil` for a primary.
   private(set) var leader: EngineServer?
+  /// Whether it has a copy of its leader's data.
+  private(set) var isSynced = false
   /// The number of the last write.
   private(set) var offset = 0
   /// How long its replies take, while it is slow.
@@ -117,6 +119,7 @@ final class EngineServer {
 
   private func changeRole() {
     epoch += 1
+    isSynced = false
     followers = []
     for client in clients { client.wire.close() }
     clients = []
@@ -147,7 +150,7 @@ final class EngineServer {
       let (copied, offset) = (other.data, other.offset)
       other.followers.append(Follower(self, at: offset))
       let old = data
-      (data, self.offset) = (copied, offset)
+      (data, self.offset, isSynced) = (copied, offset, true)
       observer?.server(self, didReplace: old)
     }
   }

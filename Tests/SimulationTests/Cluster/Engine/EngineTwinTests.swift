@@ -144,6 +144,8 @@ struct EngineTwinTests {
     case "bury": [node, "\(incarnation)", "\(random.int(0...2))"]
     case "leave": [node, "\(incarnation)"]
     case "forgetLife": [life]
+    case "beginMatch":
+      [match, life, "1-1", "b {}\n", random.happens(percent: 50) ? "1" : "", "s1", "s2"]
     case "claim": [match, life, life, "nonce1"]
     case "restoreClaim": [match, "2-0", claim, life]
     case "endMatch": [match, life]

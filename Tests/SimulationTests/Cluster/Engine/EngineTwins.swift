@@ -12,8 +12,8 @@ enum EngineTwins {
 
   static let all: [(script: EngineScript, twin: Twin)] = [
     (.join, join), (.renew, renew), (.bury, bury), (.leave, leave), (.forgetLife, forgetLife),
-    (.claim, claim), (.restoreClaim, restoreClaim), (.endMatch, endMatch),
-    (.moveToLobby, moveToLobby),
+    (.beginMatch, beginMatch), (.claim, claim), (.restoreClaim, restoreClaim),
+    (.endMatch, endMatch), (.moveToLobby, moveToLobby),
     (.writeResult, writeResult), (.keepSession, keepSession),
     (.endSessionOfMatch, endSessionOfMatch), (.takeName, takeName),
     (.endSession, endSession), (.forgetSession, forgetSession),
@@ -85,6 +85,26 @@ enum EngineTwins {
   }
 
   // MARK: Matches
+
+  private static func beginMatch(
+    _ run: inout EngineScriptRun
+  ) throws(EngineData.UnknownCommandError) -> EngineReply {
+    let stream = "j:\(run[1])"
+    guard try run.call("EXISTS", stream) == .integer(0) else { return .integer(0) }
+    try run.call("HSET", "owners", run[1], run[2])
+    try run.call("SADD", "o:\(run[2])", run[1])
+    for session in run.arguments.dropFirst(5) {
+      if let place = try run.call("GET", "s:\(session)").text, place.hasPrefix("m "),
+        let owner = try run.call("HGET", "owners", String(place.dropFirst(2))).text,
+        owner != run[2]
+      {
+        continue
+      }
+      try run.call("SET", "s:\(session)", "m \(run[1])")
+    }
+    guard run[5] == "1" else { return try run.call("XADD", stream, run[3], "d", run[4]) }
+    return try run.call("XADD", stream, run[3], "d", run[4], "x", "1")
+  }
 
   private static func claim(
     _ run: inout EngineScriptRun

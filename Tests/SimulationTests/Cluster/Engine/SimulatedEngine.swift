@@ -11,7 +11,9 @@ final class SimulatedEngine {
   let servers: [EngineServer]
   /// The primary in the minds of all Sentinels together, and in that of each.
   private(set) var primary: EngineServer
-  private var views: [EngineServer]
+  private var views: [(server: EngineServer, epoch: Int)]
+  /// The Sentinel that is replacing the primary.
+  private var replacer: Int?
   /// The number of failovers.
   private(set) var failovers = 0
   /// When the last one was.
@@ -26,7 +28,7 @@ final class SimulatedEngine {
     self.time = time
     servers = (1...Self.count).map { EngineServer("engine\($0)", time: time) }
     primary = servers[0]
-    views = Array(repeating: servers[0], count: Self.count)
+    views = Array(repeating: (servers[0], 0), count: Self.count)
     for server in servers.dropFirst() { server.follow(servers[0]) }
     watch()
   }
@@ -37,7 +39,7 @@ final class SimulatedEngine {
   /// Whether it serves, and confirms what is written.
   var isGood: Bool {
     primary.isRunning && primary.isPrimary && primary.hasReplica && !isReplacing
-      && views.allSatisfy { $0 === primary }
+      && views.allSatisfy { $0.server === primary }
   }
 
   /// Takes a connection to a host. Returns false if it is refused.
@@ -60,12 +62,16 @@ final class SimulatedEngine {
       client.append(bytes)
       while !client.commands.isEmpty {
         let command = client.commands.removeFirst()
+        let (server, epoch) = views[sentinel]
         if command.prefix(2) == ["SENTINEL", "MASTER"] {
-          client.send(
-            .array(
-              ["down-after-milliseconds", "\(Self.downAfter.milliseconds)"].map(EngineData.bulk)))
+          let fields = [
+            "down-after-milliseconds", "\(Self.downAfter.milliseconds)", "ip", server.name, "port",
+            "6379", "config-epoch", "\(epoch)", "flags",
+            replacer == sentinel ? "master,failover_in_progress" : "master",
+          ]
+          client.send(.array(fields.map(EngineData.bulk)))
         } else {
-          client.send(.array([views[sentinel].name, "6379"].map(EngineData.bulk)))
+          client.send(.array([server.name, "6379"].map(EngineData.bulk)))
         }
       }
     }
@@ -84,11 +90,13 @@ final class SimulatedEngine {
 
   private func replace() {
     isReplacing = true
+    replacer = time.random.int(0...views.count - 1)
     time.after(.milliseconds(50)...Duration.milliseconds(1_500)) { [weak self] in
       guard let self else { return }
-      let others = servers.filter { $0 !== self.primary && $0.isRunning && !$0.isPrimary }
+      // One that has not copied the primary's data has a small offset, and is not chosen.
+      let others = servers.filter { $0 !== self.primary && $0.isRunning && $0.isSynced }
       guard let newest = others.map(\.offset).max() else {
-        isReplacing = false
+        (isReplacing, replacer) = (false, nil)
         return
       }
       // What Sentinels know of the offsets may be a second old.
@@ -104,9 +112,18 @@ final class SimulatedEngine {
     failovers += 1
     failoverTime = time.now
     server.promote()
+    let epoch = failovers
     for index in views.indices {
-      time.after(.zero...Duration.seconds(1)) { [weak self] in self?.views[index] = server }
+      guard index != replacer else {
+        views[index] = (server, epoch)
+        continue
+      }
+      time.after(.zero...Duration.seconds(1)) { [weak self] in
+        guard let self, views[index].epoch < epoch else { return }
+        views[index] = (server, epoch)
+      }
     }
+    replacer = nil
     for other in servers where other !== server && other !== old {
       time.after(.milliseconds(50)...Duration.milliseconds(1_500)) { [weak self] in
         guard self?.primary === server else { return }

@@ -62,6 +62,7 @@ final class NodeProcess {
       self.connect(to: place.host, isCut, reach, completion)
     }
     link.onConnect = { [unowned self] in cluster.didConnect() }
+    link.onDisconnect = { [unowned self] _ in cluster.didDisconnect() }
     loop.onTurnBegin = { [unowned self] in cluster.node.check() }
     cluster.onReplaced = { [unowned self] in onReplaced() }
     cluster.onLeave = { [unowned self] in link.stop() }
@@ -106,7 +107,10 @@ final class NodeProcess {
     link.stop()
     // What is left only holds itself: commands that wait for the engine, sessions and connections.
     run()
-    for session in sessions { session.connection = nil }
+    for session in sessions {
+      session.request?.onPair = {}
+      session.connection = nil
+    }
     return wires
   }
 

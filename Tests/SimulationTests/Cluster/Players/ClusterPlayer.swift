@@ -19,6 +19,13 @@ final class ClusterPlayer {
     let lastSeq: Int
   }
 
+  private struct Rival {
+    let wire: SimulatedWire
+    let node: SimulatedNode
+    let time: Duration
+    var hasSent = false
+  }
+
   let name: String
   private let number: Int
   private unowned let world: ClusterWorld
@@ -27,6 +34,11 @@ final class ClusterPlayer {
   private var framer = LineFramer(limit: ProtocolLimits.maxEventLine)
   private var decoder = EventDecoder()
   private var pending: [Pending] = []
+  /// A second connection that sends the same token at the same time, at any node.
+  private var rival: Rival?
+  /// The token that such a connection has sent without getting an answer. If it was carried out
+  /// last, only this one is good.
+  private var rivalToken: String?
   private var lastID = 0
   private var isIn = false
   private var connectTime: Duration = .zero
@@ -67,46 +79,104 @@ final class ClusterPlayer {
     world.time.after(delay) { [unowned self] in
       guard wire == nil else { return }
       let node = world.nodes.first { $0.address == address } ?? world.anyNode()
-      connect(to: node)
+      guard let wire = connect(to: node) else { return }
+      use(wire, node, since: world.now)
+      guard token != nil, random.happens(percent: 20) else { return }
+      let other = world.anyNode()
+      guard let wire = connect(to: other) else { return }
+      rival = Rival(wire: wire, node: other, time: world.now)
     }
   }
 
-  private func connect(to node: SimulatedNode) {
-    guard
-      let wire = try? SimulatedWire(
-        world.time, latency: .milliseconds(1)...Duration.milliseconds(40))
-    else { return world.fail("there are no more sockets") }
+  private func use(_ wire: SimulatedWire, _ node: SimulatedNode, since time: Duration) {
     self.wire = wire
     self.node = node
     framer = LineFramer(limit: ProtocolLimits.maxEventLine)
-    connectTime = world.now
+    connectTime = time
+    lastID = 0
+    pending = []
+  }
+
+  private func connect(to node: SimulatedNode) -> SimulatedWire? {
+    guard
+      let wire = try? SimulatedWire(
+        world.time, latency: .milliseconds(1)...Duration.milliseconds(40))
+    else {
+      world.fail("there are no more sockets")
+      return nil
+    }
     wire.onReceive = { [weak self, weak wire] in
-      guard let self, let wire, wire === self.wire else { return }
-      receive($0)
+      guard let self else { return }
+      if wire === self.wire { receive($0) } else if wire === rival?.wire { takeFromRival($0) }
     }
     wire.onEnd = { [weak self, weak wire] in
-      guard let self, let wire, wire === self.wire else { return }
-      world.note("\(name): end")
-      lose(comingBackAfter: random.duration(.milliseconds(10)...Duration.seconds(1)))
+      if let wire { self?.didEnd(wire) }
     }
     world.note("\(name) connects to \(node.name)")
     world.time.after(.milliseconds(1)...Duration.milliseconds(40)) { [weak self] in
-      guard let self, wire === self.wire else { return }
+      guard let self, wire === self.wire || wire === rival?.wire else { return }
       guard let process = node.process, process.isListening else {
         world.note("\(name): \(node.name) refuses")
-        return lose(comingBackAfter: .milliseconds(200))
+        return didEnd(wire)
       }
       process.accept(wire, number: number)
     }
+    return wire
   }
 
-  /// Forgets the connection, and comes back after a time.
+  private func didEnd(_ wire: SimulatedWire) {
+    if wire === self.wire {
+      world.note("\(name): end")
+      lose(comingBackAfter: random.duration(.milliseconds(10)...Duration.seconds(1)))
+    } else if wire === rival?.wire {
+      endRival()
+    }
+  }
+
+  /// Forgets the connection, and comes back after a time, unless there is another connection.
   private func lose(comingBackAfter delay: Duration, at address: String? = nil) {
     wire?.close()
     wire = nil
     isIn = false
     pending = []
-    connect(after: delay, to: address)
+    guard let rival else { return connect(after: delay, to: address) }
+    world.note("\(name) goes on at \(rival.node.name)")
+    self.rival = nil
+    use(rival.wire, rival.node, since: rival.time)
+    guard rival.hasSent, let token else { return }
+    lastID = 1
+    pending = [
+      Pending(id: 1, command: .resume(token: token, seq: nil), time: rival.time, lastSeq: 0)
+    ]
+  }
+
+  // MARK: The second connection
+
+  private func endRival() {
+    rival?.wire.close()
+    if rival?.hasSent == true { rivalToken = token }
+    rival = nil
+  }
+
+  /// The second connection only waits for its greeting and for its answer. If that is good, the
+  /// player goes on there.
+  private func takeFromRival(_ bytes: [UInt8]) {
+    guard let wire = rival?.wire, let token else { return endRival() }
+    if rival?.hasSent == false {
+      rival?.hasSent = true
+      var line: [UInt8] = []
+      CommandEncoder.append(.resume(token: token, seq: nil), id: .integer(1), to: &line)
+      world.note("\(name) >> \(String(decoding: line.dropLast(), as: UTF8.self))")
+      world.count("tokens sent twice")
+      // Behind the greeting.
+      return wire.send(line)
+    }
+    guard bytes.starts(with: Array(#"{"type":"didLogin""#.utf8)) else {
+      world.note("\(name) << \(String(decoding: bytes, as: UTF8.self))")
+      return endRival()
+    }
+    lose(comingBackAfter: .zero)
+    receive(bytes)
   }
 
   private func receive(_ bytes: [UInt8]) {
@@ -164,6 +234,8 @@ final class ClusterPlayer {
     switch event {
     case .hello: logIn()
     case .didLogin(_, let token, let place, _):
+      rivalToken = nil
+      endRival()
       self.token = token
       isIn = true
       life = node?.process?.cluster.node.life
@@ -273,6 +345,12 @@ final class ClusterPlayer {
     switch answered?.command {
     case .resume:
       switch code {
+      case .unknownToken where rival != nil:
+        // The other connection may be the one that is in.
+        lose(comingBackAfter: .zero)
+      case .unknownToken where rivalToken != nil:
+        (token, rivalToken) = (rivalToken, nil)
+        lose(comingBackAfter: .milliseconds(100))
       case .unknownToken:
         try checkIsGone()
         token = nil
