@@ -3,15 +3,17 @@ import Shared
 /// The scripts that change who owns a match.
 extension EngineScript {
   /// Begins a match: match, life that owns it, id of the first entry, its records, 1 if the match
-  /// ends with it, sessions. Returns the id, or 0 if there is such a stream.
+  /// ends with it, sessions. Returns the id, or 0 if there is such a stream, or if the life has ended
+  /// and is forgotten: nobody would claim the match.
   ///
-  /// It may come late, when an engine has lost the match. Then a player who has gone on to another
-  /// node's match stays there.
+  /// It may come late, over a connection that was cut or because an engine has lost the match. Then
+  /// a player who has gone on to another node's match stays there.
   static let beginMatch = EngineScript(
     name: "beginMatch",
     text: """
       local stream = 'j:' .. ARGV[1]
       if redis.call('EXISTS', stream) == 1 then return 0 end
+      if redis.call('SISMEMBER', 'lives', ARGV[2]) == 0 then return 0 end
       redis.call('HSET', 'owners', ARGV[1], ARGV[2])
       redis.call('SADD', 'o:' .. ARGV[2], ARGV[1])
       for i = 6, #ARGV do

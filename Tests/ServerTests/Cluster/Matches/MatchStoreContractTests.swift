@@ -159,6 +159,14 @@ private final class EngineStoreFixture: MatchStoreFixture {
     (store, server) = Self.start(link, loop, life)
     link.start()
     try wait { [link] in link.isConnected }
+    try join()
+  }
+
+  /// As a node does: nobody else begins matches.
+  private func join() throws {
+    var isDone = false
+    link.ask("SADD", "lives", life.text) { _ in isDone = true }
+    try wait { isDone }
   }
 
   private static func start(
@@ -186,6 +194,7 @@ private final class EngineStoreFixture: MatchStoreFixture {
     let before = life
     life = Life(node: "south", incarnation: before.incarnation + 1)
     (store, server) = Self.start(link, loop, life)
+    try join()
     var matches: [String]?
     link.ask("SMEMBERS", "o:\(before.text)") { matches = $0?.elements?.compactMap(\.text) }
     try wait { matches != nil }

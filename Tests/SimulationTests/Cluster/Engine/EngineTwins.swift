@@ -90,7 +90,9 @@ enum EngineTwins {
     _ run: inout EngineScriptRun
   ) throws(EngineData.UnknownCommandError) -> EngineReply {
     let stream = "j:\(run[1])"
-    guard try run.call("EXISTS", stream) == .integer(0) else { return .integer(0) }
+    let lives = try run.call("SMEMBERS", "lives").elements ?? []
+    guard try run.call("EXISTS", stream) == .integer(0), lives.contains(EngineData.bulk(run[2]))
+    else { return .integer(0) }
     try run.call("HSET", "owners", run[1], run[2])
     try run.call("SADD", "o:\(run[2])", run[1])
     for session in run.arguments.dropFirst(5) {
