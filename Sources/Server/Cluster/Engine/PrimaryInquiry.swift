@@ -24,12 +24,13 @@ final class PrimaryInquiry {
         words.count == 2, let port = UInt16(words[1]), let fields = replies[1].fields
       else { return nil }
       let flags = fields["flags"]?.split(separator: ",") ?? []
-      // At the end of a failover the new primary is named, but the old one is still described.
-      let isOld = fields["ip"] == words[0] && fields["port"] == words[1]
+      // At the end of a failover the new primary is named, but the old one is still described, and
+      // only that one is being replaced.
+      let isSame = fields["ip"] == words[0] && fields["port"] == words[1]
       self.init(
         primary: EngineAddress.Place(host: words[0], port: port),
         epoch: fields["config-epoch"].flatMap { Int($0) } ?? 0,
-        isReplacing: flags.contains("failover_in_progress") && isOld)
+        isReplacing: flags.contains("failover_in_progress") && isSame)
     }
   }
 

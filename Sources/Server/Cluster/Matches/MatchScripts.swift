@@ -3,8 +3,8 @@ import Shared
 /// The scripts that change who owns a match.
 extension EngineScript {
   /// Begins a match: match, life that owns it, id of the first entry, its records, 1 if the match
-  /// ends with it, sessions. Returns the id, or 0 if there is such a stream, or if the life has ended
-  /// and is forgotten: nobody would claim the match.
+  /// ends with it, sessions. Returns the id, or 0 if there is such a stream, or if the life has
+  /// ended and is forgotten: nobody would claim the match.
   ///
   /// It may come late, over a connection that was cut or because an engine has lost the match. Then
   /// a player who has gone on to another node's match stays there.
