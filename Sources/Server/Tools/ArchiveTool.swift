@@ -127,7 +127,7 @@ enum ArchiveTool {
             + " engine, type: redis-cli PERSIST \(EngineKey.stream(match.id))")
       }
     }
-    try archive.database.transaction {
+    try archive.addGames {
       for match in found { try match.add(to: archive) }
     }
     report.matches += found.count

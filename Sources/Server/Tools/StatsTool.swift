@@ -12,8 +12,6 @@ enum StatsTool {
     ]
     var kinds: [(String, String)] = []
     if let archive = data.archive {
-      let players = try archive.number(
-        "SELECT count(*) FROM (SELECT xKey FROM games UNION SELECT oKey FROM games)")
       rows += [
         ("finished matches", Count.text(try archive.number("SELECT count(*) FROM matches"))),
         (
@@ -25,7 +23,7 @@ enum StatsTool {
           "rated games",
           Count.text(try archive.number("SELECT count(*) FROM games WHERE xAccount IS NOT NULL"))
         ),
-        ("players", Count.text(players)),
+        ("players", Count.text(try archive.number("SELECT count(*) FROM players"))),
         ("accounts", Count.text(try archive.number("SELECT count(*) FROM accounts"))),
         ("archive", try diskUse(data.path, Archive.fileName)),
       ]

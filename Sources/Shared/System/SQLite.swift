@@ -133,11 +133,13 @@ package final class Database {
     }
   }
 
+  package let mode: Mode
   fileprivate let sqlite: SQLite
   fileprivate let handle: SQLite.Handle
 
   /// Opens a file, or a database in memory if the path is `:memory:`.
   package init(_ path: String, _ mode: Mode, with sqlite: SQLite) throws(DatabaseError) {
+    self.mode = mode
     self.sqlite = sqlite
     var handle: SQLite.Handle?
     let result = sqlite.open(path, &handle, mode.flags, nil)

@@ -7,9 +7,9 @@ import Shared
 final class Archive {
   static let fileName = "archive.db"
   /// `TTTa`, in the header of the file; see file(1).
-  private static let applicationID = 0x5454_5461
-  /// The version of the tables. A server refuses a newer one.
-  private static let version = 1
+  static let applicationID = 0x5454_5461
+  /// The version of the tables. A server converts an older one and refuses a newer one.
+  private static let version = 2
 
   let database: Database
   let setPosition: Statement
@@ -17,8 +17,9 @@ final class Archive {
   let insertMatch: Statement
   let selectRating: Statement
   let replaceRating: Statement
-  let selectPlayerHistory: Statement
+  let selectGame: Statement
   let selectHistory: Statement
+  let chains: PlayerChains
   let selectLeaderboard: Statement
   let selectMatch: Statement
 
@@ -52,8 +53,8 @@ final class Archive {
       "UPDATE position SET segment = ?, offset = ?")
     insertGame = try database.statement(
       """
-      INSERT INTO games (match, game, x, o, xKey, oKey, xAccount, oAccount, winner, reason, moves,
-        ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO games (match, game, x, o, xPrevious, oPrevious, xAccount, oAccount, winner,
+        reason, moves, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     insertMatch = try database.statement(
       """
@@ -70,19 +71,11 @@ final class Archive {
       INSERT OR REPLACE INTO ratings
       SELECT id, ?, name, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE id = ?
       """)
-    let columns = "id, match, game, x, o, winner, reason, moves, ended"
+    let columns = "id, match, game, x, o, winner, reason, moves, ended, xPrevious, oPrevious"
     selectHistory = try database.statement(
       "SELECT \(columns) FROM games WHERE id < ? ORDER BY id DESC LIMIT ?")
-    // Each half is read from its index, the latest first.
-    selectPlayerHistory = try database.statement(
-      """
-      SELECT * FROM (SELECT \(columns) FROM games WHERE xKey = ?1 AND id < ?2
-        ORDER BY id DESC LIMIT ?3)
-      UNION ALL
-      SELECT * FROM (SELECT \(columns) FROM games WHERE oKey = ?1 AND id < ?2
-        ORDER BY id DESC LIMIT ?3)
-      ORDER BY id DESC LIMIT ?3
-      """)
+    selectGame = try database.statement("SELECT \(columns) FROM games WHERE id = ?")
+    chains = try PlayerChains(database)
     selectLeaderboard = try database.statement(
       """
       SELECT name, points, deviation, won, lost, drawn FROM ratings WHERE game = ?
@@ -133,37 +126,21 @@ final class Archive {
         sentence: "\(path) was written by a newer server. Install that version again.")
     }
     guard version < Self.version else { return }
-    try database.transaction { try database.execute(schema) }
+    guard database.mode == .readWrite else {
+      throw StartError(
+        code: .damaged,
+        sentence: "\(path) was written by an older server. Start this version on it once, which"
+          + " converts it.")
+    }
+    if version > 0 {
+      StandardOutput.printError(
+        "Converting \(path), which an older server wrote. A million games take about 7 s.")
+    }
+    try database.transaction {
+      try database.execute(version == 0 ? schema : conversionFromVersion1)
+      try database.execute("PRAGMA user_version = \(Self.version)")
+    }
   }
-
-  /// `position` is where the journal was read up to. `x` and `o` are the players of a match by the
-  /// marks of its first game, and those of a game by its own. `points` is the rating for people,
-  /// by which a leaderboard is ordered.
-  private static let schema = """
-    PRAGMA application_id = \(applicationID);
-    PRAGMA user_version = \(version);
-    CREATE TABLE position (segment INTEGER NOT NULL, offset INTEGER NOT NULL);
-    INSERT INTO position VALUES (0, 0);
-    CREATE TABLE accounts (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
-      password TEXT NOT NULL, created INTEGER NOT NULL);
-    CREATE TABLE ratings (
-      account INTEGER NOT NULL, game TEXT NOT NULL, name TEXT NOT NULL, points INTEGER NOT NULL,
-      rating REAL NOT NULL, deviation REAL NOT NULL, volatility REAL NOT NULL,
-      won INTEGER NOT NULL, lost INTEGER NOT NULL, drawn INTEGER NOT NULL,
-      PRIMARY KEY (account, game)) WITHOUT ROWID;
-    CREATE INDEX leaderboards ON ratings (game, points DESC, name);
-    CREATE TABLE games (
-      id INTEGER PRIMARY KEY, match TEXT NOT NULL, game TEXT NOT NULL,
-      x TEXT NOT NULL, o TEXT NOT NULL, xKey TEXT NOT NULL, oKey TEXT NOT NULL,
-      xAccount INTEGER, oAccount INTEGER, winner TEXT, reason TEXT NOT NULL,
-      moves INTEGER NOT NULL, ended INTEGER NOT NULL);
-    CREATE INDEX gamesOfX ON games (xKey);
-    CREATE INDEX gamesOfO ON games (oKey);
-    CREATE TABLE matches (
-      id TEXT PRIMARY KEY, game TEXT NOT NULL, x TEXT NOT NULL, o TEXT NOT NULL,
-      last INTEGER NOT NULL, ended INTEGER NOT NULL, lines BLOB, checksum TEXT);
-    """
 }
 
 // MARK: - The journal's position
@@ -220,13 +197,27 @@ struct MatchLines: Equatable {
 }
 
 extension Archive {
-  /// `keys` are those of the players' names.
+  /// Carries out a transaction that adds games.
+  func addGames<Result>(_ body: () throws -> Result) throws -> Result {
+    // What a transaction has left that failed.
+    chains.forget()
+    return try database.transaction {
+      let result = try body()
+      try chains.write()
+      return result
+    }
+  }
+
+  /// Adds a game, in the call of `addGames`. `keys` are those of the players' names.
   func add(_ game: GameResult, keys: PerMark<String>) throws(DatabaseError) {
+    let chains = PerMark(x: try chains.chain(of: keys.x), o: try chains.chain(of: keys.o))
     try insertGame.run(
       .text(game.match), .text(game.game), .text(game.players.x), .text(game.players.o),
-      .text(keys.x), .text(keys.o),
+      .integer(chains.x.latest), .integer(chains.o.latest),
       .integer(game.accounts?.x), .integer(game.accounts?.o), .text(game.outcome.winner?.letter),
       .text(game.outcome.reason.rawValue), .integer(game.moves), .integer(game.ended))
+    let id = database.lastID
+    for mark in Mark.allCases { chains[mark].append(GameLink(game: id, mark: mark)) }
   }
 
   func add(_ match: MatchLines, ended: Int) throws(DatabaseError) {
@@ -235,38 +226,6 @@ extension Archive {
       .text(match.header.match), .text(match.header.game), .text(match.header.players.x),
       .text(match.header.players.o), .integer(match.header.last), .integer(ended), .blob(lines),
       .text(Self.checksum(of: lines)))
-  }
-
-  /// Returns the latest games: those of a player, if there is a `key`, and those with an id below
-  /// `before`.
-  func history(
-    of key: ExactText?, before: Int?, now: Int
-  ) throws(DatabaseError) -> HistoryPage {
-    var items: [HistoryItem] = []
-    let before = Statement.Value.integer(before ?? .max)
-    // One more, to know whether there are older games.
-    let limit = Statement.Value.integer(ProtocolLimits.maxHistoryItems + 1)
-    func append(_ row: Statement.Row) {
-      items.append(
-        HistoryItem(
-          id: row.integer(0), match: row.text(1), game: row.text(2),
-          players: PerMark(x: row.text(3), o: row.text(4)), outcome: Self.outcome(row, 5),
-          moves: row.integer(7), ago: .milliseconds(max(0, now - row.integer(8)))))
-    }
-    if let key {
-      try selectPlayerHistory.run(.text(key.text), before, limit) { append($0) }
-    } else {
-      try selectHistory.run(before, limit) { append($0) }
-    }
-    let page = Array(items.prefix(ProtocolLimits.maxHistoryItems))
-    return HistoryPage(page, next: items.count > page.count ? page.last?.id : nil)
-  }
-
-  /// Reads a winner and a reason.
-  static func outcome(_ row: Statement.Row, _ column: Int) -> Outcome {
-    let winner = row.textIfPresent(column).map { $0 == Mark.x.letter ? Mark.x : .o }
-    return Outcome(
-      winner: winner, reason: Outcome.Reason(rawValue: row.text(column + 1)) ?? .full)
   }
 
   /// Returns a finished match; `nil` if there is none.

@@ -90,7 +90,7 @@ final class Archiver {
     changes = []
     defer { segments = [:] }
     do {
-      try archive.database.transaction {
+      try archive.addGames {
         if position < self.end {
           try read(to: self.end)
           dropOthers()
