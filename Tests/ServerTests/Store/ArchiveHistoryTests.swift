@@ -64,6 +64,26 @@ import Testing
     try expectHistory(try archive(600, perTransaction: size), 600)
   }
 
+  /// Then chains are written before the transaction ends, and read again.
+  @Test func `a transaction has the games of many players`() throws {
+    let archive = try Archive(Database(":memory:", .readWrite, with: try SQLite()))
+    let count = 2 * PlayerChains.maxWaiting
+    try archive.addGames {
+      for index in 0..<count {
+        // Each plays against the one before, and all against Ann.
+        let game = GameResult(
+          match: "m\(index)", game: "tictactoe",
+          players: PerMark(x: index.isMultiple(of: 2) ? "ann" : "p\(index - 1)", o: "p\(index)"),
+          accounts: nil, outcome: Outcome(winner: .x, reason: .line), moves: 5, ended: index)
+        try archive.add(game, keys: game.players)
+      }
+    }
+    #expect(try ids(archive, of: "p0", before: nil).ids == [2, 1])
+    #expect(try ids(archive, of: "p\(count - 1)", before: nil).ids == [count])
+    let ofAnn = Array(stride(from: count - 1, to: 0, by: -2).prefix(ProtocolLimits.maxHistoryItems))
+    #expect(try ids(archive, of: "ann", before: nil).ids == ofAnn)
+  }
+
   @Test func `the letters' case of a name does not matter, and a stranger has no games`() throws {
     let archive = try archive(8, perTransaction: 3)
     #expect(try ids(archive, of: "BOB", before: nil).ids == expectedIDs(of: "Bob", 8))

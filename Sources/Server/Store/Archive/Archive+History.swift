@@ -44,8 +44,12 @@ final class PlayerChain {
   fileprivate func read(_ row: Statement.Row) { (latest, games) = (row.integer(0), row.integer(1)) }
 }
 
-/// The chains of the players with a new game in this transaction. Each is read and written once.
+/// The chains of the players with a new game in this transaction. Each is read and written once,
+/// unless there are many.
 final class PlayerChains {
+  /// How many chains wait in memory to be written.
+  static let maxWaiting = 1_024
+
   private let select: Statement
   private let replace: Statement
   private let insertMilestone: Statement
@@ -67,6 +71,11 @@ final class PlayerChains {
     try select.run(.text(key)) { chain.read($0) }
     chains[key] = chain
     return chain
+  }
+
+  /// Writes the chains if there are many. Those that `chain` has returned must not change any more.
+  func writeIfMany() throws(DatabaseError) {
+    if chains.count >= Self.maxWaiting { try write() }
   }
 
   func write() throws(DatabaseError) {

@@ -210,6 +210,7 @@ extension Archive {
 
   /// Adds a game, in the call of `addGames`. `keys` are those of the players' names.
   func add(_ game: GameResult, keys: PerMark<String>) throws(DatabaseError) {
+    try chains.writeIfMany()
     let chains = PerMark(x: try chains.chain(of: keys.x), o: try chains.chain(of: keys.o))
     try insertGame.run(
       .text(game.match), .text(game.game), .text(game.players.x), .text(game.players.o),
