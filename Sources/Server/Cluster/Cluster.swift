@@ -14,8 +14,6 @@ final class Cluster {
 
   /// Called with matches that this node has taken over.
   var onClaim: ([StoredMatch]) -> Void = { _ in }
-  /// Called when a new connection to the engine can be used: it may lead to another primary.
-  var onReconnect: () -> Void = {}
   /// Called when a match of this node has another owner.
   var onFence: (_ match: String) -> Void = { _ in }
   /// Called when all matches and sessions of this node may be somebody else's.
@@ -59,7 +57,7 @@ final class Cluster {
     claims = MatchClaims(engine: engine, games: games, random: random)
     let life = { [unowned node] in node.life }
     sessions = ClusterSessions(
-      engine: engine, outbox: outbox, claims: claims, random: random, life: life)
+      engine: engine, outbox: outbox, claims: claims, timers: timers, random: random, life: life)
     requests = ClusterRequests(engine: engine, outbox: outbox, timers: timers, life: life)
     lists = ClusterLists(engine: engine, timers: timers, node: node)
     `operator` = ClusterOperator(engine: engine)
@@ -90,7 +88,7 @@ final class Cluster {
     node.onRelease = { [unowned self] in
       store.compare()
       outbox.didConnect()
-      onReconnect()
+      sessions.keepAll()
     }
     node.onStandDown = { [unowned self] in
       log.write(

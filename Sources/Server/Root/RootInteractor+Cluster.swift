@@ -3,15 +3,13 @@ import Shared
 /// What the tree does when sessions and matches come from other nodes, or go to them.
 extension RootInteractor {
   func join(_ cluster: Cluster) {
+    cluster.sessions.own = { [unowned self] in lobby.allSessions }
     cluster.sessions.onArrival = { [unowned self] in lobby.take($0, id: $1, done: $2) }
     cluster.requests.onMatch = { session, request, node, address in
       session.connection?.follow(request, to: node, address)
     }
     cluster.lists.own = { [unowned self] in lobby.items($0) }
     cluster.onClaim = { [unowned self] in recover($0) }
-    cluster.onReconnect = { [unowned self, unowned cluster] in
-      cluster.sessions.keep(lobby.allSessions)
-    }
     cluster.onFence = { [unowned self] in giveUp($0) }
     cluster.onStandDown = { [unowned self] in standDown() }
   }

@@ -17,24 +17,30 @@ final class ClusterSessions {
   /// How often it looks where a match is, while other nodes claim it.
   static let maxAttempts = 3
 
+  /// The sessions of this node.
+  var own: () -> [Session] = { [] }
   /// Called with a session that has arrived, and its id. It calls the last argument when the
   /// session can be resumed.
   var onArrival: (HandedOverSession, String, @escaping () -> Void) -> Void = { $2() }
   private let engine: any Engine
   private let outbox: EngineOutbox
   private let claims: MatchClaims
+  private let timers: any Timers
   private let random: RandomSource
   private let life: () -> Life?
+  /// Until sessions that the engine did not take are written again.
+  private var keepTimer: LoopTimer?
   /// The number of sessions that were sent to other nodes.
   private(set) var moveCount = 0
 
   init(
-    engine: any Engine, outbox: EngineOutbox, claims: MatchClaims, random: RandomSource,
-    life: @escaping () -> Life?
+    engine: any Engine, outbox: EngineOutbox, claims: MatchClaims, timers: any Timers,
+    random: RandomSource, life: @escaping () -> Life?
   ) {
     self.engine = engine
     self.outbox = outbox
     self.claims = claims
+    self.timers = timers
     self.random = random
     self.life = life
   }
@@ -59,14 +65,23 @@ final class ClusterSessions {
   }
 
   /// Writes the names and the places of this node's sessions again, if the engine has lost them.
-  /// That of a session in a match comes with the match.
-  func keep(_ sessions: [Session]) {
+  /// That of a session in a match comes with the match. Needed after each new connection.
+  func keepAll() {
+    keepTimer?.cancel()
+    keepTimer = nil
+    let sessions = own()
     guard let life = life(), !sessions.isEmpty else { return }
     var commands = EngineCommands()
     for session in sessions {
       commands.add(.keepSession, arguments: [session.name.key.text, session.id, life.text])
     }
-    engine.send(commands, durably: false) { _ in }
+    engine.send(commands, durably: false) { [weak self] replies in
+      // As by an engine without memory, or without its replicas.
+      guard let self, replies?.contains(where: \.isError) == true else { return }
+      keepTimer = timers.schedule(after: EngineOutbox.refusalDelay) { [weak self] in
+        self?.keepAll()
+      }
+    }
   }
 
   /// A session has ended, or has never begun.
