@@ -87,6 +87,7 @@ final class Cluster {
     node.onHold = { [unowned self] in store.hold() }
     node.onRelease = { [unowned self] in
       store.compare()
+      endLostMatches()
       outbox.didConnect()
       sessions.keepAll()
     }
@@ -144,15 +145,22 @@ final class Cluster {
     }
     claims.onEnded = { [unowned self] match, players, records in
       directory.didStore(records, of: match)
-      end(match, of: [])
+      let present = Set(sessions.own().map(\.id)).intersection(players.compactMap(\.id))
+      end(match, of: present.sorted())
       for player in players {
-        guard let id = player.id, let name = try? PlayerName(player.name) else { continue }
+        guard let id = player.id, !present.contains(id), let name = try? PlayerName(player.name)
+        else { continue }
         sessions.endSession(id, of: name, in: match)
       }
     }
     claims.onDamage = { [unowned self] match, reason in
       log.write(.warning, "unusableMatch", ["match": .text(match), "reason": .text(reason)])
     }
+  }
+
+  private func endLostMatches() {
+    guard let life = node.life else { return }
+    claims.endLost(of: life) { [unowned self] in store.contains($0) || directory.follows($0) }
   }
 
   /// A match has ended, and its last entry is stored. Its stream must stay until the results of its

@@ -205,7 +205,8 @@ final class ClusterWorld {
       (4, "node killed"), (4, "node frozen"), (3, "node cut off"), (2, "node leaves"),
       (4, "primary killed"), (4, "primary frozen"), (4, "primary woken at the promotion"),
       (2, "replica frozen"), (1, "engine down"), (2, "engine slow"), (2, "replicas behind"),
-      (3, "failover and owner"), (2, "entries refused"),
+      (3, "failover and owner"), (2, "entries refused"), (3, "primary and replica killed"),
+      (2, "stream deleted"),
     ])
     let node = random.pick(nodes) ?? nodes[0]
     note("== \(kind ?? "") (\(node.name), \(engine.primary.name))")
@@ -236,6 +237,14 @@ final class ClusterWorld {
     case "engine slow": engine.slowDown(for: duration)
     case "entries refused": engine.refuseEntries(for: duration)
     case "replicas behind": engine.delayReplicas(for: duration)
+    case "primary and replica killed": return engine.killNewest(for: duration)
+    case "stream deleted":
+      let playing = nodes.filter(\.isWell).flatMap { $0.process?.matches ?? [] }
+        .filter(\.summary.isRunning).map(\.id).sorted()
+      if let match = random.pick(playing) {
+        note("== of \(match)")
+        engine.delete(match)
+      }
     default:
       engine.delayReplicas(for: .seconds(1))
       engine.kill(engine.primary, for: duration)
@@ -280,6 +289,21 @@ final class ClusterWorld {
     }
   }
 
+  /// Nobody takes a match from a node that is well, and that the primary knows as its owner.
+  private func checkDeath(ofOwnerOf match: String, before claim: String) throws(ViolationError) {
+    let entries = engine.primary.data.stream("j:\(match)")?.dropLast() ?? []
+    let lastClaim = entries.last { $0.field("c") != nil }?.field("c")
+    for node in nodes where node.isWell {
+      guard let life = node.process?.cluster.node.life else { continue }
+      let isOwner =
+        lastClaim?.hasPrefix(life.text + " ")
+        ?? match.hasPrefix(MatchID.digits(life.incarnation) + "-")
+      try require(
+        !isOwner || claim.hasPrefix(life.text + " "),
+        "\(claim) takes \(match) from \(node.name), which is well")
+    }
+  }
+
   /// What was told stands in the streams.
   private func checkStreams() throws(ViolationError) {
     for (match, lines) in told.all {
@@ -309,11 +333,11 @@ final class ClusterWorld {
     let ends = nodes.compactMap { node in
       line.life.flatMap { $0.node == node.name ? node.end(of: $0) : nil }
     }
-    guard let end = ends.first, let failover = engine.failoverTime else {
+    guard let end = ends.first, let loss = engine.lossTime else {
       throw ViolationError("a line was lost, and its owner lives: \(line.text)")
     }
     try require(
-      end < failover + .seconds(12), "a line was lost long before its owner: \(line.text)")
+      end < loss + .seconds(12), "a line was lost long before its owner: \(line.text)")
     note("excused: \(line.text)")
     count("lines lost with their owners")
     told.excuse(line, of: match)
@@ -338,6 +362,7 @@ extension ClusterWorld: EngineObserver {
       note("\(claim) claims \(match) at \(server.name) with \(entry.id.text)")
       count("claims")
       guard server === engine.primary else { return }
+      try checkDeath(ofOwnerOf: match, before: claim)
       let stored = Set(server.data.stream("j:\(match)")?.flatMap(\.lines) ?? [])
       // What the claimant has told itself follows, if its claim was lost and is added again.
       let claimant = Life(claim.split(separator: " ").prefix(2).joined(separator: " "))
@@ -351,7 +376,7 @@ extension ClusterWorld: EngineObserver {
   }
 
   func server(_ server: EngineServer, didReplace old: EngineData) {
-    note("\(server.name) copies \(server.leader?.name ?? "nothing")")
+    note("\(server.name) has the data of \(server.leader?.name ?? "nobody else")")
     for key in old.values.keys.sorted() where key.hasPrefix("j:") {
       let match = String(key.dropFirst(2))
       guard let entries = old.stream(key) else { continue }

@@ -74,6 +74,9 @@ final class ClusterDirectory {
   /// all of them again from the first. It writes the results of the games that have ended.
   func didStore(_ records: [UInt8], of match: String) { writer.didStore(records, of: match) }
 
+  /// Whether results of a match may still have to be written.
+  func follows(_ match: String) -> Bool { writer.follows(match) }
+
   /// A match has ended, or this node is no longer its owner. `then` is called when all its results
   /// are in the engine. Its stream must stay until then, so that another node can write them if
   /// this one dies.

@@ -53,6 +53,9 @@ final class ResultWriter {
     writeNext(of: match)
   }
 
+  /// Whether results of a match may still have to be written.
+  func follows(_ id: String) -> Bool { matches[id] != nil }
+
   /// Calls `action` when the results of an account that were not written yet are in the engine, or
   /// with `false` if the engine does not answer.
   func afterResults(of account: Int, _ action: @escaping (_ areWritten: Bool) -> Void) {

@@ -8,7 +8,7 @@ final class MatchClaims {
 
   /// Called with the matches that were taken over, and their streams.
   var onClaim: ([(state: StoredMatch, stream: OwnedMatch, records: [UInt8])]) -> Void = { _ in }
-  /// Called with the players and the records of a match that was claimed, but had ended.
+  /// Called with the players and the records of a match that is this node's, but has ended.
   var onEnded: (_ match: String, [StoredPlayer], _ records: [UInt8]) -> Void = { _, _, _ in }
   /// Called with a match that cannot be taken over, and the reason for people.
   var onDamage: (_ match: String, _ reason: String) -> Void = { _, _ in }
@@ -71,6 +71,30 @@ final class MatchClaims {
         if let replies { didClaim(zip(matches, replies), for: life) }
       }
       done()
+    }
+  }
+
+  /// Looks for matches that have ended here and that the engine still has as this life's, because
+  /// a failover has lost their ends, and ends them again. `isKnown` returns whether a match goes on
+  /// here, or its end is on its way. Needed after each new connection.
+  func endLost(of life: Life, isKnown: @escaping (_ match: String) -> Bool) {
+    let generation = generation
+    engine.ask("SMEMBERS", "o:\(life.text)") { [weak self] reply in
+      guard let self, generation == self.generation else { return }
+      let matches = (reply?.elements ?? []).compactMap(\.text)
+        .filter { self.unanswered[$0] == nil && !isKnown($0) }
+      guard !matches.isEmpty else { return }
+      var commands = EngineCommands()
+      for match in matches { commands.add(.endLostMatch, arguments: [match, life.text]) }
+      // Without an answer the connection has ended, and the next one brings another look.
+      engine.send(commands, durably: true) { [weak self] replies in
+        guard let self, let replies, generation == self.generation else { return }
+        for (match, reply) in zip(matches, replies) {
+          guard let entries = reply.elements.flatMap(StreamEntry.stream) else { continue }
+          let records = entries.flatMap(\.records)
+          onEnded(match, BeginningRecord.players(in: records), records)
+        }
+      }
     }
   }
 

@@ -99,6 +99,28 @@ extension EngineScript {
       return 1
       """)
 
+  /// Ends a match whose owner has ended it already, but whose last entries the engine has lost:
+  /// match, life that owns it. Returns the whole stream, or 0 if there is none, or another owner.
+  static let endLostMatch = EngineScript(
+    name: "endLostMatch",
+    text: """
+      if redis.call('HGET', 'owners', ARGV[1]) ~= ARGV[2] then return 0 end
+      local stream = 'j:' .. ARGV[1]
+      local top = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
+      if not top then
+        redis.call('HDEL', 'owners', ARGV[1])
+        redis.call('SREM', 'o:' .. ARGV[2], ARGV[1])
+        return 0
+      end
+      local isFinished = false
+      for i = 1, #top[2], 2 do isFinished = isFinished or top[2][i] == 'x' end
+      if not isFinished then
+        local term, number = string.match(top[1], '^(%d+)-(%d+)$')
+        redis.call('XADD', stream, term .. '-' .. (number + 1), 'p', top[1], 'x', '1')
+      end
+      return redis.call('XRANGE', stream, '-', '+')
+      """)
+
   /// The players of a match that has ended are in the lobby: match, life that owns it, sessions.
   static let moveToLobby = EngineScript(
     name: "moveToLobby",

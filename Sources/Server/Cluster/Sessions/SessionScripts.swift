@@ -36,12 +36,17 @@ extension EngineScript {
       return 1
       """)
 
-  /// Writes again what a failover of the engine may have lost: key, session, life.
+  /// Writes again what a failover of the engine may have lost: key, session, life. A place in a
+  /// match of another life is older than this one: the session has left that match since.
   static let keepSession = EngineScript(
     name: "keepSession",
     text: """
       redis.call('SET', 'n:' .. ARGV[1], ARGV[2], 'NX')
-      redis.call('SET', 's:' .. ARGV[2], 'n ' .. ARGV[3], 'NX')
+      local place = redis.call('GET', 's:' .. ARGV[2])
+      local match = place and string.match(place, '^m (.+)$')
+      if not place or (match and redis.call('HGET', 'owners', match) ~= ARGV[3]) then
+        redis.call('SET', 's:' .. ARGV[2], 'n ' .. ARGV[3])
+      end
       return 1
       """)
 

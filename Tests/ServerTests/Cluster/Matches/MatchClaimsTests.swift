@@ -78,4 +78,18 @@ import Testing
     engine.answer { _ in owner }
     #expect(isHere)
   }
+
+  @Test func `matches that only the engine has are ended, and no others`() {
+    claims.claim(["m1"], of: other, for: mine) {}
+    engine.answer(nil)
+    claims.endLost(of: mine) { $0 == "m2" }
+    #expect(engine.requests.first?.commands == [["SMEMBERS", "o:north 3"]])
+    let ids = ["m1", "m2", "m3", "m4"].map { EngineReply.bulk(Array($0.utf8)) }
+    engine.answer { _ in .array(ids) }
+    // The claim of one is not answered yet, and another one goes on.
+    #expect(engine.requests.first?.commands.map { $0[3...] } == [["m3", mine.text], ["m4", mine.text]])
+    engine.answer { $0[3] == "m3" ? stream : .integer(0) }
+    #expect(ended.matches == ["m3"])
+    #expect(engine.requests.isEmpty)
+  }
 }

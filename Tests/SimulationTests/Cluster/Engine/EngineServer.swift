@@ -21,14 +21,19 @@ final class EngineServer {
   private final class Follower {
     let server: EngineServer
     var acknowledged: Int
+    /// The last write that has left a primary that is frozen or dead.
+    var sent = Int.max
+    var received: Int
     var lastArrival: Duration = .zero
 
     init(_ server: EngineServer, at offset: Int) {
       self.server = server
       acknowledged = offset
+      received = offset
     }
   }
 
+  static let usualDelay: ClosedRange<Duration> = .microseconds(100)...Duration.milliseconds(3)
   /// How long a replica counts as good without a word from it.
   private static let maxLag: Duration = .seconds(10)
 
@@ -43,8 +48,8 @@ final class EngineServer {
   private(set) var offset = 0
   /// How long its replies take, while it is slow.
   var maxSlowness: Duration = .zero
-  /// How long what it has written takes to its replicas.
-  var replicationDelay: ClosedRange<Duration> = .microseconds(100)...Duration.milliseconds(3)
+  /// How long what its primary has written takes to it.
+  var replicationDelay = EngineServer.usualDelay
   /// How many of 100 entries of matches and scripts it refuses, because its memory is full.
   var refusals = 0
   weak var observer: (any EngineObserver)?
@@ -83,12 +88,14 @@ final class EngineServer {
   func freeze() {
     guard state == .running else { return }
     (state, stateTime) = (.frozen, time.now)
+    stopSending()
   }
 
   /// Goes on after it was frozen, with all that has arrived meanwhile.
   func wake() {
     guard state == .frozen else { return }
     (state, stateTime) = (.running, time.now)
+    for follower in followers { follower.sent = .max }
     let arrived = inbox
     inbox = []
     for action in arrived { whenRunning(action) }
@@ -96,6 +103,7 @@ final class EngineServer {
 
   func kill() {
     guard state != .dead else { return }
+    if state == .running { stopSending() }
     (state, stateTime) = (.dead, time.now)
     inbox = []
     changeRole()
@@ -123,6 +131,15 @@ final class EngineServer {
     followers = []
     for client in clients { client.wire.close() }
     clients = []
+  }
+
+  /// Deletes a key, in the replicas too.
+  func delete(_ key: String) {
+    guard isRunning, isPrimary else { return }
+    let old = data
+    carryOut(["DEL", key], at: clock)
+    replicate([["DEL", key]], at: clock)
+    observer?.server(self, didReplace: old)
   }
 
   // MARK: Replication
@@ -155,26 +172,47 @@ final class EngineServer {
     }
   }
 
+  /// Some of the last writes have not left for a replica when the process stops.
+  private func stopSending() {
+    for follower in followers { follower.sent = time.random.int(follower.received...offset) }
+  }
+
   /// Sends writes to all replicas, which carry them out a little later.
   private func replicate(_ writes: [[String]], at clock: Duration) {
     offset += 1
     let (offset, epoch) = (offset, epoch)
     for follower in followers {
       follower.lastArrival = max(
-        follower.lastArrival, time.now + time.random.duration(replicationDelay))
-      let (server, followerEpoch) = (follower.server, follower.server.epoch)
+        follower.lastArrival, time.now + time.random.duration(follower.server.replicationDelay))
+      let followerEpoch = follower.server.epoch
+      let deliver = { [self] in
+        follower.received = offset
+        receive(writes, at: clock, offset, follower, followerEpoch, epoch)
+      }
       time.after(follower.lastArrival - time.now) { [self] in
-        server.whenRunning { [self] in
-          guard server.epoch == followerEpoch, server.leader === self else { return }
-          for write in writes { server.carryOut(write, at: clock) }
-          server.offset = offset
-          time.after(.microseconds(50)...Duration.milliseconds(1)) { [self] in
-            whenRunning { [self] in
-              guard epoch == self.epoch else { return }
-              follower.acknowledged = max(follower.acknowledged, offset)
-              for client in clients where client.isBlocked { answerWait(of: client) }
-            }
-          }
+        guard offset > follower.sent else { return deliver() }
+        whenRunning { [self] in
+          if epoch == self.epoch { deliver() }
+        }
+      }
+    }
+  }
+
+  /// A replica receives writes, and acknowledges them.
+  private func receive(
+    _ writes: [[String]], at clock: Duration, _ offset: Int, _ follower: Follower,
+    _ followerEpoch: Int, _ epoch: Int
+  ) {
+    let server = follower.server
+    server.whenRunning { [self] in
+      guard server.epoch == followerEpoch, server.leader === self else { return }
+      for write in writes { server.carryOut(write, at: clock) }
+      server.offset = offset
+      time.after(.microseconds(50)...Duration.milliseconds(1)) { [self] in
+        whenRunning { [self] in
+          guard epoch == self.epoch else { return }
+          follower.acknowledged = max(follower.acknowledged, offset)
+          for client in clients where client.isBlocked { answerWait(of: client) }
         }
       }
     }

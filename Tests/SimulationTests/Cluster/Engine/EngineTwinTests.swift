@@ -148,7 +148,7 @@ struct EngineTwinTests {
       [match, life, "1-1", "b {}\n", random.happens(percent: 50) ? "1" : "", "s1", "s2"]
     case "claim": [match, life, life, "nonce1"]
     case "restoreClaim": [match, "2-0", claim, life]
-    case "endMatch": [match, life]
+    case "endMatch", "endLostMatch": [match, life]
     case "moveToLobby": [match, life, "s1", "s2"]
     case "endSessionOfMatch": [key, session, match]
     case "keepSession": [key, session, life]

@@ -13,7 +13,7 @@ enum EngineTwins {
   static let all: [(script: EngineScript, twin: Twin)] = [
     (.join, join), (.renew, renew), (.bury, bury), (.leave, leave), (.forgetLife, forgetLife),
     (.beginMatch, beginMatch), (.claim, claim), (.restoreClaim, restoreClaim),
-    (.endMatch, endMatch), (.moveToLobby, moveToLobby),
+    (.endMatch, endMatch), (.endLostMatch, endLostMatch), (.moveToLobby, moveToLobby),
     (.writeResult, writeResult), (.keepSession, keepSession),
     (.endSessionOfMatch, endSessionOfMatch), (.takeName, takeName),
     (.endSession, endSession), (.forgetSession, forgetSession),
@@ -162,6 +162,26 @@ enum EngineTwins {
     return .integer(1)
   }
 
+  private static func endLostMatch(
+    _ run: inout EngineScriptRun
+  ) throws(EngineData.UnknownCommandError) -> EngineReply {
+    let (match, stream) = (run[1], "j:\(run[1])")
+    guard try run.call("HGET", "owners", match).text == run[2] else { return .integer(0) }
+    guard
+      let top = try run.call("XREVRANGE", stream, "+", "-", "COUNT", "1").elements?.first?.elements,
+      let id = top[0].text, let last = EntryID(id)
+    else {
+      try run.call("HDEL", "owners", match)
+      try run.call("SREM", "o:\(run[2])", match)
+      return .integer(0)
+    }
+    if top[1].fields?["x"] == nil {
+      let next = EntryID(term: last.term, number: last.number + 1)
+      try run.call("XADD", stream, next.text, "p", id, "x", "1")
+    }
+    return try run.call("XRANGE", stream, "-", "+")
+  }
+
   private static func moveToLobby(
     _ run: inout EngineScriptRun
   ) throws(EngineData.UnknownCommandError) -> EngineReply {
@@ -241,7 +261,12 @@ enum EngineTwins {
     _ run: inout EngineScriptRun
   ) throws(EngineData.UnknownCommandError) -> EngineReply {
     try run.call("SET", "n:\(run[1])", run[2], "NX")
-    try run.call("SET", "s:\(run[2])", "n \(run[3])", "NX")
+    let place = try run.call("GET", "s:\(run[2])").text
+    var isKept = place != nil
+    if let place, place.hasPrefix("m ") {
+      isKept = try run.call("HGET", "owners", String(place.dropFirst(2))).text == run[3]
+    }
+    if !isKept { try run.call("SET", "s:\(run[2])", "n \(run[3])") }
     return .integer(1)
   }
 

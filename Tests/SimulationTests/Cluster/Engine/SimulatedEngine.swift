@@ -16,8 +16,8 @@ final class SimulatedEngine {
   private var replacer: Int?
   /// The number of failovers.
   private(set) var failovers = 0
-  /// When the last one was.
-  private(set) var failoverTime: Duration?
+  /// When the engine may have lost something the last time: at a failover, or a deletion.
+  private(set) var lossTime: Duration?
   /// Called in the moment of a promotion, with the primary before.
   var onPromotion: (_ old: EngineServer) -> Void = { _ in }
   private let time: SimulatedTime
@@ -110,7 +110,7 @@ final class SimulatedEngine {
     onPromotion(old)
     primary = server
     failovers += 1
-    failoverTime = time.now
+    lossTime = time.now
     server.promote()
     let epoch = failovers
     for index in views.indices {
@@ -163,6 +163,21 @@ final class SimulatedEngine {
     time.after(duration) { server.start() }
   }
 
+  /// Lets a replica be behind, and then kills the primary together with the other one, which has
+  /// confirmed more. Returns for how long that lasts.
+  func killNewest(for duration: Duration) -> Duration {
+    let replicas = servers.filter { $0 !== primary && $0.isRunning && $0.isSynced }
+    guard let behind = time.random.pick(replicas) else { return .zero }
+    behind.replicationDelay = .milliseconds(500)...Duration.seconds(2)
+    let delay = time.random.duration(.seconds(1)...Duration.seconds(4))
+    time.after(delay) { [weak self] in
+      guard let self else { return }
+      for server in servers where server !== behind { kill(server, for: duration) }
+      behind.replicationDelay = EngineServer.usualDelay
+    }
+    return delay + duration
+  }
+
   func freeze(_ server: EngineServer, for duration: Duration) {
     server.freeze()
     time.after(duration) { server.wake() }
@@ -201,13 +216,19 @@ final class SimulatedEngine {
     }
   }
 
+  /// Deletes the stream of a match, as somebody does by mistake.
+  func delete(_ match: String) {
+    lossTime = time.now
+    primary.delete("j:\(match)")
+  }
+
   /// Lets replicas be behind for a while.
   func delayReplicas(for duration: Duration) {
     let delay = time.random.duration(.milliseconds(50)...Duration.seconds(2))
     for server in servers { server.replicationDelay = .milliseconds(1)...delay }
     time.after(duration) { [weak self] in
       for server in self?.servers ?? [] {
-        server.replicationDelay = .microseconds(100)...Duration.milliseconds(3)
+        server.replicationDelay = EngineServer.usualDelay
       }
     }
   }
