@@ -88,10 +88,19 @@ final class AdminCommands {
       .info, "admin", ["command": .text(command.rawValue), "text": .words(message)])
     guard command.isKept else { return answer(.success(.done(message))) }
     moderation.save { failure in
-      guard let failure else { return answer(.success(.done(message))) }
-      answer(
-        .failure(
-          CommandError(.full, "\(message) But \(failure), so this ends with the server.")))
+      switch failure {
+      case nil: answer(.success(.done(message)))
+      case .notKept(let reason):
+        answer(
+          .failure(CommandError(.full, "\(message) But \(reason), so this ends with the server.")))
+      case .overtaken:
+        answer(
+          .failure(
+            CommandError(
+              .unavailable,
+              "The operator of another node has just changed something, so nothing was changed"
+                + " here. Type the command again.")))
+      }
     }
   }
 
@@ -194,7 +203,9 @@ final class AdminCommands {
 
   private func announce(_ text: String) -> String {
     lobby.announce(text)
-    return "Sent to \(Count.of(serverLog.counters.sessions.now, "session")): \(text)"
+    let sessions = Count.of(serverLog.counters.sessions.now, "session")
+    let others = lobby.cluster == nil ? "" : " here, and to the other nodes"
+    return "Sent to \(sessions)\(others): \(text)"
   }
 
   private func setGreeting(_ text: String?) -> String {

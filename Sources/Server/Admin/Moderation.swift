@@ -82,9 +82,8 @@ final class Moderation {
   /// Without a term, lets the player speak again.
   func mute(_ name: PlayerName, _ term: Term?) { mutes[name] = term }
 
-  /// Keeps everything as it is now. `answer` is called when it is kept, or with a part of a
-  /// sentence that says why it is not.
-  func save(_ answer: @escaping (_ failure: String?) -> Void) {
+  /// Keeps everything as it is now. `answer` is called when it is kept, or cannot be.
+  func save(_ answer: @escaping (_ failure: OperatorFailure?) -> Void) {
     guard let store else { return answer(nil) }
     store.write(record, answer: answer)
   }

@@ -11,9 +11,16 @@ struct OperatorRecord: Equatable, Sendable {
 
 /// Keeps the operator's decisions.
 protocol OperatorStore: AnyObject {
-  /// Replaces what is kept. `answer` is called when that is done, or with a part of a sentence that
-  /// says why it could not be done.
-  func write(_ record: OperatorRecord, answer: @escaping (_ failure: String?) -> Void)
+  /// Replaces what is kept. `answer` is called when that is done, or has failed.
+  func write(_ record: OperatorRecord, answer: @escaping (_ failure: OperatorFailure?) -> Void)
+}
+
+/// Why a decision of the operator's is not kept.
+enum OperatorFailure: Equatable {
+  /// It holds until the server ends. With a part of a sentence that says why.
+  case notKept(String)
+  /// Another node's operator was first, so nothing has changed.
+  case overtaken
 }
 
 /// The file of the operator's decisions in the data folder: one object of JSON.
@@ -52,7 +59,7 @@ final class OperatorFile: OperatorStore {
     }
   }
 
-  func write(_ record: OperatorRecord, answer: @escaping (_ failure: String?) -> Void) {
+  func write(_ record: OperatorRecord, answer: @escaping (_ failure: OperatorFailure?) -> Void) {
     worker.perform(
       { [folder] () -> SystemError? in
         do throws(SystemError) {
@@ -62,7 +69,7 @@ final class OperatorFile: OperatorStore {
           return error
         }
       },
-      then: { answer($0.map { "\(Self.name) cannot be written (\($0.reason))" }) })
+      then: { answer($0.map { .notKept("\(Self.name) cannot be written (\($0.reason))") }) })
   }
 
   /// Replaces the file of a folder at once: whoever reads it sees all of the old or of the new one.

@@ -18,7 +18,7 @@ final class Cluster {
   var onFence: (_ match: String) -> Void = { _ in }
   /// Called when all matches and sessions of this node may be somebody else's.
   var onStandDown: () -> Void = {}
-  /// Called when another process has taken the name of this node.
+  /// Called when another process has taken the name of this node, after `onStandDown`.
   var onReplaced: () -> Void = {}
   /// Called when this node has left, and all that it had to store is stored.
   var onLeave: () -> Void = {}
@@ -92,18 +92,12 @@ final class Cluster {
       sessions.keepAll()
     }
     node.onStandDown = { [unowned self] in
-      log.write(
-        .warning, "stoodDown",
-        ["text": .words("The engine has not confirmed that this node is alive.")])
-      standDowns += 1
-      onStandDown()
-      for match in store.ids { directory.matchDidEnd(match) }
-      outbox.removeAll()
-      claims.giveUp()
-      store.giveUp()
-      store.hasRoom = false
+      standDown(because: "The engine has not confirmed that this node is alive.")
     }
-    node.onReplaced = { [unowned self] in onReplaced() }
+    node.onReplaced = { [unowned self] in
+      standDown(because: "Another process has the name of this node.")
+      onReplaced()
+    }
     node.onLook = { [unowned self] ended in
       guard let life = node.life else { return }
       claims.claim(from: ended, for: life, node.watch)
@@ -112,6 +106,17 @@ final class Cluster {
       `operator`.look()
       memory.look()
     }
+  }
+
+  private func standDown(because reason: String) {
+    log.write(.warning, "stoodDown", ["text": .words(reason)])
+    standDowns += 1
+    onStandDown()
+    for match in store.ids { directory.matchDidEnd(match) }
+    outbox.removeAll()
+    claims.giveUp()
+    store.giveUp()
+    store.hasRoom = false
   }
 
   private func observeMatches() {

@@ -88,23 +88,31 @@ private final class EngineAttempt {
 }
 
 extension EngineLink {
-  /// Whether the engine does not accept the user or the password, so that another attempt is of no
-  /// use.
+  /// Whether the URL of the engine is wrong, so that another attempt is of no use: the user, the
+  /// password, the database, or the kind of engine.
   static func isRefusal(_ reason: String) -> Bool {
-    reason.hasPrefix("WRONGPASS") || reason.hasPrefix("NOAUTH")
+    isLoginRefusal(reason) || reason.hasPrefix("ERR DB index")
+      || reason.contains("ERR unknown command 'SENTINEL'")
+  }
+
+  fileprivate static func isLoginRefusal(_ reason: String) -> Bool {
+    ["WRONGPASS", "NOAUTH", "NOPERM", "ERR AUTH"].contains { reason.hasPrefix($0) }
   }
 }
 
 extension StartError {
   /// An engine cannot be used, for a reason of `EngineLink`.
   static func engine(_ address: EngineAddress, failedBecause reason: String) -> Self {
-    let text = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
-    guard EngineLink.isRefusal(reason) else {
-      return engine("The engine at \(address) cannot be used: \(text).", engineAdvice)
+    let text = reason.withoutFullStop
+    guard EngineLink.isLoginRefusal(reason) else {
+      return engine(
+        "The engine at \(address) cannot be used: \(text).",
+        EngineLink.isRefusal(reason)
+          ? "Check the database of its URL, and whether that names Sentinels." : engineAdvice)
     }
     return engine(
       "The engine at \(address) refuses the log-in: \(text).",
-      "Check the user and the password of its URL.")
+      "Check the user and the password of its URL, and the rights of that user.")
   }
 
   static func silentEngine(_ address: EngineAddress) -> Self {

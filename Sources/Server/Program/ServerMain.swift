@@ -4,7 +4,25 @@ import Shared
 @main
 enum ServerMain {
   static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    hideCredentials()
+    exit(run(arguments).rawValue)
+  }
+
+  /// Overwrites the user and the password of an engine's URL in the process's own arguments, which
+  /// `ps` shows to everybody on the host.
+  private static func hideCredentials() {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index] else { continue }
+      let bytes = UnsafeMutableBufferPointer(start: argument, count: strlen(argument))
+      let text = String(cString: argument)
+      guard let scheme = text.range(of: "redis://") ?? text.range(of: "redis+sentinel://"),
+        let end = text.range(of: "@", options: .backwards)?.lowerBound, end > scheme.upperBound
+      else { continue }
+      let start = text.utf8.distance(from: text.startIndex, to: scheme.upperBound)
+      let count = text.utf8.distance(from: scheme.upperBound, to: end)
+      bytes[start..<start + count].update(repeating: CChar(bitPattern: UInt8(ascii: "x")))
+    }
   }
 
   private static func run(_ arguments: [String]) -> ExitCode {

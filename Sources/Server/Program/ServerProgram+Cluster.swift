@@ -5,6 +5,8 @@ import Shared
 extension ServerProgram {
   /// How long a node waits for the engine when it starts.
   private static let joinTime: Duration = .seconds(10)
+  /// How long the last lines to its clients may take when another process has the node's name.
+  private static let replacedTime: Duration = .milliseconds(300)
 
   /// Returns the connection to the engine, and what this process does in its cluster; `nil` for a
   /// server that stands alone.
@@ -45,11 +47,11 @@ extension ServerProgram {
   func join(
     _ cluster: (engine: EngineLink, part: Cluster), at address: EngineAddress, on loop: EventLoop
   ) throws {
-    cluster.part.onReplaced = {
+    cluster.part.onReplaced = { [unowned loop] in
       StandardOutput.printError(
         "Another process has joined the cluster as the node \(cluster.part.node.name)."
           + " To start both, give each its own name with --node.")
-      exit(ExitCode.unavailable.rawValue)
+      loop.schedule(after: Self.replacedTime) { exit(ExitCode.unavailable.rawValue) }
     }
     cluster.part.onLeave = { cluster.engine.stop() }
     cluster.engine.start()

@@ -13,6 +13,9 @@ struct ClusterStartTests {
     "--client-output-buffer-limit", "replica 1gb 1gb 0", "--min-replicas-to-write", "1",
   ]
 
+  /// Good without replicas.
+  private static let alone = Array(good.dropLast()) + ["0"]
+
   private let loop: EventLoop
   private let told = Sentences()
 
@@ -68,7 +71,7 @@ struct ClusterStartTests {
   }
 
   @Test func `an engine without replicas is accepted if none is wanted`() throws {
-    let redis = try RedisServer(Self.good)
+    let redis = try RedisServer(Self.alone)
     let note = "Without a replica, what the engine loses is lost."
     #expect(try check("redis://127.0.0.1:\(redis.port)") == [note])
     #expect(
@@ -79,7 +82,7 @@ struct ClusterStartTests {
   }
 
   @Test func `it waits for an engine that starts later`() throws {
-    let redis = try RedisServer(Self.good)
+    let redis = try RedisServer(Self.alone)
     redis.kill()
     loop.schedule(after: .milliseconds(300)) { try? redis.start() }
     #expect(try !check("redis://127.0.0.1:\(redis.port)").isEmpty)
@@ -98,8 +101,31 @@ struct ClusterStartTests {
     let sentence = failure("redis://\(credentials)127.0.0.1:\(redis.port)")
     #expect(
       sentence.hasPrefix("The engine at redis://127.0.0.1:\(redis.port) refuses the log-in: "))
-    #expect(sentence.hasSuffix(". Check the user and the password of its URL."))
+    #expect(
+      sentence.hasSuffix(
+        ". Check the user and the password of its URL, and the rights of that user."))
     #expect(!sentence.contains("secret"))
+  }
+
+  @Test func `a password that the engine does not have`() throws {
+    let redis = try RedisServer(Self.alone)
+    let sentence = failure("redis://:secret@127.0.0.1:\(redis.port)")
+    #expect(sentence.contains(" refuses the log-in: ERR AUTH"))
+  }
+
+  @Test func `a database that there is not, and an engine that is no Sentinel`() throws {
+    let redis = try RedisServer(Self.alone)
+    let advice = "Check the database of its URL, and whether that names Sentinels."
+    #expect(failure("redis://127.0.0.1:\(redis.port)/99").hasSuffix(" out of range. \(advice)"))
+    #expect(failure("redis+sentinel://127.0.0.1:\(redis.port)/main").hasSuffix(advice))
+  }
+
+  @Test func `a user who may not run scripts`() throws {
+    let redis = try RedisServer(
+      Self.alone + ["--user", "ann", "on", ">sesame", "~*", "+@all", "-eval"])
+    #expect(
+      failure("redis://ann:sesame@127.0.0.1:\(redis.port)").hasSuffix(
+        " Its user needs all commands and all keys."))
   }
 
   @Test func `nobody listens`() {

@@ -12,6 +12,7 @@ final class ManualEngine: Engine {
   }
 
   var isConnected = true
+  private(set) var reconnections = 0
   private(set) var requests: [Request] = []
 
   func send(
@@ -24,6 +25,8 @@ final class ManualEngine: Engine {
     while let words = try? parser.next()?.elements { all.append(words.map { $0.text ?? "?" }) }
     requests.append(Request(commands: all, isDurable: durably, answer: answer))
   }
+
+  func reconnect() { reconnections += 1 }
 
   /// Answers the oldest request: each command with the reply that `reply` returns for its words, or
   /// all of it with `nil`.

@@ -11,6 +11,9 @@ protocol Engine: AnyObject {
   /// carried out the commands even so.
   func send(
     _ commands: EngineCommands, durably: Bool, answer: @escaping ([EngineReply]?) -> Void)
+  /// Ends the connection, and looks for the primary again. For a process that was stopped: it has
+  /// not noticed what has happened to its connection meanwhile.
+  func reconnect()
 }
 
 extension Engine {

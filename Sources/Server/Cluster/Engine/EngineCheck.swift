@@ -40,8 +40,9 @@ enum EngineCheck {
     commands.add("INFO", "server")
     commands.add("INFO", "replication")
     commands.add(["CONFIG", "GET"] + settings)
+    commands.add("EVAL", "return redis.call('EXISTS', KEYS[1])", "1", "nodes")
     engine.send(commands, durably: false) { replies in
-      guard let replies, replies.count == 3 else { return answer(.noAnswer) }
+      guard let replies, replies.count == 4 else { return answer(.noAnswer) }
       answer(finding(in: replies, replicas: replicas, downAfter: downAfter))
     }
   }
@@ -53,6 +54,11 @@ enum EngineCheck {
       return .wrong(
         "The Sentinels have down-after-milliseconds \(downAfter.milliseconds)."
           + " Set it to \(minDownAfter.milliseconds) or more.")
+    }
+    if case .error(let text) = replies[3] {
+      return .wrong(
+        "The engine does not run the scripts of the server: \(text.withoutFullStop)."
+          + " Its user needs all commands and all keys.")
     }
     let version = field("redis_version", of: replies[0])
     let connected = field("connected_slaves", of: replies[1]).flatMap { Int($0) }
@@ -67,6 +73,12 @@ enum EngineCheck {
     let settings = replies[2].fields
     if let problem = settings.flatMap({ problem(in: $0, replicas: replicas) }) {
       return .wrong(problem)
+    }
+    let needed = settings?["min-replicas-to-write"].flatMap { Int($0) }
+    if replicas == 0, let connected, let needed, connected < needed {
+      return .wrong(
+        "The engine takes nothing without \(Count.of(needed, "replica")), and has \(connected)."
+          + " Set min-replicas-to-write to 0, or start replicas.")
     }
     var notes: [String] = []
     if replicas == 0 {
@@ -120,5 +132,14 @@ enum EngineCheck {
     reply.text?.split(whereSeparator: \.isNewline)
       .first { $0.hasPrefix("\(name):") }
       .map { String($0.dropFirst(name.count + 1)) }
+  }
+}
+
+extension String {
+  /// An error of the engine, to be put into a sentence.
+  var withoutFullStop: String {
+    var text = self[...]
+    while let last = text.last, ".? ".contains(last) { text.removeLast() }
+    return String(text)
   }
 }

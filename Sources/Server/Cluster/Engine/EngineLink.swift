@@ -15,6 +15,9 @@ final class EngineLink {
   /// The delay before a further attempt; it doubles from the first up to the last.
   static let firstDelay: Duration = .milliseconds(10)
   static let lastDelay: Duration = .milliseconds(500)
+  /// How long a connection must last, so that the next attempt begins with `firstDelay` again: an
+  /// engine without its replicas refuses the first write of each connection.
+  static let steadyTime: Duration = .seconds(2)
 
   /// Called for each new connection. What is sent in this call goes over it first.
   var onConnect: () -> Void = {}
@@ -33,6 +36,8 @@ final class EngineLink {
   /// While the Sentinels are asked about a primary that has just been connected to.
   private var inquiry: PrimaryInquiry?
   private var failures = 0
+  /// When the last connection was made, by the loop's clock.
+  private var connectTime: Duration = .zero
   /// The Sentinel that is asked next.
   private var sentinel = 0
 
@@ -163,7 +168,7 @@ final class EngineLink {
   }
 
   private func use(_ connection: EngineConnection) {
-    failures = 0
+    connectTime = loop.now
     state = .connected(connection)
     onConnect()
   }
@@ -171,6 +176,7 @@ final class EngineLink {
   private func retry(because reason: String) {
     if case .stopped = state { return }
     inquiry = nil
+    if case .connected = state, loop.now - connectTime >= Self.steadyTime { failures = 0 }
     let longest = min(Self.firstDelay * (1 << min(failures, 6)), Self.lastDelay)
     // With jitter, so that the nodes do not all come at once.
     let delay = longest * (0.5 + Double(random.next() >> 11) / Double(1 << 54))
@@ -184,6 +190,15 @@ final class EngineLink {
 extension EngineLink: Engine {
   var isConnected: Bool {
     if case .connected = state { true } else { false }
+  }
+
+  func reconnect() {
+    switch state {
+    case .stopped, .pausing: return
+    case .connecting(let cancel): cancel()
+    case .opening(let connection), .connected(let connection): connection.close()
+    }
+    retry(because: "it may have been replaced")
   }
 
   /// The number of commands that the engine has not answered.

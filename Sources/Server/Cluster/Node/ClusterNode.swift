@@ -21,7 +21,7 @@ final class ClusterNode {
   var onRelease: () -> Void = {}
   /// Called when the life has ended: all that the node had may be somebody else's now.
   var onStandDown: () -> Void = {}
-  /// Called when another process has taken the node's name.
+  /// Called once when another process has taken the node's name. The node has left then.
   var onReplaced: () -> Void = {}
   /// Called after each renewal with the lives that have ended, and may have left matches.
   var onLook: (_ ended: [Life]) -> Void = { _ in }
@@ -173,7 +173,10 @@ final class ClusterNode {
       guard let reply else { return }
       switch reply.number {
       case 0: return standDown()
-      case .some: return onReplaced()
+      case .some:
+        state = .left
+        timer?.cancel()
+        return onReplaced()
       case nil: break
       }
       guard let parts = reply.elements, parts.count == 2 else { return }
@@ -218,7 +221,9 @@ final class ClusterNode {
     state = .away
     isAsking = false
     onStandDown()
-    timers.schedule(after: .zero) { [weak self] in self?.ask() }
+    // The next life begins with what Sentinels say now. If this process was stopped, the primary at
+    // the other end may have been replaced meanwhile, and what it confirms is lost.
+    engine.reconnect()
   }
 
   private static func entries(in reply: EngineReply) -> [String: NodeEntry] {

@@ -78,7 +78,7 @@ final class ClusterOperator: OperatorStore {
     }
   }
 
-  func write(_ record: OperatorRecord, answer: @escaping (String?) -> Void) {
+  func write(_ record: OperatorRecord, answer: @escaping (OperatorFailure?) -> Void) {
     let text = String(decoding: RecordEncoder().payload(record), as: UTF8.self)
     engine.run(.decide, String(version ?? 0), text) { [weak self] reply in
       guard let self else { return }
@@ -88,8 +88,8 @@ final class ClusterOperator: OperatorStore {
         answer(nil)
       case .some:
         read()
-        answer("the operator of another node has changed something too, and this was taken back")
-      case nil: answer("the engine does not answer")
+        answer(.overtaken)
+      case nil: answer(.notKept("the engine does not answer"))
       }
     }
   }

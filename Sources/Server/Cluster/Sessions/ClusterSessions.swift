@@ -16,6 +16,9 @@ final class ClusterSessions {
   static let travelTime: Duration = .seconds(10)
   /// How often it looks where a match is, while other nodes claim it.
   static let maxAttempts = 3
+  /// How often, and after how long, it looks for a player who is on the way to a node.
+  static let maxArrivalAttempts = 20
+  static let arrivalInterval: Duration = .milliseconds(100)
 
   /// The sessions of this node.
   var own: () -> [Session] = { [] }
@@ -186,8 +189,11 @@ final class ClusterSessions {
     claims.claim([match], of: owner, for: life, done: again)
   }
 
-  /// Looks where a player is who is not here, to invite them. Nobody is found here.
-  func find(player text: String, answer: @escaping (Route) -> Void) {
+  /// Looks where a player is who is not here, to invite them. Nobody is found here. For a player
+  /// who is just going from one node to another it waits a while.
+  func find(
+    player text: String, attempts: Int = maxArrivalAttempts, answer: @escaping (Route) -> Void
+  ) {
     guard let key = PlayerName.key(of: text) else { return answer(.here()) }
     engine.run(.findName, key.text, durably: false) { [weak self] reply in
       guard let self, let life = life(), let parts = reply?.elements else {
@@ -201,6 +207,12 @@ final class ClusterSessions {
         answer(.elsewhere(node: other.node, address: address))
       case "m": answer(.refused(.opponentInMatch(text)))
       case "x":
+        if attempts > 1 {
+          timers.schedule(after: Self.arrivalInterval) { [weak self] in
+            self?.find(player: text, attempts: attempts - 1, answer: answer)
+          }
+          return
+        }
         answer(
           .refused(
             CommandError(

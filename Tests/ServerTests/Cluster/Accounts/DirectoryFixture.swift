@@ -145,6 +145,8 @@ final class UnreliableEngine: Engine {
     let isLost = lost.contains(requests)
     engine.send(commands, durably: durably) { answer(isLost ? nil : $0) }
   }
+
+  func reconnect() { engine.reconnect() }
 }
 
 extension DirectoryFixture {

@@ -16,6 +16,8 @@ import Testing
     ) {
       answer(replies)
     }
+
+    func reconnect() {}
   }
 
   private static let good = [
@@ -28,13 +30,13 @@ import Testing
 
   private func finding(
     version: String = "7.0.15", connected: Int = 2, replicas: Int = 1, downAfter: Duration? = nil,
-    _ changes: [String: String] = [:]
+    script: EngineReply = .integer(0), _ changes: [String: String] = [:]
   ) -> EngineCheck.Finding? {
     let settings = Self.good.merging(changes) { $1 }.flatMap { [bulk($0), bulk($1)] }
     return finding(
       [
         bulk("# Server\r\nredis_version:\(version)\r\nos:Linux\r\n"),
-        bulk("role:master\r\nconnected_slaves:\(connected)\r\n"), .array(settings),
+        bulk("role:master\r\nconnected_slaves:\(connected)\r\n"), .array(settings), script,
       ], replicas: replicas, downAfter: downAfter)
   }
 
@@ -85,6 +87,23 @@ import Testing
         == .wrong("The engine has appendonly no. Set it to yes."))
   }
 
+  @Test func `an engine that takes nothing without replicas, and has none`() {
+    #expect(
+      finding(connected: 0, replicas: 0)
+        == .wrong(
+          "The engine takes nothing without 1 replica, and has 0."
+            + " Set min-replicas-to-write to 0, or start replicas."))
+  }
+
+  @Test func `a user who may not run scripts`() {
+    let refusal = "NOPERM User lim has no permissions to run the 'eval' command."
+    #expect(
+      finding(script: .error(refusal))
+        == .wrong(
+          "The engine does not run the scripts of the server: NOPERM User lim has no permissions"
+            + " to run the 'eval' command. Its user needs all commands and all keys."))
+  }
+
   @Test func `without a spare replica a failover stops play`() {
     #expect(
       finding(connected: 1)
@@ -113,7 +132,7 @@ import Testing
   @Test func `an engine that hides its settings, or does not answer`() {
     let hidden: [EngineReply] = [
       bulk("redis_version:7.2.4\r\n"), bulk("connected_slaves:2\r\n"),
-      .error("ERR unknown command 'CONFIG'"),
+      .error("ERR unknown command 'CONFIG'"), .integer(0),
     ]
     let note =
       "The engine does not show all its settings. The manual page lists those that it needs."

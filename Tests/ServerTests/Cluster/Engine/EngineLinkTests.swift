@@ -154,6 +154,29 @@ struct EngineLinkTests {
     #expect(!events.reasons.contains { $0.contains("open") || $0.contains("sesame") })
   }
 
+  @Test func `an engine that refuses what is written is asked less and less often`() throws {
+    let redis = try RedisServer(["--min-replicas-to-write", "1"])
+    let link = try link("redis://127.0.0.1:\(redis.port)")
+    link.onConnect = { [events, unowned link] in
+      events.connections += 1
+      link.ask("SET", "name", "zoë") { _ in }
+    }
+    let end = loop.preciseNow + .milliseconds(1_500)
+    while loop.preciseNow < end { try loop.turn(wait: .milliseconds(20)) }
+    #expect((2...20).contains(events.connections))
+    #expect(events.reasons.contains { $0.contains("NOREPLICAS") })
+  }
+
+  @Test func `it connects again when it is told to`() throws {
+    let redis = try RedisServer()
+    let link = try link("redis://127.0.0.1:\(redis.port)")
+    try wait("the connection") { link.isConnected }
+    let connections = events.connections
+    link.reconnect()
+    #expect(!link.isConnected)
+    try wait("the next connection") { events.connections > connections }
+  }
+
   @Test func `Sentinels tell where the primary is`() throws {
     let primary = try RedisServer()
     let sentinel = try RedisServer.sentinel(of: primary.port)

@@ -101,7 +101,10 @@ import Testing
     clock.advance(by: ClusterNode.period)
     engine.answer { _ in .integer(0) }
     #expect(events.all.last == "stand down")
-    clock.advance(by: .zero)
+    // Over a new connection.
+    #expect(engine.reconnections == 1)
+    #expect(engine.requests.isEmpty)
+    node.didConnect()
     engine.answer { _ in .integer(9) }
     #expect(events.all.last == "join 9")
   }

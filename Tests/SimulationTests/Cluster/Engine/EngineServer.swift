@@ -206,7 +206,9 @@ final class EngineServer {
     let server = follower.server
     server.whenRunning { [self] in
       guard server.epoch == followerEpoch, server.leader === self else { return }
+      let old = writes.contains { $0[0] == "DEL" && $0[1].hasPrefix("j:") } ? server.data : nil
       for write in writes { server.carryOut(write, at: clock) }
+      if let old { server.observer?.server(server, didReplace: old) }
       server.offset = offset
       time.after(.microseconds(50)...Duration.milliseconds(1)) { [self] in
         whenRunning { [self] in
