@@ -157,6 +157,13 @@ final class RunningProgram {
   }
 
   #if os(Linux)
+    /// The program's arguments, as `ps` reads them.
+    func arguments() throws -> [String] {
+      let file = "/proc/\(process.processIdentifier)/cmdline"
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      return text.split(separator: "\0").map(String.init)
+    }
+
     /// The size of the program's descriptor table.
     func descriptorRoom() throws -> Int {
       let file = "/proc/\(process.processIdentifier)/status"

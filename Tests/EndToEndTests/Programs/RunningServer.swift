@@ -7,12 +7,13 @@ final class RunningServer {
   let port: String
 
   /// Starts a server. Port 0 is any free port. By default it does not drain when it stops, and
-  /// keeps no data.
+  /// keeps no data. A node of a cluster has no data of its own.
   init(_ arguments: [String] = [], port: String = "0") throws {
+    let saysWhere = arguments.contains("--data") || arguments.contains("--cluster")
     program = try RunningProgram(
       product: "tictactoe-server",
       ["--host", "127.0.0.1", "--port", port, "--drain", "0"]
-        + (arguments.contains("--data") ? [] : ["--data", "none"]) + arguments)
+        + (saysWhere ? [] : ["--data", "none"]) + arguments)
     self.port = try Self.port(of: program)
   }
 

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The real server as a node of a cluster, with a real engine.
+@Suite(.enabled(if: RedisServer.isInstalled, "no redis-server here"))
+struct NodeTests {
+  private let redis: RedisServer
+
+  init() throws {
+    redis = try RedisServer([
+      "--appendonly", "yes", "--maxmemory-policy", "noeviction", "--requirepass", "sesame",
+    ])
+  }
+
+  private func node() throws -> RunningServer {
+    try RunningServer([
+      "--cluster", "redis://:sesame@127.0.0.1:\(redis.port)", "--cluster-replicas", "0", "--node",
+      "north", "--advertise", "127.0.0.1:7777",
+    ])
+  }
+
+  #if os(Linux)
+    @Test func `the arguments of the process do not show the password`() throws {
+      let arguments = try node().program.arguments()
+      #expect(arguments.contains("redis://xxxxxxx@127.0.0.1:\(redis.port)"))
+      #expect(!arguments.contains { $0.contains("sesame") })
+    }
+  #endif
+
+  @Test func `another process with its name ends a node, which says goodbye`() throws {
+    let first = try node()
+    let session = try SocketSession(port: first.port)
+    try session.type("login ann")
+    #expect(try session.readLine()?.hasPrefix(#"{"type":"hello""#) == true)
+    #expect(try session.readLine()?.hasPrefix(#"{"type":"didLogin""#) == true)
+    let second = try node()
+    let bye = try session.readLine() ?? ""
+    #expect(bye.hasPrefix(#"{"type":"bye","code":"shutdown""#) && bye.contains(#""retry":"#))
+    #expect(try session.readLine() == nil)
+    #expect(try first.program.exitCode() == 69)
+    #expect(
+      try first.program.errorOutput().contains(
+        "Another process has joined the cluster as the node north."))
+    second.program.send(SIGINT)
+    #expect(try second.program.exitCode() == 0)
+  }
+}
