@@ -7,12 +7,16 @@ import Shared
 /// archive lacks. If the server removes a segment in between, the copied archive lacks its records,
 /// and the copy begins again. The copied journal may have ids of accounts that were registered in
 /// between, so the copied archive never gives out these ids.
+///
+/// A journal that is damaged is not copied: the copy would end before the damage, and nothing would
+/// show that more is missing.
 enum BackupTool {
   private static let attempts = 5
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
     let (target, data) = (options.operand ?? "", try StoredData(options.data))
     try checkIsOutside(target, data.path)
+    _ = try data.journal.summary("Checking")
     try prepare(target)
     for _ in 0..<attempts {
       do {

@@ -189,6 +189,24 @@ import Testing
     #expect(throws: (any Error).self) { try BackupTool.copy(source, to: copy.path) }
   }
 
+  @Test func `a damaged journal is not copied, and a torn end of it is no damage`() throws {
+    _ = server.match()
+    let path = try data().path
+    let file = SegmentFolder(path: fixture.journalPath).file(1)
+    let bytes = try fixture.journal
+    let copies = TemporaryFolder()
+    func backup(_ bytes: [UInt8], to name: String) throws -> ExitCode {
+      try Data(bytes).write(to: URL(fileURLWithPath: file))
+      return try Tool.backup.run(["\(copies.path)/\(name)", "--data", path])
+    }
+    var damaged = bytes
+    damaged[100] ^= 1
+    #expect(try backup(damaged, to: "damaged") == .damaged)
+    #expect(!FileManager.default.fileExists(atPath: "\(copies.path)/damaged"))
+    #expect(try backup(bytes + Array("0badc0de 1732000000123 e to".utf8), to: "torn") == .ok)
+    #expect(try SegmentFolder(path: "\(copies.path)/torn/journal").bytes(of: 1) == Data(bytes))
+  }
+
   @Test func `a copy gives nobody the id of an account that was registered while it was made`()
     throws
   {
