@@ -45,12 +45,13 @@ final class Journal {
 
   /// Opens the journal of a folder after its records were read up to `end`. The last segment is
   /// copied into a fresh file, because of an old one nobody knows what the disk holds. With
-  /// `hasSkipped`, `matches` is more than the records say, so it is written down.
+  /// `hasSkipped`, `matches` is more than the records say, so it is written down. `reserve` is the
+  /// number of bytes that the current matches may still need to end.
   ///
-  /// - Throws: if there is no room for the segment, or the files cannot be written.
+  /// - Throws: a sentence for people if there is no room for the segment; the errors of the files.
   init(
     _ folder: SegmentFolder, after end: JournalEnd, matches: Int, hasSkipped: Bool = false,
-    maxSegment: Int, now: @escaping () -> Date
+    reserve: Int = 0, maxSegment: Int, now: @escaping () -> Date
   ) throws {
     self.folder = folder
     self.maxSegment = maxSegment
@@ -61,9 +62,9 @@ final class Journal {
     let number = max(end.position.segment, 1)
     let written = end.position.segment == 0 ? Data() : try folder.bytes(of: number)
     try folder.removeUnused()
-    segment = try folder.allocate(
-      max(min(Self.firstSegment, maxSegment), written.count + SegmentHeader.maxRecord),
-      name: Self.urgentName)
+    segment = try Self.allocate(
+      in: folder, copyOf: number, written, end.position.offset, reserve: reserve,
+      maxSegment: maxSegment)
     try written.prefix(end.position.offset).withUnsafeBytes { bytes in
       try segment.write(bytes)
     }
@@ -78,6 +79,38 @@ final class Journal {
     try folder.use(segment, asNumber: number)
     for later in try folder.numbers().reversed() where later > number { try folder.remove(later) }
     try folder.synchronize()
+  }
+
+  /// Makes the file that the first `used` bytes of the last segment are copied into. `bytes` are all
+  /// of that segment. On a full disk the file may be smaller than the segment.
+  private static func allocate(
+    in folder: SegmentFolder, copyOf number: Int, _ bytes: Data, _ used: Int, reserve: Int,
+    maxSegment: Int
+  ) throws -> SegmentFile {
+    var size = max(min(firstSegment, maxSegment), bytes.count + SegmentHeader.maxRecord)
+    let least = min(size, used + SegmentHeader.maxRecord + reserve)
+    var isCut = false
+    while true {
+      do throws(SystemError) {
+        return try folder.allocate(size, name: urgentName)
+      } catch {
+        guard error.code == ENOSPC || error.code == EDQUOT else { throw error }
+        if !isCut {
+          // The room that the segment does not use. A torn record stays, because a start that gets
+          // no further must not hide that it was there.
+          isCut = true
+          let length = bytes.withUnsafeBytes { $0.lastIndex { $0 != 0 } }.map { $0 + 1 } ?? 0
+          if length < bytes.count { try folder.cut(number, to: length) }
+        } else if size > least {
+          size = max(size / 2, least)
+        } else {
+          throw StartError(
+            code: .cannotCreate,
+            sentence: "The journal cannot be written in \(folder.path): \(error.reason). It needs"
+              + " about \(Count.of((least + 1_023) / 1_024, "KiB", "KiB")) of room.")
+        }
+      }
+    }
   }
 
   deinit {

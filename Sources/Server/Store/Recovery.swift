@@ -67,13 +67,14 @@ struct Recovery {
         match.isCut = isCut
         return match
       }
+      let reserves = Dictionary(
+        uniqueKeysWithValues: games.games.map { ($0.info.id, GameReserve.bytes(for: $0.info)) })
       let journal = try Journal(
-        segments, after: end, matches: begun, hasSkipped: isCut, maxSegment: options.maxSegment,
-        now: now)
+        segments, after: end, matches: begun, hasSkipped: isCut,
+        reserve: live.reduce(0) { $0 + (reserves[$1.game.info.id] ?? 0) },
+        maxSegment: options.maxSegment, now: now)
       store = try JournalStore(
-        journal, in: segments, live: matches,
-        reserves: Dictionary(
-          uniqueKeysWithValues: games.games.map { ($0.info.id, GameReserve.bytes(for: $0.info)) }),
+        journal, in: segments, live: matches, reserves: reserves,
         durability: options.durability, gate: gate, worker: workers.journal, timers: timers,
         metrics: metrics)
       let archiver = try SharedArchiver(

@@ -98,6 +98,11 @@ struct SegmentFolder: Sendable {
     try Data(contentsOf: URL(fileURLWithPath: file(number)), options: .alwaysMapped)
   }
 
+  /// Cuts off what was allocated after `length` bytes of a segment that is not open.
+  func cut(_ number: Int, to length: Int) throws(SystemError) {
+    _ = try systemCall("truncate") { truncate(file(number), off_t(length)) }
+  }
+
   func remove(_ number: Int) throws(SystemError) {
     _ = try systemCall("unlink") { unlink(file(number)) }
   }

@@ -8,8 +8,10 @@ import Testing
   private let folder = TemporaryFolder()
 
   /// Opens the journal as a start of the server does.
-  private func open(maxSegment: Int = 65_536) throws -> Journal {
-    let segments = SegmentFolder(path: folder.path)
+  private func open(
+    maxSegment: Int = 65_536, calls: DiskCalls = DiskCalls(), reserve: Int = 0
+  ) throws -> Journal {
+    let segments = SegmentFolder(path: folder.path, calls: calls)
     var reader = JournalReader()
     var matches = 0
     let end = try reader.read(try segments.numbers(), load: segments.bytes) { record, bytes in
@@ -17,7 +19,7 @@ import Testing
       matches = SegmentHeader(Self.array(bytes.extracting(record.payload)))?.matches ?? -1
     }
     return try Journal(
-      segments, after: end, matches: matches, maxSegment: maxSegment,
+      segments, after: end, matches: matches, reserve: reserve, maxSegment: maxSegment,
       now: { Date(timeIntervalSince1970: 1_732_000_000.123) })
   }
 
@@ -108,6 +110,42 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: file))
     #expect(try open().position.offset == bytes.count - 27)
     #expect(try events() == ["whole", "whole"])
+  }
+
+  /// The calls of a disk with room for so many bytes, which the segments share.
+  private func disk(of size: Int) -> DiskCalls {
+    let segments = SegmentFolder(path: folder.path)
+    return DiskCalls(
+      allocate: { descriptor, more in
+        let used = try? segments.numbers().reduce(0) { try $0 + segments.bytes(of: $1).count }
+        return (used ?? 0) + more <= size ? DiskCalls().allocate(descriptor, more) : ENOSPC
+      })
+  }
+
+  @Test func `a full disk has room for a start, because the last segment is cut`() throws {
+    // It is not closed, as in a process that is killed.
+    let killed = try open(maxSegment: 1 << 20)
+    for number in 0..<100 { try append("\(number)", to: killed) }
+    try killed.commit()
+    try #require(try SegmentFolder(path: folder.path).bytes(of: 1).count == 1 << 20)
+    let journal = try open(maxSegment: 1 << 20, calls: disk(of: 1 << 20), reserve: 100_000)
+    try append("100", to: journal)
+    try journal.commit()
+    #expect(try events() == (0...100).map(String.init))
+    #expect(try SegmentFolder(path: folder.path).bytes(of: 1).count >= 100_000)
+  }
+
+  @Test func `a start that needs more than a full disk has says how much, and changes nothing`()
+    throws
+  {
+    let killed = try open()
+    try append("one", to: killed)
+    try killed.commit()
+    let error = #expect(throws: StartError.self) { try open(calls: disk(of: 0), reserve: 5_000) }
+    #expect(error?.code == .cannotCreate)
+    #expect(
+      error?.sentence.hasSuffix(": No space left on device. It needs about 6 KiB of room.") == true)
+    #expect(try events() == ["one"])
   }
 
   @Test func `segments double in size up to the limit`() throws {
