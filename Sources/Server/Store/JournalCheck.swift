@@ -8,6 +8,8 @@ struct JournalSummary: Equatable {
   /// Matches that begin in it, and those of them that go on.
   var matches = 0
   var liveMatches = 0
+  /// Matches that have begun, also in segments that are gone.
+  var begun = 0
   var bytes = 0
   /// Bytes at the end that belong to no whole record.
   var torn = 0
@@ -40,6 +42,7 @@ struct JournalCheck {
     summary.records = replay.recordCount
     summary.matches = replay.matchCount
     summary.liveMatches = replay.liveMatches.count
+    summary.begun = replay.begun
     summary.torn = end.torn
     return summary
   }

@@ -9,14 +9,14 @@ import Shared
 /// between, so the copied archive never gives out these ids.
 ///
 /// A journal that is damaged is not copied: the copy would end before the damage, and nothing would
-/// show that more is missing.
+/// show that more is missing. Nor is a journal without its archive.
 enum BackupTool {
   private static let attempts = 5
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
     let (target, data) = (options.operand ?? "", try StoredData(options.data))
     try checkIsOutside(target, data.path)
-    _ = try data.journal.summary("Checking")
+    try Archive.checkIsThere(in: data.path, begun: try data.journal.summary("Checking").begun)
     try prepare(target)
     for _ in 0..<attempts {
       do {

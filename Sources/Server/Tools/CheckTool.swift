@@ -9,6 +9,7 @@ enum CheckTool {
     let folder = options.repairs ? try DataFolder(options.data, isForTool: true) : nil
     _ = try OperatorFile.read(in: options.data)
     var text = ""
+    var begun = 0
     do {
       let lost = try checkArchive(options)
       if let folder, !lost.isEmpty {
@@ -16,15 +17,22 @@ enum CheckTool {
       } else if let first = lost.first {
         throw damage("The lines of match \(first) in the archive are damaged.", options)
       }
-      text += try Self.text(journal.summary("Checking")) + archiveText(options)
+      let summary = try journal.summary("Checking")
+      try Archive.checkIsThere(in: options.data, begun: summary.begun)
+      text += try Self.text(summary) + archiveText(options)
     } catch let found as JournalDamage {
       let place =
         "\(journal.file(found.position.segment)), after \(found.position.offset) bytes:"
         + " \(found.reason)."
       guard let folder else { throw damage("The journal is damaged in \(place)", options) }
-      text += "Damage in \(place)\n" + (try repair(folder))
+      let repaired = try repair(folder)
+      text += "Damage in \(place)\n" + repaired.text
+      begun = repaired.summary.begun
     }
-    return StandardOutput.write(text)
+    let code = StandardOutput.write(text)
+    // A repair cannot bring it back.
+    try Archive.checkIsThere(in: options.data, begun: begun)
+    return code
   }
 
   private static func damage(_ what: String, _ options: ToolOptions) -> StartError {
@@ -88,7 +96,9 @@ enum CheckTool {
     return text
   }
 
-  private static func repair(_ folder: DataFolder) throws -> String {
+  private static func repair(
+    _ folder: DataFolder
+  ) throws -> (text: String, summary: JournalSummary) {
     // All bytes are read twice.
     let progress = Progress("Repairing", of: 2 * (try folder.journal.size))
     let archive = try StoredData(folder.path).archive
@@ -113,8 +123,10 @@ enum CheckTool {
     }
     let kept = verdicts.count { $0.loss == .none }
     let summary = try folder.journal.summary("Checking")
-    return text + "Kept \(Count.of(kept, "whole match", "whole matches"))."
+    text +=
+      "Kept \(Count.of(kept, "whole match", "whole matches"))."
       + " The damaged files are in \(damagedFiles).\n" + Self.text(summary)
+    return (text, summary)
   }
 
   /// Tells what the archive has of a match that was dropped from the journal.

@@ -95,6 +95,7 @@ enum VerifyTool {
       }
     }
     let summary = try data.journal.summary("Verifying")
+    try Archive.checkIsThere(in: data.path, begun: summary.begun)
     let removedText =
       removed > 0 ? " The lines of \(Count.of(removed, "match", "matches")) were removed." : ""
     return "All good. The archive has \(Count.of(matches, "match", "matches")) with"

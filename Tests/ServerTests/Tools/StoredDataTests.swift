@@ -207,6 +207,34 @@ import Testing
     #expect(try SegmentFolder(path: "\(copies.path)/torn/journal").bytes(of: 1) == Data(bytes))
   }
 
+  @Test(arguments: [false, true])
+  func `tools refuse a journal without its archive, as a start does`(isEmpty: Bool) throws {
+    let (ann, _) = server.match()
+    ann.sendOnly("place 1 1")
+    server.network.run()
+    let (path, folder) = (try data().path, TemporaryFolder())
+    try FileManager.default.copyItem(
+      atPath: fixture.journalPath, toPath: "\(folder.path)/journal")
+    if isEmpty {
+      try Data().write(to: URL(fileURLWithPath: "\(folder.path)/\(Archive.fileName)"))
+    }
+    let copy = "\(folder.path)-copy"
+    for (tool, words) in [
+      (Tool.check, []), (.check, ["--repair"]), (.verify, []), (.backup, [copy]),
+    ] {
+      #expect(try tool.run(words + ["--data", folder.path]) == .damaged, "\(tool)")
+      #expect(try tool == .backup || tool.run(["--data", path]) == .ok, "\(tool)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: copy))
+    // After a repair too.
+    let file = SegmentFolder(path: "\(folder.path)/journal").file(1)
+    let text = String(decoding: try fixture.journal, as: UTF8.self)
+    try Data(text.replacing("boardDidChange", with: "boardDidDance").utf8).write(
+      to: URL(fileURLWithPath: file))
+    #expect(try Tool.check.run(["--repair", "--data", folder.path]) == .damaged)
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/journal.damaged-1"))
+  }
+
   @Test func `a copy gives nobody the id of an account that was registered while it was made`()
     throws
   {

@@ -86,20 +86,25 @@ final class Archive {
   }
 
   /// Opens the archive of a data folder for a server whose journal shows how many matches have
-  /// begun. An archive that is missing then was lost, and with it accounts, whose names strangers
-  /// could take.
+  /// begun.
   ///
-  /// - Throws: what `init` throws; a sentence for people if the archive was lost.
+  /// - Throws: what `init` and `checkIsThere` throw.
   static func checked(in folder: String, with sqlite: SQLite, begun: Int) throws -> Archive {
-    let path = "\(folder)/\(fileName)"
-    guard begun == 0 || !isMissing(in: folder) else {
-      throw StartError(
-        code: .damaged,
-        sentence: "The archive \(path) is missing, although the journal shows matches. Restore a"
-          + " backup of the folder. To begin again without accounts and results, move"
-          + " \(folder)/journal away.")
-    }
+    try checkIsThere(in: folder, begun: begun)
     return try Archive(in: folder, with: sqlite)
+  }
+
+  /// Checks that a data folder has an archive if its journal shows that matches have begun. An
+  /// archive that is missing then was lost, and with it accounts, whose names strangers could take.
+  ///
+  /// - Throws: a sentence for people if the archive was lost.
+  static func checkIsThere(in folder: String, begun: Int) throws(StartError) {
+    guard begun > 0, isMissing(in: folder) else { return }
+    throw StartError(
+      code: .damaged,
+      sentence: "The archive \(folder)/\(fileName) is missing, although the journal shows matches."
+        + " Restore a backup of the folder. To begin again without accounts and results, move"
+        + " \(folder)/journal away.")
   }
 
   /// Whether a folder has no archive yet. A process that dies while it makes one leaves an empty
