@@ -7,6 +7,10 @@ enum CheckTool {
     let journal = try options.journal()
     // Also keeps a server from starting during a repair.
     let folder = options.repairs ? try DataFolder(options.data, isForTool: true) : nil
+    // A start converts an older archive only if the journal is whole, which it need not be here.
+    if let folder, !Archive.isMissing(in: folder.path) {
+      _ = try Archive(in: folder.path, with: try SQLite())
+    }
     _ = try OperatorFile.read(in: options.data)
     var text = ""
     var begun = 0

@@ -77,7 +77,8 @@ enum Tool: String, CaseIterable {
       --help         show this
 
     Exit codes: 0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
-    in use or SQLite is missing, 73 cannot write there, 74 reading or writing failed.
+    in use or of an older server, or SQLite is missing, 73 cannot write there, 74 reading or writing
+    failed.
 
     """
   }

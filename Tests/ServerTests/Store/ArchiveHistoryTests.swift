@@ -131,6 +131,17 @@ import Testing
     #expect(
       error?.sentence == "\(folder.path)/archive.db was written by an older server. Start this"
         + " version on it once, which converts it.")
+    #expect(error?.code == .unavailable)
+  }
+
+  @Test func `a repair converts an archive of version 1`() throws {
+    let folder = TemporaryFolder()
+    try writeVersion1(3, in: folder)
+    try SegmentFolder(path: "\(folder.path)/journal").create()
+    #expect(try Tool.check.run(["--data", folder.path]) == .unavailable)
+    #expect(try Tool.check.run(["--repair", "--data", folder.path]) == .ok)
+    #expect(try Tool.check.run(["--data", folder.path]) == .ok)
+    try expectHistory(try Archive(in: folder.path, .readOnly, with: try SQLite()), 3)
   }
 
   private func rows(of table: String, _ archive: Archive) throws -> [String] {

@@ -133,7 +133,7 @@ final class Archive {
     guard version < Self.version else { return }
     guard database.mode == .readWrite else {
       throw StartError(
-        code: .damaged,
+        code: .unavailable,
         sentence: "\(path) was written by an older server. Start this version on it once, which"
           + " converts it.")
     }
