@@ -38,6 +38,7 @@ struct JournalCheck {
       try replay.apply(record, in: bytes)
       summary.bytes += record.count
     }
+    try replay.checkBeginnings()
     summary.segments = try folder.numbers().count
     summary.records = replay.recordCount
     summary.matches = replay.matchCount

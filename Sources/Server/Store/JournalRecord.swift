@@ -16,7 +16,7 @@ enum RecordKind: UInt8 {
   case rematch = 0x71  // q
   /// Everything before a position is on the disk.
   case synced = 0x73  // s
-  /// A repair has removed what was here.
+  /// A repair has removed what was here; or, with the id of a match, a start has dropped it.
   case removed = 0x78  // x
 }
 

@@ -80,7 +80,11 @@ struct JournalSurvey {
       guard let beginning = try? decode(BeginningRecord.self, record, bytes) else { return }
       begin(beginning)
     case .event: applyEvent(record, in: bytes)
-    case .accounts, .token, .rematch, .synced, .removed: break
+    case .removed:
+      for match in Self.matches(in: UnsafeRawBufferPointer(rebasing: bytes[record.payload])) {
+        matches[match, default: Found()].hasEnded = true
+      }
+    case .accounts, .token, .rematch, .synced: break
     }
   }
 

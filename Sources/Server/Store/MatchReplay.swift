@@ -16,6 +16,10 @@ struct MatchReplay {
   private(set) var matchCount = 0
   /// Matches of games that this server does not have.
   private(set) var unknownGames = 0
+  /// The ids of those of them that go on.
+  private(set) var unknownMatches: Set<String> = []
+  /// The first event of each match that neither begins nor ends in these records.
+  private var unbegun: [String: JournalPosition] = [:]
   /// Where the last synced record ends, if it is the last one.
   private(set) var syncedEnd: JournalPosition?
 
@@ -47,7 +51,8 @@ struct MatchReplay {
       case .event:
         // The LF ends the line and the record.
         try apply(
-          payload, bytes.extracting(record.payload.lowerBound..<record.payload.upperBound + 1))
+          payload, bytes.extracting(record.payload.lowerBound..<record.payload.upperBound + 1),
+          at: record.position)
       case .token:
         let token: TokenRecord = try decode(payload)
         let mark = token.mark.mark
@@ -56,8 +61,11 @@ struct MatchReplay {
       case .rematch:
         let rematch: RematchRecord = try decode(payload)
         matches[rematch.match]?.asked[rematch.mark.mark] = rematch.asked
-      // The archive needs the accounts.
-      case .removed, .accounts: break
+      case .removed:
+        let ids = payload.withUnsafeBytes { JournalSurvey.matches(in: $0) }
+        for match in ids { unbegun[match] = nil }
+      // The archive needs them.
+      case .accounts: break
       case .synced:
         syncedEnd = JournalPosition(
           segment: record.position.segment, offset: record.position.offset + record.count)
@@ -65,6 +73,18 @@ struct MatchReplay {
     } catch {
       throw JournalDamage(position: record.position, reason: error.reason)
     }
+  }
+
+  /// Checks that no match goes on whose beginning is missing. Called after the last record.
+  ///
+  /// - Throws: `JournalDamage` if one does: a segment is removed only after all matches that begin
+  ///   in it have ended.
+  func checkBeginnings() throws(JournalDamage) {
+    guard let (match, position) = unbegun.min(by: { $0.value < $1.value }) else { return }
+    throw JournalDamage(
+      position: position,
+      reason: "match \(match) goes on, but its beginning is not there: an earlier file of the"
+        + " journal is missing")
   }
 
   private mutating func begin(_ record: BeginningRecord) throws(ReplayError) {
@@ -75,6 +95,7 @@ struct MatchReplay {
     }
     guard let game = games[record.game] else {
       unknownGames += 1
+      unknownMatches.insert(record.match)
       return
     }
     matches[record.match] = StoredMatch(
@@ -83,7 +104,7 @@ struct MatchReplay {
   }
 
   private mutating func apply(
-    _ payload: Span<UInt8>, _ line: Span<UInt8>
+    _ payload: Span<UInt8>, _ line: Span<UInt8>, at position: JournalPosition
   ) throws(ReplayError) {
     let event: Event
     do throws(LineError) {
@@ -92,12 +113,22 @@ struct MatchReplay {
       throw ReplayError("an event cannot be read")
     }
     guard case .match(let event) = event else { throw ReplayError("a line is no event of a match") }
-    // Events of a match that has begun in a segment that is gone: it has ended since.
-    guard matches[event.match] != nil else { return }
+    guard matches[event.match] != nil else { return noteUnbegun(event, at: position) }
     try matches[event.match]?.apply(event, line)
     if matches[event.match]?.hasEnded == true { matches[event.match] = nil }
     if order.count > 64, order.count > 2 * matches.count {
       order.removeAll { matches[$0] == nil }
+    }
+  }
+
+  /// Notes an event of a match of an unknown game, or of one that has begun in a segment that is
+  /// gone: its end follows then.
+  private mutating func noteUnbegun(_ event: MatchEvent, at position: JournalPosition) {
+    if case .matchDidEnd = event.body {
+      unbegun[event.match] = nil
+      unknownMatches.remove(event.match)
+    } else if unbegun[event.match] == nil, !unknownMatches.contains(event.match) {
+      unbegun[event.match] = position
     }
   }
 

@@ -49,14 +49,17 @@ struct Recovery {
         try replay.apply(record, in: bytes)
         if replay.recordCount.isMultiple(of: Self.recordsPerTurn) { whenReading() }
       }
+      try replay.checkBeginnings()
       // A power failure can take back whole records, which leaves no trace in the journal.
       var isCut = end.torn > 0 || folder.mayHaveLostPower && replay.recordCount > 0
       var begun = replay.begun
       var live = replay.liveMatches
+      var dropped = replay.unknownMatches
       let archived = try Archive.checked(in: folder.path, with: sqlite, begun: replay.begun)
       hasLostJournal = try archived.position() > end.position
       if hasLostJournal {
         let known = try archived.knownMatches()
+        dropped.formUnion(live.map(\.id).filter(known.contains))
         live.removeAll { known.contains($0.id) }
         begun = max(begun, known.compactMap(MatchID.number).max() ?? 0)
         isCut = true
@@ -73,6 +76,10 @@ struct Recovery {
         segments, after: end, matches: begun, hasSkipped: isCut,
         reserve: live.reduce(0) { $0 + (reserves[$1.game.info.id] ?? 0) },
         maxSegment: options.maxSegment, now: now)
+      // They have no end, which a start would miss after their beginnings are gone.
+      for match in dropped.sorted() {
+        try journal.append(.removed, Array(#"{"match":"\#(match)"}"#.utf8).span)
+      }
       store = try JournalStore(
         journal, in: segments, live: matches, reserves: reserves,
         durability: options.durability, gate: gate, worker: workers.journal, timers: timers,

@@ -245,6 +245,46 @@ import Testing
     }
   }
 
+  private func start(_ folder: TemporaryFolder, games: GameRegistry) throws -> Recovery {
+    try Recovery(
+      try DataFolder(folder.path), games: games, options: StoreOptions(maxSegment: 65_536),
+      gate: OutputGate(), workers: .all(ManualWorker()), timers: ManualTimers())
+  }
+
+  @Test func `a first file that is missing is noticed if a match goes on that begins in it`() throws
+  {
+    let folder = try makeJournal(chat: 120)
+    let journal = SegmentFolder(path: folder.path + "/journal")
+    _ = try Archive(in: folder.path, with: try SQLite())
+    let live = try state(of: journal)
+    try journal.remove(1)
+    let lost = try #require(Set(live.keys).subtracting(try state(of: journal).keys).first)
+    let reason =
+      "match \(lost) goes on, but its beginning is not there: an earlier file of the journal is"
+      + " missing"
+    let damage = #expect(throws: JournalDamage.self) {
+      try JournalCheck(folder: journal, games: games).run()
+    }
+    #expect(damage?.reason == reason)
+    let error = #expect(throws: StartError.self) { try start(folder, games: games) }
+    #expect(error?.code == .damaged && error?.sentence.contains(reason) == true)
+    let verdicts = try JournalRepair(try DataFolder(folder.path), games: games).run().verdicts
+    #expect(verdicts.filter { $0.loss == .dropped }.map(\.match) == [lost])
+    let recovery = try start(folder, games: games)
+    #expect(Set(recovery.matches.map(\.id)) == Set(live.keys).subtracting([lost]))
+  }
+
+  @Test func `a file that only a match needs whose game is unknown may go`() throws {
+    let folder = try makeJournal(chat: 120)
+    let journal = SegmentFolder(path: folder.path + "/journal")
+    _ = try Archive(in: folder.path, with: try SQLite())
+    let dropping = try start(folder, games: GameRegistry([]))
+    #expect(dropping.unknownGames > 0 && dropping.matches.isEmpty)
+    dropping.store.stop()
+    try journal.remove(1)
+    #expect(try JournalCheck(folder: journal, games: games).run().torn == 0)
+  }
+
   @Test func `ids that were left out after a power failure stay left out`() throws {
     let fixture = try StoreFixture()
     let (ann, _) = try fixture.server.players()
