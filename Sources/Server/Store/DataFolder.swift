@@ -50,13 +50,12 @@ final class DataFolder {
   ) throws(StartError) {
     self.path = path
     self.calls = calls
-    do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    do throws(SystemError) {
+      try NewFolder.make(path)
     } catch {
       throw StartError(
         code: .cannotCreate,
-        sentence: "The data folder \(path) cannot be made: \(StandardOutput.reason(of: error))."
+        sentence: "The data folder \(path) cannot be made: \(error.reason)."
           + " To use another one, type: tictactoe-server --data FOLDER")
     }
     do throws(SystemError) {

@@ -1,6 +1,30 @@
 import Foundation
 import Shared
 
+/// A folder that is made with those above it. Those that are made are for their owner only.
+enum NewFolder {
+  /// Does nothing if there is a folder already.
+  ///
+  /// - Throws: `ENOTDIR` if there is something else, or something else is above it; other errors of
+  ///   `mkdir`.
+  static func make(_ path: String) throws(SystemError) {
+    do throws(SystemError) {
+      _ = try systemCall("mkdir") { mkdir(path, 0o700) }
+    } catch {
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      if exists, isFolder.boolValue { return }
+      if error.code == EEXIST { throw SystemError(call: "mkdir", code: ENOTDIR) }
+      let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      guard error.code == ENOENT, parent != path,
+        !FileManager.default.fileExists(atPath: parent)
+      else { throw error }
+      try make(parent)
+      _ = try systemCall("mkdir") { mkdir(path, 0o700) }
+    }
+  }
+}
+
 /// Files that are written once, and are on the disk then. They are for their owner only.
 enum NewFile {
   static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {

@@ -61,16 +61,19 @@ enum BackupTool {
 
   private static func prepare(_ target: String) throws(StartError) {
     do {
-      try FileManager.default.createDirectory(
-        atPath: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try NewFolder.make(target)
       if try FileManager.default.contentsOfDirectory(atPath: target).isEmpty { return }
     } catch {
       throw StartError(
         code: .cannotCreate,
-        sentence: "The folder \(target) cannot be made: \(StandardOutput.reason(of: error)).")
+        sentence: "The folder \(target) cannot be made: \(reason(of: error)).")
     }
     throw StartError(
       code: .cannotCreate, sentence: "The folder \(target) is not empty. Name another one.")
+  }
+
+  private static func reason(of error: any Error) -> String {
+    (error as? SystemError)?.reason ?? StandardOutput.reason(of: error)
   }
 
   private static func removeContents(of target: String) throws {

@@ -118,10 +118,14 @@ import Testing
     let refused = try run(["rebuild", "--data", folder])
     #expect(refused.code == 69)
     #expect(refused.errors.hasSuffix(". Stop it first, or wait until it ends.\n"))
-    for target in ["/dev/null", "/proc/foo"] {
+    for (target, reason) in [
+      ("/dev/null", "Not a directory"), ("/dev/null/x", "Not a directory"),
+      ("/dev/null/x/y", "Not a directory"), ("/proc/foo", "No such file or directory"),
+    ] {
       let refused = try run(["backup", target, "--data", folder])
       #expect(refused.code == 73)
-      #expect(!refused.errors.contains("Cocoa") && !refused.errors.contains("“"))
+      #expect(
+        refused.errors == "tictactoe-server: The folder \(target) cannot be made: \(reason).\n")
     }
     #expect(try run(["backup", folder + "/bk", "--data", folder]).code == 64)
     // A file that is cut, or tells something else, is damaged.
