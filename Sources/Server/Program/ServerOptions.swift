@@ -93,8 +93,8 @@ struct ServerOptions: Equatable {
       --log-level LEVEL        off, warning, info (default), debug (also moves) or trace (all lines)
       --log-format FORMAT      text (default) or json, one object on each line
       --metrics HOST:PORT      serve Prometheus metrics, /healthz, /readyz (PORT alone: 127.0.0.1)
-      --data FOLDER            keep matches in FOLDER, or none to keep nothing (default:
-                               $STATE_DIRECTORY, or ~/.local/state/tictactoe-server/PORT)
+      --data FOLDER            keep matches in FOLDER; none turns it off (default: $STATE_DIRECTORY,
+                               or tictactoe-server/PORT in $XDG_STATE_HOME or ~/.local/state)
       --admin PATH             the operator's socket, or none (default: admin.sock in FOLDER)
       --durability WHAT        what matches outlive: process (default), power (slower) or none
       --segment SIZE           the largest file of the journal (default: 64m; from 64k to 4095m)

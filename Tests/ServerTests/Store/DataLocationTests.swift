@@ -4,6 +4,12 @@ import Testing
 @testable import Server
 
 @Suite struct DataLocationTests {
+  @Test func `the help names each default of the folder`() {
+    for name in ["$STATE_DIRECTORY", "$XDG_STATE_HOME", "~/.local/state"] {
+      #expect(ServerOptions.help.contains(name))
+    }
+  }
+
   @Test(arguments: [
     (["STATE_DIRECTORY": "/var/lib/ttt", "HOME": "/home/ann"], "/var/lib/ttt"),
     (["STATE_DIRECTORY": "/var/lib/ttt:/var/lib/other"], "/var/lib/ttt"),
