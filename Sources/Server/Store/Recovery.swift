@@ -110,7 +110,7 @@ struct Recovery {
           + " tictactoe-server check --repair --data \(ShellWord.quoted(folder.path))"
           + " — or restore a backup.")
     } catch let missing as SystemLibrary.MissingError {
-      throw StartError(code: .unavailable, sentence: missing.sentence)
+      throw Self.cannotKeep(missing)
     } catch let error as StartError {
       throw error
     } catch let error as DatabaseError where error.isDamage {
@@ -136,6 +136,13 @@ struct Recovery {
 }
 
 extension Recovery {
+  /// Says what to install, or how to start without it. A tool has only the first choice.
+  static func cannotKeep(_ missing: SystemLibrary.MissingError) -> StartError {
+    StartError(
+      code: .unavailable,
+      sentence: "\(missing.sentence) Or keep nothing: tictactoe-server --data none")
+  }
+
   /// The slow hash that the system has.
   static func passwordHasher() throws(SystemLibrary.MissingError) -> any PasswordHashing {
     #if os(macOS)

@@ -25,7 +25,7 @@ package struct PBKDF2Hasher: PasswordHashing {
   package init() throws(SystemLibrary.MissingError) {
     let library = try SystemLibrary(
       anyOf: ["/usr/lib/libSystem.B.dylib"], named: "CommonCrypto",
-      hint: "To keep nothing, type: tictactoe-server --data none")
+      hint: "It is a part of macOS.")
     derive = try library.function("CCKeyDerivationPBKDF")
   }
 

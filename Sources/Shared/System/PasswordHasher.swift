@@ -32,7 +32,6 @@ package struct PasswordHasher: PasswordHashing {
   package init() throws(SystemLibrary.MissingError) {
     let hint =
       "Install it: on Debian and Ubuntu, apt install libcrypt1; on Fedora, dnf install libxcrypt."
-      + " Or keep nothing: tictactoe-server --data none"
     let library = try SystemLibrary(
       anyOf: ["libcrypt.so.1", "libcrypt.so.2", "libcrypt.so"], named: "libcrypt", hint: hint)
     crypt = try library.function("crypt_ra")

@@ -49,14 +49,18 @@ package struct SQLite: Sendable {
   let blob: @Sendable @convention(c) (Handle?, CInt) -> UnsafeRawPointer?
   let byteCount: @Sendable @convention(c) (Handle?, CInt) -> CInt
 
+  /// How to install it, for people.
+  package static let hint =
+    "Install it: on Debian and Ubuntu, apt install libsqlite3-0; on Fedora, dnf install"
+    + " sqlite-libs."
+
   /// Loads the library.
   ///
   /// - Throws: a sentence with the package to install.
   package init() throws(SystemLibrary.MissingError) {
     let library = try SystemLibrary(
       anyOf: ["libsqlite3.so.0", "libsqlite3.so", "libsqlite3.dylib"], named: "SQLite",
-      hint: "Install it: on Debian and Ubuntu, apt install libsqlite3-0; on Fedora,"
-        + " dnf install sqlite-libs. Or keep nothing: tictactoe-server --data none")
+      hint: Self.hint)
     open = try library.function("sqlite3_open_v2")
     close = try library.function("sqlite3_close_v2")
     message = try library.function("sqlite3_errmsg")

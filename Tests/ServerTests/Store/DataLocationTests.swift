@@ -2,8 +2,16 @@ import Foundation
 import Testing
 
 @testable import Server
+@testable import Shared
 
 @Suite struct DataLocationTests {
+  @Test func `only a start is told how to do without SQLite`() {
+    #expect(!SQLite.hint.contains("--data"))
+    let error = Recovery.cannotKeep(SystemLibrary.MissingError(sentence: "It is missing."))
+    #expect(
+      error.sentence == "It is missing. Or keep nothing: tictactoe-server --data none")
+  }
+
   @Test func `the help names each default of the folder`() {
     for name in ["$STATE_DIRECTORY", "$XDG_STATE_HOME", "~/.local/state"] {
       #expect(ServerOptions.help.contains(name))
