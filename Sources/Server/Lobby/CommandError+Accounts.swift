@@ -12,7 +12,8 @@ extension CommandError {
   /// There is no finished match with an id.
   static let notFinished = CommandError(
     .unknownMatch, field: "match",
-    "There is no finished match with that id. To see finished games, type: history")
+    "There is no finished match with that id, or its moves were removed. To see finished games,"
+      + " type: history")
   static let damagedMatch = CommandError(
     .unavailable, "The stored lines of this match are damaged. Tell the operator of the server.")
 

@@ -9,7 +9,7 @@ extension ServerLog {
         [
           "text": .words(
             "The journal ends before what the archive has taken from it. Somebody has removed or"
-              + " replaced it, and the matches that went on are gone.")
+              + " replaced it. What has happened in matches since is gone, and so are some matches.")
         ])
     }
     recovery.directory.onDamage = { [log] match in
