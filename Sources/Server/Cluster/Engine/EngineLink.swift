@@ -198,7 +198,7 @@ extension EngineLink: Engine {
     case .connecting(let cancel): cancel()
     case .opening(let connection), .connected(let connection): connection.close()
     }
-    retry(because: "it may have been replaced")
+    retry(because: "the primary may have been replaced")
   }
 
   /// The number of commands that the engine has not answered.
