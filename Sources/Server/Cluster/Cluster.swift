@@ -12,8 +12,9 @@ final class Cluster {
   /// How often it looks whether the last entries are stored, when it leaves.
   static let leaveInterval: Duration = .milliseconds(10)
 
-  /// Called with matches that this node has taken over.
-  var onClaim: ([StoredMatch]) -> Void = { _ in }
+  /// Called with matches that this node has taken over. Returns the ids of those that cannot go on:
+  /// one of the players has logged in again meanwhile.
+  var onClaim: ([StoredMatch]) -> [String] = { _ in [] }
   /// Called when a match of this node has another owner.
   var onFence: (_ match: String) -> Void = { _ in }
   /// Called when all matches and sessions of this node may be somebody else's.
@@ -146,7 +147,9 @@ final class Cluster {
         directory.didStore(match.records, of: match.stream.id)
       }
       log.write(.info, "claimed", ["matches": .number(new.count)])
-      onClaim(new.map(\.state))
+      let unwanted = onClaim(new.map(\.state))
+      for match in unwanted { store.drop(match) }
+      if let life = node.life { claims.end(unwanted, of: life) }
     }
     claims.onEnded = { [unowned self] match, players, records in
       directory.didStore(records, of: match)

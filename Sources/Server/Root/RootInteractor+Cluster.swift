@@ -9,7 +9,10 @@ extension RootInteractor {
       session.connection?.follow(request, to: node, address)
     }
     cluster.lists.own = { [unowned self] in lobby.items($0) }
-    cluster.onClaim = { [unowned self] in recover($0) }
+    cluster.onClaim = { [unowned self] in
+      recover($0)
+      return $0.map(\.id).filter { matches[$0] == nil }
+    }
     cluster.onFence = { [unowned self] in giveUp($0) }
     cluster.onStandDown = { [unowned self] in standDown() }
   }

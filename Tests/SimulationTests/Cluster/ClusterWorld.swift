@@ -282,6 +282,8 @@ final class ClusterWorld {
         }
       }
       for session in process.sessions {
+        // While the engine had lost the match, its player may have logged in again elsewhere.
+        if case .playing(let match) = session.place, told.hasDropped(match.id) { continue }
         let name = session.name.text
         guard let other = names.updateValue(node.name, forKey: name) else { continue }
         throw ViolationError("\(other) and \(node.name) both have \(name)")

@@ -54,6 +54,9 @@ final class ToldLines {
   /// Whether lines of a match were ever lost.
   func hasLost(_ match: String) -> Bool { excused[match] != nil }
 
+  /// Whether a server of the engine had lines of a match and has them no more.
+  func hasDropped(_ match: String) -> Bool { dropped[match] != nil }
+
   func drop(_ line: String, of match: String, at server: String) {
     dropped[match, default: [:]][line, default: []].insert(server)
   }

@@ -78,6 +78,9 @@ final class EngineMatchStore {
   /// Takes over a match that was claimed.
   func take(_ match: OwnedMatch) { matches[match.id] = match }
 
+  /// A match that was taken over does not go on here.
+  func drop(_ match: String) { matches[match] = nil }
+
   /// Always in the same order, so that a run can be repeated.
   private var sortedMatches: [OwnedMatch] { matches.values.sorted { $0.id < $1.id } }
 

@@ -83,17 +83,23 @@ final class MatchClaims {
       guard let self, generation == self.generation else { return }
       let matches = (reply?.elements ?? []).compactMap(\.text)
         .filter { self.unanswered[$0] == nil && !isKnown($0) }
-      guard !matches.isEmpty else { return }
-      var commands = EngineCommands()
-      for match in matches { commands.add(.endLostMatch, arguments: [match, life.text]) }
-      // Without an answer the connection has ended, and the next one brings another look.
-      engine.send(commands, durably: true) { [weak self] replies in
-        guard let self, let replies, generation == self.generation else { return }
-        for (match, reply) in zip(matches, replies) {
-          guard let entries = reply.elements.flatMap(StreamEntry.stream) else { continue }
-          let records = entries.flatMap(\.records)
-          onEnded(match, BeginningRecord.players(in: records), records)
-        }
+      end(matches, of: life)
+    }
+  }
+
+  /// Ends matches that are this life's in the engine only.
+  func end(_ matches: [String], of life: Life) {
+    guard !matches.isEmpty else { return }
+    var commands = EngineCommands()
+    for match in matches { commands.add(.endLostMatch, arguments: [match, life.text]) }
+    let generation = generation
+    // Without an answer the connection has ended, and the next one brings another look.
+    engine.send(commands, durably: true) { [weak self] replies in
+      guard let self, let replies, generation == self.generation else { return }
+      for (match, reply) in zip(matches, replies) {
+        guard let entries = reply.elements.flatMap(StreamEntry.stream) else { continue }
+        let records = entries.flatMap(\.records)
+        onEnded(match, BeginningRecord.players(in: records), records)
       }
     }
   }

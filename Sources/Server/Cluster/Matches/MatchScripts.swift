@@ -99,7 +99,8 @@ extension EngineScript {
       return 1
       """)
 
-  /// Ends a match whose owner has ended it already, but whose last entries the engine has lost:
+  /// Ends a match that its owner does not have, because it has ended it already and the engine has
+  /// lost its last entries, or because it cannot go on:
   /// match, life that owns it. Returns the whole stream, or 0 if there is none, or another owner.
   static let endLostMatch = EngineScript(
     name: "endLostMatch",
