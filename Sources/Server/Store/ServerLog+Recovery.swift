@@ -9,7 +9,7 @@ extension ServerLog {
         [
           "text": .words(
             "The journal ends before what the archive has taken from it. Somebody has removed or"
-              + " replaced it. What has happened in matches since is gone, and some matches are.")
+              + " replaced it, so matches have lost their last events, or are gone.")
         ])
     }
     recovery.directory.onDamage = { [log] match in
