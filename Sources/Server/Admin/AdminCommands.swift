@@ -98,8 +98,8 @@ final class AdminCommands {
           .failure(
             CommandError(
               .unavailable,
-              "The operator of another node has just changed something, so nothing was changed"
-                + " here. Type the command again.")))
+              "The operator of another node has just changed something, so this does not hold."
+                + " Type the command again.")))
       }
     }
   }

@@ -19,7 +19,7 @@ protocol OperatorStore: AnyObject {
 enum OperatorFailure: Equatable {
   /// It holds until the server ends. With a part of a sentence that says why.
   case notKept(String)
-  /// Another node's operator was first, so nothing has changed.
+  /// It does not hold, because another node's operator was first.
   case overtaken
 }
 

@@ -13,15 +13,11 @@ enum ServerMain {
   /// `ps` shows to everybody on the host.
   private static func hideCredentials() {
     for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let argument = CommandLine.unsafeArgv[index] else { continue }
-      let bytes = UnsafeMutableBufferPointer(start: argument, count: strlen(argument))
-      let text = String(cString: argument)
-      guard let scheme = text.range(of: "redis://") ?? text.range(of: "redis+sentinel://"),
-        let end = text.range(of: "@", options: .backwards)?.lowerBound, end > scheme.upperBound
+      guard let argument = CommandLine.unsafeArgv[index], let scheme = strstr(argument, "redis"),
+        let slashes = strstr(scheme, "://"), let end = strrchr(slashes, CInt(UInt8(ascii: "@")))
       else { continue }
-      let start = text.utf8.distance(from: text.startIndex, to: scheme.upperBound)
-      let count = text.utf8.distance(from: scheme.upperBound, to: end)
-      bytes[start..<start + count].update(repeating: CChar(bitPattern: UInt8(ascii: "x")))
+      let start = slashes + 3
+      memset(start, CInt(UInt8(ascii: "x")), end - start)
     }
   }
 

@@ -81,8 +81,8 @@ final class Journal {
     try folder.synchronize()
   }
 
-  /// Makes the file that the first `used` bytes of the last segment are copied into. `bytes` are all
-  /// of that segment. On a full disk the file may be smaller than the segment.
+  /// Makes the file that the first `used` bytes of the last segment are copied into. `bytes` are
+  /// all of that segment. On a full disk the file may be smaller than the segment.
   private static func allocate(
     in folder: SegmentFolder, copyOf number: Int, _ bytes: Data, _ used: Int, reserve: Int,
     maxSegment: Int

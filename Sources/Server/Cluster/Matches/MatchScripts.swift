@@ -99,9 +99,9 @@ extension EngineScript {
       return 1
       """)
 
-  /// Ends a match that its owner does not have, because it has ended it already and the engine has
-  /// lost its last entries, or because it cannot go on:
-  /// match, life that owns it. Returns the whole stream, or 0 if there is none, or another owner.
+  /// Ends a match that its owner does not have: match, life that owns it. Either the match has
+  /// ended, and the engine has lost its last entries; or it was claimed and cannot go on. Returns
+  /// the whole stream, or 0 if there is none, or another owner.
   static let endLostMatch = EngineScript(
     name: "endLostMatch",
     text: """

@@ -67,7 +67,7 @@ struct ClusterOperatorTests {
     #expect(found.records == [record])
   }
 
-  @Test func `of two decisions at once the second changes nothing`() throws {
+  @Test func `of two decisions at once the second does not hold`() throws {
     let first = try record(banning: "eve")
     #expect(try fixture.answer { operators[0].write(first, answer: $0) } == nil)
     let failure: OperatorFailure? = try fixture.answer {

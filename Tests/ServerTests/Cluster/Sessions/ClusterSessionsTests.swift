@@ -44,4 +44,37 @@ import Testing
     clock.advance(by: .seconds(10))
     #expect(engine.requests.isEmpty)
   }
+
+  private func words(_ words: String...) -> EngineReply {
+    .array(words.map { .bulk(Array($0.utf8)) })
+  }
+
+  @Test func `a player on the way to a node is waited for`() {
+    var route: Route?
+    sessions.find(player: "bob") { route = $0 }
+    engine.answer { _ in words("x", "south", "south:1", "{}") }
+    #expect(route == nil && engine.requests.isEmpty)
+    clock.advance(by: ClusterSessions.arrivalInterval)
+    engine.answer { _ in words("n", "south 2", "south:1") }
+    guard case .elsewhere("south", "south:1") = route else {
+      Issue.record("not found at the other node")
+      return
+    }
+  }
+
+  @Test func `a player who does not arrive is not waited for without end`() {
+    var route: Route?
+    sessions.find(player: "bob") { route = $0 }
+    for _ in 1...ClusterSessions.maxArrivalAttempts {
+      #expect(route == nil)
+      engine.answer { _ in words("x", "south", "south:1", "{}") }
+      clock.advance(by: ClusterSessions.arrivalInterval)
+    }
+    #expect(engine.requests.isEmpty)
+    guard case .refused(let error) = route else {
+      Issue.record("still waiting")
+      return
+    }
+    #expect(error.code == .unavailable)
+  }
 }
