@@ -262,6 +262,9 @@ class Cluster:
         if megabytes:
             await fill(self.engine[0].address, megabytes)
             await until(lambda: self.has_replicas(self.engine[0]), 120, "the replicas are away")
+            info = await ask(self.engine[0].address, "INFO", "memory")
+            used = next(line for line in info.split() if line.startswith("used_memory_human"))
+            print("  the engine has %s" % used, flush=True)
         for sentinel in self.sentinels:
             sentinel.start()
         for detour in self.detours:
