@@ -10,7 +10,7 @@ import signal
 import time
 
 from players import Anyone, Player
-from processes import DOWN_AFTER, PRIMARY, SHIPPED, TrialError
+from processes import DOWN_AFTER, PRIMARY, SHIPPED, TrialError, until
 from resp import ask
 
 FAILURES = {}
@@ -250,6 +250,10 @@ async def replica_copied(trial):
     replica = random.choice([redis for redis in trial.cluster.engine if redis is not primary])
     replica.end()
     replica.forget()
+
+    async def is_missed():
+        return not await trial.cluster.has_replicas(primary)
+    await until(is_missed, 10, "the primary does not notice that a replica is gone")
     begin = time.monotonic()
     replica.start()
     await trial.until_replicated()
