@@ -155,7 +155,7 @@ enum EngineCheck {
     var notes: [String] = []
     if replicas > 0, let delay = values["repl-diskless-sync-delay"], delay != "0" {
       notes.append(
-        "The engine has repl-diskless-sync-delay \(delay). Play may stop for so many seconds more"
+        "The engine has repl-diskless-sync-delay \(delay). Play may stop for \(delay) s longer"
           + " when the primary changes. Put this line into redis.conf on all hosts:"
           + " repl-diskless-sync-delay 0")
     }

@@ -20,10 +20,10 @@ final class AddressCheck {
   /// The time between two attempts: while all is well, and after a failure.
   static let interval: Duration = .seconds(1)
   static let retryInterval: Duration = .seconds(5)
-  /// After so many attempts without a failure it ends: an address that leads to several servers in
-  /// turn does not reach this one each time.
+  /// The check ends after this number of attempts without a failure: an address that leads to
+  /// several servers in turn does not reach this one each time.
   static let attempts = 3
-  /// So many failed connections are none: at the start a proxy may not know this node yet.
+  /// Up to this number of failed connections is ignored: at the start a proxy may not know this node yet.
   static let maxFailures = 2
   private static let maxReply = 65_536
 

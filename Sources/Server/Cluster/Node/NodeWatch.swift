@@ -7,7 +7,8 @@ import Shared
 struct NodeWatch {
   /// How long a counter must stand still.
   static let deathTime: Duration = .seconds(5)
-  /// With a counter that has stood still for this long, a node may be dead, and nobody is sent to it.
+  /// With a counter that has stood still for this long, a node may be dead, and nobody is sent to
+  /// it.
   static let doubtTime: Duration = .seconds(3)
   /// With a longer time between two looks, this node or the engine was away, and what stood still
   /// meanwhile shows nothing.
