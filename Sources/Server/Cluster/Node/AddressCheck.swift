@@ -23,7 +23,8 @@ final class AddressCheck {
   /// The check ends after this number of attempts without a failure: an address that leads to
   /// several servers in turn does not reach this one each time.
   static let attempts = 3
-  /// Up to this number of failed connections is ignored: at the start a proxy may not know this node yet.
+  /// Up to this number of failed connections is ignored: at the start a proxy may not know this
+  /// node yet.
   static let maxFailures = 2
   private static let maxReply = 65_536
 
