@@ -240,7 +240,7 @@ extension OffGameInteractor: OffGamePresentableListener {
   func choose(gameID: String) {
     guard let game = playable(selection.game(gameID)) else { return }
     selection.chosenGame = game
-    choice.current.game = gameID
+    choice.current.game = game.id
     presenter.say("The next game is \(game.name).")
   }
 
@@ -309,7 +309,8 @@ extension OffGameInteractor: OffGamePresentableListener {
 
   func openLeaderboard(of gameID: String?) {
     guard hasArchive else { return presenter.say(Self.needsServer) }
-    router?.routeToLeaderboard(of: gameID ?? selection.game?.id ?? Command.defaultGame)
+    let named = gameID.map { (try? selection.game($0).get())?.id ?? $0 }
+    router?.routeToLeaderboard(of: named ?? selection.game?.id ?? Command.defaultGame)
   }
 
   private static let needsServer = "This works only on a server."

@@ -41,6 +41,10 @@ protocol RootPresentableListener: AnyObject {
   /// Sends a chat message to everyone in the match.
   func say(_ text: String)
   func quit()
+  /// The program is about to be suspended: Ctrl-Z was pressed.
+  func willSuspend()
+  /// The program continues.
+  func didContinue()
   /// Standard input can no longer be read.
   func inputDidFail(_ sentence: String)
 }
@@ -72,6 +76,9 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private var invitations: [Invitation] = []
   /// The current game, or the last one.
   private var game: (info: GameInfo, setup: GameSetup)?
+  private var news = MatchNews()
+  /// Whether the opponent has read that this program is suspended.
+  private var hasToldOfSuspension = false
 
   init(
     presenter: any RootPresentable, gameService: any GameService, timers: any Timers,
@@ -126,6 +133,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   }
 
   private func newsDidChange(_ news: MatchNews) {
+    self.news = news
     presenter.show(news)
     alarm?.set(news.deadline)
   }
@@ -291,7 +299,29 @@ extension RootInteractor: RootPresentableListener {
     gameService.quit()
   }
 
+  /// Tells the opponent, for whom a suspended player looks like one who thinks. Servers and clients
+  /// of every version show a message.
+  func willSuspend() {
+    guard news.isInMatch, news.lostSince == nil, game?.setup.isAgainstPerson == true else { return }
+    hasToldOfSuspension = true
+    gameService.say("I have suspended my game (Ctrl-Z).")
+  }
+
+  func didContinue() {
+    guard hasToldOfSuspension else { return }
+    hasToldOfSuspension = false
+    if news.isInMatch { gameService.say("I am back.") }
+  }
+
   func inputDidFail(_ sentence: String) {
     listener?.rootDidFinish(ExitReport(code: .ioError, sentence: sentence))
+  }
+}
+
+extension GameSetup {
+  /// Whether the person here plays against a person elsewhere.
+  fileprivate var isAgainstPerson: Bool {
+    guard case .one(let own) = seat else { return false }
+    return !series.players[own.other].isBot
   }
 }

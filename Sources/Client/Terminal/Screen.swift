@@ -154,4 +154,10 @@ protocol ScreenContent: AnyObject {
 
   /// Handles a key. If the terminal is too small, only Ctrl-C arrives.
   func press(_ key: Key)
+
+  /// The program is about to be suspended, because Ctrl-Z was pressed.
+  func willSuspend()
+
+  /// The program continues.
+  func didContinue()
 }

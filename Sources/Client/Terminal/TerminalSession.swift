@@ -27,6 +27,8 @@ final class TerminalSession {
   private var signals: [SignalSource] = []
   private var escapeTimer: LoopTimer?
   private var isRunning = false
+  /// Whether the program is about to be suspended.
+  private var isSuspending = false
 
   /// How long an ESC waits for the rest of a key sequence.
   private static let escapeWait = Duration.milliseconds(50)
@@ -101,12 +103,21 @@ final class TerminalSession {
     }
   }
 
-  /// Leaves the terminal to the shell until the shell continues the program.
+  /// Leaves the terminal to the shell until the shell continues the program, once the opponent's
+  /// notice has been sent.
   private func suspend() {
-    screen.pause()
-    terminal.leave()
-    ProcessGroup.stop()
-    resume()
+    guard !isSuspending else { return }
+    isSuspending = true
+    screen.content?.willSuspend()
+    loop.schedule(after: ProcessGroup.suspensionDelay) { [weak self] in
+      guard let self, isRunning else { return }
+      isSuspending = false
+      screen.pause()
+      terminal.leave()
+      ProcessGroup.stop()
+      resume()
+      screen.content?.didContinue()
+    }
   }
 
   private func press(_ keys: [Key]) {
@@ -137,6 +148,9 @@ extension TerminalSession: InputReaderDelegate {
 
 /// The process group of this program: the programs that the shell has started as one job.
 enum ProcessGroup {
+  /// How long the program waits before it stops: until the end of the turn, which sends its output.
+  static let suspensionDelay = Duration.milliseconds(10)
+
   /// Stops the job as Ctrl-Z does, and returns when it continues. Without a shell that could
   /// continue it, the system does not stop it.
   static func stop() {
@@ -145,9 +159,17 @@ enum ProcessGroup {
     // Otherwise Dispatch consumes the signal.
     SignalMask.unblock([SIGTSTP])
     kill(0, SIGTSTP)
-    signal(SIGTSTP, SIG_DFL)
+    signal(SIGTSTP, handler)
+    stopThisProgram()
+  }
+
+  /// Stops this program only, and returns when it continues.
+  static func stopThisProgram() {
+    let handler = signal(SIGTSTP, SIG_DFL)
+    SignalMask.unblock([SIGTSTP])
     // Sent to this thread, because Dispatch reads the signals that are sent to the process.
     pthread_kill(pthread_self(), SIGTSTP)
     signal(SIGTSTP, handler)
+    SignalMask.block([SIGTSTP])
   }
 }

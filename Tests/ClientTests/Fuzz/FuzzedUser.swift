@@ -118,7 +118,9 @@ final class FuzzedUser {
     case .fullScreen(let screen, _):
       // The first one asks in a game.
       for _ in 1...2 { screen.press(.control("c")) }
-    case .plain(let terminal): terminal.type("quit")
+    case .plain(let terminal):
+      // In a game the first one asks.
+      for line in ["quit", "yes"] { terminal.type(line) }
     }
   }
 

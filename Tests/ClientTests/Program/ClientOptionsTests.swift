@@ -63,7 +63,7 @@ import Testing
   @Test(
     arguments: [
       ("bot", .bot), ("bob", .player("bob")), (" bob ross ", .player("bob ross")),
-      ("anyone", .anyone), ("", .anyone), ("Bot", .player("Bot")),
+      ("anyone", .anyone), ("", .anyone), ("Bot", .bot),
     ] as [(String, Opponent)])
   func `the opponent is the bot, anyone or a player`(
     _ action: String, _ opponent: Opponent
@@ -223,6 +223,16 @@ import Testing
     let options = try options(arguments)
     #expect(options.launchAction == .start(against: .bot, game: "connect", level: .easy))
     #expect(options.choice == GameChoice(game: "connect", level: .easy))
+  }
+
+  @Test(arguments: [
+    ["--start", "BOT", "--game", "GOMOKU", "--level", "Easy", "--plain=YES"],
+    ["tictactoe://localhost/start/Bot/GOMOKU/EASY", "--plain=Yes"],
+  ])
+  func `words of the client can be given in capitals`(_ arguments: [String]) throws {
+    let options = try options(arguments)
+    #expect(options.launchAction == .start(against: .bot, game: "GOMOKU", level: .easy))
+    #expect(options.wantsPlain)
   }
 
   @Test func `a game and a level without a start are chosen in the lobby`() throws {

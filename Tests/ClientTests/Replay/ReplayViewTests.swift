@@ -104,7 +104,7 @@ import Testing
     _ = build(on: PlainViewFactory(console: terminal.console))
     let shown = terminal.takeOutput()
     #expect(shown.ranges(of: "puts").count == 6)
-    #expect(shown.contains("ann puts X on 3.\n X | X | X\n"))
+    #expect(shown.contains("ann puts X on 3.\n X | X |(X)\n"))
     #expect(shown.contains("ann wins with 1, 2, 3."))
     #expect(shown.contains("\"bob\": Well played."))
     #expect(shown.contains("ann resigns: bob wins."))

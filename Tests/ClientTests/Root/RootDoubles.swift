@@ -172,5 +172,7 @@ final class RootPresentableListenerMock: RootPresentableListener {
   func leaveGame() { calls.append("leave") }
   func say(_ text: String) { calls.append("say \(text)") }
   func quit() { calls.append("quit") }
+  func willSuspend() { calls.append("suspend") }
+  func didContinue() { calls.append("continue") }
   func inputDidFail(_ sentence: String) { calls.append(sentence) }
 }

@@ -273,7 +273,7 @@ import Testing
     client.discardOutput()
     let sentence = "There is no connection to the server now. Wait until it is back.\n"
     #expect(client.app.type("5").contains(sentence))
-    #expect(client.app.type("resign").contains(sentence))
+    #expect(client.app.type("resign", "yes").contains(sentence))
     #expect(client.app.type("say hello").contains(sentence))
   }
 
@@ -297,7 +297,7 @@ import Testing
     let client = RemoteApp.inGame()
     client.fixture.refusesConnections = true
     client.server.cut()
-    client.app.type("quit")
+    client.app.type("quit", "yes")
     #expect(client.app.exitReports == [ExitReport(code: .ok, sentence: nil)])
     #expect(client.app.clock.next == nil)
   }

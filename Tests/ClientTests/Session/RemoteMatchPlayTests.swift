@@ -7,8 +7,7 @@ import Testing
 /// A match on a server as its player sees it.
 @Suite struct RemoteMatchPlayTests {
   private let lobbyPrompt =
-    "You are ann.\n"
-    + "To play, type: start (with anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list\n> "
+    "You are in the lobby. To play, type: start. To see the commands, type: help\n> "
   private let betweenGamesPrompt =
     "For the next game, type: start. To leave the match, type: leave\n> "
 
@@ -42,7 +41,14 @@ import Testing
 
   @Test func `resign and leave are sent, and the game continues until the server ends it`() {
     let client = RemoteApp.inGame()
-    #expect(client.app.type("resign", "leave") == "resign\nleave\n")
+    #expect(
+      client.app.type("resign", "yes", "leave", "yes") == """
+        resign
+        Resign, and lose this game? (yes or no): yes
+        leave
+        Leave the match, and lose this game? (yes or no): yes
+
+        """)
     #expect(
       client.server.takeLines() == [#"{"type":"resign","id":2}"#, #"{"type":"leave","id":3}"#])
     #expect(client.app.terminal.takeOutput() == "")
@@ -143,7 +149,7 @@ import Testing
     client.server.move(4)
     #expect(client.app.terminal.takeOutput().isEmpty)
     client.server.endMatch(.left, by: .x)
-    #expect(client.app.terminal.takeOutput().contains("You are ann."))
+    #expect(client.app.terminal.takeOutput().contains("You are in the lobby."))
   }
 
   @Test func `an offer whose board differs from the plugin's is not playable`() {
@@ -169,7 +175,7 @@ import Testing
     ])
     let screen = client.app.terminal.takeOutput()
     #expect(screen.hasPrefix("\nbot plays X, ann plays O.\n 1 | 2 | 3\n"))
-    #expect(screen.contains("It is bot's turn.\nbot puts X on 1.\n X | 2 | 3\n"))
+    #expect(screen.contains("It is bot's turn.\nbot puts X on 1.\n(X)| 2 | 3\n"))
     #expect(screen.hasSuffix("ann, put O on (1 to 9): "))
     #expect(server.takeLines().isEmpty)
   }

@@ -193,4 +193,6 @@ private final class Content: ScreenContent {
   }
 
   func press(_ key: Key) { keys.append(key) }
+  func willSuspend() {}
+  func didContinue() {}
 }

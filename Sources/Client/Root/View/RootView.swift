@@ -122,6 +122,14 @@ extension RootView: ScreenContent {
     if !screen.isHoldingKeys { pressInView(key) }
   }
 
+  func willSuspend() {
+    listener?.willSuspend()
+  }
+
+  func didContinue() {
+    listener?.didContinue()
+  }
+
   private func pressInView(_ key: Key) {
     switch shown?.press(key) ?? .unused {
     case .used: break
