@@ -155,7 +155,7 @@ extension ExecProgram {
     session.willMove()
     resumption = nil
     let reconnector = Reconnector(
-      after: .lost, resumeTime: RemoteGameService.defaultResumeTime,
+      after: .lost, ghostTime: Reconnector.detectionDelay,
       timeout: RemoteGameService.defaultResumeTime, timers: loop, random: RandomSource(),
       attempt: { [unowned self] in resume(at: target, $0) },
       answer: { [unowned self] in didMove($0) })
