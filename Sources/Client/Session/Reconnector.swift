@@ -117,6 +117,11 @@ final class Reconnector: Cancellable {
     brokenOffAt.map { timers.now - $0 < ghostTime } ?? false
   }
 
+  /// Whether the server may not yet have noticed the loss of an attempt that broke off.
+  var mayBeInOwnWay: Bool {
+    brokenOffAt.map { timers.now - $0 < Self.detectionDelay } ?? false
+  }
+
   private func giveUp() {
     cancel()
     answer(.failure(.link(lastFailure)))

@@ -10,8 +10,8 @@ final class RemoteGameService: GameService {
   /// sessions.
   static let defaultResumeTime: Duration = .seconds(60)
   /// How long a person in the lobby waits for a name that the client's own lost connection may
-  /// still hold. The form comes next, where the person can try again.
-  static let ghostTimeInLobby: Duration = .seconds(5)
+  /// still hold, or one that was told to move. The form comes next, where the person can try again.
+  static let ghostTimeInLobby: Duration = .seconds(10)
 
   /// When the client connects.
   enum ConnectTime {
@@ -271,6 +271,10 @@ final class RemoteGameService: GameService {
     switch error {
     case .link(let failure):
       giveUp(after: failure)
+    case .refused(.nameTaken, _) where mayBeInOwnWay:
+      giveUp(
+        "The name \(name) is taken, perhaps by your own lost connection."
+          + " Try again in a moment, or choose another name.")
     case .refused(.nameTaken, _) where currentAccount.value.isRegistered:
       giveUp("“\(name)” is in use on another connection. Try again later, or choose another name.")
     case .refused(.nameTaken, _):
@@ -282,6 +286,10 @@ final class RemoteGameService: GameService {
     case .refused(_, let message):
       giveUp(message)
     }
+  }
+
+  private var mayBeInOwnWay: Bool {
+    if case .reconnecting(let reconnector) = state { reconnector.mayBeInOwnWay } else { false }
   }
 
   private func didMove(_ login: Login, quits: Bool) {
