@@ -35,7 +35,8 @@ enum ClientMain {
       guard let command = options.command else {
         return ClientProgram.run(options, password: password, tls: tls, environment: environment)
       }
-      return ExecProgram.run(command, options, password: password, tls: tls)
+      let tokens = TokenFile(folder: UserFolder.state.path(in: environment))
+      return ExecProgram.run(command, options, password: password, tokens: tokens, tls: tls)
     } catch let error as SystemLibrary.MissingError {
       StandardOutput.printError(error.sentence)
       return .unavailable

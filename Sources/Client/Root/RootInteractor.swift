@@ -5,7 +5,7 @@ protocol RootRouting: LaunchRouting {
   /// The running game; `nil` between games.
   var currentGame: (any GameRouting)? { get }
   /// `alert` is the reason why a person has to log in again; `nil` at the first login.
-  func routeToLoggedOut(alert: String?)
+  func routeToLoggedOut(alert: LoginFormError?)
   @discardableResult
   func routeToOffGame(
     as names: [String], after lastGame: LastGame?
@@ -188,7 +188,7 @@ extension RootInteractor: GameServiceDelegate {
     if router?.currentGame != nil { router?.routeToOffGame(as: names, after: nil) }
   }
 
-  func gameServiceDidLogOut(_ reason: String) {
+  func gameServiceDidLogOut(_ reason: LoginFormError) {
     start.send(.failure(StartError.closed))
     router?.routeToLoggedOut(alert: reason)
   }

@@ -38,7 +38,7 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
 
   var currentGame: (any GameRouting)? { current as? any GameRouting }
 
-  func routeToLoggedOut(alert: String?) {
+  func routeToLoggedOut(alert: LoginFormError?) {
     route(to: loggedOutBuilder.build(withListener: interactor, alert: alert))
   }
 

@@ -100,8 +100,8 @@ final class RootRoutingSpy: RootRouting {
 
   var currentGame: (any GameRouting)? { real?.currentGame ?? game }
 
-  func routeToLoggedOut(alert: String?) {
-    calls.append(.loggedOut(alert: alert))
+  func routeToLoggedOut(alert: LoginFormError?) {
+    calls.append(.loggedOut(alert: alert?.sentence))
     real?.routeToLoggedOut(alert: alert)
   }
 

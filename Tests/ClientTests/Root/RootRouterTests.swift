@@ -123,7 +123,7 @@ private final class LoggedOutBuildableMock: LoggedOutBuildable {
   private(set) weak var listener: (any LoggedOutListener)?
 
   func build(
-    withListener listener: any LoggedOutListener, alert: String?
+    withListener listener: any LoggedOutListener, alert: LoginFormError?
   ) -> any LoggedOutRouting {
     self.listener = listener
     return Router(interactor: Interactor(), viewController: RecordingGameView())

@@ -148,7 +148,7 @@ extension RootView: ScreenContent {
   private func paste(_ character: Character) {
     if news.draft != nil {
       _ = news.press(.character(character))
-    } else if shown?.isTyping == true, question == nil, keyList == nil {
+    } else if shown?.isTyping == true, question == nil, keyList == nil, !screen.isHoldingKeys {
       _ = shown?.press(.character(character))
     }
   }
