@@ -4,16 +4,20 @@ A failure ends when all processes run again. `trial.recovers()` says from when o
 be back in time; without a call that is when the failure begins.
 """
 import asyncio
+import os
 import random
 import signal
 import time
 
 from players import Anyone, Player
-from processes import DOWN_AFTER, TrialError
+from processes import DOWN_AFTER, PRIMARY, SHIPPED, TrialError, until
+from resp import ask
 
 FAILURES = {}
-# The exit code of a node whose name another process has taken.
-REPLACED = 69
+# The exit code of a node whose name another process has.
+NAME_IN_USE = 76
+# How long play may stop when the operator moves the primary, in seconds.
+PLANNED_PAUSE = 2
 
 
 def failure(is_short=False, needs_detours=False, may_freeze=False, is_too_much=False):
@@ -202,28 +206,67 @@ async def engine_slow(trial):
         detour.say("delay 0 0")
 
 
-@failure()
+@failure(is_short=True)
 async def same_name(trial):
-    """A second process takes the name of a node, and then the first one takes it back."""
+    """A second process with the name of a node starts at another address, again and again as its
+    service manager would have it. It must not, and nobody notices."""
     number = random.randrange(len(trial.cluster.nodes))
-    first = trial.cluster.nodes[number]
-    second = trial.cluster.new_node(number, port=first.address[1] + 3, log=first.name + "-second")
-    trial.cluster.nodes.append(second)
-    second.start()
-    await expect_replacement(trial, first)
-    await second.until_ready()
-    await asyncio.sleep(3)
-    first.start()
-    await expect_replacement(trial, second)
-    await first.until_ready()
-    trial.cluster.nodes.remove(second)
+    second = trial.cluster.new_node(number, elsewhere=3, log="second")
+    for _ in range(1 if trial.is_short else 3):
+        second.start()
+        code = await second.wait(within=10)
+        if code != NAME_IN_USE:
+            trial.fail("the second %s was started, and its exit code is %s" % (second.name, code))
+            second.kill()
+    if trial.goodbyes.keys() - {"moved"}:
+        trial.fail("somebody was sent away: %s" % dict(trial.goodbyes))
 
 
-async def expect_replacement(trial, node):
-    code = await node.wait(within=10)
-    if code != REPLACED:
-        trial.fail("%s was replaced, and its exit code is %s" % (node.name, code))
-        node.kill()
+@failure(is_short=True)
+async def failover_planned(trial):
+    """The operator moves the primary to another host, with the script of docs/cluster."""
+    primary, begin = await trial.cluster.primary(), time.monotonic()
+    script = await asyncio.create_subprocess_exec(
+        "sh", os.path.join(SHIPPED, "failover"), trial.cluster.nodes[0].engine,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+    words = (await script.communicate())[0].decode().strip()
+    print("  %s (%.1f s)" % (words, time.monotonic() - begin), flush=True)
+    if script.returncode != 0:
+        trial.fail("the script has failed: %s" % words)
+    await trial.until_replicated()
+    await asyncio.sleep(1)
+    if await trial.cluster.primary() is primary:
+        trial.fail("the primary is the same: %s" % words)
+    if trial.goodbyes.keys() - {"moved"}:
+        trial.fail("somebody was sent away: %s" % dict(trial.goodbyes))
+    if trial.longest_pause > PLANNED_PAUSE:
+        trial.fail("play stopped for %.1f s" % trial.longest_pause)
+
+
+@failure()
+async def replica_copied(trial):
+    """A replica has lost everything, and copies the whole engine. With --fill that is much."""
+    primary = await trial.cluster.primary()
+    replica = random.choice([redis for redis in trial.cluster.engine if redis is not primary])
+    replica.end()
+    replica.forget()
+
+    async def is_missed():
+        return not await trial.cluster.has_replicas(primary)
+    await until(is_missed, 10, "the primary does not notice that a replica is gone")
+    begin = time.monotonic()
+    replica.start()
+    await trial.until_replicated()
+    print("  the copy took %.1f s" % (time.monotonic() - begin), flush=True)
+
+
+@failure()
+async def failover_by_sentinels(trial):
+    """The operator lets the Sentinels move the primary, without the script."""
+    primary = await trial.cluster.primary()
+    await ask(trial.cluster.sentinels[0].address, "SENTINEL", "FAILOVER", PRIMARY)
+    await trial.cluster.until_promoted(primary)
+    await trial.until_replicated()
 
 
 @failure(is_short=True)

@@ -2,19 +2,27 @@
 import asyncio
 import json
 import random
+import ssl
 import time
 
 # How long a connection may take, up to the greeting; and how long a logged-in player waits for any
 # line, with a ping each second. A node that has lost the engine says goodbye after 5 s.
-GREETING_TIME = 2
+GREETING_TIME = 3
 SILENCE_TIME = 6.5
 PACE = (0.1, 0.4)
 # How often a player leaves after a game, and says something when it begins.
 LEAVING, TALKING = 0.02, 0.1
+# How often a player may be sent to another node within 10 s.
+MAX_MOVES = 9
 # Codes of errors that pass by themselves.
 PASSING = ("unavailable", "tooFast", "full", "shuttingDown", "unknownPlayer", "unknownCode",
            "inMatch", "nameTaken", "unknownMatch", "notInMatch", "noGame", "notYourTurn",
            "cellTaken", "stale", "spectator")
+
+
+# Nobody has signed the certificate of the trial.
+TLS = ssl.create_default_context()
+TLS.check_hostname, TLS.verify_mode = False, ssl.CERT_NONE
 
 
 class Player:
@@ -28,6 +36,7 @@ class Player:
         self.absences, self.longest_pause = [], 0
         self.before_next_visit = None
         self.entrance = trial.entrance
+        self.moves, self.most_moves = [], 0
 
     def forget_match(self):
         self.match = self.mark = self.turn = None
@@ -52,7 +61,7 @@ class Player:
         self.begin_visit(address)
         try:
             reader, self.writer = await asyncio.wait_for(
-                asyncio.open_connection(*address, limit=1 << 20), GREETING_TIME)
+                asyncio.open_connection(*address, limit=1 << 20, ssl=TLS), GREETING_TIME)
         except (OSError, asyncio.TimeoutError):
             return None, random.uniform(0.1, 0.3)
         self.heard = time.monotonic()
@@ -86,10 +95,22 @@ class Player:
         self.writer = None
 
     def follow(self, bye):
+        self.trial.goodbyes[bye["code"]] += 1
+        if bye["code"] == "moved":
+            self.note_move()
         if bye.get("to"):
             host, port = bye["to"].rsplit(":", 1)
             return (host, int(port)), 0
         return None, bye.get("retry", 100) / 1000
+
+    def note_move(self):
+        """Nobody is sent around without end."""
+        now = time.monotonic()
+        self.moves = [move for move in self.moves if now - move < 10] + [now]
+        self.most_moves = max(self.most_moves, len(self.moves))
+        if len(self.moves) > MAX_MOVES:
+            self.trial.fail("%s was sent to other nodes %d times in 10 s" % (
+                self.name, len(self.moves)))
 
     def check_silence(self, now):
         """Called four times a second."""

@@ -7,56 +7,37 @@ import asyncio
 import collections
 import glob
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 
-from resp import EngineError, ask
+from resp import PASSWORD, EngineError, ask, fill
 
 NODES = 3
-# Those of docs/operations.md; the last two only make the start of a trial faster.
-REDIS = """
-bind {host}
-port {port}
-dir {folder}
-replica-announce-ip {host}
-appendonly yes
-maxmemory-policy noeviction
-repl-backlog-size 256mb
-client-output-buffer-limit replica 1gb 1gb 0
-min-replicas-to-write 1
-save ""
-repl-diskless-sync-delay 0
-"""
-SENTINEL = """
-bind {host}
-port {port}
-dir {folder}
-protected-mode no
-sentinel announce-ip {host}
-sentinel monitor main {host} {primary} 2
-sentinel down-after-milliseconds main 1500
-sentinel failover-timeout main 5000
-"""
-BALANCER = """
-global
-  maxconn 4000
-  stats socket {folder}/haproxy.sock level admin
-defaults
-  mode tcp
-  balance leastconn
-  option redispatch
-  timeout connect 1s
-  timeout check 1s
-  timeout client 1h
-  timeout server 1h
-listen players
-  bind {host}:{port}
-  option httpchk GET /readyz
-  default-server check inter 500 fall 2 rise 1 on-marked-down shutdown-sessions
-"""
-DOWN_AFTER = 1.5
+# The files that operators copy. Only addresses, ports and paths are changed in them.
+SHIPPED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "cluster")
+PRIMARY = "tictactoe"
+# As sentinel.conf has it, in seconds.
+DOWN_AFTER = 2
+
+
+def shipped(name, folder, *changes):
+    """Writes a file of docs/cluster into a folder, with changes, each a pattern for whole lines and
+    what takes their place: nothing removes them. Returns its path."""
+    with open(os.path.join(SHIPPED, name)) as file:
+        text = file.read()
+    for pattern, lines in changes:
+        line = "^%s$" % pattern if lines else "^%s\n" % pattern
+        text, count = re.subn(line, lines or "", text, flags=re.MULTILINE)
+        if not count:
+            raise TrialError("%s has no line %s" % (name, pattern))
+    path = os.path.join(folder, name)
+    with open(path, "w") as file:
+        file.write(text)
+    return path
 
 
 class Process:
@@ -115,13 +96,20 @@ class Redis(Process):
         self.address = address
         data = os.path.join(folder, name)
         os.mkdir(data)
-        config = os.path.join(data, "redis.conf")
-        with open(config, "w") as file:
-            file.write(REDIS.format(host=address[0], port=address[1], folder=data))
-            if primary:
-                file.write("replicaof %s %d\n" % primary)
-        super().__init__(name, ["redis-server", config], folder)
+        changes = [
+            ("bind .*", "bind " + address[0]), ("port .*", "port %d" % address[1]),
+            ("replica-announce-ip .*", "replica-announce-ip " + address[0]),
+            ("dir .*", "dir " + data)]
+        if primary:
+            changes.append(("#replicaof .*", "replicaof %s %d" % primary))
+        super().__init__(name, ["redis-server", shipped("redis.conf", data, *changes)], folder)
         self.data = data
+
+    def forget(self):
+        """Removes all its data."""
+        shutil.rmtree(os.path.join(self.data, "appendonlydir"), ignore_errors=True)
+        for path in glob.glob(os.path.join(self.data, "*.rdb")):
+            os.remove(path)
 
     def cut_file(self, count):
         """Cuts the end off the file to which all writes are appended."""
@@ -134,22 +122,37 @@ class Sentinel(Process):
         self.address = address
         data = os.path.join(folder, name)
         os.mkdir(data)
-        config = os.path.join(data, "sentinel.conf")
-        with open(config, "w") as file:
-            file.write(SENTINEL.format(
-                host=address[0], port=address[1], folder=data, primary=primary[1]))
-        super().__init__(name, ["redis-sentinel", config], folder)
+        changes = [
+            ("bind .*", "bind " + address[0]), ("port .*", "port %d" % address[1]),
+            ("sentinel announce-ip .*", "sentinel announce-ip " + address[0]),
+            ("dir .*", "dir " + data),
+            (r"(sentinel monitor \w+) \S+ \d+ 2", r"\1 %s %d 2" % primary)]
+        super().__init__(
+            name, ["redis-sentinel", shipped("sentinel.conf", data, *changes)], folder)
 
 
 class Node(Process):
-    def __init__(self, name, server, folder, host, port, sentinels, log=None):
-        self.address, self.monitor = (host, port), (host, port + 10)
-        engine = "redis+sentinel://%s/main" % ",".join("%s:%d" % place for place in sentinels)
+    """`address` is where HAProxy of the node's host listens for this node only."""
+
+    def __init__(self, name, server, folder, host, number, sentinels, log=None):
+        self.port, self.monitor = 20001 + number, (host, 20011 + number)
+        self.address = (host, 20021 + number)
+        data = os.path.join(folder, log or name)
+        os.mkdir(data)
+        self.engine = os.path.join(data, "cluster")
+        with open(self.engine, "w") as file:
+            file.write("redis+sentinel://:%s@%s/%s\n" % (
+                PASSWORD, ",".join("%s:%d" % place for place in sentinels), PRIMARY))
+        config = shipped(
+            "tictactoe-server.conf", data,
+            ("cluster-file = .*", "cluster-file = " + self.engine), ("node = .*", "node = " + name),
+            ("advertise = .*", "advertise = %s:%d" % self.address),
+            ("metrics = .*", "metrics = %s:%d" % self.monitor),
+            ("admin = .*", "admin = %s/admin.sock" % data),
+            (r"trust-proxy = 10\..*", None))
         command = [
-            server, "--config", "none", "--data", "none", "--log-level", "info",
-            "--cluster", engine, "--cluster-replicas", "1", "--node", name, "--host", host,
-            "--advertise", "%s:%d" % self.address, "--port", str(port), "--drain", "3s",
-            "--metrics", "%s:%d" % self.monitor, "--max-per-address", "0"]
+            server, "--config", config, "--host", host, "--port", str(self.port),
+            "--log-level", "info", "--drain", "3s", "--max-per-address", "0"]
         super().__init__(log or name, command, folder)
 
     async def is_ready(self):
@@ -162,16 +165,27 @@ class Node(Process):
 
 
 class Balancer(Process):
-    def __init__(self, address, folder, nodes):
-        self.address = address
-        self.socket = os.path.join(folder, "haproxy.sock")
-        config = os.path.join(folder, "haproxy.cfg")
-        with open(config, "w") as file:
-            file.write(BALANCER.format(host=address[0], port=address[1], folder=folder))
-            for node in nodes:
-                file.write("  server %s %s:%d port %d\n" % (
-                    node.name, *node.address, node.monitor[1]))
-        super().__init__("haproxy", ["haproxy", "-db", "-f", config], folder)
+    """HAProxy of the host of a node. `address` is where players begin."""
+
+    def __init__(self, number, host, folder, nodes):
+        self.address = (host, 20031 + number)
+        data = os.path.join(folder, "haproxy%d" % (number + 1))
+        os.mkdir(data)
+        self.socket = os.path.join(data, "haproxy.sock")
+        own = nodes[number]
+        certificate = "ssl crt " + os.path.join(folder, "tictactoe.pem")
+        config = shipped(
+            "haproxy.cfg", data, ("  chroot .*", "  stats socket %s level admin" % self.socket),
+            ("  user .*", None), ("  group .*", None), ("  maxconn .*", "  maxconn 4000"),
+            (r"  bind :::7778 v4v6 ssl crt \S+", "  bind %s:%d %s" % (*self.address, certificate)),
+            (r"  bind :::7779 v4v6 ssl crt \S+", "  bind %s:%d %s" % (*own.address, certificate)),
+            *[(r"  server %s 10\.0\.0\.\d:7777" % node.name,
+               "  server %s %s:%d port %d" % (node.name, host, node.port, node.monitor[1]))
+              for node in nodes],
+            (r"  server here 127\.0\.0\.1:7777 (.*) port 9100 (.*)",
+             r"  server here %s:%d \1 port %d \2" % (host, own.port, own.monitor[1])))
+        super().__init__(
+            "haproxy%d" % (number + 1), ["haproxy", "-db", "-f", config], folder)
 
     async def is_up(self):
         return await fetch(
@@ -183,7 +197,7 @@ class Balancer(Process):
         answer = await fetch(asyncio.open_unix_connection(self.socket), b"show sess\n", within=2)
         for line in answer.decode().splitlines():
             words = dict(word.split("=", 1) for word in line.split() if "=" in word)
-            if words.get("srv", "<none>") != "<none>":
+            if words.get("fe") == "play" and words.get("srv", "<none>") != "<none>":
                 nodes[int(words["src"].rsplit(":", 1)[1])] = words["srv"]
         return nodes
 
@@ -214,14 +228,19 @@ class Cluster:
             for number in (1, 2, 3)]
         self.detours = [self.new_detour(number) for number in range(NODES) if has_detours]
         self.nodes = [self.new_node(number) for number in range(NODES)]
-        self.balancer = Balancer((host, 20000), folder, self.nodes)
+        make_certificate(os.path.join(folder, "tictactoe.pem"))
+        self.balancers = [
+            Balancer(number, host, folder, self.nodes) for number in range(NODES)]
+        # Where the players of the trial begin.
+        self.balancer = self.balancers[0]
 
-    def new_node(self, number, port=None, log=None):
+    def new_node(self, number, elsewhere=0, log=None):
+        """With `elsewhere` it has other ports than the node with its name."""
         places = [sentinel.address for sentinel in self.sentinels]
         if self.detours:
             places = [(self.host, port) for port in self.detour_ports(number)[3:]]
-        return Node("n%d" % (number + 1), self.server, self.folder, self.host,
-                    port or 20001 + number, places, log)
+        return Node("abc"[number], self.server, self.folder, self.host, number + elsewhere,
+                    places, log)
 
     def new_detour(self, number):
         targets = [process.address[1] for process in self.engine + self.sentinels]
@@ -233,12 +252,19 @@ class Cluster:
 
     @property
     def processes(self):
-        return [*self.nodes, self.balancer, *self.detours, *self.engine, *self.sentinels]
+        return [*self.nodes, *self.balancers, *self.detours, *self.engine, *self.sentinels]
 
-    async def start(self):
+    async def start(self, megabytes=0):
+        """With `megabytes` the engine has so much besides what the cluster needs."""
         for redis in self.engine:
             redis.start()
         await until(lambda: self.has_replicas(self.engine[0]), 10, "the replicas are not there")
+        if megabytes:
+            await fill(self.engine[0].address, megabytes)
+            await until(lambda: self.has_replicas(self.engine[0]), 120, "the replicas are away")
+            info = await ask(self.engine[0].address, "INFO", "memory")
+            used = next(line for line in info.split() if line.startswith("used_memory_human"))
+            print("  the engine has %s" % used, flush=True)
         for sentinel in self.sentinels:
             sentinel.start()
         for detour in self.detours:
@@ -248,8 +274,10 @@ class Cluster:
             node.start()
         for node in self.nodes:
             await node.until_ready()
-        self.balancer.start()
-        await until(self.balancer.is_up, 5, "HAProxy does not answer")
+        for balancer in self.balancers:
+            balancer.start()
+        for balancer in self.balancers:
+            await until(balancer.is_up, 5, "HAProxy does not answer")
 
     async def has_replicas(self, redis, count=2):
         try:
@@ -261,7 +289,7 @@ class Cluster:
     async def knows_itself(self):
         for sentinel in self.sentinels:
             try:
-                words = await ask(sentinel.address, "SENTINEL", "MASTER", "main")
+                words = await ask(sentinel.address, "SENTINEL", "MASTER", PRIMARY)
             except (OSError, EngineError, asyncio.TimeoutError):
                 return False
             fields = dict(zip(words[::2], words[1::2]))
@@ -275,7 +303,7 @@ class Cluster:
         for sentinel in self.sentinels:
             try:
                 votes.append(await ask(
-                    sentinel.address, "SENTINEL", "get-master-addr-by-name", "main"))
+                    sentinel.address, "SENTINEL", "get-master-addr-by-name", PRIMARY))
             except (OSError, EngineError, asyncio.TimeoutError):
                 pass
         counts = collections.Counter(int(vote[1]) for vote in votes)
@@ -299,6 +327,17 @@ class Cluster:
             process.kill()
         for process in self.processes:
             process.end()
+
+
+def make_certificate(path):
+    """Writes a certificate that nobody has signed, and its key."""
+    key = path + ".key"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+         "-nodes", "-days", "2", "-subj", "/CN=play.example.org", "-keyout", key, "-out", path],
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with open(key) as source, open(path, "a") as file:
+        file.write(source.read())
 
 
 class TrialError(Exception):

@@ -1,5 +1,10 @@
 """Asks a Redis or a Sentinel, in its own protocol (RESP2)."""
 import asyncio
+import os
+import random
+
+# That of docs/cluster/redis.conf.
+PASSWORD = "CHANGE-ME"
 
 
 class EngineError(Exception):
@@ -21,6 +26,12 @@ async def ask_all(address, commands, within=2):
 async def exchange(address, commands):
     reader, writer = await asyncio.open_connection(*address, limit=1 << 26)
     try:
+        writer.write(encode(("AUTH", PASSWORD)))
+        try:
+            await read_reply(reader)
+        except EngineError:
+            # A Sentinel has none.
+            pass
         writer.write(b"".join(encode(words) for words in commands))
         return [await read_reply(reader) for _ in commands]
     finally:
@@ -49,3 +60,23 @@ async def read_reply(reader):
     if kind == "*":
         return None if rest == "-1" else [await read_reply(reader) for _ in range(int(rest))]
     raise EngineError(rest or "the connection has ended")
+
+
+async def fill(address, megabytes):
+    """Writes values of 4 kB that cannot be compressed, and waits until they are written."""
+    reader, writer = await asyncio.open_connection(*address, limit=1 << 26)
+    noise = os.urandom(1 << 20)
+    try:
+        writer.write(encode(("AUTH", PASSWORD)))
+        await read_reply(reader)
+        for megabyte in range(megabytes):
+            for number in range(256):
+                start = random.randrange(len(noise) - 4096)
+                key = b"fill:%d:%d" % (megabyte, number)
+                writer.write(b"*3\r\n$3\r\nSET\r\n$%d\r\n%s\r\n$4096\r\n%s\r\n" % (
+                    len(key), key, noise[start:start + 4096]))
+            await writer.drain()
+            for _ in range(256):
+                await read_reply(reader)
+    finally:
+        writer.close()

@@ -26,13 +26,25 @@ final class Moderation {
   func replace(with record: OperatorRecord) {
     (networks, names, mutes) = (NetworkTable(), TermsByName(), TermsByName())
     motd = record.motd
-    for ban in record.bans { self.ban(ban.subject, ban.term) }
-    for mute in record.mutes { self.mute(mute.name, mute.term) }
+    let now = now()
+    for ban in record.bans { self.ban(ban.subject, ban.term.limited(at: now)) }
+    for mute in record.mutes { self.mute(mute.name, mute.term.limited(at: now)) }
+  }
+
+  /// The clock was set: each term ends so much later, so that as much is left of it as before.
+  func clockDidStep(by step: Duration) {
+    // Also those that seem to have ended now.
+    let record = record(at: .distantPast)
+    replace(
+      with: OperatorRecord(
+        bans: record.bans.map { Ban(subject: $0.subject, term: $0.term.moved(by: step)) },
+        mutes: record.mutes.map { Mute(name: $0.name, term: $0.term.moved(by: step)) },
+        motd: record.motd))
   }
 
   /// Returns a term that begins now; without a time it does not end.
   func term(of time: Duration?) -> Term {
-    Term(end: time.map { now().addingTimeInterval($0 / .seconds(1)) })
+    Term(end: time.map { now().addingTimeInterval($0 / .seconds(1)) }, length: time)
   }
 
   /// Returns the time that is left of a term; `nil` if it does not end.
@@ -55,9 +67,10 @@ final class Moderation {
   func mute(of name: PlayerName) -> Term? { mutes.term(of: name, at: now()) }
 
   /// Everything that has not ended, in an order that does not depend on when it came.
-  var record: OperatorRecord {
-    let now = now()
-    return OperatorRecord(
+  var record: OperatorRecord { record(at: now()) }
+
+  private func record(at now: Date) -> OperatorRecord {
+    OperatorRecord(
       bans: networks.all(at: now).map { Ban(subject: .network($0), term: $1) }
         + names.all(at: now).map { Ban(subject: .name($0.name), term: $0.term) },
       mutes: mutes.all(at: now).map { Mute(name: $0.name, term: $0.term) }, motd: motd)
@@ -93,6 +106,21 @@ final class Moderation {
 struct Term: Equatable, Sendable {
   /// `nil` means for ever.
   let end: Date?
+  /// How long the whole term is; `nil` if it is not known, or for ever.
+  var length: Duration?
+
+  /// Returns the term with an end that is no further away than it ever was: the clock may have been
+  /// set back while nobody looked.
+  func limited(at now: Date) -> Term {
+    guard let end, let length else { return self }
+    let latest = now.addingTimeInterval(length / .seconds(1))
+    return Term(end: min(end, latest), length: length)
+  }
+
+  /// Returns the term as it is after a step of the clock.
+  func moved(by step: Duration) -> Term {
+    Term(end: end?.addingTimeInterval(step / .seconds(1)), length: length)
+  }
 
   func timeLeft(at now: Date) -> Duration? {
     end.map { .milliseconds(max(0, Int(($0.timeIntervalSince(now) * 1_000).rounded(.up)))) }

@@ -95,15 +95,20 @@ extension OperatorRecord: Codable {
     var network: String?
     /// Milliseconds since 1970; absent for ever.
     var end: Int64?
+    /// The length of the whole term in milliseconds.
+    var length: Int64?
 
     init(name: PlayerName? = nil, network: IPNetwork? = nil, _ term: Term) {
       self.name = name?.text
       self.network = network?.description
       end = term.end.map { Int64(($0.timeIntervalSince1970 * 1_000).rounded()) }
+      length = term.length.map { Int64($0.wholeMilliseconds) }
     }
 
     var term: Term {
-      Term(end: end.map { Date(timeIntervalSince1970: TimeInterval($0) / 1_000) })
+      Term(
+        end: end.map { Date(timeIntervalSince1970: TimeInterval($0) / 1_000) },
+        length: length.map { .milliseconds($0) })
     }
 
     var subject: BanSubject? {

@@ -21,6 +21,8 @@ final class Cluster {
   var onStandDown: () -> Void = {}
   /// Called when another process has taken the name of this node, after `onStandDown`.
   var onReplaced: () -> Void = {}
+  /// Called when another process with the name of this node is alive at another address.
+  var onNameInUse: (_ address: String) -> Void = { _ in }
   /// Called when this node has left, and all that it had to store is stored.
   var onLeave: () -> Void = {}
   let node: ClusterNode
@@ -31,10 +33,16 @@ final class Cluster {
   let lists: ClusterLists
   let `operator`: ClusterOperator
   let directory: ClusterDirectory
+  let clock: EngineClock
+  /// Where clients reach this node.
+  let address: String
+  var addressCheck: AddressCheck?
+  var loggedAddressProblem: AddressProblem?
   private let engine: any Engine
   private let outbox: EngineOutbox
   private let memory: EngineMemory
-  private let timers: any Timers
+  let timers: any Timers
+  let random: RandomSource
   private let serverLog: ServerLog
   /// What has happened since the start of the process, for `figures`.
   private var fencedMatches = 0
@@ -50,6 +58,9 @@ final class Cluster {
     self.engine = engine
     self.timers = timers
     self.serverLog = serverLog
+    self.address = address
+    self.random = random
+    clock = EngineClock(engine: engine, now: now)
     node = ClusterNode(
       options.node, address: address, engine: engine, timers: timers, load: load, now: now)
     outbox = EngineOutbox(engine: engine, timers: timers)
@@ -58,24 +69,28 @@ final class Cluster {
     claims = MatchClaims(engine: engine, games: games, random: random)
     let life = { [unowned node] in node.life }
     sessions = ClusterSessions(
-      engine: engine, outbox: outbox, claims: claims, timers: timers, random: random, life: life)
+      engine: engine, outbox: outbox, claims: claims, timers: timers, random: random,
+      address: address, life: life, isResponsive: { [unowned node] in node.isResponsive($0) })
     requests = ClusterRequests(engine: engine, outbox: outbox, timers: timers, life: life)
     lists = ClusterLists(engine: engine, timers: timers, node: node)
     `operator` = ClusterOperator(engine: engine)
     memory = EngineMemory(engine: engine, timers: timers)
     directory = ClusterDirectory(
       engine: engine, passwords: passwords, timers: timers, games: games, now: Date.init)
+    requests.mayGo = { [unowned sessions] in sessions.mayGo($0, by: $1) }
     observeNode()
     observeMatches()
+    observeClock()
   }
 
-  private var log: Log { serverLog.log }
+  var log: Log { serverLog.log }
 
   /// Without what only the connection to the engine knows.
   var figures: ClusterFigures {
     ClusterFigures(
       isAlive: node.isAlive, nodes: node.watch.alive.count, claimedMatches: claims.count,
-      fencedMatches: fencedMatches, movedSessions: sessions.moveCount, standDowns: standDowns)
+      fencedMatches: fencedMatches, movedSessions: sessions.moveCount, standDowns: standDowns,
+      clockSkew: clock.skew)
   }
 
   private func observeNode() {
@@ -99,13 +114,42 @@ final class Cluster {
       standDown(because: "Another process has the name of this node.")
       onReplaced()
     }
+    node.onNameInUse = { [unowned self] address in
+      log.write(.warning, "nameInUse", ["address": .text(address)])
+      onNameInUse(address)
+    }
     node.onLook = { [unowned self] ended in
       guard let life = node.life else { return }
       claims.claim(from: ended, for: life, node.watch)
       requests.repeatAll()
       lists.publish()
-      `operator`.look()
+      clock.look { [unowned self] in `operator`.look() }
       memory.look()
+      logAddressProblem()
+    }
+  }
+
+  private func observeClock() {
+    clock.onStep = { [unowned self] step in
+      log.write(
+        .warning, "engineClockStepped",
+        [
+          "ms": .number(step.wholeMilliseconds),
+          "text": .words("The clock of the engine was set. Bans and mutes keep their lengths."),
+        ])
+    }
+    clock.onSkew = { [unowned self] skew in
+      let isLarge = skew.magnitude > EngineClock.maxSkew
+      log.write(
+        isLarge ? .warning : .info, "clockSkew",
+        [
+          "ms": .number(skew.wholeMilliseconds),
+          "text": .words(
+            isLarge
+              ? "The clock of this host differs from the engine's. Bans and mutes end by the"
+                + " engine's. Set both with NTP."
+              : "The clock of this host is right again."),
+        ])
     }
   }
 
@@ -118,6 +162,7 @@ final class Cluster {
     claims.giveUp()
     store.giveUp()
     store.hasRoom = false
+    clock.forget()
   }
 
   private func observeMatches() {

@@ -13,4 +13,6 @@ struct ClusterFigures {
   var fencedMatches = 0
   var movedSessions = 0
   var standDowns = 0
+  /// By how much the clock of this host is ahead of the engine's.
+  var clockSkew: Duration = .zero
 }

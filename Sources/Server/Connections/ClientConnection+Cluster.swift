@@ -59,20 +59,24 @@ extension ClientConnection {
     guard let (id, secret) = Session.idAndToken(in: token) else {
       throw CommandError(.unknownToken, field: "token")
     }
+    var arrival = Arrival.nothing
     try wait { _, answer in
-      cluster.sessions.find(id, secret, answer: answer)
+      cluster.sessions.find(id, secret, arrival: { arrival = $0 }, answer: answer)
     } then: { [unowned self] route throws(CommandError) in
       switch route {
-      case .here(let command):
+      case .here:
         do throws(CommandError) {
           try resumeHere(token, after: seq)
         } catch {
           if !lobby.hasSession(id) { cluster.sessions.forgetSession(id) }
           throw error
         }
-        guard let command else { return }
-        try perform(command)
-      case .elsewhere(_, let address): close(with: .moved(to: address))
+        switch arrival {
+        case .nothing: break
+        case .command(let command): try perform(command)
+        case .refused(let error): throw error
+        }
+      case .elsewhere(_, let address, _): close(with: .moved(to: address))
       case .refused(let error): throw error
       }
     }
@@ -89,7 +93,7 @@ extension ClientConnection {
     } then: { [unowned self] route throws(CommandError) in
       switch route {
       case .here: try here()
-      case .elsewhere(let node, let address): try move(to: node, address, command)
+      case .elsewhere: try move(by: route, command)
       case .refused(let error): throw error
       }
     }
@@ -113,7 +117,7 @@ extension ClientConnection {
       // A match that begins meanwhile is the reply.
       request.onPair = { [timers] in
         pending.letNextLineReply()
-        timers.schedule(after: .zero) { answer(Route.here()) }
+        timers.schedule(after: .zero) { answer(Route.here) }
       }
       cluster.requests.add(request, of: session) { answer($0) }
     } then: { [unowned self] route throws(CommandError) in
@@ -121,8 +125,8 @@ extension ClientConnection {
       guard session.request === request else { return }
       switch route {
       case .here: lobby.matchmaker.announce(request, to: session)
-      case .elsewhere(let node, let address):
-        try move(to: node, address, Command.start(opponent: nil, game: request.game.info.id))
+      case .elsewhere:
+        try move(by: route, Command.start(opponent: nil, game: request.game.info.id))
       case .refused(let error):
         lobby.matchmaker.withdraw(request, of: session)
         session.place = .lobby
@@ -132,16 +136,17 @@ extension ClientConnection {
   }
 
   /// A player who waits here fits one who waits at another node.
-  func follow(_ request: PendingRequest, to node: String, _ address: String) {
+  func follow(_ request: PendingRequest, by route: Route) {
     guard case .open = state, session?.request === request else { return }
     carryOut { () throws(CommandError) in
-      try move(to: node, address, .start(opponent: nil, game: request.game.info.id))
+      try move(by: route, .start(opponent: nil, game: request.game.info.id))
     }
   }
 
   /// Sends the player to another node, where the command is carried out.
-  private func move(to node: String, _ address: String, _ command: Command) throws(CommandError) {
-    guard let session, let cluster = lobby.cluster else { return }
+  private func move(by route: Route, _ command: Command) throws(CommandError) {
+    guard let session, let cluster = lobby.cluster, case .elsewhere(_, let address, _) = route
+    else { return }
     switch session.place {
     case .lobby: break
     case .waiting(let request):
@@ -150,14 +155,18 @@ extension ClientConnection {
     case .playing, .watching: return
     }
     try wait { pending, answer in
-      cluster.sessions.handOver(session, to: node, command) { result in
+      cluster.sessions.handOver(session, by: route, command) { departure in
         // The player has come back over another connection meanwhile.
         if pending.connection == nil { cluster.sessions.takeBack(session) }
-        answer(result)
+        answer(departure)
       }
-    } then: { [unowned self] (result: Result<Void, CommandError>) throws(CommandError) in
-      try result.get()
-      lobby.release(session, with: .moved(to: address))
+    } then: { [unowned self] (departure: Departure) throws(CommandError) in
+      switch departure {
+      case .left: lobby.release(session, with: .moved(to: address))
+      // Perhaps on the way here, to the player who was about to go there.
+      case .playerHasGone: try perform(command)
+      case .refused(let error): throw error
+      }
     }
   }
 }

@@ -135,6 +135,9 @@ struct MetricsPage {
       .counter, "tictactoe_cluster_stand_downs_total", figures.standDowns,
       "How often this node has given up everything, because the engine did not answer.")
     text.add(
+      .gauge, "tictactoe_cluster_clock_skew_seconds", figures.clockSkew / .seconds(1),
+      "By how much the clock of this host is ahead of the engine's.")
+    text.add(
       .gauge, "tictactoe_engine_commands", figures.waitingCommands,
       "Commands that the engine has not answered.")
     text.add(

@@ -35,9 +35,13 @@ final class MonitoringListener {
     }
   }
 
-  /// The server listens for players. `whyNotReady` returns why no game may begin.
-  func didStart(_ whyNotReady: @escaping () -> String?) {
+  /// The server listens for players. `whyNotReady` returns why no game may begin, and `warning`
+  /// what is wrong although games may.
+  func didStart(
+    _ whyNotReady: @escaping () -> String?, warning: @escaping () -> String? = { nil }
+  ) {
     monitoring.whyNotReady = whyNotReady
+    monitoring.warning = warning
   }
 
   /// Stops listening, and closes all connections.

@@ -146,7 +146,7 @@ struct ServerOptions: Equatable {
     matches and all counters to standard error.
     Exit codes: 0 stopped, 1 refused, 64 wrong usage, 65 damaged data, 66 no such match or folder,
     68 unknown host, 69 cannot listen, FOLDER in use, engine unusable, 73 cannot write FOLDER,
-    74 I/O, 78 bad --config.
+    74 I/O, 76 NAME of --node in use, 78 bad --config.
 
     """
 }

@@ -12,7 +12,7 @@ extension ServerProgram {
   /// server that stands alone.
   static func openCluster(
     _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop, _ serverLog: ServerLog
-  ) throws -> (engine: EngineLink, part: Cluster)? {
+  ) throws -> (engine: EngineLink, part: Cluster, watch: FailoverWatch?)? {
     guard let cluster = options.cluster else { return nil }
     let random = RandomSource(SecureRandomNumberGenerator())
     let engine = EngineLink(
@@ -38,27 +38,51 @@ extension ServerProgram {
       serverLog.log.write(.warning, "engineLost", ["reason": .text(reason)])
     }
     loop.onTurnBegin = { [unowned part] in part.node.check() }
-    return (engine, part)
+    let watch = FailoverWatch(of: cluster.engine, timers: loop, connect: connect(on: loop)) {
+      [unowned engine] in
+      FailoverWatch.stopWriting(to: engine)
+    }
+    return (engine, part, watch)
+  }
+
+  /// Lets a node check that the address that it advertises leads to it.
+  func checkAddress() {
+    cluster?.part.checkAddress(connect: Self.connect(on: loop))
+  }
+
+  private static func connect(on loop: EventLoop) -> EngineLink.Connect {
+    { [unowned loop] place, completion in
+      Connector(
+        loop: loop, host: place.host, port: place.port, limit: AddressCheck.replyTime,
+        completion: completion
+      ).cancel
+    }
   }
 
   /// Connects to the engine at an address, and waits until this process is a node.
   ///
   /// - Throws: if the engine does not answer.
   func join(
-    _ cluster: (engine: EngineLink, part: Cluster), at address: EngineAddress, on loop: EventLoop
+    _ cluster: (engine: EngineLink, part: Cluster, watch: FailoverWatch?),
+    at address: EngineAddress, on loop: EventLoop
   ) throws {
-    cluster.part.onReplaced = { [unowned loop] in
-      StandardOutput.printError(
-        "Another process has joined the cluster as the node \(cluster.part.node.name)."
-          + " To start both, give each its own name with --node.")
-      loop.schedule(after: Self.replacedTime) { exit(ExitCode.unavailable.rawValue) }
+    let name = cluster.part.node.name
+    let end = { [unowned loop] (sentence: String) in
+      StandardOutput.printError("\(sentence) To start both, give each its own name with --node.")
+      loop.schedule(after: Self.replacedTime) { exit(ExitCode.nodeNameInUse.rawValue) }
+    }
+    cluster.part.onReplaced = {
+      end("Another process has joined the cluster as the node \(name).")
+    }
+    cluster.part.onNameInUse = {
+      end("Another process is the node \(name) of the cluster. It is alive at \($0).")
     }
     cluster.part.onLeave = { cluster.engine.stop() }
     cluster.engine.start()
     cluster.part.node.start()
-    let end = loop.preciseNow + Self.joinTime
+    let limit = loop.preciseNow + Self.joinTime
     while cluster.part.node.life == nil {
-      guard loop.preciseNow < end else { throw StartError.silentEngine(address) }
+      guard loop.preciseNow < limit else { throw StartError.silentEngine(address) }
       try loop.turn(wait: .milliseconds(100))
     }
   }

@@ -6,7 +6,7 @@ final class ServerProgram {
   /// How long a stopping server waits for its last lines to be sent.
   static let closeTimeout: Duration = .seconds(3)
 
-  private let loop: EventLoop
+  let loop: EventLoop
   private let serverLog: ServerLog
   private let root: any RootRouting
   private let control: any ServerControl
@@ -19,7 +19,7 @@ final class ServerProgram {
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
   /// `nil` for a server that stands alone.
-  private let cluster: (engine: EngineLink, part: Cluster)?
+  let cluster: (engine: EngineLink, part: Cluster, watch: FailoverWatch?)?
   private let commands: AdminCommands
   private let adminServer: AdminServer
   private var listeners: [TCPListener] = []
@@ -64,7 +64,7 @@ final class ServerProgram {
     cluster = try Self.openCluster(options, games, loop, serverLog)
     // The first line on standard error says where the data is.
     monitoring?.report(to: serverLog.log)
-    let moderation = try Self.moderation(in: data?.folder.path, loop, cluster?.part)
+    let moderation = try Self.moderation(in: data?.folder.path, loop, cluster?.part, serverLog.log)
     (root, control, commands) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
@@ -159,12 +159,40 @@ final class ServerProgram {
 
   /// Returns what the operator has decided before.
   private static func moderation(
-    in folder: String?, _ loop: EventLoop, _ cluster: Cluster?
+    in folder: String?, _ loop: EventLoop, _ cluster: Cluster?, _ log: Log
   ) throws -> Moderation {
-    guard let folder else { return Moderation(store: cluster?.operator) }
-    return Moderation(
-      try OperatorFile.read(in: folder),
-      store: OperatorFile(in: folder, worker: try HelperThread(loop: loop)))
+    if let cluster {
+      return Moderation(store: cluster.operator) { [clock = cluster.clock] in clock.time }
+    }
+    let clock = SteadyClock()
+    let now = { clock.time }
+    let moderation =
+      try folder.map {
+        Moderation(
+          try OperatorFile.read(in: $0),
+          store: OperatorFile(in: $0, worker: try HelperThread(loop: loop)), now: now)
+      } ?? Moderation(now: now)
+    watch(clock, moderation, on: loop, log)
+    return moderation
+  }
+
+  /// Looks again and again whether the system's clock was set.
+  private static func watch(
+    _ clock: SteadyClock, _ moderation: Moderation, on loop: EventLoop, _ log: Log
+  ) {
+    loop.schedule(after: SteadyClock.period) { [unowned loop] in
+      if let step = clock.takeStep() {
+        log.write(
+          .warning, "clockStepped",
+          [
+            "ms": .number(step.wholeMilliseconds),
+            "text": .words("The system's clock was set. Bans and mutes keep their lengths."),
+          ])
+        moderation.clockDidStep(by: step)
+        moderation.save { _ in }
+      }
+      watch(clock, moderation, on: loop, log)
+    }
   }
 
   /// Opens the operator's socket, if there is one.
@@ -222,10 +250,15 @@ final class ServerProgram {
     let written = StandardOutput.write(Listening.sentence(options.endpoint, sockets, listeners))
     guard written == .ok else { return written }
     state = .serving
-    monitoring?.didStart { [control] in control.whyNotReady }
+    monitoring?.didStart { [control] in
+      control.whyNotReady
+    } warning: { [part = cluster?.part] in
+      part?.addressProblem?.sentence
+    }
     for listener in listeners where !listener.isLocal {
       serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
     }
+    checkAddress()
     manager?.isReady(loop) { [unowned self] in status }
     try loop.run()
     serverLog.log.write(.info, "stopped")

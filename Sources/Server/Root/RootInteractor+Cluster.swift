@@ -5,8 +5,8 @@ extension RootInteractor {
   func join(_ cluster: Cluster) {
     cluster.sessions.own = { [unowned self] in lobby.allSessions }
     cluster.sessions.onArrival = { [unowned self] in lobby.take($0, id: $1, done: $2) }
-    cluster.requests.onMatch = { session, request, node, address in
-      session.connection?.follow(request, to: node, address)
+    cluster.requests.onMatch = { session, request, route in
+      session.connection?.follow(request, by: route)
     }
     cluster.lists.own = { [unowned self] in lobby.items($0) }
     cluster.onClaim = { [unowned self] in

@@ -136,6 +136,8 @@ extension RootInteractor: ServerControl {
     case .serving:
       if let cluster, !cluster.node.isAlive {
         "The server cannot reach the engine of its cluster."
+      } else if let problem = cluster?.addressProblem, problem.preventsGames {
+        problem.sentence
       } else {
         matches.storeHasRoom ? nil : "The store is full. No game begins until there is room again."
       }

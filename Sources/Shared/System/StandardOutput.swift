@@ -19,6 +19,8 @@ package enum ExitCode: Int32, Sendable {
   case cannotCreate = 73
   /// Reading or writing failed, or the program given to `--exec` did.
   case ioError = 74
+  /// Another process is the node of a cluster with this name.
+  case nodeNameInUse = 76
   /// The configuration file is wrong.
   case configuration = 78
 }

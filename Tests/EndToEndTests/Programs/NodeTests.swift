@@ -13,10 +13,10 @@ struct NodeTests {
     ])
   }
 
-  private func node() throws -> RunningServer {
+  private func node(at address: String = "127.0.0.1:7777") throws -> RunningServer {
     try RunningServer([
       "--cluster", "redis://:sesame@127.0.0.1:\(redis.port)", "--cluster-replicas", "0", "--node",
-      "north", "--advertise", "127.0.0.1:7777",
+      "north", "--advertise", address,
     ])
   }
 
@@ -38,11 +38,29 @@ struct NodeTests {
     let bye = try session.readLine() ?? ""
     #expect(bye.hasPrefix(#"{"type":"bye","code":"shutdown""#) && bye.contains(#""retry":"#))
     #expect(try session.readLine() == nil)
-    #expect(try first.program.exitCode() == 69)
+    #expect(try first.program.exitCode() == 76)
     #expect(
       try first.program.errorOutput().contains(
         "Another process has joined the cluster as the node north."))
     second.program.send(SIGINT)
     #expect(try second.program.exitCode() == 0)
+  }
+
+  @Test func `a second process with its name at another address does not start`() throws {
+    let first = try node()
+    let second = try RunningProgram(
+      product: "tictactoe-server",
+      [
+        "--port", "0", "--cluster", "redis://:sesame@127.0.0.1:\(redis.port)",
+        "--cluster-replicas", "0", "--node", "north", "--advertise", "127.0.0.1:7778",
+      ])
+    #expect(try second.exitCode() == 76)
+    #expect(
+      try second.errorOutput().contains(
+        "Another process is the node north of the cluster. It is alive at 127.0.0.1:7777."))
+    let session = try SocketSession(port: first.port)
+    #expect(try session.readLine()?.hasPrefix(#"{"type":"hello""#) == true)
+    first.program.send(SIGINT)
+    #expect(try first.program.exitCode() == 0)
   }
 }

@@ -10,7 +10,8 @@ import Testing
 struct ClusterStartTests {
   private static let good = [
     "--appendonly", "yes", "--maxmemory-policy", "noeviction", "--repl-backlog-size", "256mb",
-    "--client-output-buffer-limit", "replica 1gb 1gb 0", "--min-replicas-to-write", "1",
+    "--client-output-buffer-limit", "replica 1gb 1gb 0", "--repl-diskless-sync-delay", "0",
+    "--min-replicas-to-write", "1",
   ]
 
   /// Good without replicas.

@@ -22,12 +22,35 @@ import Testing
     for seed in Self.seeds {
       let world = ClusterWorld(seed: seed)
       if let failure = world.run() { report(failure, seed) }
-      counts.merge(world.counts, uniquingKeysWith: +)
+      counts.merge(world.counts) { $0 + $1 }
       simulated += world.now - .seconds(1_000)
     }
     if Self.count != nil {
       let sorted = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
       print("Simulated \(simulated) in \(ContinuousClock.now - start). \(sorted)")
+    }
+  }
+
+  @Test func `of two players who invite each other at once, one moves, and once`() {
+    for seed in UInt64(1)...30 {
+      let world = ClusterWorld(seed: seed, failures: 0, idlePlayers: 2)
+      let (one, other) = (world.players[0], world.players[1])
+      defer { world.end() }
+      let areIn = world.run(within: .seconds(10)) { one.isFree && other.isFree }
+      #expect(areIn, "seed \(seed)")
+      guard one.isElsewhere(than: other) else { continue }
+      one.invite(other)
+      let delay = world.random.duration(.zero...Duration.milliseconds(seed % 3 == 0 ? 0 : 100))
+      var isInvited = false
+      world.time.after(delay) { isInvited = true }
+      _ = world.run(within: .seconds(1)) { isInvited }
+      if other.isFree { other.invite(one) }
+      let play = world.run(within: .seconds(10)) {
+        one.match != nil && one.match == other.match
+      }
+      let trace = world.trace.joined(separator: "\n")
+      #expect(play && world.failure == nil, "seed \(seed): \(world.failure ?? "no match") \(trace)")
+      #expect(one.moves.count + other.moves.count == 1, "seed \(seed)")
     }
   }
 

@@ -11,6 +11,9 @@ final class ClusterWorld {
   /// How long nodes and engine may take to be well again, and then the players to be back.
   private static let recoveryTime: Duration = .seconds(40)
   static let returnTime: Duration = .seconds(10)
+  /// How often a player may be sent to other nodes within 10 s, whatever fails: with commands, and
+  /// with each `resume` at a wrong node.
+  static let maxMoves = ClusterSessions.maxMoves + 4
   /// How long the matches may take to end after that.
   private static let endTime: Duration = .seconds(130)
 
@@ -41,7 +44,8 @@ final class ClusterWorld {
     case over
   }
 
-  init(seed: UInt64, failures: Int? = nil, isTracing: Bool = false) {
+  /// With `idlePlayers` there are so many, who do only what is asked for.
+  init(seed: UInt64, failures: Int? = nil, idlePlayers: Int? = nil, isTracing: Bool = false) {
     self.isTracing = isTracing
     let random = SeededRandom(seed: seed)
     let time = SimulatedTime(random)
@@ -61,7 +65,9 @@ final class ClusterWorld {
       node.onReplaced = { [unowned self] in fail("\(node.name) takes itself for replaced") }
       attempt { try node.start() }
     }
-    players = (1...random.int(3...6)).map { ClusterPlayer($0, in: self) }
+    players = (1...(idlePlayers ?? random.int(3...6))).map {
+      ClusterPlayer($0, in: self, isIdle: idlePlayers != nil)
+    }
     for player in players { player.connect(after: random.duration(.zero...Duration.seconds(2))) }
     plan(failures ?? random.int(0...5))
   }
@@ -77,21 +83,39 @@ final class ClusterWorld {
   func run() -> String? {
     while failure == nil {
       if case .over = phase { break }
-      let next = ([time.next] + nodes.map(\.nextTurn)).compactMap(\.self).min()
-      guard let next else { return "nothing happens any more" }
-      time.advance(to: next)
-      for node in nodes {
-        if let turn = node.nextTurn, turn <= now { node.run() }
-      }
-      check { () throws(ViolationError) in
-        try checkOwners()
-        try advancePhase()
-      }
+      guard step() else { return "nothing happens any more" }
+      check { () throws(ViolationError) in try advancePhase() }
     }
     count("failovers", engine.failovers)
+    end()
+    return failure
+  }
+
+  /// Runs until something is true, or a time is over. Returns whether it is true.
+  func run(within limit: Duration, until isDone: () -> Bool) -> Bool {
+    let end = now + limit
+    while failure == nil, now < end, !isDone() {
+      if !step() { break }
+    }
+    return isDone()
+  }
+
+  func end() {
     for node in nodes { node.kill() }
     time.end()
-    return failure
+  }
+
+  /// Goes on to what happens next. Returns false if nothing does.
+  private func step() -> Bool {
+    guard let next = ([time.next] + nodes.map(\.nextTurn)).compactMap(\.self).min() else {
+      return false
+    }
+    time.advance(to: next)
+    for node in nodes {
+      if let turn = node.nextTurn, turn <= now { node.run() }
+    }
+    check { () throws(ViolationError) in try checkOwners() }
+    return true
   }
 
   /// Returns a node to which a client may connect; mostly one that serves.
@@ -104,6 +128,11 @@ final class ClusterWorld {
   // MARK: What is noted
 
   func count(_ what: String, _ number: Int = 1) { counts[what, default: 0] += number }
+
+  /// A player was sent to other nodes so often within 10 s.
+  func noteMoves(_ number: Int) {
+    counts["most moves in 10 s"] = max(counts["most moves in 10 s"] ?? 0, number)
+  }
 
   func note(_ text: @autoclosure () -> String) {
     guard isTracing else { return }
@@ -172,6 +201,7 @@ final class ClusterWorld {
       let isOver = nodes.allSatisfy { $0.process?.matches.isEmpty == true } && !hasOwners
       if isOver, players.allSatisfy(\.isAtRest) {
         phase = .over
+        try checkClocks()
         count("told lines", told.count)
         return try checkStreams()
       }
@@ -304,6 +334,15 @@ final class ClusterWorld {
         !isOwner || claim.hasPrefix(life.text + " "),
         "\(claim) takes \(match) from \(node.name), which is well")
     }
+  }
+
+  /// Bans end at all nodes at the same time, although the servers of the engine have clocks that
+  /// differ.
+  private func checkClocks() throws(ViolationError) {
+    let times = nodes.compactMap { $0.process?.cluster.clock.time }
+    guard let first = times.min(), let last = times.max() else { return }
+    try require(
+      last.timeIntervalSince(first) < 2.1, "the nodes have different times: \(times)")
   }
 
   /// What was told stands in the streams.

@@ -15,7 +15,7 @@ enum EngineCheck {
 
   private static let settings = [
     "maxmemory-policy", "appendonly", "repl-backlog-size", "client-output-buffer-limit",
-    "min-replicas-to-write",
+    "min-replicas-to-write", "repl-diskless-sync-delay", "appendfsync",
   ]
 
   /// What the check has found.
@@ -50,11 +50,6 @@ enum EngineCheck {
   private static func finding(
     in replies: [EngineReply], replicas: Int, downAfter: Duration?
   ) -> Finding {
-    if let downAfter, downAfter < minDownAfter {
-      return .wrong(
-        "The Sentinels have down-after-milliseconds \(downAfter.milliseconds)."
-          + " Set it to \(minDownAfter.milliseconds) or more.")
-    }
     if case .error(let text) = replies[3] {
       return .wrong(
         "The engine does not run the scripts of the server: \(text.withoutFullStop)."
@@ -71,16 +66,21 @@ enum EngineCheck {
           + " only \(connected). Start more, or ask for fewer with --cluster-replicas.")
     }
     let settings = replies[2].fields
-    if let problem = settings.flatMap({ problem(in: $0, replicas: replicas) }) {
-      return .wrong(problem)
+    var problems = settings.map { self.problems(in: $0, replicas: replicas) } ?? []
+    if let downAfter, downAfter < minDownAfter {
+      problems.append(
+        Setting(
+          "down-after-milliseconds", "\(downAfter.milliseconds)", of: "The Sentinels have",
+          needs: "\(minDownAfter.milliseconds)", orMore: true))
     }
+    if !problems.isEmpty { return .wrong(Setting.sentences(problems)) }
     let needed = settings?["min-replicas-to-write"].flatMap { Int($0) }
     if replicas == 0, let connected, let needed, connected < needed {
       return .wrong(
         "The engine takes nothing without \(Count.of(needed, "replica")), and has \(connected)."
           + " Set min-replicas-to-write to 0, or start replicas.")
     }
-    var notes: [String] = []
+    var notes = settings.map { warnings(in: $0, replicas: replicas) } ?? []
     if replicas == 0 {
       notes.append("Without a replica, what the engine loses is lost.")
     } else if connected == replicas {
@@ -95,26 +95,76 @@ enum EngineCheck {
     return .good(notes: notes)
   }
 
-  private static func problem(in values: [String: String], replicas: Int) -> String? {
-    func advice(_ setting: String, _ value: String) -> String {
-      "The engine has \(setting) \(values[setting] ?? "unknown"). Set it to \(value)."
+  /// A setting that is wrong, and the value that it needs.
+  private struct Setting {
+    let owner: String
+    let name: String
+    let value: String
+    let needed: String
+    let orMore: Bool
+
+    init(
+      _ name: String, _ value: String?, of owner: String = "The engine has", needs needed: String,
+      orMore: Bool = false
+    ) {
+      self.owner = owner
+      self.name = name
+      self.value = value ?? "unknown"
+      self.needed = needed
+      self.orMore = orMore
     }
-    if values["maxmemory-policy"] != "noeviction" {
-      return advice("maxmemory-policy", "noeviction")
+
+    var sentence: String {
+      "\(owner) \(name) \(value). Set it to \(needed)\(orMore ? " or more" : "")."
     }
-    if values["appendonly"] != "yes" { return advice("appendonly", "yes") }
-    guard replicas > 0 else { return nil }
-    if Int(values["min-replicas-to-write"] ?? "") ?? 0 < 1 {
-      return advice("min-replicas-to-write", "1")
+
+    /// All of them at once, and the lines to put into the configuration if there are several.
+    static func sentences(_ all: [Setting]) -> String {
+      let sentences = all.map(\.sentence).joined(separator: " ")
+      guard all.count > 1 else { return sentences }
+      let lines = all.map { "\n  \($0.name) \($0.needed)" }.joined()
+      return "\(sentences) The lines for the configuration:\(lines)"
     }
-    if Int(values["repl-backlog-size"] ?? "") ?? 0 < minBacklog {
-      return advice("repl-backlog-size", "256mb or more")
+  }
+
+  /// Settings with which something may be lost.
+  private static func problems(in values: [String: String], replicas: Int) -> [Setting] {
+    var wrong: [Setting] = []
+    func require(
+      _ isRight: Bool, _ name: String, _ needed: String, orMore: Bool = false
+    ) {
+      if !isRight { wrong.append(Setting(name, values[name], needs: needed, orMore: orMore)) }
     }
+    require(values["maxmemory-policy"] == "noeviction", "maxmemory-policy", "noeviction")
+    require(values["appendonly"] == "yes", "appendonly", "yes")
+    guard replicas > 0 else { return wrong }
+    require(
+      Int(values["min-replicas-to-write"] ?? "") ?? 0 >= 1, "min-replicas-to-write", "1")
+    require(
+      Int(values["repl-backlog-size"] ?? "") ?? 0 >= minBacklog, "repl-backlog-size", "256mb",
+      orMore: true)
     let hard = hardLimit(ofReplicasIn: values["client-output-buffer-limit"] ?? "")
-    if hard != 0, hard < minReplicaBuffer {
-      return advice("client-output-buffer-limit", "replica 1gb 1gb 0 or more")
+    require(
+      hard == 0 || hard >= minReplicaBuffer, "client-output-buffer-limit", "replica 1gb 1gb 0",
+      orMore: true)
+    return wrong
+  }
+
+  /// Sentences on settings that lose nothing, but with which play stops for longer than it has to.
+  private static func warnings(in values: [String: String], replicas: Int) -> [String] {
+    var notes: [String] = []
+    if replicas > 0, let delay = values["repl-diskless-sync-delay"], delay != "0" {
+      notes.append(
+        "The engine has repl-diskless-sync-delay \(delay). Play may stop for so many seconds more"
+          + " when the primary changes. Put this line into redis.conf on all hosts:"
+          + " repl-diskless-sync-delay 0")
     }
-    return nil
+    if values["appendfsync"] == "no" {
+      notes.append(
+        "The engine has appendfsync no. If all hosts lose power, more than a second is lost. Put"
+          + " this line into redis.conf on all hosts: appendfsync everysec")
+    }
+    return notes
   }
 
   /// Returns the hard limit for replicas in words such as `normal 0 0 0 slave 268435456 67108864

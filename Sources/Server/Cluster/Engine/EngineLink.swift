@@ -15,6 +15,8 @@ final class EngineLink {
   /// The delay before a further attempt; it doubles from the first up to the last.
   static let firstDelay: Duration = .milliseconds(10)
   static let lastDelay: Duration = .milliseconds(500)
+  /// The delay while the Sentinels are about to name another primary.
+  static let failoverDelay: Duration = .milliseconds(100)
   /// How long a connection must last, so that the next attempt begins with `firstDelay` again: an
   /// engine without its replicas refuses the first write of each connection.
   static let steadyTime: Duration = .seconds(2)
@@ -162,7 +164,7 @@ final class EngineLink {
         inquiry = nil
         guard let objection else { return use(connection) }
         connection.close()
-        retry(because: "\(place): \(objection)")
+        retry(because: "\(place): \(objection)", isSoon: true)
       }
     }
   }
@@ -173,14 +175,17 @@ final class EngineLink {
     onConnect()
   }
 
-  private func retry(because reason: String) {
+  /// `isSoon` while there is another primary within moments.
+  private func retry(because reason: String, isSoon: Bool = false) {
     if case .stopped = state { return }
     inquiry = nil
     if case .connected = state, loop.now - connectTime >= Self.steadyTime { failures = 0 }
-    let longest = min(Self.firstDelay * (1 << min(failures, 6)), Self.lastDelay)
+    let longest =
+      isSoon
+      ? Self.failoverDelay : min(Self.firstDelay * (1 << min(failures, 6)), Self.lastDelay)
     // With jitter, so that the nodes do not all come at once.
     let delay = longest * (0.5 + Double(random.next() >> 11) / Double(1 << 54))
-    failures += 1
+    if !isSoon { failures += 1 }
     sentinel += 1
     state = .pausing(loop.schedule(after: delay) { [weak self] in self?.attempt() })
     onDisconnect(reason)

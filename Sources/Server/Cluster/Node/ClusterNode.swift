@@ -23,6 +23,9 @@ final class ClusterNode {
   var onStandDown: () -> Void = {}
   /// Called once when another process has taken the node's name. The node has left then.
   var onReplaced: () -> Void = {}
+  /// Called once when another process with the node's name is alive at another address. This one
+  /// does not join then.
+  var onNameInUse: (_ address: String) -> Void = { _ in }
   /// Called after each renewal with the lives that have ended, and may have left matches.
   var onLook: (_ ended: [Life]) -> Void = { _ in }
 
@@ -39,6 +42,9 @@ final class ClusterNode {
   /// The largest incarnation that this process has seen.
   private var lastIncarnation = 0
   private(set) var watch = NodeWatch()
+  /// What stands under the name of this node but has another address, and since when it stands
+  /// still.
+  private var namesake: (entry: NodeEntry, since: Duration)?
   /// When the last renewal that was answered had been sent.
   private var renewal = Duration.zero
   /// Whether the streams of matches have to be compared: the connection is new.
@@ -82,6 +88,21 @@ final class ClusterNode {
 
   /// Whether a life goes on, as far as this node knows.
   func isAlive(_ life: Life) -> Bool { watch.isAlive(life.node, life.incarnation) }
+
+  /// Another live node that advertises the same address, and whether this node has joined after it.
+  var addressTwin: (name: String, isYounger: Bool)? {
+    guard let life else { return nil }
+    for name in watch.alive where name != self.name {
+      guard let entry = watch[name], entry.address.lowercased() == address.lowercased() else {
+        continue
+      }
+      return (name, entry.incarnation < life.incarnation)
+    }
+    return nil
+  }
+
+  /// Whether it makes sense to send clients to a node: it has shown itself lately.
+  func isResponsive(_ life: Life) -> Bool { watch.isResponsive(life) }
 
   func start() {
     guard timer == nil else { return }
@@ -144,10 +165,16 @@ final class ClusterNode {
   private func beginLife() {
     guard case .away = state else { return }
     let begin = now()
-    engine.run(.join, name, address, String(load()), String(lastIncarnation)) { [weak self] reply in
+    let dead = namesake.flatMap { begin - $0.since >= NodeWatch.deathTime ? $0.entry.moment : nil }
+    engine.run(
+      .join, name, address, String(load()), String(lastIncarnation), dead ?? ""
+    ) { [weak self] reply in
       guard let self else { return }
       isAsking = false
-      guard case .away = state, let incarnation = reply?.number else { return }
+      guard case .away = state else { return }
+      if let entry = reply?.text.flatMap(NodeEntry.init) { return didMeet(entry) }
+      guard let incarnation = reply?.number else { return }
+      namesake = nil
       let life = Life(node: name, incarnation: incarnation)
       lastIncarnation = max(lastIncarnation, incarnation)
       renewal = begin
@@ -158,6 +185,16 @@ final class ClusterNode {
       onJoin(life)
       ask()
     }
+  }
+
+  /// A node with this name stands in the engine, at another address. It is alive if its counter
+  /// goes up; otherwise it has died there, and this process may take the name.
+  private func didMeet(_ entry: NodeEntry) {
+    guard let before = namesake else { return namesake = (entry, now()) }
+    guard before.entry.moment != entry.moment else { return }
+    state = .left
+    timer?.cancel()
+    onNameInUse(entry.address)
   }
 
   private func renew(_ life: Life) {

@@ -27,6 +27,9 @@ struct NodeEntry: Equatable {
       incarnation: incarnation, counter: counter, load: load, address: String(words[3]))
   }
 
+  /// What another renewal, or another life, changes.
+  var moment: String { "\(incarnation) \(counter)" }
+
   var text: String { "\(incarnation) \(counter) \(load) \(address)" }
 
   /// Whether a text can be the name of a node: 1 to 32 letters, digits, dots, hyphens and

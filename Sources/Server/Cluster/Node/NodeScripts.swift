@@ -13,10 +13,17 @@ extension EngineScript {
     """
 
   /// Begins a life: node, address, load, the largest incarnation that the node has seen, because a
-  /// failover may have lost the last ones. Returns its incarnation.
+  /// failover may have lost the last ones; and the incarnation and counter of a node with this name
+  /// at another address that is known to be dead. Returns the incarnation; or what stands under the
+  /// name, if that has another address and may be alive.
   static let join = EngineScript(
     name: "join",
     text: """
+      local entry = redis.call('HGET', 'nodes', ARGV[1])
+      if entry then
+        local moment, place = string.match(entry, '^(%d+ %d+) %d+ (.+)$')
+        if place and place ~= ARGV[2] and moment ~= ARGV[5] then return entry end
+      end
       local incarnation = redis.call('INCR', 'incarnations')
       if incarnation <= tonumber(ARGV[4]) then
         incarnation = ARGV[4] + 1

@@ -7,6 +7,8 @@ import Shared
 struct NodeWatch {
   /// How long a counter must stand still.
   static let deathTime: Duration = .seconds(5)
+  /// With a counter that has stood still for this long, a node may be dead, and nobody is sent to it.
+  static let doubtTime: Duration = .seconds(3)
   /// With a longer time between two looks, this node or the engine was away, and what stood still
   /// meanwhile shows nothing.
   static let maxGap: Duration = .seconds(2)
@@ -42,6 +44,15 @@ struct NodeWatch {
   func isAlive(_ name: String, _ incarnation: Int) -> Bool {
     guard let sight = sights[name] else { return false }
     return sight.entry.incarnation == incarnation && sight.still < Self.deathTime
+  }
+
+  /// Whether nothing speaks against a life of a node. One that has not been seen yet has just
+  /// begun.
+  func isResponsive(_ life: Life) -> Bool {
+    guard let sight = sights[life.node], sight.entry.incarnation == life.incarnation else {
+      return true
+    }
+    return sight.still < Self.doubtTime
   }
 
   /// The names of the nodes that are alive, in order.

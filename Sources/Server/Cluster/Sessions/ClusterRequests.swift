@@ -10,9 +10,9 @@ final class ClusterRequests {
   static let arrivalTime: Duration = .seconds(10)
 
   /// Called with a player who waits here, when another one waits elsewhere who has waited longer.
-  var onMatch: (Session, PendingRequest, _ node: String, _ address: String) -> Void = {
-    _, _, _, _ in
-  }
+  var onMatch: (Session, PendingRequest, Route) -> Void = { _, _, _ in }
+  /// Returns whether a player may go to another node now.
+  var mayGo: (Session, Route) -> Bool = { _, _ in true }
   private let engine: any Engine
   private let outbox: EngineOutbox
   private let timers: any Timers
@@ -38,7 +38,7 @@ final class ClusterRequests {
     waiting[request.number] = (session, request)
     request.onStop = { [weak self] in self?.remove(request, of: session) }
     if let code = request.code { return publish(code, answer: answer) }
-    guard !request.isHeld else { return answer(.here()) }
+    guard !request.isHeld else { return answer(.here) }
     timers.schedule(after: Self.localTime) { [weak self] in
       guard let self, waiting[request.number] != nil else { return }
       offer(request, of: session, answer: answer)
@@ -53,10 +53,8 @@ final class ClusterRequests {
         publish(code) { _ in }
       } else if !request.isHeld {
         offer(request, of: session) { [weak self] route in
-          guard let self, waiting[request.number] != nil,
-            case .elsewhere(let node, let address) = route
-          else { return }
-          onMatch(session, request, node, address)
+          guard let self, waiting[request.number] != nil, case .elsewhere = route else { return }
+          onMatch(session, request, route)
         }
       }
     }
@@ -70,8 +68,8 @@ final class ClusterRequests {
       }
       guard let other = parts.first?.text.flatMap(Life.init), other != life,
         let address = parts.last?.text
-      else { return answer(.here()) }
-      answer(.elsewhere(node: other.node, address: address))
+      else { return answer(.here) }
+      answer(.elsewhere(other, address: address))
     }
   }
 
@@ -79,7 +77,7 @@ final class ClusterRequests {
     guard let life = life() else { return answer(.refused(.engineIsAway)) }
     engine.run(.openCode, code, life.text) { reply in
       switch reply?.number {
-      case 1: answer(.here())
+      case 1: answer(.here)
       default: answer(.refused(.engineIsAway))
       }
     }
@@ -88,15 +86,17 @@ final class ClusterRequests {
   private func offer(
     _ request: PendingRequest, of session: Session, answer: @escaping (Route) -> Void
   ) {
-    guard let life = life() else { return answer(.here()) }
+    guard let life = life() else { return answer(.here) }
     engine.run(
       .offer, request.game.info.id, session.id, life.text,
       String(Self.arrivalTime.milliseconds)
-    ) { reply in
-      guard let parts = reply?.elements, let other = parts.first?.text.flatMap(Life.init),
-        let address = parts.last?.text
-      else { return answer(.here()) }
-      answer(.elsewhere(node: other.node, address: address))
+    ) { [weak self] reply in
+      guard let self, let parts = reply?.elements,
+        let other = parts.first?.text.flatMap(Life.init), let address = parts.last?.text
+      else { return answer(.here) }
+      let route = Route.elsewhere(other, address: address)
+      // The player waits here until the next look finds somebody else.
+      answer(mayGo(session, route) ? route : .here)
     }
   }
 

@@ -3,10 +3,28 @@ import Shared
 
 /// Where a command has to be carried out.
 enum Route {
-  /// At this node. A session that has just arrived may bring a command with it.
-  case here(Command? = nil)
-  /// At another node.
-  case elsewhere(node: String, address: String)
+  /// At this node.
+  case here
+  /// At another node. A `player` is the key of somebody whom it concerns, and who is in the lobby
+  /// of that node.
+  case elsewhere(Life, address: String, player: ExactText? = nil)
+  case refused(CommandError)
+}
+
+/// What a session brings along that has just come from another node.
+enum Arrival {
+  case nothing
+  case command(Command)
+  /// It was on its way to a third node, where it has not arrived. Its command is refused.
+  case refused(CommandError)
+}
+
+/// What has become of a session that was to go to another node.
+enum Departure {
+  /// It is on its way.
+  case left
+  /// It stays, because the player whom it follows has left that node.
+  case playerHasGone
   case refused(CommandError)
 }
 
@@ -19,27 +37,44 @@ final class ClusterSessions {
   /// How often, and after how long, it looks for a player who is on the way to a node.
   static let maxArrivalAttempts = 20
   static let arrivalInterval: Duration = .milliseconds(100)
+  /// For how long a session that did not reach a node, and a token that was sent to one, is not
+  /// sent there again. By then other nodes have taken over the matches of a node that has died.
+  static let missTime: Duration = .seconds(7)
+  /// The maximum number of times that a session goes to another node, in a time.
+  static let maxMoves = 5
+  static let moveInterval: Duration = .seconds(10)
 
   /// The sessions of this node.
   var own: () -> [Session] = { [] }
   /// Called with a session that has arrived, and its id. It calls the last argument when the
   /// session can be resumed.
   var onArrival: (HandedOverSession, String, @escaping () -> Void) -> Void = { $2() }
+  /// The id of a session that does not exist, and what to call when somebody resumes it here.
+  var expected: (id: String, didArrive: () -> Void)?
   private let engine: any Engine
   private let outbox: EngineOutbox
   private let claims: MatchClaims
   private let timers: any Timers
   private let random: RandomSource
+  private let address: String
   private let life: () -> Life?
+  /// Whether a node has shown itself lately.
+  private let isResponsive: (Life) -> Bool
+  /// The nodes that sessions here have not reached, by the ids of the sessions.
+  private var misses: [String: (node: String, end: Duration)] = [:]
   /// Until sessions that the engine did not take are written again.
   private var keepTimer: LoopTimer?
   /// The number of sessions that were sent to other nodes.
   private(set) var moveCount = 0
 
+  /// `address` is where clients reach this node.
   init(
     engine: any Engine, outbox: EngineOutbox, claims: MatchClaims, timers: any Timers,
-    random: RandomSource, life: @escaping () -> Life?
+    random: RandomSource, address: String, life: @escaping () -> Life?,
+    isResponsive: @escaping (Life) -> Bool = { _ in true }
   ) {
+    self.address = address
+    self.isResponsive = isResponsive
     self.engine = engine
     self.outbox = outbox
     self.claims = claims
@@ -103,14 +138,23 @@ final class ClusterSessions {
     outbox.post(.forgetSession, [id, life.text])
   }
 
-  /// Looks where the session of a token is. One that is on its way arrives here, unless it is on
-  /// its way to another node that lives.
+  /// Looks where the session of a token is. One that is on its way arrives here, also if it was on
+  /// its way to another node: its player has not reached that one. What it brings along is known
+  /// before the answer.
   func find(
     _ id: String, _ secret: Token, attempts: Int = maxAttempts,
-    answer: @escaping (Route) -> Void
+    arrival: @escaping (Arrival) -> Void = { _ in }, answer: @escaping (Route) -> Void
   ) {
     let unknown = Route.refused(CommandError(.unknownToken, field: "token"))
+    let sendOnce = { [weak self] (route: Route) in
+      guard let self, case .elsewhere(let other, _, _) = route else { return answer(route) }
+      send(id, secret, to: other, route, answer)
+    }
     guard !id.isEmpty else { return answer(unknown) }
+    if let expected, expected.id == id {
+      expected.didArrive()
+      return answer(unknown)
+    }
     engine.run(.findSession, id, durably: false) { [weak self] reply in
       guard let self, let life = life(), let parts = reply?.elements else {
         return answer(.refused(.engineIsAway))
@@ -120,36 +164,71 @@ final class ClusterSessions {
       }
       switch kind {
       case "m":
-        route(toMatch: place, ownedBy: parts[2].text, at: parts.last?.text, answer) { [weak self] in
+        route(toMatch: place, ownedBy: parts[2].text, at: parts.last?.text, sendOnce) {
+          [weak self] in
           guard attempts > 1 else { return answer(.refused(.engineIsAway)) }
-          self?.find(id, secret, attempts: attempts - 1, answer: answer)
+          self?.find(id, secret, attempts: attempts - 1, arrival: arrival, answer: answer)
         }
       case "x":
         guard parts.count == 4, let text = parts[3].text, let session = HandedOverSession(text),
           session.tokens.contains(secret.hash)
         else { return answer(unknown) }
-        if place != life.node, let address = parts[2].text {
-          return answer(.elsewhere(node: place, address: address))
-        }
-        take(session, id, for: life, answer)
+        take(session, id, sentTo: place, for: life, arrival, answer)
       default:
-        guard place != life.text else { return answer(.here()) }
+        guard place != life.text else { return answer(.here) }
         guard let other = Life(place), let address = parts[2].text else { return answer(unknown) }
-        answer(.elsewhere(node: other.node, address: address))
+        sendOnce(.elsewhere(other, address: address))
       }
     }
   }
 
-  private func take(
-    _ session: HandedOverSession, _ id: String, for life: Life,
+  /// Sends the client of a token to the node that has its session. With one token it is sent to a
+  /// node once: at its `resume` there it would have got another one.
+  private func send(
+    _ id: String, _ secret: Token, to other: Life, _ route: Route,
     _ answer: @escaping (Route) -> Void
+  ) {
+    guard canReach(route) else { return answer(.refused(.nodeIsAway)) }
+    engine.ask(
+      "SET", "r:\(id) \(secret.hash) \(other.text)", "1", "NX", "PX",
+      String(Self.missTime.milliseconds)
+    ) { reply in
+      switch reply {
+      case .status: answer(route)
+      case .null: answer(.refused(.nodeIsAway))
+      default: answer(.refused(.engineIsAway))
+      }
+    }
+  }
+
+  /// Whether it makes sense to send anybody to a node: it has shown itself lately, and its address
+  /// is not that of this node.
+  private func canReach(_ route: Route) -> Bool {
+    guard case .elsewhere(let other, let address, _) = route else { return true }
+    return isResponsive(other) && address != self.address
+  }
+
+  /// Whether a session may go to another node now.
+  func mayGo(_ session: Session, by route: Route) -> Bool {
+    guard case .elsewhere(let other, _, _) = route, canReach(route) else { return false }
+    guard let miss = misses[session.id], miss.end > timers.now else { return true }
+    return miss.node != other.node
+  }
+
+  private func take(
+    _ session: HandedOverSession, _ id: String, sentTo node: String, for life: Life,
+    _ arrival: @escaping (Arrival) -> Void, _ answer: @escaping (Route) -> Void
   ) {
     engine.run(.takeOver, id, life.text) { [weak self] reply in
       guard let self else { return }
       guard life == self.life() else { return answer(.refused(.engineIsAway)) }
       switch reply?.number {
       case 1:
-        onArrival(session, id) { answer(.here(session.nextCommand)) }
+        if node != life.node { noteMiss(of: id, at: node) }
+        onArrival(session, id) {
+          arrival(session.arrival(isMissed: node != life.node))
+          answer(.here)
+        }
       case 0: answer(.refused(CommandError(.unknownToken, field: "token")))
       default:
         // It may be here now, and nobody knows its player.
@@ -157,6 +236,11 @@ final class ClusterSessions {
         answer(.refused(.engineIsAway))
       }
     }
+  }
+
+  private func noteMiss(of id: String, at node: String) {
+    misses = misses.filter { $0.value.end > timers.now }
+    misses[id] = (node, timers.now + Self.missTime)
   }
 
   /// Looks where a match is. One whose owner's life has ended is claimed.
@@ -180,12 +264,12 @@ final class ClusterSessions {
     _ answer: @escaping (Route) -> Void, again: @escaping () -> Void
   ) {
     guard let life = life() else { return answer(.refused(.engineIsAway)) }
-    guard let owner = owner.flatMap(Life.init) else { return answer(.here()) }
+    guard let owner = owner.flatMap(Life.init) else { return answer(.here) }
     if owner == life {
-      guard let before = claims.unanswered[match] else { return answer(.here()) }
+      guard let before = claims.unanswered[match] else { return answer(.here) }
       return claims.claim([match], of: before, for: life, done: again)
     }
-    if let address { return answer(.elsewhere(node: owner.node, address: address)) }
+    if let address { return answer(.elsewhere(owner, address: address)) }
     claims.claim([match], of: owner, for: life, done: again)
   }
 
@@ -194,7 +278,7 @@ final class ClusterSessions {
   func find(
     player text: String, attempts: Int = maxArrivalAttempts, answer: @escaping (Route) -> Void
   ) {
-    guard let key = PlayerName.key(of: text) else { return answer(.here()) }
+    guard let key = PlayerName.key(of: text) else { return answer(.here) }
     engine.run(.findName, key.text, durably: false) { [weak self] reply in
       guard let self, let life = life(), let parts = reply?.elements else {
         return answer(.refused(.engineIsAway))
@@ -203,8 +287,8 @@ final class ClusterSessions {
       case "n":
         guard let other = parts[1].text.flatMap(Life.init), other != life,
           let address = parts[2].text
-        else { return answer(.here()) }
-        answer(.elsewhere(node: other.node, address: address))
+        else { return answer(.here) }
+        answer(.elsewhere(other, address: address, player: key))
       case "m": answer(.refused(.opponentInMatch(text)))
       case "x":
         if attempts > 1 {
@@ -218,7 +302,7 @@ final class ClusterSessions {
             CommandError(
               .unavailable, "\(text) is just going to another server. Try again in a moment.",
               retry: .seconds(1))))
-      default: answer(.here())
+      default: answer(.here)
       }
     }
   }
@@ -233,24 +317,31 @@ final class ClusterSessions {
 
   /// Sends a session to another node, where its player resumes it. `command` is carried out there.
   func handOver(
-    _ session: Session, to node: String, _ command: Command?,
-    answer: @escaping (Result<Void, CommandError>) -> Void
+    _ session: Session, by route: Route, _ command: Command?,
+    answer: @escaping (Departure) -> Void
   ) {
-    guard let life = life() else { return answer(.failure(.engineIsAway)) }
+    guard let life = life(), case .elsewhere(let other, _, let player) = route else {
+      return answer(.refused(.engineIsAway))
+    }
+    guard mayGo(session, by: route) else { return answer(.refused(.nodeIsAway)) }
     let (id, handed) = (session.id, HandedOverSession(session, command))
     engine.run(
-      .handOver, id, life.text, node, handed.text, String(Self.travelTime.milliseconds)
+      .handOver, id, life.text, other.node, handed.text, String(Self.travelTime.milliseconds),
+      String(Self.maxMoves), String(Self.moveInterval.milliseconds), player?.text ?? "",
+      player == nil ? "" : other.text
     ) { [weak self] reply in
       guard let self else { return }
       switch reply?.number {
       case 1:
         moveCount += 1
-        answer(.success(()))
-      case 0: answer(.failure(.engineIsAway))
+        answer(.left)
+      case 2: answer(.playerHasGone)
+      case 3: answer(.refused(.movedTooOften))
+      case 0: answer(.refused(.engineIsAway))
       default:
         // It may have left, but its player does not know, and stays.
         takeBack(session)
-        answer(.failure(.engineIsAway))
+        answer(.refused(.engineIsAway))
       }
     }
   }
@@ -263,13 +354,24 @@ final class ClusterSessions {
 }
 
 extension HandedOverSession {
-  fileprivate var nextCommand: Command? {
-    guard let command else { return nil }
-    return (try? CommandDecoder().decode(Array(command.utf8).span))?.command
+  fileprivate func arrival(isMissed: Bool) -> Arrival {
+    guard let command,
+      let command = (try? CommandDecoder().decode(Array(command.utf8).span))?.command
+    else { return .nothing }
+    return isMissed ? .refused(.nodeIsAway) : .command(command)
   }
 }
 
 extension CommandError {
+  /// The node where the command has to be carried out does not answer, or its player has not
+  /// reached it.
+  static let nodeIsAway = CommandError(
+    .unavailable, "The server where this goes on does not answer. Try again in a moment.",
+    retry: .seconds(1))
+  static let movedTooOften = CommandError(
+    .unavailable, "You have changed servers too often. Try again in a moment.",
+    retry: ClusterSessions.moveInterval)
+
   static func opponentInMatch(_ name: String) -> CommandError {
     CommandError(
       .inMatch, field: "opponent",

@@ -115,8 +115,14 @@ extension EngineScript {
       """)
 
   /// Sends a session on its way to another node: session, life that has it, node, the session's
-  /// text, for how long in milliseconds. Returns 0 if that life does not have it: neither in its
-  /// lobby nor in a match, which may have ended a moment ago.
+  /// text, for how long in milliseconds; the maximum number of such ways, in how many milliseconds;
+  /// the key of the player whom the session follows, and the life where that player is. Without
+  /// such a player both are empty.
+  ///
+  /// Returns 1, or why the session stays: 0 if that life does not have it, neither in its lobby nor
+  /// in a match, which may have ended a moment ago; 2 if the other player is not in that lobby any
+  /// more; 3 if it was sent too often. As the engine does one thing after the other, only one of
+  /// two players goes who follow each other in the same moment.
   static let handOver = EngineScript(
     name: "handOver",
     text: """
@@ -127,6 +133,13 @@ extension EngineScript {
       if place ~= 'n ' .. ARGV[2] and not (match and (owner or ARGV[2]) == ARGV[2]) then
         return 0
       end
+      if ARGV[8] ~= '' then
+        local other = redis.call('GET', 'n:' .. ARGV[8])
+        if not other or redis.call('GET', 's:' .. other) ~= 'n ' .. ARGV[9] then return 2 end
+      end
+      local moves = 'm:' .. ARGV[1]
+      if tonumber(redis.call('GET', moves) or '0') >= tonumber(ARGV[6]) then return 3 end
+      if redis.call('INCR', moves) == 1 then redis.call('PEXPIRE', moves, ARGV[7]) end
       redis.call('SET', key, 'x ' .. ARGV[3])
       redis.call('SET', 'x:' .. ARGV[1], ARGV[4], 'PX', ARGV[5])
       return 1

@@ -139,4 +139,48 @@ import Testing
     #expect(finding(hidden) == .good(notes: [note]))
     #expect(finding(nil as [EngineReply]?) == .noAnswer)
   }
+
+  @Test func `all that is wrong is said at once, with the lines to put`() {
+    #expect(
+      finding(
+        version: "7.0.15", downAfter: .milliseconds(1_000),
+        [
+          "appendonly": "no", "repl-backlog-size": "1048576", "min-replicas-to-write": "0",
+        ])
+        == .wrong(
+          """
+          The engine has appendonly no. Set it to yes. The engine has min-replicas-to-write 0. Set \
+          it to 1. The engine has repl-backlog-size 1048576. Set it to 256mb or more. The Sentinels \
+          have down-after-milliseconds 1000. Set it to 1500 or more. The lines for the configuration:
+            appendonly yes
+            min-replicas-to-write 1
+            repl-backlog-size 256mb
+            down-after-milliseconds 1500
+          """))
+  }
+
+  @Test(arguments: [
+    ("repl-diskless-sync-delay", "5", "repl-diskless-sync-delay 0"),
+    ("appendfsync", "no", "appendfsync everysec"),
+  ])
+  func `a setting with which play stops for longer is named, with the line to put`(
+    setting: String, value: String, line: String
+  ) throws {
+    guard case .good(let notes) = finding([setting: value]) else {
+      Issue.record("refused")
+      return
+    }
+    #expect(notes.count == 1)
+    #expect(try #require(notes.first).hasPrefix("The engine has \(setting) \(value). "))
+    #expect(try #require(notes.first).hasSuffix(line))
+  }
+
+  @Test func `a delay of copies does not matter without replicas`() {
+    #expect(
+      finding(
+        connected: 0, replicas: 0,
+        [
+          "repl-diskless-sync-delay": "5", "min-replicas-to-write": "0",
+        ]) == .good(notes: ["Without a replica, what the engine loses is lost."]))
+  }
 }

@@ -65,7 +65,7 @@ import Testing
   @Test func `a player whose match this node may own waits until that is clear`() {
     let sessions = ClusterSessions(
       engine: engine, outbox: EngineOutbox(engine: engine, timers: ManualTimers()), claims: claims,
-      timers: ManualTimers(), random: RandomSource(), life: { [mine] in mine })
+      timers: ManualTimers(), random: RandomSource(), address: "a:2", life: { [mine] in mine })
     claims.claim(["m1"], of: other, for: mine) {}
     engine.answer(nil)
     let owner = EngineReply.array([life(mine), .bulk(Array("a:1".utf8))])

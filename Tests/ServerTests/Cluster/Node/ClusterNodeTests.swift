@@ -25,6 +25,7 @@ import Testing
     node.onRelease = { events.all.append("release") }
     node.onStandDown = { events.all.append("stand down") }
     node.onReplaced = { events.all.append("replaced") }
+    node.onNameInUse = { events.all.append("name in use at \($0)") }
     node.onLook = { events.all.append("look \($0.map(\.text))") }
   }
 
@@ -153,5 +154,62 @@ import Testing
     #expect(node.life == nil)
     clock.advance(by: .seconds(10))
     #expect(engine.requests.isEmpty)
+  }
+
+  // MARK: Another process with the same name, at another address
+
+  /// What the next attempt to join is answered with. Returns the moment that it takes for dead.
+  private func meet(_ entry: String) -> String? {
+    let dead = engine.requests.first?.commands[0].last
+    engine.answer { _ in bulk(entry) }
+    return dead
+  }
+
+  @Test func `a process does not join while another one with its name is alive elsewhere`() {
+    node.start()
+    #expect(meet("2 40 0 192.0.2.9:7777") == "")
+    #expect(events.all.isEmpty)
+    clock.advance(by: ClusterNode.period)
+    #expect(meet("2 41 0 192.0.2.9:7777") == "")
+    #expect(events.all == ["name in use at 192.0.2.9:7777"])
+    #expect(node.life == nil)
+    clock.advance(by: .seconds(30))
+    #expect(engine.requests.isEmpty)
+  }
+
+  @Test func `a process joins when the other one with its name has been dead for five seconds`() {
+    node.start()
+    for second in 0...5 {
+      let dead = meet("2 40 0 192.0.2.9:7777")
+      #expect(dead == (second < 5 ? "" : "2 40"))
+      clock.advance(by: ClusterNode.period)
+    }
+    engine.answer { _ in .integer(3) }
+    #expect(events.all == ["join 3"])
+  }
+
+  @Test func `another life of the other process is no standstill`() {
+    node.start()
+    _ = meet("2 40 0 192.0.2.9:7777")
+    clock.advance(by: ClusterNode.period)
+    _ = meet("5 40 0 192.0.2.9:7777")
+    #expect(events.all == ["name in use at 192.0.2.9:7777"])
+  }
+
+  @Test func `of two nodes with one address the younger one knows that it is`() {
+    join()
+    #expect(node.addressTwin == nil)
+    for (counter, incarnation) in [(2, 2), (3, 9)] {
+      clock.advance(by: ClusterNode.period)
+      engine.answer { _ in
+        nodes(
+          [
+            "north": "3 \(counter) 7 192.0.2.1:7777",
+            "south": "\(incarnation) \(counter) 0 192.0.2.1:7777",
+          ], lives: [])
+      }
+      #expect(node.addressTwin?.name == "south")
+      #expect(node.addressTwin?.isYounger == (incarnation == 2))
+    }
   }
 }

@@ -98,4 +98,19 @@ import Testing
       #expect(watch.heir(of: "match \(index)") == heir)
     }
   }
+
+  @Test func `nobody is sent to a node that has been still for three seconds`() {
+    var watch = NodeWatch()
+    let south = Life(node: "south", incarnation: 1)
+    // It has just begun.
+    #expect(watch.isResponsive(south))
+    observe(&watch, 0...2, south: entry(9))
+    #expect(watch.isResponsive(south))
+    observe(&watch, 3...3, south: entry(9))
+    #expect(!watch.isResponsive(south))
+    #expect(watch.isAlive("south", 1))
+    #expect(watch.isResponsive(Life(node: "south", incarnation: 2)))
+    observe(&watch, 4...4, south: entry(10))
+    #expect(watch.isResponsive(south))
+  }
 }

@@ -8,15 +8,17 @@ import Testing
   private let engine = ManualEngine()
   private let clock = ManualTimers()
   private let sessions: ClusterSessions
+  private let ann: Session
 
   init() throws {
     sessions = ClusterSessions(
       engine: engine, outbox: EngineOutbox(engine: engine, timers: clock),
       claims: MatchClaims(engine: engine, games: .server, random: RandomSource()), timers: clock,
-      random: RandomSource(), life: { Life(node: "north", incarnation: 3) })
+      random: RandomSource(), address: "north:1", life: { Life(node: "north", incarnation: 3) })
     let ann = Session(
       number: 1, id: "s1", name: try PlayerName("Ann"), token: Token(RandomSource()),
       connection: nil, chatRate: nil, begin: .zero)
+    self.ann = ann
     sessions.own = { [ann] }
   }
 
@@ -56,7 +58,7 @@ import Testing
     #expect(route == nil && engine.requests.isEmpty)
     clock.advance(by: ClusterSessions.arrivalInterval)
     engine.answer { _ in words("n", "south 2", "south:1") }
-    guard case .elsewhere("south", "south:1") = route else {
+    guard case .elsewhere(Life(node: "south", incarnation: 2), "south:1", _) = route else {
       Issue.record("not found at the other node")
       return
     }
@@ -76,5 +78,98 @@ import Testing
       return
     }
     #expect(error.code == .unavailable)
+  }
+
+  // MARK: Ways to other nodes
+
+  private let secret = Token(RandomSource())
+
+  /// What a resume is answered with, whose session the engine has at another node. `isFirst` is
+  /// whether the token was not sent there before.
+  private func resume(
+    at address: String = "south:1", isFirst: Bool = true
+  ) -> Route? {
+    var route: Route?
+    sessions.find("s2", secret) { route = $0 }
+    engine.answer { _ in words("n", "south 2", address) }
+    if !engine.requests.isEmpty { engine.answer { _ in isFirst ? .status("OK") : .null } }
+    return route
+  }
+
+  private func isRefused(_ route: Route?) -> Bool {
+    guard case .refused(let error) = route else { return false }
+    return error.code == .unavailable && error.retry != nil
+  }
+
+  @Test func `a token is sent to a node once`() {
+    guard case .elsewhere = resume() else {
+      Issue.record("not sent to the node that has the session")
+      return
+    }
+    #expect(isRefused(resume(isFirst: false)))
+  }
+
+  @Test func `nobody is sent to this node's own address`() {
+    #expect(isRefused(resume(at: "north:1")))
+  }
+
+  @Test func `nobody is sent to a node that does not show itself`() {
+    let sessions = ClusterSessions(
+      engine: engine, outbox: EngineOutbox(engine: engine, timers: clock),
+      claims: MatchClaims(engine: engine, games: .server, random: RandomSource()), timers: clock,
+      random: RandomSource(), address: "north:1", life: { Life(node: "north", incarnation: 3) },
+      isResponsive: { $0.node != "south" })
+    var route: Route?
+    sessions.find("s2", secret) { route = $0 }
+    engine.answer { _ in words("n", "south 2", "south:1") }
+    #expect(isRefused(route))
+    var departure: Departure?
+    sessions.handOver(
+      ann, by: .elsewhere(Life(node: "south", incarnation: 2), address: "south:1"), nil
+    ) { departure = $0 }
+    guard case .refused = departure else {
+      Issue.record("sent away")
+      return
+    }
+    #expect(engine.requests.isEmpty)
+  }
+
+  @Test func `a session that did not reach another node stays here, and is not sent there again`()
+    throws
+  {
+    let handed = HandedOverSession(ann, .start(opponent: "bob", game: nil))
+    var arrival = Arrival.nothing
+    var route: Route?
+    sessions.onArrival = { $2() }
+    sessions.find("s1", ann.token, arrival: { arrival = $0 }) { route = $0 }
+    engine.answer { _ in words("x", "south", "south:1", handed.text) }
+    engine.answer { _ in .integer(1) }
+    guard case .here = route, case .refused(let error) = arrival else {
+      Issue.record("not here, or its command is carried out")
+      return
+    }
+    #expect(error.code == .unavailable && error.retry != nil)
+    let south = Route.elsewhere(Life(node: "south", incarnation: 2), address: "south:1")
+    let west = Route.elsewhere(Life(node: "west", incarnation: 4), address: "west:1")
+    #expect(!sessions.mayGo(ann, by: south))
+    #expect(sessions.mayGo(ann, by: west))
+    clock.advance(by: ClusterSessions.missTime)
+    #expect(sessions.mayGo(ann, by: south))
+  }
+
+  @Test(arguments: [2, 3])
+  func `a session stays if the other player has left, or it has moved too often`(reply: Int) {
+    var departure: Departure?
+    let south = Life(node: "south", incarnation: 2)
+    sessions.handOver(
+      ann, by: .elsewhere(south, address: "south:1", player: ann.name.key), nil
+    ) { departure = $0 }
+    #expect(sent.first?.suffix(4) == ["5", "10000", "ann", "south 2"])
+    engine.answer { _ in .integer(reply) }
+    switch departure {
+    case .playerHasGone: #expect(reply == 2)
+    case .refused(let error): #expect(reply == 3 && error.retry != nil)
+    case .left, nil: Issue.record("it has left")
+    }
   }
 }

@@ -51,6 +51,9 @@ struct EngineData: Equatable {
     case ("XADD", 5...), ("XRANGE", 4), ("XREVRANGE", 6): return try callStream(words)
     case ("LPUSH", 3), ("LTRIM", 4), ("LRANGE", 4): return callList(words)
     case ("PING", 1): return .status("PONG")
+    case ("TIME", 1):
+      let (seconds, rest) = now.components
+      return .array([Self.bulk("\(seconds)"), Self.bulk("\(rest / 1_000_000_000_000)")])
     case ("INFO", 2): return Self.bulk("used_memory:1\r\nmaxmemory:0\r\n")
     case ("MGET", 2...):
       return .array(

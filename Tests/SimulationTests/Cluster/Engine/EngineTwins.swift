@@ -19,7 +19,7 @@ enum EngineTwins {
     (.endSession, endSession), (.forgetSession, forgetSession),
     (.findSession, findSession), (.findName, findName), (.findMatch, findMatch),
     (.handOver, handOver), (.takeOver, takeOver), (.offer, offer), (.openCode, openCode),
-    (.closeCode, closeCode), (.findCode, findCode),
+    (.closeCode, closeCode), (.findCode, findCode), (.clock, clock),
   ]
 
   /// Returns the twin of a script with a text.
@@ -38,6 +38,11 @@ enum EngineTwins {
   private static func join(
     _ run: inout EngineScriptRun
   ) throws(EngineData.UnknownCommandError) -> EngineReply {
+    if let text = try run.call("HGET", "nodes", run[1]).text, let entry = NodeEntry(text),
+      entry.address != run[2], entry.moment != run[5]
+    {
+      return EngineData.bulk(text)
+    }
     var incarnation = try run.call("INCR", "incarnations").number ?? 0
     if let seen = Int(run[4]), incarnation <= seen {
       incarnation = seen + 1
@@ -82,6 +87,18 @@ enum EngineTwins {
       try run.call("SREM", "lives", run[1])
     }
     return .integer(1)
+  }
+
+  private static func clock(
+    _ run: inout EngineScriptRun
+  ) throws(EngineData.UnknownCommandError) -> EngineReply {
+    var shift = try run.call("GET", "clockShift").text ?? "0"
+    if run[1] != "", shift == run[1] {
+      shift = run[2]
+      try run.call("SET", "clockShift", shift)
+    }
+    let time = try run.call("TIME").elements ?? []
+    return .array(time + [EngineData.bulk(shift)])
   }
 
   // MARK: Matches
@@ -319,6 +336,17 @@ enum EngineTwins {
       guard place.hasPrefix("m ") else { return .integer(0) }
       let owner = try run.call("HGET", "owners", String(place.dropFirst(2))).text
       guard owner ?? run[2] == run[2] else { return .integer(0) }
+    }
+    if run[8] != "" {
+      let other = try run.call("GET", "n:\(run[8])").text
+      guard let other, try run.call("GET", "s:\(other)").text == "n \(run[9])" else {
+        return .integer(2)
+      }
+    }
+    let moves = try run.call("GET", "m:\(run[1])").text.flatMap { Int($0) } ?? 0
+    if let limit = Int(run[6]), moves >= limit { return .integer(3) }
+    if try run.call("INCR", "m:\(run[1])") == .integer(1) {
+      try run.call("PEXPIRE", "m:\(run[1])", run[7])
     }
     try run.call("SET", key, "x \(run[3])")
     try run.call("SET", "x:\(run[1])", run[4], "PX", run[5])

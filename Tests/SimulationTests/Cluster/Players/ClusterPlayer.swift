@@ -54,16 +54,34 @@ final class ClusterPlayer {
   private var lastSeen: Duration = .zero
   /// Whether the player was logged in while everything was well.
   private(set) var hasBeenBack = false
+  /// When the player was sent to other nodes.
+  private(set) var moves: [Duration] = []
+  /// When a token that was sent to a life of a node was sent there last, and how many failovers
+  /// there had been.
+  private var sendings: [String: (time: Duration, failovers: Int)] = [:]
 
-  init(_ number: Int, in world: ClusterWorld) {
+  /// With `isIdle` the player does only what is asked for.
+  init(_ number: Int, in world: ClusterWorld, isIdle: Bool = false) {
     self.number = number
     self.world = world
     name = "p\(number)"
     patience = world.random.duration(.seconds(3)...Duration.seconds(25))
-    act()
+    if !isIdle { act() }
   }
 
   private var random: SeededRandom { world.random }
+
+  /// Whether the player could begin something.
+  var isFree: Bool { isIn && wire != nil && place == .lobby && pending.isEmpty }
+
+  /// The match that the player is in.
+  var match: String? { place == .playing ? tracker?.match : nil }
+
+  /// Whether two players are logged in at different nodes.
+  func isElsewhere(than other: ClusterPlayer) -> Bool { node !== other.node }
+
+  /// Asks for a game with another player, after the delays of the network.
+  func invite(_ other: ClusterPlayer) { send(.start(opponent: other.name, game: nil)) }
 
   /// Whether nothing is left to do.
   var isAtRest: Bool { isIn && place == .lobby && pending.isEmpty }
@@ -275,8 +293,32 @@ final class ClusterPlayer {
 
   private func leave(_ code: ByeCode, _ retry: Duration?, _ address: String?) {
     world.count("bye \(code.rawValue)")
+    if code == .moved { noteMove(to: address) }
     let delay = retry ?? random.duration(.milliseconds(100)...Duration.seconds(2))
     lose(comingBackAfter: delay, at: address)
+  }
+
+  /// Nobody is sent around without end, and nobody twice to a node that does not answer.
+  private func noteMove(to address: String?) {
+    world.check { () throws(ViolationError) in
+      moves.append(world.now)
+      let recent = moves.filter { world.now - $0 < ClusterSessions.moveInterval }
+      world.noteMoves(recent.count)
+      try require(
+        recent.count <= ClusterWorld.maxMoves,
+        "\(name) was sent to other nodes \(recent.count) times in"
+          + " \(ClusterSessions.moveInterval)")
+      guard case .resume(let token, _) = pending.first?.command,
+        let life = world.nodes.first(where: { $0.address == address })?.process?.cluster.node.life
+      else { return }
+      let sending = (time: world.now, failovers: world.engine.failovers)
+      if let before = sendings.updateValue(sending, forKey: "\(token) \(life.text)") {
+        // A failover may have lost that it was sent.
+        try require(
+          world.now - before.time > .seconds(6) || before.failovers != sending.failovers,
+          "\(name) was sent to \(life.text) twice with the same token")
+      }
+    }
   }
 
   /// The line without what is only for this player.
@@ -444,6 +486,13 @@ final class ClusterPlayer {
     let other = random.pick(world.players)?.name ?? name
     switch random.int(1...100) {
     case ...45: send(.start(opponent: nil, game: game))
+    case ...50:
+      // Both at the same moment.
+      guard let other = world.players.filter({ $0.isFree && $0.isElsewhere(than: self) }).first
+      else { return }
+      world.count("mutual invitations")
+      invite(other)
+      other.invite(self)
     case ...60:
       let opponent = inviter ?? other
       inviter = nil
