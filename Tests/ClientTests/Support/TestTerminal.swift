@@ -14,11 +14,11 @@ final class TestTerminal {
     var actions: [() -> Void] = []
   }
 
-  init(isInteractive: Bool = true) {
+  init(isInteractive: Bool = true, characters: CharacterRange = .all) {
     let buffer = Buffer()
     self.buffer = buffer
     console = Console(
-      isInteractive: isInteractive,
+      isInteractive: isInteractive, characters: characters,
       write: { text in
         buffer.output += text
         return true
