@@ -6,7 +6,7 @@ _tictactoe_client() {
   --port | --name | --join | --watch) ;;
   --game) COMPREPLY=($(compgen -W "tictactoe four gomoku connect misere ultimate" -- "$word")) ;;
   --level) COMPREPLY=($(compgen -W "easy medium hard" -- "$word")) ;;
-  --bell | --mouse | --colors) COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
+  --ascii | --bell | --mouse | --colors) COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
   --start) COMPREPLY=($(compgen -W "bot anyone" -- "$word")) ;;
   --replay | --tls-ca)
     compopt -o filenames 2>/dev/null

@@ -44,10 +44,12 @@ final class PlainInterface: UserInterface {
   private let interrupted: () -> Void
   private let echo = TerminalEcho()
 
-  /// `greeting` is the first line. `failure` is called when standard output can no longer be
-  /// written, `interrupted` at each Ctrl-C that is to end the program.
+  /// `greeting` is the first line. `characters` are those that a terminal shows. `failure` is
+  /// called when standard output can no longer be written, `interrupted` at each Ctrl-C that is to
+  /// end the program.
   init(
-    loop: EventLoop, greeting: String?, failure: @escaping (ExitCode) -> Void,
+    loop: EventLoop, greeting: String?, characters: CharacterRange,
+    failure: @escaping (ExitCode) -> Void,
     interrupted: @escaping () -> Void
   ) {
     self.loop = loop
@@ -55,6 +57,8 @@ final class PlainInterface: UserInterface {
     self.greeting = greeting
     console = Console(
       isInteractive: isatty(STDIN_FILENO) == 1,
+      // A pipe gets UTF-8 in every locale.
+      characters: isatty(STDOUT_FILENO) == 1 ? characters : .all,
       write: { text in
         let code = StandardOutput.write(text)
         if code != .ok { failure(code) }

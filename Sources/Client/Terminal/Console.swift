@@ -30,6 +30,7 @@ final class Console {
 
   weak var reader: (any ConsoleDelegate)?
   let isInteractive: Bool
+  private let characters: CharacterRange
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
   private let setEcho: (Echo) -> Void
@@ -62,24 +63,27 @@ final class Console {
   private enum Input {
     case line(String)
     case overlongLine
+    case invalidLine
     case end
   }
 
   /// - Parameters:
   ///   - isInteractive: whether a person types at a terminal, which shows the typed text.
+  ///   - characters: those that the terminal shows. If they are only ASCII, only ASCII is read.
   ///   - write: writes text at once. If it returns `false`, it is not called again.
   ///   - later: calls an action after this call stack.
   ///   - setEcho: sets whether the terminal shows the typed text.
   ///   - columns: the width of the terminal to which the text is written; `nil` for a pipe or a
   ///     file.
   init(
-    isInteractive: Bool, write: @escaping (String) -> Bool,
+    isInteractive: Bool, characters: CharacterRange = .all, write: @escaping (String) -> Bool,
     later: @escaping (@escaping () -> Void) -> Void,
     setEcho: @escaping (Echo) -> Void = { _ in }, columns: @escaping () -> Int? = { nil }
   ) {
     self.columns = columns
     self.setEcho = setEcho
     self.isInteractive = isInteractive
+    self.characters = characters
     self.write = write
     self.later = later
   }
@@ -190,7 +194,13 @@ final class Console {
   }
 
   private func endLine() {
-    inputs.append(isOverlong ? .overlongLine : .line(String(decoding: partial, as: UTF8.self)))
+    if isOverlong {
+      inputs.append(.overlongLine)
+    } else if let line = String(validating: partial, as: UTF8.self), canRead(line) {
+      inputs.append(.line(isInteractive ? line.withoutKeySequences : line))
+    } else {
+      inputs.append(.invalidLine)
+    }
     partial = []
     isOverlong = false
   }
@@ -214,6 +224,9 @@ final class Console {
         // The terminal has already moved the cursor to a new line.
         if isInteractive { isPromptShown = false }
         say("That line is too long. A line may have up to \(Self.maxLineLength) bytes.")
+      case .invalidLine:
+        if isInteractive { isPromptShown = false }
+        say(readsOnlyASCII ? CharacterRange.refusal : "That line is not valid UTF-8.")
       case .end:
         if confirmation == nil { reader?.consoleDidEnd() } else { say("Type: yes, or no") }
       }
@@ -225,7 +238,7 @@ final class Console {
     return switch input {
     case .line(let line):
       isWanted?(TypedLine(line)) ?? false
-    case .overlongLine: false
+    case .overlongLine, .invalidLine: false
     case .end: isWanted != nil
     }
   }
@@ -252,7 +265,19 @@ final class Console {
   }
 
   private func put(_ text: String) {
-    if !hasFailed { hasFailed = !write(text) }
+    if !hasFailed { hasFailed = !write(characters == .all ? text : text.map(shown).joined()) }
+  }
+
+  /// Plain lines have signs only in sentences.
+  private func shown(_ character: Character) -> String {
+    character.isNewline ? String(character) : characters.text(for: character)
+  }
+
+  /// A pipe is read as UTF-8 in every locale.
+  private var readsOnlyASCII: Bool { isInteractive && characters == .onlyASCII }
+
+  private func canRead(_ line: String) -> Bool {
+    !readsOnlyASCII || line.utf8.allSatisfy { $0 < 0x80 }
   }
 
   private func endSecret(isAnswered: Bool) {

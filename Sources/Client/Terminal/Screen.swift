@@ -13,6 +13,8 @@ final class Screen {
   private var tick = 0
   private var drawTimer: LoopTimer?
   private var tickTimer: LoopTimer?
+  /// A sentence on the last row, until the next key.
+  private var notice: String?
   private var isShowing = false
   private var isRinging = false
   /// When keys count again; `nil` or in the past if they do.
@@ -42,7 +44,9 @@ final class Screen {
     self.size = size
     bell = Bell(isOn: settings.hasBell)
     self.timers = timers
-    writer = FrameWriter(hasColors: settings.hasColors, isASCII: settings.isASCII)
+    writer = FrameWriter(
+      hasColors: settings.hasColors, hasBrightColors: settings.hasBrightColors,
+      characters: settings.characters)
     self.write = write
   }
 
@@ -62,11 +66,11 @@ final class Screen {
   }
 
   /// Draws everything again, because the content of the terminal is unknown: at the start, when the
-  /// terminal is back, or when its size has changed.
+  /// terminal is back, or when its size has changed. A size that never stops changing is drawn at
+  /// the usual rate.
   func redraw(size: Size) {
     self.size = size
     isShowing = true
-    lastDrawing = nil
     writer.forget()
     setNeedsDisplay()
   }
@@ -75,6 +79,7 @@ final class Screen {
   func pause() {
     isShowing = false
     isRinging = false
+    lastDrawing = nil
     drawTimer?.cancel()
     drawTimer = nil
     tickTimer?.cancel()
@@ -93,9 +98,19 @@ final class Screen {
     setNeedsDisplay()
   }
 
+  /// Shows a sentence on the last row until the next key, over the content.
+  func notify(_ sentence: String) {
+    notice = sentence
+    setNeedsDisplay()
+  }
+
   /// Passes a key to the content. If the terminal is too small to show the content, only Ctrl-C
   /// counts.
   func press(_ key: Key) {
+    if notice != nil {
+      notice = nil
+      setNeedsDisplay()
+    }
     guard let content, key == .control("c") || size.holds(content.minimumSize) else { return }
     isPressing = true
     defer { isPressing = false }
@@ -112,6 +127,11 @@ final class Screen {
       } else {
         ask(for: content.minimumSize, question: content.question, in: &frame)
       }
+    }
+    if let notice {
+      let start = Position(row: size.rows - 1, column: 0)
+      frame.write(String(repeating: " ", count: size.columns), at: start)
+      frame.write(notice, at: start, style: .reversed)
     }
     let bytes = writer.bytes(for: frame) + (isRinging ? [0x07] : [])
     isRinging = false

@@ -23,18 +23,18 @@ final class TerminalSession {
   private let loop: EventLoop
   private let terminal: Terminal
   private var parser = KeyParser()
+  /// Whether other characters than ASCII cannot be read, because their encoding is not UTF-8.
+  private let readsOnlyASCII: Bool
   private var input: InputReader?
   private var signals: [SignalSource] = []
-  private var escapeTimer: LoopTimer?
+  private var sequenceTimer: LoopTimer?
   private var isRunning = false
   /// Whether the program is about to be suspended.
   private var isSuspending = false
 
-  /// How long an ESC waits for the rest of a key sequence.
-  private static let escapeWait = Duration.milliseconds(50)
-
   init(loop: EventLoop, settings: ScreenSettings) {
     let terminal = Terminal(hasMouse: settings.hasMouse)
+    readsOnlyASCII = settings.characters == .onlyASCII
     self.loop = loop
     self.terminal = terminal
     screen = Screen(
@@ -69,7 +69,7 @@ final class TerminalSession {
   func stop() {
     isRunning = false
     screen.pause()
-    escapeTimer?.cancel()
+    sequenceTimer?.cancel()
     input?.stop()
     for signal in signals { signal.cancel() }
     signals = []
@@ -120,6 +120,15 @@ final class TerminalSession {
     }
   }
 
+  private func parse(_ bytes: Span<UInt8>) -> [Key] {
+    let ascii = readsOnlyASCII ? bytes.indices.map { bytes[$0] }.filter { $0 < 0x80 } : []
+    guard readsOnlyASCII, ascii.count < bytes.count else {
+      return parser.parse(bytes, at: loop.now)
+    }
+    screen.notify(CharacterRange.refusal)
+    return parser.parse(ascii.span, at: loop.now)
+  }
+
   private func press(_ keys: [Key]) {
     for key in keys where isRunning {
       switch key {
@@ -132,10 +141,10 @@ final class TerminalSession {
 
 extension TerminalSession: InputReaderDelegate {
   func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>) {
-    escapeTimer?.cancel()
-    press(parser.parse(bytes))
-    guard isRunning, parser.isPending else { return }
-    escapeTimer = loop.schedule(after: Self.escapeWait) { [weak self] in
+    sequenceTimer?.cancel()
+    press(parse(bytes))
+    guard isRunning, let deadline = parser.deadline else { return }
+    sequenceTimer = loop.schedule(after: max(.zero, deadline - loop.now)) { [weak self] in
       guard let self else { return }
       press(parser.flush())
     }

@@ -4,18 +4,27 @@ import Shared
 @main
 enum ServerMain {
   static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    hideCredentials()
-    exit(run(arguments).rawValue)
+    StandardDescriptors.openClosed()
+    exit(run().rawValue)
+  }
+
+  private static func run() -> ExitCode {
+    do throws(UsageError) {
+      let arguments = try ProcessArguments.read()
+      hideCredentials()
+      return run(arguments)
+    } catch {
+      return fail(error, help: "tictactoe-server --help")
+    }
   }
 
   /// Overwrites the user and the password of an engine's URL in the process's own arguments, which
   /// `ps` shows to everybody on the host.
   private static func hideCredentials() {
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let argument = CommandLine.unsafeArgv[index], let scheme = strstr(argument, "redis"),
+    ProcessArguments.forEachInMemory { argument in
+      guard let scheme = strstr(argument, "redis"),
         let slashes = strstr(scheme, "://"), let end = strrchr(slashes, CInt(UInt8(ascii: "@")))
-      else { continue }
+      else { return }
       let start = slashes + 3
       memset(start, CInt(UInt8(ascii: "x")), end - start)
     }

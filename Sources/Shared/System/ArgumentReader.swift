@@ -68,6 +68,14 @@ package struct ArgumentReader {
     return value
   }
 
+  /// Returns the value after `=` of the option that `next` has just returned, or else the next
+  /// argument if it is one of `values`; `nil` if there is neither.
+  package mutating func optionalValue(in values: [String]) -> String? {
+    if let value = attachedValue() { return value }
+    guard let next = rest.first, values.contains(next) else { return nil }
+    return rest.popFirst()
+  }
+
   /// Returns the value after `=` of the option that `next` has just returned; `nil` if there is
   /// none.
   package mutating func attachedValue() -> String? {

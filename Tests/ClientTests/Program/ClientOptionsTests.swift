@@ -256,6 +256,8 @@ import Testing
     #expect(try options(["--mouse=\(answer)"]) == ClientOptions(hasMouse: value))
     #expect(try options(["--colors", answer]) == ClientOptions(hasColors: value))
     #expect(try options(["--ascii=\(answer)"]) == ClientOptions(isASCII: value))
+    guard ["yes", "no"].contains(answer) else { return }
+    #expect(try options(["--ascii", answer]) == ClientOptions(isASCII: value))
     #expect(try options(["--plain=\(answer)"]) == ClientOptions(wantsPlain: value))
     #expect(try options(["--local=\(answer)"]) == ClientOptions(isLocal: value))
   }
@@ -274,6 +276,7 @@ import Testing
   func `the option for colours wins over NO_COLOR`(
     _ option: Bool?, _ environment: [String: String], _ hasColors: Bool
   ) {
+    let environment = environment.merging(["LANG": "C.UTF-8"]) { $1 }
     let settings = ClientOptions(hasColors: option).screenSettings(in: environment)
     #expect(settings == ScreenSettings(hasColors: hasColors))
   }

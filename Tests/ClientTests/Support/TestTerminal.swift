@@ -15,11 +15,13 @@ final class TestTerminal {
   }
 
   /// `columns` is the width of the terminal to which the console writes.
-  init(isInteractive: Bool = true, columns: Int? = nil) {
+  init(
+    isInteractive: Bool = true, characters: CharacterRange = .all, columns: Int? = nil
+  ) {
     let buffer = Buffer()
     self.buffer = buffer
     console = Console(
-      isInteractive: isInteractive,
+      isInteractive: isInteractive, characters: characters,
       write: { text in
         buffer.output += text
         return true

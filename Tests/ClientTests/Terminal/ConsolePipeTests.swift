@@ -100,6 +100,14 @@ import Testing
     #expect(delegate.calls == [.line("one"), .line("two")])
   }
 
+  @Test func `a line that is not valid UTF-8 is reported in its turn, and is no answer`() {
+    console.ask("Name: ")
+    terminal.feed([0xFF] + Array("nn\nann\n".utf8))
+    #expect(
+      terminal.takeOutput() == "Name: \nThat line is not valid UTF-8.\nName: ann\n")
+    #expect(delegate.calls == [.line("ann")])
+  }
+
   @Test func `a line is shown without its control characters`() {
     terminal.feed(Array("a\u{1B}[2Jb\u{7}\u{9B}\n".utf8))
     console.ask("? ")
