@@ -202,6 +202,7 @@ extension RemoteSession {
   /// Ends the session, with its match and its invitations. Does not call the delegate.
   func end() {
     match.forget()
+    match.news.sessionDidEnd()
     openInvitations.send([])
     didLeaveMatch()
   }

@@ -39,10 +39,12 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
 
   func announce(_ outcome: Outcome) {
     console.stopAsking()
-    if let own = Series(players).ownMark(at: seat), !outcome.isDraw {
+    let own = Series(players).ownMark(at: seat)
+    // The sentence of a win says so itself.
+    if let own, outcome.winner == own.other, !outcome.isDraw {
       console.say("\(outcome.title(for: own, players: players)).")
     }
-    console.say(outcome.sentence(players: players, shape: board.shape))
+    console.say(outcome.sentence(for: own, players: players, shape: board.shape))
   }
 
   private func showBoard() {

@@ -84,13 +84,13 @@ import Testing
       Outcome(
         winner: .x, reason: .line,
         line: [Cell(row: 0, column: 0), Cell(row: 1, column: 1), Cell(row: 2, column: 2)]),
-      "You win.\nann wins with 1, 5, 9.\n"
+      "You win with 1, 5, 9.\n"
     ),
     (Outcome(winner: nil, reason: .full), "The game is a draw.\n"),
-    (Outcome(winner: .o, reason: .resigned), "You lost.\nann resigns: bob wins.\n"),
-    (Outcome(winner: .x, reason: .timeout), "You win.\nbob has run out of time: ann wins.\n"),
-    (Outcome(winner: .x, reason: .abandoned), "You win.\nbob did not reconnect: ann wins.\n"),
-    (Outcome(winner: .o, reason: .left), "You lost.\nann has left: bob wins.\n"),
+    (Outcome(winner: .o, reason: .resigned), "You lost.\nYou resigned: bob wins.\n"),
+    (Outcome(winner: .x, reason: .timeout), "bob has run out of time: you win.\n"),
+    (Outcome(winner: .x, reason: .abandoned), "bob did not reconnect: you win.\n"),
+    (Outcome(winner: .o, reason: .left), "You lost.\nYou left: bob wins.\n"),
     (Outcome(winner: .o, reason: .full), "The game is a draw.\n"),
     (Outcome(winner: nil, reason: .timeout), "The game is a draw.\n"),
   ])
