@@ -79,6 +79,9 @@ protocol OffGameListener: AnyObject {
   func watch(_ match: String)
   /// Shows a match that is over.
   func replay(_ match: String)
+  /// Shows the match of a game of the history, from the beginning of that game. `later` is the
+  /// number of games of the match which ended later, as far as the history knows.
+  func replay(_ item: HistoryItem, later: Int)
 }
 
 /// The steps that a workflow can take at OffGame.
@@ -324,6 +327,10 @@ extension OffGameInteractor: OffGamePresentableListener {
 }
 
 extension OffGameInteractor: HistoryListener {
+  func replay(_ item: HistoryItem, later: Int) {
+    listener?.replay(item, later: later)
+  }
+
   func historyDidFinish() {
     router?.detachCurrent()
   }

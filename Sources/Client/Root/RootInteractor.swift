@@ -12,7 +12,8 @@ protocol RootRouting: LaunchRouting {
   ) -> any OffGameActionableItem
   func routeToGame(_ game: Game, setup: GameSetup)
   /// Shows a stored match over the current child, which stays attached.
-  func routeToReplay(_ replay: Replay)
+  /// `firstGame` is the index of the game with which the replay begins.
+  func routeToReplay(_ replay: Replay, firstGame: Int)
   /// Whether a stored match is on the screen.
   var isReplaying: Bool { get }
   /// Detaches the replay, and shows the current child again.
@@ -79,6 +80,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private var news = MatchNews()
   /// Whether the opponent has read that this program is suspended.
   private var hasToldOfSuspension = false
+  /// The game of the history with which the replay begins that is being loaded.
+  private var replayedGame: (item: HistoryItem, later: Int)?
 
   init(
     presenter: any RootPresentable, gameService: any GameService, timers: any Timers,
@@ -97,7 +100,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   override func didBecomeActive() {
     gameService.delegate = self
     // A file needs no server.
-    if let replay { return router?.routeToReplay(replay) ?? () }
+    if let replay { return router?.routeToReplay(replay, firstGame: 0) ?? () }
     for worker in workers { worker.start(self) }
     alarm = LowTimeAlarm(timers: timers) { [weak self] in self?.warnOfLowTime() }
     gameService.news.subscribe { [weak self] in self?.newsDidChange($0) }
@@ -175,7 +178,10 @@ extension RootInteractor: GameServiceDelegate {
 
   func gameService(didLoad replay: Replay) {
     guard router?.currentGame == nil else { return }
-    router?.routeToReplay(replay)
+    let first = replayedGame.flatMap { game in
+      game.item.match == replay.match ? replay.index(of: game.item, later: game.later) : nil
+    }
+    router?.routeToReplay(replay, firstGame: first ?? 0)
     start.send(.success(()))
   }
 
@@ -245,8 +251,14 @@ extension RootInteractor: OffGameListener {
   }
 
   func replay(_ match: String) {
+    replayedGame = nil
     start.send(nil)
     gameService.lobby.replay(match)
+  }
+
+  func replay(_ item: HistoryItem, later: Int) {
+    replay(item.match)
+    replayedGame = (item, later)
   }
 }
 

@@ -204,6 +204,7 @@ extension RemoteSession {
     repeated = nil
     replays.connectionDidEnd()
     match.forget()
+    match.news.sessionDidEnd()
     openInvitations.send([])
     didLeaveMatch()
   }

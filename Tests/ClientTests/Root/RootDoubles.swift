@@ -117,9 +117,9 @@ final class RootRoutingSpy: RootRouting {
     real?.routeToGame(game, setup: setup)
   }
 
-  func routeToReplay(_ replay: Replay) {
+  func routeToReplay(_ replay: Replay, firstGame: Int) {
     calls.append(.replay(replay.match))
-    real?.routeToReplay(replay)
+    real?.routeToReplay(replay, firstGame: firstGame)
   }
 
   var isReplaying: Bool { real?.isReplaying ?? false }

@@ -86,7 +86,8 @@ import Testing
     #expect(app.type("start bot").contains("ann plays X, bot plays O."))
     #expect(app.type("resign", "yes").contains("ann: 0, bot: 1, draws: 0."))
     #expect(app.type("start").contains("bot plays X, ann plays O."))
-    #expect(app.type("resign", "yes").contains("ann resigns: bot wins.\nbot: 2, ann: 0, draws: 0."))
+    #expect(
+      app.type("resign", "yes").contains("You resigned: bot wins.\nbot: 2, ann: 0, draws: 0."))
   }
 
   @Test func `the bot replies to each move, and begins as X`() {

@@ -74,7 +74,7 @@ import Testing
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
     client.server.endGame(Outcome(winner: .o, reason: .timeout), score: Score(o: 1))
     #expect(client.app.currentRouter is OffGameRouter)
-    #expect(client.app.terminal.takeOutput().contains("ann has run out of time: bob wins."))
+    #expect(client.app.terminal.takeOutput().contains("Your time is over: bob wins."))
   }
 
   @Test func `the opponent's request for the next game is shown again after a reconnect`() {

@@ -28,7 +28,7 @@ import Testing
     let screen = client.app.terminal.takeOutput()
     #expect(screen.hasPrefix("ann puts X on 6.\n O | O | 3\n"))
     #expect(
-      screen.contains("ann wins with 4, 5, 6.\nann: 1, bob: 0, draws: 0.\n" + betweenGamesPrompt))
+      screen.contains("You win with 4, 5, 6.\nann: 1, bob: 0, draws: 0.\n" + betweenGamesPrompt))
   }
 
   @Test func `a refused move is reported and asked for again`() {
@@ -72,8 +72,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (Outcome.Reason.left, "bob has left: ann wins.\n"),
-    (.abandoned, "bob did not reconnect: ann wins.\n"),
+    (Outcome.Reason.left, "bob has left: you win.\n"),
+    (.abandoned, "bob did not reconnect: you win.\n"),
   ])
   func `an opponent who leaves during a game is reported once`(
     _ reason: Outcome.Reason, _ sentence: String
@@ -81,7 +81,7 @@ import Testing
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: .x, reason: reason), score: Score(x: 1))
     client.server.endMatch(reason == .left ? .left : .abandoned, by: .o, score: Score(x: 1))
-    #expect(client.app.terminal.takeOutput() == "\nYou win.\n" + sentence + lobbyPrompt)
+    #expect(client.app.terminal.takeOutput() == "\n" + sentence + lobbyPrompt)
   }
 
   @Test func `an opponent who leaves between games is reported before the lobby`() {

@@ -11,20 +11,28 @@ extension Outcome {
     return winner == own ? "You win" : "You lost"
   }
 
-  /// Returns the result as a sentence. `players` are the players of the game by their marks. With a
-  /// `game`, the sentence names the cells of the winning line, for views that cannot highlight it.
-  func sentence(players: PerMark<Player>, game: GameInfo? = nil) -> String {
-    guard let winner else { return "The game is a draw." }
-    let (name, loser) = (players[winner].name, players[winner.other].name)
+  /// Returns the result as a sentence. `own` is the mark of the only person at this client, whom the
+  /// sentence calls “you”; `nil` for two people or a spectator. `players` are the players of the game
+  /// by their marks. With a `game`, the sentence names the cells of the winning line, for views that
+  /// cannot highlight it.
+  func sentence(
+    for own: Mark? = nil, players: PerMark<Player>, game: GameInfo? = nil
+  ) -> String {
+    guard let winner, !isDraw else { return "The game is a draw." }
+    let loser = winner.other
+    let wins = winner == own ? "you win" : "\(players[winner].name) wins"
+    let name = players[loser].name
     switch reason {
-    case .line:
-      guard let line = line.flatMap({ game?.name(of: $0) }) else { return "\(name) wins." }
-      return "\(name) wins with \(line)."
-    case .full: return "The game is a draw."
-    case .resigned: return "\(loser) resigns: \(name) wins."
-    case .timeout: return "\(loser) has run out of time: \(name) wins."
-    case .abandoned: return "\(loser) did not reconnect: \(name) wins."
-    case .left: return "\(loser) has left: \(name) wins."
+    case .line, .full:
+      let start = winner == own ? "You win" : wins
+      guard let line = line.flatMap({ game?.name(of: $0) }) else { return "\(start)." }
+      return "\(start) with \(line)."
+    case .resigned: return "\(loser == own ? "You resigned" : "\(name) resigns"): \(wins)."
+    case .timeout:
+      return "\(loser == own ? "Your time is over" : "\(name) has run out of time"): \(wins)."
+    case .abandoned:
+      return "\(loser == own ? "You did not reconnect" : "\(name) did not reconnect"): \(wins)."
+    case .left: return "\(loser == own ? "You left" : "\(name) has left"): \(wins)."
     }
   }
 }

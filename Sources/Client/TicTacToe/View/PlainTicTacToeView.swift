@@ -8,8 +8,6 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
   private let players: PerMark<Player>
   private let seat: Seat
   private var board: Board
-  /// `nil` if it is unknown.
-  private var lastMove: Cell?
 
   init(console: Console, game: GameInfo, setup: GameSetup) {
     self.console = console
@@ -20,7 +18,6 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
   }
 
   func show(_ board: Board) {
-    if board != self.board { lastMove = board.lastMove(since: self.board) }
     self.board = board
     console.say("\(players.x.name) plays X, \(players.o.name) plays O.")
     showBoard()
@@ -29,7 +26,6 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
   func apply(_ change: Change) {
     guard board.apply(change) else { return }
     let placement = change.placement
-    lastMove = placement.cell
     let target = (game.dropsMarks ? "in column " : "on ") + game.name(of: placement.cell)
     console.say("\(players[placement.mark].name) puts \(placement.mark.letter) \(target).")
     showBoard()
@@ -41,14 +37,16 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
 
   func announce(_ outcome: Outcome) {
     console.stopAsking()
-    if let own = Series(players).ownMark(at: seat), !outcome.isDraw {
+    let own = Series(players).ownMark(at: seat)
+    // The sentence of a win says so itself.
+    if let own, outcome.winner == own.other, !outcome.isDraw {
       console.say("\(outcome.title(for: own, players: players)).")
     }
-    console.say(outcome.sentence(players: players, game: game))
+    console.say(outcome.sentence(for: own, players: players, game: game))
   }
 
   private func showBoard() {
-    console.say(BoardDrawing.text(of: board, in: game, lastMove: lastMove))
+    console.say(BoardDrawing.text(of: board, in: game, lastMove: board.lastMove?.cell))
     guard let turn = board.turn else { return }
     if seat.plays(turn), players[turn] != .bot { return askOrListen() }
     // A line that was typed before the server confirmed the last move has asked again.
@@ -166,16 +164,5 @@ extension PlainTicTacToeView: ConsoleView {
     } catch {
       sayAndAsk(error.sentence)
     }
-  }
-}
-
-extension Board {
-  /// Returns the cell of the last move, compared with an older board of the same game; `nil` if
-  /// that does not tell.
-  func lastMove(since old: Board) -> Cell? {
-    guard shape == old.shape, let mover = turn?.other else { return nil }
-    let cells = (0..<shape.cellCount).map(shape.cell(at:)).filter { self[$0] != old[$0] }
-    let own = cells.filter { self[$0] == mover }
-    return cells.allSatisfy { old[$0] == nil } && own.count == 1 ? own.first : nil
   }
 }

@@ -94,6 +94,11 @@ extension LineWriter {
     put(state.score)
     put("level", plain: state.level?.rawValue)
     if let open = state.board.open { put("open", open) }
+    // Never at the beginning of a game.
+    if let last = state.board.lastMove {
+      put(",\"lastMove\":")
+      put(last)
+    }
     if let timeLeft {
       put(",\"left\":")
       put(time: timeLeft)

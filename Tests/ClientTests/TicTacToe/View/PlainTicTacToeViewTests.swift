@@ -84,13 +84,13 @@ import Testing
       Outcome(
         winner: .x, reason: .line,
         line: [Cell(row: 0, column: 0), Cell(row: 1, column: 1), Cell(row: 2, column: 2)]),
-      "You win.\nann wins with 1, 5, 9.\n"
+      "You win with 1, 5, 9.\n"
     ),
     (Outcome(winner: nil, reason: .full), "The game is a draw.\n"),
-    (Outcome(winner: .o, reason: .resigned), "You lost.\nann resigns: bob wins.\n"),
-    (Outcome(winner: .x, reason: .timeout), "You win.\nbob has run out of time: ann wins.\n"),
-    (Outcome(winner: .x, reason: .abandoned), "You win.\nbob did not reconnect: ann wins.\n"),
-    (Outcome(winner: .o, reason: .left), "You lost.\nann has left: bob wins.\n"),
+    (Outcome(winner: .o, reason: .resigned), "You lost.\nYou resigned: bob wins.\n"),
+    (Outcome(winner: .x, reason: .timeout), "bob has run out of time: you win.\n"),
+    (Outcome(winner: .x, reason: .abandoned), "bob did not reconnect: you win.\n"),
+    (Outcome(winner: .o, reason: .left), "You lost.\nYou left: bob wins.\n"),
     (Outcome(winner: .o, reason: .full), "The game is a draw.\n"),
     (Outcome(winner: nil, reason: .timeout), "The game is a draw.\n"),
   ])
@@ -246,18 +246,16 @@ import Testing
     #expect(terminal.takeOutput().contains("(X)| 2 | 3\n"))
     #expect(view.didType("board"))
     #expect(terminal.takeOutput().contains("(X)| 2 | 3\n"))
-    // A snapshot with one more move, then one that shows nothing new.
+    // A snapshot with one more move, twice.
     _ = try board.place(.o, at: Cell(row: 2, column: 2))
     view.show(board)
     view.show(board)
     #expect(terminal.takeOutput().split(separator: "\n").filter { $0 == " 7 | 8 |(O)" }.count == 2)
-    // The opponent's move and one's own, but not the last one of three.
     _ = try board.place(.x, at: Cell(row: 0, column: 1))
     _ = try board.place(.o, at: Cell(row: 0, column: 2))
     view.show(board)
     #expect(terminal.takeOutput().contains(" X | X |(O)\n"))
-    for column in 0...2 { _ = try board.place(board.turn ?? .x, at: Cell(row: 1, column: column)) }
-    view.show(board)
+    view.show(Board(.ticTacToe))
     #expect(!terminal.takeOutput().contains("("))
   }
 
