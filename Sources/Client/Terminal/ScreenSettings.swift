@@ -21,7 +21,7 @@ enum CharacterRange {
   case onlyASCII
 
   /// For a person who has typed another character although only ASCII can be read.
-  static let refusal = "Only ASCII characters can be typed here, because the locale is not UTF-8."
+  static let refusal = "Only ASCII can be typed in this locale."
 
   /// Returns the text with which this range shows a character. It takes as many columns.
   func text(for character: Character) -> String {
