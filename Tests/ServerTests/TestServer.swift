@@ -17,6 +17,8 @@ final class TestServer {
   let control: any ServerControl
   let commands: AdminCommands
   let serverLog: ServerLog
+  /// Answers for the server's bots when the test says so.
+  let botThinker: ManualBotThinker
   private let leakRecorder = LeakRecorder()
 
   init(
@@ -108,8 +110,6 @@ final class TestServer {
 }
 
 private final class LeakRecorder {
-  /// Answers for the server's bots when the test says so.
-  let botThinker: ManualBotThinker
   private(set) var leaks: [String] = []
 
   func detector(_ clock: ManualTimers) -> LeakDetector {
