@@ -27,8 +27,7 @@ complete -c tictactoe-server -x -l log-level -a 'off warning info debug trace' \
     -d 'the level of the log'
 complete -c tictactoe-server -x -l log-format -a 'text json' -d 'the format of the log'
 complete -c tictactoe-server -x -l metrics -d 'serve metrics for Prometheus'
-complete -c tictactoe-server -x -l data -a 'none (__fish_complete_directories)' \
-    -d 'keep matches in a folder'
+complete -c tictactoe-server -r -F -l data -a none -d 'keep matches in a folder'
 complete -c tictactoe-server -r -F -l admin -a none -d 'the socket of the operator'
 complete -c tictactoe-server -r -F -l config -a none -d 'read further options from a file'
 complete -c tictactoe-server -l check-config -d 'check the configuration'

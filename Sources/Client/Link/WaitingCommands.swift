@@ -42,7 +42,7 @@ extension Command {
     switch self {
     case .login, .resume, .ping, .help, .quit: false
     case .register, .unregister, .start, .open, .join, .cancel, .decline, .place, .resign, .leave,
-      .say, .watch, .list, .history, .leaderboard, .replay, .sync:
+      .say, .watch, .list, .history, .leaderboard, .replay, .sync, .board:
       true
     }
   }

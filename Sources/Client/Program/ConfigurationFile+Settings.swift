@@ -39,7 +39,10 @@ extension ConfigurationFile {
     if ["help", "version"].contains(name) {
       throw UsageError("\(name) works only on the command line.")
     }
-    let names = ClientOption.allCases.map(\.rawValue).joined(separator: ", ")
-    throw UsageError("There is no option “\(name)”. The options are: \(names).")
+    let names = ClientOption.allCases.map(\.rawValue)
+    throw UsageError(
+      "There is no option “\(name)”. "
+        + (name.likely(among: names).map { "Did you mean \($0)?" }
+          ?? "The options are: \(names.joined(separator: ", "))."))
   }
 }

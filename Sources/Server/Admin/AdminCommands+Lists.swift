@@ -72,8 +72,7 @@ extension AdminCommands {
   var bans: AdminReply {
     let record = moderation.record
     let bans = record.bans.map { ban in
-      let kind = if case .name = ban.subject { "name" } else { "address" }
-      return item("ban", of: kind, ban.subject.description, ban.term)
+      item("ban", of: ban.subject.kind, ban.subject.description, ban.term)
     }
     return AdminReply(
       "bans", items: bans + record.mutes.map { item("mute", of: "name", $0.name.text, $0.term) })

@@ -68,7 +68,8 @@ struct ServerConfiguration {
   /// - Throws: a sentence for each line with a mistake.
   func settings(in contents: Data) throws(ServerConfigurationError) -> [ServerSetting] {
     var settings: [ServerSetting] = []
-    let errors = file.forEachLine(of: contents) { (key, value) throws(UsageError) in
+    let errors = file.forEachLine(of: contents, repeatable: [ServerOption.trustProxy.rawValue]) {
+      (key, value) throws(UsageError) in
       let setting = ServerSetting(option: try Self.option(key), value: value, name: key)
       _ = try ServerOptions([setting], isWhole: false)
       settings.append(setting)
@@ -84,7 +85,10 @@ struct ServerConfiguration {
     if ["config", "check-config", "help", "version"].contains(key) {
       throw UsageError("\(key) works only on the command line.")
     }
-    let nearest = key.nearest(of: ServerOption.allCases.map(\.rawValue)) ?? ""
-    throw UsageError("There is no option “\(key)”. Did you mean \(nearest)?")
+    let likely = key.likely(among: ServerOption.allCases.map(\.rawValue))
+    throw UsageError(
+      "There is no option “\(key)”. "
+        + (likely.map { "Did you mean \($0)?" }
+          ?? "To see all options, type: tictactoe-server --help"))
   }
 }

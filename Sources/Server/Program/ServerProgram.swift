@@ -65,6 +65,7 @@ final class ServerProgram {
     // The first line on standard error says where the data is.
     monitoring?.report(to: serverLog.log)
     let moderation = try Self.moderation(in: data?.folder.path, loop, cluster?.part, serverLog.log)
+    serverLog.report(doubtfulBansOf: moderation.record.namesLikeAddresses)
     (root, control, commands) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
@@ -91,6 +92,7 @@ final class ServerProgram {
     // Signals stay pending until the server handles them. Dispatch replaces their default action
     // only after a while; until then the default action would end the server without `bye`.
     SignalMask.block([SIGINT, SIGTERM, SIGUSR1, SIGHUP])
+    let waiter = StopWaiter()
     // The loop, the listeners and the signals need some descriptors too.
     DescriptorLimit.raise(
       makingRoomFor: options.settings.limits.connections.map {
@@ -101,7 +103,7 @@ final class ServerProgram {
       let program = try ServerProgram(
         loop: try EventLoop(forgivesStalls: true), configuration: configuration, passed: passed,
         manager: ServiceManager())
-      return try program.serve(options)
+      return try program.serve(options, waiter)
     } catch let unusable as PassedSocket.UnusableError {
       StandardOutput.printError(unusable.message)
       return .unavailable
@@ -226,7 +228,8 @@ final class ServerProgram {
       ])
   }
 
-  private func serve(_ options: ServerOptions) throws -> ExitCode {
+  /// `waiter` ends the process at a signal as long as the program does not handle it.
+  private func serve(_ options: ServerOptions, _ waiter: StopWaiter?) throws -> ExitCode {
     control.launch()
     if let data { recover(data.recovery) }
     if let cluster, let address = options.cluster?.engine {
@@ -240,6 +243,7 @@ final class ServerProgram {
       on: loop, sockets, options.endpoint, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
     if let socket = try openAdminSocket(options) { listeners.append(socket) }
+    waiter?.end()
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
       SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },

@@ -29,9 +29,9 @@ enum AdminText {
         ]
       }
     case "bans":
-      return try table(["", "TARGET", "ENDS IN"], items, none: "There are no bans.") {
+      return try table(["", "TARGET", "ENDS IN", "KIND"], items, none: "There are no bans.") {
         (ban: Ban) in
-        [ban.type, ban.target, ban.left.map(span) ?? "never"]
+        [ban.type, ban.target, ban.left.map(span) ?? "never", ban.kind]
       }
     case "help":
       return try table(["COMMAND", ""], items, none: "") { (help: Help) in
@@ -89,6 +89,7 @@ enum AdminText {
 
   private struct Ban: Decodable {
     let type: String
+    let kind: String
     let target: String
     let left: Int?
   }

@@ -150,7 +150,7 @@ import Testing
     let metrics = try #require(fixture.metrics)
     let measured = MeasuredBotThinker(thinker, timers: server.clock, metrics: metrics)
     var cell: Cell?
-    _ = measured.move(on: Board(.ticTacToe), by: .quick(on: Board(.ticTacToe))) { cell = $0 }
+    _ = measured.move(on: GameInfo.connect.board, by: Strategy(level: .hard)) { cell = $0 }
     server.clock.advance(by: .seconds(1))
     #expect(metrics.botMoves.count == 0)
     thinker.answer()

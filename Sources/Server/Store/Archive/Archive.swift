@@ -91,7 +91,12 @@ final class Archive {
   /// - Throws: what `init` and `checkIsThere` throw.
   static func checked(in folder: String, with sqlite: SQLite, begun: Int) throws -> Archive {
     try checkIsThere(in: folder, begun: begun)
-    return try Archive(in: folder, with: sqlite)
+    let archive = try Archive(in: folder, with: sqlite)
+    for name in try archive.updateKeys() {
+      StandardOutput.printError(
+        "The account “\(name)” cannot be used any more: its name is that of another account.")
+    }
+    return archive
   }
 
   /// Checks that a data folder has an archive if its journal shows that matches have begun. An
