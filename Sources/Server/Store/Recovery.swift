@@ -85,7 +85,7 @@ struct Recovery {
         durability: options.durability, gate: gate, worker: workers.journal, timers: timers,
         metrics: metrics)
       let archiver = try SharedArchiver(
-        in: folder.path, segments, end: end.position, live: Set(matches.map(\.id)), with: sqlite)
+        archived, segments, end: end.position, live: Set(matches.map(\.id)))
       archive = ArchiveQueue(
         archiver, store: store, end: end.position, worker: workers.archive, timers: timers,
         metrics: metrics)

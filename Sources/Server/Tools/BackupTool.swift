@@ -96,12 +96,11 @@ enum BackupTool {
     var bytes = try copyJournal(data, needed, to: target)
     if let archive = data.archive {
       chmod(database, 0o600)
-      let copied = try Archive(in: target, with: try SQLite())
-      try copied.reserveAccounts(of: archive)
-      // A copy by SQLite does not keep it.
-      try copied.database.execute("PRAGMA journal_mode = WAL")
+      // Opening it keeps what a copy by SQLite does not: that it has a log.
+      try Archive(in: target, with: try SQLite()).reserveAccounts(of: archive)
       try NewFile.synchronize(database)
-      bytes += try Data(contentsOf: URL(fileURLWithPath: database), options: .alwaysMapped).count
+      let attributes = try FileManager.default.attributesOfItem(atPath: database)
+      bytes += attributes[.size] as? Int ?? 0
     }
     bytes += try copyDecisions(data.path, to: target)
     try SegmentFolder(path: target).synchronize()

@@ -31,17 +31,29 @@ final class Archive {
     in folder: String, _ mode: Database.Mode = .readWrite, with sqlite: SQLite
   ) throws {
     let path = "\(folder)/\(Self.fileName)"
-    if mode == .readWrite {
-      // It holds hashes of passwords. SQLite gives its other files the same mode.
-      let file = try systemCall("open") { open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-      close(file)
-    }
+    if mode == .readWrite { try Self.createFile(path) }
     try self.init(try Database(path, mode, with: sqlite), path: path)
     // So that the tools can read while the server writes.
     guard mode == .readWrite else { return }
     try database.execute("PRAGMA journal_mode = WAL")
     // What a power failure takes back is read from the journal again; see `synchronize`.
     try database.execute("PRAGMA synchronous = NORMAL")
+  }
+
+  /// Makes an empty file, unless there is one.
+  ///
+  /// A file that is there is never opened except by SQLite: a process that closes any descriptor of
+  /// a file drops all POSIX locks that it has on it. Then another program that closes the database
+  /// believes to be its last user, and removes the log that the server writes into; see
+  /// https://sqlite.org/howtocorrupt.html, 2.2.
+  private static func createFile(_ path: String) throws(SystemError) {
+    do throws(SystemError) {
+      // It holds hashes of passwords. SQLite gives its other files the same mode.
+      close(
+        try systemCall("open") { open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) })
+    } catch {
+      guard error.code == EEXIST else { throw error }
+    }
   }
 
   init(_ database: Database, path: String = ":memory:") throws {
@@ -89,7 +101,9 @@ final class Archive {
   /// begun.
   ///
   /// - Throws: what `init` and `checkIsThere` throw.
-  static func checked(in folder: String, with sqlite: SQLite, begun: Int) throws -> Archive {
+  static func checked(
+    in folder: String, with sqlite: SQLite, begun: Int
+  ) throws -> sending Archive {
     try checkIsThere(in: folder, begun: begun)
     let archive = try Archive(in: folder, with: sqlite)
     for name in try archive.updateKeys() {

@@ -123,16 +123,13 @@ final class ArchiveQueue {
 final class SharedArchiver: Sendable {
   private let archiver: Mutex<Archiver>
 
-  /// Opens the archive of a data folder, whose journal ends at `end`. `live` are the ids of the
-  /// matches that go on.
+  /// The journal ends at `end`. `live` are the ids of the matches that go on.
   ///
-  /// - Throws: what `Archive` and `Archiver` throw.
+  /// - Throws: what `Archiver` throws.
   init(
-    in folder: String, _ segments: SegmentFolder, end: JournalPosition, live: Set<String>,
-    with sqlite: SQLite
+    _ archive: sending Archive, _ segments: SegmentFolder, end: JournalPosition, live: Set<String>
   ) throws {
-    archiver = Mutex(
-      try Archiver(try Archive(in: folder, with: sqlite), segments, end: end, live: live))
+    archiver = Mutex(try Archiver(archive, segments, end: end, live: live))
   }
 
   func use<Value: Sendable>(_ body: @Sendable (Archiver) throws -> Value) throws -> Value {
