@@ -55,7 +55,7 @@ enum CheckTool {
       throw StartError(
         code: .damaged,
         sentence: "\(options.data)/\(Archive.fileName) is damaged"
-          + " (\(reason(in: findings))). Restore a backup.")
+          + " (\(Archive.reason(in: findings))). Restore a backup.")
     }
     let ids = try archive.matchIDs()
     let progress = Progress("Checking the archive", of: ids.count)
@@ -64,12 +64,6 @@ enum CheckTool {
       if case .damaged = try archive.stored(id) { return true }
       return false
     }
-  }
-
-  /// Returns the first thing that SQLite has found, without the heading above it.
-  static func reason(in findings: [String]) -> String {
-    let lines = findings.flatMap { $0.split(whereSeparator: \.isNewline) }.map(String.init)
-    return lines.first { !$0.hasPrefix("***") } ?? "SQLite does not say where"
   }
 
   /// Removes damaged lines from the archive, after it was copied.

@@ -49,7 +49,7 @@ final class StoreFixture {
       folder, games: GameRegistry(games), options: options, gate: gate,
       workers: StoreWorkers(journal: worker, archive: others, passwords: others), timers: clock,
       now: { Date(timeIntervalSince1970: 1_732_000_000) }, metrics: metrics,
-      whenReading: whenReading)
+      lockTimeout: .zero, whenReading: whenReading)
     let server = TestServer(
       games: games, seed: seed, settings: settings, clock: clock, store: recovery.store,
       directory: recovery.directory, metrics: metrics)
