@@ -44,7 +44,7 @@ struct Recovery {
       try segments.create()
       var replay = MatchReplay(games)
       var reader = JournalReader()
-      let numbers = try segments.numbers()
+      let numbers = try segments.checkedNumbers()
       let end = try reader.read(numbers) { number in
         onProgress(numbers.firstIndex(of: number) ?? 0, numbers.count)
         return try segments.bytes(of: number)

@@ -97,14 +97,14 @@ enum CheckTool {
   private static func repair(
     _ folder: DataFolder
   ) throws -> (text: String, summary: JournalSummary) {
-    // All bytes are read twice.
-    let progress = Progress("Repairing", of: 2 * (try folder.journal.size))
+    // All bytes are read three times.
+    let progress = Progress("Repairing", of: 3 * (try folder.journal.size))
     let archive = try StoredData(folder.path).archive
     let archived = Set(try archive?.matchIDs() ?? [])
-    let (verdicts, damagedFiles) = try JournalRepair(
+    let (verdicts, damagedFiles, notes) = try JournalRepair(
       folder, games: .server, isArchived: archived.contains, onProgress: progress.add
     ).run()
-    var text = ""
+    var text = notes.map { "\($0)\n" }.joined()
     for verdict in verdicts {
       let players = verdict.players.joined(separator: ", ")
       let name = "match \(verdict.match)\(players.isEmpty ? "" : " (\(players))")"

@@ -116,7 +116,8 @@ final class Archiver {
   private func read(to end: JournalPosition) throws {
     while position.segment < end.segment {
       try read(upTo: .max)
-      position = JournalPosition(segment: position.segment + 1, offset: 0)
+      let next = try folder.numbers().first { $0 > position.segment }
+      position = JournalPosition(segment: min(next ?? end.segment, end.segment), offset: 0)
     }
     try read(upTo: end.offset)
   }
