@@ -144,19 +144,55 @@ final class ServerProgram {
     guard let path = dataPath(options) else { return nil }
     let folder = try DataFolder(path)
     StandardOutput.printError("The data is in \(folder.path).")
+    var hasWaited = false
     let recovery = try Recovery(
       folder, games: games, options: options.store, gate: loop.outputGate,
       workers: StoreWorkers(
         journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
         passwords: try HelperThread(loop: loop, priority: .idle)),
-      timers: loop, metrics: metrics
+      timers: loop, metrics: metrics,
+      whileLocked: {
+        try waitForLock(in: folder.path, isFirst: !hasWaited, manager)
+        hasWaited = true
+        if metrics != nil { try? loop.turn(wait: .zero) }
+      }
     ) {
       manager?.willRead($0, of: $1)
     } whenReading: {
       // If the wait fails, so does the first one of `run`, which tells.
       if metrics != nil { try? loop.turn(wait: .zero) }
     }
+    watch(folder, recovery.archive, loop)
     return (folder, recovery)
+  }
+
+  /// Called again and again while another program locks the archive.
+  ///
+  /// - Throws: if a signal has asked for the stop, which nothing else handles yet.
+  private static func waitForLock(
+    in folder: String, isFirst: Bool, _ manager: ServiceManager?
+  ) throws(StartError) {
+    if isFirst {
+      StandardOutput.printError(
+        "Another program holds a lock on \(folder)/\(Archive.fileName). The start goes on when it"
+          + " has ended.")
+    }
+    guard !SignalMask.hasPending([SIGINT, SIGTERM]) else {
+      throw StartError(code: .ok, sentence: "The server was stopped while it waited.")
+    }
+    manager?.isWaiting(for: "Waiting for another program, which locks the archive.")
+    // Some locks are refused at once.
+    usleep(100_000)
+  }
+
+  /// Notices at once that somebody removes files of the data. Where this is not possible, the
+  /// archive notices it when it is changed.
+  private static func watch(_ folder: DataFolder, _ archive: ArchiveQueue, _ loop: EventLoop) {
+    #if canImport(Glibc)
+      _ = try? FolderWatch(loop: loop, paths: [folder.path, folder.journal.path]) {
+        [weak archive] in archive?.checkFiles()
+      }
+    #endif
   }
 
   /// Returns what the operator has decided before.
@@ -254,8 +290,8 @@ final class ServerProgram {
     let written = StandardOutput.write(Listening.sentence(options.endpoint, sockets, listeners))
     guard written == .ok else { return written }
     state = .serving
-    monitoring?.didStart { [control] in
-      control.whyNotReady
+    monitoring?.didStart { [control, archive = data?.recovery.archive] in
+      control.whyNotReady ?? archive?.outage?.whyNotReady
     } warning: { [part = cluster?.part] in
       part?.addressProblem?.sentence
     }

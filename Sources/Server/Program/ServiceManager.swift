@@ -37,6 +37,11 @@ final class ServiceManager {
         + "EXTEND_TIMEOUT_USEC=\(Self.recoveryTime.microseconds)")
   }
 
+  /// The start waits, which it says again within `recoveryTime`.
+  func isWaiting(for what: String) {
+    notifier.send("STATUS=\(what)\nEXTEND_TIMEOUT_USEC=\(Self.recoveryTime.microseconds)")
+  }
+
   /// The server listens. From now on `status` is called from time to time, and the manager gets its
   /// result if it has changed, and signs of life.
   func isReady(_ timers: any Timers, status: @escaping () -> String) {

@@ -145,6 +145,11 @@ enum Tool: String, CaseIterable {
     } catch let missing as SystemLibrary.MissingError {
       StandardOutput.printError(missing.sentence)
       return .unavailable
+    } catch let error as DatabaseError where error.isLocked {
+      StandardOutput.printError(
+        "Another program holds a lock on the archive in \(options.data). Try again when it has"
+          + " ended.")
+      return .unavailable
     } catch let error as DatabaseError {
       StandardOutput.printError("The archive cannot be used: \(error.reason).")
       return error.isFull ? .cannotCreate : error.isDamage ? .damaged : .ioError

@@ -31,7 +31,8 @@ import Testing
     #expect(throws: MoveError.cellTaken) { try board.place(.o, at: center) }
     #expect(board.lastMove == first.placement)
     var copy = Board(.ticTacToe)
-    #expect(copy.apply(first))
+    let isApplied = copy.apply(first)
+    #expect(isApplied)
     #expect(copy.lastMove == first.placement)
     board.end(.resigned, by: .o)
     #expect(board.lastMove == first.placement)

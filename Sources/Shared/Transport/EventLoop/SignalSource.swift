@@ -90,6 +90,13 @@ package enum SignalMask {
     change(SIG_BLOCK, signals)
   }
 
+  /// Whether one of some blocked signals has arrived.
+  package static func hasPending(_ signals: [Int32]) -> Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return signals.contains { sigismember(&pending, $0) == 1 }
+  }
+
   /// Unblocks signals. Pending ones are delivered first.
   package static func unblock(_ signals: [Int32]) {
     change(SIG_UNBLOCK, signals)
