@@ -35,9 +35,11 @@ final class MonitoringListener {
     }
   }
 
-  /// The server listens for players. `whyNotReady` returns why no game may begin.
-  func didStart(_ whyNotReady: @escaping () -> String?) {
+  /// The server listens for players. `whyNotReady` returns why no game may begin, and `note` what
+  /// is wrong although games may begin.
+  func didStart(note: @escaping () -> String?, whyNotReady: @escaping () -> String?) {
     monitoring.whyNotReady = whyNotReady
+    monitoring.note = note
   }
 
   /// Stops listening, and closes all connections.

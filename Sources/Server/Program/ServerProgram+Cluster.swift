@@ -48,9 +48,9 @@ extension ServerProgram {
     _ cluster: (engine: EngineLink, part: Cluster), at address: EngineAddress, on loop: EventLoop
   ) throws {
     cluster.part.onReplaced = { [unowned loop] in
-      StandardOutput.printError(
+      ErrorOutput.ofProcess.write(
         "Another process has joined the cluster as the node \(cluster.part.node.name)."
-          + " To start both, give each its own name with --node.")
+          + " To start both, give each its own name with --node.", isLast: true)
       loop.schedule(after: Self.replacedTime) { exit(ExitCode.unavailable.rawValue) }
     }
     cluster.part.onLeave = { cluster.engine.stop() }

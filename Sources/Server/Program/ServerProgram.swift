@@ -8,12 +8,16 @@ final class ServerProgram {
 
   private let loop: EventLoop
   private let serverLog: ServerLog
+  private let logOutput: LogOutput
+  private let disk = DiskFigures.Cache()
   private let root: any RootRouting
   private let control: any ServerControl
   private let trimmer: MemoryTrimmer
   private let sockets: ListeningSockets
   private let manager: ServiceManager?
   private var configuration: RunningConfiguration
+  /// `nil` if a good configuration is not kept.
+  private let lastGood: (configuration: LastGoodConfiguration, worker: HelperThread)?
   /// `nil` without `--metrics`.
   private let monitoring: MonitoringListener?
   /// `nil` if matches are not kept.
@@ -41,11 +45,12 @@ final class ServerProgram {
 
   /// - Throws: if the host is unknown, the port is taken, or the data cannot be used.
   private init(
-    loop: EventLoop, configuration: RunningConfiguration, passed: [PassedSocket],
-    manager: ServiceManager?
+    loop: EventLoop, configuration: RunningConfiguration, lastGood: LastGoodConfiguration?,
+    passed: [PassedSocket], manager: ServiceManager?
   ) throws {
     self.loop = loop
     self.configuration = configuration
+    self.lastGood = try lastGood.map { ($0, try HelperThread(loop: loop)) }
     self.manager = manager
     var options = configuration.options
     if let port = try Listening.port(of: passed) { options.port = port }
@@ -53,12 +58,17 @@ final class ServerProgram {
     sockets = passed.isEmpty ? .addresses(try Self.addresses(options)) : .passed(passed)
     if let cluster = options.cluster {
       for note in try ClusterStart.check(cluster, on: loop, random: RandomSource()) {
-        StandardOutput.printError(note)
+        ErrorOutput.ofProcess.write(note)
       }
     }
     let metrics = options.metrics.map { _ in Metrics(timers: loop, gate: loop.outputGate) }
     let games = GameRegistry.server
-    serverLog = ServerLog(.toStandardError(options.log), metrics: metrics)
+    options.log.isForJournal = Log.Options.isJournal(
+      STDERR_FILENO, ProcessInfo.processInfo.environment)
+    let output = LogOutput.toStandardError(options.log)
+    logOutput = output
+    serverLog = ServerLog(
+      Log(options.log, now: Date.init, sink: output.write), metrics: metrics)
     monitoring = try MonitoringListener(options.metrics, on: loop, games: games, serverLog)
     data = try Self.openData(options, games, loop, metrics, manager)
     cluster = try Self.openCluster(options, games, loop, serverLog)
@@ -83,7 +93,9 @@ final class ServerProgram {
   }
 
   /// Serves until a signal stops the server.
-  static func run(_ configuration: RunningConfiguration) -> ExitCode {
+  static func run(
+    _ configuration: RunningConfiguration, lastGood: LastGoodConfiguration?
+  ) -> ExitCode {
     let options = configuration.options
     // The server continues if the reader of its log has gone, or if its log file reaches a size
     // limit.
@@ -99,17 +111,17 @@ final class ServerProgram {
     do {
       let passed = try PassedSocket.takeAll()
       let program = try ServerProgram(
-        loop: try EventLoop(forgivesStalls: true), configuration: configuration, passed: passed,
-        manager: ServiceManager())
+        loop: try EventLoop(forgivesStalls: true), configuration: configuration, lastGood: lastGood,
+        passed: passed, manager: ServiceManager())
       return try program.serve(options)
     } catch let unusable as PassedSocket.UnusableError {
-      StandardOutput.printError(unusable.message)
+      ErrorOutput.ofProcess.write(unusable.message, isLast: true)
       return .unavailable
     } catch let failure as StartError {
-      StandardOutput.printError(failure.sentence)
+      ErrorOutput.ofProcess.write(failure.sentence, isLast: true)
       return failure.code
     } catch {
-      StandardOutput.printError("The server has failed: \(error).")
+      ErrorOutput.ofProcess.write("The server has failed: \(error).", isLast: true)
       return .ioError
     }
   }
@@ -141,7 +153,7 @@ final class ServerProgram {
   ) throws -> (folder: DataFolder, recovery: Recovery)? {
     guard let path = dataPath(options) else { return nil }
     let folder = try DataFolder(path)
-    StandardOutput.printError("The data is in \(folder.path).")
+    ErrorOutput.ofProcess.write("The data is in \(folder.path).")
     let recovery = try Recovery(
       folder, games: games, options: options.store, gate: loop.outputGate,
       workers: StoreWorkers(
@@ -179,12 +191,13 @@ final class ServerProgram {
   private func recover(_ recovery: Recovery) {
     recovery.store.onFailure = { error in
       // A line that cannot be kept must never be told, so the process ends before the next send.
-      StandardOutput.printError("The journal cannot be written: \(error.reason).")
+      ErrorOutput.ofProcess.write(
+        "The journal cannot be written: \(error.reason).", isLast: true)
       exit(ExitCode.ioError.rawValue)
     }
     recovery.archive.onFailure = { error in
-      StandardOutput.printError(
-        "The archive cannot be written: \(StandardOutput.reason(of: error)).")
+      ErrorOutput.ofProcess.write(
+        "The archive cannot be written: \(StandardOutput.reason(of: error)).", isLast: true)
       exit(ExitCode.ioError.rawValue)
     }
     serverLog.observe(recovery)
@@ -207,6 +220,7 @@ final class ServerProgram {
     // A process that died may have written a ban, and not carried it out.
     commands.enforceBans()
     commands.program = self
+    serverLog.metrics?.operation = { [unowned self] in operationFigures }
     defer { data?.recovery.store.stop() }
     listeners = try Listening.start(
       on: loop, sockets, options.endpoint, accept: { [control] in control.accept($0) },
@@ -219,12 +233,18 @@ final class ServerProgram {
       SignalSource(loop: loop, signal: SIGHUP) { [unowned self] in reload() },
     ]
     defer { for signal in signals { signal.cancel() } }
-    let written = StandardOutput.write(Listening.sentence(options.endpoint, sockets, listeners))
+    let written = StandardOutput.write(greeting(options))
     guard written == .ok else { return written }
     state = .serving
-    monitoring?.didStart { [control] in control.whyNotReady }
+    monitoring?.didStart(note: { [unowned self] in configurationNote }) { [control] in
+      control.whyNotReady
+    }
     for listener in listeners where !listener.isLocal {
       serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
+    }
+    if configuration.mistakes.isEmpty { keepConfiguration() } else { reportMistakes() }
+    if let note = configurationNote {
+      serverLog.log.write(.warning, "lastGoodConfiguration", ["text": .words(note)])
     }
     manager?.isReady(loop) { [unowned self] in status }
     try loop.run()
@@ -232,10 +252,67 @@ final class ServerProgram {
     return .ok
   }
 
+  /// Returns the line on standard output that says where the server listens.
+  private func greeting(_ options: ServerOptions) -> [UInt8] {
+    let sentence = Listening.sentence(options.endpoint, sockets, listeners)
+    guard options.log.format == .json else { return Array(sentence.utf8) }
+    let port = Int(listeners.first?.address.port ?? options.port)
+    return LogLine(
+      time: Date(), level: .info, event: "started",
+      fields: ["port": .number(port), "text": .words(sentence.trimmed)]
+    ).bytes(for: Log.Options(format: .json))
+  }
+
   private var status: String {
     let players = serverLog.counters.sessions.now
     return
       "\(Count.of(players, "player")), \(Count.of(control.matchCount, "match", "matches")) now."
+      + (configuration.mistakes.isEmpty ? "" : " The configuration has a mistake.")
+  }
+
+  private var operationFigures: OperationFigures {
+    let settings = configuration.options.settings
+    return OperationFigures(
+      maxConnections: settings.limits.connections, maxMatches: settings.maxMatches,
+      isDraining: state == .draining || state == .closing,
+      hasGoodConfiguration: configuration.mistakes.isEmpty, configurationRead: configuration.readAt,
+      droppedLines: logOutput.droppedTotal,
+      data: dataFolder.map { folder in
+        disk.figures(of: folder, at: loop.now, archiveLag: data?.recovery.archive.lag ?? .zero)
+      })
+  }
+
+  /// Says that the server does not run with its configuration as it is, and why; `nil` if it does.
+  private var configurationNote: String? {
+    guard let first = configuration.mistakes.first else { return nil }
+    let others = configuration.mistakes.count - 1
+    return "The configuration has a mistake, so the last good one is in force. \(first)"
+      + (others > 0 ? " There \(others == 1 ? "is 1 more" : "are \(others) more")." : "")
+  }
+
+  private func reportMistakes() {
+    for sentence in configuration.mistakes {
+      serverLog.log.write(.warning, "configurationWrong", ["text": .words(sentence)])
+    }
+  }
+
+  /// Keeps what the server runs with for a start that finds a mistake.
+  private func keepConfiguration() {
+    guard let (lastGood, worker) = lastGood else { return }
+    let settings = configuration.file
+    worker.perform { () -> SystemError? in
+      do throws(SystemError) {
+        try lastGood.keep(settings, at: Date())
+        return nil
+      } catch {
+        return error
+      }
+    } then: { [serverLog] error in
+      guard let error else { return }
+      serverLog.log.write(
+        .warning, "configurationNotKept",
+        ["path": .text(lastGood.path), "reason": .text(error.reason)])
+    }
   }
 
   /// Reads the configuration file again, and takes up what a running server can.
@@ -259,11 +336,10 @@ final class ServerProgram {
       for sentence in sentences {
         serverLog.log.write(.info, "reloaded", ["text": .words(sentence)])
       }
+      keepConfiguration()
       return (sentences, true)
     } catch {
-      for sentence in error.sentences {
-        serverLog.log.write(.warning, "configurationWrong", ["text": .words(sentence)])
-      }
+      reportMistakes()
       return (error.sentences + ["Nothing has changed."], false)
     }
   }
@@ -323,6 +399,7 @@ final class ServerProgram {
 
 extension ServerProgram: AdminProgram {
   var dataFolder: String? { data?.folder.path }
+  var configurationMistakes: [String] { configuration.mistakes }
 
   func drain(within time: Duration?) {
     if case .closing = state { return }
@@ -344,14 +421,13 @@ extension GameRegistry {
   }
 }
 
-extension Log {
-  /// Returns the log of the program.
-  fileprivate static func toStandardError(_ options: Options) -> Log {
-    let output = LogOutput(STDERR_FILENO) { count in
+extension LogOutput {
+  /// Returns the output of the program's log.
+  fileprivate static func toStandardError(_ options: Log.Options) -> LogOutput {
+    LogOutput(STDERR_FILENO) { count in
       LogLine(
         time: Date(), level: .warning, event: "dropped", fields: ["lines": .number(count)]
-      ).bytes(as: options.format)
+      ).bytes(for: options)
     }
-    return Log(options, now: Date.init, sink: output.write)
   }
 }

@@ -21,17 +21,18 @@ package struct ConfigurationFile: Equatable, Sendable {
     self.example = example
   }
 
-  /// Calls `body` with the key and the value of each line.
+  /// Calls `body` with the key and the value of each line, and its number, from 1.
   ///
   /// - Returns: an error for each line that is not valid, or for which `body` has thrown.
   package func forEachLine(
-    of contents: Data, _ body: (_ key: String, _ value: String) throws(UsageError) -> Void
+    of contents: Data,
+    _ body: (_ key: String, _ value: String, _ line: Int) throws(UsageError) -> Void
   ) -> [ConfigurationError] {
     var errors: [ConfigurationError] = []
     let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       do throws(UsageError) {
-        if let (key, value) = try pair(in: line) { try body(key, value) }
+        if let (key, value) = try pair(in: line) { try body(key, value, index + 1) }
       } catch {
         errors.append(
           ConfigurationError(message: "\(path), line \(index + 1): \(error.message)"))

@@ -138,7 +138,7 @@ final class Archive {
           + " converts it.")
     }
     if version > 0 {
-      StandardOutput.printError(
+      ErrorOutput.ofProcess.write(
         "Converting \(path), which an older server wrote. A million games take about 7 s.")
     }
     try database.transaction {
