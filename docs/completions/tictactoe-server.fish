@@ -8,6 +8,8 @@ complete -c tictactoe-server -n __fish_use_subcommand -a rebuild -d 'make the ra
 complete -c tictactoe-server -n __fish_use_subcommand -a stats -d 'show the size of the data'
 complete -c tictactoe-server -n __fish_use_subcommand -a archive \
     -d 'copy the finished matches of a cluster'
+complete -c tictactoe-server -n __fish_use_subcommand -a config \
+    -d 'show each option, and where its value comes from'
 complete -c tictactoe-server -n __fish_use_subcommand -a admin -d 'speak to a running server'
 complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup' -F
 complete -c tictactoe-server -n '__fish_seen_subcommand_from admin' \

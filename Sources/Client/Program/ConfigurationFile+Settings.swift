@@ -25,7 +25,7 @@ extension ConfigurationFile {
   /// - Throws: at the first line that is not valid.
   func settings(in contents: Data) throws(ConfigurationError) -> [OptionSetting] {
     var settings: [OptionSetting] = []
-    let errors = forEachLine(of: contents) { (name, value) throws(UsageError) in
+    let errors = forEachLine(of: contents) { (name, value, _) throws(UsageError) in
       let added = try Self.option(named: name).settings(for: value, named: name)
       try OptionSetting.check(added, with: settings)
       settings += added

@@ -21,6 +21,7 @@ extension AdminCommands {
         line.put("nodes", node.watch.alive.count)
         line.put("incarnation", node.life?.incarnation)
       }
+      line.put("mistake", program?.configurationMistakes.first)
       line.put("bans", moderation.record.bans.count)
       line.put("motd", lobby.greeting)
       line.put("log", level)

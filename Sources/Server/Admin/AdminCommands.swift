@@ -4,6 +4,8 @@ import Shared
 protocol AdminProgram: AnyObject {
   /// The data folder; `nil` if nothing is kept.
   var dataFolder: String? { get }
+  /// Why the server does not run with its configuration as it is; empty if it does.
+  var configurationMistakes: [String] { get }
   /// Drains as SIGTERM does; while the server drains, sets another time. Without a time, it is that
   /// of the options.
   func drain(within time: Duration?)
@@ -84,8 +86,6 @@ final class AdminCommands {
     case .unmute: message = try unmute(line.requiredString(0))
     case .motd: message = setGreeting(line.string(0))
     }
-    serverLog.log.write(
-      .info, "admin", ["command": .text(command.rawValue), "text": .words(message)])
     guard command.isKept else { return answer(.success(.done(message))) }
     moderation.save { failure in
       switch failure {

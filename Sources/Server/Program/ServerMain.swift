@@ -36,22 +36,54 @@ enum ServerMain {
       case .help: return StandardOutput.write(ServerOptions.help)
       case .tool(let tool, let arguments): return run(tool, arguments)
       case .version: return StandardOutput.write("tictactoe-server \(Version.current)\n")
-      case .serve(let options): return serve(options, arguments)
+      case .serve(let options) where options.onlyChecks: return check(options, arguments)
+      case .serve(let options):
+        return heldOff(options.configuration) { serve(options, arguments) }
       }
     } catch {
-      return fail(error, help: "tictactoe-server --help")
+      return heldOff(.nowhere) { fail(error, help: "tictactoe-server --help") }
     }
   }
 
+  /// Runs a server, after a while if earlier starts have failed.
+  private static func heldOff(
+    _ location: ConfigurationLocation, _ run: () -> ExitCode
+  ) -> ExitCode {
+    let environment = ProcessInfo.processInfo.environment
+    guard let holdOff = HoldOff(in: environment) else { return run() }
+    let watched = location.files + (location.folder.map { [$0] } ?? [])
+    guard holdOff.waitForStart(orChangeOf: watched, ServiceManager(environment)) else { return .ok }
+    let code = run()
+    holdOff.didEnd(with: code)
+    return code
+  }
+
   private static func serve(_ options: ServerOptions, _ arguments: [String]) -> ExitCode {
+    let environment = ProcessInfo.processInfo.environment
+    let lastGood = LastGoodConfiguration(in: environment)
     do throws(ServerConfigurationError) {
-      let configuration = try RunningConfiguration(arguments, options)
-      return options.onlyChecks
-        ? ConfigurationCheck.run(configuration.options) : ServerProgram.run(configuration)
+      var configuration = try RunningConfiguration(arguments, options, lastGood: lastGood)
+      let isPassed = environment["LISTEN_FDS"] != nil
+      // A host, a port, a folder or a socket that cannot work here is a mistake too.
+      let failures = ConfigurationCheck.failures(configuration.options, isPassed: isPassed)
+      var other = configuration
+      if !failures.isEmpty, configuration.mistakes.isEmpty,
+        other.takeUp(lastGood, because: failures.map(\.sentence)),
+        ConfigurationCheck.failures(other.options, isPassed: isPassed).isEmpty
+      {
+        configuration = other
+      }
+      return ServerProgram.run(configuration, lastGood: lastGood)
     } catch {
-      let code = fail(error)
-      // Without a file, the options of the command line do not fit together.
-      return options.configuration.path == nil ? .usage : code
+      return fail(error)
+    }
+  }
+
+  private static func check(_ options: ServerOptions, _ arguments: [String]) -> ExitCode {
+    do throws(ServerConfigurationError) {
+      return ConfigurationCheck.run(try RunningConfiguration(arguments, options).options)
+    } catch {
+      return fail(error)
     }
   }
 
@@ -66,12 +98,13 @@ enum ServerMain {
   }
 
   private static func fail(_ error: ServerConfigurationError) -> ExitCode {
-    for sentence in error.sentences { StandardOutput.printError(sentence) }
-    return .configuration
+    for sentence in error.sentences { ErrorOutput.ofProcess.write(sentence, isLast: true) }
+    return error.code
   }
 
   private static func fail(_ error: UsageError, help: String) -> ExitCode {
-    StandardOutput.printError("\(error.message) To see the options, type: \(help)")
+    ErrorOutput.ofProcess.write(
+      "\(error.message) To see the options, type: \(help)", isLast: true)
     return .usage
   }
 }

@@ -149,6 +149,8 @@ enum AdminText {
     let bans: Int
     let motd: String?
     let log: String
+    /// The first mistake of the configuration.
+    let mistake: String?
 
     var text: String {
       let state =
@@ -159,7 +161,10 @@ enum AdminText {
         ("matches", Count.text(matches)), ("running games", Count.text(games)),
         ("memory", memory.map { "\(Count.text($0 / 1_048_576)) MiB" }),
         ("data", data ?? "none"), ("room for matches", hasRoom ? "yes" : "no"),
-        ("bans", Count.text(bans)), ("greeting", motd ?? "none"), ("log level", log),
+        (
+          "configuration",
+          mistake.map { "the last good one, because of a mistake: \($0)" } ?? "as in the files"
+        ), ("bans", Count.text(bans)), ("greeting", motd ?? "none"), ("log level", log),
       ]
       return AdminText.text(of: rows.compactMap { name, value in value.map { [name, $0] } })
     }

@@ -154,12 +154,12 @@ package struct ArgumentReader {
     return number == 0 ? nil : number
   }
 
-  /// Returns the value of an option as a number of bytes: `512k`, `64m`; a number without a unit is
-  /// in bytes. 0 means no limit, which is `nil`.
+  /// Returns the value of an option as a number of bytes: `512k`, `64m`, `1g`; a number without a
+  /// unit is in bytes. 0 means no limit, which is `nil`.
   ///
   /// - Throws: if it is not a size.
   package mutating func size(of option: String) throws(UsageError) -> Int? {
-    let size = try size(of: option, "a size such as 65536, 512k or 64m, or 0 for no limit")
+    let size = try size(of: option, "a size such as 65536, 512k, 64m or 1g, or 0 for no limit")
     return size == 0 ? nil : size
   }
 
@@ -176,7 +176,7 @@ package struct ArgumentReader {
 
   private mutating func size(of option: String, _ allowed: String) throws(UsageError) -> Int {
     let (number, unit) = try number(
-      of: option, in: ["": 1, "k": 1_024, "m": 1_048_576], allowed)
+      of: option, in: ["": 1, "k": 1_024, "m": 1_048_576, "g": 1_073_741_824], allowed)
     return number * unit
   }
 

@@ -21,13 +21,13 @@ package struct ConfigurationFile: Equatable, Sendable {
     self.example = example
   }
 
-  /// Calls `body` with the key and the value of each line. Only the keys in `repeatable` may stand in
-  /// several lines.
+  /// Calls `body` with the key and the value of each line, and its number, from 1. Only the keys in
+  /// `repeatable` may stand in several lines.
   ///
   /// - Returns: an error for each line that is not valid, or for which `body` has thrown.
   package func forEachLine(
     of contents: Data, repeatable: Set<String> = [],
-    _ body: (_ key: String, _ value: String) throws(UsageError) -> Void
+    _ body: (_ key: String, _ value: String, _ line: Int) throws(UsageError) -> Void
   ) -> [ConfigurationError] {
     var errors: [ConfigurationError] = []
     var lineOfKey: [String: Int] = [:]
@@ -38,7 +38,7 @@ package struct ConfigurationFile: Equatable, Sendable {
         if !repeatable.contains(key), let first = lineOfKey.updateValue(index + 1, forKey: key) {
           throw UsageError("\(key) stands in line \(first) too. Remove one of the two lines.")
         }
-        try body(key, value)
+        try body(key, value, index + 1)
       } catch {
         errors.append(
           ConfigurationError(message: "\(path), line \(index + 1): \(error.message)"))

@@ -7,7 +7,7 @@ import Testing
 
   private func pairs(_ text: String) throws -> [String] {
     var pairs: [String] = []
-    let errors = file.forEachLine(of: Data(text.utf8)) { key, value in
+    let errors = file.forEachLine(of: Data(text.utf8)) { key, value, _ in
       pairs.append("\(key)|\(value)")
     }
     if let first = errors.first { throw first }
@@ -52,7 +52,8 @@ import Testing
   }
 
   @Test func `each line with a mistake has its error`() {
-    let errors = file.forEachLine(of: Data("a\nb = 1\nc = 2".utf8)) { (key, _) throws(UsageError) in
+    let errors = file.forEachLine(of: Data("a\nb = 1\nc = 2".utf8)) {
+      (key, _, _) throws(UsageError) in
       if key == "c" { throw UsageError("No c.") }
     }
     #expect(

@@ -120,7 +120,7 @@ final class Archive {
         try checkIsThere(in: folder, begun: begun)
         let archive = try Archive(in: folder, lockTimeout: lockTimeout, with: sqlite)
         for name in try archive.updateKeys() {
-          StandardOutput.printError(
+          ErrorOutput.ofProcess.write(
             "The account “\(name)” cannot be used any more: its name is that of another account.")
         }
         return archive
@@ -226,7 +226,7 @@ final class Archive {
           + " converts it.")
     }
     if version > 0 {
-      StandardOutput.printError(
+      ErrorOutput.ofProcess.write(
         "Converting \(path), which an older server wrote. A million games take about 7 s.")
     }
     try database.transaction {

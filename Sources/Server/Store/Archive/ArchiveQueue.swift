@@ -35,6 +35,11 @@ final class ArchiveQueue {
   private var end: JournalPosition
   private var isArchiving = false
   private var timer: LoopTimer?
+  /// Since when there is something on the disk that is not in the archive; `nil` if all is.
+  private var behindSince: Duration?
+
+  /// How long the oldest record has waited to be put into the archive.
+  var lag: Duration { behindSince.map { timers.now - $0 } ?? .zero }
 
   init(
     _ archiver: SharedArchiver, store: JournalStore, files: DataFiles, end: JournalPosition,
@@ -49,6 +54,7 @@ final class ArchiveQueue {
     self.timers = timers
     store.onSynchronize = { [unowned self] in
       self.end = $0
+      if behindSince == nil { behindSince = timers.now }
       // Otherwise the next attempt is scheduled already.
       if outage == nil { schedule(after: Self.delay) }
     }
@@ -75,20 +81,23 @@ final class ArchiveQueue {
 
   private func advance() {
     isArchiving = true
-    let end = end
+    let (end, began) = (end, timers.now)
     worker.perform { [archiver] in
       Timed { Result { try archiver.use { try $0.advance(to: end) } } }
     } then: { [weak self] in
       self?.metrics?.archiveTransactions.add($0.time)
-      self?.didAdvance($0.value, to: end)
+      self?.didAdvance($0.value, to: end, began: began)
     }
   }
 
-  private func didAdvance(_ result: Result<Archiver.Progress, any Error>, to end: JournalPosition) {
+  private func didAdvance(
+    _ result: Result<Archiver.Progress, any Error>, to end: JournalPosition, began: Duration
+  ) {
     isArchiving = false
     switch result {
     case .success(let progress):
       if outage == .locked { outage = nil }
+      behindSince = self.end > end ? began : nil
       didAdvance(progress)
       if self.end > end { schedule(after: Self.delay) }
     case .failure(let error as DatabaseError) where error.isFull:
