@@ -33,7 +33,7 @@ systemd = $(PREFIX)/lib/systemd/system
 
 units = $(notdir $(wildcard docs/systemd/*))
 documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md bots.md operations.md cluster.md) \
-  $(wildcard docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts.yml docs/grafana.json)
+  $(wildcard docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml docs/grafana.json)
 
 # The mode, the source and the target of each file.
 define files

@@ -17,6 +17,8 @@ final class TestServer {
   let control: any ServerControl
   let commands: AdminCommands
   let serverLog: ServerLog
+  /// Answers for the server's bots when the test says so.
+  let botThinker: ManualBotThinker
   private let leakRecorder = LeakRecorder()
 
   init(
@@ -36,6 +38,7 @@ final class TestServer {
       games: GameRegistry(games), random: RandomSource(SeededGenerator(seed: seed)),
       timers: clock, settings: settings, serverLog: serverLog, store: store, directory: directory,
       moderation: moderation)
+    botThinker = dependency.manualThinker
     (root, control, commands) = RootBuilder(dependency: dependency).build()
     (root as? RootRouter)?.detectLeaks(with: leakRecorder.detector(clock))
     control.launch()
@@ -119,7 +122,8 @@ private final class LeakRecorder {
 final class TestDependency: RootDependency {
   let games: GameRegistry
   let random: RandomSource
-  let botThinker: any BotThinker = ManualBotThinker()
+  let manualThinker = ManualBotThinker()
+  var botThinker: any BotThinker { manualThinker }
   let timers: any Timers
   let settings: ServerSettings
   let serverLog: ServerLog

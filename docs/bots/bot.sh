@@ -1,13 +1,26 @@
 #!/bin/sh
 # Plays one game against the server's bot, always on the first free cell. In a game that a player starts
-# against the bot, the player is X.
-echo login
-echo start bot
-free=$(printf '%s\n' '0 0' '0 1' '0 2' '1 0' '1 1' '1 2' '2 0' '2 1' '2 2')
+# against the bot, the player is X. With a NAME it logs in under that name, and takes a game up that was
+# left behind: then `didLogin` has a `place`. After that, and after some lost connections, the whole
+# board comes again as a `matchSnapshot`.
+echo "login $1"
+cells='0 0,0 1,0 2,1 0,1 1,1 2,2 0,2 1,2 2'
+free=$(printf '%s\n' "$cells" | tr , '\n')
 while read -r line; do
   case $line in
+  '{"type":"didLogin"'*'"place":"playing"'*) ;;
+  '{"type":"didLogin"'*) echo start bot ;;
   '{"type":"error"'*) exit 1 ;;
-  '{"type":"gameDidEnd"'*) echo quit ;;
+  '{"type":"gameDidEnd"'* | *'"over":true'*) echo quit ;;
+  '{"type":"matchSnapshot"'*)
+    # A line for each of the nine cells: the mark, the row and the column.
+    board=$(printf '%s\n' "$line" | sed 's/.*"board":\["\([^]]*\)"\].*/\1/; s/","//g' | fold -w 1)
+    free=$(printf '%s\n' "$cells" | tr , '\n' | while read -r cell; do
+      case $board in .*) echo "$cell" ;; esac
+      board=${board#?}
+      board=${board#?}
+    done)
+    ;;
   '{"type":"boardDidChange"'*)
     row=$(printf '%s\n' "$line" | sed 's/.*"row":\([0-9]*\).*/\1/')
     col=$(printf '%s\n' "$line" | sed 's/.*"col":\([0-9]*\).*/\1/')

@@ -1,20 +1,20 @@
 # Completion of tictactoe-client for bash: source this file.
 _tictactoe_client() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
   COMPREPLY=()
+  # The = of --option=VALUE is a word.
+  if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
   case $before in
   --port | --name | --join | --watch) ;;
   --game) COMPREPLY=($(compgen -W "tictactoe four gomoku connect misere ultimate" -- "$word")) ;;
   --level) COMPREPLY=($(compgen -W "easy medium hard" -- "$word")) ;;
-  --bell | --mouse | --colors) COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
+  --ascii | --bell | --mouse | --colors) COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
   --start) COMPREPLY=($(compgen -W "bot anyone" -- "$word")) ;;
-  --replay | --tls-ca)
-    compopt -o filenames 2>/dev/null
-    COMPREPLY=($(compgen -A file -- "$word"))
-    ;;
+  # Without an answer bash completes files by itself, and quotes whatever is in their names.
+  --replay | --tls-ca) compopt -o default 2>/dev/null || : ;;
   --exec)
-    compopt -o filenames 2>/dev/null
-    COMPREPLY=($(compgen -A command -A file -- "$word"))
+    compopt -o default -o filenames 2>/dev/null || :
+    while IFS= read -r command; do COMPREPLY+=("$command"); done < <(compgen -A command -- "$word")
     ;;
   *)
     case $word in

@@ -8,6 +8,8 @@ complete -c tictactoe-server -n __fish_use_subcommand -a rebuild -d 'make the ra
 complete -c tictactoe-server -n __fish_use_subcommand -a stats -d 'show the size of the data'
 complete -c tictactoe-server -n __fish_use_subcommand -a archive \
     -d 'copy the finished matches of a cluster'
+complete -c tictactoe-server -n __fish_use_subcommand -a config \
+    -d 'show each option, and where its value comes from'
 complete -c tictactoe-server -n __fish_use_subcommand -a admin -d 'speak to a running server'
 complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup' -F
 complete -c tictactoe-server -n '__fish_seen_subcommand_from admin' \
@@ -27,8 +29,7 @@ complete -c tictactoe-server -x -l log-level -a 'off warning info debug trace' \
     -d 'the level of the log'
 complete -c tictactoe-server -x -l log-format -a 'text json' -d 'the format of the log'
 complete -c tictactoe-server -x -l metrics -d 'serve metrics for Prometheus'
-complete -c tictactoe-server -x -l data -a 'none (__fish_complete_directories)' \
-    -d 'keep matches in a folder'
+complete -c tictactoe-server -r -F -l data -a none -d 'keep matches in a folder'
 complete -c tictactoe-server -r -F -l admin -a none -d 'the socket of the operator'
 complete -c tictactoe-server -r -F -l config -a none -d 'read further options from a file'
 complete -c tictactoe-server -l check-config -d 'check the configuration'

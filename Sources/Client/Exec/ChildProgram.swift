@@ -2,7 +2,7 @@ import Foundation
 import Shared
 
 /// The way in which a child program ended.
-enum ChildEnd: Equatable {
+enum ChildEnd: Equatable, Sendable {
   case exited(code: Int32)
   case killed(signal: Int32)
   /// It did not exit in time, so this program terminated it.
@@ -33,6 +33,9 @@ final class ChildProgram {
     case running
     /// The child must exit before the timer fires.
     case ending(LoopTimer)
+    /// The child has exited. So many bytes of its output are still to be read. Others may hold its
+    /// output, and write more: what it has started in the background.
+    case exited(ChildEnd, unread: Int)
     /// The child has got SIGTERM. When the timer fires, it gets SIGKILL.
     case terminating(LoopTimer)
     case ended
@@ -43,15 +46,16 @@ final class ChildProgram {
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
-  /// A pipe without data, which closes when the process exits.
+  /// A pipe without data, which closes when Foundation notices that the process has exited.
   private let exit = Pipe()
+  /// Waits for the process itself. Foundation notices its exit only when everything that it has
+  /// started in the background has exited too.
+  private let waiter: HelperThread
   private var writer: OutputWriter?
   private var outputReader: InputReader?
   private var exitReader: InputReader?
   private var state = State.running
   private var isInputOver = false
-  private var isOutputOver = false
-  private var hasExited = false
 
   /// Starts the command.
   ///
@@ -59,6 +63,7 @@ final class ChildProgram {
   ///   the loop cannot watch its pipes.
   init(command: String, loop: EventLoop) throws {
     self.loop = loop
+    waiter = try HelperThread(loop: loop)
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", command]
     process.standardInput = input
@@ -78,6 +83,10 @@ final class ChildProgram {
     exitReader = try InputReader(loop: loop, descriptor: exit.fileHandleForReading.fileDescriptor)
     outputReader?.delegate = self
     exitReader?.delegate = self
+    let id = process.processIdentifier
+    waiter.perform({ Self.end(of: id) }) { [weak self] end in
+      if let end { self?.didExit(end) }
+    }
   }
 
   /// The number of bytes that have not been written to the child's pipe.
@@ -108,6 +117,7 @@ final class ChildProgram {
     switch state {
     case .running: break
     case .ending(let timer): timer.cancel()
+    case .exited(let end, _): return finish(end)
     case .terminating(let timer):
       timer.cancel()
       return kill()
@@ -144,16 +154,60 @@ final class ChildProgram {
     input.fileHandleForWriting.closeFile()
   }
 
-  private func finishIfOver() {
-    guard hasExited, isOutputOver else { return }
-    if case .terminating = state { return finish(.terminated) }
+  /// Waits until a process exits; it stays for Foundation to collect. Returns `nil` if Foundation
+  /// has collected it.
+  private static func end(of process: pid_t) -> ChildEnd? {
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) == -1 {
+      if errno != EINTR { return nil }
+    }
+    #if os(Linux)
+      let status = info._sifields._sigchld.si_status
+    #else
+      let status = info.si_status
+    #endif
+    return Int(info.si_code) == Int(CLD_EXITED) ? .exited(code: status) : .killed(signal: status)
+  }
+
+  /// The end of the child, once Foundation has noticed it.
+  private var collectedEnd: ChildEnd {
     let status = process.terminationStatus
-    finish(process.terminationReason == .exit ? .exited(code: status) : .killed(signal: status))
+    return process.terminationReason == .exit ? .exited(code: status) : .killed(signal: status)
+  }
+
+  /// Waits for no more than what the child itself has written.
+  private func didExit(_ end: ChildEnd) {
+    var end = end
+    switch state {
+    case .running: break
+    case .ending(let timer): timer.cancel()
+    case .terminating(let timer):
+      timer.cancel()
+      end = .terminated
+    case .exited, .ended: return
+    }
+    let unread = Self.unreadBytes(of: output.fileHandleForReading.fileDescriptor)
+    state = .exited(end, unread: unread)
+    isInputOver = true
+    closeInput()
+    if unread == 0 { finish(end) }
+  }
+
+  private func didRead(_ count: Int) {
+    guard case .exited(let end, let unread) = state else { return }
+    state = .exited(end, unread: unread - count)
+    if unread <= count { finish(end) }
+  }
+
+  /// The number of bytes in a pipe.
+  private static func unreadBytes(of descriptor: Int32) -> Int {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
   private func finish(_ end: ChildEnd) {
     switch state {
-    case .running: break
+    case .running, .exited: break
     case .ending(let timer), .terminating(let timer): timer.cancel()
     case .ended: return
     }
@@ -169,16 +223,12 @@ final class ChildProgram {
 extension ChildProgram: InputReaderDelegate {
   func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>) {
     delegate?.child(didWrite: bytes)
+    didRead(bytes.count)
   }
 
   func inputReaderDidEnd(_ reader: InputReader, with error: SystemError?) {
-    if reader === exitReader {
-      hasExited = true
-    } else {
-      isOutputOver = true
-      delegate?.childDidEndOutput()
-    }
-    endInput()
-    finishIfOver()
+    guard reader !== exitReader else { return didExit(collectedEnd) }
+    delegate?.childDidEndOutput()
+    if case .exited(let end, _) = state { finish(end) } else { endInput() }
   }
 }

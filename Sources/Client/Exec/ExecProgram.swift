@@ -3,7 +3,8 @@ import Shared
 
 /// The client without its tree: a program plays, and the lines between it and the server pass
 /// through, except that a login may get a password. While one side does not read, the other side is
-/// not read either. The program does not notice that the server moves its session to another one.
+/// not read either. When the server moves the session to another one, or the connection is lost,
+/// the session continues on a new connection; the program notices at most a snapshot.
 final class ExecProgram {
   /// The number of bytes kept for a side that does not read.
   static let maxBuffered = 65_536
@@ -11,6 +12,9 @@ final class ExecProgram {
   static let maxWaiting = 1_000
   /// How long a program's last lines wait for the session to move.
   static let leaveTimeout: Duration = .seconds(2)
+  /// The longest time without a line of the server. After it, the client sends `ping`, and after
+  /// the same time without a reply the connection counts as lost.
+  static let pingInterval: Duration = .seconds(5)
 
   private let command: String
   private let address: ServerAddress
@@ -21,8 +25,14 @@ final class ExecProgram {
   private var framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
   private var session: ProgramSession
   private var moves = MoveLimiter()
-  /// Continues the session at another server; `nil` while it does not move.
+  /// Continues the session on another connection; `nil` while there is one.
   private var reconnector: Reconnector?
+  /// Whether the connection was lost, and did not move.
+  private var isLost = false
+  private let tokens: TokenFile
+  /// When the last line of the server came, or could have.
+  private var lastHeard: Duration = .zero
+  private var pingTimer: LoopTimer?
   /// The last attempt of the reconnector.
   private var resumption: ProgramResumption?
   private var child: ChildProgram?
@@ -37,21 +47,26 @@ final class ExecProgram {
   private var isOver = false
 
   private init(
-    _ command: String, password: String?, address: ServerAddress, loop: EventLoop,
-    tls: TLSContext?
+    _ command: String, password: String?, address: ServerAddress, tokens: TokenFile,
+    loop: EventLoop, tls: TLSContext?
   ) {
     self.tls = tls
-    session = ProgramSession(usesTLS: address.usesTLS)
+    self.tokens = tokens
+    session = ProgramSession(usesTLS: address.usesTLS) { name in
+      tokens.take(for: TokenFile.Owner(address: address, name: name))
+    }
     completer = LoginCompleter(password: password)
     self.command = command
     self.address = address
     self.loop = loop
   }
 
-  /// Lets a command play until it exits or the server closes the connection. `password` is added to
-  /// its logins. With `tls`, the connection uses it; the program does not notice.
+  /// Lets a command play until it exits, the server closes the connection for good, or the session
+  /// is lost. `password` is added to its logins. `tokens` keeps the token of the session for the
+  /// next start. With `tls`, the connection uses it; the program does not notice.
   static func run(
-    _ command: String, _ options: ClientOptions, password: String?, tls: TLSContext?
+    _ command: String, _ options: ClientOptions, password: String?, tokens: TokenFile,
+    tls: TLSContext?
   ) -> ExitCode {
     // Makes a closed pipe an error of `write`. A handler, because the child would inherit an
     // ignored signal.
@@ -62,7 +77,8 @@ final class ExecProgram {
     pthread_sigmask(SIG_SETMASK, &none, nil)
     do throws(SystemError) {
       let program = ExecProgram(
-        command, password: password, address: options.address, loop: try EventLoop(), tls: tls)
+        command, password: password, address: options.address, tokens: tokens,
+        loop: try EventLoop(), tls: tls)
       return try program.play()
     } catch {
       StandardOutput.printError("The client cannot continue: \(error).")
@@ -91,6 +107,7 @@ final class ExecProgram {
     case .success(let connection):
       self.connection = connection
       connection.delegate = self
+      didHear()
       start()
     case .failure(let failure):
       end(failure.exitReport(from: address))
@@ -128,6 +145,8 @@ final class ExecProgram {
   }
 
   private func closeConnection() {
+    pingTimer?.cancel()
+    pingTimer = nil
     reconnector?.cancel()
     reconnector = nil
     connection?.close()
@@ -145,22 +164,45 @@ final class ExecProgram {
   }
 }
 
-/// The move of the session to another server.
+/// The session on another connection.
 extension ExecProgram {
   /// Continues at another server. Meanwhile the program's lines wait.
   private func move(to target: ServerAddress?) {
-    guard let target, moves.allowsMove(at: loop.now) else { return lose(.lost) }
+    guard let target, moves.allowsMove(at: loop.now) else { return connectionDidBreak(.lost) }
+    isLost = false
+    continueSession(at: target, after: .lost).beginMove()
+  }
+
+  /// Continues on a new connection, as long as the server may keep the session. Before the login
+  /// there is nothing to continue.
+  private func connectionDidBreak(_ failure: LinkError) {
+    guard session.canContinue, !hasGoodbye, !isInterrupted, child != nil else {
+      return lose(failure)
+    }
+    passOutput()
+    isLost = true
+    let reason =
+      if case .bye(_, let message, _) = failure { message } else {
+        "The connection to \(address) is lost."
+      }
+    StandardOutput.printError("\(reason) Reconnecting …".printable)
+    continueSession(at: resumption?.address ?? address, after: failure).begin()
+  }
+
+  private func continueSession(
+    at target: ServerAddress, after failure: LinkError
+  ) -> Reconnector {
     connection?.close()
     connection = nil
     session.willMove()
     resumption = nil
     let reconnector = Reconnector(
-      after: .lost, resumeTime: RemoteGameService.defaultResumeTime,
-      timeout: RemoteGameService.defaultResumeTime, timers: loop, random: RandomSource(),
+      after: failure, ghostTime: session.resumeTime + Reconnector.detectionDelay,
+      timeout: session.resumeTime, timers: loop, random: RandomSource(),
       attempt: { [unowned self] in resume(at: target, $0) },
       answer: { [unowned self] in didMove($0) })
     self.reconnector = reconnector
-    reconnector.beginMove()
+    return reconnector
   }
 
   /// Begins an attempt: first at the server to which the session moves, then in turn at the one
@@ -171,7 +213,8 @@ extension ExecProgram {
     let isRetry = resumption != nil && resumption?.address != address
     let resumption = ProgramResumption(
       of: session, at: isRetry ? address : target, loop: loop, tls: tls,
-      allowsMove: { [unowned self] in moves.allowsMove(at: loop.now) }, answer: answer,
+      allowsMove: { [unowned self] in moves.allowsMove(at: loop.now) },
+      didReachServer: { [unowned self] in reconnector?.didReachServer() }, answer: answer,
       handOver: { [unowned self] in takeOver($0, $1, after: $2) })
     self.resumption = resumption
     resumption.begin()
@@ -186,15 +229,27 @@ extension ExecProgram {
       moves.reset()
     case .failure(.link(let failure)):
       lose(failure)
+    case .failure(.refused(.unknownToken, _)):
+      loseMatch()
     case .failure(.refused(_, let sentence)):
       end(ExitReport(code: .unavailable, sentence: sentence))
+      tokens.discard()
       lose(.lost)
     }
+  }
+
+  /// The program's match has ended, and nothing could tell the program how.
+  private func loseMatch() {
+    let sentence = "The match of \(title) ended while the connection was lost."
+    end(ExitReport(code: .unavailable, sentence: sentence))
+    tokens.discard()
+    lose(.lost)
   }
 
   /// The server has repeated all that stands. The program's commands that it has not carried out
   /// come next.
   private func sessionDidMove(_ lines: [[UInt8]]) {
+    for line in session.takeEnded() { output += line }
     for line in lines { connection?.send(line.span) }
     child?.isReading = true
     runActionsAfterMove()
@@ -217,9 +272,16 @@ extension ExecProgram {
   private func takeOver(
     _ connection: any Connection, _ bytes: Span<UInt8>, after login: Login
   ) {
+    guard !session.hasLostMatch(with: login) else {
+      connection.close()
+      return loseMatch()
+    }
+    if isLost { StandardOutput.printError("Connected again.") }
     self.connection = connection
     connection.delegate = self
     framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
+    didHear()
+    keepToken(of: login.name, login.token)
     if let ping = session.didMove(with: login) {
       connection.send(ping.span)
     } else {
@@ -229,8 +291,40 @@ extension ExecProgram {
   }
 }
 
+/// The token, and signs of life.
+extension ExecProgram {
+  /// Keeps the token for the next start of this program.
+  private func keepToken(of name: String, _ token: String?) {
+    guard let token, !name.isEmpty else { return }
+    tokens.keep(token, for: TokenFile.Owner(address: address, name: name))
+  }
+
+  private func didHear() {
+    lastHeard = loop.now
+    guard pingTimer == nil, !isOver else { return }
+    pingTimer = loop.schedule(after: Self.pingInterval) { [weak self] in self?.check() }
+  }
+
+  /// Sends `ping` if nothing has come for a while, and gives the connection up if nothing follows.
+  /// A connection that is not read cannot tell.
+  private func check() {
+    pingTimer = nil
+    guard let connection else { return }
+    if !connection.isReading { lastHeard = loop.now }
+    if loop.now - lastHeard >= Self.pingInterval * 2 {
+      guard !session.awaitsReply else { return connectionDidBreak(.silent) }
+      lastHeard = loop.now
+    }
+    let silence = loop.now - lastHeard
+    if silence >= Self.pingInterval, let ping = session.ping() { connection.send(ping.span) }
+    let next = silence < Self.pingInterval ? Self.pingInterval : Self.pingInterval * 2
+    pingTimer = loop.schedule(after: next - silence) { [weak self] in self?.check() }
+  }
+}
+
 extension ExecProgram: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    didHear()
     var offset = 0
     loop: while self.connection === connection {
       switch framer.next(in: bytes, from: &offset) {
@@ -244,6 +338,12 @@ extension ExecProgram: ConnectionDelegate {
   }
 
   private func handle(_ line: Span<UInt8>) {
+    let token = session.token
+    defer {
+      for line in session.takeDue() { connection?.send(line.span) }
+      if session.token != token { keepToken(of: session.name, session.token) }
+      if !session.isMoving { runActionsAfterMove() }
+    }
     switch session.receive(line) {
     case .line(let edited, let notice):
       let first = output.count
@@ -256,6 +356,7 @@ extension ExecProgram: ConnectionDelegate {
       output.append(UInt8(ascii: "\n"))
     case .hidden: break
     case .moved(let target): move(to: target)
+    case .lost(let failure): connectionDidBreak(failure)
     case .repeated(let lines): sessionDidMove(lines)
     }
   }
@@ -265,6 +366,7 @@ extension ExecProgram: ConnectionDelegate {
     StandardOutput.printError(line.printable)
     guard case .bye(let code, let message, _, _) = notice else { return }
     hasGoodbye = true
+    tokens.discard()
     if code != .quit { end(LinkError.bye(code, message).exitReport(from: address)) }
   }
 
@@ -288,7 +390,7 @@ extension ExecProgram: ConnectionDelegate {
   }
 
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    if !hasGoodbye { self.end(LinkError.lost.exitReport(from: address)) }
+    guard hasGoodbye else { return connectionDidBreak(.lost) }
     closeConnection()
     child?.endInput()
   }

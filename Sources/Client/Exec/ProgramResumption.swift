@@ -1,7 +1,8 @@
 import Shared
 
-/// One attempt to continue a program's session at another server: connects, resumes, and follows
-/// further moves. `answer` is called once, unless the attempt is cancelled, which closes the
+/// One attempt to continue a program's session on another connection: connects, resumes, and
+/// follows further moves. If the session is over and no match is lost with it, logs in again under
+/// the same name. `answer` is called once, unless the attempt is cancelled, which closes the
 /// connection. After success the owner takes the connection over.
 final class ProgramResumption: Cancellable {
   typealias Answer = (Result<Login, LoginError>) -> Void
@@ -10,20 +11,24 @@ final class ProgramResumption: Cancellable {
     case connecting(any Cancellable)
     case greeting(any Connection)
     case resuming(any Connection)
+    /// The old session is over.
+    case loggingIn(any Connection)
     /// The owner has the connection.
     case over
   }
 
-  /// The id of the `resume`. No other command waits on its connection.
+  /// The id of the `resume` and of the `login`. No other command waits on its connection.
   private static let id = RequestID.text("exec")
 
   /// The server of the current connection, or of the last one.
   private(set) var address: ServerAddress
   private let token: String?
   private let seq: Int
+  private let newLogin: Command?
   private let loop: EventLoop
   private let tls: TLSContext?
   private let allowsMove: () -> Bool
+  private let didReachServer: () -> Void
   private let handOver: (any Connection, Span<UInt8>, Login) -> Void
   private let answer: Answer
   private var state = State.over
@@ -33,19 +38,23 @@ final class ProgramResumption: Cancellable {
   private var login: Login?
 
   /// Without a token, the program has not logged in, and the attempt is over with the greeting.
-  /// `allowsMove` counts a move and returns whether to follow it. `handOver` is called after
-  /// `answer`, with the connection and the bytes that have already arrived.
+  /// `allowsMove` counts a move and returns whether to follow it. `didReachServer` is called when
+  /// the token is sent. `handOver` is called after `answer`, with the connection and the bytes that
+  /// have already arrived.
   init(
     of session: ProgramSession, at address: ServerAddress, loop: EventLoop, tls: TLSContext?,
-    allowsMove: @escaping () -> Bool, answer: @escaping Answer,
+    allowsMove: @escaping () -> Bool, didReachServer: @escaping () -> Void,
+    answer: @escaping Answer,
     handOver: @escaping (any Connection, Span<UInt8>, Login) -> Void
   ) {
     token = session.token
     seq = session.seq
+    newLogin = session.newLogin
     self.address = address
     self.loop = loop
     self.tls = tls
     self.allowsMove = allowsMove
+    self.didReachServer = didReachServer
     self.answer = answer
     self.handOver = handOver
   }
@@ -71,7 +80,8 @@ final class ProgramResumption: Cancellable {
     timeout?.cancel()
     switch state {
     case .connecting(let connecting): connecting.cancel()
-    case .greeting(let connection), .resuming(let connection): connection.close()
+    case .greeting(let connection), .resuming(let connection), .loggingIn(let connection):
+      connection.close()
     case .over: break
     }
     state = .over
@@ -96,17 +106,28 @@ final class ProgramResumption: Cancellable {
     where hello.protocolVersion == Hello.currentProtocol:
       guard let token else { return login = Login(name: "", token: nil, place: nil) }
       state = .resuming(connection)
-      var line: [UInt8] = []
-      CommandEncoder.append(.resume(token: token, seq: seq), id: Self.id, to: &line)
-      connection.send(line.span)
-    case (.resuming, .didLogin(let name, let token, let place, let isRegistered))
+      send(.resume(token: token, seq: seq), over: connection)
+      didReachServer()
+    case (.resuming, .didLogin(let name, let token, let place, let isRegistered)),
+      (.loggingIn, .didLogin(let name, let token, let place, let isRegistered))
     where received.re == Self.id:
       login = Login(name: name, token: token, place: place, isRegistered: isRegistered)
-    case (.resuming, .error(let code, let message, _, let retry)) where received.re == Self.id:
+    case (.resuming(let connection), .error(.unknownToken, _, _, _)) where newLogin != nil:
+      state = .loggingIn(connection)
+      if let newLogin { send(newLogin, over: connection) }
+    case (.resuming, .error(let code, let message, _, let retry)),
+      (.loggingIn, .error(let code, let message, _, let retry))
+    where received.re == Self.id:
       fail(.refused(code, message.naming(retry)))
     default:
       fail(.link(.notOurServer))
     }
+  }
+
+  private func send(_ command: Command, over connection: any Connection) {
+    var line: [UInt8] = []
+    CommandEncoder.append(command, id: Self.id, to: &line)
+    connection.send(line.span)
   }
 
   private func move(to target: ServerAddress?) {
@@ -118,7 +139,7 @@ final class ProgramResumption: Cancellable {
 
   private func isCurrent(_ connection: any Connection) -> Bool {
     switch state {
-    case .greeting(let mine), .resuming(let mine): mine === connection
+    case .greeting(let mine), .resuming(let mine), .loggingIn(let mine): mine === connection
     case .connecting, .over: false
     }
   }

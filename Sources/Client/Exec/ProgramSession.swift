@@ -1,8 +1,8 @@
 import Shared
 
 /// What the lines between a program and the server show of the program's session, so that the
-/// session can move to another server and the program does not notice. A command without an `id`
-/// gets one, which is removed from its reply.
+/// session can move to another server, or continue after a loss of its connection, and the program
+/// notices at most a snapshot. A command without an `id` gets one, which is removed from its reply.
 struct ProgramSession {
   /// The number of commands whose replies are awaited. Further commands pass through unchanged: a
   /// program that sends so many at once has to live with the loss of some.
@@ -18,6 +18,15 @@ struct ProgramSession {
     let line: [UInt8]
     /// Whether an event without `re` is the reply, because the session has moved since.
     var awaitsEvent = false
+    /// The program's `login`, for which `line` tries to resume an earlier session first.
+    var login: Login?
+    /// Whether the program does not know the command, because it repeats an earlier one.
+    var isRepeated = false
+
+    struct Login {
+      let command: Command
+      let line: [UInt8]
+    }
   }
 
   /// What to do with a line of the server.
@@ -29,42 +38,74 @@ struct ProgramSession {
     case hidden
     /// The session continues at another server; `nil` if the line names no address.
     case moved(to: ServerAddress?)
+    /// The server closes the connection. The session may continue on another one.
+    case lost(LinkError)
     /// The server has repeated all that stands. These lines are sent next.
     case repeated([[UInt8]])
   }
 
   private enum State {
     case settled
-    /// The session moves.
+    /// The command with this id tries to resume an earlier session. The program's lines wait.
+    case entering(RequestID)
+    /// The session moves, or has lost its connection.
     case moving
-    /// The session has been resumed at another server, which repeats what stands until it replies
-    /// to the command with this id.
+    /// The session has been resumed on another connection, where the server repeats what stands
+    /// until it replies to the command with this id.
     case repeating(RequestID)
   }
 
   /// The token of the session; `nil` before the login.
   private(set) var token: String?
+  /// The name of the session; blank before the login.
+  private(set) var name = ""
   /// The number of the last event of the match; 0 without a match.
   private(set) var seq = 0
+  /// How long the server keeps the session of a player whose connection was lost.
+  private(set) var resumeTime = RemoteGameService.defaultResumeTime
   private let usesTLS: Bool
+  /// Returns the token of an earlier session under a name, which the next `login` takes up.
+  private let keptToken: (String) -> String?
   private var state = State.settled
   private var unanswered: [Sent] = []
   /// The lines of the program that wait while the session moves.
   private var waiting: [[UInt8]] = []
   /// What the program knows of requests, invitations and announcements, as the server repeats it.
   private var standing: [Event] = []
+  /// What the server has repeated so far.
+  private var repeated: [Event] = []
+  /// The program's mark in its match; `nil` if it plays in none.
+  private var mark: Mark?
+  /// Whether the program moves twice: its move was on the way when the connection was lost, and is
+  /// sent again, but a snapshot has told the program that it is its turn.
+  private var skipsNextMove = false
+  /// Lines for the server that were held until the last line of the server.
+  private var due: [[UInt8]] = []
+  /// The program's `start` or `open` that stands, outside a match.
+  private var request: Command?
+  /// The id of the match that the program watches; `nil` if it watches none.
+  private var watched: String?
+  /// The password of the name; `nil` if the program has sent none.
+  private var password: String?
   /// Whether the lines of a replay arrive, whose events are not those of a match that goes on.
   private var isReplaying = false
+  /// The id of the `ping` that keeps an idle connection alive.
+  private var ownPing: RequestID?
   private var lastID = 0
   private let commands = CommandDecoder()
   private var events = EventDecoder()
 
-  init(usesTLS: Bool) {
+  init(usesTLS: Bool, keptToken: @escaping (String) -> String? = { _ in nil }) {
     self.usesTLS = usesTLS
+    self.keptToken = keptToken
   }
 
   /// Takes a line of the program, with its LF. Returns the line for the server; `nil` if it waits.
   mutating func send(_ line: [UInt8]) -> [UInt8]? {
+    if skipsNextMove, isMoveWithoutID(line) {
+      skipsNextMove = false
+      return nil
+    }
     guard isMoving else { return track(line) }
     waiting.append(line)
     return nil
@@ -74,12 +115,29 @@ struct ProgramSession {
   mutating func receive(_ line: Span<UInt8>) -> Reception {
     let received: ReceivedEvent
     do throws(LineError) { received = try events.decode(line) } catch { return .line(nil) }
-    if case .bye(.moved, _, _, let to) = received.event {
+    switch (received.event, state) {
+    case (.bye(.moved, _, _, let to), _):
       return .moved(to: to.flatMap { ServerAddress($0, usesTLS: usesTLS) })
+    case (.bye(let code, let message, let retry?, _), _) where code.mayContinue && canContinue:
+      return .lost(.bye(code, message, retry: retry))
+    case (_, .repeating(let id)) where received.re == id:
+      return .repeated(didRepeatAll())
+    case (_, .entering(let id)) where received.re == id:
+      return didEnter(received, line)
+    default: break
     }
-    if case .repeating(let id) = state, received.re == id { return .repeated(didRepeatAll()) }
-    defer { note(received.event) }
-    if case .repeating = state, received.re == nil, isKnown(received.event) { return .hidden }
+    if let id = ownPing, received.re == id {
+      ownPing = nil
+      return .hidden
+    }
+    if let re = received.re, let again = unanswered.first(where: { $0.id == re && $0.isRepeated }) {
+      return didRepeat(again, received, line)
+    }
+    defer { note(received) }
+    if case .repeating = state, received.re == nil {
+      repeated.append(received.event.standing)
+      if isKnown(received.event) { return .hidden }
+    }
     return .line(edited(line, received), received.event.isForPerson ? received.event : nil)
   }
 
@@ -92,20 +150,22 @@ struct ProgramSession {
   /// changes.
   private mutating func edited(_ line: Span<UInt8>, _ received: ReceivedEvent) -> [UInt8]? {
     if let re = received.re {
-      guard let index = unanswered.firstIndex(where: { $0.id == re }),
-        unanswered.remove(at: index).isOwn
-      else { return nil }
-      return Self.removing(re, from: line)
+      guard let index = unanswered.firstIndex(where: { $0.id == re }) else { return nil }
+      let sent = unanswered.remove(at: index)
+      noteReply(received.event, to: sent.command)
+      return sent.isOwn ? Self.removing(re, from: line) : nil
     }
     guard let index = unanswered.firstIndex(where: { isAnswered($0, by: received.event) })
     else { return nil }
     let sent = unanswered.remove(at: index)
+    noteReply(received.event, to: sent.command)
     return sent.isOwn ? nil : Self.adding(sent.id, to: line)
   }
 
-  /// The session begins to move.
+  /// The session begins to move, or its connection is lost.
   mutating func willMove() {
     state = .moving
+    ownPing = nil
   }
 
   /// Whether the program's lines wait.
@@ -114,8 +174,80 @@ struct ProgramSession {
   /// The number of lines that wait.
   var waitingCount: Int { waiting.count }
 
-  /// The session continues at another server. Returns the line to send next, up to whose reply the
-  /// server repeats all that stands; `nil` if it repeats nothing, because the program has not
+  private func isAnswered(_ sent: Sent, by event: Event) -> Bool {
+    let mayBe = if case .repeating = state { true } else { sent.awaitsEvent }
+    return mayBe && sent.command.isAnswered(by: event)
+  }
+
+  /// Returns a line of the program with an id, and remembers it until its reply.
+  private mutating func track(_ line: [UInt8]) -> [UInt8] {
+    guard unanswered.count < Self.maxUnanswered, let request = request(in: line) else {
+      return line
+    }
+    let id = request.id ?? makeID()
+    let sent = request.id == nil ? Self.line(request.command, id) : line
+    if case .login(let name, let password) = request.command {
+      self.password = password
+      if let name, token == nil, let kept = keptToken(name) {
+        state = .entering(id)
+        let resume = Command.resume(token: kept, seq: nil)
+        unanswered.append(
+          Sent(
+            id: id, isOwn: request.id == nil, command: resume, line: Self.line(resume, id),
+            login: Sent.Login(command: request.command, line: sent)))
+        return Self.line(resume, id)
+      }
+    }
+    unanswered.append(
+      Sent(id: id, isOwn: request.id == nil, command: request.command, line: sent))
+    return sent
+  }
+
+  /// The command in a line of the program; `nil` if there is none.
+  private func request(in line: [UInt8]) -> Request? {
+    do throws(LineError) {
+      return try commands.decode(line.span.extracting(droppingLast: 1))
+    } catch {
+      return nil
+    }
+  }
+
+  private func isMoveWithoutID(_ line: [UInt8]) -> Bool {
+    guard let request = request(in: line), request.id == nil else { return false }
+    return request.command.isMove
+  }
+
+  private mutating func makeID() -> RequestID {
+    lastID += 1
+    return .text("exec-\(lastID)")
+  }
+}
+
+/// The session on a new connection.
+extension ProgramSession {
+  /// Whether there is a session, or the login that begins one has no reply yet. A replay does not
+  /// continue: its events are not numbered as those of a match are.
+  var canContinue: Bool {
+    !isReplaying && (token != nil || unanswered.contains { $0.command.beginsSession })
+  }
+
+  /// Whether the program plays in a match, which only the session itself continues.
+  private var isPlaying: Bool {
+    seq > 0 && watched == nil && !unanswered.contains { $0.command == .leave }
+  }
+
+  /// The login that begins a new session if the old one has ended; `nil` if a match would be lost.
+  var newLogin: Command? {
+    isPlaying || token == nil ? nil : .login(name: name, password: password)
+  }
+
+  /// Whether the program's match has ended, and no event will tell the program.
+  func hasLostMatch(with login: Login) -> Bool {
+    isPlaying && (login.place == nil || login.place == .lobby)
+  }
+
+  /// The session continues on a new connection. Returns the line to send next, up to whose reply
+  /// the server repeats all that stands; `nil` if it repeats nothing, because the program has not
   /// logged in.
   mutating func didMove(with login: Login) -> [UInt8]? {
     guard token != nil else { return nil }
@@ -125,60 +257,181 @@ struct ProgramSession {
     for index in unanswered.indices where unanswered[index].command.asksForMatch {
       unanswered[index].awaitsEvent = expectsMatch
     }
+    if login.place == nil { askAgain() }
     let id = makeID()
     state = .repeating(id)
+    repeated = []
     return Self.line(.ping, id)
+  }
+
+  /// The requests of the old session have ended with it, so they are made again.
+  private mutating func askAgain() {
+    unanswered.removeAll { $0.isRepeated }
+    let command = watched.map { Command.watch(match: $0) } ?? request
+    (seq, watched) = (0, nil)
+    guard let command, unanswered.count < Self.maxUnanswered else { return }
+    let id = makeID()
+    unanswered.insert(
+      Sent(id: id, isOwn: true, command: command, line: Self.line(command, id), isRepeated: true),
+      at: 0)
   }
 
   /// The move is over. Returns the commands that were not carried out before it, and those that
   /// have waited.
   mutating func didRepeatAll() -> [[UInt8]] {
+    let lines = unanswered.filter { !$0.awaitsEvent }.map(\.line)
+    // A login comes first, and what follows waits for it.
+    if let entering = unanswered.first(where: { $0.login != nil }) {
+      state = .entering(entering.id)
+      return lines
+    }
     state = .settled
-    let lines = unanswered.filter { !$0.awaitsEvent }.map(\.line) + waiting.map { track($0) }
-    waiting = []
+    return lines + takeWaiting()
+  }
+
+  private mutating func takeWaiting() -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    while !waiting.isEmpty, !isMoving { lines.append(track(waiting.removeFirst())) }
     return lines
   }
 
-  private func isAnswered(_ sent: Sent, by event: Event) -> Bool {
-    let mayBe = if case .repeating = state { true } else { sent.awaitsEvent }
-    return mayBe && sent.command.isAnswered(by: event)
+  /// Returns the lines that the last line of the server has made due.
+  mutating func takeDue() -> [[UInt8]] {
+    defer { due = [] }
+    return due
   }
 
-  /// Returns a line of the program with an id, and remembers it until its reply.
-  private mutating func track(_ line: [UInt8]) -> [UInt8] {
-    guard unanswered.count < Self.maxUnanswered else { return line }
-    let request: Request?
-    do throws(LineError) {
-      request = try commands.decode(line.span.extracting(droppingLast: 1))
-    } catch {
-      return line
+  /// Returns lines for the program about what it takes for standing, and the server has not
+  /// repeated.
+  mutating func takeEnded() -> [[UInt8]] {
+    let asks = unanswered.contains { $0.isRepeated }
+    var ended: [Event] = []
+    for event in standing where !repeated.contains(event) {
+      switch event {
+      case .invited(let from, let game, _):
+        ended.append(.invitationDidEnd(from: from, game: game))
+      case .didQueue where !asks: ended.append(.didCancel())
+      default: break
+      }
     }
-    guard let request else { return line }
-    let id = request.id ?? makeID()
-    let sent = request.id == nil ? Self.line(request.command, id) : line
-    unanswered.append(
-      Sent(id: id, isOwn: request.id == nil, command: request.command, line: sent))
-    return sent
+    for event in ended { noteStanding(event) }
+    return ended.map { event in Self.line(event) }
   }
 
-  private mutating func makeID() -> RequestID {
-    lastID += 1
-    return .text("exec-\(lastID)")
+  /// The reply to a request that was made again. What the program knows already is hidden.
+  private mutating func didRepeat(
+    _ sent: Sent, _ received: ReceivedEvent, _ line: Span<UInt8>
+  ) -> Reception {
+    unanswered.removeAll { $0.id == sent.id }
+    if case .error = received.event {
+      request = nil
+      let end: Event = if case .watch = sent.command { .didLeave } else { .didCancel() }
+      noteStanding(end)
+      return .line(Array(Self.line(end).dropLast()))
+    }
+    let isKnown = standing.contains(received.event.standing)
+    noteReply(received.event, to: sent.command)
+    note(received)
+    return isKnown ? .hidden : .line(Self.removing(sent.id, from: line))
   }
 
-  private mutating func note(_ event: Event) {
+  /// The reply to an attempt to take an earlier session up. If there is none, the program's own
+  /// login comes next.
+  private mutating func didEnter(_ received: ReceivedEvent, _ line: Span<UInt8>) -> Reception {
+    state = .settled
+    guard case .error = received.event,
+      let index = unanswered.firstIndex(where: { $0.id == received.re }),
+      let login = unanswered[index].login
+    else {
+      note(received)
+      let edited = edited(line, received)
+      due = takeWaiting()
+      return .line(edited)
+    }
+    let old = unanswered[index]
+    unanswered[index] = Sent(
+      id: old.id, isOwn: old.isOwn, command: login.command, line: login.line)
+    due = [login.line] + takeWaiting()
+    return .hidden
+  }
+
+  /// Whether the client itself has sent a command and waits for the reply. Before the login it sends
+  /// none, so silence means nothing then.
+  var awaitsReply: Bool { ownPing != nil || isMoving }
+
+  /// Returns a `ping` for a connection on which nothing has come for a while; `nil` if it waits for
+  /// a reply, or there is no session to keep.
+  mutating func ping() -> [UInt8]? {
+    guard token != nil, ownPing == nil, case .settled = state else { return nil }
+    let id = makeID()
+    ownPing = id
+    return Self.line(.ping, id)
+  }
+}
+
+/// What the server's lines tell.
+extension ProgramSession {
+  private mutating func noteReply(_ event: Event, to command: Command) {
+    switch (command, event) {
+    case (.start, .didQueue), (.open, .didQueue): request = seq == 0 ? command : nil
+    case (.register(let password, _), .didRegister): self.password = password
+    default: break
+    }
+  }
+
+  private mutating func note(_ received: ReceivedEvent) {
+    let event = received.event
     switch event {
-    case .didLogin(_, let token, _, _): self.token = token ?? self.token
+    case .hello(let hello):
+      if let time = hello.limits.resumeWithin, time > .zero { resumeTime = time }
+    case .didLogin(let name, let token, _, _):
+      self.name = name
+      self.token = token ?? self.token
     case .replayDidStart: isReplaying = true
     case .replayDidEnd: isReplaying = false
     case .match(let event) where !isReplaying:
-      if case .matchDidEnd = event.body { seq = 0 } else { seq = event.seq }
+      seq = event.seq
+      note(event)
     case .unknown(_?, let seq?) where !isReplaying: self.seq = seq
-    case .matchSnapshot(let snapshot): seq = snapshot.seq
-    case .didLeave: seq = 0
+    case .matchSnapshot(let snapshot):
+      seq = snapshot.seq
+      didBegin(snapshot.match, snapshot.state)
+      skipsNextMove = hasMoveOnTheWay && mark != nil && snapshot.state.board.turn == mark
+    case .didLeave: endMatch()
+    case .error: skipsNextMove = false
+    case .didCancel: request = nil
     default: break
     }
-    noteStanding(event.standing)
+    if !isReplaying { noteStanding(event.standing) }
+  }
+
+  private mutating func note(_ event: MatchEvent) {
+    switch event.body {
+    case .gameDidStart(let state): didBegin(event.match, state)
+    case .boardDidChange(let change, _): if change.turn == mark { skipsNextMove = false }
+    case .gameDidEnd: skipsNextMove = false
+    case .matchDidEnd: endMatch()
+    case .presenceDidChange, .didSay: break
+    }
+  }
+
+  /// Whether a move of the program is not carried out, while the server repeats what stands.
+  private var hasMoveOnTheWay: Bool {
+    guard case .repeating = state else { return false }
+    return unanswered.contains { $0.command.isMove }
+      || waiting.contains { request(in: $0)?.command.isMove == true }
+  }
+
+  private mutating func didBegin(_ match: String, _ state: GameState) {
+    request = nil
+    mark = state.you
+    watched = state.you == nil ? match : nil
+    skipsNextMove = false
+  }
+
+  private mutating func endMatch() {
+    (seq, watched, mark, skipsNextMove) = (0, nil, nil, false)
+    standing.removeAll { if case .didQueue = $0 { true } else { false } }
   }
 
   private mutating func noteStanding(_ event: Event) {
@@ -187,6 +440,8 @@ struct ProgramSession {
       standing.removeAll { if case .didQueue = $0 { true } else { false } }
     case .match(let event):
       guard case .gameDidStart = event.body else { return }
+      standing.removeAll { if case .didQueue = $0 { true } else { false } }
+    case .matchSnapshot(let snapshot) where snapshot.outcome == nil:
       standing.removeAll { if case .didQueue = $0 { true } else { false } }
     case .invited, .announcement, .spectatorsDidChange:
       standing.removeAll { $0 == event }
@@ -202,10 +457,19 @@ struct ProgramSession {
       break
     }
   }
+}
 
+/// Lines.
+extension ProgramSession {
   private static func line(_ command: Command, _ id: RequestID) -> [UInt8] {
     var line: [UInt8] = []
     CommandEncoder.append(command, id: id, to: &line)
+    return line
+  }
+
+  private static func line(_ event: Event) -> [UInt8] {
+    var line: [UInt8] = []
+    EventEncoder.append(event, re: nil, to: &line)
     return line
   }
 
@@ -227,6 +491,30 @@ struct ProgramSession {
       copied.withUnsafeBufferPointer { copy.append(contentsOf: $0) }
     }
     return copy
+  }
+}
+
+extension Command {
+  fileprivate var isMove: Bool { if case .place = self { true } else { false } }
+
+  fileprivate var beginsSession: Bool {
+    switch self {
+    case .login, .resume: true
+    default: false
+    }
+  }
+}
+
+extension ByeCode {
+  /// Whether the server has closed the connection for a reason of its own, and the session may
+  /// continue. What the program has done wrong, it has to hear of.
+  fileprivate var mayContinue: Bool {
+    switch self {
+    case .full, .shutdown, .idle: true
+    case .quit, .loginTimeout, .lineTooLong, .badProtocol, .tooSlow, .flood, .takenOver, .kicked,
+      .banned, .moved:
+      false
+    }
   }
 }
 

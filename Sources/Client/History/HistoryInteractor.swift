@@ -13,7 +13,8 @@ protocol HistoryPresentableListener: AnyObject {
   func show(gamesOf owner: HistoryOwner)
   /// Asks for older games, if there are some and none are on their way.
   func loadMore()
-  func replay(_ match: String)
+  /// Shows the match of a game again, from the beginning of that game.
+  func replay(_ item: HistoryItem)
   func close()
 }
 
@@ -21,8 +22,9 @@ protocol HistoryPresentableListener: AnyObject {
 protocol HistoryListener: AnyObject {
   /// The person goes back.
   func historyDidFinish()
-  /// Shows a match again. The list stays.
-  func replay(_ match: String)
+  /// Shows the match of a game again, from the beginning of that game. `later` is the number of
+  /// games of that match which ended later, as far as the list knows. The list stays.
+  func replay(_ item: HistoryItem, later: Int)
 }
 
 /// Finished games as far as they have been loaded, the latest first.
@@ -124,8 +126,10 @@ extension HistoryInteractor: HistoryPresentableListener {
     load(before: next)
   }
 
-  func replay(_ match: String) {
-    listener?.replay(match)
+  func replay(_ item: HistoryItem) {
+    // The list has the latest games first, and all games of a match have the same players.
+    let later = history.items.count { $0.match == item.match && $0.id > item.id }
+    listener?.replay(item, later: later)
   }
 
   func close() {

@@ -102,8 +102,16 @@ extension LinkError {
   init(_ error: ConnectError) {
     switch error {
     case .unknownHost: self = .unknownHost
-    case .failed(let error): self = .cannotConnect(error.reason)
-    case .timedOut: self = .cannotConnect("the host does not answer")
+    case .failed, .timedOut, .several: self = .cannotConnect(Self.reason(of: error))
+    }
+  }
+
+  private static func reason(of error: ConnectError) -> String {
+    switch error {
+    case .unknownHost(let error): error.description
+    case .failed(let error): error.reason
+    case .timedOut: "the host does not answer"
+    case .several(let errors): errors.map(reason).joined(separator: ", ")
     }
   }
 }
@@ -114,7 +122,8 @@ extension LinkError {
     switch self {
     case .bye(.shutdown, _, _): true
     case .cannotConnect(let reason):
-      reason == SystemError(call: "connect", code: ECONNREFUSED).reason
+      // Perhaps with the reasons of the host's other addresses.
+      reason.contains(SystemError(call: "connect", code: ECONNREFUSED).reason)
     case .unknownHost, .tls, .bye, .lost, .silent, .notOurServer, .outOfStep: false
     }
   }

@@ -21,7 +21,7 @@ struct MatchNews: Equatable {
   }
 
   /// The number of chat messages kept.
-  static let maxRemarks = 50
+  static let maxRemarks = 500
 
   /// The time for a move is shown from here on. Longer times need nobody's attention.
   static let maxShownTime = Duration.seconds(60)
@@ -41,7 +41,7 @@ struct MatchNews: Equatable {
   var spectatorCount = 0
   /// When the server stops at the latest; `nil` unless it has announced that.
   var serverEnd: Duration?
-  /// The latest messages, oldest first.
+  /// The latest messages of the match, or of the last one, oldest first.
   private(set) var remarks: [Remark] = []
   /// The number of all messages, including those no longer kept.
   private(set) var remarkCount = 0

@@ -7,6 +7,8 @@ final class MutableMatchNews {
   /// The players of the current game, or of the last one, and the mark played here.
   private var players: PerMark<String>?
   private var own: Mark?
+  /// The id of the match whose messages are kept; `nil` if there are none.
+  private var chatMatch: String?
 
   init(link: any MatchConnection) {
     self.link = link
@@ -56,7 +58,10 @@ final class MutableMatchNews {
   func gameDidBegin(_ state: GameState, in match: String) {
     players = state.players
     own = state.you
+    let isNew = chatMatch != match
+    chatMatch = match
     change { news in
+      if isNew { news.forgetRemarks() }
       news.match = match
       news.absences.removeAll { ![state.players.x, state.players.o].contains($0.name) }
       news.deadline = state.timeLeft.map { link.now + $0 }
@@ -99,6 +104,7 @@ final class MutableMatchNews {
     change { $0.spectatorCount = count }
   }
 
+  /// The messages stay until the next match begins.
   func matchDidEnd() {
     players = nil
     own = nil
@@ -107,8 +113,13 @@ final class MutableMatchNews {
       news.absences = []
       news.deadline = nil
       news.spectatorCount = 0
-      news.forgetRemarks()
     }
+  }
+
+  /// Another person may log in next.
+  func sessionDidEnd() {
+    chatMatch = nil
+    change { $0.forgetRemarks() }
   }
 
   private func change(_ body: (inout MatchNews) -> Void) {

@@ -29,13 +29,20 @@ struct WaitingCommands {
   }
 }
 
+extension GameState {
+  /// Whether the player of this state has a mark in a cell.
+  fileprivate func hasOwnMark(at cell: Cell) -> Bool {
+    board.shape.contains(cell) && you != nil && board[cell] == you
+  }
+}
+
 extension Command {
   /// Whether a command waits while its session moves. All others need no session, or begin one.
   var needsSession: Bool {
     switch self {
     case .login, .resume, .ping, .help, .quit: false
     case .register, .unregister, .start, .open, .join, .cancel, .decline, .place, .resign, .leave,
-      .say, .watch, .list, .history, .leaderboard, .replay, .sync:
+      .say, .watch, .list, .history, .leaderboard, .replay, .sync, .board:
       true
     }
   }
@@ -57,6 +64,10 @@ extension Command {
       true
     case (.start, .matchSnapshot(let snapshot)), (.join, .matchSnapshot(let snapshot)):
       snapshot.outcome == nil
+    case (.place(let cell, _), .matchSnapshot(let snapshot)):
+      snapshot.state.hasOwnMark(at: cell)
+    case (.resign, .matchSnapshot(let snapshot)):
+      snapshot.outcome != nil
     case (.decline(let opponent), .invitationDidEnd(let from, _)):
       opponent == nil || opponent == from
     case (_, .match(let event)):

@@ -13,12 +13,16 @@ protocol LoggedOutDependency: Dependency {
 protocol LoggedOutBuildable: Buildable {
   /// `alert` is the reason why a person has to log in again; `nil` at the first login. With an
   /// alert, the form always asks.
-  func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting
+  func build(
+    withListener listener: any LoggedOutListener, alert: LoginFormError?
+  ) -> any LoggedOutRouting
 }
 
 /// Builds LoggedOut, the RIB with the login form.
 final class LoggedOutBuilder: Builder<any LoggedOutDependency>, LoggedOutBuildable {
-  func build(withListener listener: any LoggedOutListener, alert: String?) -> any LoggedOutRouting {
+  func build(
+    withListener listener: any LoggedOutListener, alert: LoginFormError?
+  ) -> any LoggedOutRouting {
     let view = dependency.viewFactory.makeLoggedOutView()
     let interactor = LoggedOutInteractor(
       presenter: view, service: dependency.loginService,

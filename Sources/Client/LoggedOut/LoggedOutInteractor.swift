@@ -32,7 +32,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
 
   init(
     presenter: any LoggedOutPresentable, service: any LoginService, presetNames: [String],
-    isAttended: Bool = true, alert: String? = nil
+    isAttended: Bool = true, alert: LoginFormError? = nil
   ) {
     self.service = service
     self.isAttended = isAttended
@@ -40,7 +40,8 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
     let names = form.fields.indices.filter { form.fields[$0].kind == .name }
     for (index, name) in zip(names, presetNames) { form.fields[index].value = name }
     form = form.checked(by: service)
-    form.alert = alert
+    form.alert = alert?.sentence
+    if alert?.needsPassword == true { form.askForPassword() }
     let preset = names.prefix(presetNames.count)
     submitsAtOnce =
       !preset.isEmpty

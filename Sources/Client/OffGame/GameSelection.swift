@@ -26,7 +26,7 @@ struct GameSelection {
   /// The game of a start without an invitation, a choice of the person, and a match.
   private var usualGame: GameInfo? {
     let playable = lobby.offers.filter(\.isPlayable).map(\.game)
-    return playable.first { $0.id == choice.current.game } ?? playable.first
+    return playable.first { choice.current.game.map($0.isNamed) ?? false } ?? playable.first
   }
 
   /// Returns the game of a start, which accepts an invitation if there is one.
@@ -37,7 +37,7 @@ struct GameSelection {
     return .failure(RequestError(sentence: "This client cannot play any of the server's games."))
   }
 
-  /// Returns the game with an id.
+  /// Returns the game with an id or a name.
   func game(_ id: String) -> Result<GameInfo, RequestError> {
     if let offer = offer(of: id) { return game(of: offer) }
     let ids = lobby.offers.map(\.game.id).joined(separator: ", ")
@@ -52,6 +52,21 @@ struct GameSelection {
   }
 
   private func offer(of id: String) -> Offer? {
-    lobby.offers.first { $0.game.id == id }
+    lobby.offers.first { $0.game.id == id } ?? lobby.offers.first { $0.game.isNamed(id) }
+  }
+}
+
+extension GameInfo {
+  /// Whether a person means this game by some words: its id or its name, in small or capital
+  /// letters.
+  func isNamed(_ words: String) -> Bool {
+    [id.lowercased(), name.lowercased()].contains(words.lowercased())
+  }
+}
+
+extension BotLevel {
+  /// The level that a person means by a word, in small or capital letters.
+  init?(word: String) {
+    self.init(rawValue: word.lowercased())
   }
 }

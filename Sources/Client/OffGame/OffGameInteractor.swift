@@ -79,6 +79,9 @@ protocol OffGameListener: AnyObject {
   func watch(_ match: String)
   /// Shows a match that is over.
   func replay(_ match: String)
+  /// Shows the match of a game of the history, from the beginning of that game. `later` is the
+  /// number of games of the match which ended later, as far as the history knows.
+  func replay(_ item: HistoryItem, later: Int)
 }
 
 /// The steps that a workflow can take at OffGame.
@@ -240,7 +243,7 @@ extension OffGameInteractor: OffGamePresentableListener {
   func choose(gameID: String) {
     guard let game = playable(selection.game(gameID)) else { return }
     selection.chosenGame = game
-    choice.current.game = gameID
+    choice.current.game = game.id
     presenter.say("The next game is \(game.name).")
   }
 
@@ -309,7 +312,8 @@ extension OffGameInteractor: OffGamePresentableListener {
 
   func openLeaderboard(of gameID: String?) {
     guard hasArchive else { return presenter.say(Self.needsServer) }
-    router?.routeToLeaderboard(of: gameID ?? selection.game?.id ?? Command.defaultGame)
+    let named = gameID.map { (try? selection.game($0).get())?.id ?? $0 }
+    router?.routeToLeaderboard(of: named ?? selection.game?.id ?? Command.defaultGame)
   }
 
   private static let needsServer = "This works only on a server."
@@ -323,6 +327,10 @@ extension OffGameInteractor: OffGamePresentableListener {
 }
 
 extension OffGameInteractor: HistoryListener {
+  func replay(_ item: HistoryItem, later: Int) {
+    listener?.replay(item, later: later)
+  }
+
   func historyDidFinish() {
     router?.detachCurrent()
   }

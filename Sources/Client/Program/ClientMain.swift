@@ -4,12 +4,13 @@ import Shared
 @main
 enum ClientMain {
   static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    StandardDescriptors.openClosed()
+    exit(run().rawValue)
   }
 
-  private static func run(_ arguments: [String]) -> ExitCode {
+  private static func run() -> ExitCode {
     do throws(UsageError) {
-      switch try ClientOptions.parse(arguments) {
+      switch try ClientOptions.parse(ProcessArguments.read()) {
       case .help: return StandardOutput.write(ClientOptions.help)
       case .version: return StandardOutput.write("tictactoe-client \(Version.current)\n")
       case .play(let settings): return play(settings)
@@ -31,11 +32,15 @@ enum ClientMain {
         return ClientProgram.run(options, replay: replay, environment: environment)
       }
       let password = options.isLocal ? nil : try PasswordFile.read(in: environment)
+      if password != nil, let warning = PasswordFile.warning(in: environment) {
+        StandardOutput.printError(warning)
+      }
       let tls = options.usesTLS ? try TLSContext(caFile: options.caFile) : nil
       guard let command = options.command else {
         return ClientProgram.run(options, password: password, tls: tls, environment: environment)
       }
-      return ExecProgram.run(command, options, password: password, tls: tls)
+      let tokens = TokenFile(folder: UserFolder.state.path(in: environment))
+      return ExecProgram.run(command, options, password: password, tokens: tokens, tls: tls)
     } catch let error as SystemLibrary.MissingError {
       StandardOutput.printError(error.sentence)
       return .unavailable

@@ -70,14 +70,14 @@ enum ClientOption: String, CaseIterable {
   }
 
   private static func level(_ text: String, of name: String) throws(UsageError) -> BotLevel {
-    guard let level = BotLevel(rawValue: text) else {
+    guard let level = BotLevel(word: text) else {
       throw UsageError("\(name) must be easy, medium or hard, not “\(text)”.")
     }
     return level
   }
 
   private static func answer(_ text: String, to name: String) throws(UsageError) -> Bool {
-    switch text {
+    switch text.lowercased() {
     case "yes", "true", "on": return true
     case "no", "false", "off": return false
     default: throw UsageError("\(name) takes yes or no, not “\(text)”.")

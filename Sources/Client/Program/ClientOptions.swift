@@ -32,9 +32,11 @@ struct ClientOptions: Equatable {
   var command: String?
   /// The game and the bot's level that are chosen in the lobby.
   var choice = GameChoice()
-  var isASCII = false
+  /// `nil` if the environment decides.
+  var isASCII: Bool?
   var hasBell = true
-  var hasMouse = true
+  /// `nil` if the environment decides.
+  var hasMouse: Bool?
   /// `nil` if the environment decides.
   var hasColors: Bool?
 
@@ -53,8 +55,12 @@ struct ClientOptions: Equatable {
         guard let option = ClientOption(argument: name) else {
           throw UsageError("There is no option \(name).")
         }
-        let value =
-          option.isFlag ? reader.attachedValue() ?? "yes" : try reader.value(of: name)
+        let value: String
+        if option == .ascii {
+          value = reader.optionalValue(in: ["yes", "no"]) ?? "yes"
+        } else {
+          value = option.isFlag ? reader.attachedValue() ?? "yes" : try reader.value(of: name)
+        }
         added = try option.settings(for: value, named: name)
       case .operand(let word):
         guard !settings.contains(where: { $0.option == .host }) else {

@@ -19,6 +19,7 @@ final class ClientProgram {
       interface = PlainInterface(
         loop: loop,
         greeting: options.isLocal || replay != nil ? nil : "Connecting to \(options.address) …",
+        characters: options.characters(in: TerminalAbilities(in: environment)),
         failure: { code in ending.end(ExitReport(code: code, sentence: nil)) },
         interrupted: ending.didInterrupt)
     case .fullScreen:
@@ -42,9 +43,6 @@ final class ClientProgram {
   ) -> ExitCode {
     // Makes a closed output pipe an error of `write`.
     signal(SIGPIPE, SIG_IGN)
-    // If standard input is closed, the loop would get its descriptor number. `/dev/null` ends at
-    // once.
-    if fcntl(STDIN_FILENO, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
     let mode = InterfaceMode.choose(
       wantsPlain: options.wantsPlain,
       isAtTerminal: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,

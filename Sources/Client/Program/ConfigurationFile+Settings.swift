@@ -25,7 +25,7 @@ extension ConfigurationFile {
   /// - Throws: at the first line that is not valid.
   func settings(in contents: Data) throws(ConfigurationError) -> [OptionSetting] {
     var settings: [OptionSetting] = []
-    let errors = forEachLine(of: contents) { (name, value) throws(UsageError) in
+    let errors = forEachLine(of: contents) { (name, value, _) throws(UsageError) in
       let added = try Self.option(named: name).settings(for: value, named: name)
       try OptionSetting.check(added, with: settings)
       settings += added
@@ -39,7 +39,10 @@ extension ConfigurationFile {
     if ["help", "version"].contains(name) {
       throw UsageError("\(name) works only on the command line.")
     }
-    let names = ClientOption.allCases.map(\.rawValue).joined(separator: ", ")
-    throw UsageError("There is no option “\(name)”. The options are: \(names).")
+    let names = ClientOption.allCases.map(\.rawValue)
+    throw UsageError(
+      "There is no option “\(name)”. "
+        + (name.likely(among: names).map { "Did you mean \($0)?" }
+          ?? "The options are: \(names.joined(separator: ", "))."))
   }
 }

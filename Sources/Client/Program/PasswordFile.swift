@@ -15,6 +15,17 @@ enum PasswordFile {
   /// The bytes that are read, more than the longest password has.
   private static let maxBytes = 4_096
 
+  /// Returns a warning if other users can read the file. It is only a warning, because the files
+  /// that containers get their secrets in have such modes.
+  static func warning(in environment: [String: String]) -> String? {
+    var status = stat()
+    guard let path = environment[variable], !path.isEmpty, stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG, status.st_mode & (S_IRGRP | S_IROTH) != 0
+    else { return nil }
+    return "Other users can read \(path), which \(variable) names. To prevent that, type:"
+      + " chmod 600 \(path)"
+  }
+
   /// Returns the password; `nil` if the environment names no file.
   ///
   /// - Throws: if the file cannot be read, or its first line cannot be a password.

@@ -81,7 +81,7 @@ struct ServerURL: Equatable {
       guard let name = name.removingPercentEncoding, !rest.contains(nil), !rest.contains("")
       else { break }
       let opponent = Opponent(argument: name)
-      let level = rest.count > 1 ? rest[1].flatMap(BotLevel.init) : nil
+      let level = rest.count > 1 ? rest[1].flatMap(BotLevel.init(word:)) : nil
       guard rest.isEmpty || !name.isEmpty, rest.count < 2 || level != nil && opponent == .bot
       else { break }
       return .start(against: opponent, game: rest.first ?? nil, level: level)
@@ -110,7 +110,7 @@ struct ServerURL: Equatable {
       return nil
     }
     guard words.count == 3 else { return GameChoice(game: words[1]) }
-    return BotLevel(rawValue: words[2]).map { GameChoice(game: words[1], level: $0) }
+    return BotLevel(word: words[2]).map { GameChoice(game: words[1], level: $0) }
   }
 
   private static func error(_ text: String, _ reason: String) -> UsageError {

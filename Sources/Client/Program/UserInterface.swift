@@ -40,13 +40,16 @@ final class PlainInterface: UserInterface {
   private var input: InputReader?
   private var continuation: SignalSource?
   private var interruption: SignalSource?
+  private var suspension: SignalSource?
   private let interrupted: () -> Void
   private let echo = TerminalEcho()
 
-  /// `greeting` is the first line. `failure` is called when standard output can no longer be
-  /// written, `interrupted` at each Ctrl-C that is to end the program.
+  /// `greeting` is the first line. `characters` are those that a terminal shows. `failure` is
+  /// called when standard output can no longer be written, `interrupted` at each Ctrl-C that is to
+  /// end the program.
   init(
-    loop: EventLoop, greeting: String?, failure: @escaping (ExitCode) -> Void,
+    loop: EventLoop, greeting: String?, characters: CharacterRange,
+    failure: @escaping (ExitCode) -> Void,
     interrupted: @escaping () -> Void
   ) {
     self.loop = loop
@@ -54,34 +57,52 @@ final class PlainInterface: UserInterface {
     self.greeting = greeting
     console = Console(
       isInteractive: isatty(STDIN_FILENO) == 1,
+      // A pipe gets UTF-8 in every locale.
+      characters: isatty(STDOUT_FILENO) == 1 ? characters : .all,
       write: { text in
         let code = StandardOutput.write(text)
         if code != .ok { failure(code) }
         return code == .ok
       },
       later: { action in loop.schedule(after: .zero, action) },
-      setEcho: { [echo] state in echo.set(state) })
+      setEcho: { [echo] state in echo.set(state) },
+      columns: { Terminal.columns(of: STDOUT_FILENO) })
     viewFactory = PlainViewFactory(console: console)
   }
 
   var window: any Window { console }
 
   func start() throws(SystemError) {
-    let input = try InputReader(loop: loop, descriptor: STDIN_FILENO)
-    self.input = input
-    input.delegate = self
-    input.isReading = console.wantsInput
+    try read()
     // After Ctrl-Z and `fg`, the question has scrolled away.
     continuation = try SignalSource(loop: loop, signal: SIGCONT) { [console] in
       console.showAgain()
     }
-    // The source takes a moment to start. Until then the default action would end the program
+    // The sources take a moment to start. Until then the default action would end the program
     // without restoring the terminal's echo.
-    SignalMask.block([SIGINT])
+    SignalMask.block([SIGINT, SIGTSTP])
     interruption = try SignalSource(loop: loop, signal: SIGINT) { [console, interrupted] in
       if console.interrupt() { interrupted() }
     }
+    suspension = try SignalSource(loop: loop, signal: SIGTSTP) { [weak self] in self?.suspend() }
     if let greeting { console.say(greeting) }
+  }
+
+  private func read() throws(SystemError) {
+    let input = try InputReader(loop: loop, descriptor: STDIN_FILENO)
+    self.input = input
+    input.delegate = self
+    input.isReading = console.wantsInput
+  }
+
+  /// Suspends the program once the opponent's notice has been sent. The terminal has signalled the
+  /// other programs of the job itself.
+  private func suspend() {
+    console.willSuspend()
+    loop.schedule(after: ProcessGroup.suspensionDelay) { [weak self] in
+      ProcessGroup.stopThisProgram()
+      self?.console.didContinue()
+    }
   }
 
   func turnDidEnd() {
@@ -89,9 +110,11 @@ final class PlainInterface: UserInterface {
   }
 
   func stop() {
+    console.stopConfirming()
     console.stopAsking()
     continuation?.cancel()
     interruption?.cancel()
+    suspension?.cancel()
     input?.stop()
   }
 }
@@ -102,11 +125,20 @@ extension PlainInterface: InputReaderDelegate {
   }
 
   func inputReaderDidEnd(_ reader: InputReader, with error: SystemError?) {
-    if let error {
-      console.inputDidFail(error.description)
-    } else {
-      console.inputDidEnd()
+    if let error { return console.inputDidFail(error.description) }
+    // Ctrl-D ends one read of a terminal, and the person can go on typing. A closed terminal is no
+    // wish to leave a game.
+    if console.isInteractive {
+      guard isatty(STDIN_FILENO) == 1 else {
+        return console.inputDidFail("the terminal has closed")
+      }
+      do throws(SystemError) {
+        try read()
+      } catch {
+        return console.inputDidFail(error.description)
+      }
     }
+    console.inputDidEnd()
   }
 }
 

@@ -19,6 +19,7 @@ protocol ViewFactory: AnyObject {
 /// Makes views of plain lines on a console.
 final class PlainViewFactory: ViewFactory {
   private let console: Console
+  private let greeting = LobbyGreeting()
 
   init(console: Console) {
     self.console = console
@@ -33,7 +34,7 @@ final class PlainViewFactory: ViewFactory {
   }
 
   func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable {
-    PlainOffGameView(console: console, names: names)
+    PlainOffGameView(console: console, names: names, greeting: greeting)
   }
 
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {

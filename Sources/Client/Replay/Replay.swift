@@ -10,11 +10,23 @@ struct Replay: Equatable {
     let move: Int
   }
 
+  /// A game of the match.
+  struct Game: Equatable {
+    /// The index of the step that begins it.
+    let step: Int
+    let players: PerMark<String>
+    fileprivate(set) var moves = 0
+    /// `nil` if its end is missing.
+    fileprivate(set) var outcome: Outcome?
+  }
+
   /// The id of the match.
   let match: String
   /// In order, each a match event or one of an unknown type.
   let events: [Event]
   let steps: [Step]
+  /// The games, in order.
+  let games: [Game]
   /// The number of the last event, as the server has named it; `nil` if nobody has.
   let last: Int?
   /// The number of moves.
@@ -31,6 +43,7 @@ struct Replay: Equatable {
     self.match = match
     self.events = events
     var steps: [Step] = []
+    var games: [Game] = []
     var (start, move) = (0, 0)
     for (index, event) in events.enumerated() {
       if event.beginsStep, index > start {
@@ -38,9 +51,38 @@ struct Replay: Equatable {
         start = index
       }
       if event.isMove { move += 1 }
+      guard case .match(let event) = event else { continue }
+      switch event.body {
+      case .gameDidStart(let state):
+        games.append(Game(step: steps.count, players: state.players))
+      case .boardDidChange where !games.isEmpty: games[games.count - 1].moves += 1
+      case .gameDidEnd(let outcome, _) where !games.isEmpty:
+        games[games.count - 1].outcome = outcome
+      case .boardDidChange, .gameDidEnd, .presenceDidChange, .didSay, .matchDidEnd: break
+      }
     }
+    self.games = games
     steps.append(Step(events: start..<events.count, move: move))
     self.steps = steps
+  }
+}
+
+extension Replay {
+  /// Returns the index of a game of the history. `later` is the number of games of the match that
+  /// ended after it, as far as the history knows: two games may look alike. Returns `nil` if the
+  /// match has no such game.
+  func index(of item: HistoryItem, later: Int) -> Int? {
+    let expected = games.count - 1 - later
+    let alike = games.indices.filter { games[$0].isAlike(item) }
+    return alike.min { abs($0 - expected) < abs($1 - expected) }
+  }
+}
+
+extension Replay.Game {
+  /// Whether an item of the history, which has no cells of the line, can be this game.
+  fileprivate func isAlike(_ item: HistoryItem) -> Bool {
+    players == item.players && moves == item.moves && outcome?.winner == item.outcome.winner
+      && outcome?.reason == item.outcome.reason
   }
 }
 

@@ -7,17 +7,22 @@ protocol ReplayDependency: TicTacToeDependency {
 }
 
 protocol ReplayBuildable: Buildable {
-  func build(withListener listener: any ReplayListener, replay: Replay) -> any ReplayRouting
+  /// `firstGame` is the index of the game with which the replay begins.
+  func build(
+    withListener listener: any ReplayListener, replay: Replay, firstGame: Int
+  ) -> any ReplayRouting
 }
 
 /// Builds Replay, the RIB that shows a stored match. It attaches the same proxies of games as the
 /// root does, and feeds them from the store instead of a connection.
 final class ReplayBuilder: Builder<any ReplayDependency>, ReplayBuildable {
-  func build(withListener listener: any ReplayListener, replay: Replay) -> any ReplayRouting {
+  func build(
+    withListener listener: any ReplayListener, replay: Replay, firstGame: Int
+  ) -> any ReplayRouting {
     let view = dependency.viewFactory.makeReplayView()
     let interactor = ReplayInteractor(
       presenter: view, player: ReplayPlayer(replay, timers: dependency.timers),
-      games: GameInfo.all)
+      games: GameInfo.all, firstGame: firstGame)
     interactor.listener = listener
     let router = ReplayRouter(
       interactor: interactor, viewController: view, gameDependency: dependency)

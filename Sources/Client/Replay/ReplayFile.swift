@@ -14,8 +14,7 @@ struct ReplayFile {
 
   let path: String
 
-  /// Reads the match. It checks that the lines are those of one match; the player checks that they
-  /// fit together.
+  /// Reads the match. It checks that the lines are those of one match, and follow the rules.
   ///
   /// - Throws: if there is no such file, it cannot be read, or a line is not one of a match.
   func read() throws(ReplayFileError) -> Replay {
@@ -28,8 +27,10 @@ struct ReplayFile {
     var events: [Event] = []
     var match: String?
     var isOver = false
+    var rules = ReplayRules()
     let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() where !line.isEmpty {
+    // The last LF ends the last line.
+    for (index, line) in lines.enumerated() where !(line.isEmpty && index == lines.count - 1) {
       func refuse(_ reason: String) -> ReplayFileError {
         ReplayFileError(
           code: .damaged, sentence: "\(path), line \(index + 1): \(reason)")
@@ -48,6 +49,10 @@ struct ReplayFile {
         throw refuse("A match begins with the event gameDidStart.")
       }
       guard !isOver else { throw refuse("The match has ended before this line.") }
+      guard index < lines.count - 1 else {
+        throw refuse("The line has no end, so the file is not complete.")
+      }
+      if let reason = rules.refusal(of: event) { throw refuse(reason) }
       match = place.match
       isOver = event.isEnd
       events.append(event)

@@ -25,6 +25,8 @@ protocol ReplayPresentableListener: AnyObject {
   func togglePause()
   /// Goes some steps forward or back, and pauses.
   func go(by steps: Int)
+  /// Goes to the beginning of another game of the match.
+  func go(byGames games: Int)
   /// Goes to a move by its number, and pauses.
   func go(toMove move: Int)
   func goToEnd()
@@ -45,12 +47,17 @@ final class ReplayInteractor: PresentableInteractor<any ReplayPresentable>, Repl
   weak var listener: (any ReplayListener)?
   private let player: ReplayPlayer
   private let games: [GameInfo]
+  /// The index of the game with which the replay begins.
+  private let firstGame: Int
   private var match: RemoteMatch?
   private var players: PerMark<Player>?
   private let subscriptions = CompositeCancellable()
   private var news: (any Cancellable)?
 
-  init(presenter: any ReplayPresentable, player: ReplayPlayer, games: [GameInfo]) {
+  init(
+    presenter: any ReplayPresentable, player: ReplayPlayer, games: [GameInfo], firstGame: Int = 0
+  ) {
+    self.firstGame = firstGame
     self.player = player
     self.games = games
     super.init(presenter: presenter)
@@ -59,7 +66,7 @@ final class ReplayInteractor: PresentableInteractor<any ReplayPresentable>, Repl
   }
 
   override func didBecomeActive() {
-    player.begin(isPaused: presenter.showsAllAtOnce)
+    player.begin(at: firstGame, isPaused: presenter.showsAllAtOnce)
     guard presenter.showsAllAtOnce else { return }
     player.goToEnd()
     close()
@@ -134,6 +141,7 @@ extension ReplayInteractor: GameListener {
 extension ReplayInteractor: ReplayPresentableListener {
   func togglePause() { player.togglePause() }
   func go(by steps: Int) { player.go(by: steps) }
+  func go(byGames games: Int) { player.go(byGames: games) }
   func go(toMove move: Int) { player.go(toMove: move) }
   func goToEnd() { player.goToEnd() }
   func changeSpeed(isFaster: Bool) { player.changeSpeed(isFaster: isFaster) }

@@ -14,6 +14,9 @@ struct ReplayState: Equatable {
   /// The number of the last move that is shown, across the games of the match.
   var move = 0
   let moveCount: Int
+  /// The index of the game that is shown, and how many there are.
+  var game = 0
+  let gameCount: Int
   /// Whether the stored match goes on to its end.
   var isComplete = true
   /// The time from one step to the next.
@@ -53,15 +56,18 @@ final class ReplayPlayer {
     match = RemoteMatch(link: connection)
     stepCount = replay.steps.count
     state = ReplayState(
-      match: replay.match, moveCount: replay.moveCount, isComplete: replay.isComplete)
+      match: replay.match, moveCount: replay.moveCount, gameCount: replay.games.count,
+      isComplete: replay.isComplete)
   }
 
   deinit { timer?.cancel() }
 
-  /// Shows the first step. `isPaused` is whether the others wait for the person.
-  func begin(isPaused: Bool = false) {
+  /// Shows the first step of a game. `isPaused` is whether the others wait for the person.
+  func begin(at game: Int = 0, isPaused: Bool = false) {
     state.isPaused = isPaused
+    // The delegate has no match before the first step.
     show(step: 0)
+    if game > 0 { go(byGames: game) }
   }
 
   func stop() {
@@ -83,6 +89,16 @@ final class ReplayPlayer {
   func go(by steps: Int) {
     state.isPaused = true
     show(step: step + steps)
+  }
+
+  /// Goes to the beginning of another game, some games forward or back, and plays on from there if
+  /// it was playing. There is no game before the first or after the last one: going back from the
+  /// first one goes to its beginning, and going on from the last one does nothing.
+  func go(byGames games: Int) {
+    guard !replay.games.isEmpty else { return }
+    let target = state.game + games
+    guard target < replay.games.count else { return }
+    show(step: replay.games[max(0, target)].step)
   }
 
   /// Goes to a move by its number, and pauses. Move 0 is the beginning of the first game.
@@ -154,6 +170,7 @@ final class ReplayPlayer {
 
   private func didChange() {
     state.isAtEnd = step == stepCount - 1
+    state.game = max(0, (replay.games.firstIndex { $0.step > step } ?? replay.games.count) - 1)
     timer?.cancel()
     timer = nil
     if !state.isPaused, !state.isAtEnd {

@@ -5,14 +5,15 @@ protocol RootRouting: LaunchRouting {
   /// The running game; `nil` between games.
   var currentGame: (any GameRouting)? { get }
   /// `alert` is the reason why a person has to log in again; `nil` at the first login.
-  func routeToLoggedOut(alert: String?)
+  func routeToLoggedOut(alert: LoginFormError?)
   @discardableResult
   func routeToOffGame(
     as names: [String], after lastGame: LastGame?
   ) -> any OffGameActionableItem
   func routeToGame(_ game: Game, setup: GameSetup)
   /// Shows a stored match over the current child, which stays attached.
-  func routeToReplay(_ replay: Replay)
+  /// `firstGame` is the index of the game with which the replay begins.
+  func routeToReplay(_ replay: Replay, firstGame: Int)
   /// Whether a stored match is on the screen.
   var isReplaying: Bool { get }
   /// Detaches the replay, and shows the current child again.
@@ -41,6 +42,10 @@ protocol RootPresentableListener: AnyObject {
   /// Sends a chat message to everyone in the match.
   func say(_ text: String)
   func quit()
+  /// The program is about to be suspended: Ctrl-Z was pressed.
+  func willSuspend()
+  /// The program continues.
+  func didContinue()
   /// Standard input can no longer be read.
   func inputDidFail(_ sentence: String)
 }
@@ -72,6 +77,11 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private var invitations: [Invitation] = []
   /// The current game, or the last one.
   private var game: (info: GameInfo, setup: GameSetup)?
+  private var news = MatchNews()
+  /// Whether the opponent has read that this program is suspended.
+  private var hasToldOfSuspension = false
+  /// The game of the history with which the replay begins that is being loaded.
+  private var replayedGame: (item: HistoryItem, later: Int)?
 
   init(
     presenter: any RootPresentable, gameService: any GameService, timers: any Timers,
@@ -90,7 +100,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   override func didBecomeActive() {
     gameService.delegate = self
     // A file needs no server.
-    if let replay { return router?.routeToReplay(replay) ?? () }
+    if let replay { return router?.routeToReplay(replay, firstGame: 0) ?? () }
     for worker in workers { worker.start(self) }
     alarm = LowTimeAlarm(timers: timers) { [weak self] in self?.warnOfLowTime() }
     gameService.news.subscribe { [weak self] in self?.newsDidChange($0) }
@@ -126,6 +136,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   }
 
   private func newsDidChange(_ news: MatchNews) {
+    self.news = news
     presenter.show(news)
     alarm?.set(news.deadline)
   }
@@ -167,7 +178,10 @@ extension RootInteractor: GameServiceDelegate {
 
   func gameService(didLoad replay: Replay) {
     guard router?.currentGame == nil else { return }
-    router?.routeToReplay(replay)
+    let first = replayedGame.flatMap { game in
+      game.item.match == replay.match ? replay.index(of: game.item, later: game.later) : nil
+    }
+    router?.routeToReplay(replay, firstGame: first ?? 0)
     start.send(.success(()))
   }
 
@@ -180,7 +194,7 @@ extension RootInteractor: GameServiceDelegate {
     if router?.currentGame != nil { router?.routeToOffGame(as: names, after: nil) }
   }
 
-  func gameServiceDidLogOut(_ reason: String) {
+  func gameServiceDidLogOut(_ reason: LoginFormError) {
     start.send(.failure(StartError.closed))
     router?.routeToLoggedOut(alert: reason)
   }
@@ -237,8 +251,14 @@ extension RootInteractor: OffGameListener {
   }
 
   func replay(_ match: String) {
+    replayedGame = nil
     start.send(nil)
     gameService.lobby.replay(match)
+  }
+
+  func replay(_ item: HistoryItem, later: Int) {
+    replay(item.match)
+    replayedGame = (item, later)
   }
 }
 
@@ -291,7 +311,29 @@ extension RootInteractor: RootPresentableListener {
     gameService.quit()
   }
 
+  /// Tells the opponent, for whom a suspended player looks like one who thinks. Servers and clients
+  /// of every version show a message.
+  func willSuspend() {
+    guard news.isInMatch, news.lostSince == nil, game?.setup.isAgainstPerson == true else { return }
+    hasToldOfSuspension = true
+    gameService.say("I have suspended my game (Ctrl-Z).")
+  }
+
+  func didContinue() {
+    guard hasToldOfSuspension else { return }
+    hasToldOfSuspension = false
+    if news.isInMatch { gameService.say("I am back.") }
+  }
+
   func inputDidFail(_ sentence: String) {
     listener?.rootDidFinish(ExitReport(code: .ioError, sentence: sentence))
+  }
+}
+
+extension GameSetup {
+  /// Whether the person here plays against a person elsewhere.
+  fileprivate var isAgainstPerson: Bool {
+    guard case .one(let own) = seat else { return false }
+    return !series.players[own.other].isBot
   }
 }

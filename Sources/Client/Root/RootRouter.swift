@@ -38,7 +38,7 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
 
   var currentGame: (any GameRouting)? { current as? any GameRouting }
 
-  func routeToLoggedOut(alert: String?) {
+  func routeToLoggedOut(alert: LoginFormError?) {
     route(to: loggedOutBuilder.build(withListener: interactor, alert: alert))
   }
 
@@ -57,9 +57,9 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
     route(to: builder.build(withListener: interactor, setup: setup))
   }
 
-  func routeToReplay(_ replay: Replay) {
+  func routeToReplay(_ replay: Replay, firstGame: Int) {
     forgetReplay()
-    let new = replayBuilder.build(withListener: interactor, replay: replay)
+    let new = replayBuilder.build(withListener: interactor, replay: replay, firstGame: firstGame)
     self.replay = new
     viewController.show(new.viewControllable)
     attachChild(new)

@@ -51,7 +51,10 @@ extension LeaderboardItem {
 
 extension PlayerSummary {
   /// The name, with the rating of a registered player.
-  var title: String { name + (rating.map { " \($0)" } ?? "") }
+  var title: String { name + ratingText }
+
+  /// The rating, after a space; an empty text for guests.
+  var ratingText: String { rating.map { " \($0)" } ?? "" }
 }
 
 extension Duration {

@@ -125,6 +125,21 @@ final class Authenticator {
     return LoginFormError(sentence: text, needsPassword: true)
   }
 
+  /// Returns the error of a login under the name of a lost session, that needed a password or
+  /// another one. `isOwn` is whether the name was the person's own then.
+  func passwordError(_ sentence: String, isOwn: Bool, canAsk: Bool) -> LoginFormError {
+    guard isOwn else {
+      let taken = "Somebody else has registered the name \(name) meanwhile."
+      let advice = canAsk ? " Choose another name, or type its password." : ""
+      return LoginFormError(sentence: taken + advice, needsPassword: true)
+    }
+    guard password == nil || !canAsk else {
+      return LoginFormError(
+        sentence: "The password of “\(name)” has changed. Type the new one.", needsPassword: true)
+    }
+    return passwordError(sentence, with: [name], password: password, canAsk: canAsk)
+  }
+
   /// Deletes the token, because the session is over.
   func forget() {
     tokens.discard()

@@ -37,8 +37,8 @@ protocol GameServiceDelegate: AnyObject {
   func gameServiceDidNotStart(_ error: StartError)
   /// The match is over. A game that was running gets no `gameDidEnd`.
   func gameServiceDidEndMatch()
-  /// The session is over and people can log in again; `reason` is a sentence.
-  func gameServiceDidLogOut(_ reason: String)
+  /// The session is over and people can log in again.
+  func gameServiceDidLogOut(_ reason: LoginFormError)
   /// The last call.
   func gameServiceDidClose(_ report: ExitReport)
 }

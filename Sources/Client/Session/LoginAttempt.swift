@@ -114,7 +114,9 @@ final class LoginAttempt: Cancellable {
         .success(Login(name: name, token: token, place: place, isRegistered: isRegistered)))
     case .error(let code, let message, _, let retry):
       end()?(.failure(.refused(code, message.naming(retry))))
-    default: break
+    // The link has closed, and its state gives the reason.
+    case nil: break
+    default: link.close(.notOurServer)
     }
   }
 

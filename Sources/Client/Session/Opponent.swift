@@ -7,10 +7,11 @@ enum Opponent: Equatable {
   case player(String)
 
   /// Reads the opponent from the command line or a URL: `bot`, `anyone`, nothing (which also means
-  /// anyone) or a player's name. A player called “anyone” cannot be named there.
+  /// anyone) or a player's name. A player called “anyone” cannot be named there. Capital letters
+  /// make no difference.
   init(argument: String) {
     let name = argument.trimmed
-    switch name {
+    switch name.lowercased() {
     case "", "anyone": self = .anyone
     case "bot": self = .bot
     default: self = .player(name)

@@ -11,7 +11,7 @@ final class Reconnector: Cancellable {
   private let timers: any Timers
   private let random: RandomSource
   private let answer: LoginAttempt.Answer
-  private let resumeTime: Duration
+  private let ghostTime: Duration
   private let timeout: Duration?
   /// When an attempt last failed that may have used the token, or the session began to move.
   private var brokenOffAt: Duration?
@@ -25,17 +25,18 @@ final class Reconnector: Cancellable {
   /// The current attempt.
   private var login: (any Cancellable)?
 
-  /// `resumeTime` is how long the server keeps the session of a disconnected player. `timeout` is
-  /// when to give up, counted from the moment at which the server notices the loss; `nil` means
-  /// never. `attempt` logs in once.
+  /// `ghostTime` is for how long after an attempt that broke off the client's own session may be
+  /// in its way: the name is taken then, and its token cannot be used. `timeout` is when to give
+  /// up, counted from the moment at which the server notices the loss; `nil` means never. `attempt`
+  /// logs in once.
   init(
-    after failure: LinkError, resumeTime: Duration, timeout: Duration?, timers: any Timers,
+    after failure: LinkError, ghostTime: Duration, timeout: Duration?, timers: any Timers,
     random: RandomSource,
     attempt: @escaping (@escaping LoginAttempt.Answer) -> any Cancellable,
     answer: @escaping LoginAttempt.Answer
   ) {
     lastFailure = failure
-    self.resumeTime = resumeTime
+    self.ghostTime = ghostTime
     self.timers = timers
     self.random = random
     self.attempt = attempt
@@ -84,15 +85,18 @@ final class Reconnector: Cancellable {
     switch result {
     case .failure(.link(let failure)):
       lastFailure = failure
-      if failure.mayHaveSpentToken { brokenOffAt = timers.now }
-      // The server may have resumed the session and lost the connection again, which restarts its
-      // time limit.
-      if didReachServer, failure == .lost || failure == .silent { restartTimeout() }
+      // The server may have resumed the session and lost the connection again, which spends the
+      // token and restarts the time limit. Without a greeting, it has seen neither.
+      if didReachServer, failure == .lost || failure == .silent {
+        brokenOffAt = timers.now
+        restartTimeout()
+      }
       scheduleRetry()
     case .failure(.refused(.tooFast, _)), .failure(.refused(.unavailable, _)):
       // Several servers that are one may not find the session for a moment.
       scheduleRetry()
-    case .failure(.refused(.nameTaken, _)) where mayHoldName:
+    case .failure(.refused(.nameTaken, _)) where mayHoldName,
+      .failure(.refused(.unknownToken, _)) where mayHoldName:
       scheduleRetry()
     case .failure, .success:
       cancel()
@@ -110,23 +114,17 @@ final class Reconnector: Cancellable {
   /// Whether the name may still belong to this client's own session, whose token was used by an
   /// attempt that failed.
   private var mayHoldName: Bool {
-    brokenOffAt.map { timers.now - $0 < resumeTime + Self.detectionDelay } ?? false
+    brokenOffAt.map { timers.now - $0 < ghostTime } ?? false
+  }
+
+  /// Whether the server may not yet have noticed the loss of an attempt that broke off.
+  var mayBeInOwnWay: Bool {
+    brokenOffAt.map { timers.now - $0 < Self.detectionDelay } ?? false
   }
 
   private func giveUp() {
     cancel()
     answer(.failure(.link(lastFailure)))
-  }
-}
-
-extension LinkError {
-  /// Whether an attempt that failed like this may have used its token without receiving the new
-  /// one.
-  fileprivate var mayHaveSpentToken: Bool {
-    switch self {
-    case .lost, .silent: true
-    case .unknownHost, .cannotConnect, .tls, .bye, .notOurServer, .outOfStep: false
-    }
   }
 }
 

@@ -9,6 +9,9 @@ final class RemoteGameService: GameService {
   /// How long the client tries to reconnect if the server has not stated how long it keeps
   /// sessions.
   static let defaultResumeTime: Duration = .seconds(60)
+  /// How long a person in the lobby waits for a name that the client's own lost connection may
+  /// still hold, or one that was told to move. The form comes next, where the person can try again.
+  static let ghostTimeInLobby: Duration = .seconds(10)
 
   /// When the client connects.
   enum ConnectTime {
@@ -212,16 +215,26 @@ final class RemoteGameService: GameService {
 
   private func reconnector(for login: Login, after failure: LinkError) -> Reconnector {
     Reconnector(
-      after: failure, resumeTime: resumeTime, timeout: isAttended ? nil : resumeTime,
+      after: failure, ghostTime: ghostTime, timeout: isAttended ? nil : resumeTime,
       timers: timers, random: random,
       attempt: { [weak self] answer in
         guard let self else { return CompositeCancellable() }
         // Only the first attempt of a move is made before the state changes.
         moveDidFail()
         match.news.didTryToReconnect()
+        if link.isOpen, case .reconnecting(let reconnector) = state {
+          reconnector.didReachServer()
+        }
         return authenticator.logIn(again: login, answer: answer)
       },
       answer: { [weak self] in self?.didReconnect($0) })
+  }
+
+  /// See `Reconnector`. A script waits until its session is certainly over, a player for as long as
+  /// the server may take to notice a loss: the match is worth it.
+  private var ghostTime: Duration {
+    guard isAttended else { return resumeTime + Reconnector.detectionDelay }
+    return session.isInMatch ? Reconnector.detectionDelay : Self.ghostTimeInLobby
   }
 
   private func reconnect(as login: Login, after failure: LinkError) {
@@ -254,14 +267,29 @@ final class RemoteGameService: GameService {
   }
 
   private func giveUp(after error: LoginError) {
+    let name = authenticator.name
     switch error {
     case .link(let failure):
       giveUp(after: failure)
+    case .refused(.nameTaken, _) where mayBeInOwnWay:
+      giveUp(
+        "The name \(name) is taken, perhaps by your own lost connection."
+          + " Try again in a moment, or choose another name.")
+    case .refused(.nameTaken, _) where currentAccount.value.isRegistered:
+      giveUp("“\(name)” is in use on another connection. Try again later, or choose another name.")
     case .refused(.nameTaken, _):
-      giveUp("Somebody else has the name \(authenticator.name) now. Choose another name.")
+      giveUp("Somebody else has the name \(name) now. Choose another name.")
+    case .refused(.wrongPassword, let sentence):
+      giveUp(
+        authenticator.passwordError(
+          sentence, isOwn: currentAccount.value.isRegistered, canAsk: isAttended))
     case .refused(_, let message):
       giveUp(message)
     }
+  }
+
+  private var mayBeInOwnWay: Bool {
+    if case .reconnecting(let reconnector) = state { reconnector.mayBeInOwnWay } else { false }
   }
 
   private func didMove(_ login: Login, quits: Bool) {
@@ -282,32 +310,39 @@ final class RemoteGameService: GameService {
   /// The session cannot continue.
   private func giveUp(after failure: LinkError) {
     if isAttended {
-      logOut(failure.formError(at: authenticator.address).sentence)
+      logOut(failure.formError(at: authenticator.address))
     } else {
       end(with: failure.exitReport(from: authenticator.address))
     }
   }
 
   private func giveUp(_ reason: String) {
+    giveUp(LoginFormError(sentence: reason))
+  }
+
+  private func giveUp(_ reason: LoginFormError) {
     if isAttended {
       logOut(reason)
     } else {
-      end(with: ExitReport(code: .unavailable, sentence: reason))
+      end(with: ExitReport(code: .unavailable, sentence: reason.sentence))
     }
   }
 
   /// Shows the form again.
-  private func logOut(_ reason: String) {
-    let reasons = [session.loss(after: absence), reason].compactMap { $0 }
+  private func logOut(_ reason: LoginFormError) {
+    let sentences = [session.loss(after: absence), reason.sentence].compactMap { $0 }
     authenticator.forget()
     state = .loggedOut
     match.news.connectionDidReturn()
-    delegate?.gameServiceDidLogOut(reasons.joined(separator: " "))
+    delegate?.gameServiceDidLogOut(
+      LoginFormError(
+        sentence: sentences.joined(separator: " "), needsPassword: reason.needsPassword))
     session.end()
   }
 
   private func didLogin(_ login: Login) {
     state = .loggedIn(login)
+    session.commands.isOnline = true
     authenticator.keep(login)
     currentAccount.send(Account(name: login.name, isRegistered: login.isRegistered))
   }

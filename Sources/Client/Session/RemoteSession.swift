@@ -167,7 +167,6 @@ extension RemoteSession {
   /// Continues on a new connection. The server repeats all open requests. `place` is `nil` if the
   /// old session was over and a new session has begun.
   func didReturn(to place: SessionPlace?, after absence: Absence) {
-    commands.isOnline = true
     if !openInvitations.value.isEmpty { openInvitations.send([]) }
     switch place {
     case .waiting:
@@ -199,12 +198,19 @@ extension RemoteSession {
   /// The notice for people who have lost nothing.
   private static let didRestart = "The server restarted."
 
-  /// Ends the session, with its match and its invitations. Does not call the delegate.
+  /// Ends the session, with its match, its invitations and the replay that is being loaded. Does
+  /// not call the delegate.
   func end() {
+    repeated = nil
+    replays.connectionDidEnd()
     match.forget()
+    match.news.sessionDidEnd()
     openInvitations.send([])
     didLeaveMatch()
   }
+
+  /// Whether the person plays in a match.
+  var isInMatch: Bool { match.last != nil && own != nil }
 
   /// Returns a sentence about the match that is lost with the connection; `nil` without a match.
   func loss(after absence: Absence) -> String? {

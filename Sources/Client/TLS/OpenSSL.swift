@@ -3,7 +3,7 @@ import Shared
 /// The functions of OpenSSL (1.1 or later) that the client uses; see
 /// https://docs.openssl.org/3.0/man3/.
 struct OpenSSL: Sendable {
-  /// A context, a connection, a buffer, or the parameters of a verification.
+  /// A context, a connection, a buffer, the parameters of a verification, or a certificate.
   typealias Handle = OpaquePointer
 
   let clientMethod: @Sendable @convention(c) () -> Handle?
@@ -33,6 +33,11 @@ struct OpenSSL: Sendable {
   let error: @Sendable @convention(c) (Handle?, CInt) -> CInt
   let verifyResult: @Sendable @convention(c) (Handle?) -> CLong
   let verifyReason: @Sendable @convention(c) (CLong) -> UnsafePointer<CChar>?
+  let peerChain: @Sendable @convention(c) (Handle?) -> Handle?
+  let count: @Sendable @convention(c) (Handle?) -> CInt
+  let element: @Sendable @convention(c) (Handle?, CInt) -> Handle?
+  let extensionIndex: @Sendable @convention(c) (Handle?, CInt, CInt) -> CInt
+  let isIssuer: @Sendable @convention(c) (Handle?, Handle?) -> CInt
   let memory: @Sendable @convention(c) () -> Handle?
   let makeBuffer: @Sendable @convention(c) (Handle?) -> Handle?
   let readBuffer: @Sendable @convention(c) (Handle?, UnsafeMutableRawPointer?, CInt) -> CInt
@@ -87,6 +92,11 @@ struct OpenSSL: Sendable {
     error = try library.function("SSL_get_error")
     verifyResult = try library.function("SSL_get_verify_result")
     verifyReason = try library.function("X509_verify_cert_error_string")
+    peerChain = try library.function("SSL_get_peer_cert_chain")
+    count = try library.function("OPENSSL_sk_num")
+    element = try library.function("OPENSSL_sk_value")
+    extensionIndex = try library.function("X509_get_ext_by_NID")
+    isIssuer = try library.function("X509_check_issued")
     memory = try library.function("BIO_s_mem")
     makeBuffer = try library.function("BIO_new")
     readBuffer = try library.function("BIO_read")

@@ -20,6 +20,9 @@ final class TLSContext {
   private static let partialChain: CUnsignedLong = 0x80000
   /// X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS: `*.example.org`, but not `play*.example.org`.
   private static let noPartialWildcards: CUnsignedInt = 0x4
+  /// X509_CHECK_FLAG_NEVER_CHECK_SUBJECT: only a subject alternative name counts, even if there is
+  /// none (RFC 9525, 6.3).
+  private static let neverCommonName: CUnsignedInt = 0x20
 
   private let openSSL: OpenSSL
   private let handle: OpenSSL.Handle
@@ -63,13 +66,13 @@ final class TLSContext {
     let result = TLSSession(openSSL, session)
     let parameters = openSSL.parameters(session)
     _ = openSSL.setFlags(parameters, Self.partialChain)
+    openSSL.setHostFlags(session, Self.noPartialWildcards | Self.neverCommonName)
     // A certificate names neither the zone of an address nor the root of the name system.
     let host = String(host.prefix { $0 != "%" })
     if IPAddress(host) != nil {
       guard openSSL.setAddress(parameters, host) == 1 else { throw .certificate(.otherHost) }
     } else {
       let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-      openSSL.setHostFlags(session, Self.noPartialWildcards)
       guard !name.isEmpty, openSSL.setHostName(session, name) == 1 else {
         throw .certificate(.otherHost)
       }

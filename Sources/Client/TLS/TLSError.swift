@@ -18,19 +18,26 @@ enum CertificateProblem: Equatable {
   case expired, notYetValid
   /// It is for another name or address.
   case otherHost
+  /// It has no subject alternative name, so it is for no host.
+  case noName
   case unknownAuthority
+  /// Its issuer is unknown, and the server has not sent the issuer's certificate. The server leaves
+  /// out an intermediate certificate, or the authority itself is unknown.
+  case incompleteChain
   /// With the library's reason.
   case other(String)
 
-  /// Makes a problem of a result of `SSL_get_verify_result`: an `X509_V_ERR_` constant.
-  init(_ result: CLong, reason: String) {
+  /// Makes a problem of a result of `SSL_get_verify_result`: an `X509_V_ERR_` constant. `hasIssuer`
+  /// is whether the server has sent the certificate of the issuer, `hasNames` whether its own one
+  /// has a subject alternative name.
+  init(_ result: CLong, reason: String, hasIssuer: Bool, hasNames: Bool) {
     self =
       switch result {
       case 9: .notYetValid
       case 10: .expired
       // No issuer, or a root or a certificate without one that is not trusted.
-      case 2, 18, 19, 20, 21: .unknownAuthority
-      case 62, 64: .otherHost
+      case 2, 18, 19, 20, 21: hasIssuer ? .unknownAuthority : .incompleteChain
+      case 62, 64: hasNames ? .otherHost : .noName
       default: .other(reason)
       }
   }
@@ -70,6 +77,12 @@ extension CertificateProblem {
     case .otherHost:
       "is for another name or address, so it may be another server. Connect to the name for which"
         + " it was issued."
+    case .noName:
+      "names no host: it has no subject alternative name, and a common name does not count. Ask the"
+        + " administrator to replace it."
+    case .incompleteChain:
+      "has an unknown issuer. Perhaps the server must send the full chain with intermediate"
+        + " certificates, or you need --tls-ca."
     case .unknownAuthority:
       "was not issued by an authority that this client trusts. If you have got a certificate, name"
         + " its file with --tls-ca."

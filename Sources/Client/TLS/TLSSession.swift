@@ -97,11 +97,35 @@ final class TLSSession {
     }
   }
 
+  /// NID_subject_alt_name.
+  private static let alternativeName: CInt = 85
+
+  /// Whether the peer's certificate has a subject alternative name.
+  private var hasNames: Bool {
+    let certificate = openSSL.element(openSSL.peerChain(handle), 0)
+    return certificate != nil
+      && openSSL.extensionIndex(certificate, Self.alternativeName, -1) >= 0
+  }
+
+  /// Whether the peer has sent the certificate of its certificate's issuer. A certificate can be
+  /// its own issuer.
+  private var hasIssuer: Bool {
+    let chain = openSSL.peerChain(handle)
+    let certificate = openSSL.element(chain, 0)
+    guard certificate != nil else { return true }
+    return (0..<openSSL.count(chain)).contains { index in
+      // X509_V_OK.
+      openSSL.isIssuer(openSSL.element(chain, index), certificate) == 0
+    }
+  }
+
   private var error: TLSError {
     let result = openSSL.verifyResult(handle)
     guard result == 0 else {
       let reason = openSSL.verifyReason(result).map { String(cString: $0) }
-      return .certificate(CertificateProblem(result, reason: reason ?? "error \(result)"))
+      return .certificate(
+        CertificateProblem(
+          result, reason: reason ?? "error \(result)", hasIssuer: hasIssuer, hasNames: hasNames))
     }
     let reason = openSSL.reason(openSSL.firstError()).map { String(cString: $0) }
     return .refused(reason ?? "unknown error")

@@ -4,8 +4,12 @@ import Shared
 protocol ConsoleDelegate: AnyObject {
   /// A line has been read, without its newline.
   func consoleDidRead(_ line: String)
-  /// The input has ended.
+  /// The input has ended. At a terminal, Ctrl-D was pressed, and more input can follow.
   func consoleDidEnd()
+  /// The program is about to be suspended, because Ctrl-Z was pressed.
+  func consoleWillSuspend()
+  /// The program continues.
+  func consoleDidContinue()
   /// Ctrl-C was pressed. Returns whether the program ends.
   func consoleDidInterrupt() -> Bool
   /// Reading has failed. The sentence is for the person.
@@ -17,24 +21,30 @@ protocol ConsoleDelegate: AnyObject {
 /// At a terminal, each line is delivered as soon as it is typed. From a pipe or a file, a line is
 /// delivered only when a question is open. It is written after the question, so that the output
 /// looks like a session at a terminal. The end of the input is delivered in the same way. Between
-/// questions, a view can listen for certain words and the end of the input.
+/// questions, a view can listen for certain lines and the end of the input.
+///
+/// A terminal shows words as a whole: longer lines are broken between them.
 final class Console {
   /// The maximum length of a line in bytes.
   static let maxLineLength = 1_024
 
   weak var reader: (any ConsoleDelegate)?
   let isInteractive: Bool
+  private let characters: CharacterRange
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
   private let setEcho: (Echo) -> Void
+  private let columns: () -> Int?
   /// Whether the answer to the open question is a secret.
   private var isSecret = false
   /// The open question; `nil` if none is open.
   private var prompt: String?
   /// Whether the question will be shown after this call stack.
   private var isPromptDue = false
-  /// The words that are delivered without a question; `nil` if there are none.
-  private var words: Set<String>?
+  /// The question that stands over the open one until it is answered; `nil` if there is none.
+  private var confirmation: (question: String, answer: (String) -> Void)?
+  /// Whether a line is delivered without a question; `nil` if none is.
+  private var isWanted: ((TypedLine) -> Bool)?
   /// Whether the question is on the screen, with the cursor after it.
   private var isPromptShown = false
   private var partial: [UInt8] = []
@@ -53,21 +63,27 @@ final class Console {
   private enum Input {
     case line(String)
     case overlongLine
+    case invalidLine
     case end
   }
 
   /// - Parameters:
   ///   - isInteractive: whether a person types at a terminal, which shows the typed text.
+  ///   - characters: those that the terminal shows. If they are only ASCII, only ASCII is read.
   ///   - write: writes text at once. If it returns `false`, it is not called again.
   ///   - later: calls an action after this call stack.
   ///   - setEcho: sets whether the terminal shows the typed text.
+  ///   - columns: the width of the terminal to which the text is written; `nil` for a pipe or a
+  ///     file.
   init(
-    isInteractive: Bool, write: @escaping (String) -> Bool,
+    isInteractive: Bool, characters: CharacterRange = .all, write: @escaping (String) -> Bool,
     later: @escaping (@escaping () -> Void) -> Void,
-    setEcho: @escaping (Echo) -> Void = { _ in }
+    setEcho: @escaping (Echo) -> Void = { _ in }, columns: @escaping () -> Int? = { nil }
   ) {
+    self.columns = columns
     self.setEcho = setEcho
     self.isInteractive = isInteractive
+    self.characters = characters
     self.write = write
     self.later = later
   }
@@ -78,15 +94,16 @@ final class Console {
   /// Writes text of one or more lines, and repeats the open question after it.
   func say(_ text: String) {
     leavePrompt()
-    put(text.printable + "\n")
+    put(fitted(text) + "\n")
     showPromptLater()
   }
 
   /// Asks for a line. Replaces the open question. The answer to a question for a secret is not
-  /// shown.
+  /// shown. Under a question of `confirm`, it waits.
   func ask(_ prompt: String, isSecret: Bool = false) {
     if self.prompt == prompt, isPromptShown { return }
-    words = nil
+    isWanted = nil
+    guard confirmation == nil else { return self.prompt = prompt }
     leavePrompt()
     endSecret(isAnswered: false)
     self.prompt = prompt
@@ -97,15 +114,32 @@ final class Console {
   /// Withdraws the open question.
   func stopAsking() {
     prompt = nil
-    words = nil
+    isWanted = nil
+    guard confirmation == nil else { return }
     leavePrompt()
     endSecret(isAnswered: false)
   }
 
-  /// Withdraws the open question, and delivers these commands and the end of the input without one.
-  func listen(for words: Set<String>) {
+  /// Asks before something is lost. The open question waits until the next line has answered this
+  /// one, and may change meanwhile. Only for a terminal.
+  func confirm(_ question: String, answer: @escaping (String) -> Void) {
+    leavePrompt()
+    confirmation = (question, answer)
+    showPromptLater()
+  }
+
+  /// Withdraws the question of `confirm`, and shows the open one again.
+  func stopConfirming() {
+    guard confirmation != nil else { return }
+    confirmation = nil
+    leavePrompt()
+    showPromptLater()
+  }
+
+  /// Withdraws the open question, and delivers wanted lines and the end of the input without one.
+  func listen(for isWanted: @escaping (TypedLine) -> Bool) {
     stopAsking()
-    self.words = words
+    self.isWanted = isWanted
     later { [weak self] in self?.deliver() }
   }
 
@@ -144,12 +178,29 @@ final class Console {
     return reader?.consoleDidInterrupt() ?? true
   }
 
+  /// The program is about to be suspended.
+  func willSuspend() {
+    reader?.consoleWillSuspend()
+  }
+
+  /// The program continues. The question has scrolled away.
+  func didContinue() {
+    showAgain()
+    reader?.consoleDidContinue()
+  }
+
   func inputDidFail(_ reason: String) {
     reader?.consoleDidFail("Standard input cannot be read: \(reason).")
   }
 
   private func endLine() {
-    inputs.append(isOverlong ? .overlongLine : .line(String(decoding: partial, as: UTF8.self)))
+    if isOverlong {
+      inputs.append(.overlongLine)
+    } else if let line = String(validating: partial, as: UTF8.self), canRead(line) {
+      inputs.append(.line(isInteractive ? line.withoutKeySequences : line))
+    } else {
+      inputs.append(.invalidLine)
+    }
     partial = []
     isOverlong = false
   }
@@ -161,15 +212,23 @@ final class Console {
       case .line(let line):
         if !isInteractive { put((isSecret ? "" : line.printable) + "\n") }
         endSecret(isAnswered: true)
-        prompt = nil
         isPromptShown = false
-        reader?.consoleDidRead(line)
+        if let answer = confirmation?.answer {
+          confirmation = nil
+          answer(line)
+        } else {
+          prompt = nil
+          reader?.consoleDidRead(line)
+        }
       case .overlongLine:
         // The terminal has already moved the cursor to a new line.
         if isInteractive { isPromptShown = false }
         say("That line is too long. A line may have up to \(Self.maxLineLength) bytes.")
+      case .invalidLine:
+        if isInteractive { isPromptShown = false }
+        say(readsOnlyASCII ? CharacterRange.refusal : "That line is not valid UTF-8.")
       case .end:
-        reader?.consoleDidEnd()
+        if confirmation == nil { reader?.consoleDidEnd() } else { say("Type: yes, or no") }
       }
     }
   }
@@ -178,31 +237,47 @@ final class Console {
     if isInteractive || isPromptShown { return true }
     return switch input {
     case .line(let line):
-      TypedLine(line).onlyCommand.flatMap { words?.contains($0) } ?? false
-    case .overlongLine: false
-    case .end: words != nil
+      isWanted?(TypedLine(line)) ?? false
+    case .overlongLine, .invalidLine: false
+    case .end: isWanted != nil
     }
   }
 
   /// Shows the question once, after everything that this call stack writes.
   private func showPromptLater() {
-    guard prompt != nil, !isPromptDue else { return }
+    guard confirmation != nil || prompt != nil, !isPromptDue else { return }
     isPromptDue = true
     later { [weak self] in self?.showPrompt() }
   }
 
   private func showPrompt() {
     isPromptDue = false
-    guard let prompt else { return }
+    guard let question = confirmation?.question ?? prompt else { return }
     // Before the question, because some people type fast.
     if isSecret { setEcho(.off) }
-    put(prompt.printable)
+    put(fitted(question))
     isPromptShown = true
     deliver()
   }
 
+  private func fitted(_ text: String) -> String {
+    columns().map { text.printable.brokenAtWords(to: $0) } ?? text.printable
+  }
+
   private func put(_ text: String) {
-    if !hasFailed { hasFailed = !write(text) }
+    if !hasFailed { hasFailed = !write(characters == .all ? text : text.map(shown).joined()) }
+  }
+
+  /// Plain lines have signs only in sentences.
+  private func shown(_ character: Character) -> String {
+    character.isNewline ? String(character) : characters.text(for: character)
+  }
+
+  /// A pipe is read as UTF-8 in every locale.
+  private var readsOnlyASCII: Bool { isInteractive && characters == .onlyASCII }
+
+  private func canRead(_ line: String) -> Bool {
+    !readsOnlyASCII || line.utf8.allSatisfy { $0 < 0x80 }
   }
 
   private func endSecret(isAnswered: Bool) {

@@ -4,18 +4,22 @@ import Shared
 /// After each frame the terminal's style is plain, and its cursor is at the frame's position.
 struct FrameWriter {
   private let hasColors: Bool
-  private let isASCII: Bool
+  private let hasBrightColors: Bool
+  private let characters: CharacterRange
   private var shown: Frame?
   private var bytes: [UInt8] = []
   private var pen = Style.plain
   /// Where the terminal writes next; `nil` if that is uncertain.
   private var penPosition: Position?
 
-  /// Without `hasColors`, every character has the terminal's own colour. With `isASCII`, lines and
-  /// signs become ASCII characters; letters stay as they are.
-  init(hasColors: Bool = true, isASCII: Bool = false) {
+  /// Without `hasColors`, every character has the terminal's own colour. Without `hasBrightColors`,
+  /// the first eight colours stand for the others too.
+  init(
+    hasColors: Bool = true, hasBrightColors: Bool = true, characters: CharacterRange = .all
+  ) {
     self.hasColors = hasColors
-    self.isASCII = isASCII
+    self.hasBrightColors = hasBrightColors
+    self.characters = characters
   }
 
   /// Forgets the last frame, so that the next frame is written completely.
@@ -48,16 +52,15 @@ struct FrameWriter {
     for row in 0..<frame.size.rows {
       for column in 0..<frame.size.columns {
         let cell = frame[row, column]
-        guard cell != old[row, column], var character = cell.character else { continue }
-        if isASCII { character = character.asciiSign }
+        guard cell != old[row, column], let character = cell.character else { continue }
+        let text = characters.text(for: character)
         // Otherwise the cursor would be visible while it moves.
         if isCursorShown, bytes.isEmpty { put("\u{1B}[?25l") }
         move(to: Position(row: row, column: column))
         setPen(cell.style)
-        put(String(character))
+        put(text)
         // Terminals differ in the width of emoji and of combined characters.
-        let isSure =
-          character.unicodeScalars.count == 1 && TextWidth.columns(of: character) == 1
+        let isSure = text.unicodeScalars.count == 1 && TextWidth.columns(of: text) == 1
         penPosition = isSure ? Position(row: row, column: column + 1) : nil
       }
     }
@@ -72,6 +75,7 @@ struct FrameWriter {
   private mutating func setPen(_ style: Style) {
     var style = style
     if !hasColors { style.color = nil }
+    if !hasBrightColors { style.color = style.color?.dark }
     guard style != pen else { return }
     put(style.escapeSequence)
     pen = style

@@ -13,10 +13,14 @@ final class Screen {
   private var tick = 0
   private var drawTimer: LoopTimer?
   private var tickTimer: LoopTimer?
+  /// A sentence on the last row, until the next key.
+  private var notice: String?
   private var isShowing = false
   private var isRinging = false
   /// When keys count again; `nil` or in the past if they do.
   private var heldUntil: Duration?
+  /// The number of changes of the content by itself.
+  private(set) var holdCount = 0
   /// Whether the content is handling a key: a change is then the person's own.
   private(set) var isPressing = false
   /// The time of the last frame.
@@ -42,7 +46,9 @@ final class Screen {
     self.size = size
     bell = Bell(isOn: settings.hasBell)
     self.timers = timers
-    writer = FrameWriter(hasColors: settings.hasColors, isASCII: settings.isASCII)
+    writer = FrameWriter(
+      hasColors: settings.hasColors, hasBrightColors: settings.hasBrightColors,
+      characters: settings.characters)
     self.write = write
   }
 
@@ -62,11 +68,11 @@ final class Screen {
   }
 
   /// Draws everything again, because the content of the terminal is unknown: at the start, when the
-  /// terminal is back, or when its size has changed.
+  /// terminal is back, or when its size has changed. A size that never stops changing is drawn at
+  /// the usual rate.
   func redraw(size: Size) {
     self.size = size
     isShowing = true
-    lastDrawing = nil
     writer.forget()
     setNeedsDisplay()
   }
@@ -75,6 +81,7 @@ final class Screen {
   func pause() {
     isShowing = false
     isRinging = false
+    lastDrawing = nil
     drawTimer?.cancel()
     drawTimer = nil
     tickTimer?.cancel()
@@ -87,19 +94,44 @@ final class Screen {
 
   /// The content has changed by itself. Does nothing if the change belongs to the current key.
   func holdKeys() {
-    guard !isPressing else { return }
+    holdCount += 1
+    if !isPressing { holdKeysFromNow() }
+  }
+
+  /// Holds the keys in any case: the current key has uncovered a content that has changed.
+  func holdKeysFromNow() {
     heldUntil = timers.now + Self.holdTime
     timers.schedule(after: Self.holdTime) { [weak self] in self?.setNeedsDisplay() }
     setNeedsDisplay()
   }
 
-  /// Passes a key to the content. If the terminal is too small to show the content, only Ctrl-C
-  /// counts.
+  /// Shows a sentence on the last row until the next key, over the content.
+  func notify(_ sentence: String) {
+    notice = sentence
+    setNeedsDisplay()
+  }
+
+  /// Passes a key to the content. If the terminal is too small to show the content, only Ctrl-C and
+  /// the keys of its summary count.
   func press(_ key: Key) {
-    guard let content, key == .control("c") || size.holds(content.minimumSize) else { return }
+    if notice != nil {
+      notice = nil
+      setNeedsDisplay()
+    }
+    guard let content else { return }
     isPressing = true
     defer { isPressing = false }
-    content.press(key)
+    if key == .control("c") || size.holds(content.minimumSize) {
+      content.press(key)
+    } else {
+      content.pressInSummary(key)
+    }
+  }
+
+  /// Calls `body` after a time.
+  @discardableResult
+  func after(_ time: Duration, _ body: @escaping () -> Void) -> LoopTimer {
+    timers.schedule(after: time, body)
   }
 
   private func display() {
@@ -110,8 +142,13 @@ final class Screen {
       if size.holds(content.minimumSize) {
         content.draw(into: &frame)
       } else {
-        ask(for: content.minimumSize, question: content.question, in: &frame)
+        ask(for: content.minimumSize, instead: content, in: &frame)
       }
+    }
+    if let notice {
+      let start = Position(row: size.rows - 1, column: 0)
+      frame.write(String(repeating: " ", count: size.columns), at: start)
+      frame.write(notice, at: start, style: .reversed)
     }
     let bytes = writer.bytes(for: frame) + (isRinging ? [0x07] : [])
     isRinging = false
@@ -127,17 +164,29 @@ final class Screen {
     setNeedsDisplay()
   }
 
-  /// Asks for a larger terminal. `question` is the content's own question before Ctrl-C ends the
-  /// program.
-  private func ask(for needed: Size, question: String?, in frame: inout Frame) {
+  /// Asks for a larger terminal, and shows the summary of the content above, and its keys in the last
+  /// row. If there are few rows, the request is cut first, then the keys, and last the summary.
+  private func ask(for needed: Size, instead content: any ScreenContent, in frame: inout Frame) {
     guard frame.size.columns >= 2 else { return }
-    let sentence =
+    // The summary may show a clock.
+    frame.hasClock = true
+    let question = content.question.map { "\($0) To do so, press Ctrl-C again." }
+    let summary = (content.summary + [question].compactMap(\.self))
+      .flatMap { $0.wrapped(to: frame.size.columns) }
+    let keys = content.summaryKeys
+    let keyRows = keys.isEmpty || frame.size.rows <= summary.count ? 0 : 1
+    let request =
       "Make the terminal at least \(needed.columns) columns wide and \(needed.rows) rows high."
       + " It is \(size.columns) wide and \(size.rows) high now."
-    let advice = question.map { " \($0) To do so, press Ctrl-C again." } ?? ""
-    let lines = (sentence + advice).wrapped(to: frame.size.columns)
-    let top = max(0, frame.size.rows - lines.count) / 2
-    for (index, line) in lines.enumerated() { frame.writeCentered(line, row: top + index) }
+    let lines =
+      summary.map { (text: $0, style: Style.bold) }
+      + request.wrapped(to: frame.size.columns).map { (text: $0, style: Style.plain) }
+    let rows = frame.size.rows - keyRows
+    let top = max(0, rows - lines.count) / 2
+    for (index, line) in lines.prefix(rows).enumerated() {
+      frame.writeCentered(line.text, row: top + index, style: line.style)
+    }
+    if keyRows > 0 { frame.writeFooter(keys) }
   }
 }
 
@@ -149,9 +198,29 @@ protocol ScreenContent: AnyObject {
   /// The question that Ctrl-C has asked, and that a second Ctrl-C answers with yes.
   var question: String? { get }
 
+  /// What a person must know even if the terminal is too small for the content.
+  var summary: [String] { get }
+  /// The keys that work then, besides Ctrl-C.
+  var summaryKeys: [KeyHelp] { get }
+
   /// Draws into an empty frame of the terminal's size.
   func draw(into frame: inout Frame)
 
   /// Handles a key. If the terminal is too small, only Ctrl-C arrives.
   func press(_ key: Key)
+
+  /// The program is about to be suspended, because Ctrl-Z was pressed.
+  func willSuspend()
+
+  /// The program continues.
+  func didContinue()
+
+  /// Handles a key other than Ctrl-C while the terminal is too small.
+  func pressInSummary(_ key: Key)
+}
+
+extension ScreenContent {
+  var summary: [String] { [] }
+  var summaryKeys: [KeyHelp] { [] }
+  func pressInSummary(_ key: Key) {}
 }

@@ -1,20 +1,53 @@
+import Shared
+
 /// What the full screen may use of the terminal.
 struct ScreenSettings: Equatable {
   var hasColors = true
   var hasMouse = true
   /// Whether the bell rings at the start. The person can change that later.
   var hasBell = true
-  /// Whether lines, frames and signs are drawn with ASCII characters.
-  var isASCII = false
+  /// Which characters are drawn.
+  var characters = CharacterRange.all
+  /// Whether the terminal has all sixteen colours, not only the first eight.
+  var hasBrightColors = true
+}
+
+/// The characters that are written to a terminal.
+enum CharacterRange {
+  case all
+  /// ASCII characters for lines, frames and signs; letters stay as they are.
+  case lettersAndASCII
+  /// ASCII characters only. Others become “?”.
+  case onlyASCII
+
+  /// For a person who has typed another character although only ASCII can be read.
+  static let refusal = "Only ASCII can be typed in this locale."
+
+  /// Returns the text with which this range shows a character. It takes as many columns.
+  func text(for character: Character) -> String {
+    guard self != .all else { return String(character) }
+    let sign = character.asciiSign
+    guard self == .onlyASCII, !sign.isASCII else { return String(sign) }
+    return String(repeating: "?", count: TextWidth.columns(of: character))
+  }
 }
 
 extension ClientOptions {
-  /// Returns the settings of the full screen. An option wins over `NO_COLOR`, which works as
-  /// no-color.org defines it.
+  /// Returns the settings of the full screen. An option wins over what the terminal can do, and
+  /// over `NO_COLOR`, which works as no-color.org defines it.
   func screenSettings(in environment: [String: String]) -> ScreenSettings {
+    let terminal = TerminalAbilities(in: environment)
     let isColorWanted = environment["NO_COLOR"].map(\.isEmpty) ?? true
     return ScreenSettings(
-      hasColors: hasColors ?? isColorWanted, hasMouse: hasMouse, hasBell: hasBell,
-      isASCII: isASCII)
+      hasColors: hasColors ?? (isColorWanted && terminal.hasColors),
+      hasMouse: hasMouse ?? terminal.hasMouse, hasBell: hasBell,
+      characters: characters(in: terminal), hasBrightColors: terminal.hasBrightColors)
+  }
+
+  /// Returns the characters that may be written to a terminal. `--ascii no` insists on all.
+  func characters(in terminal: TerminalAbilities) -> CharacterRange {
+    if isASCII == false { return .all }
+    if !terminal.hasUnicode { return .onlyASCII }
+    return isASCII == true || !terminal.hasSigns ? .lettersAndASCII : .all
   }
 }

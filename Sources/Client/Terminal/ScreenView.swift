@@ -13,6 +13,15 @@ protocol ScreenView: ViewControllable {
   var newsArea: Area? { get }
   /// Shows a piece of news, in a view without an area for it.
   func showNews(_ news: String)
+  /// Whether there is news of the match to show in the area for it.
+  func show(hasNews: Bool)
+  /// Removes the notices: what they say is over.
+  func removeNotices()
+  /// What a person must know even if the terminal is too small for the view, such as whose turn it
+  /// is.
+  var summary: [String] { get }
+  /// The key that leaves the view, which works also then; `nil` if only Ctrl-C does.
+  var leaveKey: KeyHelp? { get }
   /// Shows a notice: an event, or the reason for a refusal. The view removes advice to type
   /// something.
   func say(_ sentence: String)
@@ -38,6 +47,10 @@ protocol ScreenView: ViewControllable {
 extension ScreenView {
   var newsArea: Area? { nil }
   func showNews(_ news: String) {}
+  func show(hasNews: Bool) {}
+  func removeNotices() {}
+  var summary: [String] { [] }
+  var leaveKey: KeyHelp? { nil }
   func say(_ sentence: String) {}
   func confirm(_ sentence: String) { say(sentence) }
   var isAsking: Bool { false }

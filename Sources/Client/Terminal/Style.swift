@@ -31,4 +31,7 @@ enum Color: Int, CaseIterable {
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack, brightRed, brightGreen, brightYellow
   case brightBlue, brightMagenta, brightCyan, brightWhite
+
+  /// The same colour among the first eight, which every terminal with colours has.
+  var dark: Color { Color(rawValue: rawValue % 8) ?? self }
 }

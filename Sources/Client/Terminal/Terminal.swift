@@ -30,12 +30,19 @@ final class Terminal {
   /// Whether both input and output are terminals.
   var isInteractive: Bool { isatty(input) == 1 && isatty(output) == 1 }
 
-  /// The size of the terminal; 24 rows and 80 columns if the terminal does not know it.
+  /// The largest size that is drawn; the rest of a larger terminal stays blank. No real screen has
+  /// more cells, but a program can give its terminal any size, and a frame takes 40 bytes a cell.
+  static let maxSize = Size(rows: 200, columns: 500)
+
+  /// The size of the terminal, up to `maxSize`; 24 rows and 80 columns if the terminal does not
+  /// know it.
   var size: Size {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0
     else { return Size(rows: 24, columns: 80) }
-    return Size(rows: Int(window.ws_row), columns: Int(window.ws_col))
+    return Size(
+      rows: min(Int(window.ws_row), Self.maxSize.rows),
+      columns: min(Int(window.ws_col), Self.maxSize.columns))
   }
 
   /// Switches to raw mode, in which every key arrives at once and without an echo, Ctrl-C and

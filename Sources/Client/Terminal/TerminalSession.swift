@@ -23,16 +23,18 @@ final class TerminalSession {
   private let loop: EventLoop
   private let terminal: Terminal
   private var parser = KeyParser()
+  /// Whether other characters than ASCII cannot be read, because their encoding is not UTF-8.
+  private let readsOnlyASCII: Bool
   private var input: InputReader?
   private var signals: [SignalSource] = []
-  private var escapeTimer: LoopTimer?
+  private var sequenceTimer: LoopTimer?
   private var isRunning = false
-
-  /// How long an ESC waits for the rest of a key sequence.
-  private static let escapeWait = Duration.milliseconds(50)
+  /// Whether the program is about to be suspended.
+  private var isSuspending = false
 
   init(loop: EventLoop, settings: ScreenSettings) {
     let terminal = Terminal(hasMouse: settings.hasMouse)
+    readsOnlyASCII = settings.characters == .onlyASCII
     self.loop = loop
     self.terminal = terminal
     screen = Screen(
@@ -67,7 +69,7 @@ final class TerminalSession {
   func stop() {
     isRunning = false
     screen.pause()
-    escapeTimer?.cancel()
+    sequenceTimer?.cancel()
     input?.stop()
     for signal in signals { signal.cancel() }
     signals = []
@@ -101,12 +103,30 @@ final class TerminalSession {
     }
   }
 
-  /// Leaves the terminal to the shell until the shell continues the program.
+  /// Leaves the terminal to the shell until the shell continues the program, once the opponent's
+  /// notice has been sent.
   private func suspend() {
-    screen.pause()
-    terminal.leave()
-    ProcessGroup.stop()
-    resume()
+    guard !isSuspending else { return }
+    isSuspending = true
+    screen.content?.willSuspend()
+    loop.schedule(after: ProcessGroup.suspensionDelay) { [weak self] in
+      guard let self, isRunning else { return }
+      isSuspending = false
+      screen.pause()
+      terminal.leave()
+      ProcessGroup.stop()
+      resume()
+      screen.content?.didContinue()
+    }
+  }
+
+  private func parse(_ bytes: Span<UInt8>) -> [Key] {
+    let ascii = readsOnlyASCII ? bytes.indices.map { bytes[$0] }.filter { $0 < 0x80 } : []
+    guard readsOnlyASCII, ascii.count < bytes.count else {
+      return parser.parse(bytes, at: loop.now)
+    }
+    screen.notify(CharacterRange.refusal)
+    return parser.parse(ascii.span, at: loop.now)
   }
 
   private func press(_ keys: [Key]) {
@@ -121,10 +141,10 @@ final class TerminalSession {
 
 extension TerminalSession: InputReaderDelegate {
   func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>) {
-    escapeTimer?.cancel()
-    press(parser.parse(bytes))
-    guard isRunning, parser.isPending else { return }
-    escapeTimer = loop.schedule(after: Self.escapeWait) { [weak self] in
+    sequenceTimer?.cancel()
+    press(parse(bytes))
+    guard isRunning, let deadline = parser.deadline else { return }
+    sequenceTimer = loop.schedule(after: max(.zero, deadline - loop.now)) { [weak self] in
       guard let self else { return }
       press(parser.flush())
     }
@@ -137,6 +157,9 @@ extension TerminalSession: InputReaderDelegate {
 
 /// The process group of this program: the programs that the shell has started as one job.
 enum ProcessGroup {
+  /// How long the program waits before it stops: until the end of the turn, which sends its output.
+  static let suspensionDelay = Duration.milliseconds(10)
+
   /// Stops the job as Ctrl-Z does, and returns when it continues. Without a shell that could
   /// continue it, the system does not stop it.
   static func stop() {
@@ -145,9 +168,17 @@ enum ProcessGroup {
     // Otherwise Dispatch consumes the signal.
     SignalMask.unblock([SIGTSTP])
     kill(0, SIGTSTP)
-    signal(SIGTSTP, SIG_DFL)
+    signal(SIGTSTP, handler)
+    stopThisProgram()
+  }
+
+  /// Stops this program only, and returns when it continues.
+  static func stopThisProgram() {
+    let handler = signal(SIGTSTP, SIG_DFL)
+    SignalMask.unblock([SIGTSTP])
     // Sent to this thread, because Dispatch reads the signals that are sent to the process.
     pthread_kill(pthread_self(), SIGTSTP)
     signal(SIGTSTP, handler)
+    SignalMask.block([SIGTSTP])
   }
 }

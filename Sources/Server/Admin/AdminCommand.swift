@@ -39,7 +39,7 @@ enum AdminCommand: String, CaseIterable {
         rawValue, [.required("target", .string), .optional("for", .string)],
         example: #"{"type":"ban","target":"192.0.2.0/24","for":"7d"}"#,
         about: "Keep out an address, a network or a name: for 30m, 12h or 7d, or for ever."
-          + " An IPv6 address stands for its /64.")
+          + " An IPv6 address stands for its /64. A name that looks like an address is name:TEXT.")
     case .unban:
       CommandSpec(
         rawValue, [.required("target", .string)],

@@ -21,6 +21,7 @@ extension AdminCommands {
         line.put("nodes", node.watch.alive.count)
         line.put("incarnation", node.life?.incarnation)
       }
+      line.put("mistake", program?.configurationMistakes.first)
       line.put("bans", moderation.record.bans.count)
       line.put("motd", lobby.greeting)
       line.put("log", level)
@@ -72,8 +73,7 @@ extension AdminCommands {
   var bans: AdminReply {
     let record = moderation.record
     let bans = record.bans.map { ban in
-      let kind = if case .name = ban.subject { "name" } else { "address" }
-      return item("ban", of: kind, ban.subject.description, ban.term)
+      item("ban", of: ban.subject.kind, ban.subject.description, ban.term)
     }
     return AdminReply(
       "bans", items: bans + record.mutes.map { item("mute", of: "name", $0.name.text, $0.term) })

@@ -4,6 +4,8 @@ import Shared
 protocol AdminProgram: AnyObject {
   /// The data folder; `nil` if nothing is kept.
   var dataFolder: String? { get }
+  /// Why the server does not run with its configuration as it is; empty if it does.
+  var configurationMistakes: [String] { get }
   /// Drains as SIGTERM does; while the server drains, sets another time. Without a time, it is that
   /// of the options.
   func drain(within time: Duration?)
@@ -84,8 +86,6 @@ final class AdminCommands {
     case .unmute: message = try unmute(line.requiredString(0))
     case .motd: message = setGreeting(line.string(0))
     }
-    serverLog.log.write(
-      .info, "admin", ["command": .text(command.rawValue), "text": .words(message)])
     guard command.isKept else { return answer(.success(.done(message))) }
     moderation.save { failure in
       switch failure {
@@ -120,7 +120,7 @@ final class AdminCommands {
   }
 
   private func ban(_ target: String, for time: String?) throws(CommandError) -> String {
-    let subject = try Self.subject(target)
+    let subject = try BanSubject(target)
     if case .name(let name) = subject, !name.canBeRegistered {
       throw CommandError(
         .badName, field: "target",
@@ -135,7 +135,7 @@ final class AdminCommands {
   }
 
   private func unban(_ target: String) throws(CommandError) -> String {
-    let subject = try Self.subject(target)
+    let subject = try BanSubject(target)
     guard moderation.record.bans.contains(where: { $0.subject == subject }) else {
       throw CommandError(
         .badField, field: "target",
@@ -177,7 +177,7 @@ final class AdminCommands {
   }
 
   private func mute(_ name: String, for time: String?) throws(CommandError) -> String {
-    let name = try Self.name(name, field: "name")
+    let name = try Self.name(name)
     let time = try Self.term(time)
     guard time != nil || name.canBeRegistered else {
       throw CommandError(
@@ -190,7 +190,7 @@ final class AdminCommands {
   }
 
   private func unmute(_ name: String) throws(CommandError) -> String {
-    let name = try Self.name(name, field: "name")
+    let name = try Self.name(name)
     guard moderation.mute(of: name) != nil else {
       throw CommandError(
         .badField, field: "name", "\(name.text) is not muted. To see all mutes, type: bans")
@@ -259,6 +259,19 @@ final class AdminCommands {
     return time
   }
 
+  /// Returns the name of a player whom a command means, and not an address.
+  ///
+  /// - Throws: `badField` or `badName`.
+  private static func name(_ text: String) throws(CommandError) -> PlayerName {
+    guard case .name(let name) = try BanSubject(text, field: "name") else {
+      throw CommandError(
+        .badField, field: "name",
+        "“\(text)” is an address, and this holds for a name. To keep the address out, type:"
+          + " ban \(text)")
+    }
+    return name
+  }
+
   /// Returns the time of a ban or mute; `nil` for ever.
   ///
   /// - Throws: `badField`.
@@ -271,32 +284,6 @@ final class AdminCommands {
     }
     return time
   }
-
-  /// - Throws: `badName`.
-  private static func name(_ text: String, field: String) throws(CommandError) -> PlayerName {
-    do throws(PlayerNameError) {
-      return try PlayerName(text)
-    } catch {
-      throw CommandError(.badName, field: field, "“\(text)” is not a name that a player can have.")
-    }
-  }
-
-  /// Returns whom a text means: a network, an address, or the player of a name. An IPv6 address
-  /// means its /64, in which a host chooses its addresses freely.
-  ///
-  /// - Throws: `badField` or `badName`.
-  private static func subject(_ text: String) throws(CommandError) -> BanSubject {
-    if let address = IPAddress(text) {
-      return .network(IPNetwork(address.subnet, prefix: address.isIPv4 ? 128 : 64))
-    }
-    if let network = IPNetwork(text) { return .network(network) }
-    if let slash = text.firstIndex(of: "/"), IPAddress(String(text[..<slash])) != nil {
-      throw CommandError(
-        .badField, field: "target",
-        "“\(text)” is not a network. After the / comes a number of bits, as in 192.0.2.0/24.")
-    }
-    return .name(try name(text, field: "target"))
-  }
 }
 
 extension AdminCommand {
@@ -308,19 +295,5 @@ extension AdminCommand {
       .tree, .help, .quit:
       false
     }
-  }
-}
-
-extension BanSubject: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .network(let network): network.description
-    case .name(let name): name.text
-    }
-  }
-
-  fileprivate var includesThisMachine: Bool {
-    guard case .network(let network) = self else { return false }
-    return network.contains(.loopback) || IPAddress("127.0.0.1").map(network.contains) == true
   }
 }

@@ -24,6 +24,10 @@ final class AdminConnection {
   private var state = State.open
   private var framer = LineFramer(limit: ProtocolLimits.maxCommandLine)
   private var decoder = LineDecoder.forAdmin
+  /// Who has connected; `nil` where the system does not say.
+  private let peer: PeerCredentials?
+  /// The command that is being carried out.
+  private var command: AdminCommand?
 
   init(
     _ connection: any Connection, commands: AdminCommands, timers: any Timers,
@@ -33,6 +37,7 @@ final class AdminConnection {
     self.commands = commands
     self.timers = timers
     self.didClose = didClose
+    peer = (connection as? TCPConnection)?.peerCredentials
     connection.delegate = self
     send(
       AdminReply("hello") { line in
@@ -77,6 +82,7 @@ final class AdminConnection {
       guard let decoded = try decoder.decode(line) else { return }
       begin(AdminCommand.allCases[decoded.spec], decoded.id)
     } catch {
+      log(line.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }, refusedWith: error.code)
       send(.error(error), error.id)
       pause()
     }
@@ -85,6 +91,7 @@ final class AdminConnection {
   private func begin(_ command: AdminCommand, _ re: RequestID?) {
     if command == .quit { return close(with: .quit) }
     state = .answering
+    self.command = command
     connection.isReading = false
     do throws(CommandError) {
       try commands.perform(command, decoder) { [weak self] result in self?.finish(result, re) }
@@ -94,6 +101,7 @@ final class AdminConnection {
   }
 
   private func finish(_ result: Result<AdminReply, CommandError>, _ re: RequestID?) {
+    log(result)
     guard case .answering = state else { return }
     switch result {
     case .success(let reply): send(reply, re)
@@ -102,6 +110,44 @@ final class AdminConnection {
         .error(error.code, message: error.message, field: error.field, retry: error.retry), re)
     }
     pause()
+  }
+
+  /// Writes who has asked for what, and what has come of it. No command has a secret.
+  private func log(_ result: Result<AdminReply, CommandError>) {
+    switch result {
+    case .success(let reply):
+      let head: (Int?, Int?, String?) = (peer?.user, peer?.process, command?.rawValue)
+      if let message = reply.message {
+        commands.serverLog.log.write(
+          .info, "admin",
+          [
+            "uid": .number(head.0), "pid": .number(head.1), "command": .text(head.2),
+            "text": .words(message),
+          ])
+      } else {
+        commands.serverLog.log.write(
+          .info, "admin",
+          ["uid": .number(head.0), "pid": .number(head.1), "command": .text(head.2)])
+      }
+    case .failure(let error):
+      commands.serverLog.log.write(
+        .info, "admin",
+        [
+          "uid": .number(peer?.user), "pid": .number(peer?.process),
+          "command": .text(command?.rawValue), "refused": .text(error.code.rawValue),
+          "text": .words(error.message),
+        ])
+    }
+  }
+
+  /// The same for a line that is no command.
+  private func log(_ line: String, refusedWith code: ErrorCode) {
+    commands.serverLog.log.write(
+      .info, "admin",
+      [
+        "uid": .number(peer?.user), "pid": .number(peer?.process), "line": .text(line),
+        "refused": .text(code.rawValue),
+      ])
   }
 
   /// One command is carried out in a turn, so that the games go on between two.

@@ -9,6 +9,8 @@ struct AdminReply {
   private let type: StaticString
   private let fields: Fields
   private let items: [(type: StaticString, fields: Fields)]
+  /// What was done, for people; `nil` for a list and the like.
+  private(set) var message: String?
 
   /// A single line.
   init(_ type: StaticString, _ fields: @escaping Fields) {
@@ -26,7 +28,9 @@ struct AdminReply {
 
   /// The command was carried out. The message is for people.
   static func done(_ message: String) -> AdminReply {
-    AdminReply("done") { $0.put("message", message) }
+    var reply = AdminReply("done") { $0.put("message", message) }
+    reply.message = message
+    return reply
   }
 
   /// Appends the lines, each with its LF.

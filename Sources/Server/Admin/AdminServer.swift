@@ -59,8 +59,9 @@ enum AdminLocation: Equatable {
     guard let address = LocalAddress(path) else {
       throw StartError(
         code: .cannotCreate,
-        sentence: "The path of the admin socket, \(path), is longer than \(LocalAddress.maxLength)"
-          + " bytes. To name another one, or none, type: tictactoe-server --admin PATH")
+        sentence: "The path of the admin socket, \(path), is too long: its last part may have up to"
+          + " \(LocalAddress.maxNameLength) bytes."
+          + " To name another one, or none, type: tictactoe-server --admin PATH")
     }
     return address
   }

@@ -133,20 +133,6 @@ struct Term: Equatable, Sendable {
   }
 }
 
-/// Whom a ban keeps out.
-enum BanSubject: Equatable, Sendable {
-  case network(IPNetwork)
-  case name(PlayerName)
-
-  static func == (one: BanSubject, other: BanSubject) -> Bool {
-    switch (one, other) {
-    case (.network(let one), .network(let other)): one == other
-    case (.name(let one), .name(let other)): one.key == other.key
-    case (.network, .name), (.name, .network): false
-    }
-  }
-}
-
 struct Ban: Equatable, Sendable {
   let subject: BanSubject
   let term: Term

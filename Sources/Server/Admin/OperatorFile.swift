@@ -88,6 +88,17 @@ final class OperatorFile: OperatorStore {
   }
 }
 
+extension OperatorRecord {
+  /// The names that are banned, although the operator probably meant an address.
+  var namesLikeAddresses: [PlayerName] {
+    bans.compactMap { ban in
+      guard case .name(let name) = ban.subject else { return nil }
+      if case .name = try? BanSubject(name.text) { return nil }
+      return name
+    }
+  }
+}
+
 extension OperatorRecord: Codable {
   /// A ban or a mute. A ban has a name or a network.
   private struct Entry: Codable {
@@ -117,6 +128,10 @@ extension OperatorRecord: Codable {
     }
 
     var playerName: PlayerName? { name.flatMap { try? PlayerName($0) } }
+
+    /// Whether it has a form of the bot's name that an older server took for another name. Nobody
+    /// can have it any more.
+    var isOfBot: Bool { name.flatMap(PlayerName.key(of:))?.text == Player.botName }
   }
 
   private enum Key: CodingKey {
@@ -126,7 +141,8 @@ extension OperatorRecord: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     func entries<Item>(_ key: Key, _ item: (Entry) -> Item?) throws -> [Item] {
-      try (container.decodeIfPresent([Entry].self, forKey: key) ?? []).map { entry in
+      let entries = try container.decodeIfPresent([Entry].self, forKey: key) ?? []
+      return try entries.filter { !$0.isOfBot }.map { entry in
         guard let item = item(entry) else {
           throw DecodingError.dataCorruptedError(
             forKey: key, in: container, debugDescription: "An entry has no name or network.")
@@ -154,5 +170,19 @@ extension OperatorRecord: Codable {
       }, forKey: .bans)
     try container.encode(mutes.map { Entry(name: $0.name, $0.term) }, forKey: .mutes)
     try container.encodeIfPresent(motd, forKey: .motd)
+  }
+}
+
+extension ServerLog {
+  /// Reports the bans of names that look like addresses, which an older server took for names.
+  func report(doubtfulBansOf names: [PlayerName]) {
+    for name in names {
+      log.write(
+        .warning, "doubtfulBan",
+        [
+          "name": .text(name.text),
+          "text": .words("This is the ban of a name, and keeps no address out."),
+        ])
+    }
   }
 }

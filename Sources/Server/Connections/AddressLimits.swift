@@ -71,7 +71,7 @@ extension Command {
     case .list, .history, .leaderboard: 10
     case .help, .watch, .sync, .login, .resume, .register, .unregister: 5
     case .start, .open, .join, .decline, .say: 2
-    case .cancel, .place, .resign, .leave, .ping, .quit: 1
+    case .cancel, .place, .resign, .leave, .board, .ping, .quit: 1
     }
   }
 }

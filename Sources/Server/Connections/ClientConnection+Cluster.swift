@@ -104,7 +104,7 @@ extension ClientConnection {
     try wait { _, answer in
       cluster.lists.readOthers(answer: answer)
     } then: { [unowned self] (others: [Event]) in
-      let line = lobby.list(what, hasReplyID: replyID != nil, with: others)
+      let line = lobby.list(what, hasReplyID: reply != nil, with: others)
       write(line: line.span, you: nil)
     }
   }

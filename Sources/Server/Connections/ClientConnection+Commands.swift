@@ -82,7 +82,7 @@ extension ClientConnection {
     case .list(let what):
       _ = try loggedIn()
       if let cluster = lobby.cluster, what != .games { return try list(what, in: cluster) }
-      let line = lobby.list(what, hasReplyID: replyID != nil)
+      let line = lobby.list(what, hasReplyID: reply != nil)
       write(line: line.span, you: nil)
     case .history(let player, let before):
       try readHistory(of: player, before: before)
@@ -93,6 +93,10 @@ extension ClientConnection {
     case .sync(let seq):
       let session = try loggedIn()
       try match(of: session).sync(after: seq, to: session)
+    case .board:
+      let match = try match(of: try loggedIn())
+      guard let board = match.board else { throw CommandError(.notInMatch) }
+      write(board, of: match.id)
     case .ping:
       write(.pong)
     case .help(let command):

@@ -6,14 +6,29 @@ extension ClientConnection {
   func write(_ event: Event) {
     if case .error(let code, _, _, _) = event { serverLog.counters.refused[code, default: 0] += 1 }
     if case .bye(let code, _, _, _) = event { serverLog.counters.goodbyes[code, default: 0] += 1 }
-    let replyID = takeReplyID()
-    if serverLog.log.shows(.trace) { trace.sent(event, re: replyID) }
-    EventEncoder.withLine(event, re: replyID) { send($0) }
+    let reply = takeReply()
+    if serverLog.log.shows(.trace) { trace.sent(event, re: reply?.id) }
+    guard let hint = reply?.hint else {
+      return EventEncoder.withLine(event, re: reply?.id) { send($0) }
+    }
+    EventEncoder.withLine(event) { line in
+      EventEncoder.withCopy(of: line, re: reply?.id, hint: hint) { send($0) }
+    }
+  }
+
+  /// Writes the reply to `board`.
+  @inline(never)
+  func write(_ board: Board, of match: String) {
+    let reply = takeReply()
+    EventEncoder.withLine(board: board, match: match, re: reply?.id) { line in
+      if serverLog.log.shows(.trace) { trace.sent(line, re: nil, you: nil) }
+      send(line)
+    }
   }
 
   /// Writes this client's copy of a line that everyone in a match gets.
   func write(line: Span<UInt8>, you: Mark?) {
-    if replyID == nil, you == nil, !serverLog.log.shows(.trace) {
+    if reply == nil, you == nil, !serverLog.log.shows(.trace) {
       send(line)
     } else {
       write(copyOf: line, you: you)
@@ -22,15 +37,15 @@ extension ClientConnection {
 
   @inline(never)
   private func write(copyOf line: Span<UInt8>, you: Mark?) {
-    let replyID = takeReplyID()
-    if serverLog.log.shows(.trace) { trace.sent(line, re: replyID, you: you) }
-    EventEncoder.withCopy(of: line, re: replyID, you: you) { send($0) }
+    let reply = takeReply()
+    if serverLog.log.shows(.trace) { trace.sent(line, re: reply?.id, you: you) }
+    EventEncoder.withCopy(of: line, re: reply?.id, hint: reply?.hint, you: you) { send($0) }
   }
 
-  private func takeReplyID() -> RequestID? {
-    guard replyID != nil else { return nil }
-    defer { replyID = nil }
-    return replyID
+  private func takeReply() -> ReplyHeader? {
+    guard reply != nil else { return nil }
+    defer { reply = nil }
+    return reply
   }
 
   var trace: ConnectionTrace {

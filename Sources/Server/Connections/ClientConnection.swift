@@ -53,8 +53,8 @@ final class ClientConnection {
   var timeoutTimer: LoopTimer?
   /// The number of unsent bytes after the last line was written.
   var unsent = 0
-  /// The `id` of the current command, until a line has carried it as `re`.
-  var replyID: RequestID?
+  /// What the reply to the current command has to carry, until a line has carried it.
+  var reply: ReplyHeader?
   /// Whether the connection will be reset at the end of the turn.
   var isTooSlow = false
 
@@ -169,27 +169,27 @@ extension ClientConnection: ConnectionDelegate {
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
     if let (cell, id) = CommandDecoder.move(line), !serverLog.log.shows(.trace) {
-      replyID = id.map(RequestID.integer)
+      reply = id.map { ReplyHeader(id: .integer($0)) }
       place(at: cell)
     } else {
       let begin = timers.preciseNow
       decodeAny(line)
       usage.charge(timers.preciseNow - begin, at: timers.now)
     }
-    replyID = nil
+    reply = nil
   }
 
   private func decodeAny(_ line: Span<UInt8>) {
     do throws(LineError) {
       guard let request = try decoder.decode(line) else { return }
       if serverLog.log.shows(.trace) { trace.received(request) }
-      replyID = request.id
+      reply = ReplyHeader(id: request.id, hint: request.hint)
       serverLog.counters.count(request.command.type)
       guard takeTokens(cost: request.command.cost) else { return }
       carryOut { () throws(CommandError) in try perform(request.command) }
     } catch {
       if serverLog.log.shows(.trace) { trace.received(error, in: line) }
-      replyID = error.id
+      reply = ReplyHeader(id: error.id, hint: error.hint)
       // A line with an error counts in the rate, but even above the rate it gets its own error.
       if timeToWait(cost: 1) != nil, rate.isFlood { return closeAsFlood() }
       write(.error(error))

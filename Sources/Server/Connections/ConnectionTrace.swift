@@ -59,14 +59,14 @@ extension Command {
     case .resume(_, let seq): .resume(token: redaction, seq: seq)
     case .join: .join(code: redaction)
     case .start, .open, .cancel, .decline, .place, .resign, .leave, .say, .watch, .list, .history,
-      .leaderboard, .replay, .sync, .ping, .help, .quit:
+      .leaderboard, .replay, .sync, .board, .ping, .help, .quit:
       self
     }
   }
 }
 
 extension Event {
-  /// The event without its token or code.
+  /// The event without its token or code, and without words of a line that cannot be decoded.
   var redacted: Event {
     switch self {
     case .didLogin(let name, let token, let place, let registered):
@@ -75,6 +75,10 @@ extension Event {
     case .didQueue(let game, let opponent, let code, let expires):
       .didQueue(
         game: game, opponent: opponent, code: code.map { _ in redaction }, expires: expires)
+    case .error(let code, _, let field, let retry)
+    where code == .unknownType || code == .badField
+      || code == .missingField:
+      .error(code, message: code.message, field: field, retry: retry)
     case .hello, .didRegister, .didUnregister, .didCancel, .invited, .invitationDidEnd,
       .announcement, .match, .spectatorsDidChange, .matchSnapshot, .didLeave, .matches, .players,
       .games, .history, .leaderboard, .replayDidStart, .replayDidEnd, .pong, .help, .error, .bye,

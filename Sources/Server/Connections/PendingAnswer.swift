@@ -4,19 +4,19 @@ import Shared
 /// connection ends: a weak reference would slow down every retain and release of the connection.
 final class PendingAnswer {
   fileprivate(set) var connection: ClientConnection?
-  fileprivate var replyID: RequestID?
+  fileprivate var reply: ReplyHeader?
   /// Whether the answer did not come at once.
   fileprivate var isLate = false
 
-  fileprivate init(_ connection: ClientConnection, _ replyID: RequestID?) {
+  fileprivate init(_ connection: ClientConnection, _ reply: ReplyHeader?) {
     self.connection = connection
-    self.replyID = replyID
+    self.reply = reply
   }
 
   /// Lets the next line to the client be the reply to the command, before its answer has come.
   func letNextLineReply() {
-    connection?.replyID = replyID
-    replyID = nil
+    connection?.reply = reply
+    reply = nil
   }
 
   /// Drops the answer, if it still comes.
@@ -31,7 +31,7 @@ extension ClientConnection {
     for ask: (PendingAnswer, @escaping (Answer) -> Void) throws(CommandError) -> Void,
     then finish: @escaping (Answer) throws(CommandError) -> Void
   ) throws(CommandError) {
-    let pending = PendingAnswer(self, replyID)
+    let pending = PendingAnswer(self, reply)
     state = .waiting(pending)
     do throws(CommandError) {
       try ask(pending) { answer in
@@ -56,9 +56,9 @@ extension ClientConnection {
     state = .open
     guard pending.isLate else { return carryOut(rest) }
     serverLog.metrics?.replies.didAnswer(after: timers.now - lastInput)
-    replyID = pending.replyID
+    reply = pending.reply
     carryOut(rest)
-    replyID = nil
+    reply = nil
     if case .open = state { readOn() }
   }
 }

@@ -98,7 +98,7 @@ extension Lobby {
   /// - Throws: `unknownGame`.
   func game(_ id: String?) throws(CommandError) -> Game {
     guard let game = games[id ?? Command.defaultGame] else {
-      throw CommandError(.unknownGame, field: "game")
+      throw CommandError(.unknownGame, field: "game", games.refusal(of: id ?? ""))
     }
     return game
   }
@@ -129,5 +129,20 @@ extension Lobby {
     matchmaker.withdraw(request, of: session)
     session.place = .lobby
     session.write(.didCancel())
+  }
+}
+
+extension GameRegistry {
+  /// The sentence for a person who asks for a game that there is not.
+  fileprivate func refusal(of id: String) -> String {
+    let ids = games.map(\.info.id)
+    let quoted = id.quoted.map { " called \($0)" } ?? ""
+    // A word that is left out in front of it: `start bot easy`.
+    let level = BotLevel(rawValue: id.lowercased()).map {
+      " The level of the bot comes after the game: start bot \(Command.defaultGame) \($0.rawValue)"
+    }
+    let likely = id.likely(among: ids).map { " Did you mean \($0)?" }
+    return "There is no game\(quoted) here. The games are: \(ids.joined(separator: ", "))."
+      + (level ?? likely ?? "")
   }
 }

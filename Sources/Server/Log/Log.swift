@@ -20,6 +20,8 @@ struct Log {
     /// `nil` means only requested reports.
     var level: Level? = .info
     var format = LogLine.Format.text
+    /// Whether the journal of systemd reads the lines, which has times and priorities of its own.
+    var isForJournal = false
   }
 
   /// What all copies of the log share, because it can change.
@@ -34,7 +36,7 @@ struct Log {
   }
 
   private let threshold: Threshold
-  private let format: LogLine.Format
+  private let options: Options
   private let now: () -> Date
   private let sink: (_ line: [UInt8]) -> Void
 
@@ -42,7 +44,7 @@ struct Log {
   /// LF, and must not block.
   init(_ options: Options, now: @escaping () -> Date, sink: @escaping (_ line: [UInt8]) -> Void) {
     threshold = Threshold(options.level)
-    format = options.format
+    self.options = options
     self.now = now
     self.sink = sink
   }
@@ -70,6 +72,6 @@ struct Log {
   }
 
   private func append(_ line: LogLine) {
-    sink(line.bytes(as: format))
+    sink(line.bytes(for: options))
   }
 }

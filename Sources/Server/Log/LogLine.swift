@@ -26,21 +26,36 @@ struct LogLine {
   let level: Log.Level
   let event: StaticString
   let fields: LogFields
+  /// Whether it has the last words of the process.
+  var isLast = false
 
   /// Returns the line with its LF.
-  func bytes(as format: Format) -> [UInt8] {
-    switch format {
-    case .text: Array("\(text)\n".utf8)
-    case .json: json
+  func bytes(for options: Log.Options) -> [UInt8] {
+    let prefix = options.isForJournal ? Array("<\(priority)>".utf8) : []
+    switch options.format {
+    case .text where options.isForJournal: return prefix + Array("\(text)\n".utf8)
+    case .text: return Array("\(timeText) \(text)\n".utf8)
+    case .json: return prefix + json
     }
   }
+
+  /// The priority of syslog(3), which the journal has too.
+  private var priority: Int {
+    switch level {
+    case .warning: isLast ? 3 : 4
+    case .info: 6
+    case .debug, .trace: 7
+    }
+  }
+
+  private var levelText: String { isLast ? "error" : "\(level)" }
 
   private var timeText: String {
     time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
   private var text: String {
-    var line = "\(timeText) \(level) \(event)"
+    var line = "\(levelText) \(event)"
     for (name, value) in fields {
       switch value {
       case .number(let number): if let number { line += " \(name)=\(number)" }
@@ -60,7 +75,7 @@ struct LogLine {
   private func putJSON(to line: inout LineWriter) {
     line.put("{\"time\":")
     line.put(quoted: timeText)
-    line.put("level", "\(level)")
+    line.put("level", levelText)
     line.put("event", "\(event)")
     for (name, value) in fields {
       switch value {

@@ -21,6 +21,8 @@ final class LogOutput {
   /// The unwritten rest of a line.
   private var rest: ArraySlice<UInt8> = []
   private var dropped = 0
+  /// The number of lines that were lost since the start.
+  private(set) var droppedTotal = 0
 
   /// `notice` returns the line with the number of dropped lines.
   init(_ descriptor: Int32, notice: @escaping (_ dropped: Int) -> [UInt8]) {
@@ -32,6 +34,7 @@ final class LogOutput {
     send()
     guard rest.isEmpty else {
       dropped += 1
+      droppedTotal += 1
       return
     }
     if dropped > 0 { rest = notice(dropped)[...] }

@@ -206,12 +206,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
 
   /// Sends a snapshot of the match.
   private func sendSnapshot(to session: Session) {
-    let board: Board
-    switch state {
-    case .idle: return
-    case .running(let game): board = game.board
-    case .betweenGames(let rematch): board = rematch.last
-    }
+    guard let board else { return }
     session.write(
       .matchSnapshot(
         MatchSnapshot(
@@ -245,6 +240,14 @@ extension LoggedInInteractor: Match {
   var id: String { channel.match }
 
   var game: String { info.id }
+
+  var board: Board? {
+    switch state {
+    case .idle: nil
+    case .running(let game): game.board
+    case .betweenGames(let rematch): rematch.last
+    }
+  }
 
   var seq: Int { channel.seq }
 

@@ -8,6 +8,8 @@ protocol Match: AnyObject {
   var game: String { get }
   /// The match as an item of a list.
   var summary: MatchSummary { get }
+  /// The board of the running game, or of the last one; `nil` once the match is over.
+  var board: Board? { get }
   /// The number of the last event.
   var seq: Int { get }
   /// The players and the spectators.

@@ -43,7 +43,7 @@ final class Rematch {
         "This match is against \(name)."
           + " To play the next game, type: start. To leave, type: leave")
     }
-    if let game, ExactText(game) != ExactText(self.game.id) {
+    if let game, !self.game.isNamed(game) {
       throw CommandError(
         .inMatch, field: "game",
         "This match plays \(self.game.name)."

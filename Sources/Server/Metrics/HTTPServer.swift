@@ -4,7 +4,8 @@ import Shared
 /// A small HTTP server for monitoring. It takes few connections and small requests, and sends at
 /// most one response to each connection in a turn, so no client can delay the games.
 final class HTTPServer {
-  /// The maximum number of connections; further ones are reset.
+  /// The maximum number of connections. For a further one, the connection is reset whose client has
+  /// done nothing for the longest time, so idle clients keep no health check out.
   static let maxConnections = 16
 
   let timers: any Timers
@@ -26,7 +27,10 @@ final class HTTPServer {
   }
 
   func accept(_ connection: any Connection) {
-    guard open < Self.maxConnections, !isClosed else { return connection.reset() }
+    guard !isClosed else { return connection.reset() }
+    // The connections are in the order in which they last got an answer.
+    if open >= Self.maxConnections { connections.first?.reset() }
+    guard open < Self.maxConnections else { return connection.reset() }
     open += 1
     // Also while the output of players waits for the engine of a cluster.
     connection.passesGate = true
@@ -36,6 +40,12 @@ final class HTTPServer {
 
   fileprivate func remove(_ connection: HTTPConnection) {
     connections.removeAll { $0 === connection }
+  }
+
+  /// A client has got an answer, so it is the last one to be reset for another.
+  fileprivate func didAnswer(_ connection: HTTPConnection) {
+    remove(connection)
+    connections.append(connection)
   }
 
   fileprivate func bytes(for request: HTTPRequest) -> [UInt8] {
@@ -93,6 +103,7 @@ private final class HTTPConnection {
       send(server.bytes(for: request))
       guard request.keepsConnection else { return close() }
       startTimer()
+      server.didAnswer(self)
       // The client gets the next answer in a later turn, and after it has read this one.
       connection.isReading = false
       server.timers.schedule(after: .zero) { [weak self] in self?.readOn() }
@@ -115,7 +126,7 @@ private final class HTTPConnection {
     connection.close()
   }
 
-  private func reset() {
+  func reset() {
     end()
     connection.reset()
   }

@@ -3,17 +3,21 @@ import Shared
 /// Counts times by their length, as Prometheus does: each bucket holds the times up to its bound.
 /// Adding a time allocates nothing.
 struct Histogram {
-  /// For work of the event loop, from which a player should notice nothing.
+  /// For work of the event loop, from which a player should notice nothing, and for what may take
+  /// seconds when something is wrong.
   static let fast = Histogram([
-    .microseconds(50), .microseconds(100), .microseconds(250), .microseconds(500),
-    .milliseconds(1), .microseconds(2_500), .milliseconds(5), .milliseconds(10),
-    .milliseconds(25), .milliseconds(50), .milliseconds(100), .milliseconds(250), .seconds(1),
+    .microseconds(25), .microseconds(50), .microseconds(100), .microseconds(250),
+    .microseconds(500), .milliseconds(1), .microseconds(2_500), .milliseconds(5),
+    .milliseconds(10), .milliseconds(25), .milliseconds(50), .milliseconds(100),
+    .milliseconds(250), .milliseconds(500), .seconds(1), .microseconds(2_500_000), .seconds(5),
+    .seconds(10),
   ])
   /// For work of other threads, for which somebody waits.
   static let slow = Histogram([
-    .milliseconds(1), .microseconds(2_500), .milliseconds(5), .milliseconds(10), .milliseconds(25),
-    .milliseconds(50), .milliseconds(100), .milliseconds(250), .milliseconds(500), .seconds(1),
-    .microseconds(2_500_000), .seconds(5),
+    .microseconds(250), .microseconds(500), .milliseconds(1), .microseconds(2_500),
+    .milliseconds(5), .milliseconds(10), .milliseconds(25), .milliseconds(50), .milliseconds(100),
+    .milliseconds(250), .milliseconds(500), .seconds(1), .microseconds(2_500_000), .seconds(5),
+    .seconds(10),
   ])
 
   /// In ascending order.

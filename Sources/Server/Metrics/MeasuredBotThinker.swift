@@ -1,6 +1,6 @@
 import Shared
 
-/// Measures how long people wait for another thinker.
+/// Measures how long people wait for the searches of another thinker.
 final class MeasuredBotThinker: BotThinker {
   private let thinker: any BotThinker
   private let timers: any Timers
@@ -15,6 +15,9 @@ final class MeasuredBotThinker: BotThinker {
   func move(
     on board: Board, by strategy: Strategy, answer: @escaping (Cell) -> Void
   ) -> any Cancellable {
+    guard strategy.isSlow(on: board) else {
+      return thinker.move(on: board, by: strategy, answer: answer)
+    }
     let begin = timers.preciseNow
     return thinker.move(on: board, by: strategy) { [timers, metrics] in
       metrics.botMoves.add(timers.preciseNow - begin)

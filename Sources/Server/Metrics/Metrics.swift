@@ -18,6 +18,8 @@ final class Metrics {
   var engineWrites = Histogram.fast
   /// Returns the figures of this node; `nil` for a server that stands alone.
   var clusterFigures: () -> ClusterFigures? = { nil }
+  /// Returns what alerts need to know, besides the counters; `nil` before the server listens.
+  var operation: () -> OperationFigures? = { nil }
   /// From the request for a bot's move to the move.
   var botMoves = Histogram.slow
   private let timers: any Timers

@@ -18,6 +18,7 @@ struct MetricsPage {
     addGames(to: &text)
     addLines(to: &text)
     addTimes(to: &text)
+    if let figures = metrics.operation() { add(figures, to: &text) }
     if let figures = metrics.clusterFigures() { add(figures, to: &text) }
     addProcess(to: &text)
     return text.text
@@ -113,6 +114,41 @@ struct MetricsPage {
     text.addHistogram(
       "tictactoe_password_check_seconds", metrics.passwordChecks,
       "Hashing passwords, to check them or to keep them.")
+  }
+
+  private func add(_ figures: OperationFigures, to text: inout PrometheusText) {
+    text.add(
+      .gauge, "tictactoe_draining", figures.isDraining ? 1 : 0,
+      "Whether no more games begin because the server stops.")
+    if let limit = figures.maxConnections {
+      text.add(.gauge, "tictactoe_max_connections", limit, "The limit on connections.")
+    }
+    if let limit = figures.maxMatches {
+      text.add(.gauge, "tictactoe_max_matches", limit, "The limit on matches.")
+    }
+    text.add(
+      .gauge, "tictactoe_configuration_good", figures.hasGoodConfiguration ? 1 : 0,
+      "Whether the start or the last reload has found no mistake in the configuration.")
+    text.add(
+      .gauge, "tictactoe_configuration_read_timestamp_seconds",
+      figures.configurationRead.timeIntervalSince1970,
+      "When the configuration was last read, in Unix time.")
+    text.add(
+      .counter, "tictactoe_log_dropped_lines_total", figures.droppedLines,
+      "Lines of the log that were lost, because its reader was too slow.")
+    guard let data = figures.data else { return }
+    text.add(.gauge, "tictactoe_journal_bytes", data.journal, "What the journal takes up.")
+    text.add(.gauge, "tictactoe_archive_bytes", data.archive, "What the archive takes up.")
+    text.add(
+      .gauge, "tictactoe_disk_free_bytes", data.free, "Free room on the disk of the data folder.")
+    text.add(.gauge, "tictactoe_disk_size_bytes", data.size, "The size of that disk.")
+    text.add(
+      .gauge, "tictactoe_archive_lag_seconds", data.archiveLag.inSeconds,
+      "How long the oldest record has waited to be put into the archive.")
+    text.add(
+      .gauge, "tictactoe_last_backup_timestamp_seconds",
+      data.lastBackup?.timeIntervalSince1970 ?? 0,
+      "When the last backup was made, in Unix time; 0 if there was none.")
   }
 
   private func add(_ figures: ClusterFigures, to text: inout PrometheusText) {

@@ -9,8 +9,8 @@ final class Monitoring {
 
   /// Returns why no game may begin, as a sentence for people; `nil` if games may begin.
   var whyNotReady: () -> String? = { "The server is starting." }
-  /// Returns what the operator should mend, as a sentence for people, although games may begin.
-  var warning: () -> String? = { nil }
+  /// Returns what the operator has to correct although games may begin; `nil` if there is nothing.
+  var note: () -> String? = { nil }
   private let serverLog: ServerLog
   private let metrics: Metrics
   private let games: [GameInfo]
@@ -47,8 +47,7 @@ final class Monitoring {
 
   private func readiness() -> HTTPResponse {
     if let reason = whyNotReady() { return HTTPResponse(.unavailable, sentence: reason) }
-    let warning = warning().map { " \($0)" } ?? ""
-    return HTTPResponse(.ok, sentence: "New games may begin.\(warning)")
+    return HTTPResponse(.ok, sentence: "New games may begin.\(note().map { " \($0)" } ?? "")")
   }
 
   private func metricsPage() -> HTTPResponse {

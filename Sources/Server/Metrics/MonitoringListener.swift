@@ -35,13 +35,11 @@ final class MonitoringListener {
     }
   }
 
-  /// The server listens for players. `whyNotReady` returns why no game may begin, and `warning`
-  /// what is wrong although games may.
-  func didStart(
-    _ whyNotReady: @escaping () -> String?, warning: @escaping () -> String? = { nil }
-  ) {
+  /// The server listens for players. `whyNotReady` returns why no game may begin, and `note` what
+  /// is wrong although games may begin.
+  func didStart(note: @escaping () -> String?, whyNotReady: @escaping () -> String?) {
     monitoring.whyNotReady = whyNotReady
-    monitoring.warning = warning
+    monitoring.note = note
   }
 
   /// Stops listening, and closes all connections.

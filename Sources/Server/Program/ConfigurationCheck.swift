@@ -8,18 +8,25 @@ enum ConfigurationCheck {
 
   /// Writes that the configuration is good, or each reason why the server would not start with it.
   static func run(_ options: ServerOptions) -> ExitCode {
-    let failures = [
-      addressFailure(options), dataFailure(options), adminFailure(options), engineFailure(options),
-    ].compactMap { $0 }
+    let failures = failures(options) + [engineFailure(options)].compactMap { $0 }
     for failure in failures { StandardOutput.printError(failure.sentence) }
     if let first = failures.first { return first.code }
-    return StandardOutput.write("\(options.configuration.path ?? "The configuration") is good.\n")
+    let files = options.configuration.files.formatted(.list(type: .and))
+    return StandardOutput.write("\(files.isEmpty ? "The configuration" : files) is good.\n")
   }
 
-  private static func addressFailure(_ options: ServerOptions) -> StartError? {
+  /// Returns each reason on this machine why a server would not start. With `isPassed` it gets its
+  /// listening socket from a service manager.
+  static func failures(_ options: ServerOptions, isPassed: Bool = false) -> [StartError] {
+    [
+      isPassed ? nil : failure(at: options.endpoint), options.metrics.flatMap(failure),
+      dataFailure(options), adminFailure(options),
+    ].compactMap { $0 }
+  }
+
+  private static func failure(at endpoint: Endpoint) -> StartError? {
     do throws(StartError) {
-      _ = try Listening.addresses(options.endpoint, isFree: false)
-      if let endpoint = options.metrics { _ = try Listening.addresses(endpoint, isFree: false) }
+      _ = try Listening.addresses(endpoint, isFree: false)
       return nil
     } catch {
       return error

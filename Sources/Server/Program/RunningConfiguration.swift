@@ -1,7 +1,8 @@
+import Foundation
 import Shared
 
-/// The options that a server runs with: those of its configuration file, under those of its command
-/// line.
+/// The options that a server runs with: those of its configuration files and its environment, under
+/// those of its command line.
 struct RunningConfiguration {
   /// What `reload` has found.
   struct Changes: Equatable {
@@ -24,24 +25,61 @@ struct RunningConfiguration {
   }
 
   private let arguments: [String]
-  private var file: [ServerSetting]
+  /// What is below the command line.
+  private(set) var file: [ServerSetting]
   private(set) var options: ServerOptions
+  /// Why the server does not run with the files as they are: a sentence for each mistake that the
+  /// start or the last reload has found. Empty if they are good.
+  private(set) var mistakes: [String] = []
+  /// When the configuration was last read.
+  private(set) var readAt = Date()
 
-  /// Reads the file that the command line names, or the standard one.
+  /// Reads the file that the command line names, or the standard one, those beside it, and the
+  /// environment. With a mistake in them, it takes up the settings of `lastGood`.
   ///
-  /// - Throws: if the file has a mistake.
-  init(_ arguments: [String], _ commandLine: ServerOptions) throws(ServerConfigurationError) {
+  /// - Throws: if there is a mistake, and nothing to take up.
+  init(
+    _ arguments: [String], _ commandLine: ServerOptions, lastGood: LastGoodConfiguration? = nil
+  ) throws(ServerConfigurationError) {
     self.arguments = arguments
-    file = try ServerConfiguration.settings(at: commandLine.configuration)
-    options = commandLine
-    options = try options(with: file)
+    (file, options) = ([], commandLine)
+    do throws(ServerConfigurationError) {
+      let read = try ServerConfiguration.settings(at: commandLine.configuration)
+      options = try options(with: read)
+      file = read
+    } catch {
+      guard error.code != .usage, takeUp(lastGood, because: error.sentences) else { throw error }
+    }
   }
 
-  /// Reads the file again, and takes up all that a running server can. With a mistake in the file
+  /// Runs with the settings of `lastGood`, because the present ones have mistakes.
+  ///
+  /// - Returns: false if there are none, or they are those that it has.
+  mutating func takeUp(_ lastGood: LastGoodConfiguration?, because mistakes: [String]) -> Bool {
+    guard let settings = lastGood?.settings, let options = try? options(with: settings),
+      options != self.options || file.isEmpty
+    else { return false }
+    (file, self.options, self.mistakes) = (settings, options, mistakes)
+    return true
+  }
+
+  /// Reads the files again, and takes up all that a running server can. With a mistake in them
   /// nothing changes.
   ///
-  /// - Throws: if the file has a mistake.
+  /// - Throws: if there is a mistake.
   mutating func reload() throws(ServerConfigurationError) -> Changes {
+    readAt = Date()
+    do throws(ServerConfigurationError) {
+      let changes = try changes()
+      mistakes = []
+      return changes
+    } catch {
+      mistakes = error.sentences
+      throw error
+    }
+  }
+
+  private mutating func changes() throws(ServerConfigurationError) -> Changes {
     let new = try ServerConfiguration.settings(at: options.configuration)
     _ = try options(with: new)
     let old = try options(with: file)
@@ -73,7 +111,8 @@ struct RunningConfiguration {
       }
       return options
     } catch {
-      throw ServerConfigurationError(sentences: [error.message])
+      throw ServerConfigurationError(
+        sentences: [error.message], code: file.isEmpty ? .usage : .configuration)
     }
   }
 }

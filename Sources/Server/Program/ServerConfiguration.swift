@@ -26,55 +26,96 @@ enum ConfigurationLocation: Equatable {
     case .nowhere: nil
     }
   }
+
+  /// The folder with further files; `nil` if no file is wanted. There may be no such folder.
+  var folder: String? {
+    switch self {
+    case .standard: "\(Self.standardPath).d"
+    case .file(let path): "\(path).d"
+    case .nowhere: nil
+    }
+  }
+
+  /// The file, and then the files `*.conf` of the folder, by their names. A later file wins over an
+  /// earlier one.
+  var files: [String] {
+    let names = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
+    let others = names.filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
+      .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    return (path.map { [$0] } ?? []) + others.map { "\(folder ?? "")/\($0)" }
+  }
 }
 
 /// A configuration that cannot be used.
 struct ServerConfigurationError: Error, Equatable {
   /// A sentence for each mistake.
   let sentences: [String]
+  /// `.usage` if the mistake is on the command line.
+  var code = ExitCode.configuration
 }
 
-/// The server's configuration file.
-struct ServerConfiguration {
-  let path: String
+/// The server's configuration below the command line: the files, and the environment, which wins
+/// over them.
+struct ServerConfiguration: Equatable {
+  /// Those of the lines and variables that have no mistake.
+  private(set) var settings: [ServerSetting] = []
+  /// A sentence for each mistake.
+  private(set) var mistakes: [String] = []
 
-  /// Returns the settings in the file of a location; none without a file.
-  ///
-  /// - Throws: if the file cannot be read, or has a mistake.
-  static func settings(
-    at location: ConfigurationLocation
-  ) throws(ServerConfigurationError) -> [ServerSetting] {
-    guard let path = location.path else { return [] }
-    return try ServerConfiguration(path: path).settings()
+  /// Reads the files of a location, and the environment.
+  init(
+    at location: ConfigurationLocation,
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    for path in location.files { add(ServerConfigurationFile(path: path).read()) }
+    add(EnvironmentSettings.read(environment))
   }
 
-  /// - Throws: if there is no file, or it has a mistake.
-  func settings() throws(ServerConfigurationError) -> [ServerSetting] {
-    let contents: Data?
+  /// Returns the settings of a location and of the environment.
+  ///
+  /// - Throws: if a file cannot be read, or there is a mistake.
+  static func settings(
+    at location: ConfigurationLocation,
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(ServerConfigurationError) -> [ServerSetting] {
+    let configuration = ServerConfiguration(at: location, environment)
+    guard configuration.mistakes.isEmpty else {
+      throw ServerConfigurationError(sentences: configuration.mistakes)
+    }
+    return configuration.settings
+  }
+
+  private mutating func add(_ winners: (settings: [ServerSetting], mistakes: [String])) {
+    settings = settings.replaced(by: winners.settings)
+    mistakes += winners.mistakes
+  }
+}
+
+/// One configuration file of the server.
+struct ServerConfigurationFile {
+  let path: String
+
+  /// Returns what the file sets, and a sentence for each mistake.
+  func read() -> (settings: [ServerSetting], mistakes: [String]) {
     do throws(ConfigurationError) {
-      contents = try file.contents()
+      if let contents = try file.contents() { return settings(in: contents) }
+      return ([], ["There is no configuration file \(path). Check the path of --config."])
     } catch {
-      throw ServerConfigurationError(sentences: [error.message])
+      return ([], [error.message])
     }
-    guard let contents else {
-      throw ServerConfigurationError(
-        sentences: ["There is no configuration file \(path). Check the path of --config."])
-    }
-    return try settings(in: contents)
   }
 
   /// Parses the contents of the file.
-  ///
-  /// - Throws: a sentence for each line with a mistake.
-  func settings(in contents: Data) throws(ServerConfigurationError) -> [ServerSetting] {
+  func settings(in contents: Data) -> (settings: [ServerSetting], mistakes: [String]) {
     var settings: [ServerSetting] = []
-    let errors = file.forEachLine(of: contents) { (key, value) throws(UsageError) in
-      let setting = ServerSetting(option: try Self.option(key), value: value, name: key)
+    let errors = file.forEachLine(of: contents, repeatable: [ServerOption.trustProxy.rawValue]) {
+      (key, value, line) throws(UsageError) in
+      let setting = ServerSetting(
+        option: try Self.option(key), value: value, name: key, source: .file(path, line: line))
       _ = try ServerOptions([setting], isWhole: false)
       settings.append(setting)
     }
-    guard errors.isEmpty else { throw ServerConfigurationError(sentences: errors.map(\.message)) }
-    return settings
+    return (settings, errors.map(\.message))
   }
 
   private var file: ConfigurationFile { ConfigurationFile(path: path, example: "port = 7777") }
@@ -84,7 +125,42 @@ struct ServerConfiguration {
     if ["config", "check-config", "help", "version"].contains(key) {
       throw UsageError("\(key) works only on the command line.")
     }
-    let nearest = key.nearest(of: ServerOption.allCases.map(\.rawValue)) ?? ""
-    throw UsageError("There is no option “\(key)”. Did you mean \(nearest)?")
+    let likely = key.likely(among: ServerOption.allCases.map(\.rawValue))
+    throw UsageError(
+      "There is no option “\(key)”. "
+        + (likely.map { "Did you mean \($0)?" }
+          ?? "To see all options, type: tictactoe-server --help"))
+  }
+}
+
+/// The options in the environment, for containers: `TICTACTOE_MAX_MATCHES=500` is `max-matches`.
+enum EnvironmentSettings {
+  static func variable(of option: ServerOption) -> String {
+    "TICTACTOE_\(option.rawValue.uppercased().replacing("-", with: "_"))"
+  }
+
+  /// An empty variable counts as none. So does an address of a service that Kubernetes or Docker
+  /// puts into `TICTACTOE_PORT` if a service has the name tictactoe.
+  static func read(
+    _ environment: [String: String]
+  ) -> (settings: [ServerSetting], mistakes: [String]) {
+    var result: (settings: [ServerSetting], mistakes: [String]) = ([], [])
+    for option in ServerOption.allCases {
+      let name = variable(of: option)
+      guard let text = environment[name], !text.isEmpty, !text.hasPrefix("tcp://") else { continue }
+      let isList = option == .trustProxy
+      let values = isList ? text.split(separator: ",").map { "\($0)".trimmed } : [text]
+      for value in values {
+        let setting = ServerSetting(
+          option: option, value: value, name: name, source: .environment)
+        do throws(UsageError) {
+          _ = try ServerOptions([setting], isWhole: false)
+          result.settings.append(setting)
+        } catch {
+          result.mistakes.append(error.message)
+        }
+      }
+    }
+    return result
   }
 }

@@ -4,18 +4,27 @@ import Shared
 @main
 enum ServerMain {
   static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    hideCredentials()
-    exit(run(arguments).rawValue)
+    StandardDescriptors.openClosed()
+    exit(run().rawValue)
+  }
+
+  private static func run() -> ExitCode {
+    do throws(UsageError) {
+      let arguments = try ProcessArguments.read()
+      hideCredentials()
+      return run(arguments)
+    } catch {
+      return fail(error, help: "tictactoe-server --help")
+    }
   }
 
   /// Overwrites the user and the password of an engine's URL in the process's own arguments, which
   /// `ps` shows to everybody on the host.
   private static func hideCredentials() {
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let argument = CommandLine.unsafeArgv[index], let scheme = strstr(argument, "redis"),
+    ProcessArguments.forEachInMemory { argument in
+      guard let scheme = strstr(argument, "redis"),
         let slashes = strstr(scheme, "://"), let end = strrchr(slashes, CInt(UInt8(ascii: "@")))
-      else { continue }
+      else { return }
       let start = slashes + 3
       memset(start, CInt(UInt8(ascii: "x")), end - start)
     }
@@ -27,22 +36,54 @@ enum ServerMain {
       case .help: return StandardOutput.write(ServerOptions.help)
       case .tool(let tool, let arguments): return run(tool, arguments)
       case .version: return StandardOutput.write("tictactoe-server \(Version.current)\n")
-      case .serve(let options): return serve(options, arguments)
+      case .serve(let options) where options.onlyChecks: return check(options, arguments)
+      case .serve(let options):
+        return heldOff(options.configuration) { serve(options, arguments) }
       }
     } catch {
-      return fail(error, help: "tictactoe-server --help")
+      return heldOff(.nowhere) { fail(error, help: "tictactoe-server --help") }
     }
   }
 
+  /// Runs a server, after a while if earlier starts have failed.
+  private static func heldOff(
+    _ location: ConfigurationLocation, _ run: () -> ExitCode
+  ) -> ExitCode {
+    let environment = ProcessInfo.processInfo.environment
+    guard let holdOff = HoldOff(in: environment) else { return run() }
+    let watched = location.files + (location.folder.map { [$0] } ?? [])
+    guard holdOff.waitForStart(orChangeOf: watched, ServiceManager(environment)) else { return .ok }
+    let code = run()
+    holdOff.didEnd(with: code)
+    return code
+  }
+
   private static func serve(_ options: ServerOptions, _ arguments: [String]) -> ExitCode {
+    let environment = ProcessInfo.processInfo.environment
+    let lastGood = LastGoodConfiguration(in: environment)
     do throws(ServerConfigurationError) {
-      let configuration = try RunningConfiguration(arguments, options)
-      return options.onlyChecks
-        ? ConfigurationCheck.run(configuration.options) : ServerProgram.run(configuration)
+      var configuration = try RunningConfiguration(arguments, options, lastGood: lastGood)
+      let isPassed = environment["LISTEN_FDS"] != nil
+      // A host, a port, a folder or a socket that cannot work here is a mistake too.
+      let failures = ConfigurationCheck.failures(configuration.options, isPassed: isPassed)
+      var other = configuration
+      if !failures.isEmpty, configuration.mistakes.isEmpty,
+        other.takeUp(lastGood, because: failures.map(\.sentence)),
+        ConfigurationCheck.failures(other.options, isPassed: isPassed).isEmpty
+      {
+        configuration = other
+      }
+      return ServerProgram.run(configuration, lastGood: lastGood)
     } catch {
-      let code = fail(error)
-      // Without a file, the options of the command line do not fit together.
-      return options.configuration.path == nil ? .usage : code
+      return fail(error)
+    }
+  }
+
+  private static func check(_ options: ServerOptions, _ arguments: [String]) -> ExitCode {
+    do throws(ServerConfigurationError) {
+      return ConfigurationCheck.run(try RunningConfiguration(arguments, options).options)
+    } catch {
+      return fail(error)
     }
   }
 
@@ -57,12 +98,13 @@ enum ServerMain {
   }
 
   private static func fail(_ error: ServerConfigurationError) -> ExitCode {
-    for sentence in error.sentences { StandardOutput.printError(sentence) }
-    return .configuration
+    for sentence in error.sentences { ErrorOutput.ofProcess.write(sentence, isLast: true) }
+    return error.code
   }
 
   private static func fail(_ error: UsageError, help: String) -> ExitCode {
-    StandardOutput.printError("\(error.message) To see the options, type: \(help)")
+    ErrorOutput.ofProcess.write(
+      "\(error.message) To see the options, type: \(help)", isLast: true)
     return .usage
   }
 }

@@ -36,7 +36,7 @@ enum ServerOption: String, CaseIterable {
     self.init(rawValue: String(argument.dropFirst(2)))
   }
 
-  /// The options of the configuration file that this one replaces on the command line.
+  /// The options that this one replaces, where it wins over them.
   var replaced: [ServerOption] {
     self == .cluster || self == .clusterFile ? [.cluster, .clusterFile] : [self]
   }
@@ -56,12 +56,28 @@ enum ServerOption: String, CaseIterable {
   }
 }
 
-/// One option as a person has set it, on the command line or in the configuration file.
+/// One option as a person has set it.
 struct ServerSetting: Equatable {
+  enum Source: Equatable {
+    case commandLine
+    case environment
+    case file(String, line: Int)
+  }
+
   let option: ServerOption
   let value: String
   /// The option as the person wrote it, for sentences.
   let name: String
+  var source = Source.commandLine
+}
+
+extension [ServerSetting] {
+  /// Returns these settings and those that win over them: all settings of an option, also of one
+  /// that can be repeated, are replaced together.
+  func replaced(by winners: [ServerSetting]) -> [ServerSetting] {
+    let given = Set(winners.flatMap(\.option.replaced))
+    return filter { !given.contains($0.option) } + winners
+  }
 }
 
 extension ServerOptions {

@@ -35,8 +35,8 @@ struct ServerOptions: Equatable {
   }
 
   /// Parses the arguments of the process without its name. `file` has the settings of the
-  /// configuration file, which those of the command line replace. `nil` means that it is not read
-  /// yet, and may have options that those of the command line need.
+  /// configuration files and the environment, which those of the command line replace. `nil` means
+  /// that they are not read yet, and may have options that those of the command line need.
   ///
   /// - Throws: if an option is unknown, its value is not allowed, or options do not fit together.
   static func parse(
@@ -69,9 +69,8 @@ struct ServerOptions: Equatable {
         return .tool(tool, others)
       }
     }
-    let given = Set(settings.flatMap(\.option.replaced))
-    let others = (file ?? []).filter { !given.contains($0.option) }
-    var options = try ServerOptions(others + settings, isWhole: file != nil)
+    var options = try ServerOptions(
+      (file ?? []).replaced(by: settings), isWhole: file != nil)
     options.onlyChecks = onlyChecks
     options.configuration = configuration
     return .serve(options)
@@ -105,8 +104,8 @@ struct ServerOptions: Equatable {
       --cluster-replicas N     how many of its replicas confirm a move (default: 1; from 0 to 5)
       --node NAME              this node's name (default: the first part of the host's name)
       --advertise HOST:PORT    where clients reach this node (default: the host's name and PORT)
-      --config FILE            read further options from FILE, or from none (default:
-                               /etc/tictactoe-server.conf); SIGHUP reads it again
+      --config FILE            read further options from FILE and FILE.d/*.conf, or from none
+                               (default: /etc/tictactoe-server.conf); SIGHUP reads them again
       --check-config           check the configuration, and exit
       --help, --version        show this, or the version
 
@@ -118,7 +117,7 @@ struct ServerOptions: Equatable {
       --max-connections COUNT  connections at a time (default: 20000)
       --max-matches COUNT      matches at a time (default: 50000)
       --max-spectators COUNT   spectators of one match (default: 100)
-      --max-unsent SIZE        unread output of all clients; k: 1024 bytes, m: 1024k (default: 64m)
+      --max-unsent SIZE        unread output of all clients; k: 1024 bytes, m, g (default: 64m)
       --trust-proxy NETWORK    connections from NETWORK begin with a PROXY header; may be repeated
     Fixed limits: a line has up to 4096 bytes. The commands of a client that leaves 64 KiB unread
     wait, for up to 10 s. A client that leaves 1 MiB unread, or as a spectator 128 KiB, is
@@ -138,7 +137,8 @@ struct ServerOptions: Equatable {
       --time-per-address PERCENT  share of a processor; beyond it lines wait (default: 25)
     --per-second 0 also lifts the limits on lines, logins and chat.
 
-    A COMMAND is export, verify, check, backup, rebuild, stats, archive or admin; see its --help.
+    TICTACTOE_MAX_MATCHES=500 in the environment is --max-matches 500, unless the command line has it.
+    COMMAND: export, verify, check, backup, rebuild, stats, archive, admin, config; see its --help.
 
     On SIGTERM the server begins no more games, waits for running games, sends bye to everybody
     and stops. Matches in FOLDER go on after the next start. SIGINT (Ctrl-C) or a second SIGTERM

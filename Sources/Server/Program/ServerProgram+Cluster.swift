@@ -68,7 +68,8 @@ extension ServerProgram {
   ) throws {
     let name = cluster.part.node.name
     let end = { [unowned loop] (sentence: String) in
-      StandardOutput.printError("\(sentence) To start both, give each its own name with --node.")
+      ErrorOutput.ofProcess.write(
+        "\(sentence) To start both, give each its own name with --node.", isLast: true)
       loop.schedule(after: Self.replacedTime) { exit(ExitCode.nodeNameInUse.rawValue) }
     }
     cluster.part.onReplaced = {

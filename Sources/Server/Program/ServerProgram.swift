@@ -7,20 +7,24 @@ final class ServerProgram {
   static let closeTimeout: Duration = .seconds(3)
 
   let loop: EventLoop
-  private let serverLog: ServerLog
+  let serverLog: ServerLog
+  private let logOutput: LogOutput
+  private let disk = DiskFigures.Cache()
   private let root: any RootRouting
-  private let control: any ServerControl
+  let control: any ServerControl
   private let trimmer: MemoryTrimmer
   private let sockets: ListeningSockets
-  private let manager: ServiceManager?
-  private var configuration: RunningConfiguration
+  let manager: ServiceManager?
+  var configuration: RunningConfiguration
+  /// `nil` if a good configuration is not kept.
+  let lastGood: (configuration: LastGoodConfiguration, worker: HelperThread)?
   /// `nil` without `--metrics`.
   private let monitoring: MonitoringListener?
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
   /// `nil` for a server that stands alone.
   let cluster: (engine: EngineLink, part: Cluster, watch: FailoverWatch?)?
-  private let commands: AdminCommands
+  let commands: AdminCommands
   private let adminServer: AdminServer
   private var listeners: [TCPListener] = []
   private var state = State.starting
@@ -41,11 +45,12 @@ final class ServerProgram {
 
   /// - Throws: if the host is unknown, the port is taken, or the data cannot be used.
   private init(
-    loop: EventLoop, configuration: RunningConfiguration, passed: [PassedSocket],
-    manager: ServiceManager?
+    loop: EventLoop, configuration: RunningConfiguration, lastGood: LastGoodConfiguration?,
+    passed: [PassedSocket], manager: ServiceManager?
   ) throws {
     self.loop = loop
     self.configuration = configuration
+    self.lastGood = try lastGood.map { ($0, try HelperThread(loop: loop)) }
     self.manager = manager
     var options = configuration.options
     if let port = try Listening.port(of: passed) { options.port = port }
@@ -53,18 +58,24 @@ final class ServerProgram {
     sockets = passed.isEmpty ? .addresses(try Self.addresses(options)) : .passed(passed)
     if let cluster = options.cluster {
       for note in try ClusterStart.check(cluster, on: loop, random: RandomSource()) {
-        StandardOutput.printError(note)
+        ErrorOutput.ofProcess.write(note)
       }
     }
     let metrics = options.metrics.map { _ in Metrics(timers: loop, gate: loop.outputGate) }
     let games = GameRegistry.server
-    serverLog = ServerLog(.toStandardError(options.log), metrics: metrics)
+    options.log.isForJournal = Log.Options.isJournal(
+      STDERR_FILENO, ProcessInfo.processInfo.environment)
+    let output = LogOutput.toStandardError(options.log)
+    logOutput = output
+    serverLog = ServerLog(
+      Log(options.log, now: Date.init, sink: output.write), metrics: metrics)
     monitoring = try MonitoringListener(options.metrics, on: loop, games: games, serverLog)
     data = try Self.openData(options, games, loop, metrics, manager)
     cluster = try Self.openCluster(options, games, loop, serverLog)
     // The first line on standard error says where the data is.
     monitoring?.report(to: serverLog.log)
     let moderation = try Self.moderation(in: data?.folder.path, loop, cluster?.part, serverLog.log)
+    serverLog.report(doubtfulBansOf: moderation.record.namesLikeAddresses)
     (root, control, commands) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
@@ -83,7 +94,9 @@ final class ServerProgram {
   }
 
   /// Serves until a signal stops the server.
-  static func run(_ configuration: RunningConfiguration) -> ExitCode {
+  static func run(
+    _ configuration: RunningConfiguration, lastGood: LastGoodConfiguration?
+  ) -> ExitCode {
     let options = configuration.options
     // The server continues if the reader of its log has gone, or if its log file reaches a size
     // limit.
@@ -91,6 +104,7 @@ final class ServerProgram {
     // Signals stay pending until the server handles them. Dispatch replaces their default action
     // only after a while; until then the default action would end the server without `bye`.
     SignalMask.block([SIGINT, SIGTERM, SIGUSR1, SIGHUP])
+    let waiter = StopWaiter()
     // The loop, the listeners and the signals need some descriptors too.
     DescriptorLimit.raise(
       makingRoomFor: options.settings.limits.connections.map {
@@ -99,17 +113,17 @@ final class ServerProgram {
     do {
       let passed = try PassedSocket.takeAll()
       let program = try ServerProgram(
-        loop: try EventLoop(forgivesStalls: true), configuration: configuration, passed: passed,
-        manager: ServiceManager())
-      return try program.serve(options)
+        loop: try EventLoop(forgivesStalls: true), configuration: configuration, lastGood: lastGood,
+        passed: passed, manager: ServiceManager())
+      return try program.serve(options, waiter)
     } catch let unusable as PassedSocket.UnusableError {
-      StandardOutput.printError(unusable.message)
+      ErrorOutput.ofProcess.write(unusable.message, isLast: true)
       return .unavailable
     } catch let failure as StartError {
-      StandardOutput.printError(failure.sentence)
+      ErrorOutput.ofProcess.write(failure.sentence, isLast: true)
       return failure.code
     } catch {
-      StandardOutput.printError("The server has failed: \(error).")
+      ErrorOutput.ofProcess.write("The server has failed: \(error).", isLast: true)
       return .ioError
     }
   }
@@ -129,72 +143,6 @@ final class ServerProgram {
     }
   }
 
-  private static func dataPath(_ options: ServerOptions) -> String? {
-    options.data.path(port: options.port, ProcessInfo.processInfo.environment)
-  }
-
-  /// Opens the folder of the server's data, and says where it is. Returns `nil` if the server keeps
-  /// none. With `metrics`, the loop answers requests meanwhile.
-  private static func openData(
-    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop, _ metrics: Metrics?,
-    _ manager: ServiceManager?
-  ) throws -> (folder: DataFolder, recovery: Recovery)? {
-    guard let path = dataPath(options) else { return nil }
-    let folder = try DataFolder(path)
-    StandardOutput.printError("The data is in \(folder.path).")
-    let recovery = try Recovery(
-      folder, games: games, options: options.store, gate: loop.outputGate,
-      workers: StoreWorkers(
-        journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
-        passwords: try HelperThread(loop: loop, priority: .idle)),
-      timers: loop, metrics: metrics
-    ) {
-      manager?.willRead($0, of: $1)
-    } whenReading: {
-      // If the wait fails, so does the first one of `run`, which tells.
-      if metrics != nil { try? loop.turn(wait: .zero) }
-    }
-    return (folder, recovery)
-  }
-
-  /// Returns what the operator has decided before.
-  private static func moderation(
-    in folder: String?, _ loop: EventLoop, _ cluster: Cluster?, _ log: Log
-  ) throws -> Moderation {
-    if let cluster {
-      return Moderation(store: cluster.operator) { [clock = cluster.clock] in clock.time }
-    }
-    let clock = SteadyClock()
-    let now = { clock.time }
-    let moderation =
-      try folder.map {
-        Moderation(
-          try OperatorFile.read(in: $0),
-          store: OperatorFile(in: $0, worker: try HelperThread(loop: loop)), now: now)
-      } ?? Moderation(now: now)
-    watch(clock, moderation, on: loop, log)
-    return moderation
-  }
-
-  /// Looks again and again whether the system's clock was set.
-  private static func watch(
-    _ clock: SteadyClock, _ moderation: Moderation, on loop: EventLoop, _ log: Log
-  ) {
-    loop.schedule(after: SteadyClock.period) { [unowned loop] in
-      if let step = clock.takeStep() {
-        log.write(
-          .warning, "clockStepped",
-          [
-            "ms": .number(step.wholeMilliseconds),
-            "text": .words("The system's clock was set. Bans and mutes keep their lengths."),
-          ])
-        moderation.clockDidStep(by: step)
-        moderation.save { _ in }
-      }
-      watch(clock, moderation, on: loop, log)
-    }
-  }
-
   /// Opens the operator's socket, if there is one.
   private func openAdminSocket(_ options: ServerOptions) throws(StartError) -> TCPListener? {
     guard let path = options.admin.path(inData: dataFolder) else { return nil }
@@ -207,12 +155,13 @@ final class ServerProgram {
   private func recover(_ recovery: Recovery) {
     recovery.store.onFailure = { error in
       // A line that cannot be kept must never be told, so the process ends before the next send.
-      StandardOutput.printError("The journal cannot be written: \(error.reason).")
+      ErrorOutput.ofProcess.write(
+        "The journal cannot be written: \(error.reason).", isLast: true)
       exit(ExitCode.ioError.rawValue)
     }
     recovery.archive.onFailure = { error in
-      StandardOutput.printError(
-        "The archive cannot be written: \(StandardOutput.reason(of: error)).")
+      ErrorOutput.ofProcess.write(
+        "The archive cannot be written: \(StandardOutput.reason(of: error)).", isLast: true)
       exit(ExitCode.ioError.rawValue)
     }
     serverLog.observe(recovery)
@@ -226,7 +175,8 @@ final class ServerProgram {
       ])
   }
 
-  private func serve(_ options: ServerOptions) throws -> ExitCode {
+  /// `waiter` ends the process at a signal as long as the program does not handle it.
+  private func serve(_ options: ServerOptions, _ waiter: StopWaiter?) throws -> ExitCode {
     control.launch()
     if let data { recover(data.recovery) }
     if let cluster, let address = options.cluster?.engine {
@@ -235,11 +185,13 @@ final class ServerProgram {
     // A process that died may have written a ban, and not carried it out.
     commands.enforceBans()
     commands.program = self
+    serverLog.metrics?.operation = { [unowned self] in operationFigures }
     defer { data?.recovery.store.stop() }
     listeners = try Listening.start(
       on: loop, sockets, options.endpoint, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
     if let socket = try openAdminSocket(options) { listeners.append(socket) }
+    waiter?.end()
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
       SignalSource(loop: loop, signal: SIGTERM) { [unowned self] in drain(because: "SIGTERM") },
@@ -247,58 +199,56 @@ final class ServerProgram {
       SignalSource(loop: loop, signal: SIGHUP) { [unowned self] in reload() },
     ]
     defer { for signal in signals { signal.cancel() } }
-    let written = StandardOutput.write(Listening.sentence(options.endpoint, sockets, listeners))
+    let written = StandardOutput.write(greeting(options))
     guard written == .ok else { return written }
     state = .serving
-    monitoring?.didStart { [control] in
-      control.whyNotReady
-    } warning: { [part = cluster?.part] in
-      part?.addressProblem?.sentence
+    monitoring?.didStart { [unowned self] in
+      note
+    } whyNotReady: { [control, archive = data?.recovery.archive] in
+      control.whyNotReady ?? archive?.outage?.whyNotReady
     }
     for listener in listeners where !listener.isLocal {
       serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
     }
     checkAddress()
+    if configuration.mistakes.isEmpty { keepConfiguration() } else { reportMistakes() }
+    if let note = configurationNote {
+      serverLog.log.write(.warning, "lastGoodConfiguration", ["text": .words(note)])
+    }
     manager?.isReady(loop) { [unowned self] in status }
     try loop.run()
     serverLog.log.write(.info, "stopped")
     return .ok
   }
 
+  /// Returns the line on standard output that says where the server listens.
+  private func greeting(_ options: ServerOptions) -> [UInt8] {
+    let sentence = Listening.sentence(options.endpoint, sockets, listeners)
+    guard options.log.format == .json else { return Array(sentence.utf8) }
+    let port = Int(listeners.first?.address.port ?? options.port)
+    return LogLine(
+      time: Date(), level: .info, event: "started",
+      fields: ["port": .number(port), "text": .words(sentence.trimmed)]
+    ).bytes(for: Log.Options(format: .json))
+  }
+
   private var status: String {
     let players = serverLog.counters.sessions.now
     return
       "\(Count.of(players, "player")), \(Count.of(control.matchCount, "match", "matches")) now."
+      + (configuration.mistakes.isEmpty ? "" : " The configuration has a mistake.")
   }
 
-  /// Reads the configuration file again, and takes up what a running server can.
-  ///
-  /// - Returns: sentences for people: what has changed, what needs a restart, or what is wrong; and
-  ///   whether the settings were taken up.
-  @discardableResult
-  func reload() -> (sentences: [String], isTaken: Bool) {
-    manager?.willReload(at: loop.preciseNow)
-    defer { manager?.didReload() }
-    do throws(ServerConfigurationError) {
-      let changes = try configuration.reload()
-      if changes.taken.contains(.logLevel) {
-        serverLog.log.level = configuration.options.log.level
-      }
-      control.apply(configuration.options.settings)
-      var sentences = changes.sentences
-      if changes.taken.contains(.motd), commands.moderation.motd != nil {
-        sentences.append("The greeting stays that of the admin command motd.")
-      }
-      for sentence in sentences {
-        serverLog.log.write(.info, "reloaded", ["text": .words(sentence)])
-      }
-      return (sentences, true)
-    } catch {
-      for sentence in error.sentences {
-        serverLog.log.write(.warning, "configurationWrong", ["text": .words(sentence)])
-      }
-      return (error.sentences + ["Nothing has changed."], false)
-    }
+  private var operationFigures: OperationFigures {
+    let settings = configuration.options.settings
+    return OperationFigures(
+      maxConnections: settings.limits.connections, maxMatches: settings.maxMatches,
+      isDraining: state == .draining || state == .closing,
+      hasGoodConfiguration: configuration.mistakes.isEmpty, configurationRead: configuration.readAt,
+      droppedLines: logOutput.droppedTotal,
+      data: dataFolder.map { folder in
+        disk.figures(of: folder, at: loop.now, archiveLag: data?.recovery.archive.lag ?? .zero)
+      })
   }
 
   /// Logs the first rejection only, because there may be many.
@@ -356,6 +306,7 @@ final class ServerProgram {
 
 extension ServerProgram: AdminProgram {
   var dataFolder: String? { data?.folder.path }
+  var configurationMistakes: [String] { configuration.mistakes }
 
   func drain(within time: Duration?) {
     if case .closing = state { return }
@@ -377,14 +328,13 @@ extension GameRegistry {
   }
 }
 
-extension Log {
-  /// Returns the log of the program.
-  fileprivate static func toStandardError(_ options: Options) -> Log {
-    let output = LogOutput(STDERR_FILENO) { count in
+extension LogOutput {
+  /// Returns the output of the program's log.
+  fileprivate static func toStandardError(_ options: Log.Options) -> LogOutput {
+    LogOutput(STDERR_FILENO) { count in
       LogLine(
         time: Date(), level: .warning, event: "dropped", fields: ["lines": .number(count)]
-      ).bytes(as: options.format)
+      ).bytes(for: options)
     }
-    return Log(options, now: Date.init, sink: output.write)
   }
 }

@@ -37,6 +37,19 @@ final class ServiceManager {
         + "EXTEND_TIMEOUT_USEC=\(Self.recoveryTime.microseconds)")
   }
 
+  /// The start waits, which it says again within `recoveryTime`.
+  func isWaiting(for what: String) {
+    notifier.send("STATUS=\(what)\nEXTEND_TIMEOUT_USEC=\(Self.recoveryTime.microseconds)")
+  }
+
+  /// The start waits, because earlier ones have failed.
+  func holdsOff(for time: Duration, after starts: Int) {
+    let seconds = max(1, Int(time / .seconds(1)))
+    notifier.send(
+      "STATUS=\(Count.of(starts, "start")) failed: the next one follows in \(seconds) s.\n"
+        + "EXTEND_TIMEOUT_USEC=\(Self.recoveryTime.microseconds)")
+  }
+
   /// The server listens. From now on `status` is called from time to time, and the manager gets its
   /// result if it has changed, and signs of life.
   func isReady(_ timers: any Timers, status: @escaping () -> String) {

@@ -125,6 +125,12 @@ final class DataFolder {
         + " \(advice)")
   }
 
+  /// What is there as long as a server runs, besides the segments of the journal.
+  var files: [String] {
+    [path, "\(path)/lock", journal.path]
+      + ["", "-wal", "-shm"].map { "\(path)/\(Archive.fileName)\($0)" }
+  }
+
   var journal: SegmentFolder { SegmentFolder(path: "\(path)/journal", calls: calls) }
 
   /// A journal that takes the place of a damaged one.

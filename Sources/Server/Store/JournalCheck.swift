@@ -80,7 +80,7 @@ struct JournalCheck {
   ) throws -> JournalEnd {
     var reader = JournalReader()
     return try reader.read(
-      try folder.numbers(),
+      try folder.checkedNumbers(),
       load: { number in
         // Not mapped, because the file may be cut to its length meanwhile.
         let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(number)))

@@ -34,6 +34,7 @@ struct JournalReader: ~Copyable {
     _ body: (JournalRecord, Span<UInt8>) throws -> Void
   ) throws -> JournalEnd {
     if let first = numbers.first { end.position.segment = first }
+    try Self.checkNumbers(numbers)
     for (index, number) in numbers.enumerated() {
       let isWhole = try load(number).withUnsafeBytes { bytes in
         try read(bytes, number: number, isFirst: index == 0, isLast: number == numbers.last, body)
@@ -45,7 +46,19 @@ struct JournalReader: ~Copyable {
     return end
   }
 
+  /// - Throws: `JournalDamage` if a segment is missing between others. A process that dies leaves
+  ///   no gap.
+  private static func checkNumbers(_ numbers: [Int]) throws(JournalDamage) {
+    for (number, next) in zip(numbers, numbers.dropFirst()) where next != number + 1 {
+      throw JournalDamage(
+        position: JournalPosition(segment: next, offset: 0),
+        reason: "the file before it, \(SegmentFolder.name(next - 1)), is missing")
+    }
+  }
+
   /// Returns whether the segment is whole and follows the one before.
+  ///
+  /// - Throws: `JournalDamage` if it is another segment; the errors of `body`.
   private mutating func read(
     _ bytes: UnsafeRawBufferPointer, number: Int, isFirst: Bool, isLast: Bool,
     _ body: (JournalRecord, Span<UInt8>) throws -> Void
@@ -55,9 +68,16 @@ struct JournalReader: ~Copyable {
       let position = JournalPosition(segment: number, offset: offset)
       guard let record = parser.record(in: bytes, at: position, after: digits) else { return false }
       if offset == 0 {
-        guard record.kind == .header, let header = SegmentHeader(bytes[record.payload]),
-          isFirst || header.follows(end)
-        else { return false }
+        guard record.kind == .header, let header = SegmentHeader(bytes[record.payload]) else {
+          return false
+        }
+        let previous = header.previous.position.segment
+        guard isFirst ? previous < number : previous == number - 1 else {
+          throw JournalDamage(
+            position: position,
+            reason: "its records are those of \(SegmentFolder.name(previous + 1))")
+        }
+        guard isFirst || header.follows(end) else { return false }
       }
       try body(record, Span(_unsafeElements: bytes.bindMemory(to: UInt8.self)))
       offset += record.count

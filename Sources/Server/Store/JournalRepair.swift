@@ -5,7 +5,8 @@ import Shared
 ///
 /// Each record keeps its position, because the archive knows positions: a record of kind `x` takes
 /// the place of a removed one. The checksums are new, because each depends on the record before it.
-/// The damaged files are kept in a folder of their own.
+/// The damaged files are kept in a folder of their own. An empty segment takes the place of one that
+/// is missing.
 struct JournalRepair {
   private let folder: DataFolder
   private let games: GameRegistry
@@ -13,7 +14,7 @@ struct JournalRepair {
   private let onProgress: (Int) -> Void
 
   /// `isArchived` returns whether a match is in the archive, and so has ended. `onProgress` is
-  /// called with the number of bytes that are read next. All bytes are read twice.
+  /// called with the number of bytes that are read next. All bytes are read three times.
   init(
     _ folder: DataFolder, games: GameRegistry,
     isArchived: @escaping (String) -> Bool = { _ in false },
@@ -25,37 +26,52 @@ struct JournalRepair {
     self.onProgress = onProgress
   }
 
-  /// - Returns: what became of the matches, and where the damaged files are.
-  /// - Throws: errors of the system, and `JournalDamage` if this is beyond repair. Nothing has
-  ///   changed then.
-  func run() throws -> (verdicts: [MatchVerdict], damagedFiles: String) {
-    var survey = JournalSurvey(games, isArchived: isArchived)
-    let numbers = try folder.journal.numbers()
+  /// - Returns: what became of the matches, where the damaged files are, and what became of the
+  ///   files, as sentences for people.
+  /// - Throws: errors of the system, and `JournalDamage` or a sentence for people if this is beyond
+  ///   repair. Nothing has changed then.
+  func run() throws -> (verdicts: [MatchVerdict], damagedFiles: String, notes: [String]) {
     let parser = RecordParser()
-    for number in numbers {
-      try read(number) { bytes in
-        parser.scan(bytes, number: number) { survey.apply($0, in: bytes) }
+    let order = try order(with: parser)
+    var survey = JournalSurvey(games, isArchived: isArchived)
+    for segment in order.segments {
+      try read(segment) { bytes in
+        parser.scan(bytes, number: segment.number) { survey.apply($0, in: bytes) }
       }
     }
     let verdicts = survey.verdicts
     let target = try folder.beginRepair()
-    var writer = SegmentRewriter(verdicts, matches: survey.matchesBegun)
-    for number in numbers {
-      let bytes = try read(number) { bytes in
-        writer.rewrite(bytes, number: number, isLast: number == numbers.last)
+    var writer = SegmentRewriter(
+      verdicts, matches: survey.matchesBegun, first: order.segments.first?.number ?? 1)
+    for segment in order.segments {
+      let bytes = try read(segment) { bytes in
+        writer.rewrite(
+          bytes, number: segment.number, isLast: segment == order.segments.last)
       }
-      try NewFile.write(bytes, to: target.file(number))
+      try NewFile.write(bytes, to: target.file(segment.number))
     }
     try target.synchronize()
     // What cannot be read again must not take the place of what was there.
     _ = try JournalCheck(folder: target, games: games).run()
-    return (verdicts, try folder.finishRepair())
+    return (verdicts, try folder.finishRepair(), order.notes)
+  }
+
+  private func order(with parser: borrowing RecordParser) throws -> SegmentOrder {
+    var files: [Int: SegmentOrder.Contents] = [:]
+    for number in try folder.journal.numbers() {
+      let bytes = try folder.journal.bytes(of: number)
+      onProgress(bytes.count)
+      files[number] = bytes.withUnsafeBytes {
+        SegmentOrder.Contents($0, with: parser, number: number)
+      }
+    }
+    return try SegmentOrder(files, intruders: try folder.journal.intruders())
   }
 
   private func read<Result>(
-    _ number: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+    _ segment: SegmentOrder.Segment, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
-    let bytes = try folder.journal.bytes(of: number)
+    let bytes = try segment.file.map(folder.journal.bytes) ?? Data()
     onProgress(bytes.count)
     return try bytes.withUnsafeBytes(body)
   }
@@ -88,8 +104,9 @@ private struct SegmentRewriter: ~Copyable {
     }
   }
 
-  /// `matches` is how many have begun.
-  init(_ verdicts: [MatchVerdict], matches: Int) {
+  /// `matches` is how many have begun, and `first` the number of the first segment.
+  init(_ verdicts: [MatchVerdict], matches: Int, first: Int) {
+    end.position.segment = first - 1
     losses = Dictionary(
       uniqueKeysWithValues: verdicts.filter { $0.loss != .none }.map { ($0.match, $0) })
     begun = matches

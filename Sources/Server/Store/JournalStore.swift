@@ -49,7 +49,8 @@ final class JournalStore {
   private let reserves: [String: Int]
   /// The number of bytes that the current matches may still need to end.
   private var reserve = 0
-  private var oldest: Int
+  /// The segments in order, up to the current one or one before it.
+  private var known: [Int]
 
   /// `live` are the matches that go on. `reserves` is the number of bytes that a match of each kind
   /// of game may need.
@@ -66,7 +67,7 @@ final class JournalStore {
     self.gate = gate
     self.worker = worker
     self.timers = timers
-    oldest = try folder.numbers().first ?? journal.position.segment
+    known = try folder.numbers()
     for match in live { reserve += reserves[match.game.info.id] ?? 0 }
     gate.onCommit = { [unowned self] in commit() }
   }
@@ -213,14 +214,20 @@ final class JournalStore {
     scheduleSync()
   }
 
+  /// The numbers of the segments that there should be.
+  var segments: [Int] {
+    while let last = known.last, last < journal.position.segment { known.append(last + 1) }
+    return known
+  }
+
   /// Whether there are segments before one.
-  func canRemoveSegments(before needed: Int) -> Bool { oldest < needed }
+  func canRemoveSegments(before needed: Int) -> Bool { known.first ?? needed < needed }
 
   /// Removes the segments before one, which nobody needs any more.
   func removeSegments(before needed: Int) {
-    guard oldest < needed else { return }
-    let numbers = oldest..<needed
-    oldest = needed
+    let numbers = segments.prefix { $0 < needed }
+    guard !numbers.isEmpty else { return }
+    known.removeFirst(numbers.count)
     worker.perform { [folder] in
       // A file that cannot be removed only takes room.
       for number in numbers { try? folder.remove(number) }

@@ -27,12 +27,15 @@ struct Recovery {
   /// Reads the journal of a folder, and opens it for new records. Passwords are hashed with
   /// yescrypt, unless a test gives something faster. `onProgress` is called before each file of the
   /// journal, with the number of those that are read, and `whenReading` now and then meanwhile.
+  /// `whileLocked` is called again and again as long as another program locks the archive; each
+  /// attempt waits for `lockTimeout`.
   ///
   /// - Throws: a sentence for people if the journal is damaged, or cannot be written.
   init(
     _ folder: DataFolder, games: GameRegistry, options: StoreOptions, gate: OutputGate,
     workers: StoreWorkers, timers: any Timers, now: @escaping () -> Date = Date.init,
     passwords: (any PasswordHashing)? = nil, metrics: Metrics? = nil,
+    lockTimeout: Duration = Archive.lockTimeout, whileLocked: () throws -> Void = {},
     onProgress: (_ read: Int, _ all: Int) -> Void = { _, _ in }, whenReading: () -> Void = {}
   ) throws(StartError) {
     let segments = folder.journal
@@ -41,7 +44,7 @@ struct Recovery {
       try segments.create()
       var replay = MatchReplay(games)
       var reader = JournalReader()
-      let numbers = try segments.numbers()
+      let numbers = try segments.checkedNumbers()
       let end = try reader.read(numbers) { number in
         onProgress(numbers.firstIndex(of: number) ?? 0, numbers.count)
         return try segments.bytes(of: number)
@@ -55,7 +58,11 @@ struct Recovery {
       var begun = replay.begun
       var live = replay.liveMatches
       var dropped = replay.unknownMatches
-      let archived = try Archive.checked(in: folder.path, with: sqlite, begun: replay.begun)
+      let archived = try Archive.checked(
+        in: folder.path, lockTimeout: lockTimeout, with: sqlite, begun: replay.begun,
+        whileLocked: whileLocked)
+      let (accounts, ratings) = (try archived.accounts(), try archived.ratings())
+      let damage = try archived.findDamage()
       hasLostJournal = try archived.position() > end.position
       if hasLostJournal {
         let known = try archived.knownMatches()
@@ -84,14 +91,14 @@ struct Recovery {
         journal, in: segments, live: matches, reserves: reserves,
         durability: options.durability, gate: gate, worker: workers.journal, timers: timers,
         metrics: metrics)
-      let archiver = try SharedArchiver(
+      let archiver = SharedArchiver(
         archived, segments, end: end.position, live: Set(matches.map(\.id)))
       archive = ArchiveQueue(
-        archiver, store: store, end: end.position, worker: workers.archive, timers: timers,
-        metrics: metrics)
+        archiver, store: store, files: DataFiles(folder.files, journal: segments),
+        end: end.position, worker: workers.archive, timers: timers, metrics: metrics)
+      if let damage { archive.report(.damaged(damage)) }
       directory = StoredDirectory(
-        archive, accounts: try archiver.use { try $0.archive.accounts() },
-        ratings: try archiver.use { try $0.archive.ratings() },
+        archive, accounts: accounts, ratings: ratings,
         passwords: PasswordQueue(
           hasher, worker: workers.passwords, timers: timers, metrics: metrics),
         store: store, timers: timers, now: now)
@@ -118,6 +125,11 @@ struct Recovery {
         code: .damaged,
         sentence: "The archive \(folder.path)/\(Archive.fileName) is damaged: \(error.reason)."
           + " Restore a backup of the folder; see docs/operations.md.")
+    } catch let error as DatabaseError where error.isLocked {
+      throw StartError(
+        code: .unavailable,
+        sentence: "Another program holds a lock on the archive in \(folder.path). Start the server"
+          + " again when it has ended.")
     } catch let error as DatabaseError {
       throw StartError(
         code: error.isFull ? .cannotCreate : .ioError,

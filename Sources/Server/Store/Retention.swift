@@ -32,10 +32,10 @@ final class Retention {
 
   private func removeSome() {
     let end = Int(now().timeIntervalSince1970 * 1_000) - days * 86_400_000
-    archive.perform { [last] in
+    archive.change { [last] in
       try $0.archive.removeLines(endedBefore: end, after: last, limit: Self.batch)
     } then: { [weak self] in
-      // A failure is one of the disk. There is time to try again.
+      // There is time to try again.
       guard let self, case .success(let (last, count)) = $0 else {
         self?.schedule(after: Self.interval)
         return

@@ -83,16 +83,41 @@ struct SegmentFolder: Sendable {
 
   /// The numbers of the segments, in order; none if there is no such folder, because the data is
   /// only an archive.
-  func numbers() throws -> [Int] {
+  func numbers() throws -> [Int] { try names().filter(isFile) }
+
+  /// The numbers of what is no file, but has the name of a segment: a folder, for example, or a
+  /// link to nothing.
+  func intruders() throws -> [Int] { try names().filter { !isFile($0) } }
+
+  private func names() throws -> [Int] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     return try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
-      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[1] == "log", parts[0].count == 8 else { return nil }
-      return Int(parts[0])
+      Int(name.prefix(8)).flatMap { $0 > 0 && name == Self.name($0) ? $0 : nil }
     }.sorted()
   }
 
-  func file(_ number: Int) -> String { "\(path)/\(String(format: "%08d", number)).log" }
+  private func isFile(_ number: Int) -> Bool {
+    var status = stat()
+    let isMissing = stat(file(number), &status) != 0
+    // A server may have removed it since; a link that leads nowhere stays.
+    guard isMissing else { return status.st_mode & S_IFMT == S_IFREG }
+    return lstat(file(number), &status) != 0
+  }
+
+  static func name(_ number: Int) -> String { "\(String(format: "%08d", number)).log" }
+
+  func file(_ number: Int) -> String { "\(path)/\(Self.name(number))" }
+
+  /// Returns the numbers of the segments after a check that nothing else has the name of one.
+  ///
+  /// - Throws: `JournalDamage` if something has.
+  func checkedNumbers() throws -> [Int] {
+    if let intruder = try intruders().first {
+      throw JournalDamage(
+        position: JournalPosition(segment: intruder, offset: 0), reason: "it is no file")
+    }
+    return try numbers()
+  }
 
   func bytes(of number: Int) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: file(number)), options: .alwaysMapped)

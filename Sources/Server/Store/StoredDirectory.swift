@@ -4,7 +4,7 @@ import Shared
 /// Accounts, ratings and results in the archive. The names and password hashes of all accounts, and
 /// all ratings, are kept in memory too: about 300 bytes for each account.
 final class StoredDirectory {
-  /// When to try again, if the disk is full or fails.
+  /// When to try again, if the disk is full or the archive cannot be used.
   static let retry: Duration = .seconds(5)
 
   /// Called with a match whose stored lines are damaged.
@@ -100,7 +100,7 @@ extension StoredDirectory: Directory {
     accounts[name.key] = Account(
       id: 0, name: name.text, key: name.key, password: hash, isSettled: false)
     let time = now().milliseconds
-    archive.perform {
+    archive.change {
       try $0.archive.addAccount(name, password: hash, at: time)
     } then: { [weak self] result in
       switch result {
@@ -118,7 +118,7 @@ extension StoredDirectory: Directory {
     _ account: Account, to hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
   ) {
     guard let hash else { return answer(.failure(CommandError(.internal))) }
-    archive.perform {
+    archive.change {
       try $0.archive.setPassword(hash, of: account.id)
     } then: { [weak self] result in
       switch result {

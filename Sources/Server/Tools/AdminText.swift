@@ -29,9 +29,9 @@ enum AdminText {
         ]
       }
     case "bans":
-      return try table(["", "TARGET", "ENDS IN"], items, none: "There are no bans.") {
+      return try table(["", "TARGET", "ENDS IN", "KIND"], items, none: "There are no bans.") {
         (ban: Ban) in
-        [ban.type, ban.target, ban.left.map(span) ?? "never"]
+        [ban.type, ban.target, ban.left.map(span) ?? "never", ban.kind]
       }
     case "help":
       return try table(["COMMAND", ""], items, none: "") { (help: Help) in
@@ -89,6 +89,7 @@ enum AdminText {
 
   private struct Ban: Decodable {
     let type: String
+    let kind: String
     let target: String
     let left: Int?
   }
@@ -148,6 +149,8 @@ enum AdminText {
     let bans: Int
     let motd: String?
     let log: String
+    /// The first mistake of the configuration.
+    let mistake: String?
 
     var text: String {
       let state =
@@ -158,7 +161,10 @@ enum AdminText {
         ("matches", Count.text(matches)), ("running games", Count.text(games)),
         ("memory", memory.map { "\(Count.text($0 / 1_048_576)) MiB" }),
         ("data", data ?? "none"), ("room for matches", hasRoom ? "yes" : "no"),
-        ("bans", Count.text(bans)), ("greeting", motd ?? "none"), ("log level", log),
+        (
+          "configuration",
+          mistake.map { "the last good one, because of a mistake: \($0)" } ?? "as in the files"
+        ), ("bans", Count.text(bans)), ("greeting", motd ?? "none"), ("log level", log),
       ]
       return AdminText.text(of: rows.compactMap { name, value in value.map { [name, $0] } })
     }

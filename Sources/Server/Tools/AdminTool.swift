@@ -23,7 +23,8 @@ enum AdminTool {
 
       \(rows.joined())
       FOR and TIME are 30m, 12h or 7d, for example; a number without a unit is in seconds. A target
-      is an address, a network such as 192.0.2.0/24, or a name. Put a name with spaces in quotes.
+      is an address, a network such as 192.0.2.0/24, or a name. A name that looks like an address is
+      name:TEXT. Put a name with spaces in quotes.
 
         --data FOLDER  the data of the server (default: that of the configured server)
         --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
@@ -112,8 +113,8 @@ enum AdminTool {
     guard let address = LocalAddress(path) else {
       throw StartError(
         code: .unavailable,
-        sentence: "No server can answer at \(path): the path is longer than"
-          + " \(LocalAddress.maxLength) bytes. To name another one, type: --socket PATH")
+        sentence: "No server can answer at \(path): the path is too long."
+          + " To name another one, type: --socket PATH")
     }
     signal(SIGPIPE, SIG_IGN)
     let loop = try EventLoop()

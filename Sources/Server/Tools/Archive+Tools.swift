@@ -61,13 +61,6 @@ extension Archive {
       .run(.text(match))
   }
 
-  /// Returns a number that a statement selects.
-  func number(_ statement: String) throws(DatabaseError) -> Int {
-    var number = 0
-    try database.statement(statement).run { number = $0.integer(0) }
-    return number
-  }
-
   /// Gives out no id of an account that another archive has given out.
   func reserveAccounts(of other: Archive) throws {
     try reserveAccounts(

@@ -12,6 +12,14 @@ import Shared
 /// show that more is missing. Nor is a journal without its archive.
 enum BackupTool {
   private static let attempts = 5
+  /// A file in the data folder that was changed when the last backup was made.
+  private static let stamp = "last-backup"
+
+  /// Returns when the last backup of a data folder was made; `nil` if there was none.
+  static func lastBackup(of folder: String) -> Date? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(stamp)")
+    return attributes?[.modificationDate] as? Date
+  }
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
     let (target, data) = (options.operand ?? "", try StoredData(options.data))
@@ -21,6 +29,8 @@ enum BackupTool {
     for _ in 0..<attempts {
       do {
         let bytes = try copy(data, to: target)
+        // Only for the metrics: a copy of a folder that cannot be written is good too.
+        try? Data("\(target)\n".utf8).write(to: URL(fileURLWithPath: "\(data.path)/\(stamp)"))
         return StandardOutput.write(
           "Copied \(Count.of(bytes, "byte")) from \(data.path) to \(target). To use the copy, type:"
             + " tictactoe-server --data \(ShellWord.quoted(target))\n")

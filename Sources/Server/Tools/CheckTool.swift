@@ -55,7 +55,7 @@ enum CheckTool {
       throw StartError(
         code: .damaged,
         sentence: "\(options.data)/\(Archive.fileName) is damaged"
-          + " (\(reason(in: findings))). Restore a backup.")
+          + " (\(Archive.reason(in: findings))). Restore a backup.")
     }
     let ids = try archive.matchIDs()
     let progress = Progress("Checking the archive", of: ids.count)
@@ -64,12 +64,6 @@ enum CheckTool {
       if case .damaged = try archive.stored(id) { return true }
       return false
     }
-  }
-
-  /// Returns the first thing that SQLite has found, without the heading above it.
-  static func reason(in findings: [String]) -> String {
-    let lines = findings.flatMap { $0.split(whereSeparator: \.isNewline) }.map(String.init)
-    return lines.first { !$0.hasPrefix("***") } ?? "SQLite does not say where"
   }
 
   /// Removes damaged lines from the archive, after it was copied.
@@ -103,14 +97,14 @@ enum CheckTool {
   private static func repair(
     _ folder: DataFolder
   ) throws -> (text: String, summary: JournalSummary) {
-    // All bytes are read twice.
-    let progress = Progress("Repairing", of: 2 * (try folder.journal.size))
+    // All bytes are read three times.
+    let progress = Progress("Repairing", of: 3 * (try folder.journal.size))
     let archive = try StoredData(folder.path).archive
     let archived = Set(try archive?.matchIDs() ?? [])
-    let (verdicts, damagedFiles) = try JournalRepair(
+    let (verdicts, damagedFiles, notes) = try JournalRepair(
       folder, games: .server, isArchived: archived.contains, onProgress: progress.add
     ).run()
-    var text = ""
+    var text = notes.map { "\($0)\n" }.joined()
     for verdict in verdicts {
       let players = verdict.players.joined(separator: ", ")
       let name = "match \(verdict.match)\(players.isEmpty ? "" : " (\(players))")"

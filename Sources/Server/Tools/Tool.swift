@@ -3,7 +3,7 @@ import Shared
 
 /// The operator's tools: the first word of the command line that is no option.
 enum Tool: String, CaseIterable {
-  case export, verify, check, backup, rebuild, stats, archive, admin
+  case export, verify, check, backup, rebuild, stats, archive, admin, config
 
   /// What it does, for the list in the server's help.
   var about: String {
@@ -16,6 +16,7 @@ enum Tool: String, CaseIterable {
     case .stats: "say how much there is of everything"
     case .archive: "copy the finished matches of a cluster into an archive"
     case .admin: "speak to a running server: see who plays, kick, ban, announce, drain"
+    case .config: "show each option with its value, and where that comes from"
     }
   }
 
@@ -26,6 +27,7 @@ enum Tool: String, CaseIterable {
     case .verify: ("MATCH|FILE", false)
     case .backup: ("TARGET", true)
     case .admin: ("COMMAND ...", true)
+    case .config: ("show", true)
     case .check, .rebuild, .stats, .archive: nil
     }
   }
@@ -42,6 +44,8 @@ enum Tool: String, CaseIterable {
     case .stats: try StatsTool.run(options)
     case .archive: try ArchiveTool.run(options)
     case .admin: try AdminTool.run(options)
+    // It has options of its own.
+    case .config: .usage
     }
   }
 
@@ -50,6 +54,7 @@ enum Tool: String, CaseIterable {
     let options =
       switch self {
       case .admin: "[--data FOLDER | --socket PATH]"
+      case .config: "[--config FILE] [OPTION ...]"
       case .archive: "[--cluster URL | --cluster-file FILE] --data FOLDER"
       case .export, .verify, .check, .backup, .rebuild, .stats: "[--data FOLDER]"
       }
@@ -59,6 +64,7 @@ enum Tool: String, CaseIterable {
   var help: String {
     switch self {
     case .admin: AdminTool.help
+    case .config: ConfigTool.help
     case .archive: ArchiveTool.help
     case .export, .verify, .check, .backup, .rebuild, .stats: dataHelp
     }
@@ -125,6 +131,12 @@ enum Tool: String, CaseIterable {
       Sends a command to a running server, and shows the reply. Only the user of the server and root
       may. A server without data has a socket only with tictactoe-server --admin PATH.
       """
+    case .config:
+      """
+      Shows every option with its value, and where that comes from: the default, a line of a file,
+      the environment or the command line, of which each wins over those before it. Give it the
+      options that the server is started with. Passwords are left out.
+      """
     case .check:
       """
       Reads everything in FOLDER as a start of the server does, and says what it has read. It
@@ -139,11 +151,18 @@ enum Tool: String, CaseIterable {
   ///
   /// - Throws: `UsageError`, or `ServerConfigurationError` if the configuration file is wrong.
   func run(_ arguments: [String]) throws -> ExitCode {
+    if self == .config { return try ConfigTool.run(arguments) }
     guard let options = try ToolOptions(self, arguments) else { return StandardOutput.write(help) }
+    for warning in options.warnings { StandardOutput.printError(warning) }
     do {
       return try run(options)
     } catch let missing as SystemLibrary.MissingError {
       StandardOutput.printError(missing.sentence)
+      return .unavailable
+    } catch let error as DatabaseError where error.isLocked {
+      StandardOutput.printError(
+        "Another program holds a lock on the archive in \(options.data). Try again when it has"
+          + " ended.")
       return .unavailable
     } catch let error as DatabaseError {
       StandardOutput.printError("The archive cannot be used: \(error.reason).")
@@ -182,11 +201,15 @@ struct ToolOptions: Equatable {
   var isJSON = false
   /// The engine of the cluster, for `archive`.
   var engine: EngineAddress?
+  /// The mistakes of the configuration, which do not keep the operator from working.
+  private(set) var warnings: [String] = []
 
   /// Parses the arguments of a tool. Returns `nil` if they ask for its help. Without `--data` the
-  /// folder is that of a server with the configuration file.
+  /// folder is that of a server with the configuration file. Of a configuration with mistakes, the
+  /// lines without one count.
   ///
-  /// - Throws: `UsageError` if they are not those of the tool; `ServerConfigurationError`.
+  /// - Throws: `UsageError` if they are not those of the tool; `ServerConfigurationError` if a file
+  ///   that is named is missing, or the tool would change data that a wrong line may have named.
   init?(
     _ tool: Tool, _ arguments: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -233,25 +256,39 @@ struct ToolOptions: Equatable {
     } else if let wanted = tool.operand, wanted.isRequired, operand == nil {
       throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
     }
+    var mistakes: [String] = []
+    let changesData = tool == .rebuild || repairs
+    func configured() throws(ServerConfigurationError) -> [ServerSetting] {
+      if case .file(let path) = configuration, access(path, F_OK) != 0 {
+        return try ServerConfiguration.settings(at: configuration, environment)
+      }
+      let read = ServerConfiguration(at: configuration, environment)
+      if let first = read.mistakes.first, changesData {
+        throw ServerConfigurationError(
+          sentences: [first, "To be sure of the folder, name it: --data FOLDER"])
+      }
+      mistakes = read.mistakes
+      return read.settings
+    }
     if tool == .archive {
       guard let data else { throw UsageError("--data is missing. The usage is: \(tool.usage).") }
-      engine = try cluster.engine ?? Self.engine(of: configuration)
+      engine = try cluster.engine ?? Self.engine(in: configured())
       self.data = data
     } else if tool == .admin {
-      socket = try socket ?? Self.socket(of: configuration, data: data, environment)
       self.data = data ?? ""
+      if socket == nil { socket = try Self.socket(data, environment, configured) }
     } else {
-      self.data = try data ?? Self.data(of: configuration, environment)
+      self.data = try data ?? Self.data(in: configured(), environment)
     }
+    warnings = mistakes
   }
 
   /// Returns the path of the operator's socket.
   private static func socket(
-    of location: ConfigurationLocation, data: String?, _ environment: [String: String]
+    _ data: String?, _ environment: [String: String], _ settings: () throws -> [ServerSetting]
   ) throws -> String? {
     if let data { return AdminLocation.standard.path(inData: data) }
-    let options = try ServerOptions(
-      ServerConfiguration.settings(at: location), isWhole: false)
+    let options = try options(of: settings())
     let folder = options.data.path(port: options.port, environment)
     guard let path = options.admin.path(inData: folder) else {
       throw UsageError("The configured server has no admin socket. Name one: --socket PATH.")
@@ -259,9 +296,9 @@ struct ToolOptions: Equatable {
     return path
   }
 
-  private static func engine(of location: ConfigurationLocation) throws -> EngineAddress {
+  private static func engine(in settings: [ServerSetting]) throws -> EngineAddress {
     var cluster = ClusterSettings()
-    for setting in try ServerConfiguration.settings(at: location) {
+    for setting in settings {
       switch setting.option {
       case .cluster: try cluster.setEngine(to: setting.value, by: setting.name)
       case .clusterFile: try cluster.setEngine(inFile: setting.value, by: setting.name)
@@ -277,14 +314,20 @@ struct ToolOptions: Equatable {
   }
 
   private static func data(
-    of location: ConfigurationLocation, _ environment: [String: String]
+    in settings: [ServerSetting], _ environment: [String: String]
   ) throws -> String {
-    let options = try ServerOptions(
-      ServerConfiguration.settings(at: location), isWhole: false)
+    let options = try options(of: settings)
     guard let path = options.data.path(port: options.port, environment) else {
       throw UsageError("The configured server keeps no data. Name a folder: --data FOLDER.")
     }
     return path
+  }
+
+  /// Returns what the settings say of the folder and the socket; the others do not matter here.
+  private static func options(of settings: [ServerSetting]) throws(UsageError) -> ServerOptions {
+    try ServerOptions(
+      settings.filter { [.port, .data, .admin, .cluster, .clusterFile].contains($0.option) },
+      isWhole: false)
   }
 
   /// The journal in the data folder.

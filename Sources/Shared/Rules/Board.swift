@@ -21,6 +21,8 @@ package struct Board: Equatable, Sendable {
   /// ends every run.
   package private(set) var text: [UInt8]
   private var freeCount: Int
+  /// The offset in `text` of the last mark; negative if there is none, or if it is unknown.
+  private var lastOffset = -1
   /// Whose turn it is; `nil` when the game is over.
   package private(set) var turn: Mark?
   /// `nil` while the game runs, and in a copy of a remote board.
@@ -48,8 +50,11 @@ package struct Board: Equatable, Sendable {
   /// A copy of a remote board, from its rows as on the wire: `["X.O", ".X.", "..."]`.
   ///
   /// Returns `nil` if the rows do not fit the shape, or contain anything but `X`, `O` and `.`, or
-  /// if an open cell is not on the board.
-  package init?(_ shape: BoardShape, rows: [String], turn: Mark?, open: [Cell]? = nil) {
+  /// if an open cell is not on the board, or `lastMove` is not.
+  package init?(
+    _ shape: BoardShape, rows: [String], turn: Mark?, open: [Cell]? = nil,
+    lastMove: Placement? = nil
+  ) {
     guard rows.count == shape.rows else { return nil }
     self.init(shape)
     for (row, text) in rows.enumerated() {
@@ -62,10 +67,22 @@ package struct Board: Equatable, Sendable {
     guard open?.allSatisfy(shape.contains) ?? true else { return nil }
     self.turn = turn
     self.open = open
+    lastOffset = -1
+    guard let lastMove else { return }
+    guard shape.contains(lastMove.cell), self[lastMove.cell] == lastMove.mark else { return nil }
+    lastOffset = offset(of: lastMove.cell)
   }
 
   /// The mark on a cell; `nil` if the cell is free. The cell must be on the board.
   package subscript(cell: Cell) -> Mark? { Mark(rawValue: text[offset(of: cell)]) }
+
+  /// The mark that was put last; `nil` on an empty board, and in a copy of a remote board whose
+  /// server has not told it.
+  package var lastMove: Placement? {
+    guard lastOffset >= 0, let mark = Mark(rawValue: text[lastOffset]) else { return nil }
+    return Placement(
+      cell: Cell(row: lastOffset / stride, column: lastOffset % stride), mark: mark)
+  }
 
   /// The rows as on the wire, one letter for each cell.
   package var rows: [String] {
@@ -107,6 +124,7 @@ package struct Board: Equatable, Sendable {
     guard text[offset] == Self.emptyLetter else { throw .cellTaken }
     guard rules == .line else { return try placeByOtherRules(mark, at: cell) }
     text[offset] = mark.rawValue
+    lastOffset = offset
     freeCount &-= 1
     if let line = decidingLine(through: cell) {
       outcome = Outcome(winner: mark, reason: .line, line: line)
@@ -129,7 +147,8 @@ package struct Board: Equatable, Sendable {
     _ mark: Mark, at cell: Cell
   ) throws(MoveError) -> Change {
     if let open, !open.contains(cell) { throw .notOpen }
-    text[offset(of: cell)] = mark.rawValue
+    lastOffset = offset(of: cell)
+    text[lastOffset] = mark.rawValue
     freeCount &-= 1
     outcome = outcome(after: mark, at: cell)
     turn = outcome == nil ? mark.other : nil
@@ -177,6 +196,7 @@ package struct Board: Equatable, Sendable {
     else { return false }
     put(change.placement)
     for placement in change.others { put(placement) }
+    lastOffset = offset(of: change.placement.cell)
     turn = change.turn
     open = change.open
     return true

@@ -23,7 +23,7 @@ enum NameCharacter {
     case _ where properties.isVariationSelector: self = .variationSelector
     case _ where properties.isDefaultIgnorableCodePoint: self = .hidden
     case .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark: self = .blank
-    case _ where character == "\u{2800}": self = .blank
+    case _ where character == Self.blankPattern: self = .blank
     case _ where character == "\"": self = .doubleQuote
     case _ where character.isASCII: self = .visible
     case _ where properties.isEmojiModifier: self = .emojiModifier
@@ -31,6 +31,9 @@ enum NameCharacter {
     default: self = .visible
     }
   }
+
+  /// The Braille pattern without a dot, which looks like a space.
+  static let blankPattern: Unicode.Scalar = "\u{2800}"
 
   var isVisible: Bool {
     switch self {

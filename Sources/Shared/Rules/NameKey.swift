@@ -4,6 +4,10 @@
 /// then making lower case gives equivalent keys: no lower-case letter can be decomposed further or
 /// changes the order of marks. This avoids composing, which Foundation does wrongly above U+FFFF on
 /// Linux. Only `LookAlike` depends on the composed form, and it checks for that.
+///
+/// What cannot be seen does not tell names apart: characters that show nothing are left out, the
+/// blank Braille pattern is a space, and spaces at the ends are cut off again, because some
+/// compatibility forms begin with one.
 struct NameKey {
   private var characters: [Unicode.Scalar] = []
   /// The marks after the last of the characters.
@@ -12,6 +16,11 @@ struct NameKey {
   mutating func append(_ character: Unicode.Scalar) {
     let properties = character.properties
     switch properties.generalCategory {
+    // Variation selectors and joiners: marks around them belong to one character.
+    case _ where properties.isDefaultIgnorableCodePoint: break
+    case _ where character == NameCharacter.blankPattern:
+      finishMarks()
+      characters.append(" ")
     case .nonspacingMark, .spacingMark, .enclosingMark:
       let combiningClass = properties.canonicalCombiningClass
       guard combiningClass == .notReordered else {
@@ -33,10 +42,13 @@ struct NameKey {
     var key = self
     key.finishMarks()
     LookAlike.replaceAll(in: &key.characters)
+    let isSpace = NameCharacter.isWhiteSpace
+    let end = key.characters.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
+    let visible = key.characters[..<end].drop(while: isSpace)
     // Appending to a view of scalars takes three times as long.
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(3 * key.characters.count)
-    for character in key.characters { bytes.append(contentsOf: character.utf8) }
+    bytes.reserveCapacity(3 * visible.count)
+    for character in visible { bytes.append(contentsOf: character.utf8) }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -19,8 +19,8 @@ package struct PlayerName: Sendable {
 
   /// As the person wrote it, without white space at its ends.
   package let text: String
-  /// The key with which names are compared. Two names that differ only in case, compatibility form
-  /// or look-alike letters have the same key.
+  /// The key with which names are compared. Two names that differ only in case, compatibility form,
+  /// look-alike letters or what cannot be seen have the same key.
   package let key: ExactText
 
   /// Checks a text of any length.

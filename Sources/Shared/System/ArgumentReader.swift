@@ -68,6 +68,14 @@ package struct ArgumentReader {
     return value
   }
 
+  /// Returns the value after `=` of the option that `next` has just returned, or else the next
+  /// argument if it is one of `values`; `nil` if there is neither.
+  package mutating func optionalValue(in values: [String]) -> String? {
+    if let value = attachedValue() { return value }
+    guard let next = rest.first, values.contains(next) else { return nil }
+    return rest.popFirst()
+  }
+
   /// Returns the value after `=` of the option that `next` has just returned; `nil` if there is
   /// none.
   package mutating func attachedValue() -> String? {
@@ -146,12 +154,12 @@ package struct ArgumentReader {
     return number == 0 ? nil : number
   }
 
-  /// Returns the value of an option as a number of bytes: `512k`, `64m`; a number without a unit is
-  /// in bytes. 0 means no limit, which is `nil`.
+  /// Returns the value of an option as a number of bytes: `512k`, `64m`, `1g`; a number without a
+  /// unit is in bytes. 0 means no limit, which is `nil`.
   ///
   /// - Throws: if it is not a size.
   package mutating func size(of option: String) throws(UsageError) -> Int? {
-    let size = try size(of: option, "a size such as 65536, 512k or 64m, or 0 for no limit")
+    let size = try size(of: option, "a size such as 65536, 512k, 64m or 1g, or 0 for no limit")
     return size == 0 ? nil : size
   }
 
@@ -168,7 +176,7 @@ package struct ArgumentReader {
 
   private mutating func size(of option: String, _ allowed: String) throws(UsageError) -> Int {
     let (number, unit) = try number(
-      of: option, in: ["": 1, "k": 1_024, "m": 1_048_576], allowed)
+      of: option, in: ["": 1, "k": 1_024, "m": 1_048_576, "g": 1_073_741_824], allowed)
     return number * unit
   }
 

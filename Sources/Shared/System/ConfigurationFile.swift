@@ -21,17 +21,24 @@ package struct ConfigurationFile: Equatable, Sendable {
     self.example = example
   }
 
-  /// Calls `body` with the key and the value of each line.
+  /// Calls `body` with the key and the value of each line, and its number, from 1. Only the keys in
+  /// `repeatable` may stand in several lines.
   ///
   /// - Returns: an error for each line that is not valid, or for which `body` has thrown.
   package func forEachLine(
-    of contents: Data, _ body: (_ key: String, _ value: String) throws(UsageError) -> Void
+    of contents: Data, repeatable: Set<String> = [],
+    _ body: (_ key: String, _ value: String, _ line: Int) throws(UsageError) -> Void
   ) -> [ConfigurationError] {
     var errors: [ConfigurationError] = []
+    var lineOfKey: [String: Int] = [:]
     let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       do throws(UsageError) {
-        if let (key, value) = try pair(in: line) { try body(key, value) }
+        guard let (key, value) = try pair(in: line) else { continue }
+        if !repeatable.contains(key), let first = lineOfKey.updateValue(index + 1, forKey: key) {
+          throw UsageError("\(key) stands in line \(first) too. Remove one of the two lines.")
+        }
+        try body(key, value, index + 1)
       } catch {
         errors.append(
           ConfigurationError(message: "\(path), line \(index + 1): \(error.message)"))
@@ -59,7 +66,13 @@ package struct ConfigurationFile: Equatable, Sendable {
       throw UsageError("The value of \(key) has no second quotation mark.")
     }
     let rest = String(quoted[quoted.index(after: end)...]).withoutComment.trimmed
-    return (key, rest.isEmpty ? String(quoted[..<end]) : value)
+    guard rest.isEmpty else {
+      throw UsageError(
+        "“\(rest)” follows the second quotation mark of the value of \(key). Put the whole value"
+          + " between quotation marks, or none of it. A part of a command may stand between single ones."
+      )
+    }
+    return (key, String(quoted[..<end]))
   }
 
   /// Returns the bytes of the file; `nil` if there is no file.

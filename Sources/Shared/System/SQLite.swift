@@ -91,6 +91,8 @@ package struct SQLite: Sendable {
 /// An error of SQLite.
 package struct DatabaseError: Error, Equatable {
   private static let full: CInt = 13
+  /// Another connection is in the way: SQLITE_BUSY, SQLITE_LOCKED and SQLITE_PROTOCOL.
+  private static let locked: [CInt] = [5, 6, 15]
   private static let ioError: CInt = 10
   private static let corrupt: CInt = 11
   private static let notADatabase: CInt = 26
@@ -107,6 +109,9 @@ package struct DatabaseError: Error, Equatable {
     self.reason = reason
     self.systemCode = systemCode
   }
+
+  /// Whether another program holds a lock on the file.
+  package var isLocked: Bool { Self.locked.contains(code & 0xFF) }
 
   /// Whether the file is damaged, or is no database.
   package var isDamage: Bool { [Self.corrupt, Self.notADatabase].contains(code & 0xFF) }
@@ -141,8 +146,11 @@ package final class Database {
   fileprivate let sqlite: SQLite
   fileprivate let handle: SQLite.Handle
 
-  /// Opens a file, or a database in memory if the path is `:memory:`.
-  package init(_ path: String, _ mode: Mode, with sqlite: SQLite) throws(DatabaseError) {
+  /// Opens a file, or a database in memory if the path is `:memory:`. `lockTimeout` is how long to
+  /// wait while another program holds a lock on it.
+  package init(
+    _ path: String, _ mode: Mode, lockTimeout: Duration = .seconds(10), with sqlite: SQLite
+  ) throws(DatabaseError) {
     self.mode = mode
     self.sqlite = sqlite
     var handle: SQLite.Handle?
@@ -153,8 +161,7 @@ package final class Database {
       throw DatabaseError(code: result, reason: reason)
     }
     self.handle = handle
-    // Tools look at the files of a running server.
-    _ = sqlite.waitWhileBusy(handle, 10_000)
+    _ = sqlite.waitWhileBusy(handle, CInt(lockTimeout / .milliseconds(1)))
   }
 
   deinit { _ = sqlite.close(handle) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Finds the moves of bots that need more than a millisecond for one.
+/// Finds the moves of bots that do not move at once; see `Strategy.takesTime(on:)`.
 package protocol BotThinker: AnyObject {
   /// Looks for a move on a board whose game is not over. `answer` is called once, later, on the
   /// thread of the event loop, unless the returned thought is cancelled.
@@ -11,14 +11,20 @@ package protocol BotThinker: AnyObject {
 
 /// Thinks on a thread of its own, so that the event loop never waits for a bot. The thread begins
 /// with the first thought and has a lower priority than the loop. Without a descriptor for it, bots
-/// move at once, at the strongest level that needs no thought.
+/// move at once, at the strongest level that needs no thought. Moves that need no thought come after
+/// a pause.
 package final class BackgroundBotThinker: BotThinker {
   /// The longest time for one move. Bots that wait for one another share it, down to `minTime`.
   package static let maxTime: Duration = .seconds(1)
   /// The time that every move may take.
   package static let minTime: Duration = .milliseconds(20)
 
+  /// How long a bot waits that needs no thought.
+  package static let pause: Duration = .milliseconds(300)
+
   private unowned let loop: EventLoop
+  /// `nil` for those of the loop.
+  private let timers: (any Timers)?
   /// `nil` before the first thought.
   private var thread: HelperThread?
   /// The moves that bots wait for.
@@ -26,8 +32,10 @@ package final class BackgroundBotThinker: BotThinker {
   private var lastID: UInt64 = 0
   private let random = RandomSource()
 
-  package init(loop: EventLoop) {
+  /// `timers` are for the pauses; by default those of the loop.
+  package init(loop: EventLoop, timers: (any Timers)? = nil) {
     self.loop = loop
+    self.timers = timers
   }
 
   deinit { for job in jobs.values { job.cancel() } }
@@ -35,11 +43,11 @@ package final class BackgroundBotThinker: BotThinker {
   package func move(
     on board: Board, by strategy: Strategy, answer: @escaping (Cell) -> Void
   ) -> any Cancellable {
+    guard strategy.isSlow(on: board) else {
+      return move(on: board, by: strategy, after: Self.pause, answer: answer)
+    }
     guard let thread = startedThread() else {
-      let timer = loop.schedule(after: .zero) { [random] in
-        answer(Strategy.quick(on: board).move(on: board, using: random))
-      }
-      return Thought { timer.cancel() }
+      return move(on: board, by: .quick(on: board), after: .zero, answer: answer)
     }
     lastID += 1
     let id = lastID
@@ -56,6 +64,16 @@ package final class BackgroundBotThinker: BotThinker {
       job.cancel()
       self?.jobs[id] = nil
     }
+  }
+
+  /// Finds a move on the loop, in less than a millisecond.
+  private func move(
+    on board: Board, by strategy: Strategy, after pause: Duration, answer: @escaping (Cell) -> Void
+  ) -> any Cancellable {
+    let timer = (timers ?? loop).schedule(after: pause) { [random] in
+      answer(strategy.move(on: board, using: random))
+    }
+    return Thought { timer.cancel() }
   }
 
   /// Starts the thread, if it is not running. Returns `nil` if there is no descriptor for it.

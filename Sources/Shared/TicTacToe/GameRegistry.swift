@@ -15,6 +15,11 @@ package final class GameInfo: Sendable {
     self.rules = rules
   }
 
+  /// Whether a text is the id, whose ASCII letters may be in any case.
+  package func isNamed(_ text: String) -> Bool {
+    id.utf8.elementsEqual(text.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+  }
+
   /// The board at the start of a game.
   package var board: Board { Board(shape, rules: rules) }
 
@@ -31,6 +36,12 @@ package final class GameInfo: Sendable {
 
   /// The games of this project, in the order of lists.
   package static let all = [ticTacToe, four, gomoku, connect, misere, ultimate]
+}
+
+extension UInt8 {
+  fileprivate var lowercasedASCII: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+  }
 }
 
 extension GameInfo: Hashable {
@@ -74,9 +85,7 @@ package struct GameRegistry {
     self.games = games
   }
 
-  /// The game with an id; `nil` if there is no plugin for it.
-  package subscript(id: String) -> Game? {
-    let id = ExactText(id)
-    return games.first { ExactText($0.info.id) == id }
-  }
+  /// The game with an id, whose ASCII letters may be in any case; `nil` if there is no plugin for
+  /// it.
+  package subscript(id: String) -> Game? { games.first { $0.info.isNamed(id) } }
 }

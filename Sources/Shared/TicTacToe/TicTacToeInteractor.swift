@@ -80,7 +80,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   private func moveForBots() {
     let strategy = Strategy(level: level)
     while let mark = board.turn, isBot[mark] {
-      guard !strategy.isSlow(on: board) else {
+      guard !strategy.takesTime(on: board) else {
         thought = botThinker?.move(on: board, by: strategy) { [weak self] in self?.didThink(of: $0)
         }
         return

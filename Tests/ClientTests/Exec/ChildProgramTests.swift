@@ -61,6 +61,29 @@ import Testing
     try parent.turn { _ in kill(-group, 0) == -1 }
   }
 
+  @Test(arguments: [0, 3] as [Int32])
+  func `a child that has exited is over, even if something in the background holds its output`(
+    code: Int32
+  ) throws {
+    let parent = try Parent(
+      "sleep 100 & printf '%s\\n' $!; head -c 60000 /dev/zero; exit \(code)")
+    try parent.turn { $0.end != nil }
+    #expect(parent.end == .exited(code: code))
+    let sleeper = try #require(Int32(parent.output.prefix { $0 != "\n" }))
+    #expect(parent.output.utf8.count > 60_000)
+    // It is not the child's, and goes on.
+    #expect(kill(sleeper, SIGKILL) == 0)
+  }
+
+  @Test func `what others write after the child has exited is not waited for`() throws {
+    let parent = try Parent("yes & echo $!; exit 0")
+    try parent.turn { $0.end != nil }
+    #expect(parent.end == .exited(code: 0))
+    let writer = try #require(
+      parent.output.split(separator: "\n").lazy.compactMap { Int32($0) }.first)
+    kill(writer, SIGKILL)
+  }
+
   @Test func `a child that ignores SIGTERM is killed`() throws {
     let parent = try Parent("trap '' TERM; echo ready; while true; do sleep 1; done")
     try parent.turn { $0.output == "ready\n" }

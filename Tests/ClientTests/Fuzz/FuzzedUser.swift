@@ -81,6 +81,7 @@ final class FuzzedUser {
         display.emulator.resize(rows: size.rows, columns: size.columns)
         screen.redraw(size: size)
       }
+      receiveReply()
       for _ in 0..<Int.random(in: 0...3, using: &random) {
         screen.press(key(on: screen.size))
       }
@@ -90,6 +91,37 @@ final class FuzzedUser {
       }
     }
   }
+
+  /// The terminal sends a control string or a control sequence that is no key, in pieces and
+  /// perhaps without its end.
+  private func receiveReply() {
+    let (start, contents, ends) = Self.replies.randomElement(using: &random) ?? ("", [], [])
+    let content = String(
+      (0..<Int.random(in: 0...20, using: &random)).map { _ in
+        contents.randomElement(using: &random) ?? "0"
+      })
+    let end = ends.randomElement(using: &random) ?? ""
+    var bytes = Array((start + content + end).utf8)[...]
+    if !end.isEmpty, Int.random(in: 0..<4, using: &random) == 0 { bytes.removeLast() }
+    var parser = KeyParser()
+    var keys: [Key] = []
+    while !bytes.isEmpty {
+      let count = Int.random(in: 1...bytes.count, using: &random)
+      keys += parser.parse(Array(bytes.prefix(count)).span)
+      bytes.removeFirst(count)
+    }
+    keys += parser.flush() + parser.parse(Array("5".utf8).span)
+    if keys != [.character("5")] { fault = "It reads \(start + content + end) as \(keys)." }
+  }
+
+  /// How control strings and control sequences begin, what they contain, and how they end.
+  private static let replies: [(String, [Character], [String])] =
+    ["\u{1B}]", "\u{1B}P", "\u{1B}X", "\u{1B}^", "\u{1B}_", "\u{90}", "\u{9D}"].map {
+      ($0, Array("rbq5 ;:/?!|ü日\r\n\u{3}"), ["\u{1B}\\", "\u{7}", "\u{9C}", ""])
+    }
+    + ["\u{1B}[?", "\u{1B}[>", "\u{9B}?"].map {
+      ($0, Array("0123456789;:"), ["c", "$y", "u", "n", ""])
+    }
 
   private func key(on size: Size) -> Key {
     guard Int.random(in: 0..<6, using: &random) == 0 else {
@@ -118,7 +150,9 @@ final class FuzzedUser {
     case .fullScreen(let screen, _):
       // The first one asks in a game.
       for _ in 1...2 { screen.press(.control("c")) }
-    case .plain(let terminal): terminal.type("quit")
+    case .plain(let terminal):
+      // In a game the first one asks.
+      for line in ["quit", "yes"] { terminal.type(line) }
     }
   }
 

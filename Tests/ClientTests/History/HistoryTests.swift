@@ -9,7 +9,12 @@ import Testing
   private let archive = ArchiveMock()
   private let kept = Kept()
   private let listener = HistoryListenerMock()
-  private let screen = Screen()
+  private let timers = ManualTimers()
+  private let screen: Screen
+
+  init() {
+    screen = Screen(timers: timers)
+  }
 
   private func open(
     _ owner: HistoryOwner = .mine, size: Size = .usual
@@ -53,6 +58,30 @@ import Testing
     }
     try expectGolden(shown, "history")
     try expectGolden(frame(view, GameLayout.minimumSize), "history-small")
+  }
+
+  @Test func `Enter tells which game of its match is selected`() {
+    let view = open()
+    archive.answer(
+      HistoryPage([.example(9, match: "m"), .example(8, match: "other"), .example(7, match: "m")]))
+    _ = view.press(.enter)
+    _ = view.press(.end)
+    _ = view.press(.enter)
+    #expect(listener.calls == ["replay m", "replay m but 1"])
+  }
+
+  @Test func `a notice leaves after ten seconds, or with the next key`() {
+    let view = open()
+    archive.answer(page(1...3))
+    view.say("The server says: hello")
+    #expect(frame(view).hasClock)
+    #expect(frame(view).position(of: "hello") != nil)
+    timers.advance(by: Notices.showTime)
+    #expect(frame(view).position(of: "hello") == nil)
+    view.say("The server says: hello")
+    timers.advance(by: Notices.minTime)
+    _ = view.press(.down)
+    #expect(frame(view).position(of: "hello") == nil)
   }
 
   @Test func `older games follow when the selection comes to the end`() {
@@ -146,10 +175,11 @@ import Testing
 extension HistoryItem {
   static func example(
     _ id: Int, _ outcome: Outcome = Outcome(winner: .x, reason: .line), x: String = "ann",
-    o: String = "bob", game: String = "tictactoe", moves: Int = 5, ago: Duration = .zero
+    o: String = "bob", game: String = "tictactoe", moves: Int = 5, ago: Duration = .zero,
+    match: String? = nil
   ) -> HistoryItem {
     HistoryItem(
-      id: id, match: "m\(id)", game: game, players: PerMark(x: x, o: o), outcome: outcome,
+      id: id, match: match ?? "m\(id)", game: game, players: PerMark(x: x, o: o), outcome: outcome,
       moves: moves, ago: ago)
   }
 }
@@ -158,7 +188,9 @@ private final class HistoryListenerMock: HistoryListener {
   private(set) var calls: [String] = []
 
   func historyDidFinish() { calls.append("finish") }
-  func replay(_ match: String) { calls.append("replay \(match)") }
+  func replay(_ item: HistoryItem, later: Int) {
+    calls.append("replay \(item.match)" + (later > 0 ? " but \(later)" : ""))
+  }
 }
 
 /// Keeps what only the routers own in the program.

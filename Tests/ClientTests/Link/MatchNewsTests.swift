@@ -104,7 +104,7 @@ import Testing
     #expect(news().deadline == nil)
   }
 
-  @Test func `the end of a match clears its absences and its chat`() throws {
+  @Test func `the end of a match clears its absences, and the next match its chat`() throws {
     let client = RemoteApp.inGame()
     let news = try #require(latestNews(of: client))
     client.server.send(
@@ -115,6 +115,8 @@ import Testing
     client.server.endMatch(.abandoned, by: .o)
     #expect(!news().isInMatch)
     #expect(news().absences.isEmpty)
+    #expect(news().remarks.map(\.text) == ["bye"])
+    client.server.beginGame(match: "next")
     #expect(news().remarks.isEmpty)
   }
 
@@ -132,12 +134,13 @@ import Testing
   @Test func `only the latest chat messages are kept`() throws {
     let client = RemoteApp.inGame()
     let news = try #require(latestNews(of: client))
-    for number in 1...60 {
+    for number in 1...MatchNews.maxRemarks + 10 {
       client.server.send(client.server.nextEvent(.didSay(from: "bob", text: "\(number)")))
     }
     #expect(news().remarks.count == MatchNews.maxRemarks)
-    #expect(news().remarks.last?.text == "60")
-    #expect(client.app.terminal.takeOutput().contains("\"bob\": 60\n"))
+    #expect(news().remarks.first?.text == "11")
+    #expect(news().remarks.last?.text == "510")
+    #expect(client.app.terminal.takeOutput().contains("\"bob\": 510\n"))
   }
 
   private func latestNews(of client: RemoteApp) -> (() -> MatchNews)? {

@@ -29,6 +29,14 @@ import Testing
     #expect(presenter.takeCalls() == [.say("The next game is Large.")])
   }
 
+  @Test(arguments: ["LARGE", "Large", "tic tac TOE"])
+  func `a game is chosen by its id or name in any case`(_ words: String) {
+    interactor.choose(gameID: words)
+    interactor.start(against: .anyone)
+    let id = words.lowercased() == "large" ? "large" : "tictactoe"
+    #expect(listener.calls == [.start(id, .anyone)])
+  }
+
   @Test func `a game without a plugin is refused with a sentence`() {
     interactor.choose(gameID: "chess")
     interactor.start(against: .anyone)

@@ -59,6 +59,7 @@ final class OffGameListenerMock: OffGameListener {
   private(set) var calls: [Call] = []
 
   func replay(_ match: String) { calls.append(.replay(match)) }
+  func replay(_ item: HistoryItem, later: Int) { calls.append(.replay(item.match)) }
   func openGame(with game: GameInfo) { calls.append(.open(game.id)) }
   func joinGame(_ code: String) { calls.append(.join(code)) }
   func watch(_ match: String) { calls.append(.watch(match)) }

@@ -63,7 +63,7 @@ import Testing
   @Test(
     arguments: [
       ("bot", .bot), ("bob", .player("bob")), (" bob ross ", .player("bob ross")),
-      ("anyone", .anyone), ("", .anyone), ("Bot", .player("Bot")),
+      ("anyone", .anyone), ("", .anyone), ("Bot", .bot),
     ] as [(String, Opponent)])
   func `the opponent is the bot, anyone or a player`(
     _ action: String, _ opponent: Opponent
@@ -225,6 +225,16 @@ import Testing
     #expect(options.choice == GameChoice(game: "connect", level: .easy))
   }
 
+  @Test(arguments: [
+    ["--start", "BOT", "--game", "GOMOKU", "--level", "Easy", "--plain=YES"],
+    ["tictactoe://localhost/start/Bot/GOMOKU/EASY", "--plain=Yes"],
+  ])
+  func `words of the client can be given in capitals`(_ arguments: [String]) throws {
+    let options = try options(arguments)
+    #expect(options.launchAction == .start(against: .bot, game: "GOMOKU", level: .easy))
+    #expect(options.wantsPlain)
+  }
+
   @Test func `a game and a level without a start are chosen in the lobby`() throws {
     for arguments in [
       ["--game", "gomoku", "--level", "easy"], ["tictactoe://localhost/game/gomoku/easy"],
@@ -246,6 +256,8 @@ import Testing
     #expect(try options(["--mouse=\(answer)"]) == ClientOptions(hasMouse: value))
     #expect(try options(["--colors", answer]) == ClientOptions(hasColors: value))
     #expect(try options(["--ascii=\(answer)"]) == ClientOptions(isASCII: value))
+    guard ["yes", "no"].contains(answer) else { return }
+    #expect(try options(["--ascii", answer]) == ClientOptions(isASCII: value))
     #expect(try options(["--plain=\(answer)"]) == ClientOptions(wantsPlain: value))
     #expect(try options(["--local=\(answer)"]) == ClientOptions(isLocal: value))
   }
@@ -264,6 +276,7 @@ import Testing
   func `the option for colours wins over NO_COLOR`(
     _ option: Bool?, _ environment: [String: String], _ hasColors: Bool
   ) {
+    let environment = environment.merging(["LANG": "C.UTF-8"]) { $1 }
     let settings = ClientOptions(hasColors: option).screenSettings(in: environment)
     #expect(settings == ScreenSettings(hasColors: hasColors))
   }

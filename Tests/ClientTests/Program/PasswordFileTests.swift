@@ -41,6 +41,27 @@ import Testing
     #expect(error.message.contains("has no password in its first line."))
   }
 
+  @Test(arguments: [
+    (0o600, false), (0o400, false), (0o644, true), (0o640, true), (0o604, true), (0o622, false),
+  ])
+  func `a file that other users can read gets a warning`(mode: Int, warns: Bool) throws {
+    let path = NSTemporaryDirectory() + "password-\(UUID().uuidString)"
+    try #require(
+      FileManager.default.createFile(
+        atPath: path, contents: Data("open sesame".utf8), attributes: [.posixPermissions: mode]))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let warning = PasswordFile.warning(in: [PasswordFile.variable: path])
+    #expect((warning != nil) == warns)
+    #expect(warning?.hasSuffix("chmod 600 \(path)") != false)
+  }
+
+  @Test func `what is no file gets no warning`() {
+    for environment in [[:], [PasswordFile.variable: ""], [PasswordFile.variable: "/nowhere"]] {
+      #expect(PasswordFile.warning(in: environment) == nil)
+    }
+    #expect(PasswordFile.warning(in: [PasswordFile.variable: "/dev/null"]) == nil)
+  }
+
   @Test(arguments: ["/nowhere/password", "/"])
   func `a file that cannot be read is an error`(path: String) {
     #expect(throws: ConfigurationError.self) {

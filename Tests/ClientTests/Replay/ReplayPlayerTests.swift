@@ -20,7 +20,7 @@ import Testing
     let (player, viewer) = player(.example)
     #expect(viewer.games == ["ann–bob"])
     #expect(viewer.board?.freeCells.count == 9)
-    #expect(player.state == ReplayState(match: "zrg3", moveCount: 6))
+    #expect(player.state == ReplayState(match: "zrg3", moveCount: 6, gameCount: 2))
     clock.advance(by: .milliseconds(999))
     #expect(player.state.move == 0)
     clock.advance(by: .milliseconds(1))

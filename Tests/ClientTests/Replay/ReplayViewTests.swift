@@ -10,10 +10,10 @@ import Testing
   private let listener = ReplayListenerMock()
 
   private func build(
-    _ match: StoredMatch = .example, on viewFactory: any ViewFactory
+    _ match: StoredMatch = .example, on viewFactory: any ViewFactory, firstGame: Int = 0
   ) -> any ReplayRouting {
     let router = ReplayBuilder(dependency: ReplayDependencyMock(viewFactory, clock)).build(
-      withListener: listener, replay: match.replay)
+      withListener: listener, replay: match.replay, firstGame: firstGame)
     router.interactable.activate()
     return router
   }
@@ -32,11 +32,14 @@ import Testing
   @Test func `a replay shows the board, the players, and where it is`() throws {
     let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)))
     #expect(
-      try frame(router).lines[22].trimmed == "Replay of zrg3, move 0 of 6, 1.0 s a move")
+      try frame(router).lines[22].trimmed
+        == "Replay of zrg3, game 1 of 2, move 0 of 6, 1.0 s a move")
     clock.advance(by: .seconds(3))
     press(router, .character(" "))
     let shown = try frame(router)
-    #expect(shown.lines[22].trimmed == "Replay of zrg3, move 3 of 6, 1.0 s a move, paused")
+    #expect(
+      shown.lines[22].trimmed
+        == "Replay of zrg3, game 1 of 2, move 3 of 6, 1.0 s a move, paused")
     #expect(!shown.isAnimated)
     try expectGolden(shown, "replay")
     try expectGolden(try frame(router, GameLayout.minimumSize), "replay-small")
@@ -66,7 +69,7 @@ import Testing
     let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)))
     func status() throws -> String { try frame(router).lines[22].trimmed }
     press(router, .right, .right, .left)
-    #expect(try status() == "Replay of zrg3, move 1 of 6, 1.0 s a move, paused")
+    #expect(try status() == "Replay of zrg3, game 1 of 2, move 1 of 6, 1.0 s a move, paused")
     press(router, .character("+"), .up, .character("-"), .down, .down)
     #expect(try status().contains("2.0 s a move"))
     press(router, .character("g"), .character("x"), .character("4"))
@@ -77,6 +80,54 @@ import Testing
     #expect(try status().contains("move 4 of 6"))
     press(router, .home)
     #expect(try status().contains("move 0 of 6"))
+  }
+
+  @Test func `n and p go to the next and the previous game`() throws {
+    let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)))
+    func status() throws -> String { try frame(router).lines[22].trimmed }
+    press(router, .right, .character("n"))
+    #expect(try status() == "Replay of zrg3, game 2 of 2, move 5 of 6, 1.0 s a move, paused")
+    // There is no further game.
+    press(router, .right, .character("n"))
+    #expect(try status().contains("game 2 of 2, move 6 of 6"))
+    press(router, .character("p"))
+    #expect(try status().contains("game 1 of 2, move 0 of 6, 1.0 s a move, paused"))
+    press(router, .right, .character("p"))
+    #expect(try status().contains("game 1 of 2, move 0 of 6"))
+    // A replay that plays goes on playing.
+    press(router, .character(" "), .character("n"))
+    clock.advance(by: .seconds(1))
+    #expect(try status() == "Replay of zrg3, game 2 of 2, move 6 of 6, 1.0 s a move")
+  }
+
+  @Test func `a replay begins with the game that was chosen`() throws {
+    let router = build(on: ScreenViewFactory(screen: Screen(timers: clock)), firstGame: 1)
+    #expect(try frame(router).lines[22].contains("game 2 of 2, move 5 of 6"))
+    clock.advance(by: .seconds(1))
+    #expect(try frame(router).lines[22].contains("game 2 of 2, move 6 of 6"))
+  }
+
+  @Test func `a game of the history is found in its match`() {
+    let replay = StoredMatch.example.replay
+    let first = HistoryItem.example(7, match: "zrg3")
+    let second = HistoryItem.example(
+      8, Outcome(winner: .x, reason: .resigned), x: "bob", o: "ann", moves: 1, match: "zrg3")
+    #expect(replay.index(of: first, later: 1) == 0)
+    #expect(replay.index(of: second, later: 0) == 1)
+    // A list that is older than the second game does not count it.
+    #expect(replay.index(of: first, later: 0) == 0)
+    #expect(replay.index(of: .example(9, moves: 8, match: "zrg3"), later: 0) == nil)
+  }
+
+  @Test func `two games that look alike are told apart by those after them`() {
+    var match = StoredMatch()
+    for number in 1...3 {
+      if number == 1 { match.begin() } else { match.beginNext() }
+      match.resign()
+    }
+    let item = HistoryItem.example(7, Outcome(winner: .o, reason: .resigned), moves: 0)
+    #expect(match.replay.index(of: item, later: 0) == 2)
+    #expect(match.replay.index(of: item, later: 2) == 0)
   }
 
   @Test func `damage is said, and nothing after it is shown`() throws {
@@ -104,7 +155,7 @@ import Testing
     _ = build(on: PlainViewFactory(console: terminal.console))
     let shown = terminal.takeOutput()
     #expect(shown.ranges(of: "puts").count == 6)
-    #expect(shown.contains("ann puts X on 3.\n X | X | X\n"))
+    #expect(shown.contains("ann puts X on 3.\n X | X |(X)\n"))
     #expect(shown.contains("ann wins with 1, 2, 3."))
     #expect(shown.contains("\"bob\": Well played."))
     #expect(shown.contains("ann resigns: bob wins."))
@@ -120,7 +171,7 @@ import Testing
     press(screen, .end)
     #expect(
       try frame(screen).lines[22].trimmed
-        == "Replay of zrg3, move 6 of 6, 1.0 s a move, the rest is missing")
+        == "Replay of zrg3, game 2 of 2, move 6 of 6, 1.0 s a move, the rest is missing")
     let terminal = TestTerminal()
     _ = build(match, on: PlainViewFactory(console: terminal.console))
     #expect(terminal.takeOutput().hasSuffix("Replay of zrg3, 6 moves: the rest is missing.\n"))

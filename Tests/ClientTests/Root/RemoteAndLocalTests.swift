@@ -84,7 +84,7 @@ import Testing
     let root = SpiedRoot(
       gameService: LocalGameService(games: games, scoreStream: scoreStream),
       scoreStream: scoreStream)
-    let lines = ["ann", "bob", "start"] + upperRow + ["start", "1", "2", "leave", "quit"]
+    let lines = ["ann", "bob", "start"] + upperRow + ["start", "1", "2", "leave", "yes", "quit"]
     for line in lines { root.terminal.type(line) }
     return root.calls
   }
@@ -116,7 +116,7 @@ import Testing
     root.terminal.type("start")
     server.beginGame(you: .o, x: "bob", o: "ann", score: Score(o: 1))
     for number in [1, 2] { server.move(number) }
-    root.terminal.type("leave")
+    for line in ["leave", "yes"] { root.terminal.type(line) }
     server.endGame(Outcome(winner: .o, reason: .left), score: Score(o: 2))
     server.endMatch(.left, by: .x, score: Score(o: 2))
     root.terminal.type("quit")

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `an invitation is shown beside the board, and can be answered after the replay`() {
-    #expect(lines.contains("Replay of zrg3, move 0 of 6"))
+    #expect(lines.contains("Replay of zrg3, game 1 of 2, move 0 of 6"))
     fixture.server.send(.invited(from: "bob", game: "tictactoe"))
     #expect(lines.contains("bob invites you to Tic Tac Toe."))
     // Keys count again some time after the screen has changed by itself.
@@ -81,7 +81,7 @@ import Testing
     fixture.server.cut()
     clock.advance(by: .milliseconds(600))
     screen.press(.right)
-    #expect(lines.contains("Replay of zrg3, move 1 of 6"))
+    #expect(lines.contains("Replay of zrg3, game 1 of 2, move 1 of 6"))
   }
 
   @Test func `a game that begins replaces the replay`() {

@@ -100,8 +100,8 @@ final class RootRoutingSpy: RootRouting {
 
   var currentGame: (any GameRouting)? { real?.currentGame ?? game }
 
-  func routeToLoggedOut(alert: String?) {
-    calls.append(.loggedOut(alert: alert))
+  func routeToLoggedOut(alert: LoginFormError?) {
+    calls.append(.loggedOut(alert: alert?.sentence))
     real?.routeToLoggedOut(alert: alert)
   }
 
@@ -117,9 +117,9 @@ final class RootRoutingSpy: RootRouting {
     real?.routeToGame(game, setup: setup)
   }
 
-  func routeToReplay(_ replay: Replay) {
+  func routeToReplay(_ replay: Replay, firstGame: Int) {
     calls.append(.replay(replay.match))
-    real?.routeToReplay(replay)
+    real?.routeToReplay(replay, firstGame: firstGame)
   }
 
   var isReplaying: Bool { real?.isReplaying ?? false }
@@ -172,5 +172,7 @@ final class RootPresentableListenerMock: RootPresentableListener {
   func leaveGame() { calls.append("leave") }
   func say(_ text: String) { calls.append("say \(text)") }
   func quit() { calls.append("quit") }
+  func willSuspend() { calls.append("suspend") }
+  func didContinue() { calls.append("continue") }
   func inputDidFail(_ sentence: String) { calls.append(sentence) }
 }

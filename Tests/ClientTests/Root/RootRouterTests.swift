@@ -30,12 +30,12 @@ import Testing
 
   @Test func `a replay is shown over OffGame, which stays attached`() {
     router.routeToOffGame(as: ["ann"], after: nil)
-    router.routeToReplay(StoredMatch.example.replay)
+    router.routeToReplay(StoredMatch.example.replay, firstGame: 0)
     #expect(router.children.map { $0 is any OffGameRouting } == [true, false])
     router.detachReplay()
     #expect(router.children.map { $0 is any OffGameRouting } == [true])
     #expect(view.calls == ["show 1", "show 2", "hide 2", "show 3"])
-    router.routeToReplay(StoredMatch.example.replay)
+    router.routeToReplay(StoredMatch.example.replay, firstGame: 0)
     router.cleanupViews()
     #expect(router.children.isEmpty)
   }
@@ -123,7 +123,7 @@ private final class LoggedOutBuildableMock: LoggedOutBuildable {
   private(set) weak var listener: (any LoggedOutListener)?
 
   func build(
-    withListener listener: any LoggedOutListener, alert: String?
+    withListener listener: any LoggedOutListener, alert: LoginFormError?
   ) -> any LoggedOutRouting {
     self.listener = listener
     return Router(interactor: Interactor(), viewController: RecordingGameView())
@@ -161,7 +161,9 @@ private final class ReplayBuildableMock: ReplayBuildable {
     func detachGame() {}
   }
 
-  func build(withListener listener: any ReplayListener, replay: Replay) -> any ReplayRouting {
+  func build(
+    withListener listener: any ReplayListener, replay: Replay, firstGame: Int
+  ) -> any ReplayRouting {
     Router(interactor: Interactor(), viewController: RecordingGameView())
   }
 }

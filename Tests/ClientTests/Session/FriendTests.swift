@@ -90,7 +90,7 @@ import Testing
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob", expires: .seconds(120)))
     client.discardOutput()
     client.server.send(.didCancel(reason: reason))
-    #expect(client.app.terminal.takeOutput().hasPrefix("\(sentence)\nYou are ann."))
+    #expect(client.app.terminal.takeOutput().hasPrefix("\(sentence)\nYou are in the lobby."))
   }
 
   @Test func `a declined rematch is named, and the match goes on`() {

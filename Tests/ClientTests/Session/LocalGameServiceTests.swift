@@ -52,13 +52,14 @@ import Testing
 
   @Test func `resign applies to the player whose turn it is`() {
     _ = app.type("ann", "bob", "start", "1")
-    #expect(app.type("resign").contains("bob resigns: ann wins.\nann: 1, bob: 0, draws: 0.\n"))
+    let screen = app.type("resign", "yes")
+    #expect(screen.contains("bob resigns: ann wins.\nann: 1, bob: 0, draws: 0.\n"))
   }
 
   @Test func `leaving a game ends the series`() {
     _ = app.type("ann", "bob", "start", "1")
-    let screen = app.type("leave")
-    #expect(screen.contains("bob has left: ann wins.\nYou are ann and bob.\n"))
+    let screen = app.type("leave", "yes")
+    #expect(screen.contains("bob has left: ann wins.\nTo play against each other, type: start."))
     #expect(!screen.contains("draws"))
     #expect(app.type("start").contains("ann plays X, bob plays O."))
     #expect(play(game).contains("ann: 1, bob: 0, draws: 0."))
@@ -75,7 +76,7 @@ import Testing
   @Test func `leaving between games ends the series`() {
     _ = app.type("ann", "bob", "start")
     _ = play(game)
-    #expect(app.type("leave").contains("You are ann and bob.\n"))
+    #expect(app.type("leave").contains("To play against each other, type: start."))
     #expect(app.type("start").contains("ann plays X, bob plays O."))
   }
 
@@ -83,9 +84,10 @@ import Testing
     _ = app.type("ann", "bob", "start")
     _ = play(game)
     #expect(app.type("start bot").contains("ann plays X, bot plays O."))
-    #expect(app.type("resign").contains("ann: 0, bot: 1, draws: 0."))
+    #expect(app.type("resign", "yes").contains("ann: 0, bot: 1, draws: 0."))
     #expect(app.type("start").contains("bot plays X, ann plays O."))
-    #expect(app.type("resign").contains("ann resigns: bot wins.\nbot: 2, ann: 0, draws: 0."))
+    #expect(
+      app.type("resign", "yes").contains("You resigned: bot wins.\nbot: 2, ann: 0, draws: 0."))
   }
 
   @Test func `the bot replies to each move, and begins as X`() {
@@ -94,7 +96,7 @@ import Testing
     #expect(screen.contains("ann puts X on 5.\n"))
     #expect(screen.contains("bot puts O on "))
     #expect(screen.hasSuffix("ann, put X on (1 to 9): "))
-    _ = app.type("resign")
+    _ = app.type("resign", "yes")
     let next = app.type("start")
     #expect(next.contains("bot puts X on "))
     #expect(next.hasSuffix("ann, put O on (1 to 9): "))
@@ -124,9 +126,9 @@ import Testing
       Game(.ticTacToe, makeBuilder: TicTacToeBuilder.init),
       Game(.large, makeBuilder: TicTacToeBuilder.init),
     ])
-    #expect(app.type("ann", "bob", "game large", "start").hasSuffix("put X on (1 to 16): "))
-    #expect(app.type("resign").contains("bob: 1, "))
-    #expect(app.type("start").hasSuffix("put X on (1 to 16): "))
-    #expect(app.type("resign", "game tictactoe", "start").hasSuffix("put X on (1 to 9): "))
+    #expect(app.type("ann", "bob", "game large", "start").hasSuffix("put X on (a1 to d4): "))
+    #expect(app.type("resign", "yes").contains("bob: 1, "))
+    #expect(app.type("start").hasSuffix("put X on (a1 to d4): "))
+    #expect(app.type("resign", "yes", "game tictactoe", "start").hasSuffix("put X on (1 to 9): "))
   }
 }

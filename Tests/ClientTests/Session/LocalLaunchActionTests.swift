@@ -37,7 +37,7 @@ import Testing
   @Test func `the launch action does not start a second game`() {
     let app = TestApp.local(launchAction: .start(against: .bot))
     app.type("ann", "bob")
-    #expect(app.type("resign").hasSuffix("To leave the match, type: leave\n> "))
+    #expect(app.type("resign", "yes").hasSuffix("To leave the match, type: leave\n> "))
     #expect(app.type("leave").hasSuffix("To play the computer, type: start bot\n> "))
   }
 
@@ -45,8 +45,8 @@ import Testing
     let app = TestApp.local(asksForBoth: false, launchAction: .start(against: .bot))
     #expect(app.terminal.takeOutput() == "Your name (blank: Player 1): ")
     #expect(app.type("ann").contains("Starting a game with the bot …\nann plays X, bot plays O.\n"))
-    app.type("resign")
-    #expect(app.type("leave").contains("You are ann and Player 2."))
+    app.type("resign", "yes")
+    #expect(app.type("leave").contains("To play against each other"))
     #expect(app.type("start").contains("ann plays X, Player 2 plays O.\n"))
   }
 
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [("", "Player 1"), ("player 2", "Player 1"), ("Player 1", "Player 2")])
   func `the player who is not asked has another name`(_ name: String, _ other: String) {
     let app = TestApp.local(asksForBoth: false, launchAction: .start(against: .bot))
-    app.type(name, "leave")
+    app.type(name, "leave", "yes")
     let second = name.isEmpty ? "Player 2" : other
     #expect(app.type("start").contains(", \(second) plays O.\n"))
   }

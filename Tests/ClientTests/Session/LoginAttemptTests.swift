@@ -234,7 +234,9 @@ private final class GameServiceDelegateMock: GameServiceDelegate {
   func gameService(didLoad replay: Replay) {}
   func gameServiceDidNotStart(_ failure: StartError) { calls.append("not started") }
   func gameServiceDidEndMatch() { calls.append("end of match") }
-  func gameServiceDidLogOut(_ reason: String) { calls.append("logged out: \(reason)") }
+  func gameServiceDidLogOut(_ reason: LoginFormError) {
+    calls.append("logged out: \(reason.sentence)")
+  }
   func gameServiceDidClose(_ exitReport: ExitReport) {
     calls.append("close: \(exitReport.sentence ?? "")")
   }

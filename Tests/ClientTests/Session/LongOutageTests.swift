@@ -30,7 +30,7 @@ import Testing
       #expect(client.fixture.attemptCount >= before + 12)
       #expect(client.app.exitReports.isEmpty)
       #expect(client.app.terminal.takeOutput().contains("Still reconnecting (36"))
-      client.app.type("quit")
+      client.app.type("quit", "yes")
       #expect(client.app.exitReports == [ExitReport(code: .ok, sentence: nil)])
       #expect(client.app.clock.next == nil)
     }

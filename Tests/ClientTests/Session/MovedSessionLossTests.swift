@@ -115,7 +115,7 @@ import Testing
   @Test func `a person who quits during a move quits at the other server`() {
     let client = RemoteApp.inGame()
     client.server.send(.moved(to: "node2:7001"))
-    client.app.type("quit")
+    client.app.type("quit", "yes")
     client.follow()
     #expect(client.server.takeLines().count == 1)
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
@@ -126,7 +126,7 @@ import Testing
 
   @Test func `a quit that crosses a move is sent again`() {
     let client = RemoteApp.inGame()
-    client.app.type("quit")
+    client.app.type("quit", "yes")
     client.move()
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
     #expect(client.server.takeLines() == [#"{"type":"quit","id":4}"#])
@@ -137,7 +137,7 @@ import Testing
     let client = RemoteApp.inGame()
     client.fixture.refusesConnections = fails
     client.server.send(.moved(to: "node2:7001"))
-    client.app.type("quit")
+    client.app.type("quit", "yes")
     client.app.clock.advance(by: fails ? .zero : RemoteGameService.quitTimeout)
     #expect(client.app.exitReports == [ExitReport(code: .ok)])
   }

@@ -31,7 +31,7 @@ import Testing
          7 | 8 | 9
         ann, put X on (1 to 9): 1
         ann puts X on 1.
-         X | 2 | 3
+        (X)| 2 | 3
         ---+---+---
          4 | 5 | 6
         ---+---+---
@@ -46,7 +46,6 @@ import Testing
         ann: 1, Player 2: 0, draws: 0.
         For the next game, type: start. To leave the match, type: leave
         > leave
-        You are ann and Player 2.
         To play against each other, type: start. To play the computer, type: start bot
         > 
 
@@ -116,15 +115,47 @@ import Testing
     #expect(client.app.exitReports == [ExitReport(code: .unavailable, sentence: nil)])
   }
 
-  @Test func `a match is watched after the end of the input`() {
+  /// A client of a script that watches a match.
+  private func watchingScript() -> RemoteApp {
     let client = RemoteApp(name: "eve", launchAction: .watch("m"), isInteractive: false)
-    client.app.terminal.end()
     client.server.greet()
     client.server.answer(.didLogin(name: "eve", token: nil))
     client.server.beginGame(match: "m", you: nil)
+    client.discardOutput()
+    return client
+  }
+
+  @Test func `the end of the input ends watching`() {
+    let client = watchingScript()
     client.server.move(5)
     #expect(client.app.terminal.takeOutput().contains("ann puts X on 5."))
-    #expect(client.app.exitReports.isEmpty)
+    client.app.terminal.end()
+    #expect(client.server.takeLines() == [#"{"type":"quit","id":3}"#])
+  }
+
+  @Test(arguments: ["leave", "QUIT", "q"])
+  func `a script that watches can leave or quit at any time`(_ line: String) {
+    let client = watchingScript()
+    client.app.terminal.feed(Array("nonsense\nboard\n\n\(line)\n".utf8))
+    let command = line == "leave" ? line : "quit"
+    #expect(client.server.takeLines() == [#"{"type":"\#(command)","id":3}"#])
+    let output = client.app.terminal.takeOutput()
+    #expect(output.contains("“nonsense” is not a command."))
+    #expect(output.contains("7 | 8 | 9"))
+  }
+
+  @Test func `a script that watches can chat, and its later commands wait for the lobby`() {
+    let client = watchingScript()
+    client.app.terminal.feed(Array("say hello\nleave\nstart bot\n".utf8))
+    client.app.terminal.end()
+    #expect(
+      client.server.takeLines() == [
+        #"{"type":"say","id":3,"text":"hello"}"#, #"{"type":"leave","id":4}"#,
+      ])
+    client.server.answer(.didLeave)
+    #expect(
+      client.server.takeLines().first
+        == #"{"type":"start","id":5,"opponent":"bot","game":"tictactoe"}"#)
   }
 
   @Test(arguments: ["bob", "a\"b"]) func `a refused name ends a script`(_ name: String) {

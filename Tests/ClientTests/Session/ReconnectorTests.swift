@@ -74,7 +74,7 @@ import Testing
     client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
     client.server.endGame(Outcome(winner: .o, reason: .timeout), score: Score(o: 1))
     #expect(client.app.currentRouter is OffGameRouter)
-    #expect(client.app.terminal.takeOutput().contains("ann has run out of time: bob wins."))
+    #expect(client.app.terminal.takeOutput().contains("Your time is over: bob wins."))
   }
 
   @Test func `the opponent's request for the next game is shown again after a reconnect`() {
@@ -273,7 +273,7 @@ import Testing
     client.discardOutput()
     let sentence = "There is no connection to the server now. Wait until it is back.\n"
     #expect(client.app.type("5").contains(sentence))
-    #expect(client.app.type("resign").contains(sentence))
+    #expect(client.app.type("resign", "yes").contains(sentence))
     #expect(client.app.type("say hello").contains(sentence))
   }
 
@@ -297,7 +297,7 @@ import Testing
     let client = RemoteApp.inGame()
     client.fixture.refusesConnections = true
     client.server.cut()
-    client.app.type("quit")
+    client.app.type("quit", "yes")
     #expect(client.app.exitReports == [ExitReport(code: .ok, sentence: nil)])
     #expect(client.app.clock.next == nil)
   }

@@ -9,6 +9,8 @@ import Testing
   private let prompt =
     "To play, type: start (with anyone), start bot, start NAME, or open (a friend)."
     + "\nTo see who is here, type: list\n> "
+  private let nextPrompt =
+    "You are in the lobby. To play, type: start. To see the commands, type: help\n> "
 
   @Test func `the form is shown after hello, and the login is sent`() {
     let client = RemoteApp()
@@ -76,7 +78,7 @@ import Testing
         == "Waiting for an opponent. To stop waiting, type: cancel\n")
     client.app.type("cancel")
     client.server.answer(.didCancel())
-    #expect(client.app.terminal.takeOutput() == "You are ann.\n" + prompt)
+    #expect(client.app.terminal.takeOutput() == nextPrompt)
   }
 
   @Test func `an opponent who leaves is named before the lobby is shown`() {
@@ -85,7 +87,7 @@ import Testing
     client.server.answer(.didQueue(game: "tictactoe", opponent: "bob"))
     client.discardOutput()
     client.server.send(.didCancel())
-    #expect(client.app.terminal.takeOutput() == "bob has gone.\nYou are ann.\n" + prompt)
+    #expect(client.app.terminal.takeOutput() == "bob has gone.\n" + nextPrompt)
   }
 
   @Test func `a list shows what each player is doing`() {
@@ -144,7 +146,7 @@ import Testing
     #expect(
       client.app.terminal.takeOutput()
         == "\nThe server began a game that cannot be played here: large.\n> "
-        + "\nYou are ann.\n" + prompt)
+        + "\n" + nextPrompt)
     client.server.beginGame(match: "n")
     #expect(client.app.terminal.takeOutput().hasSuffix("ann, put X on (1 to 9): "))
   }

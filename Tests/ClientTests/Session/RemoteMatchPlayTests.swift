@@ -7,8 +7,7 @@ import Testing
 /// A match on a server as its player sees it.
 @Suite struct RemoteMatchPlayTests {
   private let lobbyPrompt =
-    "You are ann.\n"
-    + "To play, type: start (with anyone), start bot, start NAME, or open (a friend).\nTo see who is here, type: list\n> "
+    "You are in the lobby. To play, type: start. To see the commands, type: help\n> "
   private let betweenGamesPrompt =
     "For the next game, type: start. To leave the match, type: leave\n> "
 
@@ -29,7 +28,7 @@ import Testing
     let screen = client.app.terminal.takeOutput()
     #expect(screen.hasPrefix("ann puts X on 6.\n O | O | 3\n"))
     #expect(
-      screen.contains("ann wins with 4, 5, 6.\nann: 1, bob: 0, draws: 0.\n" + betweenGamesPrompt))
+      screen.contains("You win with 4, 5, 6.\nann: 1, bob: 0, draws: 0.\n" + betweenGamesPrompt))
   }
 
   @Test func `a refused move is reported and asked for again`() {
@@ -42,7 +41,14 @@ import Testing
 
   @Test func `resign and leave are sent, and the game continues until the server ends it`() {
     let client = RemoteApp.inGame()
-    #expect(client.app.type("resign", "leave") == "resign\nleave\n")
+    #expect(
+      client.app.type("resign", "yes", "leave", "yes") == """
+        resign
+        Resign, and lose this game? (yes or no): yes
+        leave
+        Leave the match, and lose this game? (yes or no): yes
+
+        """)
     #expect(
       client.server.takeLines() == [#"{"type":"resign","id":2}"#, #"{"type":"leave","id":3}"#])
     #expect(client.app.terminal.takeOutput() == "")
@@ -66,8 +72,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (Outcome.Reason.left, "bob has left: ann wins.\n"),
-    (.abandoned, "bob did not reconnect: ann wins.\n"),
+    (Outcome.Reason.left, "bob has left: you win.\n"),
+    (.abandoned, "bob did not reconnect: you win.\n"),
   ])
   func `an opponent who leaves during a game is reported once`(
     _ reason: Outcome.Reason, _ sentence: String
@@ -75,7 +81,7 @@ import Testing
     let client = RemoteApp.inGame()
     client.server.endGame(Outcome(winner: .x, reason: reason), score: Score(x: 1))
     client.server.endMatch(reason == .left ? .left : .abandoned, by: .o, score: Score(x: 1))
-    #expect(client.app.terminal.takeOutput() == "\nYou win.\n" + sentence + lobbyPrompt)
+    #expect(client.app.terminal.takeOutput() == "\n" + sentence + lobbyPrompt)
   }
 
   @Test func `an opponent who leaves between games is reported before the lobby`() {
@@ -143,7 +149,7 @@ import Testing
     client.server.move(4)
     #expect(client.app.terminal.takeOutput().isEmpty)
     client.server.endMatch(.left, by: .x)
-    #expect(client.app.terminal.takeOutput().contains("You are ann."))
+    #expect(client.app.terminal.takeOutput().contains("You are in the lobby."))
   }
 
   @Test func `an offer whose board differs from the plugin's is not playable`() {
@@ -169,7 +175,7 @@ import Testing
     ])
     let screen = client.app.terminal.takeOutput()
     #expect(screen.hasPrefix("\nbot plays X, ann plays O.\n 1 | 2 | 3\n"))
-    #expect(screen.contains("It is bot's turn.\nbot puts X on 1.\n X | 2 | 3\n"))
+    #expect(screen.contains("It is bot's turn.\nbot puts X on 1.\n(X)| 2 | 3\n"))
     #expect(screen.hasSuffix("ann, put O on (1 to 9): "))
     #expect(server.takeLines().isEmpty)
   }

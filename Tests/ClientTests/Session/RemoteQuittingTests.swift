@@ -17,9 +17,11 @@ import Testing
   @Test func `quitting after hello ends the client with the server's bye`() {
     let form = RemoteApp()
     form.server.greet()
-    for (client, id) in [(form, 1), (.inLobby(), 2), (.inGame(), 2)] {
+    let game = RemoteApp.inGame()
+    for (client, id) in [(form, 1), (.inLobby(), 2), (game, 2)] {
       client.discardOutput()
       client.app.type(" quit ")
+      if client === game { client.app.type("yes") }
       #expect(client.server.takeLines() == [#"{"type":"quit","id":\#(id)}"#])
       #expect(client.app.exitReports.isEmpty)
       client.server.send(.bye(.quit))
@@ -28,9 +30,11 @@ import Testing
     }
   }
 
-  @Test func `the end of the input quits`() {
+  @Test func `the end of the input quits, and asks first in a game`() {
     let client = RemoteApp.inGame()
     client.app.terminal.end()
+    #expect(client.server.takeLines().isEmpty)
+    client.app.type("yes")
     #expect(client.server.takeLines() == [#"{"type":"quit","id":2}"#])
   }
 
@@ -38,6 +42,8 @@ import Testing
     let client = RemoteApp.inLobby()
     client.app.type("quit", "quit")
     client.app.terminal.end()
+    #expect(client.server.takeLines().isEmpty)
+    client.app.type("yes")
     #expect(client.server.takeLines() == [#"{"type":"quit","id":2}"#])
     client.server.send(.bye(.quit))
     client.app.clock.advance(by: .seconds(60))

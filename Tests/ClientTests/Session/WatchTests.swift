@@ -42,7 +42,7 @@ import Testing
     #expect(client.server.takeLines() == [#"{"type":"leave","id":3}"#])
     client.server.answer(.didLeave)
     #expect(client.app.currentRouter is OffGameRouter)
-    #expect(client.app.terminal.takeOutput().contains("You are eve."))
+    #expect(client.app.terminal.takeOutput().contains("You are in the lobby."))
   }
 
   @Test func `a spectator waits for the next game or leaves`() {
@@ -56,7 +56,7 @@ import Testing
     client.server.endGame(Outcome(winner: nil, reason: .full), score: Score(draws: 2))
     client.app.type("leave")
     client.server.answer(.didLeave)
-    #expect(client.app.terminal.takeOutput().contains("You are eve."))
+    #expect(client.app.terminal.takeOutput().contains("You are in the lobby."))
   }
 
   @Test func `a spectator returns to the lobby when a player leaves`() {

@@ -14,16 +14,20 @@ final class TestTerminal {
     var actions: [() -> Void] = []
   }
 
-  init(isInteractive: Bool = true) {
+  /// `columns` is the width of the terminal to which the console writes.
+  init(
+    isInteractive: Bool = true, characters: CharacterRange = .all, columns: Int? = nil
+  ) {
     let buffer = Buffer()
     self.buffer = buffer
     console = Console(
-      isInteractive: isInteractive,
+      isInteractive: isInteractive, characters: characters,
       write: { text in
         buffer.output += text
         return true
       },
-      later: { buffer.actions.append($0) }, setEcho: { buffer.isEchoing = $0 != .off })
+      later: { buffer.actions.append($0) }, setEcho: { buffer.isEchoing = $0 != .off },
+      columns: { columns })
   }
 
   /// Whether the terminal shows what is typed.
@@ -76,6 +80,8 @@ final class ConsoleDelegateMock: ConsoleDelegate {
   }
 
   func consoleDidEnd() { calls.append(.end) }
+  func consoleWillSuspend() {}
+  func consoleDidContinue() {}
 
   func consoleDidInterrupt() -> Bool { true }
 

@@ -24,17 +24,18 @@ enum TLSFixture {
   ) throws -> TLSSession {
     typealias Handle = OpenSSL.Handle
     typealias UseFile = @convention(c) (Handle?, UnsafePointer<CChar>?, CInt) -> CInt
+    typealias UseChain = @convention(c) (Handle?, UnsafePointer<CChar>?) -> CInt
     let library = try OpenSSL.load()
     let openSSL = try OpenSSL(library)
     let method: @convention(c) () -> Handle? = try library.function("TLS_server_method")
     let useKey: UseFile = try library.function("SSL_CTX_use_PrivateKey_file")
-    let useCertificate: UseFile = try library.function("SSL_CTX_use_certificate_file")
+    let useCertificate: UseChain = try library.function("SSL_CTX_use_certificate_chain_file")
     let beServer: @convention(c) (Handle?) -> Void = try library.function("SSL_set_accept_state")
     let context = openSSL.makeContext(method())
     // SSL_CTRL_SET_MAX_PROTO_VERSION; SSL_FILETYPE_PEM.
     _ = openSSL.controlContext(context, 124, version.rawValue, nil)
     let file = path(of: certificate)
-    guard useCertificate(context, file, 1) == 1, useKey(context, file, 1) == 1 else {
+    guard useCertificate(context, file) == 1, useKey(context, file, 1) == 1 else {
       throw TLSError.refused("\(file) cannot be used")
     }
     let session = openSSL.make(context)

@@ -48,7 +48,22 @@ import Testing
 
   @Test func `a certificate of an unknown authority is refused`() throws {
     #expect(
-      try error(to: "localhost", trusting: "stranger") == .certificate(.unknownAuthority))
+      try error(to: "localhost", certificate: "chain", trusting: "stranger")
+        == .certificate(.unknownAuthority))
+  }
+
+  @Test func `a chain without its intermediate certificate is refused with a hint`() throws {
+    for certificate in ["leaf", "gap"] {
+      #expect(
+        try error(to: "localhost", certificate: certificate) == .certificate(.incompleteChain))
+    }
+    #expect(try error(to: "localhost", certificate: "chain") == nil)
+  }
+
+  @Test func `a common name does not count as the name of a host`() throws {
+    for host in ["localhost", "127.0.0.1"] {
+      #expect(try error(to: host, certificate: "common") == .certificate(.noName))
+    }
   }
 
   @Test func `the file of a client can be the certificate of the server itself`() throws {
@@ -122,7 +137,8 @@ import Testing
   @Test(arguments: [
     TLSError.notTLS, .closed, .broken(SystemError(call: "recv", code: 104)), .timedOut,
     .refused("no protocols available"), .certificate(.expired), .certificate(.notYetValid),
-    .certificate(.otherHost), .certificate(.unknownAuthority),
+    .certificate(.otherHost), .certificate(.unknownAuthority), .certificate(.noName),
+    .certificate(.incompleteChain),
     .certificate(.other("it is revoked")),
   ])
   func `each failure is a sentence about the server, with exit code 69`(error: TLSError) throws {

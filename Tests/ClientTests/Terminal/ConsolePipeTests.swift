@@ -58,28 +58,28 @@ import Testing
     #expect(delegate.calls == [.line("one"), .end])
   }
 
-  @Test func `while listening, the given words and the end of the input are read`() {
+  @Test func `while listening, the wanted lines and the end of the input are read`() {
     terminal.feed(Array("cancel\n".utf8))
-    console.listen(for: ["cancel"])
+    console.listen { $0.onlyCommand == "cancel" }
     #expect(terminal.takeOutput() == "cancel\n")
     terminal.feed(Array("5\ncancel\n".utf8))
     terminal.end()
     #expect(delegate.calls == [.line("cancel")])
     console.ask("? ")
     #expect(terminal.takeOutput() == "? 5\n")
-    console.listen(for: ["cancel"])
+    console.listen { $0.onlyCommand == "cancel" }
     #expect(terminal.takeOutput() == "cancel\n")
     #expect(delegate.calls == [.line("cancel"), .line("5"), .line("cancel"), .end])
   }
 
   @Test func `while listening, the words are commands in any spelling`() {
-    console.listen(for: ["cancel", "quit"])
+    console.listen { ["cancel", "quit"].contains($0.onlyCommand) }
     terminal.feed(Array("CANCEL\nq\nquit now\n".utf8))
     #expect(delegate.calls == [.line("CANCEL"), .line("q")])
   }
 
   @Test func `the words are not read after listening stops`() {
-    console.listen(for: ["cancel"])
+    console.listen { $0.onlyCommand == "cancel" }
     console.stopAsking()
     terminal.feed(Array("cancel\n".utf8))
     terminal.end()
@@ -98,6 +98,14 @@ import Testing
       terminal.takeOutput()
         == "2? \nThat line is too long. A line may have up to 1024 bytes.\n2? two\n")
     #expect(delegate.calls == [.line("one"), .line("two")])
+  }
+
+  @Test func `a line that is not valid UTF-8 is reported in its turn, and is no answer`() {
+    console.ask("Name: ")
+    terminal.feed([0xFF] + Array("nn\nann\n".utf8))
+    #expect(
+      terminal.takeOutput() == "Name: \nThat line is not valid UTF-8.\nName: ann\n")
+    #expect(delegate.calls == [.line("ann")])
   }
 
   @Test func `a line is shown without its control characters`() {

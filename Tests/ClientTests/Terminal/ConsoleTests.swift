@@ -103,6 +103,38 @@ import Testing
     #expect(terminal.takeOutput() == "That line is too long. A line may have up to 1024 bytes.\n> ")
   }
 
+  @Test func `a line that is not valid UTF-8 is refused, and the question repeated`() {
+    console.ask("> ")
+    _ = terminal.takeOutput()
+    terminal.feed([0xB0, 0xA1] + Array("nn\n".utf8))
+    #expect(delegate.calls.isEmpty)
+    #expect(
+      terminal.takeOutput() == "That line is not valid UTF-8.\n> ")
+  }
+
+  @Test func `without UTF-8, only ASCII is written and read`() {
+    let terminal = TestTerminal(characters: .onlyASCII)
+    terminal.console.reader = delegate
+    terminal.console.say("“Jürgen” says: 안녕 …")
+    #expect(terminal.takeOutput() == "\"J?rgen\" says: ???? .\n")
+    // Valid UTF-8 too, by chance.
+    for bytes in [[0xC2, 0xA5], [0xB0, 0xA1]] as [[UInt8]] { terminal.feed(bytes + [0x0A]) }
+    let refusal = CharacterRange.refusal + "\n"
+    #expect(terminal.takeOutput() == refusal + refusal)
+    terminal.type("help")
+    #expect(delegate.calls == [.line("help")])
+  }
+
+  @Test(arguments: [
+    ("\u{1B}]11;rgb:00/00/00\u{1B}\\b", "b"), ("help\u{1B}[D\u{1B}[A", "help"), ("a\tb", "a\tb"),
+    ("2\u{1B}", "2"), ("\u{1B}[<0;5;3Msay 안녕 e\u{301}", "say 안녕 e\u{301}"),
+  ])
+  func `a terminal's replies and keys without a character are no text`(typed: String, line: String)
+  {
+    terminal.type(typed)
+    #expect(delegate.calls == [.line(line)])
+  }
+
   @Test func `the longest allowed line is read`() {
     let line = String(repeating: "x", count: Console.maxLineLength)
     terminal.type(line)
@@ -121,10 +153,5 @@ import Testing
     console.inputDidFail("read: Input/output error")
     #expect(
       delegate.calls == [.failure("Standard input cannot be read: read: Input/output error.")])
-  }
-
-  @Test func `only bytes that are not UTF-8 are replaced`() {
-    terminal.feed([0x61, 0xFF, 0x62, 0x0A])
-    #expect(delegate.calls == [.line("a\u{FFFD}b")])
   }
 }

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `lines and signs become ASCII, and letters stay`() throws {
-    var writer = FrameWriter(isASCII: true)
+    var writer = FrameWriter(characters: .lettersAndASCII)
     var terminal = ScreenEmulator(Self.size)
     var frame = Frame(size: Self.size)
     frame.box(at: Position(row: 0, column: 0), size: Size(rows: 3, columns: 12), title: "Jürgen")
@@ -96,6 +96,27 @@ import Testing
     #expect(
       terminal.lines == ["+- Jürgen -+", "|> a . b . |", "+----------+", "", "|"])
     #expect(writer.bytes(for: frame).isEmpty)
+  }
+
+  @Test func `without Unicode, everything is ASCII and keeps its width`() throws {
+    var writer = FrameWriter(characters: .onlyASCII)
+    var terminal = ScreenEmulator(Self.size)
+    var frame = Frame(size: Self.size)
+    frame.box(at: Position(row: 0, column: 0), size: Size(rows: 3, columns: 12), title: "Jürgen")
+    frame.write("한e\u{301}😀z", at: Position(row: 1, column: 1))
+    let bytes = writer.bytes(for: frame)
+    #expect(bytes.allSatisfy { $0 < 0x80 })
+    try terminal.receive(bytes)
+    #expect(terminal.lines == ["+- J?rgen -+", "|?????z    |", "+----------+", "", ""])
+  }
+
+  @Test func `without bright colours, each has its dark one`() {
+    var writer = FrameWriter(hasBrightColors: false)
+    var frame = Frame(size: Self.size)
+    _ = writer.bytes(for: frame)
+    frame.write("X", at: Position(row: 0, column: 0), style: .colored(.brightBlue))
+    #expect(Self.text(writer.bytes(for: frame)) == "\u{1B}[1;1H\u{1B}[0;34mX\u{1B}[0m")
+    #expect(Color.allCases.allSatisfy { $0.dark.rawValue == $0.rawValue % 8 })
   }
 
   @Test func `every line and sign on the screens has an ASCII character`() throws {

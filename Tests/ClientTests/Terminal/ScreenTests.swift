@@ -53,6 +53,17 @@ import Testing
     #expect(try terminalLines()[0] == "1000")
   }
 
+  @Test func `a size that never stops changing is drawn at a limited rate`() throws {
+    show(4, 20)
+    for number in 1...1_000 {
+      screen.redraw(size: Size(rows: 3 + number % 2, columns: 20))
+      timers.advance(by: .milliseconds(1))
+    }
+    timers.advance(by: Screen.minInterval)
+    #expect(content.drawings <= 2 + 1_000 / 30)
+    #expect(try terminalLines() == ["one", "", "", ""])
+  }
+
   @Test func `a change after a pause is drawn at once`() throws {
     show(4, 20)
     timers.advance(by: Screen.minInterval)
@@ -96,6 +107,16 @@ import Testing
     #expect(!output.writes.contains { $0.contains(0x07) })
   }
 
+  @Test func `a notice is on the last row until the next key`() throws {
+    show(4, 20)
+    screen.notify("Only ASCII characters can be typed.")
+    timers.advance(by: Screen.minInterval)
+    #expect(try terminalLines() == ["one", "", "", "Only ASCII characte…"])
+    screen.press(.character("x"))
+    timers.advance(by: Screen.minInterval)
+    #expect(try terminalLines() == ["one", "", "", ""])
+  }
+
   @Test func `an idle screen never wakes up`() {
     show(4, 20)
     #expect(timers.next == nil)
@@ -135,6 +156,7 @@ import Testing
   @Test func `a new size redraws everything`() throws {
     show(4, 20)
     output.writes = []
+    timers.advance(by: Screen.minInterval)
     show(3, 10)
     #expect(try terminalLines(3, 10) == ["one", "", ""])
   }
@@ -193,4 +215,6 @@ private final class Content: ScreenContent {
   }
 
   func press(_ key: Key) { keys.append(key) }
+  func willSuspend() {}
+  func didContinue() {}
 }

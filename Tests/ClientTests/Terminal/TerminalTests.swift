@@ -24,6 +24,16 @@ import Testing
     #expect(terminal.size == Size(rows: 24, columns: 80))
   }
 
+  @Test func `a terminal of any size gets a frame of bounded size`() throws {
+    for (rows, columns) in [(65_535, 65_535), (1, 65_535), (65_535, 1), (201, 501)] {
+      // Not by `resize`, whose emulator would have to hold as many cells.
+      var window = winsize(
+        ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+      try #require(ioctl(pseudoTerminal.descriptor, UInt(TIOCSWINSZ), &window) == 0)
+      #expect(terminal.size == Size(rows: min(rows, 200), columns: min(columns, 500)))
+    }
+  }
+
   @Test func `leaving restores the settings and the screen`() throws {
     let before = try pseudoTerminal.settings
     try terminal.enter()

@@ -62,6 +62,6 @@ final class HeadlessClient: GameServiceDelegate {
   func gameService(didLoad replay: Replay) {}
   func gameServiceDidNotStart(_ failure: StartError) {}
   func gameServiceDidEndMatch() {}
-  func gameServiceDidLogOut(_ reason: String) {}
+  func gameServiceDidLogOut(_ reason: LoginFormError) {}
   func gameServiceDidClose(_ exitReport: ExitReport) { farewells.append(exitReport) }
 }

@@ -86,6 +86,28 @@ import Testing
     #expect(try complete(["tictactoe-server", "--port", ""]).isEmpty)
   }
 
+  @Test(
+    .enabled(if: bash != nil, "no bash here"),
+    arguments: [
+      ["tictactoe-client", "--replay", "my"], ["tictactoe-client", "--tls-ca", "my"],
+      ["tictactoe-client", "--replay", "=", "my"], ["tictactoe-client", "--replay", "="],
+      ["tictactoe-server", "verify", "my"], ["tictactoe-server", "--config", "/"],
+      ["tictactoe-server", "--admin", "/"], ["tictactoe-server", "--socket", "my"],
+    ])
+  func `bash completes files by itself, which quotes any name`(words: [String]) throws {
+    #expect(try complete(words).isEmpty)
+    let text = try read("completions/\(words[0]).bash")
+    #expect(text.contains("compopt -o default"))
+    #expect(!text.contains(/\(compgen -[A-Za-z ]*(file|-f|-d)\b.*\)\)/))
+  }
+
+  @Test(.enabled(if: bash != nil, "no bash here"))
+  func `bash completes none where no file begins like it`() throws {
+    for option in ["--config", "--admin", "--data"] {
+      #expect(try complete(["tictactoe-server", option, "non"]) == ["none"])
+    }
+  }
+
   private static let bash = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }

@@ -83,13 +83,20 @@ final class InProcessClient {
 
   private func read(_ text: String) {
     prompt = nil
-    if text.contains(" | ") { picture = text }
+    if text.contains(" | ") { picture = text.withoutLastMove }
     if text.hasPrefix("You are ") { hasLoggedIn = true }
     guard text.hasSuffix(": ") || text == "> " else { return }
     prompts += 1
     let prompt = Prompt(number: prompts, text: text)
     self.prompt = prompt
     onPrompt(prompt)
+  }
+}
+
+extension String {
+  /// A picture of a board without the parentheses around the last move.
+  fileprivate var withoutLastMove: String {
+    replacing("(", with: " ").replacing(")\n", with: "\n").replacing(")", with: " ")
   }
 }
 

@@ -41,7 +41,7 @@ import Testing
     for line in ["start bob", "1", "2", "3", "leave"] { try ann.type(line) }
     try ann.read(until: "Waiting for bob")
     for line in ["start ann", "4", "5"] { try bob.type(line) }
-    try ann.read(until: "You win.")
+    try ann.read(until: "You win with 1, 2, 3.")
     try bob.read(until: "ann has left the match.")
     try ann.read(until: "You are ann.")
     try ann.read(until: "\n> ")

@@ -33,6 +33,15 @@ import Testing
     #expect(try admin(["status"]).output.contains("Three"))
   }
 
+  @Test func `the data may be in a folder with a path of any length`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let deep = folder + String(repeating: "/a folder with a rather long name", count: 8)
+    let server = try RunningServer(["--data", deep])
+    defer { server.program.send(SIGKILL) }
+    #expect(try admin(["status"], at: ["--data", deep]).output.contains("serving"))
+    #expect(try admin(["ban", "192.0.2.256"], at: ["--socket", "\(deep)/admin.sock"]).code == 1)
+  }
+
   @Test func `SIGTERM during a drain waits for games, and cannot be taken back`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let server = try RunningServer(["--data", folder, "--drain", "10m"])
@@ -94,7 +103,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: socket))
     server = try RunningServer(["--data", folder])
     let bans = try admin(["bans"])
-    #expect(bans.output.contains("ban  127.0.0.1  6d 23h"))
+    #expect(bans.output.contains("ban  127.0.0.1  6d 23h   address"))
     let banned = try server.client(["--name", "ann"])
     #expect(try banned.exitCode() == 69)
     #expect(

@@ -100,7 +100,7 @@ import Testing
     try bob.type("1")
     try ann.read(until: "bob puts O on 1.")
     try ann.type("quit")
-    try bob.read(until: "ann has left: bob wins.")
+    try bob.read(until: "ann has left: you win.")
     try bob.type("quit")
     #expect(try ann.exitCode() == 0)
     #expect(try bob.exitCode() == 0)

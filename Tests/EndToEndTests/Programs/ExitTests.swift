@@ -41,6 +41,50 @@ import Testing
     #expect(end.errorOutput.split(separator: "\n").count == 1)
   }
 
+  private func runShell(
+    _ script: String, _ arguments: [String]
+  ) throws -> (code: Int32, output: String, errorOutput: String) {
+    let shell = try RunningProgram(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", script, "sh"] + arguments)
+    try shell.endInput()
+    let output = try shell.readToEnd()
+    return (try shell.exitCode(), output, try shell.errorOutput())
+  }
+
+  @Test(arguments: ["tictactoe-server", "tictactoe-client"])
+  func `an argument that is not valid UTF-8 is refused`(product: String) throws {
+    let program = RunningProgram.product(product).path
+    let end = try runShell(#"exec "$1" --name "$(printf '\377nn')""#, [program])
+    #expect(end.code == 64)
+    #expect(end.errorOutput.hasPrefix("\(product): The argument “\u{FFFD}nn” is not valid UTF-8."))
+  }
+
+  #if os(Linux)
+    @Test func `closed standard descriptors do not become files of the server`() throws {
+      let folder = NSTemporaryDirectory() + "closed-\(UUID().uuidString)"
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let script = #"""
+        "$1" --port 0 --data "$2" --config none <&- >&- 2>&- & pid=$!
+        until [ -S "$2/admin.sock" ] || ! kill -0 $pid; do sleep 0.05; done
+        readlink /proc/$pid/fd/0 /proc/$pid/fd/1 /proc/$pid/fd/2
+        kill -INT $pid
+        wait $pid
+        echo "exit $?"
+        cat "$2/lock"
+        """#
+      let server = RunningProgram.product("tictactoe-server").path
+      let end = try runShell(script, [server, folder])
+      #expect(end.output.hasPrefix("/dev/null\n/dev/null\n/dev/null\nexit 0\n"))
+      #expect(!end.output.contains("listening"))
+    }
+  #endif
+
+  @Test func `a client without standard descriptors ends like one without input`() throws {
+    let script = #""$1" --local --name ann --start bot <&- >&- 2>&-; echo "exit $?""#
+    let end = try runShell(script, [RunningProgram.product("tictactoe-client").path])
+    #expect(end.output == "exit 0\n")
+  }
+
   @Test func `a wrong configuration file exits with 78 and one sentence`() throws {
     let folder = try ConfigurationFolder("name = ann\nbell = \u{1B}[2Jloud\n")
     let client = try RunningProgram(

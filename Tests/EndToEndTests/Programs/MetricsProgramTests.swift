@@ -138,4 +138,17 @@ import Testing
     let alerts = Self.docs.appendingPathComponent("alerts.yml").path
     #expect(try run(promtool, ["check", "rules", alerts]) == 0)
   }
+
+  @Test(.enabled(if: promtool != nil, "no promtool here"))
+  func `each alert fires, and stays quiet`() throws {
+    let tests = Self.docs.appendingPathComponent("alerts_test.yml")
+    #expect(try run(try #require(Self.promtool), ["test", "rules", tests.path]) == 0)
+    func names(_ file: String, _ pattern: Regex<(Substring, Substring)>) throws -> [Substring] {
+      try String(contentsOf: Self.docs.appendingPathComponent(file), encoding: .utf8)
+        .matches(of: pattern).map { $0.1 }
+    }
+    let alerts = try names("alerts.yml", /- alert: (\w+)/)
+    let tested = try names("alerts_test.yml", /alertname="(\w+)"/)
+    for alert in alerts { #expect(tested.filter { $0 == alert }.count >= 2, "\(alert)") }
+  }
 }

@@ -28,6 +28,17 @@ struct NodeTests {
     }
   #endif
 
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal ends a node at once that waits for its engine`(signal: Int32) throws {
+    let node = try RunningProgram(
+      product: "tictactoe-server",
+      ["--host", "127.0.0.1", "--port", "0", "--cluster", "redis://127.0.0.1:1"])
+    try node.readErrorOutput(until: "Waiting for the engine")
+    node.send(signal)
+    #expect(try node.exitCode() == 0)
+    #expect(try !node.errorOutput().contains("cannot be used"))
+  }
+
   @Test func `another process with its name ends a node, which says goodbye`() throws {
     let first = try node()
     let session = try SocketSession(port: first.port)

@@ -13,9 +13,9 @@ import Testing
     try ann.endInput()
     try bob.endInput()
     let (seenByAnn, seenByBob) = (try ann.readToEnd(), try bob.readToEnd())
-    for output in [seenByAnn, seenByBob] {
-      #expect(output.contains("ann wins with 1, 2, 3."))
-      #expect(output.contains("bob wins with 1, 2, 3."))
+    for (output, opponent) in [(seenByAnn, "bob"), (seenByBob, "ann")] {
+      #expect(output.contains("You win with 1, 2, 3."))
+      #expect(output.contains("\(opponent) wins with 1, 2, 3."))
     }
     #expect(try ann.exitCode() == 0)
     #expect(try bob.exitCode() == 0)

@@ -36,7 +36,8 @@ final class RunningServer {
 
   private static func port(of program: RunningProgram) throws -> String {
     let line = try program.readLine()
-    return try #require(line.split(separator: " ").last.map(String.init))
+    // With `--log-format json` the line is an object.
+    return try #require(line.firstMatch(of: /port(?: |":)([0-9]+)/).map { String($0.1) })
   }
 
   func client(_ arguments: [String] = []) throws -> RunningProgram {

@@ -76,4 +76,84 @@ import Testing
       #expect(history.contains(#""resigned""#), "\(history)")
     }
   }
+
+  /// A program that locks the archive until it gets a line. `mode` is what it sets before.
+  private func lock(_ mode: String = "") throws -> RunningProgram {
+    let program = try RunningProgram(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "python3", "-c",
+        """
+        import sqlite3, sys
+        database = sqlite3.connect(sys.argv[1], isolation_level=None)
+        database.execute(sys.argv[2] or "select 1")
+        database.execute("begin immediate")
+        print("locked", flush=True)
+        sys.stdin.readline()
+        database.execute("rollback")
+        """, archive, mode,
+      ])
+    #expect(try program.readLine() == "locked")
+    return program
+  }
+
+  private func release(_ program: RunningProgram) throws {
+    try program.type("")
+    #expect(try program.exitCode() == 0)
+  }
+
+  @Test(.enabled(if: installed.contains("python3")))
+  func `a program that locks the archive stops no game, and no start for ever`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try RunningServer(["--data", folder])
+    let session = try SocketSession(port: server.port)
+    try ask(session, "login ann", for: "didLogin")
+    var other = try lock()
+    let refusal = try ask(session, "register \"correct horse\"", for: "didRegister")
+    #expect(refusal.contains(#""code":"unavailable""#) && refusal.contains(#""retry":"#))
+    try ask(session, "start bot", for: "gameDidStart")
+    try ask(session, "resign", for: "gameDidEnd")
+    try server.program.readErrorOutput(until: "archiveLocked")
+    try release(other)
+    try server.program.readErrorOutput(until: "archiveAvailable")
+    let answer = try ask(session, "register \"correct horse\"", for: "didRegister")
+    #expect(answer.contains("didRegister"))
+    #expect(try ask(session, "history", for: "history").contains(#""resigned""#))
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+
+    other = try lock("pragma locking_mode = exclusive")
+    let arguments = ["--host", "127.0.0.1", "--port", "0", "--data", folder]
+    for signal in [SIGTERM, nil] {
+      let program = try RunningProgram(product: "tictactoe-server", arguments)
+      try program.readErrorOutput(until: "Another program holds a lock on \(archive).")
+      if let signal {
+        program.send(signal)
+      } else {
+        try release(other)
+        _ = try program.readLine()
+        program.send(SIGTERM)
+      }
+      #expect(try program.exitCode() == 0)
+    }
+  }
+
+  @Test func `a server on which nothing happens notices that its archive is gone`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try RunningServer(["--data", folder])
+    try FileManager.default.moveItem(atPath: archive, toPath: archive + ".away")
+    #expect(
+      try server.program.readErrorOutput(until: "dataMissing").contains(archive) == true)
+    let session = try SocketSession(port: server.port)
+    try ask(session, "login ann", for: "didLogin")
+    let refusal = try ask(session, "register \"correct horse\"", for: "didRegister")
+    #expect(refusal.contains(#""code":"unavailable""#))
+    try ask(session, "start bot", for: "gameDidStart")
+    try FileManager.default.moveItem(atPath: archive + ".away", toPath: archive)
+    try server.program.readErrorOutput(until: "archiveAvailable")
+    let answer = try ask(session, "register \"correct horse\"", for: "didRegister")
+    #expect(answer.contains("didRegister"))
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+  }
 }

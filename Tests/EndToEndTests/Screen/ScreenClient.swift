@@ -24,7 +24,8 @@ final class ScreenClient {
     try #require(write(terminal.descriptor, prompt, prompt.count) == prompt.count)
     let client = RunningProgram.product("tictactoe-client").path
     // The tests' own environment may set these.
-    let environment = RunningProgram.folders.merging(["NO_COLOR": ""]) { $1 }
+    let environment = RunningProgram.folders
+      .merging(["NO_COLOR": "", "LC_ALL": "C.UTF-8"]) { $1 }
       .merging(environment) { $1 }
     if let shell {
       try terminal.start(

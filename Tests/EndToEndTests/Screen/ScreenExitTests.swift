@@ -51,7 +51,7 @@ import Testing
     try ann.type(Keys.control("c"))
     try ann.wait(for: options.isEmpty ? "lose this game? (y/n)" : "press Ctrl-C again.")
     try ann.type(Keys.control("c"))
-    try bob.read(until: "ann has left: bob wins.")
+    try bob.read(until: "ann has left: you win.")
     // In plain lines Ctrl-C is a signal, which the shell expects to see.
     #expect(try ann.terminal.exitCode() == (options.isEmpty ? 0 : -SIGINT))
   }

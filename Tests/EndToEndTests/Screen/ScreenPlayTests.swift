@@ -46,8 +46,8 @@ import Testing
     try ann.type("n")
     try ann.wait(until: "no question") { !$0.contains { $0.contains("Resign this game?") } }
     try ann.type("ry")
-    try ann.wait(for: "ann resigns: bob wins.")
-    try bob.wait(for: "ann resigns: bob wins.")
+    try ann.wait(for: "You resigned: bob wins.")
+    try bob.wait(for: "ann resigns: you win.")
     try bob.wait(for: "q leave")
     try bob.type("q")
     try ann.wait(for: "Whom do you want to play?")

@@ -60,6 +60,7 @@ final class AdminFixture {
 /// The program around a server in memory.
 final class ProgramDouble: AdminProgram {
   let dataFolder: String? = nil
+  var configurationMistakes: [String] = []
   private let control: any ServerControl
   private(set) var hasStopped = false
 

@@ -107,6 +107,74 @@ import Testing
     #expect(try admin.ask("bans") == [["type": "bans", "count": 0]])
   }
 
+  @Test(arguments: [
+    // An address with a port or in brackets, a mapped one, and one between spaces.
+    ("198.51.100.7:40312", "198.51.100.7", "address"),
+    ("[2001:db8::9]", "2001:db8::/64", "network"),
+    ("[2001:db8::9]:40312", "2001:db8::/64", "network"), ("[192.0.2.1]:1", "192.0.2.1", "address"),
+    ("::ffff:192.0.2.7", "192.0.2.7", "address"), (#"" 192.0.2.7 ""#, "192.0.2.7", "address"),
+    ("[::ffff:192.0.2.7]:65535", "192.0.2.7", "address"),
+    ("2001:DB8::9/128", "2001:db8::9", "address"), ("10.0.0.0/8", "10.0.0.0/8", "network"),
+    ("::ffff:192.0.2.0/120", "192.0.2.0/24", "network"), ("::/0", "::/0", "network"),
+    // Names, also those that an address could be taken for.
+    ("name:192.0.2", "192.0.2", "name"), ("NAME:10.0.0.1", "10.0.0.1", "name"),
+    (#""name:7.5 seconds""#, "7.5 seconds", "name"), ("name:name", "name", "name"),
+    ("ann", "ann", "name"), ("2001", "2001", "name"), ("dad", "dad", "name"), ("1a", "1a", "name"),
+    ("a.b", "a.b", "name"), ("v1.2", "v1.2", "name"), ("face:less", "face:less", "name"),
+    ("a/b", "a/b", "name"), ("[ace]", "[ace]", "name"), ("7-of-9", "7-of-9", "name"),
+    ("name", "name", "name"), (":-)", ":-)", "name"), ("100%", "100%", "name"),
+  ])
+  func `the list shows what a ban was taken for`(
+    words: String, target: String, kind: String
+  ) throws {
+    let fixture = try AdminFixture()
+    let admin = fixture.admin()
+    #expect(try admin.tell("ban \(words)")?.hasPrefix("\(target) is banned for ever") == true)
+    let ban: JSON = ["type": "ban", "kind": .string(kind), "target": .string(target)]
+    #expect(try admin.ask("bans").dropFirst() == [ban])
+    #expect(try admin.tell("unban \(words)") == "\(target) is not banned any more.")
+  }
+
+  @Test(arguments: [
+    // A wrong number, one with a leading zero, too few and too many of them.
+    "192.0.2.256", "010.0.0.1", "192.0.2", "192.0.2.", "1.2.3.4.5", "0x7f.0.0.1", "192.0.2.1.",
+    // A pattern, a range, a list.
+    "192.0.2.*", "192.0.2.x", "192.0.2.1-9", "192.0.2.1,192.0.2.2", "192.0.2.1-192.0.2.9",
+    // No port, a wrong one, one without brackets.
+    "198.51.100.7:", "198.51.100.7:99999", "198.51.100.256:4000", "[2001:db8::9", "2001:db8::9]",
+    "[2001:db8::9]:", "[2001:db8::9]:x", "[2001:db8:9]", "12:30",
+    // IPv6 that is too long, too short, or has two gaps.
+    "2001:db8:::9", "2001:db8", "2001:db8:1:2:3:4:5:6:7", "2001::db8::9", "1:2:3:4:5:6:7", ":::",
+    // Networks of another size, and an address with the size of its network.
+    "192.0.2.0/33", "192.0.2.0/", "192.0.2.0/x", "10/8", "10.0/16", "192.0.2.0/255.255.255.0",
+    "10.0.0.1/8", "2001:db8::9/64", "::ffff:192.0.2.1/24", "[2001:db8::]/64", "192.0.2.0/24/7",
+    // An address of one interface.
+    "fe80::1%eth0", "fe80::1%", "192.0.2.1%eth0",
+    // Full width.
+    "１９２.０.２",
+  ])
+  func `what looks like an address and is none is refused, with what to type`(
+    target: String
+  ) throws {
+    let fixture = try AdminFixture()
+    let admin = fixture.admin()
+    for command in ["ban", "unban", "mute", "unmute"] {
+      let error = try #require(try admin.ask("\(command) \(target)").first)
+      #expect(error["code"] == "badField")
+      #expect(error["field"] == (command.hasSuffix("ban") ? "target" : "name"))
+      #expect(error["message"]?.text?.localizedCaseInsensitiveContains("type: ") == true)
+    }
+    #expect(try admin.ask("bans") == [["type": "bans", "count": 0]])
+  }
+
+  @Test func `a mute takes no address, but a name like one`() throws {
+    let fixture = try AdminFixture()
+    let admin = fixture.admin()
+    #expect(try admin.tell("mute 198.51.100.7") == "badField")
+    #expect(try admin.tell("mute name:198.51.100.7") == "198.51.100.7 cannot chat any more.")
+    #expect(try admin.tell("unmute name:198.51.100.7") == "198.51.100.7 can chat again.")
+  }
+
   @Test func `this machine can be banned, with a warning`() throws {
     let fixture = try AdminFixture()
     for target in ["127.0.0.1", "::1", "0.0.0.0/0"] {

@@ -62,6 +62,16 @@ import Testing
     #expect(error?.sentence.contains(path) == true)
   }
 
+  @Test func `a ban that an older server took for one of a name is named at the start`() throws {
+    let text = #"{"bans":[{"name":"198.51.100.7:40312"},{"name":"192.0.2"},{"name":"name:ann"}]}"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let record = try OperatorFile.read(in: folder.path)
+    #expect(record.namesLikeAddresses.map(\.text).sorted() == ["192.0.2", "198.51.100.7:40312"])
+    let admin = try AdminFixture(folder: folder.path).admin()
+    #expect(try admin.ask("bans").count == 4)
+    admin.sendOnly("unban name:192.0.2")
+  }
+
   @Test func `without a file there is nothing`() throws {
     #expect(try OperatorFile.read(in: folder.path) == OperatorRecord())
   }

@@ -12,7 +12,7 @@ import Testing
   private func line(_ format: LogLine.Format, _ fields: LogFields) -> String {
     let time = Date(timeIntervalSince1970: 1_800_000_000.125)
     let line = LogLine(time: time, level: .info, event: "happened", fields: fields)
-    return String(decoding: line.bytes(as: format), as: UTF8.self)
+    return String(decoding: line.bytes(for: Log.Options(format: format)), as: UTF8.self)
   }
 
   @Test func `a line of text has its time, level, event and fields`() {
@@ -51,5 +51,46 @@ import Testing
 
   @Test func `an empty text is quoted`() {
     #expect(line(.text, ["session": .text("")]).hasSuffix(#" session="""# + "\n"))
+  }
+
+  @Test func `lines for the journal have a priority, and no time of their own in text`() throws {
+    func line(_ level: Log.Level, _ format: LogLine.Format, isLast: Bool = false) -> String {
+      let line = LogLine(
+        time: Date(timeIntervalSince1970: 0), level: level, event: "diskFull",
+        fields: ["n": .number(1)], isLast: isLast)
+      let options = Log.Options(format: format, isForJournal: true)
+      return String(decoding: line.bytes(for: options), as: UTF8.self)
+    }
+    #expect(line(.warning, .text) == "<4>warning diskFull n=1\n")
+    #expect(line(.info, .text) == "<6>info diskFull n=1\n")
+    #expect(line(.debug, .text).hasPrefix("<7>debug "))
+    #expect(line(.warning, .text, isLast: true) == "<3>error diskFull n=1\n")
+    #expect(line(.info, .json).hasPrefix(#"<6>{"time":"1970-01-01T00:00:00"#))
+  }
+
+  @Test func `the journal is the one that the service manager names, and nothing else`() throws {
+    var status = stat()
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/dev/null"))
+    try #require(fstat(file.fileDescriptor, &status) == 0)
+    let stream = "\(status.st_dev):\(status.st_ino)"
+    func isJournal(_ environment: [String: String]) -> Bool {
+      Log.Options.isJournal(file.fileDescriptor, environment)
+    }
+    #expect(isJournal(["JOURNAL_STREAM": stream]))
+    for other in ["", "1", "\(status.st_dev):0", "0:\(status.st_ino)"] {
+      #expect(!isJournal(["JOURNAL_STREAM": other]))
+    }
+    #expect(!isJournal([:]))
+  }
+
+  @Test func `the format of the last words is found in a command line that is wrong`() {
+    func format(_ arguments: String..., variables: [String: String] = [:]) -> LogLine.Format {
+      Log.Options(["--config", "none"] + arguments, variables).format
+    }
+    #expect(format("--log-format", "json", "--nonsense") == .json)
+    #expect(format("--port", "x", "--log-format=json") == .json)
+    #expect(format(variables: ["TICTACTOE_LOG_FORMAT": "json"]) == .json)
+    #expect(format("--log-format", "text", variables: ["TICTACTOE_LOG_FORMAT": "json"]) == .text)
+    #expect(format("--nonsense") == .text)
   }
 }

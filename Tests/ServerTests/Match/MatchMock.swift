@@ -7,6 +7,7 @@ final class MatchMock: Match {
   let game = "mock"
   var position = 0
   let hasRoom = true
+  let board: Board? = nil
   let seq = 1
   let sessions: [Session] = []
   let spectatorCount = 0

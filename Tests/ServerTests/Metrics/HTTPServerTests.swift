@@ -132,14 +132,18 @@ import Testing
     #expect(connection.hasPeerEnded)
   }
 
-  @Test func `there are up to 16 connections at a time`() {
+  @Test func `idle connections keep no health check out`() {
+    let request = "GET /healthz HTTP/1.1\nHost: a\n\n"
     let connections = (1...HTTPServer.maxConnections).map { _ in connect() }
-    #expect(connect().isCut)
-    connections[3].close()
-    network.run()
-    let next = connect()
-    #expect(ask("GET / HTTP/1.1\nHost: a\n\n", on: next).contains("200 OK"))
-    #expect(connect().isCut)
+    // The first one is not idle any more, and the second one has not sent all of its request.
+    #expect(ask(request, on: connections[0]).contains("200 OK"))
+    _ = ask("GET /healthz", on: connections[1])
+    for number in 1...HTTPServer.maxConnections - 1 {
+      #expect(ask(request, on: connect()).contains("200 OK"))
+      #expect(connections.filter(\.isCut).count == number)
+    }
+    #expect(!connections[0].isCut)
+    #expect(ask(request, on: connections[0]).contains("200 OK"))
   }
 
   @Test func `a client that ends its input still gets its answers`() {

@@ -150,7 +150,7 @@ import Testing
     let metrics = try #require(fixture.metrics)
     let measured = MeasuredBotThinker(thinker, timers: server.clock, metrics: metrics)
     var cell: Cell?
-    _ = measured.move(on: Board(.ticTacToe), by: .quick(on: Board(.ticTacToe))) { cell = $0 }
+    _ = measured.move(on: GameInfo.connect.board, by: Strategy(level: .hard)) { cell = $0 }
     server.clock.advance(by: .seconds(1))
     #expect(metrics.botMoves.count == 0)
     thinker.answer()
@@ -208,11 +208,36 @@ import Testing
     try String(contentsOf: Self.docs.appendingPathComponent(name), encoding: .utf8)
   }
 
+  /// Makes the page have also what only some servers have.
+  private func serveAllFigures() {
+    fixture.metrics?.clusterFigures = { ClusterFigures(nodes: 3) }
+    fixture.metrics?.operation = {
+      OperationFigures(maxConnections: 5, maxMatches: 6, droppedLines: 7, data: DiskFigures())
+    }
+  }
+
+  @Test func `alerts learn of the limits, the disk, the configuration and the last backup`() throws
+  {
+    var figures = OperationFigures(maxConnections: 5, hasGoodConfiguration: false)
+    figures.data = DiskFigures(of: NSTemporaryDirectory())
+    figures.data?.archiveLag = .seconds(3)
+    fixture.metrics?.operation = { [figures] in figures }
+    let page = try metrics()
+    #expect(page["tictactoe_max_connections"] == 5)
+    #expect(page["tictactoe_max_matches"] == nil)
+    #expect(page["tictactoe_configuration_good"] == 0)
+    #expect(page["tictactoe_draining"] == 0)
+    #expect(page["tictactoe_archive_lag_seconds"] == 3)
+    #expect(page["tictactoe_last_backup_timestamp_seconds"] == 0)
+    let (free, size) = (page["tictactoe_disk_free_bytes"], page["tictactoe_disk_size_bytes"])
+    #expect(try #require(free) > 0 && #require(free) <= #require(size))
+  }
+
   @Test(arguments: ["grafana.json", "alerts.yml"])
   func `the dashboard and the alerts query only metrics that the server serves`(
     name: String
   ) throws {
-    fixture.metrics?.clusterFigures = { ClusterFigures(nodes: 3) }
+    serveAllFigures()
     let queried = try document(name).matches(of: /\b(?:tictactoe|process)_[a-z_]+/)
       .map { String($0.0) }
     #expect(Set(queried).subtracting(try metrics().names) == [])
@@ -221,7 +246,7 @@ import Testing
 
   @Test func `the dashboard is valid, shows every metric, and uses the chosen data source`() throws
   {
-    fixture.metrics?.clusterFigures = { ClusterFigures(nodes: 3) }
+    serveAllFigures()
     let text = try document("grafana.json")
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let dashboard = try #require(object as? [String: Any])
@@ -238,7 +263,7 @@ import Testing
   }
 
   @Test func `the table of the metrics in the documentation is complete`() throws {
-    fixture.metrics?.clusterFigures = { ClusterFigures(nodes: 3) }
+    serveAllFigures()
     let rows = try document("operations.md").matches(of: /\n\| `((?:tictactoe|process)_[a-z_]+)/)
     #expect(Set(rows.map { String($0.1) }) == Set(try metrics().types.keys))
   }

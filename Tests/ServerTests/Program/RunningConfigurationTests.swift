@@ -76,4 +76,57 @@ import Testing
     #expect(throws: ServerConfigurationError.self) { try configuration.reload() }
     #expect(configuration.options.settings.turn == .seconds(60))
   }
+
+  @Test func `a start with a mistake takes up the last good configuration`() throws {
+    let good = LastGoodConfiguration(path: path + "-good")
+    defer { for item in [path, good.path] { try? FileManager.default.removeItem(atPath: item) } }
+    func start(_ text: String, _ arguments: [String] = []) throws -> RunningConfiguration {
+      try write(text)
+      let arguments = ["--config", path] + arguments
+      guard case .serve(let options) = try ServerOptions.parse(arguments) else {
+        throw UsageError("no server")
+      }
+      return try RunningConfiguration(arguments, options, lastGood: good)
+    }
+    // The first start ever has nothing to take up.
+    #expect(throws: ServerConfigurationError.self) { try start("turn = x") }
+    let first = try start("turn = 1m\nmotd = say \"hi\" # there\ntrust-proxy = ::1")
+    try good.keep(first.file, at: Date(timeIntervalSince1970: 0))
+    for mistake in ["turn = x", "max-match = 5\nturn = 3m", "node = a", "turn"] {
+      let next = try start(mistake, ["--idle", "5"])
+      #expect(next.options.settings.turn == .seconds(60))
+      #expect(next.options.settings.motd == first.options.settings.motd)
+      #expect(next.options.settings.limits.proxies == [IPNetwork("::1")])
+      #expect(next.options.settings.limits.idle == .seconds(5))
+      #expect(next.mistakes.count == 1)
+    }
+    var next = try start("turn = x")
+    try write("turn = 2m")
+    #expect(try next.reload().taken == [.turn, .motd, .trustProxy])
+    #expect(next.mistakes.isEmpty)
+    try write("turn = y")
+    #expect(throws: ServerConfigurationError.self) { try next.reload() }
+    #expect(next.mistakes.count == 1)
+    #expect(next.options.settings.turn == .seconds(120))
+  }
+}
+
+@Suite struct HoldOffTests {
+  @Test func `starts that fail are delayed longer and longer, until one lives for a while`() {
+    var record = HoldOff.Record(starts: 0, began: .zero)
+    var (now, delays) = (Duration.zero, [Int]())
+    for _ in 0..<9 {
+      let delay = record.delay(at: now)
+      delays.append(Int(delay / .seconds(1)))
+      now += delay
+      record = record.next(at: now)
+      now += .seconds(1)
+    }
+    #expect(delays == [0, 1, 2, 4, 8, 16, 32, 60, 60])
+    now += HoldOff.calmTime
+    #expect(record.delay(at: now) == .zero)
+    #expect(record.next(at: now).starts == 1)
+    // The machine was started again.
+    #expect(record.delay(at: .seconds(1)) == .zero)
+  }
 }

@@ -5,11 +5,10 @@ import Testing
 @testable import Server
 
 @Suite struct ServerConfigurationTests {
-  private let file = ServerConfiguration(path: "/c")
-
   private func options(_ text: String, _ arguments: [String] = []) throws -> ServerOptions {
-    let settings = try file.settings(in: Data(text.utf8))
-    guard case .serve(let options) = try ServerOptions.parse(arguments, file: settings) else {
+    let file = ServerConfigurationFile(path: "/c").settings(in: Data(text.utf8))
+    guard file.mistakes.isEmpty else { throw ServerConfigurationError(sentences: file.mistakes) }
+    guard case .serve(let options) = try ServerOptions.parse(arguments, file: file.settings) else {
       throw UsageError("no server")
     }
     return options
@@ -85,7 +84,74 @@ import Testing
     #expect(try data("port = 9") == "/h/.local/state/tictactoe-server/9")
     #expect(try data("data = /d", ["--data", "/e"]) == "/e")
     #expect(throws: UsageError.self) { try data("data = none") }
-    #expect(throws: ServerConfigurationError.self) { try data("date = /d") }
+    #expect(throws: ServerConfigurationError.self) {
+      try ToolOptions(.stats, ["--config", "/nonexistent/c"])
+    }
+  }
+
+  @Test func `a wrong line does not keep the operator from the good ones`() throws {
+    let path = NSTemporaryDirectory() + "tictactoe-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data("turn = x\ndata = /d\nprot = 1".utf8).write(to: URL(fileURLWithPath: path))
+    let location = ["--config", path]
+    for tool in [Tool.stats, .check, .verify] {
+      let options = try #require(try ToolOptions(tool, location, environment: [:]))
+      #expect(options.data == "/d")
+      #expect(options.warnings.count == 2)
+    }
+    let admin = try #require(try ToolOptions(.admin, location + ["status"], environment: [:]))
+    #expect(admin.socket == "/d/admin.sock")
+    #expect(admin.warnings.first?.hasPrefix("\(path), line 1: turn takes a time") == true)
+    // What they change has to be certain.
+    for arguments in [["--repair"], ["--repair", "--data", "/e"]] {
+      let tool = try? ToolOptions(.check, location + arguments, environment: [:])
+      #expect(tool?.data == (arguments.count == 1 ? nil : "/e"))
+    }
+    #expect(throws: ServerConfigurationError.self) {
+      try ToolOptions(.rebuild, location, environment: [:])
+    }
+  }
+
+  @Test func `the environment wins over the files, and later files over earlier ones`() throws {
+    let path = NSTemporaryDirectory() + "tictactoe-\(UUID().uuidString)"
+    let manager = FileManager.default
+    defer { for item in [path, "\(path).d"] { try? manager.removeItem(atPath: item) } }
+    try manager.createDirectory(atPath: "\(path).d", withIntermediateDirectories: true)
+    for (name, text) in [
+      ("", "port = 1\nturn = 1s\nidle = 1s\ntrust-proxy = ::1\ntrust-proxy = ::2"),
+      (".d/20-b.conf", "turn = 3s\nmax-unsent = 1g"),
+      (".d/10-a.conf", "turn = 2s\nidle = 2s\ntrust-proxy = ::3"),
+      (".d/.hidden.conf", "turn = 9s"), (".d/30-c.conf~", "turn = 9s"),
+    ] { try Data(text.utf8).write(to: URL(fileURLWithPath: path + name)) }
+    let environment = [
+      "TICTACTOE_IDLE": "3s", "TICTACTOE_PORT": "tcp://10.0.0.1:7777", "TICTACTOE_MOTD": "",
+      "TICTACTOE_PASSWORD_FILE": "x",
+    ]
+    let settings = try ServerConfiguration.settings(at: .file(path), environment)
+    let options = try ServerOptions(settings)
+    #expect(options.port == 1)
+    #expect(options.settings.turn == .seconds(3))
+    #expect(options.settings.limits.idle == .seconds(3))
+    #expect(options.settings.limits.proxies == [IPNetwork("::3")])
+    #expect(options.settings.limits.unsentBytes == 1_073_741_824)
+    let shown = ConfigTool.text(of: settings, ["STATE_DIRECTORY": "/state"])
+    for row in [
+      #"port +1 +\S+:1"#, #"turn +3s +\S+\.d/20-b\.conf:1"#, #"idle +3s +TICTACTOE_IDLE"#,
+      #"data +/state +default"#, #"admin +/state/admin\.sock +default"#,
+    ] { #expect(try shown.firstMatch(of: Regex("\n\(row)\n")) != nil, "\(row) in \(shown)") }
+    let wrong = ServerConfiguration(
+      at: .nowhere, ["TICTACTOE_PORT": "x", "TICTACTOE_TRUST_PROXY": "::1, ::2"])
+    #expect(wrong.mistakes == ["TICTACTOE_PORT takes a number from 0 to 65535, not “x”."])
+    #expect(wrong.settings.map(\.value) == ["::1", "::2"])
+  }
+
+  @Test func `passwords are not shown`() {
+    let settings = [
+      ServerSetting(option: .cluster, value: "redis://:secret@db", name: "cluster")
+    ]
+    let shown = ConfigTool.text(of: settings, [:])
+    #expect(shown.contains("redis://db"))
+    #expect(!shown.contains("secret"))
   }
 
   private static let example = URL(fileURLWithPath: #filePath)
@@ -129,6 +195,9 @@ import Testing
       return
     }
     let options = try options(uncommented)
+    if let value = option.standardValue {
+      #expect(uncommented.contains("\n\(option.rawValue) = \(value)\n"))
+    }
     // These have no default that could be written.
     guard
       ![.host, .motd, .metrics, .data, .admin, .cluster, .clusterFile, .trustProxy]

@@ -34,13 +34,14 @@ import Testing
 
   @Test func `the bot also plays it, and every cell can be filled`() throws {
     let ann = server.client(as: "ann")
-    // A level that needs no thought.
     var lines = try ann.ask("start bot four easy")
     let shape = try #require(BoardShape(rows: 4, columns: 4, inARow: 4))
     var board = Board(shape)
     for _ in 0..<8 where kinds(lines).last != "gameDidEnd" {
       let cell = try #require(board.freeCells.last)
       lines = try ann.ask("place \(cell.row) \(cell.column)")
+      server.botThinker.answer()
+      lines += try ann.hear()
       for line in lines { try board.apply(line) }
     }
     #expect(lines.last?["type"] == "gameDidEnd")

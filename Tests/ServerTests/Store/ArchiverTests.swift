@@ -14,7 +14,7 @@ import Testing
     let archive = try Archive(in: folder.path, with: try SQLite())
     let count = try segments.bytes(of: 1).count
     let end = JournalPosition(segment: 1, offset: count)
-    let archiver = try Archiver(archive, segments, end: end, live: [], maxMapped: maxMapped)
+    let archiver = Archiver(archive, segments, end: end, live: [], maxMapped: maxMapped)
     _ = try archiver.advance(to: end)
     return (
       try archive.history(of: nil, before: nil, now: 0),

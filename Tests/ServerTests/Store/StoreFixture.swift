@@ -6,7 +6,7 @@ import TestSupport
 
 /// A server in memory with a journal in a folder of its own, which can die and start again.
 final class StoreFixture {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
   let worker = ManualWorker()
   /// Those of the archive and of the passwords.
   let others = ManualWorker()
@@ -24,10 +24,12 @@ final class StoreFixture {
   private var lostSystem = false
 
   init(
-    settings: ServerSettings = .untimed, games: [Game] = [.ticTacToe],
+    folder: TemporaryFolder = TemporaryFolder(), settings: ServerSettings = .untimed,
+    games: [Game] = [.ticTacToe],
     options: StoreOptions = StoreOptions(), calls: DiskCalls = DiskCalls(),
     clock: ManualTimers = ManualTimers(), isMeasured: Bool = false
   ) throws {
+    self.folder = folder
     self.settings = settings
     self.games = games
     let dataFolder = try DataFolder(folder.path, calls: calls)
@@ -49,7 +51,7 @@ final class StoreFixture {
       folder, games: GameRegistry(games), options: options, gate: gate,
       workers: StoreWorkers(journal: worker, archive: others, passwords: others), timers: clock,
       now: { Date(timeIntervalSince1970: 1_732_000_000) }, metrics: metrics,
-      whenReading: whenReading)
+      lockTimeout: .zero, whenReading: whenReading)
     let server = TestServer(
       games: games, seed: seed, settings: settings, clock: clock, store: recovery.store,
       directory: recovery.directory, metrics: metrics)

@@ -292,9 +292,9 @@ import Testing
 
   @Test func `what SQLite has found is one clean sentence`() {
     #expect(
-      CheckTool.reason(in: ["*** in database main ***\nPage 7: btreeInitPage() returns error 11"])
+      Archive.reason(in: ["*** in database main ***\nPage 7: btreeInitPage() returns error 11"])
         == "Page 7: btreeInitPage() returns error 11")
-    #expect(CheckTool.reason(in: ["row 1 missing from index a"]) == "row 1 missing from index a")
+    #expect(Archive.reason(in: ["row 1 missing from index a"]) == "row 1 missing from index a")
   }
 
   @Test func `a word that is empty or too much is a usage error that is whole sentences`() {

@@ -23,6 +23,37 @@ import Testing
     #expect(board.outcome == nil)
   }
 
+  @Test func `a board knows the last mark, whoever put it there`() throws {
+    var board = Board(.ticTacToe)
+    #expect(board.lastMove == nil)
+    let first = try board.place(.x, at: center)
+    #expect(board.lastMove == first.placement)
+    #expect(throws: MoveError.cellTaken) { try board.place(.o, at: center) }
+    #expect(board.lastMove == first.placement)
+    var copy = Board(.ticTacToe)
+    let isApplied = copy.apply(first)
+    #expect(isApplied)
+    #expect(copy.lastMove == first.placement)
+    board.end(.resigned, by: .o)
+    #expect(board.lastMove == first.placement)
+    var connect = Board(.connect, rules: .connect)
+    let drop = try connect.place(.x, at: Cell(row: 5, column: 3))
+    #expect(connect.lastMove == drop.placement)
+  }
+
+  @Test func `a copy of a remote board takes only a last move that it shows`() {
+    func board(_ row: Int, _ column: Int, _ mark: Mark) -> Board? {
+      Board(
+        .ticTacToe, rows: ["X..", ".O.", "..."], turn: .x,
+        lastMove: Placement(cell: Cell(row: row, column: column), mark: mark))
+    }
+    #expect(board(1, 1, .o)?.lastMove == Placement(cell: center, mark: .o))
+    #expect(board(1, 1, .x) == nil)
+    #expect(board(2, 2, .o) == nil)
+    #expect(board(3, 0, .o) == nil)
+    #expect(board(0, -1, .x) == nil)
+  }
+
   @Test func `a taken cell is refused`() throws {
     var board = Board(.ticTacToe)
     _ = try board.place(.x, at: center)

@@ -23,6 +23,15 @@ import Testing
     ("a\u{327}\u{FF9E}\u{301}", "a\u{301}\u{327}\u{3099}"),
     // So are marks of two characters, the first of which has two of its own.
     ("\u{1FC1}\u{F74}", "\u{A8}\u{F74}\u{342}"), ("x\u{FC5E}\u{3099}", "x \u{3099}\u{64C}\u{651}"),
+    // Nothing of these can be seen: the blank pattern, at the ends and as a space.
+    ("ann", "ann\u{2800}"), ("ann", "\u{2800} \u{2800}ANN\u{A0}\u{2800}"),
+    ("ann lee", "ann\u{2800}lee"), ("\u{430}nn", "ann\u{2800}"),
+    // Selectors and joiners of emoji.
+    ("\u{2764}", "\u{2764}\u{FE0F}"), ("👋", "👋\u{FE00}"), ("👋", "👋\u{E01EF}"),
+    ("🐱🐶", "🐱\u{200D}🐶"), ("a\u{1F3F3}b", "a\u{1F3F3}\u{FE0E}b"),
+    // Compatibility forms that begin with a space.
+    ("\u{B4}x", "\u{301}x"), ("\u{2D8}x", " \u{306}x"), ("x\u{B4}", "x \u{301}"),
+    ("\u{FC5E}x", " \u{64C}\u{651}x"), ("\u{2017}x", "\u{333}x"),
     ("ann lee", " ann lee\t"), ("ann", "\u{3000}ann\u{A0}\u{2003}"), ("ann", "ann\u{85}"),
   ])
   func `these are the same name`(one: String, other: String) throws {
@@ -39,8 +48,8 @@ import Testing
     ("i", "ı"), ("ann", "ann lee"), ("ann lee", "ann  lee"), ("e", "é"),
     // Linear B has no accents: its letters are not those whose numbers end alike.
     ("\u{10041}\u{301}nn", "ánn"), ("\u{10041}\u{301}", "\u{10061}\u{301}"),
-    // An emoji as text and as a picture.
-    ("\u{2764}", "\u{2764}\u{FE0F}"),
+    // A blank between letters can be seen, and so can the tone of a skin.
+    ("annlee", "ann\u{2800}lee"), ("👋", "👋\u{1F3FD}"),
   ])
   func `these are different names`(one: String, other: String) throws {
     #expect(try PlayerName(one).key != PlayerName(other).key)
@@ -89,6 +98,8 @@ import Testing
     "bot", "BOT", " bOt ", "ＢＯＴ", "ｂｏｔ", "ⓑⓞⓣ", "𝐛𝐨𝐭", "\u{3000}Ⓑot\u{85}",
     // With the letter о, Cyrillic and Greek.
     "b\u{43E}t", "B\u{41E}T", "b\u{3BF}t", "B\u{39F}T",
+    // With what cannot be seen.
+    "bot\u{2800}", "\u{2800}BOT", "\u{2800}\u{3000}b\u{41E}t \u{2800}",
   ])
   func `the bot's name is its own in any form`(name: String) {
     #expect(throws: PlayerNameError.bot) { try PlayerName(name) }
@@ -228,8 +239,13 @@ private struct Protocol {
         String.UnicodeScalarView(
           text.unicodeScalars.map { $0 == letter ? latin.unicodeScalars.first ?? $0 : $0 }))
     }
-    // The form in which keys are kept.
-    return text.decomposedStringWithCanonicalMapping.unicodeScalars
+    // The form in which keys are kept, without what cannot be seen.
+    let visible = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+      !$0.properties.isDefaultIgnorableCodePoint
+    }.map { $0 == "\u{2800}" ? " " : $0 }
+    let end = visible.lastIndex { !$0.properties.isWhitespace }.map { $0 + 1 } ?? 0
+    return String.UnicodeScalarView(
+      visible[..<end].drop { $0.properties.isWhitespace })
   }
 }
 

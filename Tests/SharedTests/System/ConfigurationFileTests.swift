@@ -7,7 +7,7 @@ import Testing
 
   private func pairs(_ text: String) throws -> [String] {
     var pairs: [String] = []
-    let errors = file.forEachLine(of: Data(text.utf8)) { key, value in
+    let errors = file.forEachLine(of: Data(text.utf8)) { key, value, _ in
       pairs.append("\(key)|\(value)")
     }
     if let first = errors.first { throw first }
@@ -20,7 +20,7 @@ import Testing
     ("a = \" b # c \"", "a| b # c "), ("a = \"b\" # c", "a|b"), ("a = \"\"", "a|"),
     ("a = \"# = #\"", "a|# = #"),
     // A command for a shell.
-    ("a = \"b c\" \"d\"", "a|\"b c\" \"d\""), ("a = b \"c\"", "a|b \"c\""),
+    ("a = 'b c' \"d\"", "a|'b c' \"d\""), ("a = b \"c\"", "a|b \"c\""),
   ])
   func `a value stands between the equals sign and a comment, or in quotation marks`(
     line: String, pair: String
@@ -33,22 +33,32 @@ import Testing
     #expect(throws: ConfigurationError(message: message)) { try pairs("\na = \"b # c") }
   }
 
+  @Test(arguments: ["\"b\" c", "\"b\"c", "\"b\" \"c\" # d", "\"\" b", "\"b\" \"", "\"b\"#c"])
+  func `a value is quoted as a whole or not at all`(value: String) throws {
+    let error = #expect(throws: ConfigurationError.self) { try pairs("a = \(value)") }
+    #expect(error?.message.contains("follows the second quotation mark of the value of a.") == true)
+  }
+
+  @Test func `a key that stands twice is a mistake, unless it may be repeated`() {
+    let text = Data("a = 1\n\nb = 2\na = 1\nb = 3\n a=4".utf8)
+    var pairs: [String] = []
+    let errors = file.forEachLine(of: text, repeatable: ["b"]) { pairs.append("\($0)\($1)") }
+    #expect(pairs == ["a1", "b2", "b3"])
+    #expect(
+      errors.map(\.message) == [
+        "/c, line 4: a stands in line 1 too. Remove one of the two lines.",
+        "/c, line 6: a stands in line 4 too. Remove one of the two lines.",
+      ])
+  }
+
   @Test func `each line with a mistake has its error`() {
-    let errors = file.forEachLine(of: Data("a\nb = 1\nc = 2".utf8)) { (key, _) throws(UsageError) in
+    let errors = file.forEachLine(of: Data("a\nb = 1\nc = 2".utf8)) {
+      (key, _, _) throws(UsageError) in
       if key == "c" { throw UsageError("No c.") }
     }
     #expect(
       errors.map(\.message) == [
         "/c, line 1: “a” has no “=”. Write, for example: a = b", "/c, line 3: No c.",
       ])
-  }
-
-  @Test(arguments: [
-    ("max-match", "max-matches"), ("maxmatches", "max-matches"), ("prot", "port"), ("", "port"),
-    ("Drain", "drain"), ("drain", "drain"),
-  ])
-  func `the nearest word needs the fewest changes`(text: String, word: String) {
-    #expect(text.nearest(of: ["port", "max-matches", "drain"]) == word)
-    #expect(text.nearest(of: []) == nil)
   }
 }

@@ -50,6 +50,39 @@ import Testing
     #expect(router.board.turn == .x)
   }
 
+  @Test(arguments: [BotLevel.easy, .medium], GameInfo.all)
+  func `a bot that needs no thought waits as a person would`(level: BotLevel, info: GameInfo) {
+    let router = game(info, level: level)
+    view.listener?.place(at: router.board.openCells[0], by: nil)
+    #expect(router.board.turn == .o)
+    #expect(thinker.count == 1)
+    thinker.answer()
+    #expect(router.board.turn == .x)
+  }
+
+  @Test func `a game that ends during the pause drops the move`() {
+    let router = game(.ticTacToe, level: .easy)
+    view.listener?.place(at: Cell(row: 0, column: 0), by: nil)
+    view.listener?.resign(by: nil)
+    #expect(thinker.count == 0)
+    #expect(router.board.outcome == Outcome(winner: .o, reason: .resigned))
+  }
+
+  @Test func `the pause takes 0.3 s, and can be cancelled`() throws {
+    let (clock, loop) = (ManualTimers(), try EventLoop())
+    let thinker = BackgroundBotThinker(loop: loop, timers: clock)
+    var moves: [Cell] = []
+    let board = GameInfo.ticTacToe.board
+    let thoughts = (0..<2).map { _ in
+      thinker.move(on: board, by: Strategy(level: .easy)) { moves.append($0) }
+    }
+    thoughts[1].cancel()
+    clock.advance(by: BackgroundBotThinker.pause - .milliseconds(1))
+    #expect(moves.isEmpty)
+    clock.advance(by: .milliseconds(1))
+    #expect(moves.count == 1)
+  }
+
   @Test func `nobody plays for a bot that thinks`() {
     let router = game()
     view.listener?.place(at: Cell(row: 5, column: 3), by: nil)

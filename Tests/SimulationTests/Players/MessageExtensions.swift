@@ -18,6 +18,7 @@ extension Command {
     case .history(let player, nil): player.map { "history \($0)" } ?? "history"
     case .leaderboard(let game): game.map { "leaderboard \($0)" } ?? "leaderboard"
     case .replay(let match, nil): "replay \(match)"
+    case .board: "board"
     case .sync(nil), .cancel, .resign, .leave, .ping, .quit: type.rawValue
     case .login, .register, .unregister, .resume, .start, .place, .history, .replay, .sync, .help:
       nil

@@ -178,8 +178,8 @@ extension SimulatedClient: GameServiceDelegate {
   }
 
   /// Only a client with a person at it, who can log in again, may be logged out.
-  func gameServiceDidLogOut(_ reason: String) {
-    world.fail("\(name) was logged out: \(reason)")
+  func gameServiceDidLogOut(_ reason: LoginFormError) {
+    world.fail("\(name) was logged out: \(reason.sentence)")
   }
 
   func gameServiceDidClose(_ exitReport: ExitReport) {

@@ -22,7 +22,7 @@ import Testing
     for what in [
       "process", "power", "failure", "in a call", "power without its durability", "torn writes",
       "told events", "lost events", "resumed", "changed accounts", "archived matches",
-      "rated games",
+      "rated games", "locks", "moved files",
     ] {
       #expect(counts[what, default: 0] > 0, "\(what) did not happen")
     }

@@ -58,7 +58,21 @@ final class StoreWorld {
     for _ in 0..<turns where failure == nil && !server.hasEnded {
       if random.happens(percent: 2) { disk.setFull(random.happens(percent: 50)) }
       if random.happens(percent: 1), random.happens(percent: 30) { disk.fail() }
+      if random.happens(percent: 3) { try disturbArchive() }
       try turn()
+    }
+  }
+
+  /// Another program locks the archive, or files of the data are moved away, or that ends.
+  private func disturbArchive() throws {
+    if server.isDisturbed {
+      server.endDisturbance()
+    } else if random.happens(percent: 50) {
+      try server.lockArchive()
+      count("locks")
+    } else {
+      server.moveAway(random.pick(["archive.db", "archive.db-wal", "lock"]) ?? "lock")
+      count("moved files")
     }
   }
 
@@ -115,6 +129,7 @@ final class StoreWorld {
 
   /// Ends all matches, and checks what is left of them.
   private func finish() throws {
+    server.endDisturbance()
     for client in clients { client.connectionDidEnd() }
     server.network.run()
     for _ in 0..<40 {
@@ -188,7 +203,7 @@ final class SimulatedServer {
         journal: journalWorker, archive: otherWorker, passwords: otherWorker),
       timers: clock,
       now: { [clock] in date + Double(clock.now.milliseconds) / 1_000 },
-      passwords: PlainPasswords())
+      passwords: PlainPasswords(), lockTimeout: .zero)
     (root, control, _) = RootBuilder(
       dependency: StoreDependency(
         games: games, random: random, timers: clock, store: recovery.store,
@@ -212,7 +227,43 @@ final class SimulatedServer {
     gate.commit()
   }
 
-  func stop() { folder = nil }
+  func stop() {
+    endDisturbance()
+    folder = nil
+  }
+
+  // MARK: What others do to the data
+
+  private var otherProgram: Database?
+  /// Where a file was, and where it is.
+  private var moved: (path: String, away: String)?
+
+  var isDisturbed: Bool { otherProgram != nil || moved != nil }
+
+  func lockArchive() throws {
+    guard let folder else { return }
+    let database = try Database(
+      "\(folder.path)/\(Archive.fileName)", .readWrite, lockTimeout: .zero, with: try SQLite())
+    try database.execute("BEGIN IMMEDIATE")
+    otherProgram = database
+  }
+
+  func moveAway(_ name: String) {
+    guard let folder else { return }
+    let path = "\(folder.path)/\(name)"
+    moved = (path, path + ".away")
+    _ = rename(path, path + ".away")
+    recovery.archive.checkFiles()
+  }
+
+  func endDisturbance() {
+    // Closing it takes the lock away.
+    otherProgram = nil
+    guard let (path, away) = moved else { return }
+    _ = rename(away, path)
+    moved = nil
+    recovery.archive.checkFiles()
+  }
 
   /// Returns the client's end of a new connection.
   func connect() -> MemoryConnection {

@@ -1,6 +1,6 @@
 import Shared
 
-/// Answers the server's slow bots after a random time, with a random open cell.
+/// Answers the server's bots after a random time: for one that searches with a random open cell.
 final class SimulatedBotThinker: BotThinker {
   private let random: SeededRandom
   private let timers: any Timers
@@ -18,7 +18,9 @@ final class SimulatedBotThinker: BotThinker {
     on board: Board, by strategy: Strategy, answer: @escaping (Cell) -> Void
   ) -> any Cancellable {
     let time = random.duration(.milliseconds(1)...Duration.seconds(6))
-    let cell = random.pick(board.openCells)
+    let cell =
+      strategy.isSlow(on: board)
+      ? random.pick(board.openCells) : strategy.move(on: board, seed: random.seed())
     pending += 1
     let timer = timers.schedule(after: time) { [weak self] in
       self?.pending -= 1

@@ -18,6 +18,7 @@ final class AccountView: AccountViewControllable {
 extension AccountView: ScreenView {
   var minimumSize: Size { GameLayout.minimumSize }
   var keys: [KeyHelp] { scene?.keys ?? [] }
+  var leaveKey: KeyHelp? { KeyHelp("Esc", "back") }
   var isTyping: Bool { scene?.isLoggingIn == false }
 
   func draw(into frame: inout Frame) {

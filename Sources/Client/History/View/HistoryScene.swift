@@ -6,7 +6,7 @@ struct HistoryScene: Equatable {
   enum Action: Equatable {
     case show(HistoryOwner)
     case loadMore
-    case replay(String)
+    case replay(HistoryItem)
     case close
   }
 
@@ -16,8 +16,8 @@ struct HistoryScene: Equatable {
       selected = min(selected, max(0, (history?.items.count ?? 0) - 1))
     }
   }
-  /// The latest notice.
-  var notice: String?
+  /// The latest of them is shown.
+  var notices = Notices()
   /// The index of the selected game.
   private(set) var selected = 0
   /// The name that the person is typing; `nil` while there is none.
@@ -32,7 +32,6 @@ extension HistoryScene {
   /// is the size of the screen, for mouse clicks and pages.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if name != nil { return (pressInName(key), true) }
-    notice = nil
     let page = max(2, listRows(in: size)) - 1
     switch key {
     case .up, .scrollUp, .character("k"): return (move(by: -1), true)
@@ -42,14 +41,14 @@ extension HistoryScene {
     case .home: return (move(by: -items.count), true)
     case .end: return (move(by: items.count), true)
     case .enter, .character(" "):
-      return (items.isEmpty ? nil : .replay(items[selected].match), true)
+      return (items.isEmpty ? nil : .replay(items[selected]), true)
     case .press(let position):
       let index = first(in: size) + position.row - Self.listTop
       guard (0..<listRows(in: size)).contains(position.row - Self.listTop),
         items.indices.contains(index)
       else { return (nil, true) }
       selected = index
-      return (.replay(items[index].match), true)
+      return (.replay(items[index]), true)
     case .tab: return (.show(history?.owner == .mine ? .everyone : .mine), true)
     case .character("/"): name = TextField(maxLength: ProtocolLimits.maxNameLength)
     case .character("q"), .escape: return (.close, true)
@@ -82,7 +81,7 @@ extension HistoryScene {
       KeyHelp("arrows, j k", "choose a game; older ones follow at the end"),
       KeyHelp("PageUp, PageDown", "go up or down a page"),
       KeyHelp("Home, End", "go to the first or the last game"),
-      KeyHelp("Enter, Space", "show the match of the game again"),
+      KeyHelp("Enter, Space", "show the match again, from this game on"),
       KeyHelp("Tab", "your games, or those of everyone"),
       KeyHelp("/", "the games of a player"), KeyHelp("q, Esc", "go back"),
     ]
@@ -162,7 +161,8 @@ extension HistoryScene {
       frame.write(label + visible.text, at: position, style: .bold)
       frame.cursor = Position(
         row: position.row, column: position.column + label.count + visible.cursorColumn)
-    } else if let notice {
+    } else if let notice = notices.latest {
+      frame.hasClock = true
       frame.write(notice, at: position, style: .bold, width: room)
     } else if case .failed(let sentence) = history.state {
       frame.write(sentence, at: position, style: Style(color: .red, isBold: true), width: room)

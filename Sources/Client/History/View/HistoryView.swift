@@ -20,22 +20,29 @@ final class HistoryView: HistoryViewControllable {
 extension HistoryView: ScreenView {
   var minimumSize: Size { GameLayout.minimumSize }
   var keys: [KeyHelp] { scene.keys }
+  var leaveKey: KeyHelp? { KeyHelp("Esc", "back") }
   var isTyping: Bool { scene.name != nil }
 
   func say(_ sentence: String) {
-    scene.notice = sentence.withoutTyping
+    scene.notices.add(sentence.withoutTyping, at: screen.now)
+  }
+
+  func removeNotices() {
+    scene.notices.removeAll()
   }
 
   func draw(into frame: inout Frame) {
+    scene.notices.expire(at: screen.now)
     scene.draw(into: &frame)
   }
 
   func press(_ key: Key) -> KeyEffect {
+    scene.notices.didPress(at: screen.now)
     let (action, isUsed) = scene.press(key, in: screen.size)
     switch action {
     case .show(let owner): listener?.show(gamesOf: owner)
     case .loadMore: listener?.loadMore()
-    case .replay(let match): listener?.replay(match)
+    case .replay(let item): listener?.replay(item)
     case .close: listener?.close()
     case nil: return isUsed ? .used : .unused
     }

@@ -15,8 +15,8 @@ struct LeaderboardScene: Equatable {
   private(set) var isLoading = true
   private(set) var error: String?
   private(set) var isChoice = false
-  /// The latest notice.
-  var notice: String?
+  /// The latest of them is shown.
+  var notices = Notices()
   /// The index of the top row.
   private(set) var first = 0
 
@@ -42,7 +42,6 @@ extension LeaderboardScene {
   /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
   /// is the size of the screen, for pages.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
-    notice = nil
     let rows = listRows(in: size)
     switch key {
     case .up, .scrollUp, .character("k"): scroll(to: first - 1, rows)
@@ -140,7 +139,8 @@ extension LeaderboardScene {
   private func drawBottom(into frame: inout Frame) {
     let position = Position(row: frame.size.rows - 2, column: 2)
     let room = frame.size.columns - 4
-    if let notice {
+    if let notice = notices.latest {
+      frame.hasClock = true
       frame.write(notice, at: position, style: .bold, width: room)
     } else if let error {
       frame.write(error, at: position, style: Style(color: .red, isBold: true), width: room)

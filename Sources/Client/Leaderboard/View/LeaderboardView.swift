@@ -21,16 +21,23 @@ final class LeaderboardView: LeaderboardViewControllable {
 extension LeaderboardView: ScreenView {
   var minimumSize: Size { GameLayout.minimumSize }
   var keys: [KeyHelp] { scene.keys }
+  var leaveKey: KeyHelp? { KeyHelp("Esc", "back") }
 
   func say(_ sentence: String) {
-    scene.notice = sentence.withoutTyping
+    scene.notices.add(sentence.withoutTyping, at: screen.now)
+  }
+
+  func removeNotices() {
+    scene.notices.removeAll()
   }
 
   func draw(into frame: inout Frame) {
+    scene.notices.expire(at: screen.now)
     scene.draw(into: &frame)
   }
 
   func press(_ key: Key) -> KeyEffect {
+    scene.notices.didPress(at: screen.now)
     let (action, isUsed) = scene.press(key, in: screen.size)
     switch action {
     case .showGame(let steps): listener?.showGame(by: steps)

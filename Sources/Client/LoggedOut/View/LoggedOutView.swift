@@ -13,6 +13,8 @@ final class LoggedOutView: LoggedOutViewControllable {
   func show(_ form: LoginForm) {
     var form = form
     form.alert = form.alert?.withoutTyping
+    // The form has replaced another screen by itself, whatever that one was waiting for.
+    if scene == nil, form.alert != nil { screen.holdKeys() }
     if scene == nil { scene = FormScene(form: form) } else { scene?.form = form }
   }
 }

@@ -7,6 +7,9 @@ struct OffGameList: Equatable {
     /// `nil` if the row cannot be chosen.
     var item: OffGameItem?
     var text = ""
+    /// The rest of the text, such as what a player does after the player's name. If both do not fit,
+    /// the text before it is cut.
+    var tail = ""
     /// A note at the right end.
     var remark = ""
     /// What is drawn where both do not fit; `nil` cuts them.
@@ -14,13 +17,16 @@ struct OffGameList: Equatable {
 
     struct Short: Equatable {
       let text: String
+      var tail = ""
       let remark: String
     }
   }
 
-  /// The maximum width of a row, so that a remark stays near its text.
-  private static let maxColumns = 48
-  /// The columns that a remark keeps beside a long text.
+  /// The width of a row whose text and remark fit into it, so that a remark stays near its text.
+  private static let usualColumns = 48
+  /// The columns that a text keeps beside a long tail and remark.
+  private static let minTextColumns = 6
+  /// The columns that a remark keeps beside a long text and tail.
   private static let minRemarkColumns = 5
 
   let rows: [Row]
@@ -50,7 +56,11 @@ struct OffGameList: Equatable {
     }
   }
 
-  private var width: Int { min(size.columns, Self.maxColumns) }
+  /// As wide as the longest row needs, if there is room.
+  private var width: Int {
+    let needed = rows.filter { $0.item != nil }.map { $0.columns + 3 }.max() ?? 0
+    return min(size.columns, max(Self.usualColumns, needed))
+  }
 
   /// The index of the top row. The list scrolls no further than the selection needs.
   private var first: Int {
@@ -61,19 +71,26 @@ struct OffGameList: Equatable {
   private func draw(_ row: Row, into frame: inout Frame, at start: Position) {
     // A text that cannot be chosen may be longer than the others.
     let width = row.item == nil && row.remark.isEmpty ? size.columns : width
-    let row = row.fitting(width - 2)
+    let row = row.fitting(width - 3)
     let isSelected = row.item != nil && row.item == selection
     let style = isSelected ? Style.reversed : row.item == nil ? .dim : .plain
     frame.fill(at: start, size: Size(rows: 1, columns: width), style: style)
     if isSelected { frame.put("▸", at: start, style: style) }
     let indent = row.item == nil ? 0 : 2
-    // The text needs its columns more than the remark does, except for a part of them.
-    let room = width - indent - (row.remark.isEmpty ? 0 : 2)
-    let needed = min(TextWidth.columns(of: row.remark), Self.minRemarkColumns)
-    let used = frame.write(
+    // The text gives up columns first, and then the remark, except for a part of each.
+    let room = width - indent - (row.remark.isEmpty ? 0 : 3)
+    let tail = TextWidth.columns(of: row.tail)
+    let remark = TextWidth.columns(of: row.remark)
+    let textRoom = max(
+      room - tail - remark,
+      min(Self.minTextColumns, room - tail - min(remark, Self.minRemarkColumns)))
+    var used = frame.write(
       row.text, at: Position(row: start.row, column: start.column + indent), style: style,
-      width: room - needed)
-    let remarkRoom = min(room - used, TextWidth.columns(of: row.remark))
+      width: textRoom)
+    used += frame.write(
+      row.tail, at: Position(row: start.row, column: start.column + indent + used), style: style,
+      width: room - used - min(remark, Self.minRemarkColumns))
+    let remarkRoom = min(room - used, remark)
     frame.write(
       row.remark, at: Position(row: start.row, column: start.column + width - 1 - remarkRoom),
       style: isSelected ? .reversed : .dim, width: remarkRoom)
@@ -81,13 +98,17 @@ struct OffGameList: Equatable {
 }
 
 extension OffGameList.Row {
+  /// The columns of the whole row.
+  fileprivate var columns: Int {
+    TextWidth.columns(of: text) + TextWidth.columns(of: tail)
+      + (remark.isEmpty ? 0 : 2 + TextWidth.columns(of: remark))
+  }
+
   /// The row as it fits into some columns best.
   fileprivate func fitting(_ columns: Int) -> OffGameList.Row {
-    guard let short, TextWidth.columns(of: text) + 2 + TextWidth.columns(of: remark) > columns
-    else {
-      return self
-    }
-    return OffGameList.Row(item: item, text: short.text, remark: short.remark)
+    guard let short, self.columns > columns else { return self }
+    return OffGameList.Row(
+      item: item, text: short.text, tail: short.tail, remark: short.remark)
   }
 }
 

@@ -2,29 +2,28 @@ import Shared
 
 /// The drawing.
 extension OffGameScene {
-  static let minimumSize = GameLayout.minimumSize
   /// The rows that the list has at least beside a board, in a match and after it.
   private static let minListRows = 3
   private static let minLobbyRows = 6
 
-  /// The minimum size: after a game, that of the game.
-  var minimumSize: Size {
-    shownGame.map { GameLayout.minimumSize(for: $0.game) } ?? Self.minimumSize
-  }
-
   func draw(into frame: inout Frame, now: Duration) {
     let layout = layout(in: frame.size)
+    let title = shownGame?.game.name ?? "Tic Tac Toe"
     let people = names.joined(separator: " and ")
+    let scores = layout.score == nil ? scoreTexts : []
+    let room = frame.size.columns - TextWidth.columns(of: title) - 4
     frame.writeHeader(
-      shownGame?.game.name ?? "Tic Tac Toe", layout.score == nil ? scoreText ?? people : people)
+      title, scores.first { TextWidth.columns(of: $0) <= room } ?? scores.last ?? people)
     drawLastGame(into: &frame, at: layout)
     drawTitle(into: &frame, in: layout.title, now: now)
-    for (index, line) in invitationLines(layout.invitation.size.columns).enumerated() {
+    let invitation = invitationLines(
+      layout.invitation.size.columns, isWrapped: layout.board != nil)
+    for (index, line) in invitation.enumerated() {
       frame.write(
         line, at: layout.invitation.corner.moved(down: index),
         style: Style(isBold: true, isReversed: true))
     }
-    if !invitations.isEmpty { frame.hasClock = true }
+    if !invitations.isEmpty || !notices.isEmpty || confirmation != nil { frame.hasClock = true }
     list(at: layout, now: now).draw(into: &frame)
     let noticeLines = noticeLines(layout.notices.size.columns).suffix(layout.notices.size.rows)
     for (index, line) in noticeLines.enumerated() {
@@ -43,21 +42,36 @@ extension OffGameScene {
   /// Returns the number of rows of the list.
   func listRows(in size: Size) -> Int { layout(in: size).list.size.rows }
 
+  /// The free area for the news of the match, in a match and on the screen of its result.
+  func newsArea(in size: Size) -> Area? {
+    isInMatch || shownGame != nil ? layout(in: size).news : nil
+  }
+
   private func layout(in size: Size) -> OffGameLayout {
-    guard let shownGame else {
-      return OffGameLayout(
-        in: size, hasInvitation: !invitations.isEmpty,
-        noticeLines: noticeLines(size.columns - 3).count)
-    }
+    let maxListRows = isInMatch ? rows.count : nil
+    return layoutWithBoard(in: size, maxListRows: maxListRows)
+      ?? OffGameLayout(
+        in: size,
+        resultLines: shownGame == nil ? 0 : 1 + reasonLines(size.columns - 4).count,
+        titleLines: titleLines(size.columns - 4).count, hasInvitation: !invitations.isEmpty,
+        noticeLines: noticeLines(size.columns - 3).count,
+        maxListRows: maxListRows)
+  }
+
+  /// The layout with the board of the last game; `nil` without one, and if it does not fit.
+  private func layoutWithBoard(in size: Size, maxListRows: Int?) -> OffGameLayout? {
+    guard let shownGame else { return nil }
     // In the lobby the list is worth more than the score.
     let minListRows = min(rows.count, status == .lobby ? Self.minLobbyRows : Self.minListRows)
-    return OffGameLayout(after: shownGame.game, in: size, minListRows: minListRows) {
-      part, columns in
+    return OffGameLayout(
+      after: shownGame.game, in: size, minListRows: minListRows, maxListRows: maxListRows
+    ) { part, columns in
       switch part {
+      case .news: hasNews ? 1 : 0
       case .score: lastSeries == nil ? 0 : ScorePanel.rows
       case .reason: reasonLines(columns).count
       case .title: titleLines(columns).count
-      case .invitation: invitationLines(columns).count
+      case .invitation: invitationLines(columns, isWrapped: true).count
       case .notices: noticeLines(columns).count
       }
     }
@@ -73,19 +87,22 @@ extension OffGameScene {
       rows: rows, selection: selection, corner: layout.list.corner, size: layout.list.size)
   }
 
-  /// The score on one line, for a screen without room for the table.
-  private var scoreText: String? {
-    series.map { series in
-      let (players, score) = (series.players, series.score)
-      return "\(players.x.name) \(score.x) · \(players.o.name) \(score.o) · draws \(score.draws)"
-    }
+  /// The score on one line, for a screen without room for the table; the longest text first.
+  private var scoreTexts: [String] {
+    guard let series else { return [] }
+    let (players, score) = (series.players, series.score)
+    let short = "\(players.x.name) \(score.x) · \(players.o.name) \(score.o)"
+    return ["\(short) · draws \(score.draws)", short]
   }
 
   private func drawLastGame(into frame: inout Frame, at layout: OffGameLayout) {
-    guard let shownGame, let board = layout.board, let result = layout.result else { return }
-    BoardPicture(
-      game: shownGame.game, board: shownGame.board, line: shownGame.outcome.line ?? []
-    ).draw(into: &frame, at: board)
+    guard let shownGame, let result = layout.result else { return }
+    if let board = layout.board {
+      BoardPicture(
+        game: shownGame.game, board: shownGame.board, lastMove: shownGame.board.lastMove?.cell,
+        line: shownGame.outcome.line ?? []
+      ).draw(into: &frame, at: board)
+    }
     let (players, columns) = (shownGame.players, result.size.columns)
     frame.fill(at: result.corner, size: result.size, style: .reversed)
     frame.writeCentered(
@@ -113,8 +130,17 @@ extension OffGameScene {
   /// How the last game ended, unless the board shows it.
   private func reasonLines(_ columns: Int) -> [String] {
     guard let shownGame, ![.line, .full].contains(shownGame.outcome.reason) else { return [] }
-    let sentence = shownGame.outcome.sentence(players: shownGame.players)
+    let own = Series(shownGame.players).ownMark(at: shownGame.seat)
+    let sentence = shownGame.outcome.sentence(for: own, players: shownGame.players)
     return Array(sentence.wrapped(to: columns).prefix(Self.maxReasonLines))
+  }
+
+  /// What a person needs first, for a terminal that is too small.
+  var summary: [String] {
+    let result = shownGame.map { game in
+      game.outcome.title(for: Series(game.players).ownMark(at: game.seat), players: game.players)
+    }
+    return [result, title].compactMap(\.self)
   }
 
   private var title: String {
@@ -176,14 +202,14 @@ extension OffGameScene {
       whole.clock, at: Position(row: start.row, column: start.column + 3 + used), style: .dim)
   }
 
-  /// The invitation that the keys accept and decline.
-  private func invitationLines(_ columns: Int) -> [String] {
+  /// The invitation that the keys accept and decline: in one line, or wrapped beside a board.
+  private func invitationLines(_ columns: Int, isWrapped: Bool) -> [String] {
     guard let invitation = currentInvitation else { return [] }
     let action = isInMatch ? "wants another game" : "invites you"
     let more = invitations.count > 1 ? ", and \(invitations.count - 1) more" : ""
     let keys = ": a accepts, d declines"
     let name = " \(invitation.from)"
-    guard shownGame != nil else {
+    guard isWrapped else {
       let texts = ["\(name) \(action)\(more)\(keys) ", "\(name) \(action)\(keys) ", name + keys]
       let text = texts.first { TextWidth.columns(of: $0) <= columns }
       return [text ?? name.cut(to: columns - keys.count) + keys]
@@ -194,10 +220,10 @@ extension OffGameScene {
 
   /// The notices, the latest one in full.
   private func noticeLines(_ columns: Int) -> [(text: String, style: Style)] {
-    let notices = notices + [confirmation].compactMap(\.self)
+    let notices = notices.texts + [confirmation].compactMap(\.self)
     var lines = notices.dropLast().map { ($0, Style.dim) }
     lines += (notices.last?.wrapped(to: max(4, columns), indent: 2) ?? []).map { ($0, .bold) }
-    return lines.suffix(Self.maxNotices)
+    return lines.suffix(Notices.maxCount)
   }
 }
 

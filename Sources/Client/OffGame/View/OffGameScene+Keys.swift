@@ -15,6 +15,7 @@ extension OffGameScene {
     var keys = status.isWaiting ? [KeyHelp("Esc", "stop waiting")] : []
     if !invitations.isEmpty { keys += [KeyHelp("a", "accept"), KeyHelp("d", "decline")] }
     if canChangeGame { keys.append(KeyHelp("g", "games")) }
+    if canPlayNext, invitations.isEmpty { keys.append(KeyHelp("n", "next game")) }
     keys += [KeyHelp("arrows", "choose"), KeyHelp("Enter", "go")]
     if canFilter { keys.append(KeyHelp("/", "find")) }
     keys.append(KeyHelp("q", isInMatch ? "leave" : "quit"))
@@ -34,6 +35,7 @@ extension OffGameScene {
     if !invitations.isEmpty {
       keys += [KeyHelp("a", "accept the invitation"), KeyHelp("d", "decline it")]
     }
+    if canPlayNext { keys.append(KeyHelp("n", "play the next game of the match")) }
     if canMeetFriend {
       keys += [
         KeyHelp("f", "play with a friend, who gets a code"), KeyHelp("c", "enter a friend's code"),
@@ -57,6 +59,11 @@ extension OffGameScene {
     ]
   }
 
+  /// Whether a key asks for the next game of the match.
+  private var canPlayNext: Bool {
+    if case .betweenGames(_, hasAsked: false) = status { true } else { false }
+  }
+
   private var canMeetFriend: Bool { status == .lobby && !isLocal }
 
   /// Whether finished games can be seen. In a match, the keys belong to the match.
@@ -76,7 +83,9 @@ extension OffGameScene {
 
   /// Returns the action of the key, if there is one, and whether the key has a meaning here. `size`
   /// is the size of the screen, for mouse clicks and pages.
-  mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
+  mutating func press(
+    _ key: Key, in size: Size, at now: Duration = .zero
+  ) -> (action: Action?, isUsed: Bool) {
     let before = self
     let result = pressConnected(key, in: size)
     switch result.action {
@@ -86,7 +95,7 @@ extension OffGameScene {
       guard isConnected else {
         self = before
         offer = nil
-        say(Self.noConnection)
+        say(Self.noConnection, at: now)
         return (nil, true)
       }
     }
@@ -117,6 +126,7 @@ extension OffGameScene {
     case .character("d"):
       guard let currentInvitation else { return (nil, false) }
       return (.decline(currentInvitation.from), true)
+    case .character("n") where canPlayNext: return (start(against: .anyone), true)
     case .character("f") where canMeetFriend: return (.open, true)
     case .character("c") where canMeetFriend: enterCode()
     case .press(let position):

@@ -21,7 +21,9 @@ extension OffGameScene {
     case .waiting(_, let friend?): return [cancel] + lines(about: friend) + invited
     case .waiting(_, nil): return [cancel] + invited + people(canBeChosen: false)
     case .betweenGames(_, hasAsked: false):
-      let next = OffGameList.Row(item: .nextGame, text: "Play the next game")
+      let next = OffGameList.Row(
+        item: .nextGame, text: "Play the next game",
+        short: OffGameList.Row.Short(text: "Next game", remark: ""))
       return [next, leave("Leave the match")]
     case .betweenGames(_, hasAsked: true): return [cancel, leave("Leave the match")]
     case .watching: return [leave("Stop watching")]
@@ -66,18 +68,18 @@ extension OffGameScene {
     OffGameList.Row(item: .leaveMatch, text: text)
   }
 
-  /// One row for each invitation, with its age and the time that is left to answer it.
+  /// One row for each invitation, with the time that is left to answer it, or else its age.
   private func invited(at now: Duration?) -> [OffGameList.Row] {
     invitations.map { invitation in
-      let age = now.map { "\(($0 - invitation.since).age) ago" }
-      let timeLeft = now.flatMap { now in invitation.end.map { "\(($0 - now).clock) left" } }
+      let time = now.map { now in
+        invitation.end.map { "\(($0 - now).clock) left" } ?? (now - invitation.since).inThePast
+      }
       let game = gameName(invitation.game)
       return OffGameList.Row(
         item: .accept(from: invitation.from, game: invitation.game),
-        text: "\(invitation.from) invites you: \(game)",
-        remark: [age, timeLeft].compactMap(\.self).joined(separator: ", "),
+        text: invitation.from, tail: " invites you: \(game)", remark: time ?? "",
         short: OffGameList.Row.Short(
-          text: "\(invitation.from): \(game)", remark: timeLeft ?? age ?? ""))
+          text: invitation.from, tail: ": \(game)", remark: time ?? ""))
     }
   }
 
@@ -107,7 +109,10 @@ extension OffGameScene {
       + others.map { player in
         OffGameList.Row(
           item: canBeChosen ? .player(player.name) : nil,
-          text: canBeChosen ? player.title : "  \(player.title)", remark: remark(on: player))
+          text: canBeChosen ? player.name : "  \(player.name)", tail: player.ratingText,
+          remark: remark(on: player),
+          short: OffGameList.Row.Short(
+            text: canBeChosen ? player.name : "  \(player.name)", remark: remark(on: player)))
       }
   }
 
@@ -121,6 +126,10 @@ extension OffGameScene {
     }
   }
 
+  private func score(of match: MatchSummary) -> String {
+    match.score.map { ", \($0.x)–\($0.o)" } ?? ""
+  }
+
   private var matchRows: [OffGameList.Row] {
     let matches = watchable.filter { isSought($0.title) }
     guard !matches.isEmpty else { return [] }
@@ -129,15 +138,9 @@ extension OffGameScene {
         OffGameList.Row(
           item: .watch(match.match), text: match.title,
           remark: gameName(match.game) + (match.isRunning ? "" : ", between games")
-            + (match.score.map { ", \($0.x)–\($0.o)" } ?? ""))
+            + score(of: match),
+          short: OffGameList.Row.Short(
+            text: match.title, remark: gameName(match.game) + score(of: match)))
       }
-  }
-}
-
-extension Duration {
-  /// Whole seconds or minutes, such as `12 s` or `3 min`.
-  fileprivate var age: String {
-    let seconds = max(0, components.seconds)
-    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min"
   }
 }

@@ -53,7 +53,7 @@ struct OffGameScene: Equatable {
   var chosen: String?
   /// The bot's level for the next start.
   var level = BotLevel.hard
-  private(set) var notices: [String] = []
+  var notices = Notices()
   /// What the person has just done; `nil` after the next key or notice.
   var confirmation: String?
   /// The opponent of a start that has had no reply so far.
@@ -69,12 +69,11 @@ struct OffGameScene: Equatable {
   var filter: TextField?
   /// The question that is open.
   var offer: WatchOffer?
+  /// Whether there is news of the match to show, such as chat.
+  var hasNews = false
   /// Whether the person has done something in the lobby since the last game.
   var hasGoneOn = false
   private var selected = OffGameSelection()
-
-  /// The maximum number of notices, and of the lines that they may take.
-  static let maxNotices = 3
 
   init(names: [String], lastGame: LastGame? = nil) {
     self.names = names
@@ -93,8 +92,8 @@ struct OffGameScene: Equatable {
     if case .watching = status { true } else { false }
   }
 
-  /// The last game, as long as its board stays on the screen.
-  var shownGame: LastGame? { status == .lobby && hasGoneOn ? nil : lastGame }
+  /// The last game, until the person goes on.
+  var shownGame: LastGame? { hasGoneOn ? nil : lastGame }
 
   /// The items that can be chosen, in the order of the screen.
   var items: [OffGameItem] { rows.compactMap(\.item) }
@@ -169,8 +168,8 @@ struct OffGameScene: Equatable {
     (chosen, self.level) = (game?.id ?? chosen, level ?? self.level)
   }
 
-  mutating func say(_ sentence: String) {
-    notices = (notices + [sentence]).suffix(Self.maxNotices)
+  mutating func say(_ sentence: String, at now: Duration = .zero) {
+    notices.add(sentence, at: now)
     confirmation = nil
     request = nil
   }
@@ -180,6 +179,18 @@ struct OffGameScene: Equatable {
 extension OffGameScene {
   mutating func move(by steps: Int) {
     selected.move(by: steps, in: items)
+  }
+
+  /// Selects the first item after a game, if the person has not done anything since. While the
+  /// person waits, a key would cancel the wait.
+  mutating func selectFirst() {
+    guard shownGame != nil, !isChoosingGame, filter == nil, code == nil, selection == nil else {
+      return
+    }
+    switch status {
+    case .lobby, .betweenGames(_, hasAsked: false): move(by: 0)
+    case .waiting, .betweenGames(_, hasAsked: true), .watching: break
+    }
   }
 
   mutating func select(_ item: OffGameItem) {

@@ -14,6 +14,10 @@ final class OffGameView: OffGameViewControllable {
   private var hasStatus = false
   /// Whether the person has asked to watch, to leave or to stop waiting, and nothing has followed.
   private var hasAsked = false
+  /// Selects the first item of a list that has been shown for a moment.
+  private var selectionTimer: LoopTimer?
+  /// When the person last confirmed something.
+  private var confirmationTime: Duration?
   /// When a match ended while this view was shown.
   private var matchEnd: Duration?
 
@@ -41,11 +45,19 @@ final class OffGameView: OffGameViewControllable {
   }
 
   func show(_ status: LobbyStatus, since: Duration?, offers: [Offer]) {
-    if hasStatus, status != scene.status, !isAwaitingReply { screen.holdKeys() }
+    let isNew = !hasStatus || status != scene.status
+    if hasStatus, isNew, !isAwaitingReply { screen.holdKeys() }
     if scene.isInMatch { matchEnd = screen.now }
     hasStatus = true
     hasAsked = false
     scene.show(status, since: since, offers: offers)
+    if isNew { selectFirstLater() }
+  }
+
+  /// The selection appears when the keys work that were meant for this list.
+  private func selectFirstLater() {
+    selectionTimer?.cancel()
+    selectionTimer = screen.after(Screen.holdTime) { [weak self] in self?.scene.selectFirst() }
   }
 
   func show(_ game: GameInfo?, _ level: BotLevel?) {
@@ -79,13 +91,18 @@ final class OffGameView: OffGameViewControllable {
 
   func say(_ sentence: String) {
     hasAsked = false
-    scene.say(sentence.withoutTyping)
+    scene.say(sentence.withoutTyping, at: screen.now)
     child?.say(sentence)
   }
 }
 
 extension OffGameView: ScreenView {
-  var minimumSize: Size { child?.minimumSize ?? scene.minimumSize }
+  var minimumSize: Size { child?.minimumSize ?? GameLayout.minimumSize }
+  var newsArea: Area? { child == nil ? scene.newsArea(in: screen.size) : nil }
+  var summary: [String] { child?.summary ?? scene.summary }
+  var leaveKey: KeyHelp? {
+    child?.leaveKey ?? KeyHelp("q", scene.isInMatch ? "leave" : "quit")
+  }
   var isAsking: Bool { child?.isAsking ?? (scene.offer != nil) }
   var isTyping: Bool {
     child?.isTyping ?? ((scene.filter != nil || scene.code != nil) && scene.offer == nil)
@@ -100,16 +117,30 @@ extension OffGameView: ScreenView {
   }
 
   func showNews(_ news: String) {
-    scene.say(news)
+    scene.say(news, at: screen.now)
     child?.showNews(news)
   }
 
+  func show(hasNews: Bool) {
+    scene.hasNews = hasNews
+  }
+
+  func removeNotices() {
+    scene.notices.removeAll()
+    child?.removeNotices()
+  }
+
   func confirm(_ sentence: String) {
+    confirmationTime = screen.now
     scene.confirmation = sentence
     child?.confirm(sentence)
   }
 
   func draw(into frame: inout Frame) {
+    scene.notices.expire(at: screen.now)
+    if let confirmationTime, screen.now - confirmationTime >= Notices.showTime {
+      scene.confirmation = nil
+    }
     guard let child else { return scene.draw(into: &frame, now: screen.now) }
     child.draw(into: &frame)
   }
@@ -117,7 +148,8 @@ extension OffGameView: ScreenView {
   func press(_ key: Key) -> KeyEffect {
     if let child { return child.press(key) }
     scene.confirmation = nil
-    let (action, isUsed) = scene.press(key, in: screen.size)
+    scene.notices.didPress(at: screen.now)
+    let (action, isUsed) = scene.press(key, in: screen.size, at: screen.now)
     switch action {
     case .watch, .open, .join, .cancel, .leave: hasAsked = true
     default: break

@@ -7,6 +7,9 @@ final class PlainOffGameView: OffGameViewControllable {
   let showsLists = false
   private let console: Console
   private let names: [String]
+  private let greeting: LobbyGreeting
+  /// Whether the lobby has not been shown before.
+  private var isGreeting = true
   private var status = LobbyStatus.lobby
   private var offers: [Offer] = []
   private var series: Series?
@@ -14,9 +17,10 @@ final class PlainOffGameView: OffGameViewControllable {
   /// The view of a child, which gets the typed lines first.
   private var child: (any ConsoleView)?
 
-  init(console: Console, names: [String]) {
+  init(console: Console, names: [String], greeting: LobbyGreeting = LobbyGreeting()) {
     self.console = console
     self.names = names
+    self.greeting = greeting
   }
 
   func show(_ view: any ViewControllable) {
@@ -45,6 +49,7 @@ final class PlainOffGameView: OffGameViewControllable {
     self.offers = offers
     switch status {
     case .lobby:
+      isGreeting = greeting.isDue(for: names)
       console.say(lobby)
     case .waiting(_, let friend?):
       console.say(
@@ -72,6 +77,7 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   func show(_ game: GameInfo?, _ level: BotLevel?) {
+    guard isGreeting else { return }
     if let game { say("The next game is \(game.name).") }
     if let level { say("The bot plays at level \(level.rawValue).") }
   }
@@ -136,7 +142,8 @@ final class PlainOffGameView: OffGameViewControllable {
   private func askUnlessWaiting() {
     // The question of a child stays open.
     if child?.isAsking == true { return }
-    if status.isWaiting { console.listen(for: Self.wordsWhileWaiting) } else { console.ask("> ") }
+    guard status.isWaiting else { return console.ask("> ") }
+    console.listen { $0.onlyCommand.map(Self.wordsWhileWaiting.contains) ?? false }
   }
 
   /// The commands that a pipe may give while the person waits for an opponent.
@@ -144,16 +151,26 @@ final class PlainOffGameView: OffGameViewControllable {
 
   private var isChoice: Bool { offers.count > 1 }
 
+  /// The greeting, or one line for a person who has read it.
   private var lobby: String {
+    let isLocal = names.count > 1
+    guard isGreeting else {
+      return isLocal
+        ? Self.howToPlayHere
+        : "You are in the lobby. To play, type: start. To see the commands, type: help"
+    }
     var lines = ["You are \(names.joined(separator: " and "))."]
     if isChoice { lines += games }
     lines.append(
-      names.count > 1
-        ? "To play against each other, type: start. To play the computer, type: start bot"
+      isLocal
+        ? Self.howToPlayHere
         : "To play, type: start (with anyone), start bot, start NAME, or open (a friend).\n"
           + "To see who is here, type: list")
     return lines.joined(separator: "\n")
   }
+
+  private static let howToPlayHere =
+    "To play against each other, type: start. To play the computer, type: start bot"
 
   private var games: [String] {
     ["Games (to choose one, type: game ID):"]
@@ -175,6 +192,16 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 }
 
+/// Whom the lobby has greeted: it shows the games and how to begin once to each person.
+final class LobbyGreeting {
+  private var names: [String]?
+
+  func isDue(for names: [String]) -> Bool {
+    defer { self.names = names }
+    return self.names != names
+  }
+}
+
 extension PlainOffGameView: ConsoleView {
   /// `isChoice`: the server offers more than one game.
   static func help(isChoice: Bool) -> String {
@@ -186,7 +213,7 @@ extension PlainOffGameView: ConsoleView {
     open         wait for a friend, who gets a code from you
     join CODE    play with the friend who has sent you a code
     decline NAME decline an invitation
-    \(isChoice ? "game ID      choose a game\n" : "")\
+    \(isChoice ? "game ID      choose a game; to see the games: game\n" : "")\
     cancel       stop waiting
     leave        leave the match
     list         see who is here
@@ -208,29 +235,34 @@ extension PlainOffGameView: ConsoleView {
   private static let secret =
     "A password is never typed with the command. Type the command alone; it asks for the password."
 
-  private static let noBoard = "No game is running now. To play, type: start"
+  private var noBoard: String {
+    if case .watching = status {
+      return "No game is running now. The next one appears by itself."
+    }
+    return "No game is running now. To play, type: start"
+  }
 
   /// The game and the level of `bot`, `bot GAME`, `bot LEVEL` and `bot GAME LEVEL`; `nil` for any
   /// other text. A single word that is no level is a game only if the server offers it, because a
   /// name may have spaces.
   private func botGame(of text: String) -> (gameID: String?, level: BotLevel?)? {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard words.first == "bot", words.count <= 3 else { return nil }
-    let level = words.count > 1 ? words.last.flatMap(BotLevel.init(rawValue:)) : nil
+    guard words.first?.lowercased() == "bot", words.count <= 3 else { return nil }
+    let level = words.count > 1 ? words.last.flatMap(BotLevel.init(word:)) : nil
     let rest = words.dropFirst().dropLast(level == nil ? 0 : 1)
     guard let gameID = rest.first else { return (nil, level) }
-    guard rest.count == 1, level != nil || offers.contains(where: { $0.game.id == gameID }) else {
-      return nil
-    }
+    guard rest.count == 1, level != nil || offers.contains(where: { $0.game.isNamed(gameID) })
+    else { return nil }
     return (gameID, level)
   }
 
   /// Starts a game with the bot; a game that the server does not offer only gets its notice.
   private func startBot(_ gameID: String?, _ level: BotLevel?) {
     if let gameID { listener?.choose(gameID: gameID) }
-    guard gameID.map({ id in offers.contains { $0.isPlayable && $0.game.id == id } }) ?? true else {
-      return
+    let isOffered = gameID.map { id in
+      offers.contains { $0.isPlayable && $0.game.isNamed(id) }
     }
+    guard isOffered ?? true else { return }
     if let level { listener?.choose(level: level) }
     listener?.start(against: .bot)
   }
@@ -238,7 +270,8 @@ extension PlainOffGameView: ConsoleView {
   func didType(_ line: String) -> Bool {
     if child?.didType(line) == true { return true }
     let typed = TypedLine(line)
-    switch (typed.command, typed.rest?.trimmingQuotes) {
+    let text = typed.rest?.trimmingQuotes
+    switch (typed.command, text) {
     case ("", _): askUnlessWaiting()
     case ("start", nil), ("start", ""): listener?.start(against: .anyone)
     case ("start", let text?):
@@ -247,41 +280,53 @@ extension PlainOffGameView: ConsoleView {
       } else {
         listener?.start(against: .player(text))
       }
+    case ("game", nil), ("games", nil): say(games.joined(separator: "\n"))
     case ("game", let id?): listener?.choose(gameID: id)
     case ("open", nil): listener?.openForFriend()
     case ("open", let id?):
       listener?.choose(gameID: id)
       listener?.openForFriend()
     case ("join", nil): say("To play with a friend, type the code: join CODE")
-    case ("list", "games"): say(games.joined(separator: "\n"))
     case ("join", let code?): listener?.join(code)
     case ("decline", let name): listener?.decline(name)
     case ("cancel", nil): listener?.cancel()
     case ("leave", nil): listener?.leave()
-    case ("list", nil), ("list", "players"): listener?.listPlayers()
-    case ("matches", nil), ("list", "matches"): listener?.listMatches()
+    case ("list", _): list(text?.lowercased(), typed)
+    case ("matches", nil): listener?.listMatches()
+    case ("watch", nil): say("To watch a match, type its id: watch ID")
     case ("watch", let id?): listener?.watch(id)
     case ("replay", let id?): listener?.replay(id)
     case ("replay", nil): say("To see a match again, type its id: replay ID")
     case ("history", nil): listener?.openHistory(of: .mine)
-    case ("history", "everyone"): listener?.openHistory(of: .everyone)
-    case ("history", let name?): listener?.openHistory(of: .player(name))
+    case ("history", let name?):
+      listener?.openHistory(of: name.lowercased() == "everyone" ? .everyone : .player(name))
     case ("leaderboard", let id): listener?.openLeaderboard(of: id)
     case ("register", nil): listener?.openAccount(.setPassword)
     case ("unregister", nil): listener?.openAccount(.unregister)
     case ("register", _), ("unregister", _): say(Self.secret)
     case ("say", _?), ("mute", nil), ("unmute", nil): return false
-    case ("help", _):
-      if case .watching = status {
-        say(PlainTicTacToeView.helpWhileWatching)
-      } else {
-        say(Self.help(isChoice: isChoice))
-      }
-    case ("place", _), ("resign", nil): say(Self.noBoard)
-    case (let number, nil) where Int(number) != nil: say(Self.noBoard)
-    default: say("“\(line.trimmed)” is not a command. To see the commands, type: help")
+    case ("help", _): showHelp()
+    case ("place", _), ("resign", nil), ("board", nil): say(noBoard)
+    default: say(TypedMove(line) == nil ? typed.refusal(among: CommandWords.all) : noBoard)
     }
     return true
+  }
+
+  private func list(_ what: String?, _ typed: TypedLine) {
+    switch what {
+    case nil, "players": listener?.listPlayers()
+    case "matches": listener?.listMatches()
+    case "games": say(games.joined(separator: "\n"))
+    default: say(typed.refusal(among: CommandWords.all))
+    }
+  }
+
+  private func showHelp() {
+    if case .watching = status {
+      say(PlainTicTacToeView.helpWhileWatching)
+    } else {
+      say(Self.help(isChoice: isChoice))
+    }
   }
 }
 

@@ -7,6 +7,8 @@ struct ReplayScene: Equatable {
     case togglePause
     /// Goes some steps forward or back.
     case go(Int)
+    /// Goes some games forward or back.
+    case goToGame(Int)
     case goToMove(Int)
     case goToEnd
     case faster, slower
@@ -18,6 +20,8 @@ struct ReplayScene: Equatable {
   var news = NewsScene()
   /// A sentence about the match.
   var sentence: String?
+  /// The latest of them is shown instead of the sentence.
+  var notices = Notices()
   /// The number of a move that the person is typing; `nil` while there is none.
   private(set) var number: TextField?
 
@@ -34,6 +38,8 @@ extension ReplayScene {
     case .character(" "): return (.togglePause, true)
     case .left, .character("h"): return (.go(-1), true)
     case .right, .character("l"): return (.go(1), true)
+    case .character("n"): return (.goToGame(1), true)
+    case .character("p"): return (.goToGame(-1), true)
     case .home: return (.goToMove(0), true)
     case .end: return (.goToEnd, true)
     case .up, .character("+"), .character("k"): return (.faster, true)
@@ -60,6 +66,7 @@ extension ReplayScene {
   static let keys = [
     KeyHelp("Space", "pause, or go on; at the end, begin again"),
     KeyHelp("left, right, h l", "go a step back, or forward"),
+    KeyHelp("n, p", "go to the next game, or to the previous one"),
     KeyHelp("up, down, + -", "play faster, or slower"), KeyHelp("g", "go to a move by its number"),
     KeyHelp("Home, End", "go to the beginning, or to the end"),
     KeyHelp("q, Esc", "leave the replay"),
@@ -72,8 +79,9 @@ extension ReplayScene {
 
   private var footer: [KeyHelp] {
     guard number == nil else { return [KeyHelp("Enter", "go"), KeyHelp("Esc", "cancel")] }
-    return [
-      KeyHelp("Space", spaceText), KeyHelp("← →", "step"),
+    var keys = [KeyHelp("Space", spaceText), KeyHelp("← →", "step")]
+    if (state?.gameCount ?? 0) > 1 { keys.append(KeyHelp("n p", "game")) }
+    return keys + [
       KeyHelp("+ -", "speed"), KeyHelp("g", "go to"), KeyHelp("q", "leave"), KeyHelp("?", "keys"),
     ]
   }
@@ -83,6 +91,7 @@ extension ReplayScene {
 extension ReplayScene {
   /// Draws over the game. `newsArea` is the part of the screen that the game leaves free.
   func draw(into frame: inout Frame, newsArea: Area?, now: Duration) {
+    if !notices.isEmpty { frame.hasClock = true }
     drawSentence(into: &frame, in: newsArea)
     var chat = news
     // The line about the replay names the match.
@@ -105,14 +114,19 @@ extension ReplayScene {
     frame.writeFooter(footer)
   }
 
+  private var shownSentence: String? { notices.latest ?? sentence }
+
+  /// What a person needs first, for a terminal that is too small.
+  var summary: String { shownSentence ?? texts.last ?? "" }
+
   private func sentenceLines(_ area: Area?) -> [String] {
-    guard let sentence, let area, area.size.columns >= 4 else { return [] }
+    guard let sentence = shownSentence, let area, area.size.columns >= 4 else { return [] }
     return sentence.wrapped(to: area.size.columns)
   }
 
   private func drawSentence(into frame: inout Frame, in area: Area?) {
     guard let area else {
-      guard let sentence else { return }
+      guard let sentence = shownSentence else { return }
       frame.writeCentered(sentence, row: frame.size.rows / 2)
       return
     }
@@ -144,14 +158,20 @@ extension ReplayScene {
       }
     let short = "\(move) of \(count), \(speed) s\(end)"
     if let damage = state.damage, state.isAtEnd { return [damage, "Damaged after move \(move)."] }
+    let game =
+      state.gameCount > 1 ? "game \(state.game + 1) of \(state.gameCount), " : ""
     return [
-      "Replay of \(state.match), move \(move) of \(count), \(speed) s a move\(end)",
-      "\(state.match), move \(short)", "Move \(short)",
+      "Replay of \(state.match), \(game)move \(move) of \(count), \(speed) s a move\(end)",
+      "\(state.match), \(game)move \(short)", "\(game)move \(short)".capitalizedFirst,
+      "Move \(short)",
     ]
   }
 }
 
 extension String {
+  /// The text with a capital letter at its beginning.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
   /// Seconds with one decimal place, such as `0.5`.
   fileprivate init(format1 duration: Duration) {
     let tenths = Int((duration / .milliseconds(100)).rounded())

@@ -39,22 +39,31 @@ final class ReplayView: ReplayViewControllable {
 extension ReplayView: ScreenView {
   var minimumSize: Size { game?.minimumSize ?? GameLayout.minimumSize }
   var keys: [KeyHelp] { ReplayScene.keys }
+  var summary: [String] { [scene.summary] }
+  var leaveKey: KeyHelp? { KeyHelp("q", "leave") }
   var isTyping: Bool { scene.number != nil }
 
   func say(_ sentence: String) {
-    scene.sentence = sentence
+    scene.notices.add(sentence, at: screen.now)
+  }
+
+  func removeNotices() {
+    scene.notices.removeAll()
   }
 
   func draw(into frame: inout Frame) {
+    scene.notices.expire(at: screen.now)
     game?.draw(into: &frame)
     scene.draw(into: &frame, newsArea: game?.newsArea, now: screen.now)
   }
 
   func press(_ key: Key) -> KeyEffect {
+    scene.notices.didPress(at: screen.now)
     let (action, isUsed) = scene.press(key)
     switch action {
     case .togglePause: listener?.togglePause()
     case .go(let steps): listener?.go(by: steps)
+    case .goToGame(let games): listener?.go(byGames: games)
     case .goToMove(let move): listener?.go(toMove: move)
     case .goToEnd: listener?.goToEnd()
     case .faster: listener?.changeSpeed(isFaster: true)

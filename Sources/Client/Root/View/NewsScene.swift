@@ -17,6 +17,9 @@ struct NewsScene: Equatable {
   /// Whether the message could not be sent, because there was no connection.
   private(set) var isUnsent = false
 
+  /// Whether the chat can be shown: in a match, and after it as long as there is something to read.
+  var canShowChat: Bool { news.isInMatch || hasChat }
+
   /// Takes every key while a message is being written.
   mutating func press(_ key: Key) -> Effect {
     guard let text = draft?.text else { return .unused }
@@ -34,8 +37,20 @@ struct NewsScene: Equatable {
 
   /// The keys in the last row.
   var keys: [KeyHelp] {
-    guard news.isInMatch else { return [] }
-    return [KeyHelp("m", isMuted ? "unmute" : "mute"), KeyHelp("t", "talk")]
+    let chat = hasChat ? [KeyHelp("T", "chat")] : []
+    guard news.isInMatch else { return chat }
+    return [KeyHelp("t", "talk")] + chat + [KeyHelp("m", isMuted ? "unmute" : "mute")]
+  }
+
+  /// Whether there are messages to read. Those of the last match stay until the next one begins.
+  var hasChat: Bool { !isMuted && !news.remarks.isEmpty }
+
+  /// Whether there is something to draw in the area for the news.
+  var hasNews: Bool { hasChat || !news.absences.isEmpty }
+
+  /// The time that is left for the move; `nil` if it needs nobody's attention.
+  func timeLeft(at now: Duration) -> Duration? {
+    news.deadline.map { $0 - now }.flatMap { $0 <= MatchNews.maxShownTime ? $0 : nil }
   }
 
   mutating func stopWriting() {
@@ -60,6 +75,11 @@ extension NewsScene {
   func draw(into frame: inout Frame, area: Area?, now: Duration) {
     if let area, area.size.columns >= Self.minColumns { draw(into: &frame, in: area, now: now) }
     if let match = news.match { drawHeader(of: match, into: &frame) }
+    drawOverChat(into: &frame, now: now)
+  }
+
+  /// Draws the connection, the end of the server, and the message that is being written.
+  func drawOverChat(into frame: inout Frame, now: Duration) {
     if let lostSince = news.lostSince {
       drawBanner(into: &frame, lost: now - lostSince)
     } else if let serverEnd = news.serverEnd {
@@ -80,13 +100,10 @@ extension NewsScene {
   /// Draws the times first, then as much of the chat as fits.
   private func draw(into frame: inout Frame, in area: Area, now: Duration) {
     var lines: [(text: String, style: Style)] = []
-    if let deadline = news.deadline {
-      frame.hasClock = true
-      let timeLeft = deadline - now
-      if timeLeft <= MatchNews.maxShownTime {
-        let isLow = timeLeft <= LowTimeAlarm.lead
-        lines.append(("Time: \(timeLeft.clock)", isLow ? Style(isBold: true) : .plain))
-      }
+    if news.deadline != nil { frame.hasClock = true }
+    if let timeLeft = timeLeft(at: now) {
+      let isLow = timeLeft <= LowTimeAlarm.lead
+      lines.append(("Time: \(timeLeft.clock)", isLow ? Style(isBold: true) : .plain))
     }
     for absence in news.absences {
       frame.hasClock = true

@@ -19,6 +19,7 @@ final class PlainRootView: RootViewControllable {
   func show(_ view: any ViewControllable) {
     shown = view as? any ConsoleView
     hasAsked = false
+    console.stopConfirming()
   }
 
   func show(_ news: MatchNews) {
@@ -48,16 +49,47 @@ final class PlainRootView: RootViewControllable {
 
   func hide(_ view: any ViewControllable) {
     if shown === view { shown = nil }
+    console.stopConfirming()
     console.stopAsking()
   }
 }
 
 extension PlainRootView: ConsoleDelegate {
-  /// `quit` (also as `exit` or `q`) works everywhere, `leave` in every game, `say` in every match,
-  /// `mute` and `unmute` after the login.
+  /// Asks first before a word that loses a running game. At a pipe nobody could answer.
   func consoleDidRead(_ line: String) {
     guard !hasQuit else { return }
     hasAsked = false
+    let command = TypedLine(line).onlyCommand
+    guard let question = command.flatMap({ Self.questions[$0] }), isGameAtStake else {
+      return carryOut(line)
+    }
+    console.confirm(question) { [weak self] answer in self?.didAnswer(answer, before: line) }
+  }
+
+  /// The questions before the commands that lose a running game.
+  private static let questions = [
+    "quit": "End the program, and lose this game? (yes or no): ",
+    "leave": "Leave the match, and lose this game? (yes or no): ",
+    "resign": "Resign, and lose this game? (yes or no): ",
+  ]
+
+  /// Whether a person would lose a running game, and can be asked.
+  private var isGameAtStake: Bool { shown?.isGameRunning == true && console.isInteractive }
+
+  /// Any other answer than yes or no is a line like every other one.
+  private func didAnswer(_ answer: String, before line: String) {
+    switch TypedLine(answer).onlyCommand {
+    case "yes", "y": carryOut(line)
+    case "no", "n", "":
+      console.say("The game goes on.")
+      _ = shown?.didType("")
+    default: consoleDidRead(answer)
+    }
+  }
+
+  /// `quit` (also as `exit` or `q`) works everywhere, `leave` in every game, `say` in every match,
+  /// `mute` and `unmute` after the login.
+  private func carryOut(_ line: String) {
     let typed = TypedLine(line)
     if typed.onlyCommand == "quit" { return quit() }
     guard let shown else { return console.say("One moment. To end the program, type: quit") }
@@ -77,13 +109,23 @@ extension PlainRootView: ConsoleDelegate {
     }
   }
 
+  /// At a terminal, Ctrl-D means `quit`, and asks as `quit` does.
   func consoleDidEnd() {
-    quit()
+    if isGameAtStake { consoleDidRead("quit") } else if !hasQuit { quit() }
+  }
+
+  func consoleWillSuspend() {
+    listener?.willSuspend()
+  }
+
+  func consoleDidContinue() {
+    listener?.didContinue()
   }
 
   /// If that loses a game, the first Ctrl-C only asks. At a pipe nobody could answer.
   func consoleDidInterrupt() -> Bool {
-    if shown?.isGameRunning == true, console.isInteractive, !hasAsked, !hasQuit {
+    console.stopConfirming()
+    if isGameAtStake, !hasAsked, !hasQuit {
       hasAsked = true
       console.say("To leave this game, lose it and end the program, press Ctrl-C again.")
       return false

@@ -11,6 +11,10 @@ final class RootView: RootViewControllable {
   private var keyList: KeyList? { didSet { screen.setNeedsDisplay() } }
   /// The question before the program ends; `nil` while none is open.
   private(set) var question: String? { didSet { screen.setNeedsDisplay() } }
+  /// All of the chat; `nil` while it is hidden.
+  private var chat: ChatList? { didSet { screen.setNeedsDisplay() } }
+  /// `Screen.holdCount` when the chat was opened; `nil` once another view has come below it.
+  private var holdCount: Int?
   /// Whether the person expects the next view.
   private var isChangeExpected = true
   /// When a match was last on in an earlier view; `nil` if never.
@@ -31,6 +35,8 @@ final class RootView: RootViewControllable {
     keyList = nil
     question = nil
     shown?.show(isConnected: news.news.lostSince == nil)
+    shown?.show(hasNews: news.hasNews)
+    holdCount = nil
     guard !isChangeExpected else { return screen.setNeedsDisplay() }
     screen.holdKeys()
     if let occasion = shown?.occasion { screen.ring(for: occasion) }
@@ -38,15 +44,21 @@ final class RootView: RootViewControllable {
 
   func show(_ news: MatchNews) {
     if let shown {
+      let old = self.news.news
       shown.show(isConnected: news.lostSince == nil)
-      if self.news.news.lostSince != nil, news.lostSince == nil {
-        shown.showNews("Connected again.")
+      let isBack = old.lostSince != nil && news.lostSince == nil
+      // What was said about the connection, or about a stop of the server, is over.
+      if isBack || old.serverEnd != nil && news.serverEnd == nil { shown.removeNotices() }
+      if isBack { shown.showNews("Connected again.") }
+      let sentences = news.sentences(since: old, ofLink: false, ofChat: !self.news.isMuted)
+      // A screen that is too small has no areas.
+      if !screen.size.holds(shown.minimumSize) || shown.newsArea == nil {
+        for sentence in sentences { shown.showNews(sentence) }
       }
-      let sentences = news.sentences(
-        since: self.news.news, ofLink: false, ofChat: !self.news.isMuted)
-      for sentence in sentences { shown.showNews(sentence) }
     }
     self.news.news = news
+    shown?.show(hasNews: self.news.hasNews)
+    if !self.news.canShowChat { chat = nil }
   }
 
   func say(_ sentence: String) {
@@ -92,6 +104,10 @@ extension RootView: ScreenContent {
       // The keys appear when they work.
       if screen.isHoldingKeys { frame.writeFooter([]) }
       news.draw(into: &frame, area: shown.newsArea, now: screen.now)
+      chat?.draw(
+        into: &frame, remarks: news.news.remarks, isMuted: news.isMuted,
+        status: summary.joined(separator: " · "), keys: news.keys.filter { $0.keys != "T" })
+      if chat != nil { news.drawOverChat(into: &frame, now: screen.now) }
       keyList?.draw(into: &frame)
       if let question { frame.writeQuestion(question) }
     } else {
@@ -119,7 +135,16 @@ extension RootView: ScreenContent {
     case .say(let text): return listener?.say(text) ?? ()
     case .unused: break
     }
+    if chat != nil { return pressInChat(key) }
     if !screen.isHoldingKeys { pressInView(key) }
+  }
+
+  func willSuspend() {
+    listener?.willSuspend()
+  }
+
+  func didContinue() {
+    listener?.didContinue()
   }
 
   private func pressInView(_ key: Key) {
@@ -128,6 +153,7 @@ extension RootView: ScreenContent {
     case .leaveGame: listener?.leaveGame()
     case .quit: if isAfterMatch { question = "End the program?" } else { quit() }
     case .unused where key == .character("t"): news.beginWriting()
+    case .unused where key == .character("T"): openChat()
     case .unused where key == .character("m"): changeMute()
     case .unused where key == .character("b"): changeBell()
     case .unused:
@@ -136,11 +162,28 @@ extension RootView: ScreenContent {
     }
   }
 
+  private func openChat() {
+    guard news.canShowChat else { return }
+    chat = ChatList()
+    holdCount = screen.holdCount
+  }
+
+  private func pressInChat(_ key: Key) {
+    if key == .character("t"), news.news.isInMatch { return news.beginWriting() }
+    if key == .character("m") { return changeMute() }
+    guard chat?.press(key, remarks: news.news.remarks, in: screen.size) == false else { return }
+    chat = nil
+    // What the chat has hidden may have changed.
+    if holdCount != screen.holdCount { screen.holdKeysFromNow() }
+  }
+
   /// Pasted text goes to a text field, and nowhere else.
   private func paste(_ character: Character) {
     if news.draft != nil {
       _ = news.press(.character(character))
-    } else if shown?.isTyping == true, question == nil, keyList == nil {
+    } else if chat != nil {
+      return
+    } else if shown?.isTyping == true, question == nil, keyList == nil, !screen.isHoldingKeys {
       _ = shown?.press(.character(character))
     }
   }
@@ -161,6 +204,7 @@ extension RootView: ScreenContent {
   private func changeMute() {
     guard news.news.isInMatch else { return }
     news.isMuted.toggle()
+    shown?.show(hasNews: news.hasNews)
     shown?.showNews(news.isMuted ? "Chat is muted." : "Chat is shown again.")
   }
 
@@ -168,6 +212,34 @@ extension RootView: ScreenContent {
     screen.bell.isOn.toggle()
     shown?.say("The bell is \(screen.bell.isOn ? "on" : "off").")
   }
+
+  /// What a person must know even where the view cannot be seen.
+  var summary: [String] {
+    let times = news.timeLeft(at: screen.now).map { ["Time: \($0.clock)"] } ?? []
+    let lost = news.news.lostSince.map { since in
+      "Connection lost. Reconnecting … (\((screen.now - since).components.seconds) s)"
+    }
+    return [lost].compactMap(\.self) + (shown?.summary ?? []) + times
+  }
+
+  var summaryKeys: [KeyHelp] {
+    guard question == nil, !isViewAsking else {
+      return [KeyHelp("y", "yes"), KeyHelp("any other key", "no")]
+    }
+    return [shown?.leaveKey, KeyHelp("Ctrl-C", "quit")].compactMap(\.self)
+  }
+
+  /// Only the keys of the summary count: they answer a question, or leave the view.
+  func pressInSummary(_ key: Key) {
+    if case .pasted = key { return }
+    (keyList, chat) = (nil, nil)
+    news.stopWriting()
+    guard question == nil, !isViewAsking else { return press(key) }
+    guard shown?.leaveKey != nil else { return }
+    if key == .escape || key == .character("q") && shown?.isTyping != true { press(key) }
+  }
+
+  private var isViewAsking: Bool { shown?.isAsking == true && shown?.isTyping != true }
 
   private func keys(of view: any ScreenView) -> [KeyHelp] {
     let talk =
@@ -178,7 +250,9 @@ extension RootView: ScreenContent {
           KeyHelp("--watch \(match)", "lets a friend watch this match"),
         ]
       } ?? []
-    return view.keys + talk + [
+    let chat =
+      news.canShowChat ? [KeyHelp("T", "read all messages of the match, also the last one's")] : []
+    return view.keys + talk + chat + [
       KeyHelp("b", screen.bell.isOn ? "turn the bell off" : "turn the bell on"),
       KeyHelp("Ctrl-C", "end the program"), KeyHelp("Ctrl-Z", "suspend the program"),
     ]

@@ -35,29 +35,36 @@ struct BoardLayout: Equatable {
   /// board.
   let groupSide: Int?
   let scale: Scale
-  /// The top left corner of the frame around the board.
+  /// The top left corner of the frame around the board. The labels of the rows are left of it, and
+  /// those of the columns in the frame.
   let origin: Position
 
-  /// Places the board at the left of an area, centred vertically. A board that does not fit at the
-  /// smallest size is cut off.
-  init(_ game: GameInfo, at corner: Position, in room: Size) {
-    let scale = Scale.allCases.first { room.holds(Self.size(of: game, at: $0)) } ?? .small
-    let spare = room.rows - Self.size(of: game, at: scale).rows
+  /// Places the board, with its labels, at the left of some rows, centred vertically.
+  init(_ game: GameInfo, at scale: Scale, corner: Position, rows: Int) {
     shape = game.shape
     groupSide = game.groupSide
     self.scale = scale
-    origin = Position(row: corner.row + max(0, spare) / 2, column: corner.column)
+    let spare = rows - Self.size(of: game, at: scale).rows
+    origin = Position(
+      row: corner.row + max(0, spare) / 2, column: corner.column + Self.labelColumns(of: game))
   }
 
   /// The size of the board with its frame.
   var size: Size { Self.size(of: shape, groupSide, at: scale) }
 
-  /// The size of a board with its frame at the smallest scale.
+  /// The size of a board with its frame and its labels at the smallest scale.
   static func minimumSize(of game: GameInfo) -> Size { size(of: game, at: .small) }
 
-  /// The size of a board with its frame at a scale.
+  /// The size of a board with its frame and its labels at a scale.
   static func size(of game: GameInfo, at scale: Scale) -> Size {
-    size(of: game.shape, game.groupSide, at: scale)
+    var size = size(of: game.shape, game.groupSide, at: scale)
+    size.columns += labelColumns(of: game)
+    return size
+  }
+
+  /// The columns that the labels of the rows take.
+  private static func labelColumns(of game: GameInfo) -> Int {
+    game.label(ofRow: game.shape.rows - 1)?.count ?? 0
   }
 
   private static func size(of shape: BoardShape, _ groupSide: Int?, at scale: Scale) -> Size {

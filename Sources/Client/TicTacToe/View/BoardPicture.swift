@@ -16,6 +16,7 @@ struct BoardPicture: Equatable {
 
   func draw(into frame: inout Frame, at layout: BoardLayout) {
     drawLines(into: &frame, layout)
+    drawLabels(into: &frame, layout)
     for index in 0..<layout.shape.cellCount {
       draw(layout.shape.cell(at: index), into: &frame, layout)
     }
@@ -137,6 +138,26 @@ extension BoardPicture {
       let isHeavy = game.groupSide.map { index % $0 == 0 } ?? false
       guard isHeavy || layout.scale != .small else { return nil }
       return (position(Cell(row: index, column: index)) - 1, isHeavy)
+    }
+  }
+
+  /// Draws the letters and numbers of the columns into the frame, and those of the rows beside it.
+  /// Those of the cursor stand out.
+  private func drawLabels(into frame: inout Frame, _ layout: BoardLayout) {
+    let middle = Size(rows: layout.scale.cell.rows / 2, columns: layout.scale.cell.columns / 2)
+    for column in 0..<layout.shape.columns {
+      guard let label = game.label(ofColumn: column) else { break }
+      let corner = layout.corner(of: Cell(row: 0, column: column))
+      frame.write(
+        label, at: Position(row: layout.origin.row, column: corner.column + middle.columns),
+        style: cursor?.column == column ? .bold : .plain)
+    }
+    for row in 0..<layout.shape.rows {
+      guard let label = game.label(ofRow: row) else { break }
+      let corner = layout.corner(of: Cell(row: row, column: 0))
+      frame.writeTrailing(
+        label, row: corner.row + middle.rows, before: layout.origin.column,
+        style: cursor?.row == row ? .bold : .plain)
     }
   }
 

@@ -23,6 +23,21 @@ extension GameInfo {
     board[cell] == nil && (!hasOpenCells || board.isOpen(cell))
   }
 
+  /// Whether a cell is named by its letter and number, which stand beside the board.
+  var hasLabels: Bool { !hasDigits && !dropsMarks }
+
+  /// The label of a column at the edge of the board; `nil` where each cell has a digit.
+  func label(ofColumn column: Int) -> String? {
+    if dropsMarks { return String(column + 1) }
+    return hasLabels ? Cell.columnLabel(column) : nil
+  }
+
+  /// The label of a row at the edge of the board; `nil` where rows need none.
+  func label(ofRow row: Int) -> String? { hasLabels ? Cell.rowLabel(row) : nil }
+
+  /// The name of a cell in sentences: its label or its digit.
+  func name(of cell: Cell) -> String { hasLabels ? cell.label : String(number(of: cell)) }
+
   /// The number of a cell.
   func number(of cell: Cell) -> Int {
     dropsMarks ? cell.column + 1 : shape.index(of: cell) + 1

@@ -11,21 +11,50 @@ extension Outcome {
     return winner == own ? "You win" : "You lost"
   }
 
-  /// Returns the result as a sentence. `players` are the players of the game by their marks. With a
-  /// `shape`, the sentence names the cells of the winning line, for views that cannot highlight it.
-  func sentence(players: PerMark<Player>, shape: BoardShape? = nil) -> String {
-    guard let winner else { return "The game is a draw." }
-    let (name, loser) = (players[winner].name, players[winner.other].name)
+  /// Returns the result as a sentence. `own` is the mark of the only person at this client, whom the
+  /// sentence calls “you”; `nil` for two people or a spectator. `players` are the players of the game
+  /// by their marks. With a `game`, the sentence names the cells of the winning line, for views that
+  /// cannot highlight it.
+  func sentence(
+    for own: Mark? = nil, players: PerMark<Player>, game: GameInfo? = nil
+  ) -> String {
+    guard let winner, !isDraw else { return "The game is a draw." }
+    let loser = winner.other
+    let wins = winner == own ? "you win" : "\(players[winner].name) wins"
+    let name = players[loser].name
     switch reason {
-    case .line:
-      guard let shape, let line else { return "\(name) wins." }
-      let numbers = line.map { String(shape.index(of: $0) + 1) }
-      return "\(name) wins with \(numbers.joined(separator: ", "))."
-    case .full: return "The game is a draw."
-    case .resigned: return "\(loser) resigns: \(name) wins."
-    case .timeout: return "\(loser) has run out of time: \(name) wins."
-    case .abandoned: return "\(loser) did not reconnect: \(name) wins."
-    case .left: return "\(loser) has left: \(name) wins."
+    case .line, .full:
+      let start = winner == own ? "You win" : wins
+      guard let line = line.flatMap({ game?.name(of: $0) }) else { return "\(start)." }
+      return "\(start) with \(line)."
+    case .resigned: return "\(loser == own ? "You resigned" : "\(name) resigns"): \(wins)."
+    case .timeout:
+      return "\(loser == own ? "Your time is over" : "\(name) has run out of time"): \(wins)."
+    case .abandoned:
+      return "\(loser == own ? "You did not reconnect" : "\(name) did not reconnect"): \(wins)."
+    case .left: return "\(loser == own ? "You left" : "\(name) has left"): \(wins)."
     }
+  }
+}
+
+extension GameInfo {
+  /// The cells of a winning line in words: each one, both ends where a column is only a part of a
+  /// cell's name, or the corners of the small boards. `nil` without cells.
+  fileprivate func name(of line: [Cell]) -> String? {
+    guard let first = line.first, let last = line.last else { return nil }
+    if let side = groupSide {
+      var corners: [Cell] = []
+      for cell in line {
+        let corner = Cell(row: cell.row / side * side, column: cell.column / side * side)
+        if !corners.contains(corner) { corners.append(corner) }
+      }
+      let boards = corners.map { corner in
+        "\(corner.label) to \(Cell(row: corner.row + side - 1, column: corner.column + side - 1).label)"
+      }
+      return "the boards \(boards.joined(separator: ", "))"
+    }
+    guard dropsMarks else { return line.map { name(of: $0) }.joined(separator: ", ") }
+    return "the line from row \(first.row + 1), column \(first.column + 1) to row"
+      + " \(last.row + 1), column \(last.column + 1)"
   }
 }

@@ -12,27 +12,46 @@ struct ScorePanel: Equatable {
   /// The mark whose turn it is; `nil` between games.
   var turn: Mark?
 
+  /// The minimum width of a name beside “(you)”.
+  private static let minNameColumns = 8
+
   func draw(into frame: inout Frame, at corner: Position, columns: Int) {
-    let score = series.score
     for (row, mark) in [Mark.x, .o].enumerated() {
-      let points = String(mark == .x ? score.x : score.o)
-      let start = Position(row: corner.row + row, column: corner.column)
-      if mark == turn { frame.put("▸", at: start, style: .bold) }
-      frame.write(
-        mark.letter, at: Position(row: start.row, column: start.column + 2), style: mark.style)
-      let room = columns - 6 - points.count
-      let you = mark == own ? " (you)" : ""
-      let style = mark == turn ? Style.bold : .plain
-      let used = frame.write(
-        series.players[mark].name, at: Position(row: start.row, column: start.column + 4),
-        style: style, width: room - you.count)
-      frame.write(you, at: Position(row: start.row, column: start.column + 4 + used), style: .dim)
-      frame.writeTrailing(points, row: start.row, before: corner.column + columns, style: style)
+      draw(
+        mark, into: &frame, at: Position(row: corner.row + row, column: corner.column),
+        columns: columns)
     }
     let last = corner.row + 2
     frame.write("draws", at: Position(row: last, column: corner.column + 4), style: .dim)
     frame.writeTrailing(
-      String(score.draws), row: last, before: corner.column + columns, style: .dim)
+      String(series.score.draws), row: last, before: corner.column + columns, style: .dim)
+  }
+
+  /// Draws both players in one row, without the draws.
+  func drawRow(into frame: inout Frame, at corner: Position, columns: Int) {
+    let half = min((columns - 2) / 2, Self.maxColumns)
+    for (index, mark) in [Mark.x, .o].enumerated() {
+      draw(
+        mark, into: &frame,
+        at: Position(row: corner.row, column: corner.column + index * (half + 2)), columns: half)
+    }
+  }
+
+  private func draw(_ mark: Mark, into frame: inout Frame, at start: Position, columns: Int) {
+    let points = String(mark == .x ? series.score.x : series.score.o)
+    if mark == turn { frame.put("▸", at: start, style: .bold) }
+    frame.write(
+      mark.letter, at: Position(row: start.row, column: start.column + 2), style: mark.style)
+    let room = columns - 6 - points.count
+    let text = mark == own ? " (you)" : ""
+    let nameColumns = min(TextWidth.columns(of: series.players[mark].name), Self.minNameColumns)
+    let you = nameColumns + text.count > room ? "" : text
+    let style = mark == turn ? Style.bold : .plain
+    let used = frame.write(
+      series.players[mark].name, at: Position(row: start.row, column: start.column + 4),
+      style: style, width: room - you.count)
+    frame.write(you, at: Position(row: start.row, column: start.column + 4 + used), style: .dim)
+    frame.writeTrailing(points, row: start.row, before: start.column + columns, style: style)
   }
 }
 

@@ -6,7 +6,10 @@ extension TicTacToeScene {
   /// server.
   private static let confirmationDelay = Duration.milliseconds(300)
 
-  var minimumSize: Size { GameLayout.minimumSize(for: game) }
+  /// The minimum size of a screen, which depends on its columns.
+  func minimumSize(in size: Size) -> Size {
+    GameLayout.minimumSize(for: game, columns: size.columns)
+  }
 
   /// Returns the layout of the board on a screen.
   func layout(in size: Size) -> BoardLayout { GameLayout(game, in: size).board }
@@ -20,9 +23,10 @@ extension TicTacToeScene {
       line: outcome?.line ?? [], hasDigits: game.hasDigits && seat != .none
     ).draw(into: &frame, at: layout)
     let isLate = drawSentMove(into: &frame, at: layout, now: now)
-    drawPanel(into: &frame, in: gameLayout.panel, isLate: isLate)
+    drawPanel(into: &frame, in: gameLayout, isLate: isLate)
     drawMessage(into: &frame)
     frame.writeFooter(footer)
+    guard cellName == nil else { return }
     guard isOwnTurn, isConnected, question == nil else { return }
     let corner = layout.corner(of: cursor)
     frame.cursor = Position(
@@ -46,12 +50,16 @@ extension TicTacToeScene {
     return true
   }
 
-  private func drawPanel(into frame: inout Frame, in panel: Area, isLate: Bool) {
-    let (corner, columns) = (panel.corner, panel.size.columns)
-    ScorePanel(series: series, own: ownMark, turn: outcome == nil ? board.turn : nil)
-      .draw(into: &frame, at: corner, columns: columns)
-    let turn = Position(
-      row: corner.row + ScorePanel.rows + Self.gapRows(in: frame.size), column: corner.column)
+  private func drawPanel(into frame: inout Frame, in layout: GameLayout, isLate: Bool) {
+    let (corner, columns) = (layout.panel.corner, layout.panel.size.columns)
+    let rows = PanelRows(layout, in: frame.size)
+    let score = ScorePanel(series: series, own: ownMark, turn: outcome == nil ? board.turn : nil)
+    if rows.score == 1 {
+      score.drawRow(into: &frame, at: corner, columns: columns)
+    } else {
+      score.draw(into: &frame, at: corner, columns: min(columns, ScorePanel.maxColumns))
+    }
+    let turn = Position(row: rows.turn, column: corner.column)
     let used = frame.write(
       isLate && isConnected ? "Waiting for the server" : turnSentence, at: turn,
       style: isOwnTurn ? .bold : .plain, width: columns - 2)
@@ -59,16 +67,42 @@ extension TicTacToeScene {
       frame.writeSpinner(at: Position(row: turn.row, column: turn.column + used + 1))
     }
     guard let lastMove else { return }
+    let start = rows.lastMove == rows.turn ? used + 4 : 0
     let texts = sentences(about: lastMove)
-    let text = texts.first { TextWidth.columns(of: $0) <= columns } ?? texts[0]
-    frame.write(
-      text, at: Position(row: turn.row + 1, column: turn.column), style: .dim, width: columns)
+    let text =
+      texts.first { TextWidth.columns(of: $0) <= columns - start } ?? (start > 0 ? "" : texts[0])
+    let place = Position(row: rows.lastMove, column: turn.column + start)
+    if start > 0 {
+      frame.writeTrailing(text, row: place.row, before: corner.column + columns, style: .dim)
+    } else {
+      frame.write(text, at: place, style: .dim, width: columns)
+    }
   }
 
-  /// The number of blank rows between the parts of the panel.
-  private static func gapRows(in size: Size) -> Int { GameLayout.isTight(size) ? 0 : 1 }
+  /// The rows of the panel: the score, the turn, the last move, and what remains for the news.
+  private struct PanelRows {
+    let score: Int
+    let turn: Int
+    let lastMove: Int
+    let rest: Int
+
+    /// The rows from which a panel below the board has room for more than the least.
+    private static let lastMoveRows = 5
+    private static let tableRows = 8
+
+    init(_ layout: GameLayout, in size: Size) {
+      let (top, rows) = (layout.panel.corner.row, layout.panel.size.rows)
+      let isLow = layout.isPanelBelow
+      let gap = isLow || GameLayout.isTight(size) ? 0 : 1
+      score = isLow && rows < Self.tableRows ? 1 : ScorePanel.rows
+      turn = top + score + gap
+      lastMove = isLow && rows < Self.lastMoveRows ? turn : turn + 1
+      rest = lastMove + 1 + gap
+    }
+  }
 
   private func drawMessage(into frame: inout Frame) {
+    if let cellName { return draw(cellName, into: &frame) }
     let (corner, lines) = messageLines(in: frame.size)
     let style = question == nil ? Style(color: .red, isBold: true) : .bold
     for (index, line) in lines.enumerated() {
@@ -76,14 +110,38 @@ extension TicTacToeScene {
     }
   }
 
-  /// Returns the lines of the question or the message, and their position right below the board.
-  private func messageLines(in size: Size) -> (corner: Position, lines: ArraySlice<String>) {
-    let below = GameLayout(game, in: size).below
-    guard let text = question.map({ "\($0.rawValue) (y/n)" }) ?? message else {
-      return (below.corner, [])
-    }
-    return (below.corner, text.wrapped(to: below.size.columns).prefix(below.size.rows))
+  private static let cellNameLabel = "Go to: "
+
+  private func draw(_ cellName: TextField, into frame: inout Frame) {
+    let start = messageArea(in: frame.size).corner
+    frame.write(Self.cellNameLabel + cellName.text, at: start, style: .bold)
+    frame.cursor = Position(
+      row: start.row, column: start.column + Self.cellNameLabel.count + cellName.cursor)
   }
+
+  /// The area of the question or the message: right below the board, or below the last move.
+  private func messageArea(in size: Size) -> Area {
+    let layout = GameLayout(game, in: size)
+    guard layout.isPanelBelow else { return layout.below }
+    let top = PanelRows(layout, in: size).rest
+    return Area(
+      corner: Position(row: top, column: layout.below.corner.column),
+      size: Size(rows: layout.below.bottom - top, columns: layout.below.size.columns))
+  }
+
+  /// Returns the lines of the question or the message, and their position.
+  private func messageLines(in size: Size) -> (corner: Position, lines: ArraySlice<String>) {
+    let area = messageArea(in: size)
+    if let cellName { return (area.corner, [Self.cellNameLabel + cellName.text]) }
+    guard let text = openQuestion ?? message else { return (area.corner, []) }
+    return (area.corner, text.wrapped(to: area.size.columns).prefix(area.size.rows))
+  }
+
+  private var openQuestion: String? { question.map { "\($0.rawValue) (y/n)" } }
+
+  /// What a person needs first, for a terminal that is too small: the question, or whose turn it
+  /// is.
+  var summary: String { openQuestion ?? message ?? turnSentence }
 
   private var ownMark: Mark? { series.ownMark(at: seat) }
 
@@ -98,7 +156,7 @@ extension TicTacToeScene {
   }
 
   /// The last move in words, the longest sentence first. Cells are named by their column, their
-  /// digit, or their row and column, from 1.
+  /// digit, or their letter and number.
   private func sentences(about move: Placement) -> [String] {
     let (mark, cell) = (move.mark.letter, move.cell)
     if game.dropsMarks {
@@ -106,18 +164,15 @@ extension TicTacToeScene {
         "Last move: \(mark) in column \(cell.column + 1)", "Last: \(mark) in \(cell.column + 1)",
       ]
     }
-    if game.hasDigits { return ["Last move: \(mark) on \(game.number(of: cell))"] }
-    return [
-      "Last move: \(mark) on row \(cell.row + 1), column \(cell.column + 1)",
-      "\(mark): row \(cell.row + 1), column \(cell.column + 1)",
-      "\(mark): row \(cell.row + 1), col. \(cell.column + 1)",
-    ]
+    let name = game.name(of: cell)
+    return ["Last move: \(mark) on \(name)", "Last: \(mark) on \(name)", "\(mark) \(name)"]
   }
 
   private var footer: [KeyHelp] {
     if question != nil { return [KeyHelp("y", "yes"), KeyHelp("any other key", "no")] }
     guard isConnected else { return [KeyHelp("Ctrl-C", "quit"), KeyHelp("?", "keys")] }
     guard seat != .none else { return [KeyHelp("q", "stop watching"), KeyHelp("?", "keys")] }
+    guard cellName == nil else { return [KeyHelp("Enter", "go"), KeyHelp("Esc", "cancel")] }
     let digits = game.hasDigits ? " 1–\(game.numbers.upperBound)" : ""
     return [
       KeyHelp("arrows", "move"), KeyHelp("Enter\(digits)", "place"),
@@ -135,6 +190,7 @@ extension TicTacToeScene {
     if game.hasDigits {
       keys.append(KeyHelp("1–\(game.numbers.upperBound)", "place it on that \(unit)"))
     }
+    if game.hasLabels { keys.append(KeyHelp("g", "go to a cell by its name, such as h8")) }
     return keys + [KeyHelp("r", "resign this game"), KeyHelp("q, Esc", "leave the match")]
   }
 }
@@ -144,9 +200,9 @@ extension TicTacToeScene {
   /// Returns the area below the players, the turn and the last move. If the sentence below the
   /// board reaches into that area, the area ends above it or begins below it.
   func newsArea(in size: Size) -> Area {
-    let panel = GameLayout(game, in: size).panel
-    let gap = Self.gapRows(in: size)
-    var top = panel.corner.row + ScorePanel.rows + gap + 2 + gap
+    let layout = GameLayout(game, in: size)
+    let panel = layout.panel
+    var top = PanelRows(layout, in: size).rest
     var bottom = panel.bottom
     let (corner, lines) = messageLines(in: size)
     if lines.contains(where: { corner.column + TextWidth.columns(of: $0) >= panel.corner.column }) {

@@ -34,10 +34,11 @@ struct TicTacToeScene: Equatable {
   let seat: Seat
   var board: Board { didSet { (message, sent) = (nil, nil) } }
   var cursor: Cell
-  var lastMove: Placement?
   /// The reason why the last move was refused, or another notice.
   var message: String?
   var question: Question?
+  /// The name of a cell that the person is typing, to go there; `nil` while there is none.
+  private(set) var cellName: TextField?
   var isConnected = true
   /// How the game ended; `nil` while it runs. In a match, OffGame then shows the last board.
   private(set) var outcome: Outcome?
@@ -54,6 +55,9 @@ struct TicTacToeScene: Equatable {
     cursor = game.target(
       of: Cell(row: game.shape.rows / 2, column: game.shape.columns / 2), on: setup.board)
   }
+
+  /// The last move, as far as it is known.
+  var lastMove: Placement? { board.lastMove }
 
   /// Whether a person at this client is to move.
   var isOwnTurn: Bool {
@@ -81,7 +85,6 @@ struct TicTacToeScene: Equatable {
     var board = board
     guard board.apply(change) else { return }
     self.board = board
-    lastMove = change.placement
     cursor = game.target(of: cursor, on: board)
   }
 }
@@ -109,6 +112,7 @@ extension TicTacToeScene {
       return (key == .character("y") ? question.action : nil, true)
     }
     message = nil
+    if cellName != nil { return (pressInCellName(key), true) }
     guard seat != .none else { return pressAsSpectator(key) }
     switch key {
     case .up, .character("k"): move(rows: -1)
@@ -122,6 +126,8 @@ extension TicTacToeScene {
       guard let cell = layout(in: size).cell(at: position) else { return (nil, true) }
       cursor = game.target(of: cell, on: board)
       return (.place(cursor), true)
+    case .character("g") where game.hasLabels:
+      cellName = TextField(maxLength: Self.maxNameLength)
     case .character("r"): question = .resign
     case .character("q"), .escape: question = .leave
     case .character(let digit):
@@ -134,6 +140,30 @@ extension TicTacToeScene {
     }
     return (nil, true)
   }
+
+  /// Edits the name of a cell, and goes there with Enter. The cell may have a mark.
+  private mutating func pressInCellName(_ key: Key) -> Action? {
+    switch key {
+    case .escape: cellName = nil
+    case .backspace where cellName?.text.isEmpty == true: cellName = nil
+    case .enter:
+      let text = cellName?.text ?? ""
+      cellName = nil
+      if let cell = Cell(label: text), game.shape.contains(cell) {
+        move(to: cell)
+      } else if !text.isEmpty {
+        let shape = game.shape
+        let last = Cell(row: shape.rows - 1, column: shape.columns - 1)
+        message = "There is no cell \(text). The cells are a1 to \(last.label)."
+      }
+    case .character(let character) where !character.isASCII || character == " ": break
+    default: _ = cellName?.press(key)
+    }
+    return nil
+  }
+
+  /// Enough for the name of any cell.
+  private static let maxNameLength = 3
 
   private func pressAsSpectator(_ key: Key) -> (action: Action?, isUsed: Bool) {
     switch key {

@@ -10,6 +10,8 @@ final class TicTacToeView: TicTacToeViewControllable {
   private var repeats: RepeatFilter
   /// Whether the person has resigned or left, and nothing has followed.
   private var hasAsked = false
+  /// When the message was shown.
+  private var messageTime: Duration?
   /// When the board last changed.
   private var lastChange: Duration
 
@@ -22,7 +24,6 @@ final class TicTacToeView: TicTacToeViewControllable {
 
   func show(_ board: Board) {
     scene.board = board
-    scene.lastMove = nil
     boardDidChange()
   }
 
@@ -53,10 +54,12 @@ final class TicTacToeView: TicTacToeViewControllable {
 }
 
 extension TicTacToeView: ScreenView {
-  var minimumSize: Size { scene.minimumSize }
+  var minimumSize: Size { scene.minimumSize(in: screen.size) }
+  var summary: [String] { [scene.summary] }
+  var isTyping: Bool { scene.cellName != nil }
   var keys: [KeyHelp] { scene.keys }
   var newsArea: Area? { scene.newsArea(in: screen.size) }
-  var isAsking: Bool { scene.question != nil }
+  var isAsking: Bool { scene.question != nil || scene.cellName != nil }
   var isAwaitingReply: Bool { hasAsked || scene.sent != nil || scene.isOverByOwnMove }
   var lastMatch: Duration? { screen.now }
   var occasion: Bell.Occasion? { scene.seat == .none ? nil : .gameBegan }
@@ -68,18 +71,30 @@ extension TicTacToeView: ScreenView {
     scene.isConnected = isConnected
   }
 
+  var leaveKey: KeyHelp? { KeyHelp("q", scene.seat == .none ? "stop watching" : "leave") }
+
+  func removeNotices() {
+    scene.message = nil
+  }
+
   func say(_ sentence: String) {
+    messageTime = screen.now
     scene.message = sentence.withoutTyping
     scene.sent = nil
     hasAsked = false
   }
 
   func draw(into frame: inout Frame) {
+    if scene.message != nil {
+      frame.hasClock = true
+      if screen.now - (messageTime ?? screen.now) >= Notices.showTime { scene.message = nil }
+    }
     scene.draw(into: &frame, now: screen.now)
   }
 
   func press(_ key: Key) -> KeyEffect {
     guard repeats.passes(key, at: screen.now) else { return .used }
+    messageTime = screen.now
     let (action, isUsed) = scene.press(key, in: screen.size)
     switch action {
     case .place(let cell):

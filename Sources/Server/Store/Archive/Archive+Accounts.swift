@@ -78,13 +78,6 @@ extension Archive {
     }
   }
 
-  private func durably<Result>(_ body: () throws -> Result) throws -> Result {
-    try database.execute("PRAGMA synchronous = FULL")
-    // Everything else can be made again from the journal.
-    defer { try? database.execute("PRAGMA synchronous = NORMAL") }
-    return try database.transaction(body)
-  }
-
   /// The ratings of all accounts, as people see them.
   func ratings() throws(DatabaseError) -> [RatingChange] {
     var ratings: [RatingChange] = []

@@ -11,7 +11,12 @@ final class Archive {
   /// The version of the tables. A server converts an older one and refuses a newer one.
   private static let version = 2
 
+  /// How long a server waits for a lock at once. Its other work on the archive waits too.
+  static let lockTimeout: Duration = .milliseconds(500)
+
   let database: Database
+  /// Those of the database, if it can be changed and is not in memory.
+  private var files = PlacedFiles([])
   let setPosition: Statement
   let insertGame: Statement
   let insertMatch: Statement
@@ -23,21 +28,26 @@ final class Archive {
   let selectLeaderboard: Statement
   let selectMatch: Statement
 
-  /// Opens the archive of a data folder, and makes its tables if it is new.
+  /// Opens the archive of a data folder, and makes its tables if it is new. `lockTimeout` is how
+  /// long each of its calls waits while another program holds a lock.
   ///
   /// - Throws: a sentence for people if the file is no archive, or was made by a newer server; the
   ///   errors of SQLite.
   convenience init(
-    in folder: String, _ mode: Database.Mode = .readWrite, with sqlite: SQLite
+    in folder: String, _ mode: Database.Mode = .readWrite,
+    lockTimeout: Duration = .seconds(10), with sqlite: SQLite
   ) throws {
     let path = "\(folder)/\(Self.fileName)"
     if mode == .readWrite { try Self.createFile(path) }
-    try self.init(try Database(path, mode, with: sqlite), path: path)
+    try self.init(try Database(path, mode, lockTimeout: lockTimeout, with: sqlite), path: path)
     // So that the tools can read while the server writes.
     guard mode == .readWrite else { return }
     try database.execute("PRAGMA journal_mode = WAL")
     // What a power failure takes back is read from the journal again; see `synchronize`.
     try database.execute("PRAGMA synchronous = NORMAL")
+    // The first read makes the other files.
+    _ = try position()
+    files = PlacedFiles(["", "-wal", "-shm"].map { path + $0 })
   }
 
   /// Makes an empty file, unless there is one.
@@ -98,14 +108,78 @@ final class Archive {
   }
 
   /// Opens the archive of a data folder for a server whose journal shows how many matches have
-  /// begun.
+  /// begun. As long as another program locks it, `whileLocked` is called again and again.
   ///
-  /// - Throws: what `init` and `checkIsThere` throw.
+  /// - Throws: what `init`, `checkIsThere` and `whileLocked` throw.
   static func checked(
-    in folder: String, with sqlite: SQLite, begun: Int
+    in folder: String, lockTimeout: Duration, with sqlite: SQLite, begun: Int,
+    whileLocked: () throws -> Void
   ) throws -> sending Archive {
-    try checkIsThere(in: folder, begun: begun)
-    return try Archive(in: folder, with: sqlite)
+    while true {
+      do {
+        try checkIsThere(in: folder, begun: begun)
+        let archive = try Archive(in: folder, lockTimeout: lockTimeout, with: sqlite)
+        for name in try archive.updateKeys() {
+          ErrorOutput.ofProcess.write(
+            "The account “\(name)” cannot be used any more: its name is that of another account.")
+        }
+        return archive
+      } catch let error as DatabaseError where error.isLocked {
+        try whileLocked()
+      }
+    }
+  }
+
+  /// Checks that the files are where they were when they were opened. Called before each change
+  /// that somebody may be told of, and again before it counts.
+  ///
+  /// - Throws: `MissingFilesError` if they are not.
+  func checkFiles() throws(MissingFilesError) {
+    let missing = files.missing
+    if !missing.isEmpty { throw MissingFilesError(paths: missing) }
+  }
+
+  /// If only the log was removed, puts into the database what is in it, because a start would not
+  /// find it.
+  func rescueLog() throws(DatabaseError) {
+    let missing = files.missing
+    guard !missing.isEmpty, missing.allSatisfy({ $0.hasSuffix("-wal") || $0.hasSuffix("-shm") })
+    else { return }
+    try database.execute("PRAGMA wal_checkpoint(FULL)")
+  }
+
+  /// The size in bytes up to which a start checks the whole database: about 0.3 s.
+  static let maxChecked = 67_108_864
+
+  /// Returns what SQLite finds damaged, or `nil`. In a large database only the accounts and the
+  /// ratings are checked; `check` reads all of it.
+  func findDamage() throws(DatabaseError) -> String? {
+    let isLarge =
+      try number("PRAGMA page_count") * number("PRAGMA page_size") > Self.maxChecked
+    for check in isLarge ? ["(accounts)", "(ratings)"] : ["(1)"] {
+      var findings: [String] = []
+      do throws(DatabaseError) {
+        try database.statement("PRAGMA quick_check\(check)").run { findings.append($0.text(0)) }
+      } catch {
+        guard error.isDamage else { throw error }
+        return error.reason
+      }
+      if findings != ["ok"] { return Self.reason(in: findings) }
+    }
+    return nil
+  }
+
+  /// Returns the first thing that SQLite has found, without the heading above it.
+  static func reason(in findings: [String]) -> String {
+    let lines = findings.flatMap { $0.split(whereSeparator: \.isNewline) }.map(String.init)
+    return lines.first { !$0.hasPrefix("***") } ?? "SQLite does not say where"
+  }
+
+  /// Returns a number that a statement selects.
+  func number(_ statement: String) throws(DatabaseError) -> Int {
+    var number = 0
+    try database.statement(statement).run { number = $0.integer(0) }
+    return number
   }
 
   /// Checks that a data folder has an archive if its journal shows that matches have begun. An
@@ -152,7 +226,7 @@ final class Archive {
           + " converts it.")
     }
     if version > 0 {
-      StandardOutput.printError(
+      ErrorOutput.ofProcess.write(
         "Converting \(path), which an older server wrote. A million games take about 7 s.")
     }
     try database.transaction {
@@ -187,9 +261,29 @@ extension Archive {
     try setPosition.run(.integer(position.segment), .integer(position.offset))
   }
 
-  /// Waits until everything is on the disk.
-  func synchronize() throws(DatabaseError) {
-    try database.execute("PRAGMA wal_checkpoint(FULL)")
+  /// Waits until everything is on the disk. A checkpoint would not do: it leaves out what another
+  /// program still reads.
+  func synchronize() throws {
+    try durably { try set(try position()) }
+  }
+
+  /// Carries out a transaction. What it has changed, and what was changed before, is on the disk
+  /// afterwards.
+  func durably<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.execute("PRAGMA synchronous = FULL")
+    // Everything else can be made again from the journal.
+    defer { try? database.execute("PRAGMA synchronous = NORMAL") }
+    return try change(body)
+  }
+
+  /// Carries out a transaction, unless the files are missing.
+  private func change<Result>(_ body: () throws -> Result) throws -> Result {
+    try checkFiles()
+    return try database.transaction {
+      let result = try body()
+      try checkFiles()
+      return result
+    }
   }
 }
 
@@ -220,7 +314,7 @@ extension Archive {
   func addGames<Result>(_ body: () throws -> Result) throws -> Result {
     // What a transaction has left that failed.
     chains.forget()
-    return try database.transaction {
+    return try change {
       let result = try body()
       try chains.write()
       return result

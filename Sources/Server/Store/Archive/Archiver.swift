@@ -22,6 +22,10 @@ final class Archiver {
   private var segments: [Int: Data] = [:]
   private let recordDecoder = JSONDecoder()
   private var changes: [RatingChange] = []
+  /// Whether the next call of `advance` begins again with the first record.
+  private var isReset = true
+  /// Whether the archive's position is one in this journal, and not in one that was lost.
+  private var hasAdvanced = false
 
   /// A match whose end was not read yet.
   private final class OpenMatch {
@@ -67,20 +71,21 @@ final class Archiver {
   init(
     _ archive: Archive, _ folder: SegmentFolder, end: JournalPosition, live: Set<String>,
     maxMapped: Int = 524_288
-  ) throws {
+  ) {
     self.maxMapped = maxMapped
     self.archive = archive
     self.folder = folder
     self.end = end
     self.live = Set(live.compactMap { MatchKey($0) })
-    try reset()
   }
 
   private func reset() throws {
-    archived = min(try archive.position(), end)
+    let stored = try archive.position()
+    archived = hasAdvanced ? stored : min(stored, end)
     position = JournalPosition(segment: try folder.numbers().first ?? end.segment, offset: 0)
     matches = [:]
     matchCounts = [:]
+    isReset = false
   }
 
   /// Reads the journal up to a position, where a record ends.
@@ -90,6 +95,7 @@ final class Archiver {
     changes = []
     defer { segments = [:] }
     do {
+      if isReset { try reset() }
       try archive.addGames {
         if position < self.end {
           try read(to: self.end)
@@ -99,9 +105,10 @@ final class Archiver {
         try archive.set(max(position, archived))
       }
     } catch {
-      try reset()
+      isReset = true
       throw error
     }
+    hasAdvanced = true
     return Progress(
       changes: changes, neededSegment: matchCounts.keys.min() ?? position.segment)
   }
@@ -109,7 +116,8 @@ final class Archiver {
   private func read(to end: JournalPosition) throws {
     while position.segment < end.segment {
       try read(upTo: .max)
-      position = JournalPosition(segment: position.segment + 1, offset: 0)
+      let next = try folder.numbers().first { $0 > position.segment }
+      position = JournalPosition(segment: min(next ?? end.segment, end.segment), offset: 0)
     }
     try read(upTo: end.offset)
   }

@@ -34,7 +34,7 @@ struct FourInARowSearch {
   /// The cells by how many lines cross them, those with most first.
   private let cellOrder: [UInt64]
   private let start: Position
-  private var limit: SearchLimit
+  private(set) var limit: SearchLimit
   private var table: TranspositionTable
   /// The moves of the nodes on the way from the root, `maxMoves` for each, each with its rating.
   private var moves: [(bit: UInt64, rating: Int)]
@@ -107,10 +107,15 @@ struct FourInARowSearch {
         roots[index].value = value
         if found == nil || value > alpha { found = roots[index] }
         alpha = max(alpha, value)
+        // No smaller depth has seen this win, so hardly any is faster.
+        if alpha > Self.win / 2 { break }
       }
       // An unfinished depth counts too: its first move is the best of the depth before.
       if let found { best = found }
-      if limit.isReached || abs(best.value) > Self.win / 2 || roots.count == 1 { break }
+      if limit.isReached || isEndSeen(best.value) { break }
+      // A move that certainly loses is of no further interest, and the only other one is best.
+      roots.removeAll { $0.value < -Self.win / 2 }
+      if roots.count == 1 { break }
       if let index = roots.firstIndex(where: { $0.bit == best.bit }) {
         roots.insert(roots.remove(at: index), at: 0)
       }

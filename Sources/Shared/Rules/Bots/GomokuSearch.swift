@@ -16,7 +16,7 @@ struct GomokuSearch {
 
   private let shape: BoardShape
   private var position: GomokuPosition
-  private var limit: SearchLimit
+  private(set) var limit: SearchLimit
   private var table: TranspositionTable
   /// Positions in which no chain of fours wins. Each has one slot; 0 means none.
   private var failures: [UInt64] = Array(repeating: 0, count: 1 << 14)
@@ -57,6 +57,7 @@ struct GomokuSearch {
         if limit.isReached { break }
         if found == nil || value > alpha { found = (roots[index].cell, value) }
         alpha = max(alpha, value)
+        if alpha > Self.win / 2 { break }
       }
       // An unfinished depth counts too: its first move is the best of the depth before.
       guard let found else { break }

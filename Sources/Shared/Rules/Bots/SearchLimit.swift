@@ -1,6 +1,6 @@
 /// The bound of a search, in nodes or playouts and never in time, so that a seed replays it.
 struct SearchLimit {
-  /// How many nodes the search has left.
+  /// How many nodes the search has left; a test sees whether it has stopped early.
   private(set) var nodesLeft: Int
   /// The search must end with what it has.
   private(set) var isReached = false

@@ -33,6 +33,10 @@ package struct Strategy: Sendable {
     Engine(for: board).isSlow(level)
   }
 
+  /// Whether the bot does not move at once: it searches, or takes the time that a person would
+  /// take, so that a beginner sees what has happened.
+  package func takesTime(on board: Board) -> Bool { level != .hard || isSlow(on: board) }
+
   /// Returns a move for the side whose turn it is. The game must not be over.
   ///
   /// A long search calls `isCancelled` now and then, on the same thread. Once that returns `true`,

@@ -99,7 +99,7 @@ package struct IPNetwork: Hashable, Sendable {
   /// The length of the prefix of the network of all IPv4 addresses.
   package static let ipv4Prefix = 96
 
-  private let first: IPAddress
+  package let first: IPAddress
   private let mask: IPAddress
 
   /// The network of an address whose prefix has a length in bits of IPv6: an IPv4 address has 96
@@ -132,6 +132,9 @@ package struct IPNetwork: Hashable, Sendable {
     (~mask.high).leadingZeroBitCount + (mask.high == .max ? (~mask.low).leadingZeroBitCount : 0)
   }
 
+  /// Whether it is a single address.
+  package var isAddress: Bool { prefix == 128 }
+
   /// Returns whether an address is in the network.
   package func contains(_ address: IPAddress) -> Bool { address & mask == first }
 
@@ -148,7 +151,7 @@ private func & (left: IPAddress, right: IPAddress) -> IPAddress {
 extension IPNetwork: CustomStringConvertible {
   /// `10.0.0.0/8`, `2001:db8::/32`; a single address without its length: `1.2.3.4`.
   package var description: String {
-    guard prefix < 128 else { return first.description }
+    guard !isAddress else { return first.description }
     return
       "\(first)/\(first.isIPv4 && prefix >= Self.ipv4Prefix ? prefix - Self.ipv4Prefix : prefix)"
   }

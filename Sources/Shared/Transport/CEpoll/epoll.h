@@ -1,7 +1,8 @@
-/* Declarations that Swift's Glibc module lacks: epoll, and the GNU functions accept4 and
+/* Declarations that Swift's Glibc module lacks: epoll, signalfd, and the GNU functions accept4 and
    malloc_trim. Also what Swift cannot express. This header does not include <sys/socket.h>, whose
    declarations would then belong to this module. */
 #include <sys/epoll.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
 
 struct sockaddr;

@@ -25,6 +25,16 @@ package struct PassedSocket: Equatable, Sendable {
     return try all(in: environment, process: getpid(), first: 3)
   }
 
+  /// Returns whether a connection waits at one of the sockets that this process has got, before
+  /// they are taken.
+  package static func hasConnection(in environment: [String: String]) -> Bool {
+    guard environment["LISTEN_PID"].flatMap({ Int32($0) }) == getpid(),
+      let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), (1...1_024).contains(count)
+    else { return false }
+    var watched = (3..<3 + count).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return poll(&watched, nfds_t(watched.count), 0) > 0
+  }
+
   /// Returns the sockets that an environment names; none if they are for another process. `first`
   /// is the number of the first descriptor.
   ///

@@ -2,7 +2,7 @@
 /// buffers have grown, a line whose strings are short allocates nothing.
 package final class CommandDecoder {
   private static let types = CommandType.allCases
-  private var lines = LineDecoder(CommandSpec.all)
+  private var lines = LineDecoder(CommandSpec.all, wordsOnly: [.board])
 
   package init() {}
 
@@ -18,7 +18,8 @@ package final class CommandDecoder {
       return Request(id: id.map(RequestID.integer), command)
     }
     let decoded = try lines.decode(trimmed: line)
-    return Request(id: decoded.id, command(Self.types[decoded.spec]))
+    guard decoded.spec < Self.types.count else { return Request(.board) }
+    return Request(id: decoded.id, command(Self.types[decoded.spec]), hint: decoded.hint)
   }
 
   /// Makes the command from the values of the last line, which are complete and valid.

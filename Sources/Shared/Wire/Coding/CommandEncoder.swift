@@ -53,7 +53,8 @@ package enum CommandEncoder {
       line.put("seq", seq)
     case .help(let command):
       line.put("command", plain: command?.rawValue)
-    case .cancel, .resign, .leave, .ping, .quit:
+    // The board is part of the whole state of a match.
+    case .cancel, .resign, .leave, .board, .ping, .quit:
       break
     }
     line.put("}\n")

@@ -9,6 +9,10 @@ package struct CommandSpec: Sendable {
   /// All commands of the game, in the order of the protocol.
   static let all = CommandType.allCases.map(\.spec)
 
+  /// A command in words only.
+  static let board = CommandSpec(
+    "board", example: #"{"type":"sync"}"#, about: "Show the board of the match as text.")
+
   package init(
     _ name: String, _ fields: [FieldSpec] = [], example: String, about: String
   ) {
@@ -98,10 +102,12 @@ extension CommandType {
     case .place:
       CommandSpec(
         rawValue,
-        [.required("row", .integer), .required("col", .integer), .optional("seq", .count)],
+        [.required("row", .row), .required("col", .integer), .optional("seq", .count)],
         example: #"{"type":"place","row":1,"col":1}"#,
         about: "Put your mark on a cell when it is your turn. Rows and columns count from 0."
-          + " With seq, only if the board has not changed after that event.")
+          + " With seq, only if the board has not changed after that event."
+          + " In words also by the column's letter and the row's number, which counts from 1:"
+          + " place b2.")
     case .resign:
       CommandSpec(
         rawValue, example: #"{"type":"resign"}"#,
@@ -147,7 +153,8 @@ extension CommandType {
         rawValue, [.optional("seq", .count)],
         example: #"{"type":"sync","seq":7}"#,
         about: "With seq, get the events of the match after it again."
-          + " Without seq, get the whole state of the match.")
+          + " Without seq, get the whole state of the match."
+          + " To see just the board, as text, type: board")
     case .ping:
       CommandSpec(
         rawValue, example: #"{"type":"ping","id":1}"#,
@@ -171,6 +178,8 @@ package struct FieldSpec: Sendable {
   package enum Kind: Sendable {
     case string
     case integer
+    /// The same. In words, a cell such as `b2` is this field and the next one.
+    case row
     /// An integer that is not negative.
     case count
     /// A string of 1 to `maxMessageLength` characters, none of them a control character. In words
@@ -190,7 +199,7 @@ package struct FieldSpec: Sendable {
     var requirement: String {
       switch self {
       case .string: "must be a string, with double quotes only around it"
-      case .integer: "must be a whole number"
+      case .integer, .row: "must be a whole number"
       case .count: "must be a whole number, at least 0"
       case .freeText:
         "must have 1 to \(ProtocolLimits.maxMessageLength) characters, none of them a control"
@@ -208,20 +217,45 @@ package struct FieldSpec: Sendable {
   package let kind: Kind
   package let isOptional: Bool
 
-  /// The error for a line of a command in which this field is missing.
-  func missing(in command: CommandSpec, id: RequestID?) -> LineError {
-    LineError(
+  /// The error for a line of a command in which this field is missing. In words, a field before it
+  /// may have the wrong word.
+  func missing(
+    in command: CommandSpec, id: RequestID?, hint: String? = nil, after bad: FieldSpec? = nil,
+    _ word: String? = nil
+  ) -> LineError {
+    let sentence = bad.map { "\($0.sentence(for: word)) " } ?? ""
+    // A cell would have been this field too.
+    let isMeant = if case .row? = bad?.kind { true } else { false }
+    return LineError(
       .missingField, field: name.text, id: id,
-      message: "\(name.text) is missing. Type: help \(command.name.text)")
+      message: sentence + (isMeant ? "" : "\(name.text) is missing. ")
+        + "Type: help \(command.name.text)", hint: hint)
   }
 
-  /// The error for a line of a command in which this field has a value that is not allowed.
-  func bad(in command: CommandSpec, id: RequestID?) -> LineError {
+  /// The error for a line of a command in which this field has a value that is not allowed. `word`
+  /// is that value of a line in words.
+  func bad(
+    in command: CommandSpec, id: RequestID?, hint: String? = nil, word: String? = nil
+  ) -> LineError {
     LineError(
       .badField, field: name.text, id: id,
       // The requirement for the field of `help` already lists all commands.
-      message: "\(name.text) \(kind.requirement)."
-        + (command.name.text == "help" ? "" : " Type: help \(command.name.text)"))
+      message: sentence(for: word)
+        + (command.name.text == "help" ? "" : " Type: help \(command.name.text)"), hint: hint)
+  }
+
+  /// Says what is allowed. Repeats a word that is not, unless it can be a secret or a long text.
+  private func sentence(for word: String?) -> String {
+    let requirement = "\(name.text) \(kind.requirement)"
+    guard let word, let quoted = word.quoted else { return "\(requirement)." }
+    switch kind {
+    case .string, .freeText, .password: return "\(requirement)."
+    case .row: return "\(requirement), or a cell such as b2, not \(quoted)."
+    case .integer, .count: return "\(requirement), not \(quoted)."
+    case .choice(let names):
+      let likely = word.likely(among: names.map(\.text)).map { " Did you mean \($0)?" } ?? ""
+      return "\(requirement), not \(quoted).\(likely)"
+    }
   }
 
   package static func required(_ name: JSONName, _ kind: Kind) -> FieldSpec {

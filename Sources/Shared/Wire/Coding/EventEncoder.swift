@@ -58,12 +58,32 @@ package enum EventEncoder {
       }, body)
   }
 
+  /// Calls `body` with the reply to the command `board`.
+  package static func withLine(
+    board: Board, match: String, re: RequestID?, _ body: (Span<UInt8>) -> Void
+  ) {
+    LineWriter.withLine(
+      { line in
+        line.put("{\"type\":\"board\"")
+        line.put("re", re)
+        line.put("match", match)
+        line.put(field: "rows")
+        line.put(rowsOf: board)
+        line.put("}\n")
+      }, body)
+  }
+
   /// Calls `body` with a copy of an encoded line, with its LF, to which the fields of one receiver
   /// are added. The line must not have these fields. So an event of a match is encoded once for all
-  /// receivers.
+  /// receivers. A hint for which the line has no room is left out.
   package static func withCopy(
-    of original: Span<UInt8>, re: RequestID?, you: Mark? = nil, _ body: (Span<UInt8>) -> Void
+    of original: Span<UInt8>, re: RequestID?, hint: String? = nil, you: Mark? = nil,
+    _ body: (Span<UInt8>) -> Void
   ) {
+    // Escaping makes a character up to 6 times as long.
+    let hint = hint.flatMap {
+      original.count + maxReplyIDField + 6 * $0.utf8.count < ProtocolLimits.maxEventLine ? $0 : nil
+    }
     // The value of `type`, which comes first, is plain and ends with the next quote.
     var end = "{\"type\":\"".utf8.count
     while original[end] != UInt8(ascii: "\"") { end += 1 }
@@ -73,6 +93,7 @@ package enum EventEncoder {
         { line in
           line.put(UnsafeBufferPointer(rebasing: original[..<end]))
           line.put("re", re)
+          line.put("hint", hint)
           line.put("you", you)
           line.put(UnsafeBufferPointer(rebasing: original[end...]))
         }, body)

@@ -92,7 +92,8 @@ extension JSONObject {
     let rows = try strings("board")
     let turn = try markIfPresent("turn")
     let open = try cellsIfPresent("open")
-    guard let board = Board(shape, rows: rows, turn: turn, open: open) else {
+    let lastMove = has("lastMove") ? try object("lastMove").placement() : nil
+    guard let board = Board(shape, rows: rows, turn: turn, open: open, lastMove: lastMove) else {
       throw LineError(.badField, field: "board")
     }
     guard (turn == nil) == isOver else {

@@ -2,6 +2,8 @@
 /// grown, a line whose strings are short allocates nothing.
 package struct LineDecoder {
   private let specs: [CommandSpec]
+  /// How many of them are commands in JSON too, the first ones.
+  private let jsonCount: Int
   private var reader = JSONReader()
   /// One value for each field of the command, in the order of its spec.
   private var values: [FieldValue] = []
@@ -9,7 +11,11 @@ package struct LineDecoder {
   private var missing: Int?
   private var bad: Int?
 
-  package init(_ specs: [CommandSpec]) { self.specs = specs }
+  /// `wordsOnly` are commands that are none in JSON. Their indices follow those of the others.
+  package init(_ specs: [CommandSpec], wordsOnly: [CommandSpec] = []) {
+    self.specs = specs + wordsOnly
+    jsonCount = specs.count
+  }
 
   /// Returns a line without white space at its ends; `nil` for a blank line.
   @inline(__always)
@@ -44,22 +50,43 @@ package struct LineDecoder {
     do { try reader.readObject(line) } catch { throw LineError(.badJSON) }
     let (id, idIsBad) = readID()
     guard let typeNode = reader.value(.type) else {
-      throw LineError(.missingField, field: "type", id: id)
+      throw LineError(
+        .missingField, field: "type", id: id, hint: hint(for: [.required(.type, .string)]))
     }
     guard case .string(let name) = typeNode else {
       throw idIsBad ? Self.badID : LineError(.badField, field: "type", id: id)
     }
-    guard let spec = specIndex(name) else { throw LineError(.unknownType, id: id) }
+    guard let spec = specIndex(name) else {
+      throw unknownType(reader.string(name), among: specs[..<jsonCount], id: id)
+    }
     let fields = specs[spec].fields
     reset()
     for index in fields.indices {
       let node = reader.value(fields[index].name)
       append(node.map { value($0, as: fields[index].kind) } ?? .absent, for: fields[index])
     }
-    if let missing { throw fields[missing].missing(in: specs[spec], id: id) }
+    let hint = hint(for: fields)
+    if let missing { throw fields[missing].missing(in: specs[spec], id: id, hint: hint) }
     guard !idIsBad else { throw Self.badID }
-    if let bad { throw fields[bad].bad(in: specs[spec], id: id) }
-    return DecodedLine(spec: spec, id: id)
+    if let bad { throw fields[bad].bad(in: specs[spec], id: id, hint: hint) }
+    return DecodedLine(spec: spec, id: id, hint: hint)
+  }
+
+  /// The error for a command that there is not. It repeats the word, and guesses what was meant.
+  private func unknownType(
+    _ word: String, among specs: ArraySlice<CommandSpec>, id: RequestID?
+  ) -> LineError {
+    guard let quoted = word.quoted else { return LineError(.unknownType, id: id) }
+    let likely = word.likely(among: specs.map(\.name.text)).map { " Did you mean \($0)?" } ?? ""
+    return LineError(
+      .unknownType, id: id,
+      message: "There is no command \(quoted).\(likely) To see all commands, type: help")
+  }
+
+  /// Returns the hint for the fields of the line that are not those of its command.
+  private func hint(for fields: [FieldSpec]) -> String? {
+    guard reader.hasKey(besides: fields) else { return nil }
+    return FieldHint.sentence(for: reader, fields, of: specs)
   }
 
   private static let badID = LineError(
@@ -79,17 +106,28 @@ package struct LineDecoder {
       throw LineError(.missingField, field: "type")
     }
     guard !first.isMalformed, let spec = specIndex(ofWord: line.extracting(first.range)) else {
-      throw LineError(.unknownType)
+      throw unknownType(text(of: first), among: specs[...], id: nil)
     }
     let fields = specs[spec].fields
     reset()
-    for index in fields.indices {
-      let word = fields[index].kind.isRest ? words.rest(of: line) : words.next(in: line)
-      let found = word.map { value($0, in: line, as: fields[index].kind) }
-      append(found ?? .absent, for: fields[index])
+    var badWord: Word?
+    while values.count < fields.count {
+      let field = fields[values.count]
+      let word = field.kind.isRest ? words.rest(of: line) : words.next(in: line)
+      if case .row = field.kind, let word, let cell = cell(in: line, word) {
+        append(.integer(cell.row), for: field)
+        append(.integer(cell.column), for: fields[values.count])
+        continue
+      }
+      append(word.map { value($0, in: line, as: field.kind) } ?? .absent, for: field)
+      if bad == values.count - 1 { badWord = badWord ?? word }
     }
-    if let missing { throw fields[missing].missing(in: specs[spec], id: nil) }
-    if let bad { throw fields[bad].bad(in: specs[spec], id: nil) }
+    let read = badWord.map { text(of: $0) }
+    if let missing {
+      throw fields[missing].missing(
+        in: specs[spec], id: nil, after: bad.flatMap { $0 < missing ? fields[$0] : nil }, read)
+    }
+    if let bad { throw fields[bad].bad(in: specs[spec], id: nil, word: read) }
     guard words.next(in: line) == nil else {
       throw LineError(
         .badField,
@@ -97,6 +135,23 @@ package struct LineDecoder {
           + " Type: help \(specs[spec].name.text)")
     }
     return DecodedLine(spec: spec, id: nil)
+  }
+
+  private func text(of word: Word) -> String { reader.string(reader.text(word.range)) }
+
+  /// Reads a cell by the letter of its column and the number of its row, which count from `a1`. The
+  /// cell need not be on any board. `nil` for any other word.
+  private func cell(in line: Span<UInt8>, _ word: Word) -> Cell? {
+    guard !word.isMalformed, (2...10).contains(word.range.count) else { return nil }
+    if let cell = Cell(label: text(of: word)) { return cell }
+    let letter = line[word.range.lowerBound] | 0x20
+    guard (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) else { return nil }
+    // A row that no board has.
+    var position = word.range.lowerBound + 1
+    guard case .integer(let row)? = JSONNumber.read(line, at: &position), row >= 0,
+      position == word.range.upperBound
+    else { return nil }
+    return Cell(row: row - 1, column: Int(letter - UInt8(ascii: "a")))
   }
 
   private func value(
@@ -107,7 +162,7 @@ package struct LineDecoder {
     switch kind {
     case .string, .freeText, .password, .choice:
       return value(.string(reader.text(word.range)), as: kind)
-    case .integer, .count:
+    case .integer, .row, .count:
       var position = word.range.lowerBound
       guard let number = JSONNumber.read(line, at: &position),
         position == word.range.upperBound
@@ -118,7 +173,7 @@ package struct LineDecoder {
 
   /// The index of a command's spec in the table.
   private func specIndex(_ name: JSONText) -> Int? {
-    for index in specs.indices where reader.isText(name, specs[index].name) { return index }
+    for index in 0..<jsonCount where reader.isText(name, specs[index].name) { return index }
     return nil
   }
 
@@ -155,13 +210,14 @@ package struct LineDecoder {
       return Self.isFreeText(reader.string(text)) ? .text(text) : .bad
     case (.password, .string(let text)):
       return Command.isPassword(reader.string(text)) ? .text(text) : .bad
-    case (.integer, .integer(let integer)):
+    case (.integer, .integer(let integer)), (.row, .integer(let integer)):
       return .integer(integer)
     case (.count, .integer(let integer)) where integer >= 0:
       return .integer(integer)
     case (.choice(let names), .string(let text)):
       return names.firstIndex { reader.isText(text, $0) }.map(FieldValue.choice) ?? .bad
-    case (.string, _), (.freeText, _), (.password, _), (.integer, _), (.count, _), (.choice, _):
+    case (.string, _), (.freeText, _), (.password, _), (.integer, _), (.row, _), (.count, _),
+      (.choice, _):
       return .bad
     }
   }
@@ -210,6 +266,8 @@ package struct DecodedLine {
   package let spec: Int
   /// `nil` if the reply has no `re`.
   package let id: RequestID?
+  /// A sentence about fields that are probably misspelled; `nil` if none is.
+  var hint: String?
 }
 
 /// The value of one field of a command.

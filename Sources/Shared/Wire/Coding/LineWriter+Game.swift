@@ -84,20 +84,31 @@ extension LineWriter {
     put("rows", shape.rows)
     put("cols", shape.columns)
     put("inARow", shape.inARow)
-    put(",\"board\":[\"")
-    // The rows are joined by `/`, and plain.
-    for letter in state.board.text {
-      if letter == UInt8(ascii: "/") { put("\",\"") } else { put(letter) }
-    }
-    put("\"]")
+    put(field: "board")
+    put(rowsOf: state.board)
     put("turn", state.board.turn)
     put(state.score)
     put("level", plain: state.level?.rawValue)
     if let open = state.board.open { put("open", open) }
+    // Never at the beginning of a game.
+    if let last = state.board.lastMove {
+      put(",\"lastMove\":")
+      put(last)
+    }
     if let timeLeft {
       put(",\"left\":")
       put(time: timeLeft)
     }
+  }
+
+  /// Puts an array with the rows of a board.
+  mutating func put(rowsOf board: Board) {
+    put("[\"")
+    // The rows are joined by `/`, and plain.
+    for letter in board.text {
+      if letter == UInt8(ascii: "/") { put("\",\"") } else { put(letter) }
+    }
+    put("\"]")
   }
 
   package mutating func put(_ players: PerMark<String>) {

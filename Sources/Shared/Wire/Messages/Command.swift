@@ -33,6 +33,8 @@ package enum Command: Equatable, Sendable {
   /// The events after `seq` of a match that is over; `nil` means all.
   case replay(match: String, seq: Int?)
   case sync(seq: Int?)
+  /// The board as text. Only people ask for it: it is no command in JSON.
+  case board
   case ping
   /// `nil` means all commands.
   case help(CommandType?)
@@ -66,7 +68,8 @@ package enum Command: Equatable, Sendable {
     case .history: .history
     case .leaderboard: .leaderboard
     case .replay: .replay
-    case .sync: .sync
+    // It counts as what it is for programs.
+    case .sync, .board: .sync
     case .ping: .ping
     case .help: .help
     case .quit: .quit
@@ -99,10 +102,13 @@ package struct Request: Equatable, Sendable {
   /// `nil` if the reply has no `re`.
   package let id: RequestID?
   package let command: Command
+  /// What the reply says about fields that are probably misspelled; `nil` if none is.
+  package let hint: String?
 
-  package init(id: RequestID? = nil, _ command: Command) {
+  package init(id: RequestID? = nil, _ command: Command, hint: String? = nil) {
     self.id = id
     self.command = command
+    self.hint = hint
   }
 }
 

@@ -106,11 +106,15 @@ package struct LineError: Error, Equatable, Sendable {
   package let id: RequestID?
   /// A sentence for a person that says what is allowed.
   package let message: String
+  /// A sentence about fields that are probably misspelled; `nil` if none is.
+  package let hint: String?
 
   /// Without a message, the error has a general one for its code and field.
   package init(
-    _ code: ErrorCode, field: String? = nil, id: RequestID? = nil, message: String? = nil
+    _ code: ErrorCode, field: String? = nil, id: RequestID? = nil, message: String? = nil,
+    hint: String? = nil
   ) {
+    self.hint = hint
     self.code = code
     self.field = field
     self.id = id

@@ -61,7 +61,8 @@ package enum Event: Equatable, Sendable {
     guard error == .outOfBoard else { return .error(ErrorCode(error)) }
     return .error(
       .outOfBoard,
-      message: "row must be 0 to \(shape.rows - 1), and col 0 to \(shape.columns - 1)."
+      message: "row must be 0 to \(shape.rows - 1), and col 0 to \(shape.columns - 1); or the cell"
+        + " a1 to \(Cell(row: shape.rows - 1, column: shape.columns - 1).label)."
         + " Type: help place")
   }
 

@@ -159,7 +159,7 @@ import Testing
       #expect(pressed.action == nil)
       #expect(pressed.isUsed)
     }
-    let small = OffGameScene.minimumSize
+    let small = GameLayout.minimumSize
     scene.players = Self.players(names: (1...30).map { "player\($0)" })
     _ = scene.press(.end, in: small)
     let last = try #require(scene.frame(small).position(of: "player28"))
@@ -261,6 +261,6 @@ import Testing
       PlayerSummary(name: "bob", place: .lobby, game: nil, rating: 1612),
       PlayerSummary(name: "eve", place: .lobby, game: nil),
     ])
-    #expect(scene.rows.map(\.text).suffix(2) == ["bob 1612", "eve"])
+    #expect(scene.rows.map { $0.text + $0.tail }.suffix(2) == ["bob 1612", "eve"])
   }
 }

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import Client
@@ -17,17 +18,19 @@ import Testing
     var scene = Self.scene(game, winner: .x, reason: .resigned)
     scene.invitations = [Invitation(from: "bob", game: game.id)]
     for number in 1...3 { scene.say("\"bob\": hello \(number)") }
-    let smallest = GameLayout.minimumSize(for: game)
-    #expect(scene.minimumSize == smallest)
-    for size in Self.sizes.filter({ $0.holds(smallest) }) + [smallest] {
+    for size in Self.sizes + [GameLayout.minimumSize, Size(rows: 24, columns: 40)] {
       let frame = scene.frame(size)
-      for text in ["You win", "Play the next game", "Leave the match", "accepts", "hello 3"] {
+      for text in ["You win", "ext game", "Leave the match", "accepts", "hello 3"] {
         #expect(
           frame.position(of: text) != nil,
           "\(text) in \(size):\n\(frame.lines.joined(separator: "\n"))")
       }
-      // The board stands where it stood in the game.
+      // The board stands where it stood in the game, unless it leaves too few rows.
       let board = GameLayout(game, in: size).board
+      guard frame.position(of: "┌") != nil else {
+        #expect(!size.holds(.usual))
+        continue
+      }
       #expect(frame[board.origin.row, board.origin.column].character == "┌")
       let last = Position(
         row: board.origin.row + board.size.rows - 1,
@@ -45,6 +48,81 @@ import Testing
       let outcome = Outcome(winner: winner, reason: winner == nil ? .full : .line)
       #expect(outcome.title(for: own, players: names) == title)
     }
+  }
+
+  @Test(arguments: [
+    (Outcome.Reason.timeout, "Your time is over: bob wins.", "bob has run out of time: you win."),
+    (.resigned, "You resigned: bob wins.", "bob resigns: you win."),
+    (.abandoned, "You did not reconnect: bob wins.", "bob did not reconnect: you win."),
+    (.left, "You left: bob wins.", "bob has left: you win."),
+    (.line, "bob wins.", "You win."),
+  ])
+  func `sentences about oneself say you`(reason: Outcome.Reason, lost: String, won: String) {
+    let names = PerMark<Player>(x: .person("ann"), o: .person("bob"))
+    #expect(Outcome(winner: .o, reason: reason).sentence(for: .x, players: names) == lost)
+    #expect(Outcome(winner: .x, reason: reason).sentence(for: .x, players: names) == won)
+    #expect(
+      Outcome(winner: .x, reason: reason).sentence(players: names).hasSuffix("ann wins."))
+  }
+
+  @Test func `the board does not come back once the person has gone on`() {
+    var scene = Self.scene(.ticTacToe, winner: .x, reason: .left)
+    scene.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
+    _ = scene.press(.down, in: .usual)
+    for status in [LobbyStatus.waiting(opponent: nil), .lobby, .waiting(opponent: "eve")] {
+      scene.show(status, since: .zero, offers: [GameLobbyMock.ticTacToe])
+      #expect(scene.shownGame == nil)
+    }
+  }
+
+  @Test(arguments: GameInfo.all)
+  func `the list of players keeps its rows beside or without a board`(_ game: GameInfo) {
+    var scene = Self.scene(game, winner: .x, reason: .left)
+    scene.players = PlayerList(
+      (1...30).map { PlayerSummary(name: "player\($0)", place: .lobby, game: nil) })
+    scene.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
+    scene.hasNews = true
+    for number in 1...3 { scene.say("A notice that takes more than one line, no. \(number)") }
+    for size in Self.sizes + [GameLayout.minimumSize, Size(rows: 24, columns: 40)] {
+      #expect(scene.listRows(in: size) >= 3, "\(size)")
+    }
+  }
+
+  @Test func `n asks for the next game, and only between games`() {
+    var scene = Self.scene(.ticTacToe, winner: .x, reason: .line)
+    #expect(scene.press(.character("n"), in: .usual).action == .start(.anyone))
+    #expect(scene.press(.character("n"), in: .usual).action == nil)
+    scene.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
+    #expect(scene.press(.character("n"), in: .usual) == (nil, false))
+  }
+
+  @Test func `the first row is selected after half a second, unless the person waits`() {
+    let timers = ManualTimers()
+    let outcome = Outcome(winner: .x, reason: .line)
+    let view = OffGameView(
+      screen: Screen(timers: timers), names: ["ann"],
+      lastGame: LastGame(
+        game: .ticTacToe, players: OffGameSceneTests.series.players, seat: .one(.x),
+        board: Board(.ticTacToe), outcome: outcome))
+    let listener = OffGamePresentableListenerMock()
+    view.listener = listener
+    view.show(.betweenGames(outcome, hasAsked: false), since: nil, offers: [])
+    func shown() -> Frame {
+      var frame = Frame(size: .usual)
+      view.draw(into: &frame)
+      return frame
+    }
+    #expect(shown().position(of: "▸ Play the next game") == nil)
+    timers.advance(by: Screen.holdTime)
+    #expect(shown().position(of: "▸ Play the next game") != nil)
+    view.show(.betweenGames(outcome, hasAsked: true), since: .zero, offers: [])
+    timers.advance(by: .seconds(1))
+    _ = view.press(.enter)
+    #expect(listener.calls.isEmpty)
+    view.show(.betweenGames(outcome, hasAsked: false), since: nil, offers: [])
+    timers.advance(by: Screen.holdTime)
+    _ = view.press(.enter)
+    #expect(listener.calls == ["start anyone"])
   }
 
   @Test func `a spectator sees the winner's name`() throws {

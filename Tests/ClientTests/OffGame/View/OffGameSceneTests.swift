@@ -14,7 +14,7 @@ import Testing
   @Test func `a lobby with players and invitations`() throws {
     let scene = Self.lobbyWithPlayers()
     try expectGolden(scene.frame(), "lobby")
-    try expectGolden(scene.frame(OffGameScene.minimumSize), "lobby-small")
+    try expectGolden(scene.frame(GameLayout.minimumSize), "lobby-small")
     try expectGolden(scene.frame(Size(rows: 40, columns: 120)), "lobby-large")
   }
 
@@ -33,7 +33,7 @@ import Testing
       code: "k7w2mx", address: ServerAddress(host: "play.example.org", port: 7_777))
     scene.show(.waiting(opponent: nil, friend: friend), since: .zero, offers: scene.offers)
     try expectGolden(scene.frame(), "waiting-friend")
-    let small = scene.frame(OffGameScene.minimumSize)
+    let small = scene.frame(GameLayout.minimumSize)
     try expectGolden(small, "waiting-friend-small")
     let text = small.lines.map(\.trimmed).joined()
     #expect(text.contains("tictactoe://play.example.org/join/k7w2mx"))
@@ -46,7 +46,35 @@ import Testing
     try expectGolden(scene.frame(), "lobby-code")
   }
 
-  @Test func `invitations show their age and the time that is left`() throws {
+  @Test func `a row shows everything if there is room, and otherwise cuts the name`() {
+    var scene = Self.scene(offers: GameInfo.all.map { Offer(game: $0, isPlayable: true) })
+    let name = "Bartholomew the Patient."
+    scene.invitations = [Invitation(from: name, game: "ultimate", end: .seconds(120))]
+    scene.players = PlayerList([
+      PlayerSummary(name: name, place: .playing, game: "four", rating: 1500)
+    ])
+    scene.matches = MatchList([
+      MatchSummary(
+        match: "m", game: "gomoku", players: PerMark(x: name, o: name), isRunning: false,
+        score: Score(x: 1, o: 2))
+    ])
+    let wide = scene.frame(Size(rows: 24, columns: 100))
+    for text in [
+      name + " invites you: Ultimate", "2:00 left", name + " 1500", "playing Four in a Row",
+      "\(name) and \(name)", "Gomoku, between games, 1–2",
+    ] {
+      #expect(wide.position(of: text) != nil, "\(text)")
+    }
+    let narrow = scene.frame(Size(rows: 24, columns: 40))
+    for text in [
+      "…: Ultimate", "2:00 left", "playing Four in a Row", "Gomoku, 1–2",
+    ] {
+      #expect(narrow.position(of: text) != nil, "\(text)")
+    }
+    #expect(wide.position(of: "ago") == nil)
+  }
+
+  @Test func `invitations show the time that is left, or else their age`() throws {
     var scene = Self.scene(offers: GameInfo.all.map { Offer(game: $0, isPlayable: true) })
     scene.invitations = [
       Invitation(from: "bob", game: "gomoku", since: .seconds(40), end: .seconds(160)),
@@ -103,7 +131,7 @@ import Testing
   @Test func `the screen between games shows the last board and the score`() throws {
     let scene = Self.betweenGames()
     try expectGolden(scene.frame(), "between-games")
-    try expectGolden(scene.frame(OffGameScene.minimumSize), "between-games-small")
+    try expectGolden(scene.frame(GameLayout.minimumSize), "between-games-small")
     try expectGolden(scene.frame(Size(rows: 40, columns: 120)), "between-games-large")
   }
 

@@ -21,7 +21,8 @@ import Testing
     ("start\tbot", "start bot"), ("game large", "choose large"), ("cancel", "cancel"),
     ("leave", "leave"), ("list", "list"), ("list players", "list"),
     ("matches", "matches"), ("list matches", "matches"), ("watch 7q2k", "watch 7q2k"),
-    ("LIST", "list"), ("Start Bob", "start player Bob"), ("sTART BOT", "start player BOT"),
+    ("LIST", "list"), ("Start Bob", "start player Bob"), ("sTART BOT", "start bot"),
+    ("LIST Matches", "matches"), ("history Everyone", "history everyone"),
   ])
   func `a typed command reaches the interactor`(_ line: String, _ call: String) {
     #expect(view.didType(line))
@@ -36,7 +37,7 @@ import Testing
     #expect(terminal.takeOutput() == PlainOffGameView.help(isChoice: false) + "\n> ")
   }
 
-  @Test(arguments: ["begin", "Game", "leave now", "Mute it"])
+  @Test(arguments: ["begin", "leave now", "Mute it", "list of players"])
   func `an unknown command is refused with a sentence`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
@@ -44,7 +45,7 @@ import Testing
       terminal.takeOutput() == "“\(line)” is not a command. To see the commands, type: help\n> ")
   }
 
-  @Test(arguments: ["5", "place 5", "PLACE 1 1", "resign"])
+  @Test(arguments: ["5", "place 5", "PLACE 1 1", "resign", "h8", "8 8", "board"])
   func `a move without a game is refused with a sentence`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
@@ -56,6 +57,24 @@ import Testing
     #expect(
       terminal.takeOutput()
         == "The next game is Tic Tac Toe.\nThe bot plays at level easy.\n> ")
+  }
+
+  @Test(arguments: ["game", "GAMES", "list games"]) func `the games are listed`(_ line: String) {
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe, GameLobbyMock.large])
+    _ = terminal.takeOutput()
+    #expect(view.didType(line))
+    #expect(listener.calls.isEmpty)
+    #expect(
+      terminal.takeOutput()
+        == "\nGames (to choose one, type: game ID):\n  tictactoe  Tic Tac Toe\n  large  Large\n> ")
+  }
+
+  @Test(arguments: [("strat", "start"), ("Lisst", "list"), ("hstory bob", "history")])
+  func `an unknown word is guessed at`(_ line: String, _ guess: String) {
+    #expect(view.didType(line))
+    #expect(
+      terminal.takeOutput() == "“\(line)” is not a command. Did you mean \(guess)?"
+        + " To see the commands, type: help\n> ")
   }
 
   @Test func `an empty line repeats the question`() {

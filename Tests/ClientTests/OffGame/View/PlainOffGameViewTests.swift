@@ -35,6 +35,22 @@ import Testing
         """)
   }
 
+  @Test func `the lobby greets once, and then takes one line`() {
+    let greeting = LobbyGreeting()
+    func output(_ names: [String]) -> String {
+      PlainOffGameView(console: terminal.console, names: names, greeting: greeting)
+        .show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe, GameLobbyMock.large])
+      return terminal.takeOutput()
+    }
+    #expect(output(["ann"]).hasPrefix("You are ann.\nGames "))
+    #expect(
+      output(["ann"])
+        == "\nYou are in the lobby. To play, type: start. To see the commands, type: help\n> ")
+    #expect(output(["bob"]).hasPrefix("\nYou are bob.\nGames "))
+    #expect(output(["bob", "eve"]).hasPrefix("\nYou are bob and eve.\nGames "))
+    #expect(output(["bob", "eve"]).hasPrefix("\nTo play against each other, type: start."))
+  }
+
   @Test func `several games are listed, and unplayable ones are marked`() {
     view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe, GameLobbyMock.unplayable])
     #expect(
@@ -52,6 +68,7 @@ import Testing
     ("start bot", ["start bot"]), ("start bot easy", ["level easy", "start bot"]),
     ("start bot large", ["choose large", "start bot"]),
     ("START bot large easy", ["choose large", "level easy", "start bot"]),
+    ("start BOT Large EASY", ["choose Large", "level easy", "start bot"]),
     ("start bot chess easy", ["choose chess"]), ("start bot go easy", ["choose go"]),
     ("start bot ross", ["start player bot ross"]),
   ])

@@ -94,6 +94,108 @@ import Testing
     #expect(listener.calls == ["quit"])
   }
 
+  @Test(arguments: ["quit", "q", "EXIT", "leave", "Resign"])
+  func `a word that loses a game asks first`(_ line: String) {
+    shown.isGameRunning = true
+    shown.understands = false
+    for no in ["no", "N", ""] {
+      #expect(typed(line).hasSuffix(" lose this game? (yes or no): "))
+      #expect(typed(no) == "\(no)\nThe game goes on.\n")
+    }
+    #expect(listener.calls.isEmpty)
+    // An empty line makes the view ask again.
+    #expect(shown.lines == ["", "", ""])
+    terminal.type(line)
+    terminal.type("YES")
+    switch TypedLine(line).command {
+    case "quit": #expect(listener.calls == ["quit"])
+    case "leave": #expect(listener.calls == ["leave"])
+    default: #expect(shown.lines.last == line)
+    }
+  }
+
+  @Test func `another answer takes the question back, and counts as a line`() {
+    shown.isGameRunning = true
+    terminal.type("quit")
+    terminal.type("5")
+    terminal.type("y")
+    #expect(shown.lines == ["5", "y"])
+    terminal.type("quit")
+    #expect(typed("leave").contains("Leave the match, and lose this game?"))
+    #expect(listener.calls.isEmpty)
+  }
+
+  @Test func `news repeat the question, and a question of the view waits`() {
+    shown.isGameRunning = true
+    terminal.console.ask("ann, put X: ")
+    let question = "Leave the match, and lose this game? (yes or no): "
+    #expect(typed("leave").hasSuffix(question))
+    terminal.console.say("bob puts O on 1.")
+    terminal.console.ask("ann, put X again: ")
+    #expect(terminal.takeOutput() == "\nbob puts O on 1.\n\(question)")
+    terminal.console.stopAsking()
+    #expect(terminal.takeOutput() == "")
+    terminal.console.ask("ann, put X: ")
+    shown.onLine = { [terminal] _ in terminal.console.ask("ann, put X: ") }
+    #expect(typed("n") == "n\nThe game goes on.\nann, put X: ")
+  }
+
+  @Test func `the end of the game takes the question back`() {
+    shown.isGameRunning = true
+    terminal.type("quit")
+    let next = ConsoleViewMock()
+    view.show(next)
+    terminal.type("yes")
+    #expect(next.lines == ["yes"])
+    view.show(shown)
+    terminal.type("quit")
+    view.hide(shown)
+    _ = terminal.takeOutput()
+    terminal.type("yes")
+    #expect(listener.calls.isEmpty)
+  }
+
+  @Test func `Ctrl-D in a game asks, and asks again`() {
+    shown.isGameRunning = true
+    let question = "End the program, and lose this game? (yes or no): "
+    terminal.end()
+    #expect(terminal.takeOutput() == question)
+    terminal.end()
+    #expect(terminal.takeOutput().hasSuffix(question))
+    #expect(listener.calls.isEmpty)
+    terminal.type("no")
+    terminal.end()
+    terminal.type("y")
+    #expect(listener.calls == ["quit"])
+  }
+
+  @Test func `Ctrl-C takes the question back, and asks itself`() {
+    shown.isGameRunning = true
+    terminal.type("leave")
+    _ = terminal.takeOutput()
+    #expect(!terminal.console.interrupt())
+    #expect(terminal.takeOutput().hasSuffix("press Ctrl-C again.\n"))
+    terminal.type("yes")
+    #expect(shown.lines == ["yes"])
+    #expect(listener.calls.isEmpty)
+  }
+
+  @Test func `a pipe is not asked`() {
+    let pipe = TestTerminal(isInteractive: false)
+    let other = PlainRootView(console: pipe.console)
+    other.listener = listener
+    pipe.console.show(other)
+    shown.isGameRunning = true
+    shown.understands = false
+    other.show(shown)
+    pipe.feed(Array("leave\nquit\n".utf8))
+    for _ in 1...2 {
+      pipe.console.ask("? ")
+      pipe.settle()
+    }
+    #expect(listener.calls == ["leave", "quit"])
+  }
+
   @Test func `Ctrl-C outside a game, or at a pipe, ends the program at once`() {
     #expect(terminal.console.interrupt())
     let pipe = TestTerminal(isInteractive: false)
@@ -143,9 +245,11 @@ private final class ConsoleViewMock: ConsoleView, ViewControllable {
   private(set) var lines: [String] = []
   var understands = true
   var isGameRunning = false
+  var onLine: (String) -> Void = { _ in }
 
   func didType(_ line: String) -> Bool {
     lines.append(line)
+    onLine(line)
     return understands
   }
 }

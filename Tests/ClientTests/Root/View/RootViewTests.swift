@@ -122,6 +122,29 @@ import Testing
     #expect(frame.position(of: "Connected again.") != nil)
   }
 
+  @Test func `what is over is taken back`() {
+    let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
+    view.show(lobby)
+    var news = MatchNews()
+    news.serverEnd = .seconds(60)
+    view.show(news)
+    lobby.say("The server says: The server is stopping.")
+    view.show(MatchNews())
+    #expect(frame.position(of: "stopping") == nil)
+    lobby.say("The server says: The server is stopping.")
+    news = MatchNews()
+    news.lostSince = .zero
+    view.show(news)
+    view.show(MatchNews())
+    lobby.say("The server restarted.")
+    #expect(frame.position(of: "stopping") == nil)
+    #expect(frame.position(of: "The server restarted.") != nil)
+    #expect(frame.hasClock)
+    timers.advance(by: Notices.showTime)
+    #expect(frame.position(of: "The server restarted.") == nil)
+    #expect(frame.position(of: "Connected again.") == nil)
+  }
+
   @Test func `a chat message is shown unabridged in the lobby`() {
     view.show(OffGameView(screen: screen, names: ["ann"], lastGame: nil))
     var news = MatchNews()

@@ -5,6 +5,28 @@ import Testing
 
 /// Keys and clicks in a game on the full screen.
 @Suite struct TicTacToeKeysTests {
+  @Test func `g goes to a cell by its name, and places nothing`() {
+    var scene = TicTacToeSceneTests.scene(.gomoku)
+    func type(_ keys: Key...) -> [TicTacToeScene.Action?] {
+      keys.map { scene.press($0, in: .usual).action }
+    }
+    let actions = type(
+      .character("g"), .character("B"), .character("1"), .character("4"), .enter)
+    #expect(actions.allSatisfy { $0 == nil })
+    #expect(scene.cursor == Cell(row: 13, column: 1))
+    #expect(scene.cellName == nil)
+    // Letters move again.
+    _ = type(.character("l"))
+    #expect(scene.cursor == Cell(row: 13, column: 2))
+    _ = type(.character("g"), .character("z"), .character("9"), .enter)
+    #expect(scene.message == "There is no cell z9. The cells are a1 to o15.")
+    _ = type(.character("g"), .character("h"), .escape)
+    #expect(scene.cursor == Cell(row: 13, column: 2))
+    #expect(type(.enter) == [.place(Cell(row: 13, column: 2))])
+    var small = TicTacToeSceneTests.scene()
+    #expect(small.press(.character("g"), in: .usual) == (nil, false))
+  }
+
   @Test(arguments: [
     ([Key.up], 1), ([.down], 7), ([.left], 3), ([.right], 5), ([.character("k")], 1),
     ([.character("j")], 7), ([.character("h")], 3), ([.character("l")], 5), ([.home], 3),

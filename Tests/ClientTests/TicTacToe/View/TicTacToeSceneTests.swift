@@ -32,7 +32,7 @@ import Testing
     var scene = Self.middle()
     scene.message = ErrorCode.notYourTurn.message
     try expectGolden(scene.frame(), "game-refused")
-    try expectGolden(scene.frame(scene.minimumSize), "game-refused-small")
+    try expectGolden(scene.frame(scene.smallest), "game-refused-small")
   }
 
   @Test(arguments: [
@@ -101,7 +101,7 @@ import Testing
     try expectGolden(frame, "game-resign")
     #expect(frame.cursor == nil)
     scene.question = .leave
-    try expectGolden(scene.frame(scene.minimumSize), "game-leave-small")
+    try expectGolden(scene.frame(scene.smallest), "game-leave-small")
   }
 
   @Test func `a game seen by a spectator`() throws {
@@ -129,7 +129,7 @@ import Testing
     try expectGolden(scene.frame(), "game-4x4")
     var large = Self.scene(try Self.gomoku())
     for index in [180, 161, 162, 181, 200, 142, 198] { Self.play(index, in: &large) }
-    #expect(Size.usual.holds(large.minimumSize))
+    #expect(Size.usual.holds(large.minimumSize(in: .usual)))
     try expectGolden(large.frame(), "game-19x19")
     large.question = .leave
     try expectGolden(large.frame(), "game-19x19-leave")
@@ -139,7 +139,7 @@ import Testing
     var scene = Self.scene(.connect)
     for index in [38, 37, 31, 30, 39] { Self.play(index, in: &scene) }
     try expectGolden(scene.frame(), "game-connect")
-    try expectGolden(scene.frame(scene.minimumSize), "game-connect-small")
+    try expectGolden(scene.frame(scene.smallest), "game-connect-small")
   }
 
   @Test func `ultimate marks the open board and draws won boards large`() throws {
@@ -153,7 +153,7 @@ import Testing
       Self.play(scene.game.shape.index(of: Cell(row: row, column: column)), in: &scene)
     }
     try expectGolden(scene.frame(), "game-ultimate")
-    try expectGolden(scene.frame(scene.minimumSize), "game-ultimate-small")
+    try expectGolden(scene.frame(scene.smallest), "game-ultimate-small")
   }
 
   @Test func `gomoku fits on a usual terminal`() throws {
@@ -167,8 +167,8 @@ import Testing
     _ game: GameInfo
   ) {
     let scene = Self.scene(game)
-    #expect(Size.usual.holds(scene.minimumSize))
-    for size in [Size.usual, scene.minimumSize, Size(rows: 60, columns: 200)] {
+    #expect(Size.usual.holds(scene.minimumSize(in: .usual)))
+    for size in [Size.usual, scene.smallest, Size(rows: 60, columns: 200)] {
       let layout = scene.layout(in: size)
       for index in 0..<game.shape.cellCount {
         let cell = game.shape.cell(at: index)
@@ -177,9 +177,63 @@ import Testing
     }
   }
 
+  @Test(arguments: GameInfo.all)
+  func `each game at its smallest size, on a narrow, a usual and a wide terminal`(
+    _ game: GameInfo
+  ) throws {
+    var scene = Self.scene(game)
+    // The first marks in the middle.
+    for _ in 1...5 {
+      let middle = game.shape.cellCount / 2
+      let open = scene.board.openCells.map(game.shape.index)
+      Self.play(open.min { abs($0 - middle) < abs($1 - middle) } ?? 0, in: &scene)
+    }
+    let sizes = [
+      ("smallest", scene.smallest), ("narrow", Size(rows: 24, columns: 40)), ("usual", .usual),
+      ("wide", Size(rows: 40, columns: 120)),
+    ]
+    for (name, size) in sizes {
+      #expect(size.holds(scene.minimumSize(in: size)))
+      let frame = scene.frame(size)
+      try expectGolden(frame, "size-\(game.id)-\(name)")
+      #expect(frame.position(of: "bob to move") != nil)
+      #expect(frame.position(of: "Last") != nil)
+    }
+    #expect(Size(rows: 24, columns: 40).holds(scene.smallest))
+    #expect(Size(rows: 12, columns: 40).holds(scene.smallest) == (game.shape.rows < 9))
+  }
+
+  @Test func `large boards name their cells, and the last move, by letter and number`() {
+    var scene = Self.scene(.gomoku)
+    Self.play(7 * 15 + 7, in: &scene)
+    let frame = scene.frame()
+    #expect(frame.position(of: "Last move: X on h8") != nil)
+    #expect(frame.position(of: "─a─b─c─d─e─f─g─h─i─j─k─l─m─n─o─") != nil)
+    for row in 1...15 {
+      #expect(frame.lines.contains { $0.trimmed.hasPrefix("\(row)│") })
+    }
+  }
+
+  @Test func `a snapshot marks the last move that it tells`() throws {
+    let last = Placement(cell: Cell(row: 1, column: 2), mark: .o)
+    let board = try #require(
+      Board(.ticTacToe, rows: ["X..", "..O", "..."], turn: .x, lastMove: last))
+    let setup = GameSetup(series: Self.series, seat: .none, board: board)
+    let scene = TicTacToeScene(game: .ticTacToe, setup: setup)
+    #expect(scene.frame().position(of: "Last move: O on 6") != nil)
+    let view = TicTacToeView(screen: Screen(), game: .ticTacToe, setup: setup)
+    let next = Placement(cell: Cell(row: 2, column: 2), mark: .x)
+    view.show(
+      try #require(
+        Board(.ticTacToe, rows: ["X..", "..O", "..X"], turn: .o, lastMove: next)))
+    var frame = Frame(size: .usual)
+    view.draw(into: &frame)
+    #expect(frame.position(of: "Last move: X on 9") != nil)
+  }
+
   @Test func `the smallest terminal`() throws {
     let scene = Self.middle()
-    try expectGolden(scene.frame(scene.minimumSize), "game-small")
+    try expectGolden(scene.frame(scene.smallest), "game-small")
   }
 
   static let series = Series(
@@ -213,5 +267,12 @@ import Testing
     GameInfo(
       id: "gomoku", name: "Gomoku",
       shape: try #require(BoardShape(rows: 19, columns: 19, inARow: 5)))
+  }
+}
+
+extension TicTacToeScene {
+  /// The smallest screen for the game, which has as few columns as possible.
+  var smallest: Size {
+    minimumSize(in: Size(rows: 0, columns: GameLayout.minimumSize.columns))
   }
 }

@@ -64,7 +64,7 @@ import Testing
     view.refuse(.outOfBoard, to: .o)
     #expect(
       try bob.hear().map { $0["message"] } == [
-        "row must be 0 to 2, and col 0 to 2. Type: help place"
+        "row must be 0 to 2, and col 0 to 2; or the cell a1 to c3. Type: help place"
       ])
   }
 

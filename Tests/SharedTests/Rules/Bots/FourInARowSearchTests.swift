@@ -102,6 +102,23 @@ import Testing
     return board
   }
 
+  @Test func `it stops once a move is certain to win, or the only one that does not lose`() throws {
+    // Three in a row with both ends free, for the side to move and for the other.
+    for (moves, name) in [([2, 0, 3, 0, 3], "O blocks"), ([2, 0, 3, 0], "X makes three")] {
+      var board = GameInfo.connect.board
+      for column in moves { board = try Self.board(board, after: try Self.lowest(column, board)) }
+      let turn = try #require(board.turn)
+      var search = FourInARowSearch(board, for: turn, maxNodes: 1_000_000, isCancelled: { false })
+      var random = SplitMix64(seed: 1)
+      _ = search.bestMove(using: &random)
+      #expect(search.limit.nodesLeft > 900_000, "\(name)")
+    }
+  }
+
+  private static func lowest(_ column: Int, _ board: Board) throws -> Cell {
+    try #require(board.openCells.first { $0.column == column })
+  }
+
   private static func move(
     on board: Board, maxNodes: Int = 1_000
   ) throws -> (cell: Cell, value: Int) {

@@ -66,6 +66,33 @@ import Testing
     }
   }
 
+  @Test func `it stops once a move is certain to win, or the only one that does not lose`() throws {
+    var random = SeededGenerator(seed: 4)
+    var (wins, escapes) = (0, 0)
+    while wins < 3 || escapes < 3 {
+      var board = GameInfo.ultimate.board
+      while let turn = board.turn {
+        let open = board.openCells
+        let winning = try Self.wins(on: board)
+        let safe = try open.filter { cell in
+          var next = board
+          _ = try next.place(turn, at: cell)
+          return try Self.wins(on: next).isEmpty
+        }
+        let isWin = !winning.isEmpty
+        if isWin || safe.count == 1 {
+          var search = UltimateSearch(board, for: turn, maxNodes: 100_000, isCancelled: { false })
+          var generator = SplitMix64(seed: 1)
+          let cell = search.bestMove(using: &generator)
+          #expect(isWin ? winning.contains(cell) : safe == [cell], "\(board.rows)")
+          #expect(search.limit.nodesLeft > 90_000, "\(board.rows)")
+          if isWin { wins += 1 } else { escapes += 1 }
+        }
+        _ = try board.place(turn, at: try #require(open.randomElement(using: &random)))
+      }
+    }
+  }
+
   private static func move(on board: Board) throws -> Cell {
     let turn = try #require(board.turn)
     var search = UltimateSearch(board, for: turn, maxNodes: 150, isCancelled: { false })

@@ -60,20 +60,129 @@ import Testing
   @Test(arguments: PollerKind.allCases)
   func `an address that does not reply times out`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
-    // A listener with a full backlog does not answer new connections.
-    let full = try Socket.open(family: AF_INET)
-    try full.bind(to: .loopback())
-    try full.listen(backlog: 0)
-    let address = try full.localAddress()
-    let waiting = try (0..<4).map { _ in try Peer(to: address) }
+    let dead = try DeadListener()
+    defer { dead.close() }
     let outcome = Outcome()
     _ = Connector(
-      loop: loop, host: "127.0.0.1", port: address.port, limit: .milliseconds(30),
+      loop: loop, host: "127.0.0.1", port: dead.address.port, limit: .milliseconds(30),
       completion: outcome.record)
     try loop.turn { !outcome.results.isEmpty }
     #expect(outcome.error == .timedOut)
-    for peer in waiting { peer.socket.close() }
-    full.close()
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a dead address delays the next one by 250 milliseconds`(kind: PollerKind) throws {
+    let fixture = try ListenerFixture(kind, on: "127.0.0.2", isStopped: true)
+    let dead = try DeadListener()
+    defer { dead.close() }
+    let outcome = Outcome()
+    let start = fixture.loop.now
+    _ = Connector(
+      loop: fixture.loop, addresses: [dead.address, fixture.listener.address],
+      completion: outcome.record)
+    try fixture.loop.turnAFewTimes()
+    fixture.pass(.milliseconds(249))
+    try fixture.loop.turnAFewTimes()
+    #expect(outcome.results.isEmpty)
+    fixture.pass(.milliseconds(1))
+    try fixture.loop.turn { !outcome.results.isEmpty }
+    #expect(try outcome.results.first?.get().peerAddress == fixture.listener.address)
+    #expect(fixture.loop.now - start == Connector.attemptDelay)
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `an address that refuses does not delay the next one`(kind: PollerKind) throws {
+    let fixture = try ListenerFixture(kind, on: "127.0.0.2", isStopped: true)
+    let closed = try ListenerFixture(kind)
+    closed.listener.close()
+    let outcome = Outcome()
+    _ = Connector(
+      loop: fixture.loop, addresses: [closed.listener.address, fixture.listener.address],
+      completion: outcome.record)
+    try fixture.loop.turn { !outcome.results.isEmpty }
+    #expect(try outcome.results.first?.get().peerAddress == fixture.listener.address)
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `the first connection wins, and the other attempts are closed`(kind: PollerKind) throws {
+    let fixture = try ListenerFixture(kind, on: "127.0.0.3", isStopped: true)
+    let dead = try [DeadListener(), DeadListener("127.0.0.2")]
+    defer { for listener in dead { listener.close() } }
+    let outcome = Outcome()
+    weak var connector: Connector?
+    do {
+      let held = Connector(
+        loop: fixture.loop, addresses: dead.map(\.address) + [fixture.listener.address],
+        completion: outcome.record)
+      connector = held
+    }
+    for _ in 0..<2 {
+      try fixture.loop.turnAFewTimes()
+      fixture.pass(Connector.attemptDelay)
+    }
+    try fixture.loop.turn { !outcome.results.isEmpty }
+    #expect(connector == nil)
+    fixture.pass(.seconds(60))
+    try fixture.loop.turnAFewTimes()
+    #expect(outcome.results.count == 1)
+    #expect(try outcome.results.first?.get().peerAddress == fixture.listener.address)
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `the error names each reason once, in the order of the failures`(kind: PollerKind) throws {
+    let closed = try ListenerFixture(kind, isStopped: true)
+    closed.listener.close()
+    let dead = try DeadListener()
+    defer { dead.close() }
+    let outcome = Outcome()
+    let refusing = closed.listener.address
+    _ = Connector(
+      loop: closed.loop, addresses: [dead.address, refusing, refusing], completion: outcome.record)
+    try closed.loop.turnAFewTimes()
+    closed.pass(.seconds(5))
+    try closed.loop.turn { !outcome.results.isEmpty }
+    let refused = ConnectError.failed(SystemError(call: "connect", code: ECONNREFUSED))
+    guard case .several(let errors) = outcome.error else {
+      Issue.record("\(String(describing: outcome.error))")
+      return
+    }
+    #expect(errors.count == 2 && errors.contains(refused) && errors.contains(.timedOut))
+    #expect(ConnectError([.timedOut, refused, .timedOut]) == .several([.timedOut, refused]))
+    #expect(ConnectError([refused, refused]) == refused)
+    #expect(
+      ConnectError([.timedOut, refused]).description
+        == "connect: Connection timed out, connect: Connection refused")
+  }
+
+  @Test(arguments: PollerKind.allCases)
+  func `a race that is cancelled, or whose loop ends, closes its sockets`(kind: PollerKind) throws {
+    let dead = try [DeadListener(), DeadListener("127.0.0.2")]
+    defer { for listener in dead { listener.close() } }
+    let outcome = Outcome()
+    for cancels in [true, false] {
+      let fixture = try ListenerFixture(kind, isStopped: true)
+      let connector = Connector(
+        loop: fixture.loop, addresses: dead.map(\.address), completion: outcome.record)
+      try fixture.loop.turnAFewTimes()
+      fixture.pass(Connector.attemptDelay)
+      try fixture.loop.turnAFewTimes()
+      if cancels { connector.cancel() }
+      fixture.pass(.seconds(60))
+      if cancels { try fixture.loop.turnAFewTimes() }
+    }
+    #expect(outcome.results.isEmpty)
+  }
+
+  @Test func `the families take turns, beginning with the preferred one`() {
+    let addresses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "192.0.2.1", "192.0.2.2"]
+      .compactMap { IPAddress($0).map { SocketAddress($0, port: 7) } }
+    #expect(
+      addresses.withFamiliesInTurn.map(\.ip.description)
+        == ["2001:db8::1", "192.0.2.1", "2001:db8::2", "192.0.2.2", "2001:db8::3"])
+    #expect(
+      Array(addresses.reversed()).withFamiliesInTurn.map(\.ip.description)
+        == ["192.0.2.2", "2001:db8::3", "192.0.2.1", "2001:db8::2", "2001:db8::1"])
+    #expect([SocketAddress]().withFamiliesInTurn.isEmpty)
   }
 
   @Test(arguments: PollerKind.allCases, [0, 1, 2, 3])
@@ -109,6 +218,27 @@ import Testing
     #expect(connector != nil)
     try fixture.loop.turn { !outcome.results.isEmpty }
     #expect(connector == nil)
+  }
+}
+
+/// A listener with a full backlog, which does not answer new connections.
+private struct DeadListener {
+  let address: SocketAddress
+  private let socket: Socket
+  private let waiting: [Peer]
+
+  init(_ host: String = "127.0.0.1") throws {
+    socket = try Socket.open(family: AF_INET)
+    try socket.bind(to: .loopback(host))
+    try socket.listen(backlog: 0)
+    let address = try socket.localAddress()
+    self.address = address
+    waiting = try (0..<4).map { _ in try Peer(to: address) }
+  }
+
+  func close() {
+    for peer in waiting { peer.socket.close() }
+    socket.close()
   }
 }
 

@@ -69,15 +69,38 @@ import Testing
     #expect(FileManager.default.contents(atPath: try address().path) == Data("mine".utf8))
   }
 
-  @Test func `a path may have as many bytes as the system takes`() throws {
+  @Test(arguments: [0, 100, 250])
+  func `the folder of a path may be as long as the system allows`(length: Int) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let deep = folder + String(repeating: "/" + String(repeating: "f", count: length), count: 3)
+    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+    let room = LocalAddress.maxNameLength
+    let name = String(repeating: "x", count: length == 0 ? 107 - deep.utf8.count - 1 : room)
+    let path = "\(deep)/\(name)"
+    let loop = try EventLoop()
+    var accepted = 0
+    // A second one replaces what a process that died has left.
+    for _ in 0..<2 {
+      let address = try #require(LocalAddress(path))
+      let listener = try TCPListener(loop: loop, path: address) { _ in accepted += 1 }
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      #expect(throws: SystemError(call: "bind", code: EADDRINUSE)) {
+        try TCPListener(loop: loop, path: address) { _ in }
+      }
+      try loop.connect(to: address).close()
+      while accepted == 0 { try loop.turn(wait: .seconds(1)) }
+      accepted = 0
+      listener.close()
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test func `a path that no system call takes is none`() throws {
     #expect(LocalAddress("") == nil)
     #expect(LocalAddress("a\0b") == nil)
-    #expect(LocalAddress(String(repeating: "x", count: LocalAddress.maxLength + 1)) == nil)
-    let name = String(repeating: "x", count: LocalAddress.maxLength - folder.utf8.count - 1)
-    let loop = try EventLoop()
-    let listener = try TCPListener(loop: loop, path: try address(name)) { _ in }
-    try loop.connect(to: try address(name)).close()
-    listener.close()
-    try FileManager.default.removeItem(atPath: folder)
+    #expect(LocalAddress("/" + String(repeating: "x/", count: LocalAddress.maxLength)) == nil)
+    let name = String(repeating: "x", count: LocalAddress.maxNameLength + 1)
+    #expect(LocalAddress("/" + String(repeating: "y/", count: 100) + name) == nil)
   }
 }

@@ -8,11 +8,13 @@ struct EventCodecTests {
   static let names = PerMark(x: "ann", o: "bob")
 
   static func gameState(
-    _ rows: [String], turn: Mark?, you: Mark? = nil, left: Duration? = nil, open: [Cell]? = nil
+    _ rows: [String], turn: Mark?, you: Mark? = nil, left: Duration? = nil, open: [Cell]? = nil,
+    lastMove: Placement? = nil
   ) throws -> GameState {
     GameState(
       game: "tictactoe", you: you, players: names,
-      board: try #require(Board(.ticTacToe, rows: rows, turn: turn, open: open)),
+      board: try #require(
+        Board(.ticTacToe, rows: rows, turn: turn, open: open, lastMove: lastMove)),
       score: Score(x: 1, o: 0, draws: 2), timeLeft: left)
   }
 
@@ -229,6 +231,16 @@ struct EventCodecTests {
           MatchSnapshot(
             match: "7q2k", seq: 4, try gameState(["X.O", ".X.", "..."], turn: .o, you: .x),
             online: PerMark(x: true, o: false), spectators: 2, outcome: nil))
+      ),
+      (
+        #"{"type":"matchSnapshot","you":"X","match":"7q2k","seq":4,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X.O",".X.","..."],"turn":"O","score":{"X":1,"O":0,"draws":2},"lastMove":{"row":1,"col":1,"mark":"X"},"online":{"X":true,"O":false},"over":false}"#,
+        .matchSnapshot(
+          MatchSnapshot(
+            match: "7q2k", seq: 4,
+            try gameState(
+              ["X.O", ".X.", "..."], turn: .o, you: .x,
+              lastMove: Placement(cell: Cell(row: 1, column: 1), mark: .x)),
+            online: PerMark(x: true, o: false), outcome: nil))
       ),
       (
         #"{"type":"matchSnapshot","match":"7q2k","seq":9,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["X.O",".XO","..X"],"score":{"X":1,"O":0,"draws":2},"online":{"X":false,"O":true},"over":true,"result":"win","winner":"X","reason":"line","line":[[0,0],[1,1],[2,2]]}"#,

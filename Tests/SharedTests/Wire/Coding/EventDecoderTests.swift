@@ -88,6 +88,14 @@ struct EventDecoderTests {
     (game(columns: "2"), LineError(.badField, field: "board")),
     (game(board: #"["...","..."]"#), LineError(.badField, field: "board")),
     (game(board: #"["é."]"#), LineError(.badField, field: "board")),
+    (
+      game(board: #"["X.."]"#, end: #","lastMove":{"row":0,"col":1,"mark":"X"}"#),
+      LineError(.badField, field: "board")
+    ),
+    (
+      game(board: #"["X.."]"#, end: #","lastMove":{"row":19,"col":0,"mark":"X"}"#),
+      LineError(.badField, field: "row")
+    ),
     (game(turn: nil), LineError(.missingField, field: "turn")),
     (game(turn: "Z"), LineError(.badField, field: "turn")),
     (game(score: #"{"X":-1,"O":0,"draws":0}"#), LineError(.badField, field: "X")),
