@@ -198,7 +198,10 @@ import Testing
     }
     let (ann2, lines) = try resume(ann)
     let board = try #require(lines.last?["board"]?.elements.compactMap(\.text).joined())
-    #expect(board.filter { $0 == "O" }.count == 1)
+    #expect(board.filter { $0 == "O" }.isEmpty)
+    fixture.server.botThinker.answer()
+    let moves = try ann2.hear()
+    #expect(moves.map(\.type) == ["boardDidChange"])
     #expect(lines.last?["level"]?.text == "easy")
     #expect(lines.last?["online"]?["O"]?.truth == true)
     #expect(try ann2.ask("resign").last?.type == "gameDidEnd")
