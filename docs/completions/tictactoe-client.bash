@@ -2,7 +2,7 @@
 _tictactoe_client() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
   COMPREPLY=()
-  # The = of --option=VALUE is a word.
+  # The = between an option and its value is a word.
   if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
   case $before in
   --port | --name | --join | --watch) ;;

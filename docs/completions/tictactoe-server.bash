@@ -10,7 +10,7 @@ _tictactoe_server() {
   local admin="status players matches kick ban unban bans mute unmute announce motd drain resume reload
     log tree help"
   COMPREPLY=()
-  # The = of --option=VALUE is a word.
+  # The = between an option and its value is a word.
   if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
   # Without an answer bash completes files by itself, and quotes whatever is in their names.
   case $before in

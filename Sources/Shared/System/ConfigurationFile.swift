@@ -65,7 +65,8 @@ package struct ConfigurationFile: Equatable, Sendable {
     guard let end = quoted.firstIndex(of: "\"") else {
       throw UsageError("The value of \(key) has no second quotation mark.")
     }
-    let rest = String(quoted[quoted.index(after: end)...]).withoutComment.trimmed
+    // With the quotation mark, so that a comment after it begins after white space too.
+    let rest = String(quoted[end...]).withoutComment.dropFirst().description.trimmed
     guard rest.isEmpty else {
       throw UsageError(
         "“\(rest)” follows the second quotation mark of the value of \(key). Put the whole value"

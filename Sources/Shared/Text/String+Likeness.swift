@@ -20,8 +20,9 @@ extension String {
 
 extension [Character] {
   /// The number of errors in this text if it is a misspelling of a word; `nil` if there are too many
-  /// for the length of the word.
+  /// for the length of the word. The beginning of a word has none.
   fileprivate func distance(toLike word: [Character]) -> Int? {
+    if count >= 3, word.starts(with: self) { return 0 }
     let allowed =
       switch word.count {
       case ...2: 0
@@ -33,8 +34,7 @@ extension [Character] {
       let distance = distance(to: word)
       if distance <= allowed, distance < count { return distance }
     }
-    let isCut = Swift.min(count, word.count) >= 3 && (starts(with: word) || word.starts(with: self))
-    return isCut ? abs(count - word.count) : nil
+    return word.count >= 3 && starts(with: word) ? count - word.count : nil
   }
 
   /// The number of characters to insert, remove or replace, or of neighbors to swap, to turn this

@@ -121,7 +121,17 @@ import Testing
     }
   }
 
-  @Test(arguments: ["colour", "--name", "Name", "wants_plain", "", "no-bell"])
+  @Test(arguments: [("colour", "colors"), ("--name", "name"), ("Name", "name"), ("LEVL", "level")])
+  func `a misspelled option is reported with the one that was meant`(
+    _ name: String, _ meant: String
+  ) {
+    let message = "/c/config, line 1: There is no option “\(name)”. Did you mean \(meant)?"
+    #expect(throws: ConfigurationError(message: message)) {
+      try file.settings(in: Data("\(name) = x".utf8))
+    }
+  }
+
+  @Test(arguments: ["wants_plain", "", "no-bell"])
   func `an unknown option is reported with the ones that exist`(_ name: String) {
     let names = ClientOption.allCases.map(\.rawValue).joined(separator: ", ")
     let message =

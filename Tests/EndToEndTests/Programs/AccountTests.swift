@@ -43,7 +43,7 @@ import Testing
     for line in ["start ann", "4", "5"] { try bob.type(line) }
     try ann.read(until: "You win with 1, 2, 3.")
     try bob.read(until: "ann has left the match.")
-    try ann.read(until: "You are ann.")
+    try ann.read(until: "You are in the lobby.")
     try ann.read(until: "\n> ")
     // A finished game is in the history within a second.
     var games = ""

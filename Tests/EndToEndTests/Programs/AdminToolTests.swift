@@ -145,7 +145,7 @@ import Testing
     let third = try RunningProgram(
       product: "tictactoe-server", ["--port", "0", "--data", "none", "--admin", long])
     #expect(try third.exitCode() == 73)
-    #expect(try third.errorOutput().contains("is longer than"))
+    #expect(try third.errorOutput().contains("is too long: its last part may have up to"))
     server.program.send(SIGTERM)
     #expect(try server.program.exitCode() == 0)
     #expect(!FileManager.default.fileExists(atPath: path))

@@ -32,7 +32,10 @@ struct NodeTests {
   func `a signal ends a node at once that waits for its engine`(signal: Int32) throws {
     let node = try RunningProgram(
       product: "tictactoe-server",
-      ["--host", "127.0.0.1", "--port", "0", "--cluster", "redis://127.0.0.1:1"])
+      [
+        "--host", "127.0.0.1", "--port", "0", "--cluster", "redis://127.0.0.1:1", "--advertise",
+        "127.0.0.1:7777",
+      ])
     try node.readErrorOutput(until: "Waiting for the engine")
     node.send(signal)
     #expect(try node.exitCode() == 0)

@@ -32,7 +32,7 @@ import Testing
   @Test func `damage is reported, and the exit code is 65`() throws {
     let client = try replay([lines[0], lines[2]])
     _ = try client.readToEnd()
-    #expect(try client.errorOutput().contains("event 2 does not fit"))
+    #expect(try client.errorOutput().contains("line 2: The event does not follow event 1."))
     #expect(try client.exitCode() == 65)
   }
 

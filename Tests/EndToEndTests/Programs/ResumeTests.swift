@@ -23,7 +23,7 @@ import Testing
     let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
     #expect(mode[.posixPermissions] as? Int == 0o600)
     let ann = try server.client(["--name", "ann"])
-    try ann.read(until: " 4 | X | 6")
+    try ann.read(until: " 4 |(X)| 6")
     try ann.read(until: "ann, put O on (1 to 9): ")
     try bob.read(until: "ann is back.")
     // A second client of the same name does not take over the session.
@@ -57,7 +57,7 @@ import Testing
     try eve.read(until: "ann puts X on 5.")
     try ann.endInput()
     try eve.read(until: "ann has left: bot wins.")
-    try eve.read(until: "You are eve.")
+    try eve.read(until: "You are in the lobby.")
     #expect(try ann.exitCode() == 0)
   }
 

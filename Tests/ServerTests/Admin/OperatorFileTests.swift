@@ -67,9 +67,14 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let record = try OperatorFile.read(in: folder.path)
     #expect(record.namesLikeAddresses.map(\.text).sorted() == ["192.0.2", "198.51.100.7:40312"])
-    let admin = try AdminFixture(folder: folder.path).admin()
-    #expect(try admin.ask("bans").count == 4)
-    admin.sendOnly("unban name:192.0.2")
+    let fixture = try AdminFixture(folder: folder.path)
+    let admin = fixture.admin()
+    let bans = try admin.ask("bans")
+    #expect(bans.count == 4)
+    admin.say("unban name:192.0.2")
+    fixture.settle()
+    let left = try OperatorFile.read(in: folder.path)
+    #expect(left.namesLikeAddresses.map(\.text) == ["198.51.100.7:40312"])
   }
 
   @Test func `without a file there is nothing`() throws {

@@ -32,8 +32,7 @@ import Testing
 
   @Test func `the type stays first, and a line without an id gets no re`() throws {
     let ann = server.client()
-    ann.say(#"{"type":"login","naem":"x"}"#)
-    let line = try #require(ann.takeLines().last)
+    let line = try #require(ann.say(#"{"type":"login","naem":"x"}"#).last)
     #expect(line.hasPrefix(#"{"type":"didLogin","hint":"The field “naem”"#))
     #expect(!line.contains(#""re""#))
   }
@@ -73,6 +72,7 @@ import Testing
     #expect(try o.ask("Board") == [board])
     _ = try ann.ask("watch \(match.text ?? "")")
     #expect(try ann.ask("board") == [board])
+    _ = try x.hear()
     #expect(try x.ask(#"{"type":"board"}"#).first?["code"] == "unknownType")
     _ = try x.ask("resign")
     #expect(try x.ask("board") == [board])
@@ -104,9 +104,9 @@ import Testing
     _ = try ann.ask("cancel")
     #expect(try ann.ask(#"{"type":"start","game":"Gomoku"}"#).first?["game"] == "gomoku")
     #expect(try bob.ask(#"start ann GoMoKu"#).first?["type"] == "gameDidStart")
-    _ = try ann.ask("resign")
+    _ = try (ann.ask("resign"), ann.ask("leave"), bob.hear())
     #expect(try ann.ask(#"start "" GOMOKU"#).first?["type"] == "didQueue")
-    #expect(try bob.ask(#"start "" FOUR"#).first?["code"] == "inMatch")
+    #expect(try bob.ask(#"start "" FOUR"#).first?["game"] == "four")
   }
 
   @Test(arguments: [

@@ -129,7 +129,7 @@ import Testing
     ("start zed", "unknownPlayer"), ("start ann", "unknownPlayer"), ("start ＡＮＮ", "unknownPlayer"),
     (#"{"type":"start","opponent":""}"#, "unknownPlayer"),
     (#"start "" chess"#, "unknownGame"), ("start bot chess", "unknownGame"),
-    ("start zed chess", "unknownGame"), ("start bot TICTACTOE", "unknownGame"),
+    ("start zed chess", "unknownGame"),
   ])
   func `a start for an unknown player or game does not wait`(line: String, code: String) throws {
     let ann = server.client(as: "ann")

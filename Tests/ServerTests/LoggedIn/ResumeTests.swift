@@ -45,6 +45,7 @@ import Testing
         "type": "matchSnapshot", "match": .string(server.onlyMatch), "seq": 4,
         "game": "tictactoe", "you": "O", "players": ["X": "ann", "O": "bob"], "rows": 3, "cols": 3,
         "inARow": 3, "board": ["...", ".X.", "..."], "turn": "O",
+        "lastMove": ["row": 1, "col": 1, "mark": "X"],
         "score": ["X": 0, "O": 0, "draws": 0], "online": ["X": true, "O": true], "over": false,
       ])
   }

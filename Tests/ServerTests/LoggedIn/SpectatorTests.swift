@@ -20,6 +20,7 @@ import Testing
           "type": "matchSnapshot", "re": 1, "match": .string(match), "seq": 2,
           "game": "tictactoe", "players": ["X": "ann", "O": "bob"], "rows": 3, "cols": 3,
           "inARow": 3, "board": ["...", ".X.", "..."], "turn": "O",
+          "lastMove": ["row": 1, "col": 1, "mark": "X"],
           "score": ["X": 0, "O": 0, "draws": 0], "online": ["X": true, "O": true],
           "spectators": 1, "over": false,
         ],

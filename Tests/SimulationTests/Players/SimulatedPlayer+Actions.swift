@@ -125,7 +125,7 @@ extension SimulatedPlayer {
     let anywhere: [(Int, Command?)] = [
       (3, .say("\(name) says \(world.nextNumber())")), (3, .sync(seq: seq)), (3, .sync(seq: nil)),
       (2 + 6 * invitations.count, decline),
-      (invitations.count > 1 ? 40 : 0, .decline(opponent: nil)),
+      (invitations.count > 1 ? 90 : 0, .decline(opponent: nil)),
       (2, .list(.players)), (1, .list(.matches)), (1, .list(.games)), (2, .ping),
       (1, .help(.place)),
     ]

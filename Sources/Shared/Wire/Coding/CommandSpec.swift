@@ -154,7 +154,7 @@ extension CommandType {
         example: #"{"type":"sync","seq":7}"#,
         about: "With seq, get the events of the match after it again."
           + " Without seq, get the whole state of the match."
-          + " To see just the board, as text, type: board")
+          + " The word board shows just the board, as text.")
     case .ping:
       CommandSpec(
         rawValue, example: #"{"type":"ping","id":1}"#,

@@ -103,8 +103,8 @@ import Testing
   }
 
   @Test func `it stops once a move is certain to win, or the only one that does not lose`() throws {
-    // Three in a row with both ends free, for the side to move and for the other.
-    for (moves, name) in [([2, 0, 3, 0, 3], "O blocks"), ([2, 0, 3, 0], "X makes three")] {
+    // Three in a row with one free end, and two in a row with four free cells beside them.
+    for (moves, name) in [([1, 0, 2, 0, 3], "O blocks"), ([2, 0, 3, 0], "X makes three")] {
       var board = GameInfo.connect.board
       for column in moves { board = try Self.board(board, after: try Self.lowest(column, board)) }
       let turn = try #require(board.turn)

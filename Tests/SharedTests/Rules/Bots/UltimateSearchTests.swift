@@ -80,7 +80,8 @@ import Testing
           return try Self.wins(on: next).isEmpty
         }
         let isWin = !winning.isEmpty
-        if isWin || safe.count == 1 {
+        // Where all moves lose, it does not matter which one is played.
+        if try isWin || safe.count == 1 && !Self.isLost(board, after: safe[0]) {
           var search = UltimateSearch(board, for: turn, maxNodes: 100_000, isCancelled: { false })
           var generator = SplitMix64(seed: 1)
           let cell = search.bestMove(using: &generator)
@@ -106,6 +107,25 @@ import Testing
       var next = board
       _ = try next.place(#require(board.turn), at: cell)
       return next.outcome?.winner != nil
+    }
+  }
+
+  /// Whether the side to move loses after a move of its own, which does not end the game: some reply
+  /// leaves it no win, and a loss after each of its next moves.
+  private static func isLost(_ board: Board, after cell: Cell) throws -> Bool {
+    func after(_ cell: Cell, _ board: Board) throws -> Board {
+      var next = board
+      _ = try next.place(#require(board.turn), at: cell)
+      return next
+    }
+    let moved = try after(cell, board)
+    return try moved.openCells.contains { reply in
+      let replied = try after(reply, moved)
+      guard replied.turn != nil, try wins(on: replied).isEmpty else { return false }
+      return try replied.openCells.allSatisfy { next in
+        let last = try after(next, replied)
+        return try last.turn != nil && !wins(on: last).isEmpty
+      }
     }
   }
 }

@@ -172,14 +172,14 @@ struct CommandErrorTests {
 
   @Test(arguments: [
     ("place 1", "col is missing. Type: help place"),
-    ("place x 1", "row must be a whole number. Type: help place"),
-    ("place 1 1 -1", "seq must be a whole number, at least 0. Type: help place"),
+    ("place x 1", "row must be a whole number, or a cell such as b2, not “x”. Type: help place"),
+    ("place 1 1 -1", "seq must be a whole number, at least 0, not “-1”. Type: help place"),
     (
       "help foo",
       "command must be one of: "
-        + CommandType.allCases.map(\.rawValue).joined(separator: ", ") + "."
+        + CommandType.allCases.map(\.rawValue).joined(separator: ", ") + ", not “foo”."
     ),
-    ("list all", "what must be one of: players, matches, games. Type: help list"),
+    ("list all", "what must be one of: players, matches, games, not “all”. Type: help list"),
     (
       "login ann b c",
       "There is one word too many. Put a value with spaces in double quotes. Type: help login"
@@ -199,7 +199,7 @@ struct CommandErrorTests {
         + " Type: help register"
     ),
     (#"{"type":"join"}"#, "code is missing. Type: help join"),
-    (#"{"type":"enlist"}"#, "There is no such command. To see all commands, type: help"),
+    (#"{"type":"enlist"}"#, "There is no command “enlist”. To see all commands, type: help"),
   ])
   func `the message of an error states the allowed values`(line: String, message: String) {
     #expect(refusal(line)?.message == message)
