@@ -43,6 +43,9 @@ struct AttackResult {
     if let attacker { notes.append("attacker: \(attacker.summary)") }
     if let matches, matches > 0 { notes.append("matches at the end: \(matches)") }
     if let probe { notes.append("honest clients: \(probe)") }
+    if attack.thresholds.lineCost != nil, let lineCost {
+      notes.append("processor time for a line: \(lineCost.brief)")
+    }
     if attack.hasPopulation { notes.append("honest games played to their end: \(metrics.games)") }
     if wasCutShort { notes.append("cut short, since the server took too much memory") }
     return notes
@@ -84,8 +87,12 @@ struct AttackResult {
     }
     add(metrics.pings, "ping")
     add(metrics.logins, "login")
-    if let allowed = attack.thresholds.lineCost, let lineCost, lineCost > allowed {
-      failures.append("a line cost \(lineCost.brief) of processor time (\(allowed.brief) allowed)")
+    if let steps = attack.thresholds.lineCost, let lineCost {
+      let allowed = ProcessorSpeed.time(of: steps)
+      if lineCost > allowed {
+        failures.append(
+          "a line cost \(lineCost.brief) of processor time (\(allowed.brief) allowed)")
+      }
     }
     return failures
   }

@@ -26,14 +26,14 @@ extension Attack {
             Flood.Plan(
               connections: 100, greeting: logIn, piece: { _ in Bytes.startWithLongName },
               interval: pace))
-        ], thresholds: Thresholds(lineCost: .microseconds(80))),
+        ], thresholds: Thresholds(lineCost: 60_000)),
       Attack(
         name: "logins",
         about: "100 connections log in with a taken Unicode name, 30 times a second each",
         phases: [
           flood(
             Flood.Plan(connections: 100, piece: { _ in Bytes.loginWithTakenName }, interval: pace))
-        ], thresholds: Thresholds(lineCost: .microseconds(80))),
+        ], thresholds: Thresholds(lineCost: 60_000)),
       Attack(
         name: "spectators", about: "9 matches that chat, each with 90 spectators who never read",
         phases: [{ SlowSpectators(context: $0) }]),

@@ -48,8 +48,8 @@ struct Thresholds {
   /// Whether memory must be given back after the attack.
   var givesMemoryBack = false
   /// Processor time of the server for each line of the attacker, which includes what the server
-  /// does for honest clients meanwhile.
-  var lineCost: Duration?
+  /// does for honest clients meanwhile, in steps of `ProcessorSpeed`.
+  var lineCost: Int?
   /// Descriptors that the attacker may hold: the default limit on connections of an address.
   var descriptors = 1_000
 }

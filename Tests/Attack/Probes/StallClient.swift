@@ -11,6 +11,8 @@ final class StallClient {
   private static let retryDelay = Duration.milliseconds(50)
 
   private(set) var isReady = false
+  /// Whether the client's time has begun to run.
+  private(set) var hasBegun = false
   private(set) var result = Result.waiting
   private let deadline: StallProbe.Deadline
   private let number: Int
@@ -37,6 +39,7 @@ final class StallClient {
 
   /// Called just before the stop: the client's time begins.
   func prepare() {
+    hasBegun = deadline != .turn
     switch deadline {
     case .login: break
     case .idle: client.send(.ping)
@@ -77,7 +80,9 @@ final class StallClient {
     case .games: decide(.accepted)
     case .match(let event):
       switch event.body {
-      case .gameDidStart: isReady = true
+      case .gameDidStart:
+        isReady = true
+        hasBegun = true
       case .boardDidChange where deadline == .turn: decide(.accepted)
       case .gameDidEnd(let outcome, _): decide(.refused(outcome.reason.rawValue))
       default: break

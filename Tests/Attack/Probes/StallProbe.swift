@@ -44,16 +44,21 @@ final class StallProbe: Probe {
 
   func attackDidBegin() {
     for client in clients { client.prepare() }
-    context.loop.schedule(after: Self.preparation) { [self] in
-      context.server.send(SIGSTOP)
-      end = context.loop.now + Self.stall + Self.retryDelay
+    context.loop.schedule(after: Self.preparation) { [self] in stop(attempts: 10) }
+  }
+
+  /// Stops the server once all clients have begun, on a slow machine after some more attempts.
+  private func stop(attempts: Int) {
+    guard attempts == 0 || clients.allSatisfy(\.hasBegun) else {
+      context.loop.schedule(after: Self.preparation / 2) { [self] in stop(attempts: attempts - 1) }
+      return
     }
-    context.loop.schedule(after: Self.preparation + Self.delay) { [self] in
+    context.server.send(SIGSTOP)
+    end = context.loop.now + Self.stall + Self.retryDelay
+    context.loop.schedule(after: Self.delay) { [self] in
       for client in clients { client.act() }
     }
-    context.loop.schedule(after: Self.preparation + Self.stall) { [self] in
-      context.server.send(SIGCONT)
-    }
+    context.loop.schedule(after: Self.stall) { [self] in context.server.send(SIGCONT) }
   }
 
   var isDone: Bool {

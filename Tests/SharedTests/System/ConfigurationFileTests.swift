@@ -42,7 +42,9 @@ import Testing
   @Test func `a key that stands twice is a mistake, unless it may be repeated`() {
     let text = Data("a = 1\n\nb = 2\na = 1\nb = 3\n a=4".utf8)
     var pairs: [String] = []
-    let errors = file.forEachLine(of: text, repeatable: ["b"]) { pairs.append("\($0)\($1)") }
+    let errors = file.forEachLine(of: text, repeatable: ["b"]) { key, value, _ in
+      pairs.append("\(key)\(value)")
+    }
     #expect(pairs == ["a1", "b2", "b3"])
     #expect(
       errors.map(\.message) == [

@@ -1,3 +1,6 @@
+#if canImport(CEpoll)
+  import CEpoll
+#endif
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
