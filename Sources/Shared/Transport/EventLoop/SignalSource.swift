@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 #if canImport(CEpoll)
   import CEpoll
@@ -146,9 +146,11 @@ package enum SignalMask {
   }
 
   /// Returns a descriptor from which a blocked signal can be read; `nil` if it is not blocked, or
-  /// the system has no such descriptors.
+  /// the system has no such descriptors. Called on the main thread, whose mask all others have: on
+  /// another one `nil` is returned, because Dispatch's block signals that the main thread does not.
   static func descriptor(of signal: Int32) throws(SystemError) -> Int32? {
     #if os(Linux)
+      guard Thread.isMainThread else { return nil }
       var mask = sigset_t()
       pthread_sigmask(SIG_BLOCK, nil, &mask)
       guard sigismember(&mask, signal) == 1 else { return nil }
