@@ -61,14 +61,11 @@ package struct LineDecoder {
     }
     let fields = specs[spec].fields
     reset()
-    var knownFields = id == nil ? 1 : 2
     for index in fields.indices {
       let node = reader.value(fields[index].name)
-      if node != nil { knownFields += 1 }
       append(node.map { value($0, as: fields[index].kind) } ?? .absent, for: fields[index])
     }
-    // Nearly all lines have nothing but known fields with plain values: two nodes each.
-    let hint = reader.nodes.count == 1 + 2 * knownFields ? nil : hint(for: fields)
+    let hint = hint(for: fields)
     if let missing { throw fields[missing].missing(in: specs[spec], id: id, hint: hint) }
     guard !idIsBad else { throw Self.badID }
     if let bad { throw fields[bad].bad(in: specs[spec], id: id, hint: hint) }
