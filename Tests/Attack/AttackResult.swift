@@ -44,7 +44,7 @@ struct AttackResult {
     if let matches, matches > 0 { notes.append("matches at the end: \(matches)") }
     if let probe { notes.append("honest clients: \(probe)") }
     if attack.thresholds.lineCost != nil, let lineCost {
-      notes.append("processor time for a line: \(lineCost.brief)")
+      notes.append("processor time for a line: \(Int(lineCost / .microseconds(1))) µs")
     }
     if attack.hasPopulation { notes.append("honest games played to their end: \(metrics.games)") }
     if wasCutShort { notes.append("cut short, since the server took too much memory") }

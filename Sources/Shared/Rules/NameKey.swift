@@ -9,6 +9,8 @@
 /// blank Braille pattern is a space, and spaces at the ends are cut off again, because some
 /// compatibility forms begin with one.
 struct NameKey {
+  /// The only letters that show nothing. Others are decomposed to them.
+  private static let hangulFillers: ClosedRange<Unicode.Scalar> = "\u{115F}"..."\u{1160}"
   private var characters: [Unicode.Scalar] = []
   /// The marks after the last of the characters.
   private var marks: [(class: UInt8, mark: Unicode.Scalar)] = []
@@ -16,9 +18,15 @@ struct NameKey {
   mutating func append(_ character: Unicode.Scalar) {
     let properties = character.properties
     switch properties.generalCategory {
-    // Variation selectors and joiners: marks around them belong to one character.
-    case _ where properties.isDefaultIgnorableCodePoint: break
-    case _ where character == NameCharacter.blankPattern:
+    // Variation selectors and joiners: marks around them belong to one character. Only categories
+    // that have such characters are looked up further, which takes as long as all the rest.
+    case .format where properties.isDefaultIgnorableCodePoint,
+      .control where properties.isDefaultIgnorableCodePoint,
+      .unassigned where properties.isDefaultIgnorableCodePoint,
+      .nonspacingMark where properties.isDefaultIgnorableCodePoint:
+      break
+    case .otherLetter where Self.hangulFillers.contains(character): break
+    case .otherSymbol where character == NameCharacter.blankPattern:
       finishMarks()
       characters.append(" ")
     case .nonspacingMark, .spacingMark, .enclosingMark:
