@@ -38,8 +38,9 @@ final class ClusterSessions {
   static let maxArrivalAttempts = 20
   static let arrivalInterval: Duration = .milliseconds(100)
   /// For how long a session that did not reach a node, and a token that was sent to one, is not
-  /// sent there again. By then other nodes have taken over the matches of a node that has died.
-  static let missTime: Duration = .seconds(7)
+  /// sent there again. By then the node has shown itself, or nobody is sent to it any more. It is
+  /// not longer, because the line that sends somebody may be lost with the node that writes it.
+  static let missTime: Duration = NodeWatch.doubtTime + .seconds(1)
   /// The maximum number of times that a session goes to another node, in a time.
   static let maxMoves = 5
   static let moveInterval: Duration = .seconds(10)
