@@ -139,21 +139,21 @@ final class AdminCommands {
     guard moderation.record.bans.contains(where: { $0.subject == subject }) else {
       throw CommandError(
         .badField, field: "target",
-        "There is no ban of \(subject). To see all bans, type: bans")
+        "There is no ban of \(subject)."
+          + (wholeBan(of: subject).map { " The ban of \($0.subject) includes it." } ?? "")
+          + " To see all bans, type: bans")
     }
     moderation.unban(subject)
     return wholeBan(of: subject).map { "This ban has ended, but \($0.subject) is still banned." }
       ?? "\(subject) is not banned any more."
   }
 
-  /// Returns the ban of a network that an address is in; `nil` if there is none.
+  /// Returns the ban of a network that includes an address or a network; `nil` if there is none.
   private func wholeBan(of subject: BanSubject) -> Ban? {
-    guard let address = IPAddress("\(subject)"), moderation.ban(of: address) != nil else {
-      return nil
-    }
+    guard case .network(let part) = subject else { return nil }
     return moderation.record.bans.first { ban in
       guard case .network(let network) = ban.subject else { return false }
-      return network.contains(address)
+      return network.prefix < part.prefix && network.contains(part.first)
     }
   }
 

@@ -56,8 +56,13 @@ import Testing
         == "This ban has ended, but 192.0.2.0/24 is still banned.")
     #expect(
       try admin.ask("unban 192.0.2.7").first?["message"]?.text
-        == "There is no ban of 192.0.2.7. To see all bans, type: bans")
+        == "There is no ban of 192.0.2.7. The ban of 192.0.2.0/24 includes it. To see all bans,"
+        + " type: bans")
     #expect(try admin.tell("unban 192.0.2.0/24") == "192.0.2.0/24 is not banned any more.")
+    for target in ["2001:db8::/32", "2001:db8::7"] { _ = try admin.tell("ban \(target)") }
+    #expect(
+      try admin.tell("unban 2001:db8::9")
+        == "This ban has ended, but 2001:db8::/32 is still banned.")
   }
 
   @Test func `a ban ends the sessions and connections of the address`() throws {

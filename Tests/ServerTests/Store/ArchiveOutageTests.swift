@@ -75,6 +75,20 @@ import Testing
     try expectEnd(players)
   }
 
+  @Test func `the log of an archive that was removed is emptied, so a backup can take its place`()
+    throws
+  {
+    let ann = server.client(as: "ann")
+    #expect(try ask(ann, "register \"correct horse\"").first?.type == "didRegister")
+    let log = URL(fileURLWithPath: archive + "-wal")
+    #expect(try !Data(contentsOf: log).isEmpty)
+    try FileManager.default.removeItem(atPath: archive)
+    fixture.recovery.archive.checkFiles()
+    fixture.settle()
+    #expect(outages.all == [.missing([archive])])
+    #expect(try Data(contentsOf: log).isEmpty)
+  }
+
   @Test func `each game is in the history once, whenever the archive was locked`() throws {
     let (ann, bob) = server.match()
     let other = try Database(archive, .readWrite, with: try SQLite())

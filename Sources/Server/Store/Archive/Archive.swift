@@ -38,7 +38,15 @@ final class Archive {
     lockTimeout: Duration = .seconds(10), with sqlite: SQLite
   ) throws {
     let path = "\(folder)/\(Self.fileName)"
-    if mode == .readWrite { try Self.createFile(path) }
+    if mode == .readWrite {
+      try Self.createFile(path)
+      // SQLite opens a file that it may not write to for reading, and says so at the first change.
+      guard access(path, W_OK) == 0 else {
+        throw StartError(
+          code: .cannotCreate,
+          sentence: "The archive \(path) cannot be written: \(String(cString: strerror(errno))).")
+      }
+    }
     try self.init(try Database(path, mode, lockTimeout: lockTimeout, with: sqlite), path: path)
     // So that the tools can read while the server writes.
     guard mode == .readWrite else { return }
@@ -139,13 +147,12 @@ final class Archive {
     if !missing.isEmpty { throw MissingFilesError(paths: missing) }
   }
 
-  /// If only the log was removed, puts into the database what is in it, because a start would not
-  /// find it.
+  /// If a file was removed, puts into the database what is in the log, and empties the log: a start
+  /// would not find a log that has lost its name, and would put one whose database was replaced into
+  /// the new one.
   func rescueLog() throws(DatabaseError) {
-    let missing = files.missing
-    guard !missing.isEmpty, missing.allSatisfy({ $0.hasSuffix("-wal") || $0.hasSuffix("-shm") })
-    else { return }
-    try database.execute("PRAGMA wal_checkpoint(FULL)")
+    guard !files.missing.isEmpty else { return }
+    try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   /// The size in bytes up to which a start checks the whole database: about 0.3 s.
