@@ -24,7 +24,7 @@ final class AdminConnection {
   private var state = State.open
   private var framer = LineFramer(limit: ProtocolLimits.maxCommandLine)
   private var decoder = LineDecoder.forAdmin
-  /// Who has connected; `nil` where the system does not say.
+  /// The user and the process at the other end; `nil` where the system does not say.
   private let peer: PeerCredentials?
   /// The command that is being carried out.
   private var command: AdminCommand?
