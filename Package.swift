@@ -33,6 +33,8 @@ let package = Package(
     .executableTarget(name: "Client", dependencies: ["Shared"], swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Shared"], path: "Tests/Support", swiftSettings: settings),
+    // Reads the sources and the documents.
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "SharedTests", dependencies: ["Shared", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -1,8 +1,12 @@
 import Shared
 
+/// Makes Account's view.
+protocol AccountViewMaking {
+  func makeAccountView() -> any AccountViewControllable
+}
+
 /// Account's dependencies, provided by OffGame.
-protocol AccountDependency: Dependency {
-  var viewFactory: any ViewFactory { get }
+protocol AccountDependency: Dependency, AccountViewMaking {
   /// Whether a person is there to type a password.
   var isAttended: Bool { get }
 }
@@ -28,7 +32,7 @@ final class AccountBuilder: Builder<any AccountDependency>, AccountBuildable {
     withListener listener: any AccountListener, accounts: any AccountService,
     purpose: AccountPurpose
   ) -> any AccountRouting {
-    let view = dependency.viewFactory.makeAccountView()
+    let view = dependency.makeAccountView()
     let interactor = AccountInteractor(
       presenter: view, accounts: accounts, purpose: purpose, isAttended: dependency.isAttended)
     interactor.listener = listener

@@ -1,8 +1,12 @@
 import Shared
 
+/// Makes History's view.
+protocol HistoryViewMaking {
+  func makeHistoryView() -> any HistoryViewControllable
+}
+
 /// History's dependencies, provided by OffGame.
-protocol HistoryDependency: Dependency {
-  var viewFactory: any ViewFactory { get }
+protocol HistoryDependency: Dependency, HistoryViewMaking {
   var lobby: any GameLobby { get }
 }
 
@@ -27,7 +31,7 @@ final class HistoryBuilder: Builder<any HistoryDependency>, HistoryBuildable {
     withListener listener: any HistoryListener, archive: any Archive, name: String,
     owner: HistoryOwner
   ) -> any HistoryRouting {
-    let view = dependency.viewFactory.makeHistoryView()
+    let view = dependency.makeHistoryView()
     let interactor = HistoryInteractor(
       presenter: view, archive: archive, offers: dependency.lobby.offers, name: name,
       owner: owner)

@@ -1,8 +1,13 @@
 import Shared
 
+/// Makes Leaderboard's view.
+protocol LeaderboardViewMaking {
+  /// `names` are the names of the people at this client.
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable
+}
+
 /// Leaderboard's dependencies, provided by OffGame.
-protocol LeaderboardDependency: Dependency {
-  var viewFactory: any ViewFactory { get }
+protocol LeaderboardDependency: Dependency, LeaderboardViewMaking {
   var lobby: any GameLobby { get }
 }
 
@@ -20,7 +25,7 @@ final class LeaderboardBuilder: Builder<any LeaderboardDependency>, LeaderboardB
     withListener listener: any LeaderboardListener, archive: any Archive, names: [String],
     game: String
   ) -> any LeaderboardRouting {
-    let view = dependency.viewFactory.makeLeaderboardView(names: names)
+    let view = dependency.makeLeaderboardView(names: names)
     let interactor = LeaderboardInteractor(
       presenter: view, archive: archive, games: dependency.lobby.offers.map(\.game), game: game)
     interactor.listener = listener

@@ -1,8 +1,12 @@
 import Shared
 
+/// Makes LoggedOut's view.
+protocol LoggedOutViewMaking {
+  func makeLoggedOutView() -> any LoggedOutViewControllable
+}
+
 /// LoggedOut's dependencies, provided by the root.
-protocol LoggedOutDependency: Dependency {
-  var viewFactory: any ViewFactory { get }
+protocol LoggedOutDependency: Dependency, LoggedOutViewMaking {
   var loginService: any LoginService { get }
   /// The names to log in with, without asking; empty means to ask.
   var presetNames: [String] { get }
@@ -23,7 +27,7 @@ final class LoggedOutBuilder: Builder<any LoggedOutDependency>, LoggedOutBuildab
   func build(
     withListener listener: any LoggedOutListener, alert: LoginFormError?
   ) -> any LoggedOutRouting {
-    let view = dependency.viewFactory.makeLoggedOutView()
+    let view = dependency.makeLoggedOutView()
     let interactor = LoggedOutInteractor(
       presenter: view, service: dependency.loginService,
       presetNames: alert == nil ? dependency.presetNames : [], isAttended: dependency.isAttended,

@@ -1,8 +1,16 @@
 import Shared
 
+/// Makes OffGame's view.
+protocol OffGameViewMaking {
+  /// `names` are the names of the people at this client; `lastGame` is the game that has just
+  /// ended.
+  func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable
+}
+
 /// OffGame's dependencies, provided by the root.
-protocol OffGameDependency: Dependency {
-  var viewFactory: any ViewFactory { get }
+protocol OffGameDependency: Dependency, OffGameViewMaking, AccountViewMaking, HistoryViewMaking,
+  LeaderboardViewMaking
+{
   var lobby: any GameLobby { get }
   var scoreStream: any ScoreStream { get }
   var timers: any Timers { get }
@@ -20,8 +28,13 @@ final class OffGameComponent: Component<any OffGameDependency>, AccountDependenc
   HistoryDependency, LeaderboardDependency
 {
   var lobby: any GameLobby { dependency.lobby }
-  var viewFactory: any ViewFactory { dependency.viewFactory }
   var isAttended: Bool { dependency.isAttended }
+
+  func makeAccountView() -> any AccountViewControllable { dependency.makeAccountView() }
+  func makeHistoryView() -> any HistoryViewControllable { dependency.makeHistoryView() }
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable {
+    dependency.makeLeaderboardView(names: names)
+  }
 }
 
 protocol OffGameBuildable: Buildable {
@@ -37,7 +50,7 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
   func build(
     withListener listener: any OffGameListener, names: [String], lastGame: LastGame?
   ) -> any OffGameRouting {
-    let view = dependency.viewFactory.makeOffGameView(names: names, lastGame: lastGame)
+    let view = dependency.makeOffGameView(names: names, lastGame: lastGame)
     let interactor = OffGameInteractor(
       presenter: view, lobby: dependency.lobby, scoreStream: dependency.scoreStream,
       timers: dependency.timers, choice: dependency.mutableGameChoice,

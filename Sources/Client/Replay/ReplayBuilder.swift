@@ -1,8 +1,12 @@
 import Shared
 
+/// Makes Replay's view.
+protocol ReplayViewMaking {
+  func makeReplayView() -> any ReplayViewControllable
+}
+
 /// Replay's dependencies, provided by the root.
-protocol ReplayDependency: TicTacToeDependency {
-  var viewFactory: any ViewFactory { get }
+protocol ReplayDependency: TicTacToeDependency, ReplayViewMaking {
   var timers: any Timers { get }
 }
 
@@ -19,7 +23,7 @@ final class ReplayBuilder: Builder<any ReplayDependency>, ReplayBuildable {
   func build(
     withListener listener: any ReplayListener, replay: Replay, firstGame: Int
   ) -> any ReplayRouting {
-    let view = dependency.viewFactory.makeReplayView()
+    let view = dependency.makeReplayView()
     let interactor = ReplayInteractor(
       presenter: view, player: ReplayPlayer(replay, timers: dependency.timers),
       games: GameInfo.all, firstGame: firstGame)

@@ -26,7 +26,7 @@ protocol RootDependency: Dependency {
 final class RootComponent: Component<any RootDependency>, LoggedOutDependency, OffGameDependency,
   ReplayDependency
 {
-  var viewFactory: any ViewFactory { dependency.viewFactory }
+  private var viewFactory: any ViewFactory { dependency.viewFactory }
   var loginService: any LoginService { dependency.gameService.loginService }
   var lobby: any GameLobby { dependency.gameService.lobby }
   var accounts: (any AccountService)? { dependency.gameService.accounts }
@@ -42,6 +42,17 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     viewFactory.makeGameView(for: game, setup: setup)
   }
+
+  func makeLoggedOutView() -> any LoggedOutViewControllable { viewFactory.makeLoggedOutView() }
+  func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable {
+    viewFactory.makeOffGameView(names: names, lastGame: lastGame)
+  }
+  func makeReplayView() -> any ReplayViewControllable { viewFactory.makeReplayView() }
+  func makeAccountView() -> any AccountViewControllable { viewFactory.makeAccountView() }
+  func makeHistoryView() -> any HistoryViewControllable { viewFactory.makeHistoryView() }
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable {
+    viewFactory.makeLeaderboardView(names: names)
+  }
 }
 
 protocol RootBuildable: Buildable {
@@ -52,7 +63,7 @@ protocol RootBuildable: Buildable {
 final class RootBuilder: Builder<any RootDependency>, RootBuildable {
   func build(withListener listener: any RootListener) -> any LaunchRouting {
     let component = RootComponent(dependency: dependency)
-    let view = component.viewFactory.makeRootView()
+    let view = dependency.viewFactory.makeRootView()
     let interactor = RootInteractor(
       presenter: view, gameService: dependency.gameService, timers: dependency.timers,
       workers: dependency.workers, launchAction: dependency.launchAction,

@@ -22,6 +22,7 @@ extension ServerProgram {
         journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
         passwords: try HelperThread(loop: loop, priority: .idle)),
       timers: loop, metrics: metrics,
+      tell: { ErrorOutput.ofProcess.write($0) },
       whileLocked: {
         try waitForLock(in: folder.path, isFirst: !hasWaited, manager)
         hasWaited = true

@@ -27,7 +27,7 @@ struct Recovery {
   /// Reads the journal of a folder, and opens it for new records. Passwords are hashed with
   /// yescrypt, unless a test gives something faster. `onProgress` is called before each file of the
   /// journal, with the number of those that are read, and `whenReading` now and then meanwhile.
-  /// `whileLocked` is called again and again as long as another program locks the archive; each
+  /// `tell` gets sentences for people. `whileLocked` is called again and again as long as another program locks the archive; each
   /// attempt waits for `lockTimeout`.
   ///
   /// - Throws: a sentence for people if the journal is damaged, or cannot be written.
@@ -35,7 +35,9 @@ struct Recovery {
     _ folder: DataFolder, games: GameRegistry, options: StoreOptions, gate: OutputGate,
     workers: StoreWorkers, timers: any Timers, now: @escaping () -> Date = Date.init,
     passwords: (any PasswordHashing)? = nil, metrics: Metrics? = nil,
-    lockTimeout: Duration = Archive.lockTimeout, whileLocked: () throws -> Void = {},
+    lockTimeout: Duration = Archive.lockTimeout,
+    tell: @Sendable (String) -> Void = StandardOutput.printError,
+    whileLocked: () throws -> Void = {},
     onProgress: (_ read: Int, _ all: Int) -> Void = { _, _ in }, whenReading: () -> Void = {}
   ) throws(StartError) {
     let segments = folder.journal
@@ -60,7 +62,7 @@ struct Recovery {
       var dropped = replay.unknownMatches
       let archived = try Archive.checked(
         in: folder.path, lockTimeout: lockTimeout, with: sqlite, begun: replay.begun,
-        whileLocked: whileLocked)
+        tell: tell, whileLocked: whileLocked)
       let (accounts, ratings) = (try archived.accounts(), try archived.ratings())
       let damage = try archived.findDamage()
       hasLostJournal = try archived.position() > end.position

@@ -58,6 +58,9 @@ private final class LoggedOutDependencyMock: LoggedOutDependency {
     LoginField(.host, label: "Server", value: "here"), LoginField(.name, label: "Name"))
   let presetNames: [String] = []
   let isAttended = true
-  var viewFactory: any ViewFactory { PlainViewFactory(console: terminal.console) }
   var loginService: any LoginService { service }
+
+  func makeLoggedOutView() -> any LoggedOutViewControllable {
+    PlainViewFactory(console: terminal.console).makeLoggedOutView()
+  }
 }

@@ -41,7 +41,7 @@ private final class OffGameDependencyMock: OffGameDependency {
   let clock = ManualTimers()
   let mock = GameLobbyMock()
   let score = MutableScoreStream()
-  var viewFactory: any ViewFactory { PlainViewFactory(console: terminal.console) }
+  private var viewFactory: any ViewFactory { PlainViewFactory(console: terminal.console) }
   var lobby: any GameLobby { mock }
   var scoreStream: any ScoreStream { score }
   var timers: any Timers { clock }
@@ -49,4 +49,13 @@ private final class OffGameDependencyMock: OffGameDependency {
   let archive: (any Archive)? = nil
   let isAttended = true
   let mutableGameChoice = MutableGameChoice()
+
+  func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable {
+    viewFactory.makeOffGameView(names: names, lastGame: lastGame)
+  }
+  func makeAccountView() -> any AccountViewControllable { viewFactory.makeAccountView() }
+  func makeHistoryView() -> any HistoryViewControllable { viewFactory.makeHistoryView() }
+  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable {
+    viewFactory.makeLeaderboardView(names: names)
+  }
 }

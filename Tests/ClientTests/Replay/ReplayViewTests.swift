@@ -229,7 +229,7 @@ private final class ReplayListenerMock: ReplayListener {
 }
 
 private final class ReplayDependencyMock: ReplayDependency {
-  let viewFactory: any ViewFactory
+  private let viewFactory: any ViewFactory
   let timers: any Timers
   let random = RandomSource(SeededGenerator(seed: 1))
   let botThinker: any BotThinker = ManualBotThinker()
@@ -241,4 +241,6 @@ private final class ReplayDependencyMock: ReplayDependency {
   func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable {
     viewFactory.makeGameView(for: game, setup: setup)
   }
+
+  func makeReplayView() -> any ReplayViewControllable { viewFactory.makeReplayView() }
 }

@@ -126,12 +126,3 @@ struct GameLayout: Equatable {
       columns: max(minimumSize.columns, board.columns + 2))
   }
 }
-
-/// A part of the screen.
-struct Area: Equatable {
-  var corner: Position
-  var size: Size
-
-  /// The row after the last one.
-  var bottom: Int { corner.row + size.rows }
-}

@@ -35,7 +35,8 @@ final class Archive {
   ///   errors of SQLite.
   convenience init(
     in folder: String, _ mode: Database.Mode = .readWrite,
-    lockTimeout: Duration = .seconds(10), with sqlite: SQLite
+    lockTimeout: Duration = .seconds(10), with sqlite: SQLite,
+    tell: @Sendable (String) -> Void = StandardOutput.printError
   ) throws {
     let path = "\(folder)/\(Self.fileName)"
     if mode == .readWrite {
@@ -47,7 +48,8 @@ final class Archive {
           sentence: "The archive \(path) cannot be written: \(String(cString: strerror(errno))).")
       }
     }
-    try self.init(try Database(path, mode, lockTimeout: lockTimeout, with: sqlite), path: path)
+    try self.init(
+      try Database(path, mode, lockTimeout: lockTimeout, with: sqlite), path: path, tell: tell)
     // So that the tools can read while the server writes.
     guard mode == .readWrite else { return }
     try database.execute("PRAGMA journal_mode = WAL")
@@ -74,8 +76,11 @@ final class Archive {
     }
   }
 
-  init(_ database: Database, path: String = ":memory:") throws {
-    try Self.prepare(database, path: path)
+  init(
+    _ database: Database, path: String = ":memory:",
+    tell: @Sendable (String) -> Void = StandardOutput.printError
+  ) throws {
+    try Self.prepare(database, path: path, tell)
     // In KiB: the ends of the indices, for the players of one moment, and little more.
     try database.execute("PRAGMA cache_size = -1024")
     self.database = database
@@ -121,14 +126,14 @@ final class Archive {
   /// - Throws: what `init`, `checkIsThere` and `whileLocked` throw.
   static func checked(
     in folder: String, lockTimeout: Duration, with sqlite: SQLite, begun: Int,
-    whileLocked: () throws -> Void
+    tell: @Sendable (String) -> Void, whileLocked: () throws -> Void
   ) throws -> sending Archive {
     while true {
       do {
         try checkIsThere(in: folder, begun: begun)
-        let archive = try Archive(in: folder, lockTimeout: lockTimeout, with: sqlite)
+        let archive = try Archive(in: folder, lockTimeout: lockTimeout, with: sqlite, tell: tell)
         for name in try archive.updateKeys() {
-          ErrorOutput.ofProcess.write(
+          tell(
             "The account “\(name)” cannot be used any more: its name is that of another account.")
         }
         return archive
@@ -209,7 +214,9 @@ final class Archive {
     return attributes?[.size] as? Int ?? 0 == 0
   }
 
-  private static func prepare(_ database: Database, path: String) throws {
+  private static func prepare(
+    _ database: Database, path: String, _ tell: @Sendable (String) -> Void
+  ) throws {
     var (application, version) = (0, 0)
     try database.statement("PRAGMA application_id").run { application = $0.integer(0) }
     try database.statement("PRAGMA user_version").run { version = $0.integer(0) }
@@ -233,7 +240,7 @@ final class Archive {
           + " converts it.")
     }
     if version > 0 {
-      ErrorOutput.ofProcess.write(
+      tell(
         "Converting \(path), which an older server wrote. A million games take about 7 s.")
     }
     try database.transaction {

@@ -29,10 +29,10 @@ final class AdminCommands {
   let start: Duration
   private let connections: ConnectionRegistry
   // The program holds it.
-  private unowned let root: any RootRouting
+  private unowned let root: any Routing
 
   init(
-    lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, root: any RootRouting,
+    lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, root: any Routing,
     timers: any Timers, serverLog: ServerLog
   ) {
     self.lobby = lobby

@@ -36,13 +36,6 @@ struct StoredPlayer: Codable, Equatable {
   /// The hash of the token before.
   var spent: String?
 
-  init(_ session: Session) {
-    id = session.id.isEmpty ? nil : session.id
-    name = session.name.text
-    token = session.token.hash
-    spent = session.spentToken?.hash
-  }
-
   init(id: String? = nil, name: String, token: String, spent: String? = nil) {
     self.id = id
     self.name = name

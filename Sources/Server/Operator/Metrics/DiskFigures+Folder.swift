@@ -1,34 +1,7 @@
 import Foundation
 import Shared
 
-/// What alerts need to know of the server, besides its counters.
-struct OperationFigures {
-  /// The limits that the options set; `nil` for none.
-  var maxConnections: Int?
-  var maxMatches: Int?
-  var isDraining = false
-  /// Whether the server runs with its configuration as it is.
-  var hasGoodConfiguration = true
-  /// When the configuration was last read.
-  var configurationRead = Date(timeIntervalSince1970: 0)
-  /// Lines that the log has lost.
-  var droppedLines = 0
-  /// `nil` if nothing is kept.
-  var data: DiskFigures?
-}
-
-/// What the data folder takes up, and what is left.
-struct DiskFigures {
-  var journal = 0
-  var archive = 0
-  /// Of the whole file system, for this user.
-  var free = 0
-  var size = 0
-  /// How long the oldest record has waited to be put into the archive.
-  var archiveLag = Duration.zero
-  /// When the last backup was made; `nil` if there was none.
-  var lastBackup: Date?
-
+extension DiskFigures {
   /// Figures of a folder that are used for a while, because they take some system calls.
   final class Cache {
     static let time: Duration = .seconds(5)
@@ -42,8 +15,6 @@ struct DiskFigures {
       return figures
     }
   }
-
-  init() {}
 
   init(of folder: String) {
     // What cannot be read counts as nothing: the start has read it, and other parts complain.

@@ -1,21 +1,5 @@
 import Shared
 
-/// Makes the views of the whole tree, for plain lines or for the full screen. Only the program
-/// knows which. Each call makes the view of one RIB.
-protocol ViewFactory: AnyObject {
-  func makeRootView() -> any RootViewControllable
-  func makeLoggedOutView() -> any LoggedOutViewControllable
-  /// `names` are the names of the people at this client; `lastGame` is the game that has just
-  /// ended.
-  func makeOffGameView(names: [String], lastGame: LastGame?) -> any OffGameViewControllable
-  func makeGameView(for game: GameInfo, setup: GameSetup) -> any TicTacToeViewControllable
-  func makeAccountView() -> any AccountViewControllable
-  func makeReplayView() -> any ReplayViewControllable
-  func makeHistoryView() -> any HistoryViewControllable
-  /// `names` are the names of the people at this client.
-  func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable
-}
-
 /// Makes views of plain lines on a console.
 final class PlainViewFactory: ViewFactory {
   private let console: Console

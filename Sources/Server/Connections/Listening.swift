@@ -1,13 +1,6 @@
 import Foundation
 import Shared
 
-/// The reason why the server cannot start.
-struct StartError: Error, Equatable {
-  let code: ExitCode
-  /// A sentence for people that says what to do.
-  let sentence: String
-}
-
 /// Where the server listens, as an option says it.
 struct Endpoint: Equatable {
   /// `nil` means all interfaces.

@@ -1,0 +1,8 @@
+/// A part of the screen.
+struct Area: Equatable {
+  var corner: Position
+  var size: Size
+
+  /// The row after the last one.
+  var bottom: Int { corner.row + size.rows }
+}
