@@ -30,10 +30,12 @@ final class OperatorFile: OperatorStore {
   private let folder: String
   private let worker: any BackgroundWorker
 
-  /// `worker` waits for the disk.
+  /// `worker` waits for the disk. Removes what a process that died while it wrote has left, so
+  /// only the process that has locked the folder may call this.
   init(in folder: String, worker: any BackgroundWorker) {
     self.folder = folder
     self.worker = worker
+    unlink("\(folder)/\(Self.name).new")
   }
 
   /// Returns what is kept in a folder.

@@ -166,9 +166,11 @@ final class Cluster {
   }
 
   private func observeMatches() {
-    memory.onChange = { [unowned self] hasRoom in
-      store.hasRoom = hasRoom
-      log.write(.warning, hasRoom ? "engineHasRoom" : "engineFull")
+    memory.onChange = { [unowned self] usage in
+      store.hasRoom = usage.hasRoom
+      log.write(
+        .warning, usage.hasRoom ? "engineHasRoom" : "engineFull",
+        ["used": .number(usage.used), "limit": .number(usage.limit)])
     }
     store.onTrouble = { [unowned self] in
       timers.schedule(after: Self.retryDelay) { [weak self] in

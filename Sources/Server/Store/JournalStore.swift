@@ -40,6 +40,8 @@ final class JournalStore {
   /// what is left. Matches that begin while a segment is being made are not in its size, but in the
   /// half of a segment that is kept beside the reserve.
   private(set) var hasRoom = true { didSet { if hasRoom != oldValue { onRoomChange(hasRoom) } } }
+  /// The bytes of the journal's file system.
+  var room: (free: Int, size: Int) { DiskFigures.room(of: folder.path) }
   private var hasFailed = false
   private var isAllocating = false
   private var isSyncing = false

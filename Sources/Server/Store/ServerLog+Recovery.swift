@@ -44,13 +44,15 @@ extension ServerLog {
           ["text": .words("The archive can be used again. What has waited goes into it now.")])
       }
     }
-    recovery.store.onRoomChange = { [log] hasRoom in
+    recovery.store.onRoomChange = { [log, unowned store = recovery.store] hasRoom in
+      let room = store.room
       log.write(
         .warning, hasRoom ? "diskHasRoom" : "diskFull",
         [
+          "free": .number(room.free), "size": .number(room.size),
           "text": .words(
             hasRoom
-              ? "There is room for the journal again." : "The disk is full, so no game begins.")
+              ? "There is room for the journal again." : "The disk is full, so no game begins."),
         ])
     }
   }

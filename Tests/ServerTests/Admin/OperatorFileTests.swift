@@ -51,6 +51,14 @@ import Testing
     #expect(try OperatorFile.read(in: folder.path) == OperatorRecord(motd: "Hi"))
   }
 
+  @Test func `a half-written file is removed at the start, and decisions stay`() throws {
+    try OperatorFile.write(OperatorRecord(motd: "Hi"), in: folder.path)
+    try Data("half".utf8).write(to: URL(fileURLWithPath: "\(path).new"))
+    let fixture = try AdminFixture(folder: folder.path)
+    #expect(!FileManager.default.fileExists(atPath: "\(path).new"))
+    #expect(try fixture.server.client().askTypes("login ann") == ["didLogin", "announcement"])
+  }
+
   @Test(arguments: [
     "", "{", "[]", #"{"bans":7}"#, #"{"bans":[{}]}"#, #"{"bans":[{"network":"10.0.0.0/99"}]}"#,
     #"{"mutes":[{"name":""}]}"#,

@@ -7,7 +7,7 @@ final class EngineMemory {
   static let maxShare = 0.85
 
   /// Called when there is no more room for new games, and when there is again.
-  var onChange: (_ hasRoom: Bool) -> Void = { _ in }
+  var onChange: (EngineUsage) -> Void = { _ in }
   private let engine: any Engine
   private let timers: any Timers
   private var last: Duration?
@@ -24,22 +24,29 @@ final class EngineMemory {
     last = timers.now
     engine.ask("INFO", "memory") { [weak self] reply in
       guard let self, let text = reply?.text else { return }
-      let room = Self.hasRoom(in: text)
-      guard room != hasRoom else { return }
-      hasRoom = room
-      onChange(room)
+      let usage = EngineUsage(text)
+      guard usage.hasRoom != hasRoom else { return }
+      hasRoom = usage.hasRoom
+      onChange(usage)
     }
+  }
+}
+
+/// How much memory the engine uses, in bytes.
+struct EngineUsage: Equatable {
+  let used: Int
+  /// `maxmemory`; 0 for none.
+  let limit: Int
+
+  /// Takes the answer to `INFO memory`. What is absent counts as 0.
+  init(_ text: String) {
+    func field(_ name: String) -> Int {
+      text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
+        .flatMap { Int($0.dropFirst(name.count + 1)) } ?? 0
+    }
+    used = field("used_memory")
+    limit = field("maxmemory")
   }
 
-  /// Without a limit, `maxmemory` is 0.
-  static func hasRoom(in text: String) -> Bool {
-    func field(_ name: String) -> Double? {
-      text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
-        .flatMap { Double($0.dropFirst(name.count + 1)) }
-    }
-    guard let used = field("used_memory"), let limit = field("maxmemory"), limit > 0 else {
-      return true
-    }
-    return used < limit * maxShare
-  }
+  var hasRoom: Bool { limit <= 0 || Double(used) < Double(limit) * EngineMemory.maxShare }
 }

@@ -10,13 +10,13 @@ import Testing
     ("used_memory:850\r\nmaxmemory:1000\r\n", false), ("", true),
   ])
   func `there is room up to 85 % of the limit`(_ text: String, _ hasRoom: Bool) {
-    #expect(EngineMemory.hasRoom(in: text) == hasRoom)
+    #expect(EngineUsage(text).hasRoom == hasRoom)
   }
 
-  @Test func `a change is told once`() {
+  @Test func `a change is told once, with its figures`() {
     let (engine, clock) = (ManualEngine(), ManualTimers())
     let memory = EngineMemory(engine: engine, timers: clock)
-    var changes: [Bool] = []
+    var changes: [EngineUsage] = []
     memory.onChange = { changes.append($0) }
     for used in [100, 900, 950, 100] {
       memory.look()
@@ -25,6 +25,8 @@ import Testing
       engine.answer { _ in .bulk(Array("used_memory:\(used)\nmaxmemory:1000\n".utf8)) }
       clock.advance(by: EngineMemory.period)
     }
-    #expect(changes == [false, true])
+    #expect(changes.map(\.hasRoom) == [false, true])
+    #expect(changes.map(\.used) == [900, 100])
+    #expect(changes.map(\.limit) == [1_000, 1_000])
   }
 }
