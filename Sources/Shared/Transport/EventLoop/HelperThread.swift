@@ -42,7 +42,7 @@ package final class HelperThread: BackgroundWorker {
     }
   }
 
-  /// Starts the thread. It ends with the loop.
+  /// Starts the thread. It ends with the loop, or at `end`.
   ///
   /// - Throws: if there is no descriptor for the socket pair.
   package init(loop: EventLoop, priority: Priority = .normal) throws(SystemError) {
@@ -71,6 +71,14 @@ package final class HelperThread: BackgroundWorker {
       if let value = result.value.withLock({ $0 }) { then(value) }
     }
     queue.add { result.value.withLock { $0 = work() } }
+  }
+
+  /// Ends the thread after the work that it does now. Releases what waits for results, without
+  /// calling it.
+  package func end() {
+    guard let watch else { return }
+    loop.cancel(watch)
+    loopDidEnd()
   }
 
   /// A result on its way to the loop.
@@ -122,10 +130,11 @@ extension HelperThread: ReadinessHandler {
   package func descriptorIsReady(_ readiness: Readiness) {
     // One byte for each result. A failure is reported as readiness again.
     let count = (try? socket.receive(into: loop.receiveBuffer)) ?? 0
-    for _ in 0..<min(count, completions.count) { completions.removeFirst()() }
+    for _ in 0..<count where !completions.isEmpty { completions.removeFirst()() }
   }
 
   package func loopDidEnd() {
+    watch = nil
     completions = []
     queue.add(nil)
     socket.close()

@@ -12,7 +12,7 @@
 /// until it is done.
 package final class Connector {
   private enum State {
-    case resolving(Resolver)
+    case resolving(HelperThread)
     /// The attempts that go on, and the timer of the next one.
     case racing([Attempt], next: LoopTimer?)
     case done
@@ -42,9 +42,18 @@ package final class Connector {
     self.limit = limit
     self.completion = completion
     do throws(SystemError) {
-      // The closures hold the connector, and the loop holds them.
-      let resolver = try Resolver(loop: loop, host: host, port: port) { self.didResolve($0) }
-      state = .resolving(resolver)
+      // The system's call waits for name servers. The closures hold the connector, and the loop
+      // holds them.
+      let thread = try HelperThread(loop: loop)
+      state = .resolving(thread)
+      thread.perform { () -> Result<[SocketAddress], ResolveError> in
+        Result { () throws(ResolveError) in
+          try SocketAddress.resolve(host: host, port: port, passive: false)
+        }
+      } then: { result in
+        thread.end()
+        self.didResolve(result)
+      }
     } catch {
       let timer = loop.schedule(after: .zero) { self.finish(.failure(.failed(error))) }
       state = .racing([], next: timer)
@@ -65,7 +74,7 @@ package final class Connector {
   /// Cancels the attempt, and releases the completion without calling it. Does nothing after the
   /// completion was called.
   package func cancel() {
-    if case .resolving(let resolver) = state { resolver.cancel() }
+    if case .resolving(let thread) = state { thread.end() }
     end()
     withExtendedLifetime(takeCompletion()) {}
   }
