@@ -8,12 +8,8 @@ protocol OffGameInteractable: Interactable, OffGameActionableItem, AccountListen
   var listener: (any OffGameListener)? { get set }
 }
 
-/// The view of OffGame.
-protocol OffGameViewControllable: ViewControllable, OffGamePresentable {
-  /// Shows the view of a child instead of its own content.
-  func show(_ view: any ViewControllable)
-  func hide(_ view: any ViewControllable)
-}
+/// The view of OffGame. It shows the view of a child instead of its own content.
+protocol OffGameViewControllable: ViewContaining, OffGamePresentable {}
 
 final class OffGameRouter:
   ViewableRouter<any OffGameInteractable, any OffGameViewControllable>, OffGameRouting
@@ -27,7 +23,7 @@ final class OffGameRouter:
   private let archive: (any Archive)?
   private let names: [String]
   /// The only child, whose view is on the screen.
-  private var current: (any ViewableRouting)?
+  private lazy var current = ChildSlot(of: self, in: viewController)
 
   init(
     interactor: any OffGameInteractable, viewController: any OffGameViewControllable,
@@ -48,36 +44,23 @@ final class OffGameRouter:
 
   func routeToAccount(_ purpose: AccountPurpose) {
     guard let accounts else { return }
-    route(
+    current.route(
       to: accountBuilder.build(withListener: interactor, accounts: accounts, purpose: purpose))
   }
 
   func routeToHistory(of owner: HistoryOwner) {
     guard let archive, let name = names.first else { return }
-    route(
+    current.route(
       to: historyBuilder.build(
         withListener: interactor, archive: archive, name: name, owner: owner))
   }
 
   func routeToLeaderboard(of game: String) {
     guard let archive else { return }
-    route(
+    current.route(
       to: leaderboardBuilder.build(
         withListener: interactor, archive: archive, names: names, game: game))
   }
 
-  func detachCurrent() {
-    guard let old = current else { return }
-    current = nil
-    viewController.hide(old.viewControllable)
-    detachChild(old)
-  }
-
-  /// Replaces the child.
-  private func route(to new: any ViewableRouting) {
-    detachCurrent()
-    current = new
-    viewController.show(new.viewControllable)
-    attachChild(new)
-  }
+  func detachCurrent() { current.clear() }
 }

@@ -7,17 +7,13 @@ protocol ReplayInteractable: Interactable, GameListener {
 }
 
 /// The view of Replay.
-protocol ReplayViewControllable: ViewControllable, ReplayPresentable {
-  /// Shows the view of a game.
-  func show(_ view: any ViewControllable)
-  func hide(_ view: any ViewControllable)
-}
+protocol ReplayViewControllable: ViewContaining, ReplayPresentable {}
 
 final class ReplayRouter:
   ViewableRouter<any ReplayInteractable, any ReplayViewControllable>, ReplayRouting
 {
   private let gameDependency: any TicTacToeDependency
-  private var game: (any GameRouting)?
+  private lazy var game = ChildSlot(of: self, in: viewController)
 
   init(
     interactor: any ReplayInteractable, viewController: any ReplayViewControllable,
@@ -28,18 +24,9 @@ final class ReplayRouter:
   }
 
   func routeToGame(_ game: GameInfo, in match: RemoteMatch, setup: GameSetup) {
-    detachGame()
     let builder = RemoteTicTacToeBuilder(dependency: gameDependency, game: game, match: match)
-    let new = builder.build(withListener: interactor, setup: setup)
-    self.game = new
-    viewController.show(new.viewControllable)
-    attachChild(new)
+    self.game.route(to: builder.build(withListener: interactor, setup: setup))
   }
 
-  func detachGame() {
-    guard let old = game else { return }
-    game = nil
-    viewController.hide(old.viewControllable)
-    detachChild(old)
-  }
+  func detachGame() { game.clear() }
 }

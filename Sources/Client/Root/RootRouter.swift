@@ -9,10 +9,7 @@ protocol RootInteractable: Interactable, LoggedOutListener, OffGameListener, Gam
 }
 
 /// The root's view, as its router sees it.
-protocol RootViewControllable: ViewControllable, RootPresentable {
-  func show(_ view: any ViewControllable)
-  func hide(_ view: any ViewControllable)
-}
+protocol RootViewControllable: ViewContaining, RootPresentable {}
 
 final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControllable>, RootRouting {
   private let loggedOutBuilder: any LoggedOutBuildable
@@ -20,9 +17,9 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
   private let replayBuilder: any ReplayBuildable
   private let gameDependency: any TicTacToeDependency
   /// The only child but a replay. Its view is on the screen, unless there is a replay.
-  private var current: (any ViewableRouting)?
+  private lazy var current = ChildSlot(of: self, in: viewController)
   /// The replay on the screen.
-  private var replay: (any ReplayRouting)?
+  private lazy var replay = ChildSlot(of: self, in: viewController)
 
   init(
     interactor: any RootInteractable, viewController: any RootViewControllable,
@@ -36,7 +33,7 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
     super.init(interactor: interactor, viewController: viewController)
   }
 
-  var currentGame: (any GameRouting)? { current as? any GameRouting }
+  var currentGame: (any GameRouting)? { current.child as? any GameRouting }
 
   func routeToLoggedOut(alert: LoginFormError?) {
     route(to: loggedOutBuilder.build(withListener: interactor, alert: alert))
@@ -58,40 +55,24 @@ final class RootRouter: LaunchRouter<any RootInteractable, any RootViewControlla
   }
 
   func routeToReplay(_ replay: Replay, firstGame: Int) {
-    forgetReplay()
-    let new = replayBuilder.build(withListener: interactor, replay: replay, firstGame: firstGame)
-    self.replay = new
-    viewController.show(new.viewControllable)
-    attachChild(new)
+    self.replay.route(
+      to: replayBuilder.build(withListener: interactor, replay: replay, firstGame: firstGame))
   }
 
-  var isReplaying: Bool { replay != nil }
+  var isReplaying: Bool { replay.child != nil }
 
   func detachReplay() {
-    forgetReplay()
-    if let current { viewController.show(current.viewControllable) }
-  }
-
-  private func forgetReplay() {
-    guard let old = replay else { return }
-    replay = nil
-    viewController.hide(old.viewControllable)
-    detachChild(old)
+    replay.clear()
+    if let current = current.child { viewController.show(current.viewControllable) }
   }
 
   func cleanupViews() {
-    forgetReplay()
-    guard let old = current else { return }
-    current = nil
-    viewController.hide(old.viewControllable)
-    detachChild(old)
+    replay.clear()
+    current.clear()
   }
 
-  /// Replaces the child.
   private func route(to new: any ViewableRouting) {
-    cleanupViews()
-    current = new
-    viewController.show(new.viewControllable)
-    attachChild(new)
+    replay.clear()
+    current.route(to: new)
   }
 }
