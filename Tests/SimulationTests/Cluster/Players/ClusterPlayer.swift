@@ -11,7 +11,7 @@ final class ClusterPlayer {
     case lobby, waiting, playing, watching
   }
 
-  private struct Pending {
+  struct Pending {
     let id: Int
     let command: Command
     let time: Duration
@@ -19,7 +19,7 @@ final class ClusterPlayer {
     let lastSeq: Int
   }
 
-  private struct Rival {
+  struct Rival {
     let wire: SimulatedWire
     let node: SimulatedNode
     let time: Duration
@@ -27,33 +27,33 @@ final class ClusterPlayer {
   }
 
   let name: String
-  private let number: Int
-  private unowned let world: ClusterWorld
-  private var node: SimulatedNode?
-  private var wire: SimulatedWire?
-  private var framer = LineFramer(limit: ProtocolLimits.maxEventLine)
+  let number: Int
+  unowned let world: ClusterWorld
+  var node: SimulatedNode?
+  var wire: SimulatedWire?
+  var framer = LineFramer(limit: ProtocolLimits.maxEventLine)
   private var decoder = EventDecoder()
-  private var pending: [Pending] = []
+  var pending: [Pending] = []
   /// A second connection that sends the same token at the same time, at any node.
-  private var rival: Rival?
+  var rival: Rival?
   /// The token that such a connection has sent without getting an answer. If it was carried out
   /// last, only this one is good.
-  private var rivalToken: String?
-  private var lastID = 0
-  private var isIn = false
-  private var connectTime: Duration = .zero
-  private var token: String?
-  private var place = Place.lobby
-  private var tracker: MatchTracker?
-  private var inviter: String?
+  var rivalToken: String?
+  var lastID = 0
+  var isIn = false
+  var connectTime: Duration = .zero
+  var token: String?
+  var place = Place.lobby
+  var tracker: MatchTracker?
+  var inviter: String?
   /// The life of the node at the other end.
   private var life: Life?
   /// How long the player waits for a reply before trying elsewhere.
-  private var patience: Duration
+  var patience: Duration
   /// When the player was last told something in the match.
   private var lastSeen: Duration = .zero
   /// Whether the player was logged in while everything was well.
-  private(set) var hasBeenBack = false
+  var hasBeenBack = false
   /// When the player was sent to other nodes.
   private(set) var moves: [Duration] = []
   /// When a token that was sent to a life of a node was sent there last, and how many failovers
@@ -69,7 +69,7 @@ final class ClusterPlayer {
     if !isIdle { act() }
   }
 
-  private var random: SeededRandom { world.random }
+  var random: SeededRandom { world.random }
 
   /// Whether the player could begin something.
   var isFree: Bool { isIn && wire != nil && place == .lobby && pending.isEmpty }
@@ -91,139 +91,9 @@ final class ClusterPlayer {
       + " pending \(pending.map(\.command))"
   }
 
-  // MARK: Connections
-
-  func connect(after delay: Duration, to address: String? = nil) {
-    world.time.after(delay) { [unowned self] in
-      guard wire == nil else { return }
-      let node = world.nodes.first { $0.address == address } ?? world.anyNode()
-      guard let wire = connect(to: node) else { return }
-      use(wire, node, since: world.now)
-      guard token != nil, random.happens(percent: 20) else { return }
-      let other = world.anyNode()
-      guard let wire = connect(to: other) else { return }
-      rival = Rival(wire: wire, node: other, time: world.now)
-    }
-  }
-
-  private func use(_ wire: SimulatedWire, _ node: SimulatedNode, since time: Duration) {
-    self.wire = wire
-    self.node = node
-    framer = LineFramer(limit: ProtocolLimits.maxEventLine)
-    connectTime = time
-    lastID = 0
-    pending = []
-  }
-
-  private func connect(to node: SimulatedNode) -> SimulatedWire? {
-    guard
-      let wire = try? SimulatedWire(
-        world.time, latency: .milliseconds(1)...Duration.milliseconds(40))
-    else {
-      world.fail("there are no more sockets")
-      return nil
-    }
-    wire.onReceive = { [weak self, weak wire] in
-      guard let self else { return }
-      if wire === self.wire { receive($0) } else if wire === rival?.wire { takeFromRival($0) }
-    }
-    wire.onEnd = { [weak self, weak wire] in
-      if let wire { self?.didEnd(wire) }
-    }
-    world.note("\(name) connects to \(node.name)")
-    world.time.after(.milliseconds(1)...Duration.milliseconds(40)) { [weak self] in
-      guard let self, wire === self.wire || wire === rival?.wire else { return }
-      guard let process = node.process, process.isListening else {
-        world.note("\(name): \(node.name) refuses")
-        return didEnd(wire)
-      }
-      process.accept(wire, number: number)
-    }
-    return wire
-  }
-
-  private func didEnd(_ wire: SimulatedWire) {
-    if wire === self.wire {
-      world.note("\(name): end")
-      lose(comingBackAfter: random.duration(.milliseconds(10)...Duration.seconds(1)))
-    } else if wire === rival?.wire {
-      endRival()
-    }
-  }
-
-  /// Forgets the connection, and comes back after a time, unless there is another connection.
-  private func lose(comingBackAfter delay: Duration, at address: String? = nil) {
-    wire?.close()
-    wire = nil
-    isIn = false
-    pending = []
-    guard let rival else { return connect(after: delay, to: address) }
-    world.note("\(name) goes on at \(rival.node.name)")
-    self.rival = nil
-    use(rival.wire, rival.node, since: rival.time)
-    guard rival.hasSent, let token else { return }
-    lastID = 1
-    pending = [
-      Pending(id: 1, command: .resume(token: token, seq: nil), time: rival.time, lastSeq: 0)
-    ]
-  }
-
-  // MARK: The second connection
-
-  private func endRival() {
-    rival?.wire.close()
-    if rival?.hasSent == true { rivalToken = token }
-    rival = nil
-  }
-
-  /// The second connection only waits for its greeting and for its answer. If that is good, the
-  /// player goes on there.
-  private func takeFromRival(_ bytes: [UInt8]) {
-    guard let wire = rival?.wire, let token else { return endRival() }
-    if rival?.hasSent == false {
-      rival?.hasSent = true
-      var line: [UInt8] = []
-      CommandEncoder.append(.resume(token: token, seq: nil), id: .integer(1), to: &line)
-      world.note("\(name) >> \(String(decoding: line.dropLast(), as: UTF8.self))")
-      world.count("tokens sent twice")
-      // Behind the greeting.
-      return wire.send(line)
-    }
-    guard bytes.starts(with: Array(#"{"type":"didLogin""#.utf8)) else {
-      world.note("\(name) << \(String(decoding: bytes, as: UTF8.self))")
-      return endRival()
-    }
-    lose(comingBackAfter: .zero)
-    receive(bytes)
-  }
-
-  private func receive(_ bytes: [UInt8]) {
-    var offset = 0
-    let chunk = bytes.span
-    let current = wire
-    while current === wire {
-      switch framer.next(in: chunk, from: &offset) {
-      case .line(let range): handle(chunk.extracting(range))
-      case .joined(let line): handle(line.span)
-      case .needsMore: return
-      case .tooLong: return world.fail("\(name) got a line that is too long")
-      }
-    }
-  }
-
-  private func send(_ command: Command) {
-    lastID += 1
-    let last = tracker.map { world.told.lastSeq(of: $0.match) } ?? 0
-    pending.append(Pending(id: lastID, command: command, time: world.now, lastSeq: last))
-    var line: [UInt8] = []
-    CommandEncoder.append(command, id: .integer(lastID), to: &line)
-    world.note("\(name) > \(String(decoding: line.dropLast(), as: UTF8.self))")
-    wire?.send(line)
-  }
-
   // MARK: Lines
 
-  private func handle(_ line: Span<UInt8>) {
+  func handle(_ line: Span<UInt8>) {
     let text = line.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     world.note("\(name) < \(text)")
     world.noteDelivery(text)
@@ -246,7 +116,7 @@ final class ClusterPlayer {
     }
   }
 
-  private func handle(
+  func handle(
     _ event: Event, _ text: String, _ answered: Pending?
   ) throws(ViolationError) {
     switch event {
@@ -291,7 +161,7 @@ final class ClusterPlayer {
     }
   }
 
-  private func leave(_ code: ByeCode, _ retry: Duration?, _ address: String?) {
+  func leave(_ code: ByeCode, _ retry: Duration?, _ address: String?) {
     world.count("bye \(code.rawValue)")
     if code == .moved { noteMove(to: address) }
     let delay = retry ?? random.duration(.milliseconds(100)...Duration.seconds(2))
@@ -431,95 +301,4 @@ final class ClusterPlayer {
       "\(name) cannot come back to \(tracker.match)")
   }
 
-  // MARK: Actions
-
-  private func act() {
-    world.time.after(.milliseconds(50)...Duration.milliseconds(1_200)) { [weak self] in
-      guard let self else { return }
-      checkPatience()
-      if isIn, wire != nil { actOnce() }
-      act()
-    }
-  }
-
-  private func checkPatience() {
-    guard wire != nil else { return }
-    let waiting = pending.first?.time ?? (isIn ? nil : connectTime)
-    guard let waiting else { return }
-    if let calm = world.calmSince {
-      if world.now - max(waiting, calm) > ClusterWorld.returnTime {
-        world.fail("\(name) waits without end: \(description) at \(node?.name ?? "")")
-      }
-      // Who has waited for a node that is gone need not wait for longer.
-      if waiting < calm, world.now - calm > .seconds(3) {
-        lose(comingBackAfter: .milliseconds(10))
-      }
-    } else if world.now - waiting > patience {
-      world.count("lost patience")
-      lose(comingBackAfter: .milliseconds(10))
-    }
-  }
-
-  private func actOnce() {
-    if world.calmSince != nil { hasBeenBack = true }
-    guard pending.count < 2 else { return }
-    if !world.isFinishing, random.happens(percent: 2) {
-      world.note("\(name) loses the connection")
-      return lose(comingBackAfter: random.duration(.zero...Duration.seconds(2)))
-    }
-    switch place {
-    case .lobby: actInLobby()
-    case .waiting: if world.isFinishing || random.happens(percent: 5) { send(.cancel) }
-    case .playing: actInMatch()
-    case .watching:
-      if world.isFinishing || random.happens(percent: 15) {
-        send(.leave)
-      } else if random.happens(percent: 20) {
-        send(random.happens(percent: 50) ? .say("hello \(lastID)") : .sync(seq: nil))
-      }
-    }
-  }
-
-  private func actInLobby() {
-    guard !world.isFinishing, pending.isEmpty else { return }
-    let game = random.happens(percent: 20) ? "connect" : nil
-    let other = random.pick(world.players)?.name ?? name
-    switch random.int(1...100) {
-    case ...45: send(.start(opponent: nil, game: game))
-    case ...50:
-      // Both at the same moment.
-      guard let other = world.players.filter({ $0.isFree && $0.isElsewhere(than: self) }).first
-      else { return }
-      world.count("mutual invitations")
-      invite(other)
-      other.invite(self)
-    case ...60:
-      let opponent = inviter ?? other
-      inviter = nil
-      if opponent != name { send(.start(opponent: opponent, game: game)) }
-    case ...70: send(.open(game: game))
-    case ...85: if let code = random.pick(world.codes.suffix(3)) { send(.join(code: code)) }
-    case ...93: if let match = random.pick(world.matches.suffix(4)) { send(.watch(match: match)) }
-    default: send(.list(.players))
-    }
-  }
-
-  private func actInMatch() {
-    guard let tracker else { return pending.isEmpty ? send(.sync(seq: nil)) : () }
-    if tracker.isOver {
-      let goesOn = !world.isFinishing && random.happens(percent: 60)
-      return send(goesOn ? .start(opponent: nil, game: nil) : .leave)
-    }
-    if tracker.board.turn == tracker.you {
-      guard let cell = random.pick(tracker.board.openCells) else { return }
-      return send(.place(cell, seq: tracker.seq))
-    }
-    switch random.int(1...100) {
-    case ...8: send(.say("hello \(lastID)"))
-    case ...16: send(.sync(seq: nil))
-    case ...17: send(.resign)
-    case ...18: send(.leave)
-    default: break
-    }
-  }
 }
