@@ -1,8 +1,7 @@
 import Foundation
 
 /// The rooms of one side, as a table of `docs/architecture.md` lists them. A row is
-/// `| ROOM | what is in it | the rooms that it uses |`, and one of the arrows that point up
-/// `| SIDE/ROOM | SIDE/ROOM | what it is |`.
+/// `| ROOM | what is in it | the rooms that it uses |`.
 struct RoomMap {
   struct Room {
     let name: String
@@ -11,8 +10,6 @@ struct RoomMap {
 
   /// In the order of the table.
   let rooms: [Room]
-  /// The rooms that a room still uses although they stand below it.
-  let exceptions: [String: Set<String>]
 
   /// Reads the table below the heading of a side.
   init(of side: String, in document: String) {
@@ -23,18 +20,6 @@ struct RoomMap {
       guard cells.count == 5, let name = Self.names(in: cells[1]).first else { return nil }
       return Room(name: name, uses: Self.names(in: cells[3]))
     }
-    let turned =
-      document.components(separatedBy: "\n## ").first { $0.hasPrefix("Arrows to be turned\n") }
-      ?? ""
-    var exceptions: [String: Set<String>] = [:]
-    for line in turned.split(separator: "\n") {
-      let names = Self.names(in: line).map { $0.split(separator: "/").map(String.init) }
-      guard names.count >= 2, names[0].count == 2, names[1].count == 2, names[0][0] == side else {
-        continue
-      }
-      exceptions[names[0][1], default: []].insert(names[1][1])
-    }
-    self.exceptions = exceptions
   }
 
   /// What stands in backticks.

@@ -20,7 +20,8 @@ final class LobbyFixture {
     lobby = Lobby(
       games: GameRegistry(games), matches: matches, directory: GuestDirectory(),
       random: RandomSource(SeededGenerator(seed: 1)),
-      timers: clock, settings: Self.settings, serverLog: serverLog)
+      timers: clock, settings: Self.settings, serverLog: serverLog,
+      others: NoOtherServers(timers: clock))
     connections = ConnectionRegistry(
       lobby: lobby, timers: clock, settings: Self.settings, serverLog: serverLog)
     addresses = AddressRegistry(AddressLimits(), timers: clock, serverLog: serverLog)
@@ -39,14 +40,18 @@ final class SessionFixture {
   let session: Session
 
   init(_ name: String, in fixture: LobbyFixture = LobbyFixture()) throws {
+    let account = ConnectionAccount(fixture.addresses.usage(of: .loopback))
     client = ClientConnection(
-      connection, id: 1, isLogged: true,
-      account: ConnectionAccount(fixture.addresses.usage(of: .loopback)), rate: nil,
-      limits: ConnectionLimits(), registry: fixture.connections, lobby: fixture.lobby,
+      connection,
+      outlet: ClientOutlet(
+        connection, id: 1, isLogged: true, usage: account.usage, timers: fixture.clock,
+        serverLog: fixture.serverLog),
+      account: account, rate: nil, limits: ConnectionLimits(), registry: fixture.connections,
+      lobby: fixture.lobby,
       decoder: CommandDecoder(), timers: fixture.clock, serverLog: fixture.serverLog)
     session = try fixture.lobby.login(
-      as: try fixture.lobby.freeName(name), nil, connection: client)
-    client.session = session
+      as: try fixture.lobby.freeName(name), nil, outlet: client.outlet)
+    client.outlet.session = session
     self.fixture = fixture
   }
 

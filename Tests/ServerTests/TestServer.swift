@@ -39,7 +39,10 @@ final class TestServer {
       timers: clock, settings: settings, serverLog: serverLog, store: store, directory: directory,
       moderation: moderation)
     botThinker = dependency.manualThinker
-    (root, control, commands) = RootBuilder(dependency: dependency).build()
+    let parts: ServerParts
+    (root, control, parts) = RootBuilder(dependency: dependency).build()
+    commands = AdminCommands(
+      parts, timers: dependency.timers, serverLog: dependency.serverLog)
     (root as? RootRouter)?.detectLeaks(with: leakRecorder.detector(clock))
     control.launch()
   }

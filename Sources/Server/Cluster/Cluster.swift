@@ -12,14 +12,8 @@ final class Cluster {
   /// How often it looks whether the last entries are stored, when it leaves.
   static let leaveInterval: Duration = .milliseconds(10)
 
-  /// Called with matches that this node has taken over. Returns the ids of those that cannot go on:
-  /// one of the players has logged in again meanwhile.
-  var onClaim: ([StoredMatch]) -> [String] = { _ in [] }
-  /// Called when a match of this node has another owner.
-  var onFence: (_ match: String) -> Void = { _ in }
-  /// Called when all matches and sessions of this node may be somebody else's.
-  var onStandDown: () -> Void = {}
-  /// Called when another process has taken the name of this node, after `onStandDown`.
+  weak var host: (any OtherServersHost)?
+  /// Called when another process has taken the name of this node, after the host has stood down.
   var onReplaced: () -> Void = {}
   /// Called when another process with the name of this node is alive at another address.
   var onNameInUse: (_ address: String) -> Void = { _ in }
@@ -79,6 +73,7 @@ final class Cluster {
       engine: engine, passwords: passwords, timers: timers, games: games, now: Date.init)
     requests.mayGo = { [unowned sessions] in sessions.mayGo($0, by: $1) }
     observeNode()
+    observeSessions()
     observeMatches()
     observeClock()
   }
@@ -129,6 +124,13 @@ final class Cluster {
     }
   }
 
+  private func observeSessions() {
+    sessions.own = { [unowned self] in host?.sessions ?? [] }
+    sessions.onArrival = { [unowned self] in host?.take($0, done: $1) }
+    requests.onMatch = { [unowned self] in host?.follow($1, of: $0, by: $2) }
+    lists.own = { [unowned self] in host?.list($0) ?? .games(Page([])) }
+  }
+
   private func observeClock() {
     clock.onStep = { [unowned self] step in
       log.write(
@@ -156,7 +158,7 @@ final class Cluster {
   private func standDown(because reason: String) {
     log.write(.warning, "stoodDown", ["text": .words(reason)])
     standDowns += 1
-    onStandDown()
+    host?.standDown()
     for match in store.ids { directory.matchDidEnd(match) }
     outbox.removeAll()
     claims.giveUp()
@@ -183,7 +185,7 @@ final class Cluster {
       log.write(.warning, "fenced", ["match": .text(match)])
       fencedMatches += 1
       directory.matchDidEnd(match)
-      onFence(match)
+      host?.giveUp(match: match)
     }
     store.onStore = { [unowned self] in directory.didStore($0, of: $1) }
     store.onFinish = { [unowned self] in end($0, of: $1) }
@@ -194,7 +196,7 @@ final class Cluster {
         directory.didStore(match.records, of: match.stream.id)
       }
       log.write(.info, "claimed", ["matches": .number(new.count)])
-      let unwanted = onClaim(new.map(\.state))
+      let unwanted = host?.takeUp(new.map(\.state)) ?? []
       for match in unwanted { store.drop(match) }
       if let life = node.life { claims.end(unwanted, of: life) }
     }
@@ -236,15 +238,5 @@ final class Cluster {
     if node.life != nil { store.hold() }
     lists.didConnect()
     node.didConnect()
-  }
-
-  /// Leaves the cluster. Other nodes may take over the matches at once.
-  func leave() {
-    node.leave { [weak self] in self?.waitForStore() }
-  }
-
-  private func waitForStore() {
-    guard store.isStoring else { return onLeave() }
-    timers.schedule(after: Self.leaveInterval) { [weak self] in self?.waitForStore() }
   }
 }

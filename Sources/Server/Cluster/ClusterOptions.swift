@@ -76,7 +76,7 @@ struct ClusterSettings {
   }
 
   mutating func setNode(to value: String, by name: String) throws(UsageError) {
-    guard NodeEntry.isName(value) else {
+    guard Life.isNodeName(value) else {
       throw UsageError(
         "\(name) takes 1 to 32 letters, digits, dots, hyphens and underscores, not “\(value)”.")
     }
@@ -102,7 +102,7 @@ struct ClusterSettings {
       return nil
     }
     let label = String(hostName.prefix { $0 != "." })
-    guard let node = node?.value ?? (NodeEntry.isName(label) ? label : nil) else {
+    guard let node = node?.value ?? (Life.isNodeName(label) ? label : nil) else {
       throw UsageError("This host's name, “\(label)”, cannot be that of a node. Set --node NAME.")
     }
     guard let address = address?.value ?? (Self.isAddress(hostName) ? hostName : nil) else {

@@ -1,7 +1,7 @@
 import Shared
 
 /// The end of a connection, and the time-outs that lead to it.
-extension ClientConnection {
+extension ClientConnection: ClientReader {
   private var isClosed: Bool {
     if case .closed = state { true } else { false }
   }
@@ -16,7 +16,7 @@ extension ClientConnection {
   /// The first half of `close`: writes `bye`, and nothing after it.
   func hangUp(with bye: Event) {
     guard !isClosed else { return }
-    write(bye)
+    outlet.write(bye)
     guard case .bye(let code, _, _, _) = bye else { return hangUp(because: "closed") }
     hangUp(because: code.rawValue)
   }
@@ -30,8 +30,8 @@ extension ClientConnection {
 
   /// The second half of `close`: informs the lobby and the registry that the connection has ended.
   func endSession() {
-    if let session {
-      self.session = nil
+    if let session = outlet.session {
+      outlet.session = nil
       lobby.connectionDidEnd(of: session)
     }
     registry?.remove(self)
@@ -47,11 +47,11 @@ extension ClientConnection {
   }
 
   private func didHangUp(because reason: @autoclosure () -> String) {
-    if isLogged {
+    if outlet.isLogged {
       serverLog.log.write(
         .info, "disconnected",
         [
-          "connection": .number(id), "session": .text(session?.name.text),
+          "connection": .number(outlet.id), "session": .text(outlet.session?.name.text),
           "reason": .text(reason()),
         ])
     }
@@ -66,11 +66,16 @@ extension ClientConnection {
 
   /// Sets the session, and stops the timer unless idle clients are disconnected.
   func didLogIn(as session: Session) {
-    self.session = session
+    outlet.session = session
     timeouts.didLogIn()
     guard timeouts.deadline == nil else { return }
     timeoutTimer?.cancel()
     timeoutTimer = nil
+  }
+
+  func follow(_ request: PendingRequest, by route: Route) {
+    guard case .open = state, outlet.session?.request === request else { return }
+    carryOut { () throws(CommandError) in try commands.follow(request, by: route) }
   }
 
   func scheduleTimeout() {

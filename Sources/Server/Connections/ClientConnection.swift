@@ -1,17 +1,8 @@
 import Shared
 
-/// A client's connection: decodes its lines, carries out the commands, and writes lines.
-/// `ConnectionRegistry` holds it until it is closed. A connection and its session hold each other
-/// until either ends; see docs/decisions.md.
+/// The reading half of a client's connection: takes its bytes apart into lines, limits them, and
+/// lets `ClientCommands` carry them out. `ConnectionRegistry` holds it until it is closed.
 final class ClientConnection {
-  /// With more bytes of unsent output than this, the client's commands wait until it has read.
-  static let softLimit = 65_536
-  /// With more bytes of unsent output than this, a player gets no chat from spectators.
-  static let chatLimit = 8_192
-  /// With more bytes of unsent output than this, the connection is reset.
-  static let hardLimit = 1_048_576
-  /// The same for a spectator, who loses less in a reset.
-  static let spectatorLimit = 131_072
   /// How long commands wait for the client to read before its connection is reset.
   static let readTimeout: Duration = .seconds(10)
   /// After this many lines, bytes read, or bytes written in response, the connection lets others
@@ -29,45 +20,32 @@ final class ClientConnection {
     case closed
   }
 
-  /// The number of the connection in the log.
-  let id: Int
-  /// Whether the connection, its session and its match have log lines of their own.
-  let isLogged: Bool
+  /// The writing half.
+  let outlet: ClientOutlet
   let lobby: Lobby
   let serverLog: ServerLog
   let connection: any Connection
   let account: ConnectionAccount
-  /// The usage of the client's address.
-  let usage: AddressUsage
   private let decoder: CommandDecoder
   let timers: any Timers
   private(set) weak var registry: ConnectionRegistry?
   /// Its index in the registry.
   var index = 0
-  var session: Session?
   var state = State.open
   private var detector = ProtocolDetector()
   private var framer = LineFramer(limit: ProtocolLimits.maxCommandLine)
   private var rate: LineRateLimiter
   var timeouts: InactivityTimeouts
   var timeoutTimer: LoopTimer?
-  /// The number of unsent bytes after the last line was written.
-  var unsent = 0
-  /// What the reply to the current command has to carry, until a line has carried it.
-  var reply: ReplyHeader?
-  /// Whether the connection will be reset at the end of the turn.
-  var isTooSlow = false
 
   init(
-    _ connection: any Connection, id: Int, isLogged: Bool, account: ConnectionAccount,
+    _ connection: any Connection, outlet: ClientOutlet, account: ConnectionAccount,
     rate: TokenBucket?, limits: ConnectionLimits, registry: ConnectionRegistry, lobby: Lobby,
     decoder: CommandDecoder, timers: any Timers, serverLog: ServerLog
   ) {
     self.connection = connection
-    self.id = id
-    self.isLogged = isLogged
+    self.outlet = outlet
     self.account = account
-    usage = account.usage
     self.registry = registry
     self.lobby = lobby
     self.decoder = decoder
@@ -75,6 +53,7 @@ final class ClientConnection {
     self.serverLog = serverLog
     self.rate = LineRateLimiter(rate, account.usage)
     timeouts = InactivityTimeouts(limits, from: timers.now)
+    outlet.reader = self
     connection.retainDelegate(self)
     scheduleTimeout()
   }
@@ -84,11 +63,13 @@ final class ClientConnection {
     timeoutTimer?.cancel()
   }
 
-  /// The client's address.
-  var peerAddress: SocketAddress { connection.peerAddress }
+  /// The usage of the client's address.
+  private var usage: AddressUsage { account.usage }
 
   /// The time of the client's last input.
   var lastInput: Duration { timeouts.lastInput }
+
+  var commands: ClientCommands { ClientCommands(client: self) }
 }
 
 extension ClientConnection: ConnectionDelegate {
@@ -110,6 +91,15 @@ extension ClientConnection: ConnectionDelegate {
   func connectionDidDrain(_ connection: any Connection) {
     countUnsent()
     resume()
+  }
+
+  /// Reports the unsent bytes at the end of a turn to the registry.
+  private func countUnsent() {
+    let unsent = connection.unsent
+    guard registry?.setUnsent(unsent, of: account) == true, unsent > ClientOutlet.chatLimit else {
+      return
+    }
+    outlet.resetSoon()
   }
 
   /// The end of the input gets no `bye`. Queued replies are still sent.
@@ -161,7 +151,7 @@ extension ClientConnection: ConnectionDelegate {
     } else {
       decode(line)
     }
-    if unsent > Self.softLimit { waitForReader() }
+    if outlet.unsent > ClientOutlet.softLimit { waitForReader() }
   }
 
   /// Decodes and carries out a line. The time that it takes counts for the client's address, unless
@@ -169,30 +159,30 @@ extension ClientConnection: ConnectionDelegate {
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
     if let (cell, id) = CommandDecoder.move(line), !serverLog.log.shows(.trace) {
-      reply = id.map { ReplyHeader(id: .integer($0)) }
+      outlet.reply = id.map { ReplyHeader(id: .integer($0)) }
       place(at: cell)
     } else {
       let begin = timers.preciseNow
       decodeAny(line)
       usage.charge(timers.preciseNow - begin, at: timers.now)
     }
-    reply = nil
+    outlet.reply = nil
   }
 
   private func decodeAny(_ line: Span<UInt8>) {
     do throws(LineError) {
       guard let request = try decoder.decode(line) else { return }
-      if serverLog.log.shows(.trace) { trace.received(request) }
-      reply = ReplyHeader(id: request.id, hint: request.hint)
+      if serverLog.log.shows(.trace) { outlet.trace.received(request) }
+      outlet.reply = ReplyHeader(id: request.id, hint: request.hint)
       serverLog.counters.count(request.command.type)
       guard takeTokens(cost: request.command.cost) else { return }
-      carryOut { () throws(CommandError) in try perform(request.command) }
+      carryOut { () throws(CommandError) in try commands.perform(request.command) }
     } catch {
-      if serverLog.log.shows(.trace) { trace.received(error, in: line) }
-      reply = ReplyHeader(id: error.id, hint: error.hint)
+      if serverLog.log.shows(.trace) { outlet.trace.received(error, in: line) }
+      outlet.reply = ReplyHeader(id: error.id, hint: error.hint)
       // A line with an error counts in the rate, but even above the rate it gets its own error.
       if timeToWait(cost: 1) != nil, rate.isFlood { return closeAsFlood() }
-      write(.error(error))
+      outlet.write(.error(error))
     }
   }
 
@@ -200,7 +190,9 @@ extension ClientConnection: ConnectionDelegate {
   private func place(at cell: Cell) {
     serverLog.counters.plainMoves &+= 1
     guard takeTokens(cost: 1) else { return }
-    carryOut { () throws(CommandError) in try place(at: cell, seq: nil) }
+    carryOut { () throws(CommandError) in
+      try ClientCommands.place(at: cell, seq: nil, by: outlet.session)
+    }
   }
 
   /// Takes the tokens of a line. Returns false if there are not enough; the client then gets
@@ -224,7 +216,7 @@ extension ClientConnection: ConnectionDelegate {
 
   @inline(never)
   private func refuse(_ wait: Duration) {
-    if rate.isFlood { closeAsFlood() } else { write(.error(.tooFast, retry: wait)) }
+    if rate.isFlood { closeAsFlood() } else { outlet.write(.error(.tooFast, retry: wait)) }
   }
 
   private func closeAsFlood() {
@@ -242,13 +234,13 @@ extension ClientConnection: ConnectionDelegate {
 
   @inline(never)
   private func refuse(_ error: CommandError) {
-    write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
+    outlet.write(.error(error.code, message: error.message, field: error.field, retry: error.retry))
   }
 
   /// Pauses while the client has too many unread bytes.
   @inline(never)
   private func waitForReader() {
-    guard case .open = state, isBehind() else { return }
+    guard case .open = state, outlet.isBehind() else { return }
     pause(for: Self.readTimeout) { [unowned self] in reset() }
   }
 

@@ -75,9 +75,8 @@ final class ConnectionRegistry {
     if let ban = lobby.moderation.ban(of: ip) {
       return reject(connection, from: usage, with: lobby.bye(for: ban), because: .banned)
     }
-    if let cluster = lobby.cluster, cluster.node.life == nil {
-      return reject(
-        connection, from: usage, with: .bye(.full, retry: ClusterNode.period), because: .full)
+    if let retry = lobby.others.retry {
+      return reject(connection, from: usage, with: .bye(.full, retry: retry), because: .full)
     }
     guard open < limits.connections ?? .max else {
       return reject(connection, from: usage, because: .full)
@@ -93,13 +92,15 @@ final class ConnectionRegistry {
         .info, "connected",
         ["connection": .number(id), "from": .text(connection.peerAddress.description)])
     }
+    let outlet = ClientOutlet(
+      connection, id: id, isLogged: isLogged, usage: usage, timers: timers, serverLog: serverLog)
     let client = ClientConnection(
-      connection, id: id, isLogged: isLogged, account: openAccount(of: connection, usage),
-      rate: rate, limits: limits, registry: self, lobby: lobby, decoder: decoder, timers: timers,
+      connection, outlet: outlet, account: openAccount(of: connection, usage), rate: rate,
+      limits: limits, registry: self, lobby: lobby, decoder: decoder, timers: timers,
       serverLog: serverLog)
     client.index = connections.append(client)
     let line = helloLine
-    client.write(line: line.span, you: nil)
+    outlet.write(line: line.span, you: nil)
   }
 
   /// Counts a connection until its descriptor is closed.
@@ -202,7 +203,7 @@ final class ConnectionRegistry {
   func closeBanned() -> Int {
     var count = 0
     for client in connections.elements {
-      guard let ban = lobby.moderation.ban(of: client.peerAddress.ip) else { continue }
+      guard let ban = lobby.moderation.ban(of: client.outlet.peerAddress.ip) else { continue }
       count += 1
       client.close(with: lobby.bye(for: ban))
     }
@@ -222,8 +223,8 @@ final class ConnectionRegistry {
   /// to be stored is not sent.
   func giveUpAll(with bye: () -> Event) {
     for client in connections.elements {
-      client.session = nil
-      client.connection.dropHeldOutput()
+      client.outlet.session = nil
+      client.outlet.dropHeldOutput()
       client.close(with: bye())
     }
   }

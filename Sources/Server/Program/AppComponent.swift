@@ -11,19 +11,19 @@ final class AppComponent: RootDependency {
   let store: (any MatchStore)?
   let directory: any Directory
   let moderation: Moderation
-  let cluster: Cluster?
+  let others: any OtherServers
 
   init(
     games: GameRegistry, loop: EventLoop, settings: ServerSettings, serverLog: ServerLog,
     store: (any MatchStore)?, directory: (any Directory)?, moderation: Moderation,
-    cluster: Cluster?
+    others: (any OtherServers)?
   ) {
-    self.cluster = cluster
     self.moderation = moderation
     self.games = games
     self.store = store
     self.directory = directory ?? GuestDirectory()
     timers = loop
+    self.others = others ?? NoOtherServers(timers: loop)
     let thinker = BackgroundBotThinker(loop: loop)
     botThinker =
       serverLog.metrics.map { MeasuredBotThinker(thinker, timers: loop, metrics: $0) } ?? thinker

@@ -76,13 +76,16 @@ final class ServerProgram {
     monitoring?.report(to: serverLog.log)
     let moderation = try Self.moderation(in: data?.folder.path, loop, cluster?.part, serverLog.log)
     serverLog.report(doubtfulBansOf: moderation.record.namesLikeAddresses)
-    (root, control, commands) = RootBuilder(
+    let parts: ServerParts
+    (root, control, parts) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
         store: cluster?.part.store ?? data?.recovery.store,
         directory: cluster?.part.directory ?? data?.recovery.directory, moderation: moderation,
-        cluster: cluster?.part)
+        others: cluster?.part)
     ).build()
+    commands = AdminCommands(parts, timers: loop, serverLog: serverLog)
+    commands.cluster = cluster?.part
     adminServer = AdminServer(commands, timers: loop)
     trimmer = MemoryTrimmer(
       timers: loop,

@@ -24,8 +24,6 @@ struct StoredMatch {
   /// Whether a game runs. Its board may be full: the end of the game follows then.
   private(set) var isRunning = false
   private(set) var hasEnded = false
-  /// Whether the players have the marks of the first game.
-  private(set) var isOddGame = true
   private(set) var history = EventHistory()
   private(set) var boardSeq = 0
   /// Which players were connected, and have asked for the next game, by the marks of the first
@@ -55,7 +53,7 @@ struct StoredMatch {
     case .boardDidChange(let change, _): try apply(change, line)
     case .gameDidEnd(let outcome, let score): try end(with: outcome, score, line)
     case .presenceDidChange(let mark, let isOnline, _):
-      online[isOddGame ? mark : mark.other] = isOnline
+      online[series.order.swapped(mark)] = isOnline
       history.append(line)
     case .didSay:
       history.append(line)
@@ -67,10 +65,7 @@ struct StoredMatch {
 
   private mutating func begin(_ state: GameState) throws(ReplayError) {
     guard !isRunning else { throw ReplayError("a game of match \(id) begins in another") }
-    if board != nil {
-      series.swapMarks()
-      isOddGame.toggle()
-    }
+    if board != nil { series.swapMarks() }
     guard state.players == series.players.map(\.name), state.score == series.score,
       state.board.rows == game.info.board.rows
     else { throw ReplayError("a game of match \(id) begins with another state") }
@@ -79,7 +74,9 @@ struct StoredMatch {
     asked = PerMark(x: false, o: false)
     if let level = state.level { self.level = level }
     timeLimit = state.timeLeft
-    if let beginning = CompactBeginning(score: state.score, isOdd: isOddGame, level: state.level) {
+    if let beginning = CompactBeginning(
+      score: state.score, isOdd: series.order.isFirst, level: state.level)
+    {
       history.append(beginning)
     } else {
       history.appendGap()

@@ -12,27 +12,27 @@ protocol RootDependency: Dependency {
   var store: (any MatchStore)? { get }
   var directory: any Directory { get }
   var moderation: Moderation { get }
-  /// `nil` for a server that stands alone.
-  var cluster: Cluster? { get }
+  var others: any OtherServers { get }
 }
 
 extension RootDependency {
   var store: (any MatchStore)? { nil }
   var directory: any Directory { GuestDirectory() }
   var moderation: Moderation { Moderation() }
-  var cluster: Cluster? { nil }
+  var others: any OtherServers { NoOtherServers(timers: timers) }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var random: RandomSource { dependency.random }
   var botThinker: any BotThinker { dependency.botThinker }
   var timers: any Timers { dependency.timers }
-  var matchTimers: any Timers { dependency.cluster?.store.matchTimers ?? timers }
+  var matchTimers: any Timers { others.matchTimers }
   /// Those of the dependency, until the operator changes them.
   var settings: ServerSettings
   var serverLog: ServerLog { dependency.serverLog }
   var store: (any MatchStore)? { dependency.store }
   var directory: any Directory { shared { dependency.directory } }
+  var others: any OtherServers { shared { dependency.others } }
 
   override init(dependency: any RootDependency) {
     settings = dependency.settings
@@ -48,7 +48,7 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
       Lobby(
         games: dependency.games, matches: matches, directory: directory, random: random,
         timers: timers, settings: settings, serverLog: serverLog,
-        moderation: dependency.moderation, cluster: dependency.cluster)
+        moderation: dependency.moderation, others: others)
     }
   }
 
@@ -59,31 +59,36 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   }
 }
 
+/// What the operator sees of the tree.
+struct ServerParts {
+  let lobby: Lobby
+  let matches: MatchRegistry
+  let connections: ConnectionRegistry
+  /// The program holds it.
+  let root: any Routing
+}
+
 protocol RootBuildable: Buildable {
   /// Returns the router of the tree, which the program holds, the program's control of the tree,
-  /// and the operator's commands.
-  func build() -> (
-    router: any RootRouting, control: any ServerControl, commands: AdminCommands
-  )
+  /// and its parts, for the operator.
+  func build() -> (router: any RootRouting, control: any ServerControl, parts: ServerParts)
 }
 
 /// Builds the server's tree, ready to be launched.
 final class RootBuilder: Builder<any RootDependency>, RootBuildable {
-  func build() -> (
-    router: any RootRouting, control: any ServerControl, commands: AdminCommands
-  ) {
+  func build() -> (router: any RootRouting, control: any ServerControl, parts: ServerParts) {
     let component = RootComponent(dependency: dependency)
     let interactor = RootInteractor(
       lobby: component.lobby, matches: component.matches, connections: component.connections,
       random: component.random, timers: component.timers, settings: component.settings,
-      serverLog: component.serverLog, store: component.store, cluster: dependency.cluster)
+      serverLog: component.serverLog, store: component.store, others: component.others)
     interactor.onSettingsChange = { component.settings = $0 }
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))
     interactor.router = router
-    let commands = AdminCommands(
+    let parts = ServerParts(
       lobby: component.lobby, matches: component.matches, connections: component.connections,
-      root: router, timers: component.timers, serverLog: component.serverLog)
-    return (router, interactor, commands)
+      root: router)
+    return (router, interactor, parts)
   }
 }

@@ -38,9 +38,6 @@ protocol ServerControl: AnyObject {
 
 /// The server: the lobby, and a match for each pair of players that it finds.
 final class RootInteractor: Interactor, RootInteractable {
-  /// When clients may try to reach the next process, if matches are kept.
-  static let restartTime: Duration = .seconds(1)
-
   weak var router: (any RootRouting)?
   let lobby: Lobby
   let matches: MatchRegistry
@@ -52,7 +49,7 @@ final class RootInteractor: Interactor, RootInteractable {
   private var settings: ServerSettings
   private let serverLog: ServerLog
   private let store: (any MatchStore)?
-  private let cluster: Cluster?
+  private let others: any OtherServers
   private var state = State.serving
   var runningGames = 0
 
@@ -66,10 +63,10 @@ final class RootInteractor: Interactor, RootInteractable {
   init(
     lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, random: RandomSource,
     timers: any Timers, settings: ServerSettings, serverLog: ServerLog,
-    store: (any MatchStore)? = nil, cluster: Cluster? = nil
+    store: (any MatchStore)?, others: any OtherServers
   ) {
     self.store = store
-    self.cluster = cluster
+    self.others = others
     self.lobby = lobby
     self.matches = matches
     self.connections = connections
@@ -84,7 +81,7 @@ final class RootInteractor: Interactor, RootInteractable {
       router?.attachMatch(
         with: MatchSetup(id: freshID(), game: game, players: players, level: level))
     }
-    if let cluster { join(cluster) }
+    others.host = self
   }
 
   /// Returns a short id that no other match has.
@@ -134,13 +131,9 @@ extension RootInteractor: ServerControl {
     case .draining: "The server is draining: it begins no more games."
     case .stopping: "The server is stopping."
     case .serving:
-      if let cluster, !cluster.node.isAlive {
-        "The server cannot reach the engine of its cluster."
-      } else if let problem = cluster?.addressProblem, problem.preventsGames {
-        problem.sentence
-      } else {
-        matches.storeHasRoom ? nil : "The store is full. No game begins until there is room again."
-      }
+      others.whyNotReady
+        ?? (matches.storeHasRoom
+          ? nil : "The store is full. No game begins until there is room again.")
     }
   }
 
@@ -195,14 +188,12 @@ extension RootInteractor: ServerControl {
     serverLog.log.write(.info, "stopping", ["games": .number(runningGames)])
     guard store == nil else {
       lobby.keepsMatches = true
-      guard let cluster else {
-        return connections.closeAll(with: .bye(.shutdown, retry: Self.restartTime))
-      }
-      // The other nodes are there already, so the clients need not all come at once.
       var random = random
       connections.closeAll(
-        with: .bye(.shutdown, retry: .milliseconds(Int.random(in: 1...1_000, using: &random))))
-      return cluster.leave()
+        with: .bye(
+          .shutdown,
+          retry: .milliseconds(Int.random(in: others.restartTime, using: &random))))
+      return others.leave()
     }
     for match in matches.all { match.shutDown() }
     connections.closeAll(with: .bye(.shutdown))

@@ -17,7 +17,9 @@ package final class GameInfo: Sendable {
 
   /// Whether a text is the id, whose ASCII letters may be in any case.
   package func isNamed(_ text: String) -> Bool {
-    id.utf8.elementsEqual(text.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+    // The usual text, at once. Others that are equal to ASCII, by Unicode, are longer.
+    if id == text, id.utf8.count == text.utf8.count { return true }
+    return id.utf8.elementsEqual(text.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
   }
 
   /// The board at the start of a game.

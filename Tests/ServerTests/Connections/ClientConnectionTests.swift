@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `with little unsent output commands do not wait`() {
-    connection.unsent = ClientConnection.softLimit
+    connection.unsent = ClientOutlet.softLimit
     connection.receive("ping\nping\n")
     #expect(connection.takeLines().count == 2)
     #expect(connection.isReading)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `after a successful flush commands do not wait`() {
-    connection.unsent = ClientConnection.softLimit + 1
+    connection.unsent = ClientOutlet.softLimit + 1
     connection.takenByFlush = 1
     connection.receive("ping\nping\n")
     #expect(connection.takeLines().count == 2)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `with much unsent output commands wait until it has been read`() {
-    connection.unsent = ClientConnection.softLimit + 1
+    connection.unsent = ClientOutlet.softLimit + 1
     connection.receive("ping\nhelp ping\nping\npi")
     #expect(connection.takeLines() == [#"{"type":"pong"}"#])
     #expect(!connection.isReading)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `commands that have waited may have to wait once more`() {
-    connection.unsent = ClientConnection.softLimit + 1
+    connection.unsent = ClientOutlet.softLimit + 1
     connection.receive("ping\nping\nping\n")
     for _ in 0..<2 {
       #expect(connection.takeLines().count == 1)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a client that does not read in time is disconnected`() {
-    connection.unsent = ClientConnection.softLimit + 1
+    connection.unsent = ClientOutlet.softLimit + 1
     connection.receive("ping\nping\n")
     fixture.clock.advance(by: ClientConnection.readTimeout - .milliseconds(1))
     #expect(connection.closeCallCount == 0)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `beyond the hard limit a client is reset at the end of the turn`() {
-    connection.unsent = ClientConnection.hardLimit + 1
+    connection.unsent = ClientOutlet.hardLimit + 1
     ann.session.write(.pong)
     ann.session.write(.pong)
     #expect(connection.resetCallCount == 0)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `a paused connection that fails leaves no timer`() {
-    connection.unsent = ClientConnection.softLimit + 1
+    connection.unsent = ClientOutlet.softLimit + 1
     connection.receive("ping\nping\n")
     connection.delegate?.connectionDidEnd(
       connection, with: .failed(SystemError(call: "recv", code: 104)))

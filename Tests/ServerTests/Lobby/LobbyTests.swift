@@ -51,7 +51,7 @@ import Testing
     let match = MatchMock()
     ann.session.place = .playing(match)
     fixture.lobby.connectionDidEnd(of: ann.session)
-    #expect(ann.session.connection == nil)
+    #expect(ann.session.outlet == nil)
     #expect(match.lostCallCount == 1)
     #expect(match.leaveCallCount == 0)
     #expect(fixture.lobby.allSessions.count == 1)

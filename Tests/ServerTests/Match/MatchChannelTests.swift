@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `players swap marks in the next game`() throws {
-    channel.swapSeats()
+    channel.swapMarks()
     #expect(channel.seats.x === bob.session)
     #expect(channel.seats.o === ann.session)
     #expect(channel.mark(of: ann.session) == .o)
@@ -48,7 +48,7 @@ import Testing
     let channel = MatchChannel(match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: nil))
     #expect(channel.mark(of: ann.session) == .x)
     channel.send(.gameDidStart(.new))
-    channel.swapSeats()
+    channel.swapMarks()
     #expect(channel.mark(of: ann.session) == .o)
     channel.send(.gameDidStart(.new))
     #expect(try ann.hear().map { $0["you"] } == ["X", "O"])
@@ -61,7 +61,7 @@ import Testing
           GameState(
             game: "tictactoe", players: channel.seats.map { $0?.name.text ?? "" },
             board: Board(.ticTacToe), score: Score(draws: number))))
-      channel.swapSeats()
+      channel.swapMarks()
     }
     let (annHeard, bobHeard) = try (ann.hear(), bob.hear())
     let told = (

@@ -207,11 +207,11 @@ import Testing
     for text in [
       "default: 30s", "default: 1000)", "default: 4000)", "default: 20000)", "default: 60s)",
       "default: 50000)", "default: 100)", "default: 64m)", "default: 8m)", "default: 25)",
-      "\(ClientConnection.spectatorLimit / 1_024) KiB", "have \(AddressLimits.siteFactor) times",
+      "\(ClientOutlet.spectatorLimit / 1_024) KiB", "have \(AddressLimits.siteFactor) times",
       "\(AddressLimits.lineBurst) times as many", "\(AddressLimits.loginBurst) times as many",
       "\(AddressLimits.lineFactor) x --per-second)",
-      "\(ProtocolLimits.maxCommandLine) bytes", "\(ClientConnection.softLimit / 1_024) KiB",
-      "\(ClientConnection.hardLimit / 1_048_576) MiB",
+      "\(ProtocolLimits.maxCommandLine) bytes", "\(ClientOutlet.softLimit / 1_024) KiB",
+      "\(ClientOutlet.hardLimit / 1_048_576) MiB",
     ] {
       #expect(ServerOptions.help.contains(text), "\(text)")
     }

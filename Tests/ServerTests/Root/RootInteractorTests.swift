@@ -13,7 +13,8 @@ import Testing
     interactor = RootInteractor(
       lobby: fixture.lobby, matches: fixture.matches, connections: fixture.connections,
       random: RandomSource(FixedGenerator()), timers: fixture.clock,
-      settings: ServerSettings(), serverLog: fixture.serverLog)
+      settings: ServerSettings(), serverLog: fixture.serverLog, store: nil,
+      others: fixture.lobby.others)
     interactor.router = router
     interactor.launch()
   }

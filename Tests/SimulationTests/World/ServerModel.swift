@@ -147,7 +147,7 @@ final class ServerModel {
         throw ViolationError("\(spectator.name.text) watches a match but is \(spectator.place)")
       }
       try require(
-        spectator.connection != nil, "\(spectator.name.text) watches without a connection")
+        spectator.outlet != nil, "\(spectator.name.text) watches without a connection")
     }
   }
 }

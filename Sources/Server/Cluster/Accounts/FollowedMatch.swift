@@ -61,9 +61,8 @@ final class FollowedMatch {
     defer { accounts = nil }
     guard let names, events > last else { return }
     last = events
-    // The players swap marks after each game; see `Series`.
     let result = GameResult(
-      match: id, game: game, players: games.isMultiple(of: 2) ? names.swapped : names,
+      match: id, game: game, players: MarkOrder(inGame: games).swapped(names),
       accounts: accounts, outcome: outcome, moves: moves, ended: time)
     results.append(NumberedResult(seq: events, result: result))
   }

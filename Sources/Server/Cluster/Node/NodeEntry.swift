@@ -31,19 +31,4 @@ struct NodeEntry: Equatable {
   var moment: String { "\(incarnation) \(counter)" }
 
   var text: String { "\(incarnation) \(counter) \(load) \(address)" }
-
-  /// Whether a text can be the name of a node: 1 to 32 letters, digits, dots, hyphens and
-  /// underscores, all ASCII.
-  static func isName(_ text: String) -> Bool {
-    (1...32).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-          UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
-  }
 }

@@ -1,33 +1,6 @@
 import Foundation
 import Shared
 
-/// Where a command has to be carried out.
-enum Route {
-  /// At this node.
-  case here
-  /// At another node. A `player` is the key of somebody whom it concerns, and who is in the lobby
-  /// of that node.
-  case elsewhere(Life, address: String, player: ExactText? = nil)
-  case refused(CommandError)
-}
-
-/// What a session brings along that has just come from another node.
-enum Arrival {
-  case nothing
-  case command(Command)
-  /// It was on its way to a third node, where it has not arrived. Its command is refused.
-  case refused(CommandError)
-}
-
-/// What has become of a session that was to go to another node.
-enum Departure {
-  /// It is on its way.
-  case left
-  /// It stays, because the player whom it follows has left that node.
-  case playerHasGone
-  case refused(CommandError)
-}
-
 /// The names and sessions of all nodes.
 final class ClusterSessions {
   /// How long a session waits on its way to another node.
@@ -47,9 +20,9 @@ final class ClusterSessions {
 
   /// The sessions of this node.
   var own: () -> [Session] = { [] }
-  /// Called with a session that has arrived, and its id. It calls the last argument when the
-  /// session can be resumed.
-  var onArrival: (HandedOverSession, String, @escaping () -> Void) -> Void = { $2() }
+  /// Called with a session that has arrived. It calls the last argument when the session can be
+  /// resumed.
+  var onArrival: (ArrivingPlayer, @escaping () -> Void) -> Void = { $1() }
   /// The id of a session that does not exist, and what to call when somebody resumes it here.
   var expected: (id: String, didArrive: () -> Void)?
   private let engine: any Engine
@@ -226,7 +199,7 @@ final class ClusterSessions {
       switch reply?.number {
       case 1:
         if node != life.node { noteMiss(of: id, at: node) }
-        onArrival(session, id) {
+        onArrival(ArrivingPlayer(id: id, name: session.name, tokens: session.tokens)) {
           arrival(session.arrival(isMissed: node != life.node))
           answer(.here)
         }

@@ -16,7 +16,7 @@ extension AdminCommands {
       line.put("hasRoom", matches.hasRoom)
       line.put("draining", lobby.isShuttingDown)
       line.put("left", lobby.timeUntilStop)
-      if let node = lobby.cluster?.node {
+      if let node = cluster?.node {
         line.put("node", node.name)
         line.put("nodes", node.watch.alive.count)
         line.put("incarnation", node.life?.incarnation)
@@ -45,7 +45,7 @@ extension AdminCommands {
     case .lobby, .waiting: break
     }
     line.put("since", timers.now - session.begin)
-    line.put("away", session.connection == nil)
+    line.put("away", session.outlet == nil)
     line.put("registered", lobby.directory.account(of: session.name) != nil)
     line.put("muted", moderation.mute(of: session.name) != nil)
   }

@@ -22,6 +22,8 @@ final class AdminCommands {
   private static let maxTerm: Duration = .seconds(3_650 * 86_400)
 
   weak var program: (any AdminProgram)?
+  /// The cluster of which this server is a node; `nil` if it stands alone. Set by the program.
+  var cluster: Cluster? { didSet { cluster.map(observe) } }
   let lobby: Lobby
   let matches: MatchRegistry
   let timers: any Timers
@@ -31,18 +33,14 @@ final class AdminCommands {
   // The program holds it.
   private unowned let root: any Routing
 
-  init(
-    lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, root: any Routing,
-    timers: any Timers, serverLog: ServerLog
-  ) {
-    self.lobby = lobby
-    self.matches = matches
-    self.connections = connections
-    self.root = root
+  init(_ parts: ServerParts, timers: any Timers, serverLog: ServerLog) {
+    lobby = parts.lobby
+    matches = parts.matches
+    connections = parts.connections
+    root = parts.root
     self.timers = timers
     self.serverLog = serverLog
     start = timers.now
-    if let cluster = lobby.cluster { observe(cluster) }
   }
 
   var moderation: Moderation { lobby.moderation }
@@ -66,14 +64,14 @@ final class AdminCommands {
     case .quit: return
     case .kick:
       let (name, reason) = (line.requiredString(0), line.string(1))
-      if let cluster = lobby.cluster, lobby.session(named: name) == nil {
+      if let cluster = cluster, lobby.session(named: name) == nil {
         return kick(name, because: reason, in: cluster, answer: answer)
       }
       message = try kick(name, because: reason)
     case .announce:
       let text = line.requiredString(0)
       message = announce(text)
-      if let cluster = lobby.cluster {
+      if let cluster = cluster {
         return send(ClusterOperator.Order(announcement: text), message, in: cluster, answer: answer)
       }
     case .drain: message = try drain(within: line.string(0))
@@ -204,7 +202,7 @@ final class AdminCommands {
   private func announce(_ text: String) -> String {
     lobby.announce(text)
     let sessions = Count.of(serverLog.counters.sessions.now, "session")
-    let others = lobby.cluster == nil ? "" : " here, and to the other nodes"
+    let others = cluster == nil ? "" : " here, and to the other nodes"
     return "Sent to \(sessions)\(others): \(text)"
   }
 

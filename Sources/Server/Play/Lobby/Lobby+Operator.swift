@@ -77,9 +77,9 @@ extension Lobby {
 
   /// Ends a session, as `quit` does, with another `bye`.
   func kick(_ session: Session, with bye: Event) {
-    let connection = session.connection
+    let outlet = session.outlet
     end(session)
-    connection?.session = nil
-    connection?.close(with: bye)
+    outlet?.session = nil
+    outlet?.close(with: bye)
   }
 }

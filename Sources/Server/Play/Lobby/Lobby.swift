@@ -18,8 +18,7 @@ final class Lobby {
   private(set) var motd: String?
   let moderation: Moderation
   let matches: MatchRegistry
-  /// What this server has in common with others; `nil` for a server that stands alone.
-  let cluster: Cluster?
+  let others: any OtherServers
   private let random: RandomSource
   let timers: any Timers
   private var chatRate: TokenBucket?
@@ -32,10 +31,10 @@ final class Lobby {
   init(
     games: GameRegistry, matches: MatchRegistry, directory: any Directory, random: RandomSource,
     timers: any Timers, settings: ServerSettings, serverLog: ServerLog,
-    moderation: Moderation = Moderation(), cluster: Cluster? = nil
+    moderation: Moderation = Moderation(), others: any OtherServers
   ) {
     self.moderation = moderation
-    self.cluster = cluster
+    self.others = others
     self.games = games
     self.directory = directory
     self.matches = matches
@@ -44,8 +43,7 @@ final class Lobby {
     motd = settings.motd
     lists = ListCache(timers: timers)
     matchmaker = Matchmaker(
-      timers: timers, random: random, inviteWithin: settings.inviteWithin,
-      isShared: cluster != nil)
+      timers: timers, random: random, inviteWithin: settings.inviteWithin)
     self.random = random
     self.serverLog = serverLog
     matchmaker.onPair = { [unowned self] in onPair($0, $1, .hard) }
@@ -53,7 +51,7 @@ final class Lobby {
   }
 
   // Breaks the cycles between sessions and their connections.
-  deinit { for session in allSessions { session.connection = nil } }
+  deinit { for session in allSessions { session.outlet = nil } }
 
   /// All sessions in the order of their logins.
   var allSessions: [Session] { sessions.all }
@@ -63,7 +61,7 @@ final class Lobby {
     PlayerName.key(of: name).flatMap { sessions[$0] }
   }
 
-  /// Whether a session with an id in its cluster is here.
+  /// Whether a session with an id is here.
   func hasSession(_ id: String) -> Bool { allSessions.contains { $0.id == id } }
 
   /// Takes up other settings, for new sessions and invitations. Another greeting is
@@ -75,7 +73,7 @@ final class Lobby {
   }
 
   /// Returns the reply to `list` as a line without `re`. With `hasReplyID` the line has room for
-  /// it. `others` are the lists of the other nodes of a cluster.
+  /// it. `others` are the lists of the other servers.
   func list(_ what: Listing, hasReplyID: Bool, with others: [Event] = []) -> [UInt8] {
     lists.line(what, hasReplyID: hasReplyID) {
       others.reduce(items(what)) { $0.joined(with: $1) }
@@ -113,8 +111,8 @@ final class Lobby {
     return chosen
   }
 
-  /// Returns any `Player N` with a number below a limit, for a cluster in which another node may
-  /// have the lowest free one.
+  /// Returns any `Player N` with a number below a limit, where another server has the lowest free
+  /// one.
   func randomName(below limit: Int) -> PlayerName {
     var random = random
     return (try? PlayerName("Player \(Int.random(in: 1..<limit, using: &random))"))
@@ -127,7 +125,7 @@ final class Lobby {
   ///
   /// - Throws: `nameTaken` or `wrongPassword`.
   func login(
-    as name: PlayerName, _ check: PasswordCheck?, id: String = "", connection: ClientConnection
+    as name: PlayerName, _ check: PasswordCheck?, id: String = "", outlet: ClientOutlet
   ) throws(CommandError) -> Session {
     try checkIsNotBanned(name)
     guard sessions[name.key] == nil else { throw CommandError(.nameTaken, field: "name") }
@@ -144,13 +142,13 @@ final class Lobby {
       }
       name = (try? PlayerName(account.name)) ?? name
     }
-    let session = add(name, connection, id: id)
-    session.hasLoadedAccount = cluster != nil
+    let session = add(name, outlet, id: id)
+    session.hasLoadedAccount = true
     if session.isLogged {
       serverLog.log.write(
-        .info, "loggedIn", ["connection": .number(connection.id), "session": .text(name.text)])
+        .info, "loggedIn", ["connection": .number(outlet.id), "session": .text(name.text)])
     } else {
-      connection.usage.countInLog(.loggedIn)
+      outlet.usage.countInLog(.loggedIn)
     }
     return session
   }
@@ -164,11 +162,11 @@ final class Lobby {
     return session
   }
 
-  /// Takes up a session of another node, whose player is about to resume it. Calls `done` when it
+  /// Takes up a session of another server, whose player is about to resume it. Calls `done` when it
   /// is here, with its account.
-  func take(_ handed: HandedOverSession, id: String, done: @escaping () -> Void) {
-    guard let name = try? PlayerName(handed.name), sessions[name.key] == nil else { return done() }
-    loadAccount(of: add(name, nil, id: id, storedTokens: handed.tokens), done: done)
+  func take(_ player: ArrivingPlayer, done: @escaping () -> Void) {
+    guard let name = try? PlayerName(player.name), sessions[name.key] == nil else { return done() }
+    loadAccount(of: add(name, nil, id: player.id, storedTokens: player.tokens), done: done)
   }
 
   /// The account is needed when the player's next game begins.
@@ -181,13 +179,13 @@ final class Lobby {
     }
   }
 
-  /// Begins a session; `connection` is `nil` if the player has to resume it.
+  /// Begins a session; `outlet` is `nil` if the player has to resume it.
   private func add(
-    _ name: PlayerName, _ connection: ClientConnection?, id: String, storedTokens: [String] = []
+    _ name: PlayerName, _ outlet: ClientOutlet?, id: String, storedTokens: [String] = []
   ) -> Session {
     logins += 1
     let session = Session(
-      number: logins, id: id, name: name, token: Token(random), connection: connection,
+      number: logins, id: id, name: name, token: Token(random), outlet: outlet,
       chatRate: chatRate, begin: timers.now)
     session.storedTokens = storedTokens
     sessions.add(session)
@@ -208,30 +206,30 @@ final class Lobby {
   ///
   /// - Throws: `unknownToken`; `tooFast` if the player has resumed too often.
   func resume(
-    _ text: String, on connection: ClientConnection
+    _ text: String, on outlet: ClientOutlet
   ) throws(CommandError) -> Session {
     guard let session = session(withToken: text), let (_, token) = Session.idAndToken(in: text)
     else {
       throw CommandError(.unknownToken, field: "token")
     }
-    if session.connection == nil, case .playing(let match) = session.place {
+    if session.outlet == nil, case .playing(let match) = session.place {
       try match.checkResume(of: session)
     }
     sessions.renewToken(of: session, resumedWith: token, to: Token(random))
     if case .playing(let match) = session.place { match.tokensDidChange(of: session) }
-    if let old = session.connection {
+    if let old = session.outlet {
       old.session = nil
       old.close(with: .bye(.takenOver))
     } else if case .playing(let match) = session.place {
       match.connectionDidResume(of: session)
     }
-    session.connection = connection
-    session.move(to: connection)
+    session.outlet = outlet
+    session.move(to: outlet)
     serverLog.counters.resumes += 1
-    if connection.isLogged {
+    if outlet.isLogged {
       serverLog.log.write(
         .info, "resumed",
-        ["connection": .number(connection.id), "session": .text(session.name.text)])
+        ["connection": .number(outlet.id), "session": .text(session.name.text)])
     }
     return session
   }
@@ -252,7 +250,7 @@ final class Lobby {
   /// A connection has ended without `quit`. Its session continues if it plays in a match, and ends
   /// otherwise.
   func connectionDidEnd(of session: Session) {
-    session.connection = nil
+    session.outlet = nil
     guard !keepsMatches else { return }
     guard case .playing(let match) = session.place else { return end(session) }
     match.connectionDidEnd(of: session)
@@ -269,11 +267,11 @@ final class Lobby {
     }
     // The end of the match has ended the session of a lost player.
     guard sessions.contains(session) else { return }
-    cluster?.sessions.endSession(session.id, of: session.name)
+    others.endSession(session.id, of: session.name)
     remove(session)
   }
 
-  /// Removes a session that ends, or goes on at another node.
+  /// Removes a session that ends, or goes on at another server.
   private func remove(_ session: Session) {
     session.place = .lobby
     sessions.remove(session)
@@ -283,18 +281,18 @@ final class Lobby {
       serverLog.log.write(.info, "sessionEnded", ["session": .text(session.name.text)])
     }
     matchmaker.cancelRequests(for: session)
-    session.connection = nil
+    session.outlet = nil
   }
 
-  /// Closes the connection of a session that goes on at another node. With `isDropping`, output
-  /// that still waits for the engine is not sent.
+  /// Closes the connection of a session that goes on at another server. With `isDropping`, output
+  /// that still waits to be stored is not sent.
   func release(_ session: Session, with bye: Event, isDropping: Bool = false) {
     guard sessions.contains(session) else { return }
-    let connection = session.connection
+    let outlet = session.outlet
     remove(session)
-    connection?.session = nil
-    if isDropping { connection?.connection.dropHeldOutput() }
-    connection?.close(with: bye)
+    outlet?.session = nil
+    if isDropping { outlet?.dropHeldOutput() }
+    outlet?.close(with: bye)
   }
 
   /// Forgets all sessions, whose connections are closed.

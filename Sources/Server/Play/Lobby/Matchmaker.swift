@@ -15,9 +15,6 @@ final class Matchmaker {
   private let random: RandomSource
   /// How long an invitation stands; `nil` means no limit.
   var inviteWithin: Duration?
-  /// Whether players wait at other nodes too. Then those who wait for anyone, or for a friend with
-  /// a code, are told so by `announce`.
-  private let isShared: Bool
   private var requests = 0
   /// The players who wait for a friend, by code.
   private var codes: [String: Session] = [:]
@@ -31,14 +28,14 @@ final class Matchmaker {
     var timer: LoopTimer?
   }
 
-  init(timers: any Timers, random: RandomSource, inviteWithin: Duration?, isShared: Bool = false) {
-    self.isShared = isShared
+  init(timers: any Timers, random: RandomSource, inviteWithin: Duration?) {
     self.timers = timers
     self.random = random
     self.inviteWithin = inviteWithin
   }
 
-  /// Asks for a game for a player in the lobby. `named` is the wanted opponent; `nil` means anyone.
+  /// Asks for a game for a player in the lobby. `named` is the wanted opponent; `nil` means anyone:
+  /// a player who then waits is told so by `announce`.
   ///
   /// - Throws: `tooFast` if the opponent has declined a moment ago, has unread messages, or has too
   ///   many invitations.
@@ -57,8 +54,8 @@ final class Matchmaker {
     if hold > .zero { self.hold(request, of: session, for: hold) }
     if named != nil, let inviteWithin { expire(request, of: session, after: inviteWithin) }
     session.place = .waiting(request)
-    if named != nil || !isShared { announce(request, to: session) }
     if let named {
+      announce(request, to: session)
       named.incomingRequests.append(session)
       named.write(invited(by: session, request))
     } else {
@@ -66,14 +63,14 @@ final class Matchmaker {
     }
   }
 
-  /// Lets a player in the lobby wait for a friend, who joins with a new code.
+  /// Lets a player in the lobby wait for a friend, who joins with a new code. The player is told so
+  /// by `announce`.
   func open(by session: Session, _ game: Game) {
     var code = random.letters(ProtocolLimits.codeLength)
     while codes[code] != nil { code = random.letters(ProtocolLimits.codeLength) }
     let request = makeRequest(for: nil, code: code, game)
     codes[code] = session
     session.place = .waiting(request)
-    if !isShared { announce(request, to: session) }
   }
 
   /// Tells a player that a request stands.

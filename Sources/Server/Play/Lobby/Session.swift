@@ -1,7 +1,7 @@
 import Shared
 
 /// A player's session: from `login` to its end, over one connection or several. The lobby holds it.
-/// A session and its connection hold each other until either ends; see docs/decisions.md.
+/// A session and its outlet hold each other until either ends; see docs/decisions.md.
 final class Session {
   /// Where the player is.
   enum Place {
@@ -33,12 +33,12 @@ final class Session {
   /// The maximum number of open invitations for a player.
   static let maxInvitations = 20
 
-  /// The number of characters of an `id` in a cluster: 99 random bits.
+  /// The number of characters of an `id` that is not empty: 99 random bits.
   static let idLength = 20
 
   /// The number of the login. No two sessions of this process have the same.
   let number: Int
-  /// By which all nodes of a cluster know the session; empty outside of one.
+  /// By which all servers know the session; empty where there are no others.
   let id: String
   let name: PlayerName
   /// The token for the next `resume`.
@@ -48,7 +48,7 @@ final class Session {
   /// The hashes of the tokens that a process before has given out; none after the first `resume`.
   var storedTokens: [String] = []
   /// `nil` while the connection is lost.
-  var connection: ClientConnection?
+  var outlet: ClientOutlet?
   var place = Place.lobby { didSet { countPlace(after: oldValue) } }
   /// When the player has logged in, or this process has taken the session up again.
   let begin: Duration
@@ -71,26 +71,26 @@ final class Session {
   var position = 0
   private var chatRate: TokenBucket?
 
-  /// `connection` is `nil` if the match of the player goes on from a store. `chatRate` limits how
+  /// `outlet` is `nil` if the match of the player goes on from a store. `chatRate` limits how
   /// often the player may chat; `nil` means no limit.
   init(
-    number: Int, id: String = "", name: PlayerName, token: Token, connection: ClientConnection?,
+    number: Int, id: String = "", name: PlayerName, token: Token, outlet: ClientOutlet?,
     chatRate: TokenBucket?, begin: Duration
   ) {
     self.id = id
     self.begin = begin
-    address = connection?.peerAddress.ip
+    address = outlet?.peerAddress.ip
     self.number = number
     self.name = name
     self.token = token
-    self.connection = connection
-    usage = connection?.usage ?? .ofNobody
-    isLogged = connection?.isLogged ?? true
+    self.outlet = outlet
+    usage = outlet?.usage ?? .ofNobody
+    isLogged = outlet?.isLogged ?? true
     self.chatRate = chatRate
   }
 
-  /// What its client sends to resume it. In a cluster its id comes first, by which any node finds
-  /// the one that can judge the token.
+  /// What its client sends to resume it. Its id comes first, by which any server finds the one that
+  /// can judge the token.
   var tokenText: String { id + token.text }
 
   /// Returns the id and the token in a text that `tokenText` has returned; `nil` for any other.
@@ -101,9 +101,9 @@ final class Session {
   }
 
   /// Counts the session at the address of its new connection.
-  func move(to connection: ClientConnection) {
-    address = connection.peerAddress.ip
-    let usage = connection.usage
+  func move(to outlet: ClientOutlet) {
+    address = outlet.peerAddress.ip
+    let usage = outlet.usage
     if place.countsAsMatch {
       self.usage.removeMatch()
       usage.addMatch()
@@ -151,7 +151,7 @@ final class Session {
 
   /// Whether a current or spent token of the session may resume it. A spent token may do so while
   /// the connection is lost: the client may never have received the newer token.
-  func canResume(with token: Token) -> Bool { token == self.token || connection == nil }
+  func canResume(with token: Token) -> Bool { token == self.token || outlet == nil }
 
   /// Checks that the player may get one more invitation. The client shows all invitations, and gets
   /// them again after each `resume`.
@@ -180,9 +180,9 @@ final class Session {
   ///
   /// - Throws: `tooFast` if more than `maxUnsent` bytes are unsent.
   func checkUnsent(
-    upTo maxUnsent: Int = ClientConnection.softLimit, field: String? = nil
+    upTo maxUnsent: Int = ClientOutlet.softLimit, field: String? = nil
   ) throws(CommandError) {
-    guard connection?.isBehind(maxUnsent) == true else { return }
+    guard outlet?.isBehind(maxUnsent) == true else { return }
     throw CommandError(
       .tooFast, field: field,
       "\(name.text) has not read earlier messages yet. Try again in a moment.", retry: .seconds(1))
@@ -196,12 +196,12 @@ final class Session {
   }
 
   func write(_ event: Event) {
-    connection?.write(event)
+    outlet?.write(event)
   }
 
   /// Writes this session's copy of a line that everyone in a match gets. `you` is the player's
   /// mark, for the beginning of a game.
   func write(line: Span<UInt8>, you: Mark?) {
-    connection?.write(line: line, you: you)
+    outlet?.write(line: line, you: you)
   }
 }

@@ -37,7 +37,6 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private let timers: any Timers
   private let serverLog: ServerLog
   private let counters: GameCounters
-  private var series: Series
   private var state = State.idle
   let begin: Duration
   var position = 0
@@ -79,8 +78,6 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     self.maxSpectators = maxSpectators
     self.serverLog = serverLog
     self.counters = counters
-    series =
-      stored?.series ?? Series(channel.seats.map { $0.map { .person($0.name.text) } ?? .bot })
   }
 
   override func didBecomeActive() {
@@ -116,7 +113,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
       state = .betweenGames(
         Rematch(
           after: board, of: info, players: series.players, channel: channel, timers: timers,
-          asked: stored.isOddGame ? stored.asked : stored.asked.swapped))
+          asked: series.order.swapped(stored.asked)))
     }
   }
 
@@ -136,8 +133,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   var detail: String {
     let players = Mark.allCases.map { mark in
       let state =
-        switch channel.seats[mark]?.connection {
-        case let connection?: " (connection \(connection.id))"
+        switch channel.seats[mark]?.outlet {
+        case let outlet?: " (connection \(outlet.id))"
         case nil: channel.seats[mark] == nil ? "" : " (lost)"
         }
       return "\(mark.letter) \(series.players[mark].name)\(state)"
@@ -151,6 +148,8 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private var isLogged: Bool {
     Mark.allCases.contains { channel.seats[$0]?.isLogged == true }
   }
+
+  private var series: Series { channel.series }
 
   private var isRunning: Bool {
     if case .running = state { return true }
@@ -223,7 +222,7 @@ extension LoggedInInteractor: GameListener {
   func gameDidEnd(with outcome: Outcome) {
     guard case .running(let game) = state else { return }
     clock?.pause()
-    series.gameDidEnd(with: outcome)
+    channel.gameDidEnd(with: outcome)
     state = .betweenGames(
       Rematch(
         after: game.board, of: info, players: series.players, channel: channel, timers: timers))
@@ -267,8 +266,7 @@ extension LoggedInInteractor: Match {
     guard case .betweenGames(let rematch) = state else { throw CommandError(.inMatch) }
     guard try rematch.ask(by: session, opponent: opponent, game: game) else { return }
     if let level { self.level = level }
-    series.swapMarks()
-    channel.swapSeats()
+    channel.swapMarks()
     beginGame()
   }
 
@@ -333,7 +331,7 @@ extension LoggedInInteractor: Match {
   func say(_ text: String, by session: Session) throws(CommandError) {
     // Chat of spectators must not delay a move.
     let maxUnsent =
-      channel.seat(of: session) == nil ? ClientConnection.chatLimit : ClientConnection.softLimit
+      channel.seat(of: session) == nil ? ClientOutlet.chatLimit : ClientOutlet.softLimit
     for mark in Mark.allCases where channel.seats[mark] !== session {
       try channel.seats[mark]?.checkUnsent(upTo: maxUnsent)
     }
@@ -355,7 +353,7 @@ extension LoggedInInteractor: Match {
   func connectionsDidEnd() {
     guard let stored else { return }
     self.stored = nil
-    let online = stored.isOddGame ? stored.online : stored.online.swapped
+    let online = series.order.swapped(stored.online)
     for mark in Mark.allCases {
       // The match ends here if players cannot resume.
       guard isActive, let session = channel.seats[mark] else { continue }

@@ -10,8 +10,8 @@ final class MatchChannel {
   /// The time for each move; `nil` if moves are not timed.
   let timeLimit: Duration?
   private let encodedTimeLimit: EncodedTime?
-  /// The players by their marks in the first game; `nil` means the bot. This never changes;
-  /// `isOddGame` determines the current marks.
+  /// The players by their marks in the first game; `nil` means the bot. This never changes; the
+  /// order of the series determines the current marks.
   private let firstSeats: PerMark<Session?>
   private(set) var spectators: [Session] = []
   /// Receives the players' moves; set by the game's view. `LoggedInInteractor` sets it to `nil`
@@ -21,7 +21,8 @@ final class MatchChannel {
   private var history = EventHistory()
   /// The number of the last event that changed the board.
   private var boardSeq = 0
-  private var isOddGame = true
+  /// The players and the score. It is changed only together with the seats, which follow from it.
+  private(set) var series: Series
   /// `nil` if matches are not kept.
   private let store: (any MatchStore)?
 
@@ -36,8 +37,8 @@ final class MatchChannel {
     if let stored {
       history = stored.history
       boardSeq = stored.boardSeq
-      isOddGame = stored.isOddGame
     }
+    series = stored?.series ?? Series(seats.map { $0.map { .person($0.name.text) } ?? .bot })
     quotedMatch = QuotedName(match)
     self.info = info
     self.timeLimit = timeLimit
@@ -57,7 +58,7 @@ final class MatchChannel {
   }
 
   /// Returns the mark of a session, which must be a player of this match.
-  func mark(of session: Session) -> Mark { (firstSeats.x === session) == isOddGame ? .x : .o }
+  func mark(of session: Session) -> Mark { (firstSeats.x === session) == series.order.isFirst ? .x : .o }
 
   /// The players and the spectators.
   var everyone: [Session] { [seats.x, seats.o].compactMap(\.self) + spectators }
@@ -76,13 +77,18 @@ final class MatchChannel {
   /// Whether the match has had no move and no second game yet.
   var isUntouched: Bool { boardSeq <= 1 }
 
+  /// Counts a finished game.
+  func gameDidEnd(with outcome: Outcome) {
+    series.gameDidEnd(with: outcome)
+  }
+
   /// Swaps the players' marks for the next game.
-  func swapSeats() {
-    isOddGame.toggle()
+  func swapMarks() {
+    series.swapMarks()
   }
 
   /// The players by their marks in the current or last game; `nil` means the bot.
-  var seats: PerMark<Session?> { isOddGame ? firstSeats : firstSeats.swapped }
+  var seats: PerMark<Session?> { series.order.swapped(firstSeats) }
 
   /// Passes a player's move to the running game, with the player's mark.
   @inline(__always)
@@ -115,7 +121,9 @@ final class MatchChannel {
 
   /// Sends the beginning of a game to everyone in the match.
   func send(_ state: GameState) {
-    if let beginning = CompactBeginning(score: state.score, isOdd: isOddGame, level: state.level) {
+    if let beginning = CompactBeginning(
+      score: state.score, isOdd: series.order.isFirst, level: state.level)
+    {
       history.append(beginning)
     } else {
       history.appendGap()
@@ -176,7 +184,7 @@ final class MatchChannel {
     return history.forEach(
       after: seq, in: quotedMatch, timeLimit: encodedTimeLimit, state: state
     ) { line, isOdd in
-      let you = isOdd.flatMap { $0 == isOddGame ? mark : mark?.other }
+      let you = isOdd.flatMap { $0 == series.order.isFirst ? mark : mark?.other }
       session.write(line: line, you: you)
     }
   }
@@ -204,14 +212,12 @@ extension MatchChannel {
   func storeAccounts(_ accounts: PerMark<Int>?) { store?.setAccounts(accounts, in: match) }
 
   func storeTokens(of session: Session) {
-    store?.setTokens(of: StoredPlayer(session), firstMark(mark(of: session)), in: match)
+    let mark = series.order.swapped(mark(of: session))
+    store?.setTokens(of: StoredPlayer(session), mark, in: match)
   }
 
   /// `mark` is that of the last game.
   func storeRematch(_ isAsked: Bool, by mark: Mark) {
-    store?.setRematch(isAsked, by: firstMark(mark), in: match)
+    store?.setRematch(isAsked, by: series.order.swapped(mark), in: match)
   }
-
-  /// Returns the mark in the first game of the player who has a mark now.
-  private func firstMark(_ mark: Mark) -> Mark { isOddGame ? mark : mark.other }
 }

@@ -53,9 +53,9 @@ final class Archiver {
       keys = players.map { Archive.key(of: $0) }
     }
 
-    /// By the marks of the last game. The players swap marks after each one; see `Series`.
+    /// By the marks of the last game.
     func ofLastGame<Value>(_ values: PerMark<Value>) -> PerMark<Value> {
-      games.isMultiple(of: 2) ? values.swapped : values
+      MarkOrder(inGame: games).swapped(values)
     }
   }
 

@@ -273,7 +273,7 @@ struct ClusterDirectoryTests {
 
   @Test func `the lines of a real match are understood`() throws {
     let store = RecordingStore()
-    let server = TestServer(store: store, directory: fixture.directory)
+    let server = TestServer(store: store)
     let clients = server.match()
     server.playFirstRow(clients.x, clients.o)
     clients.x.say("start")

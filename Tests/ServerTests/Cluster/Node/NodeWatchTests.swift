@@ -16,10 +16,10 @@ import Testing
 
   @Test func `the names of nodes`() {
     for name in ["a", "north-1", "A.b_9", String(repeating: "x", count: 32)] {
-      #expect(NodeEntry.isName(name), "\(name)")
+      #expect(Life.isNodeName(name), "\(name)")
     }
     for name in ["", "a b", "é", "a:1", "a/b", String(repeating: "x", count: 33)] {
-      #expect(!NodeEntry.isName(name), "\(name)")
+      #expect(!Life.isNodeName(name), "\(name)")
     }
   }
 }

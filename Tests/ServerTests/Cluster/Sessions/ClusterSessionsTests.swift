@@ -17,7 +17,7 @@ import Testing
       random: RandomSource(), address: "north:1", life: { Life(node: "north", incarnation: 3) })
     let ann = Session(
       number: 1, id: "s1", name: try PlayerName("Ann"), token: Token(RandomSource()),
-      connection: nil, chatRate: nil, begin: .zero)
+      outlet: nil, chatRate: nil, begin: .zero)
     self.ann = ann
     sessions.own = { [ann] }
   }
@@ -140,7 +140,7 @@ import Testing
     let handed = HandedOverSession(ann, .start(opponent: "bob", game: nil))
     var arrival = Arrival.nothing
     var route: Route?
-    sessions.onArrival = { $2() }
+    sessions.onArrival = { $1() }
     sessions.find("s1", ann.token, arrival: { arrival = $0 }) { route = $0 }
     engine.answer { _ in words("x", "south", "south:1", handed.text) }
     engine.answer { _ in .integer(1) }

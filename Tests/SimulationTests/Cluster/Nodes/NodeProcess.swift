@@ -56,7 +56,7 @@ final class NodeProcess {
     (root, control, _) = RootBuilder(
       dependency: NodeDependency(
         games: games, random: random, timers: loop, serverLog: serverLog, store: cluster.store,
-        cluster: cluster)
+        others: cluster)
     ).build()
     connect = { [unowned self] place, completion in
       self.connect(to: place.host, isCut, reach, completion)
@@ -109,7 +109,7 @@ final class NodeProcess {
     run()
     for session in sessions {
       session.request?.onPair = {}
-      session.connection = nil
+      session.outlet = nil
     }
     return wires
   }
@@ -195,17 +195,17 @@ private final class NodeDependency: Server.RootDependency {
   let settings = ServerSettings(limits: ConnectionLimits(), drain: .seconds(2), turn: .seconds(40))
   let serverLog: ServerLog
   let store: (any MatchStore)?
-  let cluster: Cluster?
+  let others: any OtherServers
 
   init(
     games: GameRegistry, random: RandomSource, timers: any Timers, serverLog: ServerLog,
-    store: any MatchStore, cluster: Cluster
+    store: any MatchStore, others: any OtherServers
   ) {
     self.games = games
     self.random = random
     self.timers = timers
     self.serverLog = serverLog
     self.store = store
-    self.cluster = cluster
+    self.others = others
   }
 }

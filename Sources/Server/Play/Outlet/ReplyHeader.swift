@@ -4,8 +4,17 @@ import Shared
 struct ReplyHeader {
   /// The `id` of the command, which the reply has as `re`.
   let id: RequestID?
-  /// A sentence about fields of the command that are probably misspelled.
-  let hint: String?
+  /// A sentence about fields of the command that are probably misspelled. In an object, because few
+  /// replies have one, and a header is copied with each move.
+  let hint: Hint?
+
+  final class Hint {
+    let text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+  }
 
   init(id: RequestID) {
     self.id = id
@@ -16,6 +25,6 @@ struct ReplyHeader {
   init?(id: RequestID?, hint: String?) {
     guard id != nil || hint != nil else { return nil }
     self.id = id
-    self.hint = hint
+    self.hint = hint.map(Hint.init)
   }
 }

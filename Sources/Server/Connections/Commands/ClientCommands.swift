@@ -1,7 +1,15 @@
 import Shared
 
-/// Carries out commands. The effect of a command depends on the session's place.
-extension ClientConnection {
+/// Carries out the commands of a client. The effect of a command depends on the place of its
+/// session.
+struct ClientCommands {
+  let client: ClientConnection
+
+  var outlet: ClientOutlet { client.outlet }
+  var lobby: Lobby { client.lobby }
+  var directory: any Directory { client.lobby.directory }
+  var others: any OtherServers { client.lobby.others }
+
   /// Carries out a command. Each command gets a reply of one or more lines, which is written here
   /// or in the calls from here.
   ///
@@ -10,7 +18,7 @@ extension ClientConnection {
     switch command {
     case .login(let name, let password):
       try checkLoginRate()
-      guard session == nil else { throw CommandError(.alreadyLoggedIn) }
+      guard outlet.session == nil else { throw CommandError(.alreadyLoggedIn) }
       try login(name: name, password: password)
     case .register(let password, let old):
       try register(password: password, old: old)
@@ -18,32 +26,30 @@ extension ClientConnection {
       try unregister(password: password)
     case .resume(let token, let seq):
       try checkLoginRate()
-      guard session == nil else { throw CommandError(.alreadyLoggedIn) }
+      guard outlet.session == nil else { throw CommandError(.alreadyLoggedIn) }
       try resume(token, after: seq)
     case .start(let opponent, let game, let level):
       if level != nil { try Lobby.checkLevel(for: opponent) }
-      try lobby.checkStart(by: session)
+      try lobby.checkStart(by: outlet.session)
       _ = try loggedIn()
       try start(opponent: opponent, game: game, level: level)
     case .open(let game):
-      try lobby.checkStart(by: session)
+      try lobby.checkStart(by: outlet.session)
       let session = try loggedIn()
       try checkIsInLobby(session)
       try lobby.open(by: session, game: game)
-      if let cluster = lobby.cluster, let request = session.request {
-        try offer(request, in: cluster)
-      }
+      try offerRequest(of: session)
     case .join(let code):
-      try lobby.checkJoinRate(of: usage)
-      try lobby.checkStart(by: session)
+      try lobby.checkJoinRate(of: outlet.usage)
+      try lobby.checkStart(by: outlet.session)
       let session = try loggedIn()
       try checkIsInLobby(session)
-      guard let cluster = lobby.cluster, !lobby.matchmaker.isOpen(code) else {
+      guard !lobby.matchmaker.isOpen(code) else {
         return try lobby.join(by: session, code: code)
       }
       try route(command) {
-        cluster.requests.find(code: code, answer: $0)
-      } here: { [unowned self] () throws(CommandError) in
+        others.find(code: code, answer: $0)
+      } here: { () throws(CommandError) in
         try lobby.join(by: session, code: code)
       }
     case .cancel:
@@ -62,10 +68,10 @@ extension ClientConnection {
       }
       try lobby.decline(opponent, by: session)
     case .place(let cell, let seq):
-      try place(at: cell, seq: seq)
+      try Self.place(at: cell, seq: seq, by: outlet.session)
     case .resign:
       let session = try loggedIn()
-      try match(playedBy: session).resign(by: session)
+      try Self.match(playedBy: session).resign(by: session)
     case .leave:
       let session = try loggedIn()
       switch session.place {
@@ -81,9 +87,7 @@ extension ClientConnection {
       try watch(id)
     case .list(let what):
       _ = try loggedIn()
-      if let cluster = lobby.cluster, what != .games { return try list(what, in: cluster) }
-      let line = lobby.list(what, hasReplyID: reply != nil)
-      write(line: line.span, you: nil)
+      try list(what)
     case .history(let player, let before):
       try readHistory(of: player, before: before)
     case .leaderboard(let game):
@@ -96,32 +100,34 @@ extension ClientConnection {
     case .board:
       let match = try match(of: try loggedIn())
       guard let board = match.board else { throw CommandError(.notInMatch) }
-      write(board, of: match.id)
+      outlet.write(board, of: match.id)
     case .ping:
-      write(.pong)
+      outlet.write(.pong)
     case .help(let command):
-      for type in command.map({ [$0] }) ?? CommandType.allCases { write(.help(type.help)) }
+      for type in command.map({ [$0] }) ?? CommandType.allCases { outlet.write(.help(type.help)) }
     case .quit:
-      if let session { lobby.kick(session, with: .bye(.quit)) } else { close(with: .bye(.quit)) }
+      guard let session = outlet.session else { return outlet.close(with: .bye(.quit)) }
+      lobby.kick(session, with: .bye(.quit))
     }
   }
 
-  /// Places a mark for this client's session.
+  /// Places a mark. This is the way of a move.
   ///
   /// - Throws: `notLoggedIn`, `notInMatch`, `spectator`, `noGame`.
-  func place(at cell: Cell, seq: Int?) throws(CommandError) {
-    let session = try loggedIn()
+  @inline(__always)
+  static func place(at cell: Cell, seq: Int?, by session: Session?) throws(CommandError) {
+    guard let session else { throw CommandError(.notLoggedIn) }
     try match(playedBy: session).place(at: cell, seq: seq, by: session)
   }
 
   func checkLoginRate() throws(CommandError) {
-    guard let wait = usage.takeLogin(at: lastInput) else { return }
+    guard let wait = outlet.usage.takeLogin(at: client.lastInput) else { return }
     throw CommandError(
       .tooFast, "Your address logs in too often. Try again in a moment.", retry: wait)
   }
 
   func loggedIn() throws(CommandError) -> Session {
-    guard let session else { throw CommandError(.notLoggedIn) }
+    guard let session = outlet.session else { throw CommandError(.notLoggedIn) }
     return session
   }
 
@@ -134,29 +140,11 @@ extension ClientConnection {
   }
 
   /// Returns the match that a session plays in.
-  private func match(playedBy session: Session) throws(CommandError) -> any Match {
+  private static func match(playedBy session: Session) throws(CommandError) -> any Match {
     switch session.place {
     case .playing(let match): return match
     case .watching: throw CommandError(.spectator)
     case .lobby, .waiting: throw CommandError(.notInMatch)
-    }
-  }
-
-  /// Watches a match. Checks for room first, even if the client may not watch: the protocol sends
-  /// `full` before other codes.
-  private func watch(_ id: String) throws(CommandError) {
-    let match = lobby.match(id)
-    if match?.hasRoom == false { throw .noRoom }
-    let session = try loggedIn()
-    try checkIsInLobby(session)
-    if let match { return match.watch(by: session) }
-    guard let cluster = lobby.cluster else { throw CommandError(.unknownMatch, field: "match") }
-    try route(.watch(match: id)) {
-      cluster.sessions.find(match: id, answer: $0)
-    } here: { [unowned self] () throws(CommandError) in
-      guard let match = lobby.match(id) else { throw CommandError(.unknownMatch, field: "match") }
-      guard match.hasRoom else { throw .noRoom }
-      match.watch(by: session)
     }
   }
 

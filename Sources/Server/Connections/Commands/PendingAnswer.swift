@@ -15,7 +15,7 @@ final class PendingAnswer {
 
   /// Lets the next line to the client be the reply to the command, before its answer has come.
   func letNextLineReply() {
-    connection?.reply = reply
+    connection?.outlet.reply = reply
     reply = nil
   }
 
@@ -31,7 +31,7 @@ extension ClientConnection {
     for ask: (PendingAnswer, @escaping (Answer) -> Void) throws(CommandError) -> Void,
     then finish: @escaping (Answer) throws(CommandError) -> Void
   ) throws(CommandError) {
-    let pending = PendingAnswer(self, reply)
+    let pending = PendingAnswer(self, outlet.reply)
     state = .waiting(pending)
     do throws(CommandError) {
       try ask(pending) { answer in
@@ -56,9 +56,9 @@ extension ClientConnection {
     state = .open
     guard pending.isLate else { return carryOut(rest) }
     serverLog.metrics?.replies.didAnswer(after: timers.now - lastInput)
-    reply = pending.reply
+    outlet.reply = pending.reply
     carryOut(rest)
-    reply = nil
+    outlet.reply = nil
     if case .open = state { readOn() }
   }
 }

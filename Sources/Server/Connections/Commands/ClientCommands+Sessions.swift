@@ -1,0 +1,134 @@
+import Shared
+
+/// Logging in and resuming. The name may be taken, and the session may be, at another server.
+extension ClientCommands {
+  /// - Throws: `badName`, `nameTaken`, `wrongPassword` or `tooFast`.
+  func login(name text: String?, password: String?) throws(CommandError) {
+    try checkPasswordField(password, of: text)
+    let name = try lobby.freeName(text)
+    guard let password, directory.keepsAccounts, !PlayerName.isBlank(text ?? "") else {
+      return try takeName(name, nil, isNumbered: PlayerName.isBlank(text ?? ""))
+    }
+    try client.wait { _, answer throws(CommandError) in
+      try directory.checkPassword(password, of: name, from: outlet.usage, answer: answer)
+    } then: { check throws(CommandError) in
+      if let refusal = check.refusal { throw refusal }
+      try takeName(name, check)
+    }
+  }
+
+  /// A password that nobody can have is a bad field; but for the name of a guest it is ignored.
+  ///
+  /// - Throws: `badField`.
+  private func checkPasswordField(_ password: String?, of text: String?) throws(CommandError) {
+    guard let password, !Command.isPassword(password), let text,
+      let name = try? PlayerName(text), directory.account(of: name) != nil
+    else { return }
+    throw CommandError(
+      .badField, field: "password", CommandType.register.badField("password")?.message)
+  }
+
+  /// Takes a name at all servers, and logs in with it. Without a text of the player's own, other
+  /// numbers are tried, from a range that grows: below 100, and at last below 100,000.
+  private func takeName(
+    _ name: PlayerName, _ check: PasswordCheck?, isNumbered: Bool = false, limit: Int = 100
+  ) throws(CommandError) {
+    let id = others.newSessionID()
+    try client.wait { pending, answer in
+      others.takeName(name, for: id) { result in
+        if pending.connection == nil { others.endSession(id, of: name) }
+        answer(result)
+      }
+    } then: { (result: Result<Void, CommandError>) throws(CommandError) in
+      if case .failure(let error) = result {
+        guard error.code == .nameTaken, isNumbered, limit <= 100_000 else { throw error }
+        return try takeName(
+          lobby.randomName(below: limit), check, isNumbered: true, limit: 10 * limit)
+      }
+      try loadAccount(of: name, check, id: id)
+    }
+  }
+
+  /// The name is taken, so nobody else changes its account from here on.
+  private func loadAccount(
+    of name: PlayerName, _ check: PasswordCheck?, id: String
+  ) throws(CommandError) {
+    try client.wait { pending, answer in
+      directory.load(name) { error in
+        // The client has gone: the answer is nobody's.
+        if pending.connection == nil {
+          others.endSession(id, of: name)
+          if error == nil { directory.forget(name) }
+        }
+        answer(error)
+      }
+    } then: { (error: CommandError?) throws(CommandError) in
+      var refusal = error
+      if refusal == nil {
+        do throws(CommandError) {
+          return try beginSession(as: name, check, id: id)
+        } catch {
+          directory.forget(name)
+          refusal = error
+        }
+      }
+      others.endSession(id, of: name)
+      if let refusal { throw refusal }
+    }
+  }
+
+  private func beginSession(
+    as name: PlayerName, _ check: PasswordCheck?, id: String
+  ) throws(CommandError) {
+    let session = try lobby.login(as: name, check, id: id, outlet: outlet)
+    client.didLogIn(as: session)
+    outlet.write(
+      .didLogin(
+        name: session.name.text, token: session.tokenText,
+        registered: directory.account(of: session.name) != nil))
+    lobby.greet(session)
+  }
+
+  /// Resumes a session here, or sends the client to the server that has it.
+  ///
+  /// - Throws: `unknownToken` or `tooFast`.
+  func resume(_ token: String, after seq: Int?) throws(CommandError) {
+    guard lobby.session(withToken: token) == nil else {
+      return try resumeHere(token, after: seq)
+    }
+    guard let (id, secret) = Session.idAndToken(in: token) else {
+      throw CommandError(.unknownToken, field: "token")
+    }
+    try client.wait { _, answer in
+      others.find(session: id, secret, answer: answer)
+    } then: { (found: (route: Route, arrival: Arrival)) throws(CommandError) in
+      switch found.route {
+      case .here:
+        do throws(CommandError) {
+          try resumeHere(token, after: seq)
+        } catch {
+          if !lobby.hasSession(id) { others.forgetSession(id) }
+          throw error
+        }
+        switch found.arrival {
+        case .nothing: break
+        case .command(let command): try perform(command)
+        case .refused(let error): throw error
+        }
+      case .elsewhere(_, let address, _): outlet.close(with: .moved(to: address))
+      case .refused(let error): throw error
+      }
+    }
+  }
+
+  private func resumeHere(_ token: String, after seq: Int?) throws(CommandError) {
+    let session = try lobby.resume(token, on: outlet)
+    client.didLogIn(as: session)
+    outlet.write(
+      .didLogin(
+        name: session.name.text, token: session.tokenText, place: session.place.listed,
+        registered: directory.account(of: session.name) != nil))
+    lobby.greet(session)
+    lobby.bringUpToDate(session, after: seq)
+  }
+}
