@@ -3,7 +3,7 @@
 PREFIX = /usr/local
 DESTDIR =
 
-.PHONY: all release install uninstall deb test lint bench ci clean
+.PHONY: all release install uninstall deb test lint bench pictures ci clean
 
 all: ## Build both programs for use: .build/release/tictactoe-server and tictactoe-client
 	swift build -c release --product tictactoe-server
@@ -85,6 +85,9 @@ lint: ## Check the format
 
 bench: ## Count the instructions of a move (a minute); for the rates see Benchmarks/run
 	Benchmarks/count
+
+pictures: ## Draw the pictures of the documents again, from the golden frames
+	python3 docs/picture.py
 
 ci: ## Run every gate that a change must pass
 	.ci/run
