@@ -39,6 +39,13 @@ LINES = {
     "┬": "M0 1L2 1M1 1L1 2", "┴": "M0 1L2 1M1 1L1 0", "┼": "M0 1L2 1M1 0L1 2",
     "╭": "M2 1Q1 1 1 2", "╮": "M0 1Q1 1 1 2", "╰": "M1 0Q1 1 2 1", "╯": "M1 0Q1 1 0 1",
     "╱": "M2 0L0 2", "╲": "M0 0L2 2", "╳": "M2 0L0 2M0 0L2 2",
+    "╂": "M0 1L2 1", "┰": "M0 1L2 1", "┸": "M0 1L2 1",
+    "┿": "M1 0L1 2", "┝": "M1 0L1 2", "┥": "M1 0L1 2", "┃": "", "━": "", "╋": "",
+}
+# The heavy strokes of these characters.
+HEAVY = {
+    "┃": "M1 0L1 2", "╂": "M1 0L1 2", "┰": "M1 1L1 2", "┸": "M1 0L1 1",
+    "━": "M0 1L2 1", "┿": "M0 1L2 1", "┝": "M1 1L2 1", "┥": "M0 1L1 1", "╋": "M0 1L2 1M1 0L1 2",
 }
 
 
@@ -85,10 +92,11 @@ def elements(line, y):
         for word in re.finditer(f"[{''.join(LINES)}]+|[^\\s{''.join(LINES)}]+", text):
             place = x + columns(text[:word.start()]) * CELL_WIDTH
             if word[0][0] in LINES:
-                path = "".join(lines(character, place + index * CELL_WIDTH, y)
-                               for index, character in enumerate(word[0]))
-                yield (f'<path d="{path}" class="{colour}" '
-                       f'stroke-width="{2.4 if 1 in looks else 1.2}"{faint}/>')
+                for shapes, stroke in ((LINES, 2.4 if 1 in looks else 1.2), (HEAVY, 2.4)):
+                    path = "".join(lines(shapes.get(character, ""), place + index * CELL_WIDTH, y)
+                                   for index, character in enumerate(word[0]))
+                    if path:
+                        yield f'<path d="{path}" class="{colour}" stroke-width="{stroke}"{faint}/>'
             else:
                 weight = ' font-weight="bold"' if 1 in looks else ""
                 yield (f'<text x="{place}" y="{y + BASELINE}" '
@@ -97,11 +105,11 @@ def elements(line, y):
         x += width
 
 
-def lines(character, x, y):
-    """The path of a character in the cell whose corner is there."""
+def lines(shape, x, y):
+    """The path of a shape in the cell whose corner is there."""
     return re.sub("([0-2]) ([0-2])", lambda place: (
         f"{x + int(place[1]) * CELL_WIDTH / 2:g} {y + int(place[2]) * CELL_HEIGHT / 2:g}"
-    ), LINES[character])
+    ), shape)
 
 
 def style(used):
