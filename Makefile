@@ -32,8 +32,9 @@ zsh = $(PREFIX)/share/zsh/site-functions
 systemd = $(PREFIX)/lib/systemd/system
 
 units = $(notdir $(wildcard docs/systemd/*))
-documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md bots.md operations.md cluster.md) \
-  $(wildcard docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml docs/grafana.json)
+documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md writing-a-bot.md bots.md \
+  operations.md cluster.md) $(wildcard docs/bots/*.* docs/bots/swift/* \
+  docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml docs/grafana.json)
 
 # The mode, the source and the target of each file.
 define files
@@ -81,7 +82,7 @@ test: ## Run all tests
 	swift test
 
 lint: ## Check the format
-	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks docs Package.swift
 
 bench: ## Count the instructions of a move (a minute); for the rates see Benchmarks/run
 	Benchmarks/count
