@@ -32,7 +32,7 @@ zsh = $(PREFIX)/share/zsh/site-functions
 systemd = $(PREFIX)/lib/systemd/system
 
 units = $(notdir $(wildcard docs/systemd/*))
-documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md writing-a-bot.md bots.md \
+documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md playing.md options.md writing-a-bot.md bots.md \
   operations.md cluster.md) $(wildcard docs/bots/*.* docs/bots/swift/* \
   docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml docs/grafana.json)
 
@@ -73,7 +73,8 @@ uninstall: ## Remove what `make install` with the same DESTDIR and PREFIX has in
 	@echo "$$files" | while read -r mode source target; do \
 	  [ -z "$$target" ] || rm -f "$(DESTDIR)$$target"; \
 	done
-	@rmdir "$(DESTDIR)$(docs)"/docs/* "$(DESTDIR)$(docs)"/docs "$(DESTDIR)$(docs)" 2>/dev/null || true
+	@rmdir "$(DESTDIR)$(docs)"/docs/*/* "$(DESTDIR)$(docs)"/docs/* "$(DESTDIR)$(docs)"/docs \
+	  "$(DESTDIR)$(docs)" 2>/dev/null || true
 
 deb: ## Build the Debian packages, in .build/debian
 	docs/debian/build
