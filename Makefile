@@ -3,7 +3,7 @@
 PREFIX = /usr/local
 DESTDIR =
 
-.PHONY: all release install uninstall deb test lint bench ci clean
+.PHONY: all release install uninstall deb test lint bench pictures ci clean
 
 all: ## Build both programs for use: .build/release/tictactoe-server and tictactoe-client
 	swift build -c release --product tictactoe-server
@@ -32,8 +32,9 @@ zsh = $(PREFIX)/share/zsh/site-functions
 systemd = $(PREFIX)/lib/systemd/system
 
 units = $(notdir $(wildcard docs/systemd/*))
-documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md bots.md operations.md cluster.md) \
-  $(wildcard docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml docs/grafana.json)
+documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md playing.md options.md writing-a-bot.md bots.md \
+  operations.md cluster.md) $(wildcard docs/bots/*.* docs/bots/swift/* \
+  docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml docs/grafana.json)
 
 # The mode, the source and the target of each file.
 define files
@@ -72,7 +73,8 @@ uninstall: ## Remove what `make install` with the same DESTDIR and PREFIX has in
 	@echo "$$files" | while read -r mode source target; do \
 	  [ -z "$$target" ] || rm -f "$(DESTDIR)$$target"; \
 	done
-	@rmdir "$(DESTDIR)$(docs)"/docs/* "$(DESTDIR)$(docs)"/docs "$(DESTDIR)$(docs)" 2>/dev/null || true
+	@rmdir "$(DESTDIR)$(docs)"/docs/*/* "$(DESTDIR)$(docs)"/docs/* "$(DESTDIR)$(docs)"/docs \
+	  "$(DESTDIR)$(docs)" 2>/dev/null || true
 
 deb: ## Build the Debian packages, in .build/debian
 	docs/debian/build
@@ -81,10 +83,13 @@ test: ## Run all tests
 	swift test
 
 lint: ## Check the format
-	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks docs Package.swift
 
 bench: ## Count the instructions of a move (a minute); for the rates see Benchmarks/run
 	Benchmarks/count
+
+pictures: ## Draw the pictures of the documents again, from the golden frames
+	python3 docs/picture.py
 
 ci: ## Run every gate that a change must pass
 	.ci/run

@@ -31,6 +31,8 @@ let package = Package(
     ),
     .executableTarget(name: "Server", dependencies: ["Shared"], swiftSettings: settings),
     .executableTarget(name: "Client", dependencies: ["Shared"], swiftSettings: settings),
+    // See docs/writing-a-bot.md.
+    .executableTarget(name: "SampleBot", path: "docs/bots/swift", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Shared"], path: "Tests/Support", swiftSettings: settings),
     // Reads the sources and the documents.

@@ -1,35 +1,39 @@
 import Foundation
 import Testing
 
-/// The pictures in the README are drawn from golden frames.
+/// The pictures in the documents are drawn from golden frames.
 @Suite struct PictureTests {
-  private static let package = URL(fileURLWithPath: #filePath)
+  private static let docs = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("docs")
   private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  @Test(
-    .enabled(if: python != nil, "no python3 here"),
-    arguments: [
-      ("screen", "game"), ("lobby", "lobby-invitations"), ("games", "lobby-choose"),
-      ("gomoku", "game-gomoku"),
-      ("ultimate", "game-ultimate"),
-    ])
-  func `a picture in the README is drawn from a golden frame`(name: String, golden: String) throws {
-    let source = "Tests/ClientTests/Golden/\(golden).ans"
-    let target = "docs/\(name).svg"
-    let script = Self.package.appendingPathComponent("docs/picture.py")
-    let frame = Self.package.appendingPathComponent(source)
+  @Test(.enabled(if: python != nil, "no python3 here"))
+  func `no picture is older than its frame`() throws {
+    let script = Self.docs.appendingPathComponent("picture.py").path
     let python = try RunningProgram(
-      URL(fileURLWithPath: try #require(Self.python)), [script.path, frame.path])
-    let drawn = try python.readToEnd()
-    #expect(try python.errorOutput().isEmpty)
-    let picture = Self.package.appendingPathComponent(target)
-    let isSame = try drawn == String(contentsOf: picture, encoding: .utf8)
-    #expect(isSame, "Run: python3 docs/picture.py \(source) >\(target)")
-    let readme = Self.package.appendingPathComponent("README.md")
-    #expect(try String(contentsOf: readme, encoding: .utf8).contains("](\(target))"))
+      URL(fileURLWithPath: try #require(Self.python)), [script, "--check"])
+    #expect(try python.readToEnd().isEmpty)
+    #expect(try python.errorOutput() == "")
+  }
+
+  @Test func `every picture is drawn from a frame, and is in a document`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.docs.path)
+    let script = try text("picture.py")
+    let documents = ["../README.md"] + names.filter { $0.hasSuffix(".md") }
+    let texts = try documents.map(text)
+    let pictures = names.filter { $0.hasSuffix(".svg") }
+    try #require(pictures.count >= 6)
+    for picture in pictures {
+      let name = picture.dropLast(4)
+      #expect(script.contains("\"\(name)\": "), "picture.py does not draw \(picture).")
+      #expect(texts.contains { $0.contains("\(picture))") }, "No document shows \(picture).")
+    }
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOf: Self.docs.appendingPathComponent(name), encoding: .utf8)
   }
 }

@@ -112,6 +112,12 @@ import Testing
     #expect(!scene.isChoosingGame && scene.chosenGame == .gomoku)
   }
 
+  @Test func `the games of this project are six`() throws {
+    var scene = Self.scene(offers: GameInfo.all.map { Offer(game: $0, isPlayable: true) })
+    for key in [Key.character("g"), .down, .down] { _ = scene.press(key, in: .usual) }
+    try expectGolden(scene.frame(), "lobby-six-games")
+  }
+
   @Test func `a request is shown at once`() throws {
     var scene = Self.lobbyWithPlayers()
     scene.request = .player("이서연")
