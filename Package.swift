@@ -18,38 +18,44 @@ let package = Package(
   products: [
     .executable(name: "tictactoe-server", targets: ["Server"]),
     .executable(name: "tictactoe-client", targets: ["Client"]),
+    .library(name: "RIBs", targets: ["RIBs"]),
   ],
   dependencies: [],
   targets: [
     // Glibc does not export <sys/epoll.h>; this module map does.
     .systemLibrary(name: "CEpoll", path: "Sources/Shared/Transport/CEpoll"),
+    // The one room of Shared that others use by itself.
+    .target(name: "RIBs", path: "Sources/Shared/RIBs", swiftSettings: settings),
     .target(
       name: "Shared",
-      dependencies: [.target(name: "CEpoll", condition: .when(platforms: [.linux]))],
-      exclude: ["Transport/CEpoll"],
+      dependencies: ["RIBs", .target(name: "CEpoll", condition: .when(platforms: [.linux]))],
+      exclude: ["RIBs", "Transport/CEpoll"],
       swiftSettings: settings
     ),
-    .executableTarget(name: "Server", dependencies: ["Shared"], swiftSettings: settings),
-    .executableTarget(name: "Client", dependencies: ["Shared"], swiftSettings: settings),
+    .executableTarget(name: "Server", dependencies: ["RIBs", "Shared"], swiftSettings: settings),
+    .executableTarget(name: "Client", dependencies: ["RIBs", "Shared"], swiftSettings: settings),
     // See docs/writing-a-bot.md.
     .executableTarget(name: "SampleBot", path: "docs/bots/swift", swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Shared"], path: "Tests/Support", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["RIBs", "Shared"], path: "Tests/Support",
+      swiftSettings: settings),
     // Reads the sources and the documents.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+    .testTarget(name: "RIBsTests", dependencies: ["RIBs", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "SharedTests", dependencies: ["Shared", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "ServerTests", dependencies: ["Server", "Shared", "TestSupport"],
+      name: "SharedTests", dependencies: ["RIBs", "Shared", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ClientTests", dependencies: ["Client", "Shared", "TestSupport"],
+      name: "ServerTests", dependencies: ["RIBs", "Server", "Shared", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ClientTests", dependencies: ["Client", "RIBs", "Shared", "TestSupport"],
       exclude: ["Fuzz/Transcripts", "Golden", "TLS/Certificates"], swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
+      name: "EndToEndTests", dependencies: ["Client", "RIBs", "Server", "Shared", "TestSupport"],
       exclude: ["Programs/netcat.txt", "Screen/Frames"], swiftSettings: settings),
     .testTarget(
-      name: "SimulationTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
+      name: "SimulationTests", dependencies: ["Client", "RIBs", "Server", "Shared", "TestSupport"],
       swiftSettings: settings),
   ]
 )
@@ -60,7 +66,7 @@ let package = Package(
     .executableTarget(name: "BenchmarkLoad", path: "Benchmarks/Load"),
     .executableTarget(name: "BenchmarkFloor", path: "Benchmarks/Floor"),
     .executableTarget(
-      name: "BenchmarkMicro", dependencies: ["Shared"], path: "Benchmarks/Micro",
+      name: "BenchmarkMicro", dependencies: ["RIBs", "Shared"], path: "Benchmarks/Micro",
       swiftSettings: settings),
     // See docs/bots.md.
     .executableTarget(

@@ -2,6 +2,7 @@
 // Its time means little on a busy machine; `Benchmarks/count parts` counts its instructions
 // instead.
 
+import RIBs
 import Shared
 
 /// The line to decode and frame: as the client writes it, and without an `id`.

@@ -1,3 +1,4 @@
+package import RIBs
 package import Shared
 
 /// A thinker that answers when the test says so, with the first open cell.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Account's calls to its view.

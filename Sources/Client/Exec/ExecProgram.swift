@@ -1,4 +1,5 @@
 import Foundation
+import RIBs
 import Shared
 
 /// The client without its tree: a program plays, and the lines between it and the server pass

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// One attempt to continue a program's session on another connection: connects, resumes, and

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// History's calls to its view.

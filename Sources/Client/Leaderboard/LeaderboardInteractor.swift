@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Leaderboard's calls to its view.

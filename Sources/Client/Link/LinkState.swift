@@ -1,4 +1,5 @@
 import Foundation
+import RIBs
 import Shared
 
 /// The state of the link to a server.

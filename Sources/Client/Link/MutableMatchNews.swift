@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Updates the `MatchNews` as events arrive. Owned by `RemoteMatch`.

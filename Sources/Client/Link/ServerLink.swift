@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The connection to a server: decodes its lines into events, and sends commands. A worker of the

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// LoggedOut's calls to its view.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Asks for the lists of players and matches every second while OffGame is active, or every four

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// OffGame's calls to its router, and OffGame as the root sees it.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The interactor, as its router sees it.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Provides the dependencies of the client's tree, for games on a server or in this process.

@@ -1,4 +1,5 @@
 import Foundation
+import RIBs
 import Shared
 
 /// The program around the client's tree: the event loop, the user interface and the exit.

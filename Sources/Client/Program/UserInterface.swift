@@ -1,4 +1,5 @@
 import Foundation
+import RIBs
 import Shared
 
 /// The interface between the client's tree and the person: plain lines or a full screen.

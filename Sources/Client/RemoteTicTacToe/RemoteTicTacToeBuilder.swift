@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Builds the proxy of a game that runs on the server. The parent cannot tell it from a

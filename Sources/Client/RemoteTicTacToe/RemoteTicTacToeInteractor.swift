@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The proxy of a game that runs on the server: sends the person's moves to the server, and passes

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Makes Replay's view.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Replay's calls to its router.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The steps that a workflow can take at the root.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The root's calls to its router.

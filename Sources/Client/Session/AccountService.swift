@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The account of the name that the person has now.

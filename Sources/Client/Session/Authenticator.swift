@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Logs in to a server. It holds the form's values and the token for the next login. Owned by

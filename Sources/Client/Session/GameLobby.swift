@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Starts games, and lists the games that can be started. The root and OffGame use it.

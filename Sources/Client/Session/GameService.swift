@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Runs the games for the root: `LocalGameService` in this process, `RemoteGameService` on a

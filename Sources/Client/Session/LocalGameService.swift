@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Runs games without a server: two people at one keyboard, or one person against the bot. It

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The result of a login.

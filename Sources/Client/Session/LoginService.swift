@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Logs people in with the values of the login form.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Reconnects after a lost connection: tries again and again to resume the session, or to begin a

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Runs games on a server, from the connection and the login to the `bye`.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The state of a person that is logged in to a server, as the server's events describe it.

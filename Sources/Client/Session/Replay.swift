@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// A stored match: the events that its spectators got.

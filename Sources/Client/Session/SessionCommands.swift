@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Sends a logged-in person's commands to the server, and turns refusals into notices. Owned by

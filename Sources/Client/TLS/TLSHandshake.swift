@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Begins TLS on a connection: checks who the server is, and makes a `TLSConnection`. The

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Receives the lines that a person types.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// A view of the full screen.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The log and the counters of the server, which all its parts share.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// All connections of the server, and their common limits.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The root's dependencies from the program.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The root's interactor, as its router sees it.

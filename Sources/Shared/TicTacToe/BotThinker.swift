@@ -1,3 +1,4 @@
+package import RIBs
 import Synchronization
 
 /// Finds the moves of bots that do not move at once; see `Strategy.takesTime(on:)`.

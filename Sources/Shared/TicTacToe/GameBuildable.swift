@@ -1,3 +1,5 @@
+package import RIBs
+
 /// Builds the RIB of a game. The parent cannot tell a local game from the proxy of a remote one.
 package protocol GameBuildable: Buildable {
   func build(withListener listener: any GameListener, setup: GameSetup) -> any GameRouting

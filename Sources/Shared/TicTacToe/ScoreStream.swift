@@ -1,3 +1,5 @@
+package import RIBs
+
 /// The players and the score of a series, for the RIBs that show them.
 package protocol ScoreStream: AnyObject {
   /// Delivers the series on subscribe and at each change; `nil` while there is none.

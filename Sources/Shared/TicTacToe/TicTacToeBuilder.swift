@@ -1,3 +1,5 @@
+package import RIBs
+
 /// What a game needs from the RIB that attaches it.
 package protocol TicTacToeDependency: Dependency {
   /// Chooses among the bot's equally good moves.

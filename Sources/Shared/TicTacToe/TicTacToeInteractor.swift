@@ -1,3 +1,5 @@
+package import RIBs
+
 /// The view of a game, as its interactor sees it: a terminal or, on the server, the connections of
 /// both players.
 package protocol TicTacToePresentable: Presentable {
@@ -25,7 +27,7 @@ package protocol TicTacToePresentableListener: AnyObject {
 
 /// The authority over one game: applies the rules, reports each change to the view, and moves for
 /// the bot.
-final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>,
+package final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>,
   TicTacToeInteractable
 {
   /// The parent, which owns the game and outlives it. `unowned`, because a weak reference would
@@ -41,7 +43,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
   /// The bot's thought under way.
   private var thought: (any Cancellable)?
 
-  init(
+  package init(
     presenter: any TicTacToePresentable, setup: GameSetup, random: RandomSource,
     botThinker: (any BotThinker)?
   ) {
@@ -54,11 +56,11 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
     presenter.listener = self
   }
 
-  override func didBecomeActive() {
+  package override func didBecomeActive() {
     presenter.show(board)
   }
 
-  override func willResignActive() {
+  package override func willResignActive() {
     cancelThought()
   }
 
@@ -119,7 +121,7 @@ final class TicTacToeInteractor: PresentableInteractor<any TicTacToePresentable>
 }
 
 extension TicTacToeInteractor: TicTacToePresentableListener {
-  func place(at cell: Cell, by mark: Mark?) {
+  package func place(at cell: Cell, by mark: Mark?) {
     guard let mover = mark ?? board.turn else { return presenter.refuse(.noGame, to: mark) }
     // A view without a mark plays for people only, and the bot is still thinking.
     guard mark != nil || !isBot[mover] else { return presenter.refuse(.notYourTurn, to: mark) }
@@ -132,7 +134,7 @@ extension TicTacToeInteractor: TicTacToePresentableListener {
     moveForBots()
   }
 
-  func resign(by mark: Mark?) {
+  package func resign(by mark: Mark?) {
     guard let turn = board.turn else { return presenter.refuse(.noGame, to: mark) }
     end(.resigned, by: mark ?? (isBot[turn] ? turn.other : turn))
   }

@@ -1,3 +1,5 @@
+package import RIBs
+
 /// The interactor, as the router sees it.
 protocol TicTacToeInteractable: Interactable {
   var listener: (any GameListener)? { get set }

@@ -1,4 +1,5 @@
 import Foundation
+import RIBs
 
 /// A session at netcat, written down for people, that tests repeat.
 ///

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 @testable import Server
@@ -5,7 +6,7 @@ import Shared
 /// A mock of a router, which is not a `Router`.
 class RoutingMock: Routing {
   let interactable: any Interactable = Interactor()
-  let lifecycle: Shared.Stream<RouterLifecycle> = EventSource().stream
+  let lifecycle: RIBs.Stream<RouterLifecycle> = EventSource().stream
   private(set) var children: [any Routing] = []
   private(set) var loadCallCount = 0
 

@@ -1,4 +1,5 @@
 import Foundation
+import RIBs
 import Shared
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import RIBs
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Answers the server's bots after a random time: for one that searches with a random open cell.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// One connection through a `FaultProxy`, which owns it until it is over.

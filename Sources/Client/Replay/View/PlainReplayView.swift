@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// A replay in plain lines: all boards, one after the other.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// A replay on the full screen: the view of the game, and a line that says where the replay is.

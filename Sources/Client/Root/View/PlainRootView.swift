@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The root's view in plain lines. It shows one view at a time, which gets the typed lines.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The root's view on the full screen. It shows one view at a time, which gets the keys. Over that

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The operator's calls to the program.

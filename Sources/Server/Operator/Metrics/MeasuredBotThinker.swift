@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// Measures how long people wait for the searches of another thinker.

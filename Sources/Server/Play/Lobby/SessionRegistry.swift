@@ -1,4 +1,5 @@
 import Foundation
+import RIBs
 import Shared
 
 /// The current sessions: by name, by token, and in the order of their logins.

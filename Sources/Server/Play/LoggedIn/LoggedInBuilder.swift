@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The match's dependencies from the root.

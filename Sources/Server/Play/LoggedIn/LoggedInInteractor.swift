@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The match's calls to its router.

@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// The current matches, by id and in the order in which they began. Each match adds itself when it

@@ -136,7 +136,9 @@ package enum SignalMask {
       sigemptyset(&mask)
       for signal in signals { sigaddset(&mask, signal) }
       let (seconds, attoseconds) = time.components
-      var limit = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+      var limit = timespec()
+      limit.tv_sec = Int(seconds)
+      limit.tv_nsec = Int(attoseconds / 1_000_000_000)
       return sigtimedwait(&mask, nil, &limit) > 0
     #else
       // There is no such call. A signal ends the process after the wait.

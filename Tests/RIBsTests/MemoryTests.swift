@@ -1,7 +1,8 @@
+import RIBs
+
 #if canImport(Glibc) && arch(x86_64)
   import Foundation
   import Glibc
-  import Shared
   import Testing
 
   @Suite struct MemoryTests {

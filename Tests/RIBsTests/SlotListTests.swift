@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Shared
+@testable import RIBs
 
 @Suite struct SlotListTests {
   private final class Item {

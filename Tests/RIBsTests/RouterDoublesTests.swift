@@ -1,4 +1,4 @@
-import Shared
+import RIBs
 import Testing
 
 /// Routers with test doubles around them, as in the tutorials.

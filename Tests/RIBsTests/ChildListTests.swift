@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shared
+@testable import RIBs
 
 @Suite struct ChildListTests {
   @Test(arguments: [UInt64(1), 2, 3])

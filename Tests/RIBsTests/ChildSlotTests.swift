@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shared
+@testable import RIBs
 
 @Suite struct ChildSlotTests {
   private let view = ContainerMock()

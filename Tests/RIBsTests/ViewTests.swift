@@ -1,4 +1,4 @@
-import Shared
+import RIBs
 import Testing
 
 /// The classes of RIBs with a view.

@@ -1,4 +1,4 @@
-import Shared
+import RIBs
 
 /// A double of an interactor, as the tutorials write them: not an `Interactor`.
 final class InteractableMock: Interactable {

@@ -1,4 +1,4 @@
-import Shared
+import RIBs
 import Testing
 
 /// Changes of the tree that RIBs make while the tree is changing.

@@ -1,4 +1,4 @@
-import Shared
+import RIBs
 import Testing
 
 /// The rules that both kinds of source follow.

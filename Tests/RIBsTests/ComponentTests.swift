@@ -1,4 +1,4 @@
-import Shared
+import RIBs
 import Testing
 
 @Suite struct ComponentTests {

@@ -1,4 +1,4 @@
-import Shared
+import RIBs
 
 /// The calls that were recorded, in order.
 final class CallLog {
