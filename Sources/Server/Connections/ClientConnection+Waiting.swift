@@ -42,12 +42,27 @@ extension ClientConnection {
     as name: PlayerName, _ check: PasswordCheck?, id: String = ""
   ) throws(CommandError) {
     let session = try lobby.login(as: name, check, id: id, connection: self)
+    if let account = check?.account, account.passwordUse == .once {
+      directory.spendPassword(of: account)
+    }
     didLogIn(as: session)
     write(
       .didLogin(
         name: session.name.text, token: session.tokenText,
         registered: directory.account(of: session.name) != nil))
     lobby.greet(session)
+    remindOfPassword()
+  }
+
+  /// Asks a player whose password works only once for another one.
+  private func remindOfPassword() {
+    guard let session, let account = directory.account(of: session.name),
+      account.passwordUse != .always
+    else { return }
+    let text =
+      "The operator has set your password, and it does not work again."
+      + " Choose your own before you leave: register NEW OLD, where OLD is this one."
+    session.write(.announcement(text: text, timeLeft: nil))
   }
 
   /// - Throws: `unknownToken` or `tooFast`.
@@ -66,6 +81,7 @@ extension ClientConnection {
         name: session.name.text, token: session.tokenText, place: session.place.listed,
         registered: directory.account(of: session.name) != nil))
     lobby.greet(session)
+    remindOfPassword()
     lobby.bringUpToDate(session, after: seq)
   }
 

@@ -83,7 +83,8 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     interactor.router = router
     let commands = AdminCommands(
       lobby: component.lobby, matches: component.matches, connections: component.connections,
-      root: router, timers: component.timers, serverLog: component.serverLog)
+      root: router, timers: component.timers, random: component.random,
+      serverLog: component.serverLog)
     return (router, interactor, commands)
   }
 }

@@ -18,23 +18,23 @@ protocol AdminProgram: AnyObject {
 
 /// Carries out the operator's commands, through the lobby and the registries of the server.
 final class AdminCommands {
-  /// The longest ban that ends.
-  private static let maxTerm: Duration = .seconds(3_650 * 86_400)
-
   weak var program: (any AdminProgram)?
   let lobby: Lobby
   let matches: MatchRegistry
   let timers: any Timers
   let serverLog: ServerLog
   let start: Duration
+  /// Makes passwords.
+  let random: RandomSource
   private let connections: ConnectionRegistry
   // The program holds it.
   private unowned let root: any Routing
 
   init(
     lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, root: any Routing,
-    timers: any Timers, serverLog: ServerLog
+    timers: any Timers, random: RandomSource, serverLog: ServerLog
   ) {
+    self.random = random
     self.lobby = lobby
     self.matches = matches
     self.connections = connections
@@ -60,12 +60,21 @@ final class AdminCommands {
     case .status: return answer(.success(status))
     case .players: return answer(.success(players))
     case .matches: return answer(.success(matchList))
+    case .accounts: return accounts(like: line.string(0), answer: answer)
+    case .account:
+      return account(of: try AdminArguments.name(line.requiredString(0)), answer: answer)
+    case .password:
+      return setPassword(of: try AdminArguments.name(line.requiredString(0)), answer: answer)
+    case .forget:
+      return forget(try AdminArguments.name(line.requiredString(0)), answer: answer)
+    case .compact: return compact(answer: answer)
     case .bans: return answer(.success(bans))
     case .tree: return answer(.success(tree(of: root)))
     case .help: return answer(.success(Self.help(for: line.choice(0))))
     case .quit: return
     case .kick:
-      let (name, reason) = (line.requiredString(0), line.string(1))
+      let name = try AdminArguments.name(line.requiredString(0)).text
+      let reason = line.string(1)
       if let cluster = lobby.cluster, lobby.session(named: name) == nil {
         return kick(name, because: reason, in: cluster, answer: answer)
       }
@@ -76,14 +85,14 @@ final class AdminCommands {
       if let cluster = lobby.cluster {
         return send(ClusterOperator.Order(announcement: text), message, in: cluster, answer: answer)
       }
-    case .drain: message = try drain(within: line.string(0))
+    case .drain: message = drain(within: try AdminArguments.time(line))
     case .resume: message = try resume()
     case .reload: message = try reload()
     case .log: message = setLevel(line.choiceIndex(0) ?? 0)
-    case .ban: message = try ban(line.requiredString(0), for: line.string(1))
-    case .unban: message = try unban(line.requiredString(0))
-    case .mute: message = try mute(line.requiredString(0), for: line.string(1))
-    case .unmute: message = try unmute(line.requiredString(0))
+    case .ban: message = ban(try AdminArguments.ban(line))
+    case .unban: message = try unban(try BanSubject(line.requiredString(0)))
+    case .mute: message = mute(try AdminArguments.mute(line))
+    case .unmute: message = try unmute(try AdminArguments.mutedName(line.requiredString(0)))
     case .motd: message = setGreeting(line.string(0))
     }
     guard command.isKept else { return answer(.success(.done(message))) }
@@ -119,23 +128,16 @@ final class AdminCommands {
     return session.name.text
   }
 
-  private func ban(_ target: String, for time: String?) throws(CommandError) -> String {
-    let subject = try BanSubject(target)
-    if case .name(let name) = subject, !name.canBeRegistered {
-      throw CommandError(
-        .badName, field: "target",
-        "The server gives the name \(name.text) to guests. Ban the address instead.")
-    }
-    let time = try Self.term(time)
+  private func ban(_ ban: (subject: BanSubject, time: Duration?)) -> String {
+    let (subject, time) = ban
     moderation.ban(subject, moderation.term(of: time))
     let closed = enforceBans()
-    return "\(subject) is banned\(time.map { " for \($0.words)" } ?? " for ever"), and"
+    return "\(subject.titled) is banned\(time.map { " for \($0.words)" } ?? " for ever"), and"
       + " \(Count.of(closed, "connection")) closed."
       + (subject.includesThisMachine ? " Clients on this machine are kept out too." : "")
   }
 
-  private func unban(_ target: String) throws(CommandError) -> String {
-    let subject = try BanSubject(target)
+  private func unban(_ subject: BanSubject) throws(CommandError) -> String {
     guard moderation.record.bans.contains(where: { $0.subject == subject }) else {
       throw CommandError(
         .badField, field: "target",
@@ -176,21 +178,12 @@ final class AdminCommands {
     return count + connections.closeBanned()
   }
 
-  private func mute(_ name: String, for time: String?) throws(CommandError) -> String {
-    let name = try Self.name(name)
-    let time = try Self.term(time)
-    guard time != nil || name.canBeRegistered else {
-      throw CommandError(
-        .missingField, field: "for",
-        "Another guest may get the name \(name.text) later. Name a time, such as:"
-          + " mute \"\(name.text)\" 1h")
-    }
-    moderation.mute(name, moderation.term(of: time))
-    return "\(name.text) cannot chat\(time.map { " for \($0.words)" } ?? " any more")."
+  private func mute(_ mute: (name: PlayerName, time: Duration?)) -> String {
+    moderation.mute(mute.name, moderation.term(of: mute.time))
+    return "\(mute.name.text) cannot chat\(mute.time.map { " for \($0.words)" } ?? " any more")."
   }
 
-  private func unmute(_ name: String) throws(CommandError) -> String {
-    let name = try Self.name(name)
+  private func unmute(_ name: PlayerName) throws(CommandError) -> String {
     guard moderation.mute(of: name) != nil else {
       throw CommandError(
         .badField, field: "name", "\(name.text) is not muted. To see all mutes, type: bans")
@@ -216,8 +209,7 @@ final class AdminCommands {
 
   // MARK: - The server
 
-  private func drain(within text: String?) throws(CommandError) -> String {
-    let time = try text.map { text throws(CommandError) in try Self.time(text, field: "time") }
+  private func drain(within time: Duration?) -> String {
     let games = serverLog.counters.games.now
     program?.drain(within: time)
     guard games > 0, let left = lobby.timeUntilStop else { return "The server stops now." }
@@ -246,44 +238,6 @@ final class AdminCommands {
     serverLog.log.level = AdminCommand.levels[index]
     return "The level of the log is \(AdminCommand.levelNames[index])."
   }
-
-  // MARK: - Fields
-
-  /// - Throws: `badField`.
-  private static func time(_ text: String, field: String) throws(CommandError) -> Duration {
-    guard let time = ArgumentReader.duration(text), time <= maxTerm else {
-      throw CommandError(
-        .badField, field: field,
-        "“\(text)” is not a time of up to ten years, such as 30m, 12h or 7d.")
-    }
-    return time
-  }
-
-  /// Returns the name of a player whom a command means, and not an address.
-  ///
-  /// - Throws: `badField` or `badName`.
-  private static func name(_ text: String) throws(CommandError) -> PlayerName {
-    guard case .name(let name) = try BanSubject(text, field: "name") else {
-      throw CommandError(
-        .badField, field: "name",
-        "“\(text)” is an address, and this holds for a name. To keep the address out, type:"
-          + " ban \(text)")
-    }
-    return name
-  }
-
-  /// Returns the time of a ban or mute; `nil` for ever.
-  ///
-  /// - Throws: `badField`.
-  private static func term(_ text: String?) throws(CommandError) -> Duration? {
-    guard let text else { return nil }
-    let time = try time(text, field: "for")
-    guard time > .zero else {
-      throw CommandError(
-        .badField, field: "for", "For ever is without a time. 0 is no time at all.")
-    }
-    return time
-  }
 }
 
 extension AdminCommand {
@@ -291,8 +245,8 @@ extension AdminCommand {
   fileprivate var isKept: Bool {
     switch self {
     case .ban, .unban, .mute, .unmute, .motd: true
-    case .status, .players, .matches, .kick, .bans, .announce, .drain, .resume, .reload, .log,
-      .tree, .help, .quit:
+    case .status, .players, .matches, .accounts, .account, .password, .forget, .kick, .bans,
+      .announce, .drain, .resume, .reload, .compact, .log, .tree, .help, .quit:
       false
     }
   }
