@@ -7,8 +7,6 @@ _tictactoe_server() {
     --time-per-address --trust-proxy --drain --log-level --log-format --metrics --data --durability
     --segment --keep --cluster --cluster-file --cluster-replicas --node --advertise --admin --config --check-config --repair --socket --json --help --version"
   local commands=" export verify check backup rebuild stats archive admin config"
-  local admin="status players matches kick ban unban bans mute unmute announce motd drain resume reload
-    log tree help"
   COMPREPLY=()
   # The = between an option and its value is a word.
   if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
@@ -18,7 +16,6 @@ _tictactoe_server() {
   --log-level) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
   --admin | --config) _tictactoe_files_or_none ;;
   --socket | --cluster-file) compopt -o default 2>/dev/null || : ;;
-  admin) COMPREPLY=($(compgen -W "$admin --data --socket --json --help" -- "$word")) ;;
   --data)
     compopt -o plusdirs 2>/dev/null || :
     COMPREPLY=($(compgen -W none -- "$word"))
@@ -29,15 +26,48 @@ _tictactoe_server() {
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
   --cluster | --cluster-replicas | --node | --advertise) ;;
   --keep | --metrics | --segment | --max-unsent | --*-per-address) ;;
-  config) COMPREPLY=($(compgen -W "show --config --help" -- "$word")) ;;
-  verify | backup)
-    case $word in
-    -*) COMPREPLY=($(compgen -W "--data --config --help" -- "$word")) ;;
-    *) compopt -o default 2>/dev/null || : ;;
+  *) _tictactoe_words ;;
+  esac
+}
+
+# The command, its options and its words. The caller has set the variables.
+_tictactoe_words() {
+  # The words that are neither options nor their values.
+  local operands=() index=1
+  while ((index < COMP_CWORD)); do
+    case ${COMP_WORDS[index]} in
+    --check-config | --repair | --json | --help | --version) ;;
+    -*)
+      if [[ ${COMP_WORDS[index + 1]} == = ]]; then index=$((index + 1)); fi
+      index=$((index + 1))
+      ;;
+    *) operands+=("${COMP_WORDS[index]}") ;;
     esac
+    index=$((index + 1))
+  done
+  local own="--data --config --help"
+  case ${operands[0]-} in
+  "") COMPREPLY=($(compgen -W "$options $commands" -- "$word")) ;;
+  admin) _tictactoe_admin "${operands[1]-}" "${#operands[@]}" ;;
+  config) COMPREPLY=($(compgen -W "show $options" -- "$word")) ;;
+  check) COMPREPLY=($(compgen -W "--repair $own" -- "$word")) ;;
+  archive) COMPREPLY=($(compgen -W "--cluster --cluster-file $own" -- "$word")) ;;
+  *)
+    case ${operands[0]} in verify | backup) [[ $word == -* ]] || compopt -o default 2>/dev/null || : ;; esac
+    if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "$own" -- "$word")); fi
     ;;
-  tictactoe-server) COMPREPLY=($(compgen -W "$options $commands" -- "$word")) ;;
-  *) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
+  esac
+}
+
+# $1 is the command of the operator, $2 how many words there are.
+_tictactoe_admin() {
+  local admin="status players matches accounts account password forget kick ban unban bans mute
+    unmute announce motd drain resume reload compact log tree help"
+  case $1,$2 in
+  ,*) COMPREPLY=($(compgen -W "$admin --socket --json $own" -- "$word")) ;;
+  log,2) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
+  help,2) COMPREPLY=($(compgen -W "$admin" -- "$word")) ;;
+  *) if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "--socket --json $own" -- "$word")); fi ;;
   esac
 }
 

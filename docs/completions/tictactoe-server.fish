@@ -12,9 +12,13 @@ complete -c tictactoe-server -n __fish_use_subcommand -a config \
     -d 'show each option, and where its value comes from'
 complete -c tictactoe-server -n __fish_use_subcommand -a admin -d 'speak to a running server'
 complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup' -F
-complete -c tictactoe-server -n '__fish_seen_subcommand_from admin' \
-    -a 'status players matches kick ban unban bans mute unmute announce motd drain resume reload log
-    tree help'
+complete -c tictactoe-server \
+    -n '__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from log' \
+    -a 'status players matches accounts account password forget kick ban unban bans mute unmute
+    announce motd drain resume reload compact log tree help'
+complete -c tictactoe-server \
+    -n '__fish_seen_subcommand_from admin; and __fish_seen_subcommand_from log' \
+    -a 'off warning info debug trace'
 complete -c tictactoe-server -r -F -l socket -d 'the socket of the operator, with admin'
 complete -c tictactoe-server -l json -d 'write the lines of the reply as they are, with admin'
 complete -c tictactoe-server -x -l host -a '(__fish_print_hostnames)' \

@@ -8,7 +8,7 @@ struct Account: Equatable, Sendable {
   let name: String
   /// The key with which names are compared.
   let key: ExactText
-  /// The password's hash, with its method and salt.
+  /// The password's hash, with its method and salt; see `PasswordUse`.
   var password: String
   /// False while the account is being added or removed. Its games do not count then.
   var isSettled = true

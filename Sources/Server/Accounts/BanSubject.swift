@@ -30,6 +30,15 @@ extension BanSubject: CustomStringConvertible {
     }
   }
 
+  /// The subject at the beginning of a sentence. A name is called one, so that an operator who meant
+  /// an address notices.
+  var titled: String {
+    switch self {
+    case .network: description
+    case .name(let name): "The name \(name.text)"
+    }
+  }
+
   var includesThisMachine: Bool {
     guard case .network(let network) = self else { return false }
     return network.contains(.loopback) || IPAddress("127.0.0.1").map(network.contains) == true
@@ -118,12 +127,22 @@ extension String {
     return isPort ? String(address) : self
   }
 
+  /// Whether a number is one that `inet_aton(3)` and so `ping` and browsers take for a whole IPv4
+  /// address: up to 32 bits, decimal, octal or hexadecimal.
+  private static func isAddressNumber(_ text: String) -> Bool {
+    let (digits, radix) =
+      text.hasPrefix("0x") ? (text.dropFirst(2), 16) : (text[...], text.hasPrefix("0") ? 8 : 10)
+    guard digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return false }
+    return UInt32(digits, radix: radix) != nil
+  }
+
   /// Whether a person would take the text for an address, or for a part, a range or a pattern of
   /// addresses. Compared in the form in which names are compared.
   fileprivate var looksLikeAddress: Bool {
     let text = PlayerName.key(of: self)?.text ?? lowercased()
     let base = text.prefix { $0 != "/" && $0 != "%" }
     if base != text[...], IPAddress(String(base)) != nil { return true }
+    if Self.isAddressNumber(text) { return true }
     let isHex: (Character) -> Bool = { $0.isASCII && $0.isHexDigit }
     guard text.contains(where: { $0.isASCII && $0.isNumber }) || text.contains("::") else {
       return false

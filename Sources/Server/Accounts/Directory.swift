@@ -6,7 +6,7 @@ import Shared
 ///
 /// A server that keeps nothing has a `GuestDirectory`, one with a data folder a `StoredDirectory`,
 /// and one of several nodes a `ClusterDirectory`.
-protocol Directory: AnyObject {
+protocol Directory: AccountAdministration {
   /// Whether there can be accounts and results. If not, only `account(of:)` may be called.
   var keepsAccounts: Bool { get }
   /// Whether there is room for one more account.

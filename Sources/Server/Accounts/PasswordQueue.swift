@@ -52,7 +52,7 @@ final class PasswordQueue {
     if let target { try checkAttempts(at: target) }
     try checkRoom(for: address)
     if let target { attempts[target, default: Attempts()].waiting += 1 }
-    perform(from: address) { [hasher, hash = account?.password] in
+    perform(from: address) { [hasher, hash = account?.hash] in
       hasher.matches(password, hash)
     } then: { [weak self] isRight in
       if let target { self?.didCheck(target, isRight: isRight) }

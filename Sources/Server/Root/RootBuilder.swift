@@ -65,6 +65,7 @@ struct ServerParts {
   let lobby: Lobby
   let matches: MatchRegistry
   let connections: ConnectionRegistry
+  let random: RandomSource
   /// The program holds it.
   let root: any Routing
 }
@@ -89,7 +90,7 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
     interactor.router = router
     let parts = ServerParts(
       lobby: component.lobby, matches: component.matches, connections: component.connections,
-      root: router)
+      random: component.random, root: router)
     return (router, interactor, parts)
   }
 }

@@ -9,14 +9,14 @@ final class StoredDirectory {
 
   /// Called with a match whose stored lines are damaged.
   var onDamage: (String) -> Void = { _ in }
-  private let archive: ArchiveQueue
-  private let passwords: PasswordQueue
+  let archive: ArchiveQueue
+  let passwords: PasswordQueue
   private let store: JournalStore
-  private let now: () -> Date
+  let now: () -> Date
   private let timers: any Timers
-  private var accounts: [ExactText: Account] = [:]
+  var accounts: [ExactText: Account] = [:]
   /// By the ids of accounts, and by game.
-  private var ratings: [Int: [String: Int]] = [:]
+  var ratings: [Int: [String: Int]] = [:]
 
   init(
     _ archive: ArchiveQueue, accounts: [Account], ratings: [RatingChange],
@@ -37,7 +37,7 @@ final class StoredDirectory {
   }
 
   /// Returns the reply to a command for which the archive has failed.
-  private static func refusal(_ error: any Error) -> CommandError {
+  static func refusal(_ error: any Error) -> CommandError {
     if let error = error as? DatabaseError, error.isFull {
       return CommandError(.full, "The disk of the server is full. Try again later.", retry: retry)
     }
@@ -65,7 +65,7 @@ extension StoredDirectory: Directory {
   ) throws(CommandError) {
     let account = accounts[name.key]
     try passwords.check(password, of: account, from: usage.network) { isRight in
-      answer(PasswordCheck(account: isRight ? account : nil))
+      answer(PasswordCheck(of: account, isRight: isRight))
     }
   }
 

@@ -108,6 +108,36 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: bash != nil, "no bash here"),
+    arguments: [
+      (["admin", "--data", "X", "st"], "status"), (["admin", "--data", "=", "X", "ki"], "kick"),
+      (["--data", "X", "admin", "for"], "forget"), (["admin", "log", "w"], "warning"),
+      (["admin", "--json", "help", "tr"], "tree"), (["check", "--re"], "--repair"),
+    ])
+  func `bash completes the words of a command after its options`(
+    words: [String], answer: String
+  ) throws {
+    #expect(try complete(["tictactoe-server"] + words) == [answer])
+  }
+
+  @Test(.enabled(if: bash != nil, "no bash here"))
+  func `bash completes the target of a backup as a file`() throws {
+    #expect(try complete(["tictactoe-server", "backup", "--data", "X", "my"]).isEmpty)
+    #expect(try complete(["tictactoe-server", "admin", "kick", ""]).isEmpty)
+  }
+
+  @Test(.enabled(if: bash != nil, "no bash here"))
+  func `bash completes all commands of the operator`() throws {
+    let names = AdminTool.commands.map(\.rawValue)
+    #expect(try Set(complete(["tictactoe-server", "admin", ""])).isSuperset(of: names))
+    for file in ["_tictactoe-server", "tictactoe-server.fish"] {
+      let words = Set(
+        try read("completions/\(file)").split { !$0.isLetter }.map(String.init))
+      #expect(words.isSuperset(of: names), "\(file)")
+    }
+  }
+
   private static let bash = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }

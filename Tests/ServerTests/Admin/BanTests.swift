@@ -89,7 +89,8 @@ import Testing
     let (server, admin) = (fixture.server, fixture.admin())
     let ann = server.client(as: "ann")
     #expect(
-      try admin.tell("ban Ann 2h") == "Ann is banned for 2 hours, and 1 connection closed.")
+      try admin.tell("ban Ann 2h") == "The name Ann is banned for 2 hours, and 1 connection closed."
+    )
     #expect(try ann.hear().last?["code"] == "kicked")
     let refusal = try #require(try server.client().ask("login ANN").first)
     #expect(refusal["code"] == "badName")
@@ -124,7 +125,8 @@ import Testing
     // Names, also those that an address could be taken for.
     ("name:192.0.2", "192.0.2", "name"), ("NAME:10.0.0.1", "10.0.0.1", "name"),
     (#""name:7.5 seconds""#, "7.5 seconds", "name"), ("name:name", "name", "name"),
-    ("ann", "ann", "name"), ("2001", "2001", "name"), ("dad", "dad", "name"), ("1a", "1a", "name"),
+    ("ann", "ann", "name"), ("name:2001", "2001", "name"), ("4294967296", "4294967296", "name"),
+    ("0xyz", "0xyz", "name"), ("09", "09", "name"), ("dad", "dad", "name"), ("1a", "1a", "name"),
     ("a.b", "a.b", "name"), ("v1.2", "v1.2", "name"), ("face:less", "face:less", "name"),
     ("a/b", "a/b", "name"), ("[ace]", "[ace]", "name"), ("7-of-9", "7-of-9", "name"),
     ("name", "name", "name"), (":-)", ":-)", "name"), ("100%", "100%", "name"),
@@ -134,7 +136,8 @@ import Testing
   ) throws {
     let fixture = try AdminFixture()
     let admin = fixture.admin()
-    #expect(try admin.tell("ban \(words)")?.hasPrefix("\(target) is banned for ever") == true)
+    let subject = kind == "name" ? "The name \(target)" : target
+    #expect(try admin.tell("ban \(words)")?.hasPrefix("\(subject) is banned for ever") == true)
     let ban: JSON = ["type": "ban", "kind": .string(kind), "target": .string(target)]
     #expect(try admin.ask("bans").dropFirst() == [ban])
     #expect(try admin.tell("unban \(words)") == "\(target) is not banned any more.")
@@ -143,6 +146,9 @@ import Testing
   @Test(arguments: [
     // A wrong number, one with a leading zero, too few and too many of them.
     "192.0.2.256", "010.0.0.1", "192.0.2", "192.0.2.", "1.2.3.4.5", "0x7f.0.0.1", "192.0.2.1.",
+    // A whole address as one number, or as fewer than four.
+    "1", "2001", "2130706433", "4294967295", "0x7f000001", "0X7F000001", "017700000001", "127.1",
+    "127.0.1", "0x7f.1",
     // A pattern, a range, a list.
     "192.0.2.*", "192.0.2.x", "192.0.2.1-9", "192.0.2.1,192.0.2.2", "192.0.2.1-192.0.2.9",
     // No port, a wrong one, one without brackets.

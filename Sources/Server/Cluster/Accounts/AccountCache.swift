@@ -4,6 +4,8 @@ import Shared
 final class AccountCache {
   struct Entry {
     var account: Account
+    /// When it was registered, in milliseconds since 1970; `nil` for an account of an older server.
+    var created: Int?
     /// By kind of game.
     var ratings: [String: RatingEntry] = [:]
   }
@@ -56,6 +58,7 @@ extension AccountCache.Entry {
       let password = fields["password"]
     else { return nil }
     account = Account(id: id, name: name, key: key, password: password)
+    created = fields["created"].flatMap { Int($0) }
     for (name, text) in fields where name.hasPrefix(EngineKey.ratingPrefix) {
       ratings[String(name.dropFirst(EngineKey.ratingPrefix.count))] = RatingEntry(text)
     }

@@ -1,7 +1,7 @@
 /// What the engine does in one step with accounts and results.
 ///
-/// - `a:KEY` is the hash of an account, by the key of its name: `id`, `name`, `password`, and
-///   `r:GAME` with its rating in a kind of game.
+/// - `a:KEY` is the hash of an account, by the key of its name: `id`, `name`, `password`,
+///   `created` in milliseconds since 1970, and `r:GAME` with its rating in a kind of game.
 /// - `l:GAME` is the leaderboard of a game: a sorted set of the names, each followed by a LF and
 ///   its key, with the negative rating, so that equal ones are in the order of their names.
 /// - `h:KEY` has the finished games of a name, and `h:` all, the latest first.
@@ -10,13 +10,14 @@
 extension EngineScript {
   /// Adds an account. Returns its id; 0 if the name is registered.
   ///
-  /// Keys: the account, `accounts`. Arguments: name, hash.
+  /// Keys: the account, `accounts`. Arguments: name, hash, time.
   static let addAccount = EngineScript(
     name: "addAccount",
     text: """
       if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
       local id = redis.call('INCR', KEYS[2])
-      redis.call('HSET', KEYS[1], 'id', id, 'name', ARGV[1], 'password', ARGV[2])
+      redis.call('HSET', KEYS[1], 'id', id, 'name', ARGV[1], 'password', ARGV[2],
+        'created', ARGV[3])
       return id
       """)
 

@@ -8,12 +8,13 @@ final class ClusterDirectory {
   /// The delay before an account is read again, if the engine has not answered.
   static let retryDelay: Duration = .seconds(1)
 
-  private let accounts: EngineAccounts
-  private let passwords: PasswordQueue
+  let accounts: EngineAccounts
+  let passwords: PasswordQueue
   private let timers: any Timers
-  private let cache = AccountCache()
+  let cache = AccountCache()
   private let reader: ResultReader
-  private let writer: ResultWriter
+  let writer: ResultWriter
+  let now: () -> Date
 
   init(
     engine: any Engine, passwords: PasswordQueue, timers: any Timers, games: GameRegistry,
@@ -21,6 +22,7 @@ final class ClusterDirectory {
   ) {
     self.passwords = passwords
     self.timers = timers
+    self.now = now
     accounts = EngineAccounts(engine: engine, games: games)
     reader = ResultReader(engine: engine, timers: timers, now: now)
     writer = ResultWriter(engine: engine, cache: cache, timers: timers, now: now)
@@ -106,7 +108,7 @@ extension ClusterDirectory: Directory {
       do throws(CommandError) {
         let account = try result.get()
         try passwords.check(password, of: account, from: usage.network) { isRight in
-          answer(PasswordCheck(account: isRight ? account : nil))
+          answer(PasswordCheck(of: account, isRight: isRight))
         }
       } catch {
         answer(PasswordCheck(account: nil, refusal: error))
@@ -163,7 +165,7 @@ extension ClusterDirectory: Directory {
     let key = name.key
     cache[key] = AccountCache.Entry(
       account: Account(id: 0, name: name.text, key: key, password: hash, isSettled: false))
-    accounts.add(name, hash) { [weak self] id in
+    accounts.add(name, hash, at: now().milliseconds) { [weak self] id in
       guard let self else { return }
       cache[key] = nil
       guard let id, id > 0 else {
@@ -176,7 +178,7 @@ extension ClusterDirectory: Directory {
     }
   }
 
-  private func change(
+  func change(
     _ account: Account, to hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
   ) {
     guard let hash else { return answer(.failure(CommandError(.internal))) }
@@ -213,7 +215,7 @@ extension ClusterDirectory: Directory {
   }
 
   /// Games that have ended count first.
-  private func remove(
+  func remove(
     _ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void
   ) {
     cache[account.key]?.account.isSettled = false

@@ -19,10 +19,71 @@ struct EngineAccounts {
 
   /// Adds an account. The answer is its id; 0 if the name is registered already; and `nil`, here
   /// and below, if the engine is away.
-  func add(_ name: PlayerName, _ hash: String, answer: @escaping (Int?) -> Void) {
+  ///
+  /// `time` is in milliseconds since 1970.
+  func add(
+    _ name: PlayerName, _ hash: String, at time: Int, answer: @escaping (Int?) -> Void
+  ) {
     engine.run(
-      .addAccount, keys: [EngineKey.account(name.key), EngineKey.accounts], name.text, hash
+      .addAccount, keys: [EngineKey.account(name.key), EngineKey.accounts], name.text, hash,
+      String(time)
     ) { answer($0?.number) }
+  }
+
+  /// Looks through the names of all accounts, in many small steps. The answer is their keys, in
+  /// order.
+  func find(like pattern: NamePattern, answer: @escaping ([ExactText]?) -> Void) {
+    find(like: pattern, from: "0", [], answer: answer)
+  }
+
+  private func find(
+    like pattern: NamePattern, from cursor: String, _ found: Set<ExactText>,
+    answer: @escaping ([ExactText]?) -> Void
+  ) {
+    let prefix = EngineKey.accountPrefix
+    engine.ask("SCAN", cursor, "MATCH", "\(prefix)*", "COUNT", "1000") { reply in
+      guard let parts = reply?.elements, parts.count == 2, let next = parts[0].text,
+        let names = parts[1].elements
+      else { return answer(nil) }
+      // The engine may name one twice.
+      let found = found.union(
+        names.compactMap { $0.text.map { ExactText(String($0.dropFirst(prefix.count))) } }
+          .filter(pattern.matches))
+      guard next == "0" else {
+        return find(like: pattern, from: next, found, answer: answer)
+      }
+      answer(found.sorted { $0.text < $1.text })
+    }
+  }
+
+  /// Reads accounts that may be gone meanwhile.
+  func read(_ keys: [ExactText], answer: @escaping ([AccountCache.Entry]?) -> Void) {
+    guard !keys.isEmpty else { return answer([]) }
+    var commands = EngineCommands()
+    for key in keys { commands.add("HGETALL", EngineKey.account(key)) }
+    engine.send(commands, durably: false) { replies in
+      answer(
+        replies.map { replies in
+          zip(replies, keys).compactMap { reply, key in
+            reply.elements.flatMap { AccountCache.Entry($0, key: key) }
+          }
+        })
+    }
+  }
+
+  /// The answer is how many finished games of a name there are, and the text of the last one.
+  func countGames(
+    of key: ExactText, answer: @escaping ((count: Int, last: String?)?) -> Void
+  ) {
+    var commands = EngineCommands()
+    commands.add("LLEN", EngineKey.history(key))
+    commands.add("LINDEX", EngineKey.history(key), "0")
+    engine.send(commands, durably: false) { replies in
+      guard let replies, replies.count == 2, let count = replies[0].number else {
+        return answer(nil)
+      }
+      answer((count, replies[1].text))
+    }
   }
 
   /// Changes the password of an account. The answer is 0 if it has changed since it was checked.

@@ -6,7 +6,9 @@ enum EngineKey {
   static let accounts = "accounts"
   static let games = "games"
 
-  static func account(_ key: ExactText) -> String { "a:\(key.text)" }
+  static let accountPrefix = "a:"
+
+  static func account(_ key: ExactText) -> String { accountPrefix + key.text }
 
   static func leaderboard(_ game: String) -> String { "l:\(game)" }
 

@@ -81,12 +81,27 @@ extension ClientCommands {
     as name: PlayerName, _ check: PasswordCheck?, id: String
   ) throws(CommandError) {
     let session = try lobby.login(as: name, check, id: id, outlet: outlet)
+    if let account = check?.account, account.passwordUse == .once {
+      directory.spendPassword(of: account)
+    }
     client.didLogIn(as: session)
     outlet.write(
       .didLogin(
         name: session.name.text, token: session.tokenText,
         registered: directory.account(of: session.name) != nil))
     lobby.greet(session)
+    remindOfPassword(session)
+  }
+
+  /// Asks a player whose password works only once for another one.
+  private func remindOfPassword(_ session: Session) {
+    guard let account = directory.account(of: session.name), account.passwordUse != .always else {
+      return
+    }
+    let text =
+      "The operator has set your password, and it does not work again."
+      + " Choose your own before you leave: register NEW OLD, where OLD is this one."
+    session.write(.announcement(text: text, timeLeft: nil))
   }
 
   /// Resumes a session here, or sends the client to the server that has it.
@@ -129,6 +144,7 @@ extension ClientCommands {
         name: session.name.text, token: session.tokenText, place: session.place.listed,
         registered: directory.account(of: session.name) != nil))
     lobby.greet(session)
+    remindOfPassword(session)
     lobby.bringUpToDate(session, after: seq)
   }
 }

@@ -3,8 +3,8 @@ import Shared
 /// The operator's commands, in the order of their help. To add one, add a case and its spec here,
 /// and carry it out in `AdminCommands`.
 enum AdminCommand: String, CaseIterable {
-  case status, players, matches, kick, ban, unban, bans, mute, unmute, announce, motd, drain
-  case resume, reload, log, tree, help, quit
+  case status, players, matches, accounts, account, password, forget, kick, ban, unban, bans
+  case mute, unmute, announce, motd, drain, resume, reload, compact, log, tree, help, quit
 
   /// The levels of `log`; `nil` is `off`.
   static let levels: [Log.Level?] = [nil] + Log.Level.allCases
@@ -14,6 +14,14 @@ enum AdminCommand: String, CaseIterable {
   var summary: String {
     let about = spec.help.about
     return about.firstIndex(of: ".").map { String(about[...$0]) } ?? about
+  }
+
+  /// How long the server may take to carry it out. In a large archive some take minutes.
+  var timeout: Duration {
+    switch self {
+    case .forget, .compact: .seconds(3_600)
+    default: .seconds(10)
+    }
   }
 
   var spec: CommandSpec {
@@ -29,6 +37,24 @@ enum AdminCommand: String, CaseIterable {
     case .matches:
       CommandSpec(
         rawValue, example: #"{"type":"matches"}"#, about: "List the matches that go on.")
+    case .accounts:
+      CommandSpec(
+        rawValue, [.optional("pattern", .string)],
+        example: #"{"type":"accounts","pattern":"an*"}"#,
+        about: "List accounts. PATTERN is a part of the name, or has * for any text.")
+    case .account:
+      CommandSpec(
+        rawValue, [.required("name", .string)], example: #"{"type":"account","name":"ann"}"#,
+        about: "Show what is stored of an account.")
+    case .password:
+      CommandSpec(
+        rawValue, [.required("name", .string)], example: #"{"type":"password","name":"ann"}"#,
+        about: "Give an account a password that works once. It is shown here only.")
+    case .forget:
+      CommandSpec(
+        rawValue, [.required("name", .string)], example: #"{"type":"forget","name":"ann"}"#,
+        about: "Delete an account, and take the name out of all games."
+          + " docs/operations.md says what remains.")
     case .kick:
       CommandSpec(
         rawValue, [.required("name", .string), .optional("reason", .freeText)],
@@ -78,6 +104,10 @@ enum AdminCommand: String, CaseIterable {
       CommandSpec(
         rawValue, example: #"{"type":"reload"}"#,
         about: "Read the configuration file again, as on SIGHUP.")
+    case .compact:
+      CommandSpec(
+        rawValue, example: #"{"type":"compact"}"#,
+        about: "Write the archive again without free pages. Games go on.")
     case .log:
       CommandSpec(
         rawValue, [.required("level", .choice(Self.levelNames.map { JSONName($0) }))],

@@ -19,9 +19,6 @@ protocol AdminProgram: AnyObject {
 
 /// Carries out the operator's commands, through the lobby and the registries of the server.
 final class AdminCommands {
-  /// The longest ban that ends.
-  private static let maxTerm: Duration = .seconds(3_650 * 86_400)
-
   weak var program: (any AdminProgram)?
   /// The cluster of which this server is a node; `nil` if it stands alone. Set by the program.
   var cluster: Cluster? { didSet { cluster.map(observe) } }
@@ -30,6 +27,8 @@ final class AdminCommands {
   let timers: any Timers
   let serverLog: ServerLog
   let start: Duration
+  /// Makes passwords.
+  let random: RandomSource
   private let connections: ConnectionRegistry
   // The program holds it.
   private unowned let root: any Routing
@@ -38,6 +37,7 @@ final class AdminCommands {
     lobby = parts.lobby
     matches = parts.matches
     connections = parts.connections
+    random = parts.random
     root = parts.root
     self.timers = timers
     self.serverLog = serverLog
@@ -59,30 +59,39 @@ final class AdminCommands {
     case .status: return answer(.success(status))
     case .players: return answer(.success(players))
     case .matches: return answer(.success(matchList))
+    case .accounts: return accounts(like: line.string(0), answer: answer)
+    case .account:
+      return account(of: try AdminArguments.name(line.requiredString(0)), answer: answer)
+    case .password:
+      return setPassword(of: try AdminArguments.name(line.requiredString(0)), answer: answer)
+    case .forget:
+      return forget(try AdminArguments.name(line.requiredString(0)), answer: answer)
+    case .compact: return compact(answer: answer)
     case .bans: return answer(.success(bans))
     case .tree: return answer(.success(tree(of: root)))
     case .help: return answer(.success(Self.help(for: line.choice(0))))
     case .quit: return
     case .kick:
-      let (name, reason) = (line.requiredString(0), line.string(1))
-      if let cluster = cluster, lobby.session(named: name) == nil {
+      let name = try AdminArguments.name(line.requiredString(0)).text
+      let reason = line.string(1)
+      if let cluster, lobby.session(named: name) == nil {
         return kick(name, because: reason, in: cluster, answer: answer)
       }
       message = try kick(name, because: reason)
     case .announce:
       let text = line.requiredString(0)
       message = announce(text)
-      if let cluster = cluster {
+      if let cluster {
         return send(ClusterOperator.Order(announcement: text), message, in: cluster, answer: answer)
       }
-    case .drain: message = try drain(within: line.string(0))
+    case .drain: message = drain(within: try AdminArguments.time(line))
     case .resume: message = try resume()
     case .reload: message = try reload()
     case .log: message = setLevel(line.choiceIndex(0) ?? 0)
-    case .ban: message = try ban(line.requiredString(0), for: line.string(1))
-    case .unban: message = try unban(line.requiredString(0))
-    case .mute: message = try mute(line.requiredString(0), for: line.string(1))
-    case .unmute: message = try unmute(line.requiredString(0))
+    case .ban: message = ban(try AdminArguments.ban(line))
+    case .unban: message = try unban(try BanSubject(line.requiredString(0)))
+    case .mute: message = mute(try AdminArguments.mute(line))
+    case .unmute: message = try unmute(try AdminArguments.mutedName(line.requiredString(0)))
     case .motd: message = setGreeting(line.string(0))
     }
     guard command.isKept else { return answer(.success(.done(message))) }
@@ -118,23 +127,16 @@ final class AdminCommands {
     return session.name.text
   }
 
-  private func ban(_ target: String, for time: String?) throws(CommandError) -> String {
-    let subject = try BanSubject(target)
-    if case .name(let name) = subject, !name.canBeRegistered {
-      throw CommandError(
-        .badName, field: "target",
-        "The server gives the name \(name.text) to guests. Ban the address instead.")
-    }
-    let time = try Self.term(time)
+  private func ban(_ ban: (subject: BanSubject, time: Duration?)) -> String {
+    let (subject, time) = ban
     moderation.ban(subject, moderation.term(of: time))
     let closed = enforceBans()
-    return "\(subject) is banned\(time.map { " for \($0.words)" } ?? " for ever"), and"
+    return "\(subject.titled) is banned\(time.map { " for \($0.words)" } ?? " for ever"), and"
       + " \(Count.of(closed, "connection")) closed."
       + (subject.includesThisMachine ? " Clients on this machine are kept out too." : "")
   }
 
-  private func unban(_ target: String) throws(CommandError) -> String {
-    let subject = try BanSubject(target)
+  private func unban(_ subject: BanSubject) throws(CommandError) -> String {
     guard moderation.record.bans.contains(where: { $0.subject == subject }) else {
       throw CommandError(
         .badField, field: "target",
@@ -175,21 +177,12 @@ final class AdminCommands {
     return count + connections.closeBanned()
   }
 
-  private func mute(_ name: String, for time: String?) throws(CommandError) -> String {
-    let name = try Self.name(name)
-    let time = try Self.term(time)
-    guard time != nil || name.canBeRegistered else {
-      throw CommandError(
-        .missingField, field: "for",
-        "Another guest may get the name \(name.text) later. Name a time, such as:"
-          + " mute \"\(name.text)\" 1h")
-    }
-    moderation.mute(name, moderation.term(of: time))
-    return "\(name.text) cannot chat\(time.map { " for \($0.words)" } ?? " any more")."
+  private func mute(_ mute: (name: PlayerName, time: Duration?)) -> String {
+    moderation.mute(mute.name, moderation.term(of: mute.time))
+    return "\(mute.name.text) cannot chat\(mute.time.map { " for \($0.words)" } ?? " any more")."
   }
 
-  private func unmute(_ name: String) throws(CommandError) -> String {
-    let name = try Self.name(name)
+  private func unmute(_ name: PlayerName) throws(CommandError) -> String {
     guard moderation.mute(of: name) != nil else {
       throw CommandError(
         .badField, field: "name", "\(name.text) is not muted. To see all mutes, type: bans")
@@ -215,8 +208,7 @@ final class AdminCommands {
 
   // MARK: - The server
 
-  private func drain(within text: String?) throws(CommandError) -> String {
-    let time = try text.map { text throws(CommandError) in try Self.time(text, field: "time") }
+  private func drain(within time: Duration?) -> String {
     let games = serverLog.counters.games.now
     program?.drain(within: time)
     guard games > 0, let left = lobby.timeUntilStop else { return "The server stops now." }
@@ -245,44 +237,6 @@ final class AdminCommands {
     serverLog.log.level = AdminCommand.levels[index]
     return "The level of the log is \(AdminCommand.levelNames[index])."
   }
-
-  // MARK: - Fields
-
-  /// - Throws: `badField`.
-  private static func time(_ text: String, field: String) throws(CommandError) -> Duration {
-    guard let time = ArgumentReader.duration(text), time <= maxTerm else {
-      throw CommandError(
-        .badField, field: field,
-        "“\(text)” is not a time of up to ten years, such as 30m, 12h or 7d.")
-    }
-    return time
-  }
-
-  /// Returns the name of a player whom a command means, and not an address.
-  ///
-  /// - Throws: `badField` or `badName`.
-  private static func name(_ text: String) throws(CommandError) -> PlayerName {
-    guard case .name(let name) = try BanSubject(text, field: "name") else {
-      throw CommandError(
-        .badField, field: "name",
-        "“\(text)” is an address, and this holds for a name. To keep the address out, type:"
-          + " ban \(text)")
-    }
-    return name
-  }
-
-  /// Returns the time of a ban or mute; `nil` for ever.
-  ///
-  /// - Throws: `badField`.
-  private static func term(_ text: String?) throws(CommandError) -> Duration? {
-    guard let text else { return nil }
-    let time = try time(text, field: "for")
-    guard time > .zero else {
-      throw CommandError(
-        .badField, field: "for", "For ever is without a time. 0 is no time at all.")
-    }
-    return time
-  }
 }
 
 extension AdminCommand {
@@ -290,8 +244,8 @@ extension AdminCommand {
   fileprivate var isKept: Bool {
     switch self {
     case .ban, .unban, .mute, .unmute, .motd: true
-    case .status, .players, .matches, .kick, .bans, .announce, .drain, .resume, .reload, .log,
-      .tree, .help, .quit:
+    case .status, .players, .matches, .accounts, .account, .password, .forget, .kick, .bans,
+      .announce, .drain, .resume, .reload, .compact, .log, .tree, .help, .quit:
       false
     }
   }

@@ -112,7 +112,8 @@ final class AdminConnection {
     pause()
   }
 
-  /// Writes who has asked for what, and what has come of it. No command has a secret.
+  /// Writes who has asked for what, and what has come of it. No command has a secret,
+  /// and neither has the message of a reply.
   private func log(_ result: Result<AdminReply, CommandError>) {
     switch result {
     case .success(let reply):

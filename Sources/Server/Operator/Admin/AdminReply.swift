@@ -9,7 +9,7 @@ struct AdminReply {
   private let type: StaticString
   private let fields: Fields
   private let items: [(type: StaticString, fields: Fields)]
-  /// What was done, for people; `nil` for a list and the like.
+  /// What was done, for people and the log; `nil` for a list and the like.
   private(set) var message: String?
 
   /// A single line.
@@ -19,11 +19,17 @@ struct AdminReply {
     items = []
   }
 
-  /// A list.
-  init(_ type: StaticString, items: [(type: StaticString, fields: Fields)]) {
+  /// A list, with further fields in its first line.
+  init(
+    _ type: StaticString, items: [(type: StaticString, fields: Fields)],
+    _ fields: @escaping Fields = { _ in }
+  ) {
     self.type = type
     self.items = items
-    fields = { $0.put("count", items.count) }
+    self.fields = {
+      $0.put("count", items.count)
+      fields(&$0)
+    }
   }
 
   /// The command was carried out. The message is for people.
@@ -37,6 +43,15 @@ struct AdminReply {
   func append(re: RequestID?, to bytes: inout [UInt8]) {
     Self.append(type, re, fields, to: &bytes)
     for item in items { Self.append(item.type, nil, item.fields, to: &bytes) }
+  }
+
+  /// A single line with a secret. The log gets a sentence without it.
+  static func secret(
+    _ type: StaticString, logged message: String, _ fields: @escaping Fields
+  ) -> AdminReply {
+    var reply = AdminReply(type, fields)
+    reply.message = message
+    return reply
   }
 
   private static func append(

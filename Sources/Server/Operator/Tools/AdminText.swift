@@ -33,10 +33,22 @@ enum AdminText {
         (ban: Ban) in
         [ban.type, ban.target, ban.left.map(span) ?? "never", ban.kind]
       }
+    case "accounts": return try AccountText.list(lines[0], items)
+    case "account": return try AccountText.details(lines[0], items)
+    case "password":
+      let password = try AdminTool.reply(Password.self, lines[0])
+      return "The password of \(password.name.printable) is now: \(password.password.printable)\n"
+        + "It works for one log-in, after which the player chooses another. It is not shown again.\n"
     case "help":
-      return try table(["COMMAND", ""], items, none: "") { (help: Help) in
-        [help.usage, AdminCommand(rawValue: help.command)?.summary ?? help.about]
+      // A command of the socket, and not of this program.
+      let commands = try items.map { try AdminTool.reply(Help.self, $0) }.filter {
+        $0.command != AdminCommand.quit.rawValue
       }
+      return text(
+        of: [["COMMAND", ""]]
+          + commands.map {
+            [$0.usage, AdminCommand(rawValue: $0.command)?.summary ?? $0.about]
+          })
     case "tree":
       return try items.map { try AdminTool.reply(Line.self, $0).text.printable + "\n" }.joined()
     default: return try AdminTool.reply(Done.self, lines[0]).message.printable + "\n"
@@ -53,7 +65,7 @@ enum AdminText {
     return used.isEmpty ? "0s" : used.map { "\($0.0)\($0.1)" }.joined(separator: " ")
   }
 
-  private static func table<Item: Decodable>(
+  static func table<Item: Decodable>(
     _ titles: [String], _ items: ArraySlice<String>, none: String,
     _ cells: (Item) -> [String]
   ) throws -> String {
@@ -63,7 +75,7 @@ enum AdminText {
   }
 
   /// Returns rows with aligned columns.
-  private static func text(of rows: [[String]]) -> String {
+  static func text(of rows: [[String]]) -> String {
     let rows = rows.map { $0.map(\.printable) }
     let widths = rows[0].indices.map { column in
       rows.map { TextWidth.columns(of: $0[column]) }.max() ?? 0
@@ -79,6 +91,12 @@ enum AdminText {
 
   private struct Head: Decodable { let type: String }
   private struct Done: Decodable { let message: String }
+
+  private struct Password: Decodable {
+    let name: String
+    let password: String
+  }
+
   private struct Line: Decodable { let text: String }
 
   private struct Help: Decodable {

@@ -3,9 +3,6 @@ import Shared
 
 /// Sends a command to the operator's socket of a running server, and shows the reply.
 enum AdminTool {
-  /// How long the server may take to reply.
-  static let timeout: Duration = .seconds(10)
-
   /// The commands that make sense here.
   static let commands = AdminCommand.allCases.filter { $0 != .quit }
 
@@ -39,7 +36,7 @@ enum AdminTool {
   }
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
-    let lines = try ask(options.request, at: options.socket ?? "")
+    let lines = try ask(options.request, within: options.timeout, at: options.socket ?? "")
     if options.isJSON {
       let written = StandardOutput.write(lines.map { "\($0)\n" }.joined())
       guard written == .ok else { return written }
@@ -55,14 +52,13 @@ enum AdminTool {
   /// Returns the command of a command line as a line of JSON, with its LF.
   ///
   /// - Throws: if there is no such command, or its words are not those that it takes.
-  static func request(_ words: [String]) throws(UsageError) -> [UInt8] {
+  static func request(
+    _ words: [String]
+  ) throws(UsageError) -> (line: [UInt8], timeout: Duration) {
     guard let first = words.first, let command = AdminCommand(rawValue: first),
       commands.contains(command)
     else {
-      let names = commands.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(
-        words.first.map { "“\($0)” is not a command of admin (\(names))." }
-          ?? "COMMAND is missing (\(names)).")
+      throw unknown(words.first)
     }
     let (line, rest) = line(of: command, words.dropFirst())
     if let word = rest.first {
@@ -77,7 +73,24 @@ enum AdminTool {
         "The usage is: tictactoe-server admin \(command.spec.help.usage)."
           + " \(error.message.replacing(/\ Type: help .*/, with: ""))")
     }
-    return line
+    if command == .help, let topic: AdminCommand = decoder.choice(0), !commands.contains(topic) {
+      throw unknown(topic.rawValue)
+    }
+    do throws(CommandError) {
+      try AdminArguments.check(command, decoder)
+    } catch {
+      throw UsageError(error.message)
+    }
+    return (line, command.timeout)
+  }
+
+  private static func unknown(_ word: String?) -> UsageError {
+    let names = commands.map(\.rawValue)
+    let list = names.joined(separator: ", ")
+    guard let word else { return UsageError("COMMAND is missing (\(list)).") }
+    let hint = word.likely(among: names).map { " Did you mean \($0)?" }
+    return UsageError(
+      "“\(word)” is not a command of admin.\(hint ?? " The commands are: \(list).")")
   }
 
   /// Returns a command with its LF, and the words that it does not take. An empty word leaves a
@@ -109,7 +122,9 @@ enum AdminTool {
   }
 
   /// Returns the lines of the reply, at least one.
-  private static func ask(_ request: [UInt8], at path: String) throws -> [String] {
+  private static func ask(
+    _ request: [UInt8], within timeout: Duration, at path: String
+  ) throws -> [String] {
     guard let address = LocalAddress(path) else {
       throw StartError(
         code: .unavailable,
@@ -120,7 +135,7 @@ enum AdminTool {
     let loop = try EventLoop()
     let client: AdminClient
     do throws(SystemError) {
-      client = AdminClient(try loop.connect(to: address), loop: loop)
+      client = AdminClient(try loop.connect(to: address), loop: loop, timeout: timeout)
     } catch {
       throw StartError(code: .unavailable, sentence: sentence(for: error, at: path))
     }
@@ -156,22 +171,25 @@ private final class AdminClient {
   private(set) var reply: Result<[String], StartError> = .failure(
     StartError(code: .unavailable, sentence: "The server has closed the connection."))
   private unowned let loop: EventLoop
+  private let timeout: Duration
   private var timer: LoopTimer?
   private var framer = LineFramer(limit: .max)
   private var lines: [String] = []
   /// The number of items that have not come.
   private var missing = 0
 
-  init(_ connection: any Connection, loop: EventLoop) {
+  /// `timeout` is how long the server may take to reply.
+  init(_ connection: any Connection, loop: EventLoop, timeout: Duration) {
     self.connection = connection
     self.loop = loop
+    self.timeout = timeout
     connection.delegate = self
   }
 
   /// The server has a while for what comes next.
   func waitOn() {
     timer?.cancel()
-    timer = loop.schedule(after: AdminTool.timeout) { [weak self] in
+    timer = loop.schedule(after: timeout) { [weak self] in
       self?.end(
         .failure(StartError(code: .unavailable, sentence: "The server does not answer.")))
     }

@@ -196,6 +196,8 @@ struct ToolOptions: Equatable {
   var repairs = false
   /// The line for the operator's socket, with its LF.
   var request: [UInt8] = []
+  /// How long the server may take to reply, for `admin`.
+  var timeout = Duration.zero
   /// The path of the operator's socket, for `admin`.
   var socket: String?
   var isJSON = false
@@ -252,7 +254,7 @@ struct ToolOptions: Equatable {
       }
     }
     if tool == .admin {
-      request = try AdminTool.request(words)
+      (request, timeout) = try AdminTool.request(words)
     } else if let wanted = tool.operand, wanted.isRequired, operand == nil {
       throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
     }

@@ -34,10 +34,13 @@ extension Archive {
 
   /// Deletes an account and its ratings.
   func removeAccount(_ account: Int) throws {
-    try durably {
-      try database.statement("DELETE FROM ratings WHERE account = ?").run(.integer(account))
-      try database.statement("DELETE FROM accounts WHERE id = ?").run(.integer(account))
-    }
+    try durably { try deleteAccount(account) }
+  }
+
+  /// The same, in a transaction.
+  func deleteAccount(_ account: Int) throws(DatabaseError) {
+    try database.statement("DELETE FROM ratings WHERE account = ?").run(.integer(account))
+    try database.statement("DELETE FROM accounts WHERE id = ?").run(.integer(account))
   }
 
   /// The ratings of all accounts, as people see them.

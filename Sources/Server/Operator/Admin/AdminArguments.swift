@@ -1,0 +1,100 @@
+import Shared
+
+/// What the fields of the operator's commands mean. `tictactoe-server admin` reads them before it
+/// connects, and the server when it carries out the command.
+enum AdminArguments {
+  /// The longest ban that ends.
+  private static let maxTerm: Duration = .seconds(3_650 * 86_400)
+
+  /// Reads all fields of a command.
+  ///
+  /// - Throws: what is wrong with one of them.
+  static func check(_ command: AdminCommand, _ line: LineDecoder) throws(CommandError) {
+    switch command {
+    case .kick, .account, .password, .forget: _ = try name(line.requiredString(0))
+    case .ban: _ = try ban(line)
+    case .unban: _ = try BanSubject(line.requiredString(0))
+    case .mute: _ = try mute(line)
+    case .unmute: _ = try mutedName(line.requiredString(0))
+    case .drain: _ = try time(line)
+    case .status, .players, .matches, .accounts, .bans, .announce, .motd, .resume, .reload,
+      .compact, .log, .tree, .help, .quit:
+      break
+    }
+  }
+
+  /// - Throws: `badField` or `badName`.
+  static func ban(
+    _ line: LineDecoder
+  ) throws(CommandError) -> (subject: BanSubject, time: Duration?) {
+    let subject = try BanSubject(line.requiredString(0))
+    if case .name(let name) = subject, !name.canBeRegistered {
+      throw CommandError(
+        .badName, field: "target",
+        "The server gives the name \(name.text) to guests. Ban the address instead.")
+    }
+    return (subject, try term(line.string(1)))
+  }
+
+  /// - Throws: `badField`, `badName`, or `missingField` for a name that others may get.
+  static func mute(
+    _ line: LineDecoder
+  ) throws(CommandError) -> (name: PlayerName, time: Duration?) {
+    let name = try mutedName(line.requiredString(0))
+    let time = try term(line.string(1))
+    guard time != nil || name.canBeRegistered else {
+      throw CommandError(
+        .missingField, field: "for",
+        "Another guest may get the name \(name.text) later. Name a time, such as:"
+          + " mute \"\(name.text)\" 1h")
+    }
+    return (name, time)
+  }
+
+  /// Returns the name of a player whom a command means, and not an address.
+  ///
+  /// - Throws: `badField` or `badName`.
+  static func mutedName(_ text: String) throws(CommandError) -> PlayerName {
+    guard case .name(let name) = try BanSubject(text, field: "name") else {
+      throw CommandError(
+        .badField, field: "name",
+        "“\(text)” is an address, and this holds for a name. To keep the address out, type:"
+          + " ban \(text)")
+    }
+    return name
+  }
+
+  /// Returns a name, which may look like an address.
+  ///
+  /// - Throws: `badName`.
+  static func name(_ text: String) throws(CommandError) -> PlayerName {
+    try BanSubject.name(text, field: "name")
+  }
+
+  /// Returns the time of `drain`; `nil` for that of the options.
+  ///
+  /// - Throws: `badField`.
+  static func time(_ line: LineDecoder) throws(CommandError) -> Duration? {
+    try line.string(0).map { text throws(CommandError) in try time(text, field: "time") }
+  }
+
+  private static func time(_ text: String, field: String) throws(CommandError) -> Duration {
+    guard let time = ArgumentReader.duration(text), time <= maxTerm else {
+      throw CommandError(
+        .badField, field: field,
+        "“\(text)” is not a time of up to ten years, such as 30m, 12h or 7d.")
+    }
+    return time
+  }
+
+  /// Returns the time of a ban or mute; `nil` for ever.
+  private static func term(_ text: String?) throws(CommandError) -> Duration? {
+    guard let text else { return nil }
+    let time = try time(text, field: "for")
+    guard time > .zero else {
+      throw CommandError(
+        .badField, field: "for", "For ever is without a time. 0 is no time at all.")
+    }
+    return time
+  }
+}
