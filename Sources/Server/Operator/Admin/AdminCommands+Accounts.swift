@@ -133,7 +133,7 @@ extension AdminCommands {
     _ name: PlayerName, because reason: String, isWaiting: Bool,
     done: @escaping (CommandError?) -> Void
   ) {
-    guard kickHere(name.text, because: reason) == nil, let cluster = lobby.cluster else {
+    guard kickHere(name.text, because: reason) == nil, let cluster else {
       return done(nil)
     }
     cluster.sessions.isLoggedIn(name.text) { [weak self] isLoggedIn in
