@@ -99,8 +99,10 @@ extension ClientConnection {
       write(board, of: match.id)
     case .ping:
       write(.pong)
-    case .help(let command):
-      for type in command.map({ [$0] }) ?? CommandType.allCases { write(.help(type.help)) }
+    case .help(let topic?):
+      write(.help(topic.help))
+    case .help(nil):
+      for type in CommandType.allCases { write(.help(type.help)) }
     case .quit:
       if let session { lobby.kick(session, with: .bye(.quit)) } else { close(with: .bye(.quit)) }
     }
