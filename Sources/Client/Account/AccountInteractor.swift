@@ -32,6 +32,8 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
   private let purpose: AccountPurpose
   private let isAttended: Bool
   private var account = Account(name: "", isRegistered: false)
+  /// Whether the form's alert says that there is no connection.
+  private var hasTemporaryAlert = false
   private var form = LoginForm(fields: []) {
     didSet { if form != oldValue { presenter.show(form) } }
   }
@@ -54,6 +56,8 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
       listener?.accountDidFinish(with: "“\(account.name)” is not registered.")
     } else if isAttended {
       form = LoginForm(purpose, account)
+      accounts.returns.subscribe { [weak self] in self?.connectionDidReturn() }
+        .disposeOnDeactivate(interactor: self)
     } else {
       submitFilePassword()
     }
@@ -94,6 +98,12 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
     }
   }
 
+  private func connectionDidReturn() {
+    guard hasTemporaryAlert, form.state == .editing else { return }
+    hasTemporaryAlert = false
+    form.alert = nil
+  }
+
   private func didAnswer(_ answer: Result<String, RequestError>) {
     guard isActive else { return }
     switch answer {
@@ -103,6 +113,7 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
       var new = form
       new.state = .editing
       new.alert = error.sentence
+      hasTemporaryAlert = error.isTemporary
       form = new
     }
   }
@@ -115,6 +126,7 @@ extension AccountInteractor: AccountPresentableListener {
     var new = form
     new.fields[index].value = value
     new.alert = nil
+    hasTemporaryAlert = false
     form = new
   }
 
@@ -122,6 +134,7 @@ extension AccountInteractor: AccountPresentableListener {
     guard form.state == .editing else { return }
     let values = form.fields.map(\.value)
     guard let present = values.first, let new = values.last else { return }
+    hasTemporaryAlert = false
     guard values.allSatisfy(Command.isPassword) else { return form.alert = PasswordFile.rule }
     if purpose == .setPassword, values[values.count - 2] != new {
       form.alert = "The new passwords differ. Type the same one twice."

@@ -73,7 +73,7 @@ struct ServerURL: Equatable {
     in path: String, of text: String
   ) throws(UsageError) -> LaunchAction? {
     let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    switch (words.first, words.dropFirst().first) {
+    switch (words.first?.lowercased(), words.dropFirst().first) {
     case (nil, _), ("", nil): return nil
     case ("start", nil): return .start(against: .anyone)
     case ("start", let name?) where words.count <= 4:
@@ -106,7 +106,8 @@ struct ServerURL: Equatable {
   private static func choice(in path: String) -> GameChoice? {
     let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map { $0.removingPercentEncoding ?? "" }
-    guard words.first == "game", (2...3).contains(words.count), !words.contains("") else {
+    guard words.first?.lowercased() == "game", (2...3).contains(words.count), !words.contains("")
+    else {
       return nil
     }
     guard words.count == 3 else { return GameChoice(game: words[1]) }

@@ -66,6 +66,8 @@ final class HistoryInteractor: PresentableInteractor<any HistoryPresentable>, Hi
   private var history: History { didSet { if history != oldValue { presenter.show(history) } } }
   /// Counts the lists, so that a reply for an earlier one is ignored.
   private var generation = 0
+  /// Whether games are missing because there was no connection.
+  private var isCutOff = false
 
   init(
     presenter: any HistoryPresentable, archive: any Archive, offers: [Offer], name: String,
@@ -81,10 +83,17 @@ final class HistoryInteractor: PresentableInteractor<any HistoryPresentable>, Hi
   }
 
   override func didBecomeActive() {
+    archive.returns.subscribe { [weak self] in self?.connectionDidReturn() }
+      .disposeOnDeactivate(interactor: self)
     show(gamesOf: history.owner)
   }
 
+  private func connectionDidReturn() {
+    if isCutOff { load(before: history.next) }
+  }
+
   private func load(before: Int?) {
+    isCutOff = false
     history.state = .loading
     let generation = generation
     archive.history(of: history.player, before: before) { [weak self] result in
@@ -102,7 +111,9 @@ final class HistoryInteractor: PresentableInteractor<any HistoryPresentable>, Hi
       new.items += page.items.filter { $0.id < last }
       new.next = page.next.flatMap { $0 < last && !page.items.isEmpty ? $0 : nil }
       new.state = .loaded
-    case .failure(let error): new.state = .failed(error.sentence)
+    case .failure(let error):
+      isCutOff = error.isTemporary
+      new.state = .failed(error.sentence)
     }
     history = new
   }

@@ -31,6 +31,8 @@ final class LeaderboardInteractor: PresentableInteractor<any LeaderboardPresenta
   private let games: [GameInfo]
   /// The id of the game that is shown. The server may not offer it.
   private var game: String
+  /// Whether the list is missing because there was no connection.
+  private var isCutOff = false
 
   init(
     presenter: any LeaderboardPresentable, archive: any Archive, games: [GameInfo], game: String
@@ -43,16 +45,24 @@ final class LeaderboardInteractor: PresentableInteractor<any LeaderboardPresenta
   }
 
   override func didBecomeActive() {
+    archive.returns.subscribe { [weak self] in self?.connectionDidReturn() }
+      .disposeOnDeactivate(interactor: self)
     load()
   }
 
+  private func connectionDidReturn() {
+    if isCutOff { load() }
+  }
+
   private func load() {
+    isCutOff = false
     let game = game
     let name = games.first { $0.id == game }?.name ?? game
     let isChoice = games.count > 1
     presenter.show(nil, of: name, isChoice: isChoice)
     archive.leaderboard(of: game) { [weak self] result in
       guard let self, isActive, game == self.game else { return }
+      if case .failure(let error) = result { isCutOff = error.isTemporary }
       presenter.show(result, of: name, isChoice: isChoice)
     }
   }

@@ -106,6 +106,19 @@ extension LinkError {
   }
 }
 
+extension LinkError {
+  /// Why a server that was reached does not serve this client, as a sentence without its end; `nil`
+  /// if the next attempt may simply succeed.
+  var obstacle: String? {
+    switch self {
+    case .bye(.full, _, _): "The server is full"
+    case .bye(.shutdown, _, _): "The server is shutting down"
+    case .tls(.certificate): "The server's certificate is refused"
+    case .unknownHost, .cannotConnect, .tls, .bye, .lost, .silent, .notOurServer, .outOfStep: nil
+    }
+  }
+}
+
 /// An attempt to connect that can be cancelled.
 private final class Connecting: Cancellable {
   private let connector: Connector

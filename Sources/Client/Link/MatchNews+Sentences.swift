@@ -17,14 +17,30 @@ extension MatchNews {
     switch (old.lostSince, lostSince) {
     case (nil, _?): ["Connection lost. Reconnecting …"]
     case (_?, nil): ["Connected again."]
+    case (_?, _?) where obstacle != nil && obstacle != old.obstacle:
+      ["\(obstacle ?? ""). Trying again …"]
     case (let since?, _?):
       (updated - since) / Self.heartbeat >= ((old.updated - since) / Self.heartbeat).rounded(.down)
         + 1
-        ? ["Still reconnecting (\((updated - since).components.seconds) s). To stop, type: quit"]
-        : []
+        ? [stillReconnecting(since)] : []
     case (nil, nil):
       server.flatMap { $0 == old.server ? nil : ["Your session continues at \($0)."] } ?? []
     }
+  }
+
+  private func stillReconnecting(_ since: Duration) -> String {
+    "Still reconnecting (\((updated - since).components.seconds) s)."
+      + (obstacle.map { " \($0)." } ?? "") + " To stop, type: quit"
+  }
+
+  /// What a screen says about a lost connection, the longest text first; empty while there is one.
+  func lossTexts(at now: Duration) -> [String] {
+    guard let lostSince else { return [] }
+    let seconds = "(\((now - lostSince).components.seconds) s)"
+    guard let obstacle else {
+      return ["Connection lost. Reconnecting … \(seconds)", "Reconnecting … \(seconds)"]
+    }
+    return ["\(obstacle). Trying again … \(seconds)", "\(obstacle) … \(seconds)"]
   }
 
   private func spectatorSentences(since old: MatchNews) -> [String] {

@@ -30,6 +30,9 @@ struct MatchNews: Equatable {
   var updated: Duration = .zero
   /// When the connection was lost; `nil` while there is one.
   var lostSince: Duration?
+  /// Why the server that was reached does not serve this client, as a sentence without its end;
+  /// `nil` if it was not reached, or has given no reason.
+  var obstacle: String?
   /// The server to which the session has moved; `nil` if it has not.
   var server: ServerAddress?
   /// The id of the match; `nil` without a match.

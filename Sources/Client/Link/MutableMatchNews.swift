@@ -35,6 +35,11 @@ final class MutableMatchNews {
     change { $0.serverEnd = time.map { link.now + $0 } }
   }
 
+  /// An attempt to reconnect has failed.
+  func didNotReconnect(because failure: LinkError) {
+    change { $0.obstacle = failure.obstacle }
+  }
+
   /// The client has tried to reconnect: updates the time, so that views show that it is still
   /// trying.
   func didTryToReconnect() {
@@ -47,6 +52,7 @@ final class MutableMatchNews {
   func connectionDidReturn() {
     change { news in
       news.lostSince = nil
+      news.obstacle = nil
       news.serverEnd = nil
     }
   }

@@ -61,7 +61,7 @@ final class PlainInterface: UserInterface {
       // A pipe gets UTF-8 in every locale.
       characters: isatty(STDOUT_FILENO) == 1 ? characters : .all,
       write: { text in
-        let code = StandardOutput.write(text)
+        let code = StandardOutput.write(Array(text.utf8))
         if code != .ok { failure(code) }
         return code == .ok
       },

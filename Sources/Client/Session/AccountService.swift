@@ -11,6 +11,8 @@ struct Account: Equatable {
 /// Makes the person's name an account, and gives it up. The Account RIB uses it.
 protocol AccountService: AnyObject {
   var account: Stream<Account> { get }
+  /// Sends a value each time that a lost connection is back.
+  var returns: Stream<Void> { get }
   /// The password in the file of a script; `nil` without a file.
   var filePassword: String? { get }
   /// Registers the name with a password. For a registered name, `old` is the present password.

@@ -18,6 +18,12 @@ final class Authenticator {
   /// The password of the session's name, for a login after the session was lost. It is never
   /// written anywhere.
   private var password: String?
+  /// Whether the name was registered in a session of this program. A server that has lost its data
+  /// does not know that, until it has them back.
+  private(set) var ownsName = false
+  /// The token of an earlier session under the name, with a match that the server did not know any
+  /// more; `nil` if there is none. A server that has its data back knows both again.
+  private var formerToken: String?
 
   init(
     link: ServerLink, match: RemoteMatch, tokens: TokenFile, address: ServerAddress,
@@ -57,6 +63,8 @@ final class Authenticator {
     let chosen = ServerAddress(
       host: values[1].trimmed, port: Self.port(values[2]) ?? address.port,
       usesTLS: address.usesTLS)
+    // A token never goes to another server.
+    if chosen != address || name != self.name { formerToken = nil }
     // A connection that has moved before the login is used.
     if chosen != address || link.target != node { node = nil }
     address = chosen
@@ -64,8 +72,11 @@ final class Authenticator {
       name.isEmpty ? nil : tokens.take(for: TokenFile.Owner(address: address, name: name))
     self.password = password
     return logIn(
-      as: name.isEmpty ? nil : name, token: token, at: node ?? address, progress: progress,
-      answer: answer)
+      as: name.isEmpty ? nil : name, token: token, at: node ?? address, progress: progress
+    ) { [weak self] result in
+      self?.keepFormer(token, after: result)
+      answer(result)
+    }
   }
 
   /// Resumes the session of an earlier login on a new connection: the one that is being made, or
@@ -73,15 +84,23 @@ final class Authenticator {
   /// moved.
   func logIn(again login: Login, answer: @escaping LoginAttempt.Answer) -> any Cancellable {
     let other = link.address == address ? node ?? address : address
+    let token = match.last == nil ? nil : login.token
     return logIn(
       as: login.name, token: login.token, at: link.target ?? other, progress: { _ in }
     ) { [weak self] result in
+      self?.keepFormer(token, after: result)
       guard case .failure(.link(.notOurServer)) = result, let self, link.address != address else {
         return answer(result)
       }
       // The server that the person gave still is one.
       answer(.failure(.link(.lost)))
     }
+  }
+
+  /// Remembers the token of a session with a match, in place of which a new session has begun.
+  private func keepFormer(_ token: String?, after result: Result<Login, LoginError>) {
+    guard case .success(let login) = result else { return }
+    if login.place != nil { formerToken = nil } else if let token { formerToken = token }
   }
 
   /// The server has moved the session to another one.
@@ -91,9 +110,10 @@ final class Authenticator {
 
   /// Remembers the name, and writes the token to disk.
   func keep(_ login: Login) {
+    ownsName = login.isRegistered || ownsName && login.name == name
     name = login.name
     if let server = link.address { didMove(to: server) }
-    if !login.isRegistered { password = nil }
+    if !ownsName { password = nil }
     guard let token = login.token else { return }
     tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
   }
@@ -104,6 +124,7 @@ final class Authenticator {
   /// Remembers the new password of the session's name; `nil` if the name has none now.
   func didChangePassword(to password: String?) {
     self.password = password
+    ownsName = password != nil
   }
 
   /// Returns the error of a login with these values that needed a password, or another one.
@@ -127,9 +148,12 @@ final class Authenticator {
   }
 
   /// Returns the error of a login under the name of a lost session, that needed a password or
-  /// another one. `isOwn` is whether the name was the person's own then.
-  func passwordError(_ sentence: String, isOwn: Bool, canAsk: Bool) -> LoginFormError {
-    guard isOwn else {
+  /// another one. After a restart, the server may have its data back, with an account of the
+  /// person's that this program does not know.
+  func passwordError(
+    _ sentence: String, afterRestart: Bool, canAsk: Bool
+  ) -> LoginFormError {
+    guard ownsName || afterRestart else {
       let taken = "Somebody else has registered the name \(name) meanwhile."
       let advice = canAsk ? " Choose another name, or type its password." : ""
       return LoginFormError(sentence: taken + advice, needsPassword: true)
@@ -152,8 +176,8 @@ final class Authenticator {
   ) -> any Cancellable {
     let kept = token.map { LoginAttempt.KeptSession(token: $0, seq: match.last?.seq) }
     let login = LoginAttempt(
-      as: name, password: password, reservePassword: filePassword, kept: kept, at: server,
-      over: link, progress: progress, answer: answer)
+      as: name, password: password, reservePassword: filePassword, kept: kept,
+      formerToken: formerToken, at: server, over: link, progress: progress, answer: answer)
     login.begin()
     return login
   }

@@ -39,6 +39,8 @@ protocol GameLobby: AnyObject {
 /// The reason why a request has no result: it was refused, or there was no reply.
 struct RequestError: Error, Equatable {
   let sentence: String
+  /// Whether there was no connection, so that the request makes sense again once it is back.
+  var isTemporary = false
 }
 
 /// An invitation from another player to the person at this client.

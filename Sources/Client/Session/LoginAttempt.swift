@@ -29,6 +29,7 @@ final class LoginAttempt: Cancellable {
   private let address: ServerAddress
   private let name: String?
   private let kept: KeptSession?
+  private let formerToken: String?
   private let password: String?
   private let reservePassword: String?
   private let progress: (String) -> Void
@@ -43,15 +44,17 @@ final class LoginAttempt: Cancellable {
     let seq: Int?
   }
 
-  /// Without a name, the server chooses one. If the kept session is over, a new one begins.
+  /// Without a name, the server chooses one. If the kept session is over, a new one begins; if
+  /// the name is taken then, it may be the session of `formerToken` that has it, which is resumed.
   /// `reservePassword` is sent only if the server asks for a password, and there is no `password`.
   init(
     as name: String?, password: String? = nil, reservePassword: String? = nil, kept: KeptSession?,
-    at address: ServerAddress, over link: ServerLink,
+    formerToken: String? = nil, at address: ServerAddress, over link: ServerLink,
     progress: @escaping (String) -> Void, answer: @escaping Answer
   ) {
     self.name = name
     self.kept = kept
+    self.formerToken = formerToken
     self.password = password
     self.reservePassword = reservePassword
     self.address = address
@@ -102,9 +105,18 @@ final class LoginAttempt: Cancellable {
         let reserve = self.reservePassword
       {
         self.sendName(reserve)
+      } else if case .error(.nameTaken, _, _, _) = event, let former = self.formerToken {
+        self.resume(former, insteadOf: event)
       } else {
         self.didAnswer(event)
       }
+    }
+  }
+
+  /// `refusal` is the reply to the name, which stands if that session is over, too.
+  private func resume(_ former: String, insteadOf refusal: Event?) {
+    link.send(.resume(token: former, seq: nil)) { event in
+      if case .error = event { self.didAnswer(refusal) } else { self.didAnswer(event) }
     }
   }
 

@@ -13,6 +13,7 @@ final class Reconnector: Cancellable {
   private let random: RandomSource
   private let answer: LoginAttempt.Answer
   private let ghostTime: Duration
+  private let isOwnName: Bool
   private let timeout: Duration?
   /// When an attempt last failed that may have used the token, or the session began to move.
   private var brokenOffAt: Duration?
@@ -27,17 +28,19 @@ final class Reconnector: Cancellable {
   private var login: (any Cancellable)?
 
   /// `ghostTime` is for how long after an attempt that broke off the client's own session may be
-  /// in its way: the name is taken then, and its token cannot be used. `timeout` is when to give
-  /// up, counted from the moment at which the server notices the loss; `nil` means never. `attempt`
-  /// logs in once.
+  /// in its way: the name is taken then, and its token cannot be used. If the name is registered to
+  /// the person (`isOwnName`), an earlier session may have it: the time then also begins when the
+  /// name is first taken. `timeout` is when to give up, counted from the moment at which the server
+  /// notices the loss; `nil` means never. `attempt` logs in once.
   init(
-    after failure: LinkError, ghostTime: Duration, timeout: Duration?, timers: any Timers,
-    random: RandomSource,
+    after failure: LinkError, ghostTime: Duration, isOwnName: Bool = false, timeout: Duration?,
+    timers: any Timers, random: RandomSource,
     attempt: @escaping (@escaping LoginAttempt.Answer) -> any Cancellable,
     answer: @escaping LoginAttempt.Answer
   ) {
     lastFailure = failure
     self.ghostTime = ghostTime
+    self.isOwnName = isOwnName
     self.timers = timers
     self.random = random
     self.attempt = attempt
@@ -81,6 +84,9 @@ final class Reconnector: Cancellable {
 
   private func didAnswer(_ result: Result<Login, LoginError>) {
     login = nil
+    if isOwnName, brokenOffAt == nil, case .failure(.refused(.nameTaken, _)) = result {
+      brokenOffAt = timers.now
+    }
     let didReachServer = hasReachedServer
     hasReachedServer = false
     switch result {

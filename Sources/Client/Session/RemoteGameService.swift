@@ -207,6 +207,7 @@ final class RemoteGameService: GameService {
       // The reconnector tries again.
       moveDidFail()
     case .reconnecting:
+      match.news.didNotReconnect(because: failure)
       // Another server of several has stopped, but the person's has not.
       if failure.showsStop, link.address == authenticator.address { hasServerStopped = true }
     case .closed:
@@ -216,8 +217,8 @@ final class RemoteGameService: GameService {
 
   private func reconnector(for login: Login, after failure: LinkError) -> Reconnector {
     Reconnector(
-      after: failure, ghostTime: ghostTime, timeout: isAttended ? nil : resumeTime,
-      timers: timers, random: random,
+      after: failure, ghostTime: ghostTime, isOwnName: authenticator.ownsName,
+      timeout: isAttended ? nil : resumeTime, timers: timers, random: random,
       attempt: { [weak self] answer in
         guard let self else { return CompositeCancellable() }
         // Only the first attempt of a move is made before the state changes.
@@ -259,6 +260,7 @@ final class RemoteGameService: GameService {
       match.news.connectionDidReturn()
       session.didReturn(to: login.place, after: absence)
       link.sendWaiting()
+      session.connectionDidReturn()
     case .failure(let error):
       moveDidFail()
       // A person who has quit meanwhile has no further interest.
@@ -272,18 +274,21 @@ final class RemoteGameService: GameService {
     switch error {
     case .link(let failure):
       giveUp(after: failure)
-    case .refused(.nameTaken, _) where mayBeInOwnWay:
+    case .refused(.nameTaken, _) where authenticator.ownsName:
+      giveUp(
+        LoginFormError(
+          sentence: "“\(name)” is in use, perhaps by an earlier session of yours."
+            + " Try again later, or choose another name.", needsPassword: true))
+    case .refused(.nameTaken, _) where mayBeInOwnWay || hasServerStopped:
       giveUp(
         "The name \(name) is taken, perhaps by your own lost connection."
           + " Try again in a moment, or choose another name.")
-    case .refused(.nameTaken, _) where currentAccount.value.isRegistered:
-      giveUp("“\(name)” is in use on another connection. Try again later, or choose another name.")
     case .refused(.nameTaken, _):
       giveUp("Somebody else has the name \(name) now. Choose another name.")
     case .refused(.wrongPassword, let sentence):
       giveUp(
         authenticator.passwordError(
-          sentence, isOwn: currentAccount.value.isRegistered, canAsk: isAttended))
+          sentence, afterRestart: hasServerStopped, canAsk: isAttended))
     case .refused(_, let message):
       giveUp(message)
     }
@@ -299,6 +304,7 @@ final class RemoteGameService: GameService {
     match.news.connectionDidReturn()
     if let server = link.address { match.news.sessionDidMove(to: server) }
     session.didMove(to: login.place)
+    session.connectionDidReturn()
   }
 
   /// How the connection was lost, as far as this client can know.
@@ -408,6 +414,7 @@ extension RemoteGameService: LoginService {
 
 extension RemoteGameService: AccountService {
   var account: Stream<Account> { currentAccount.stream }
+  var returns: Stream<Void> { session.returns }
   var filePassword: String? { authenticator.filePassword }
 
   func register(

@@ -28,6 +28,7 @@ final class RemoteSession {
   private var announcement: String?
   private let playerListSource = EventSource<PlayerList>()
   private let matchListSource = EventSource<MatchList>()
+  private let returnSource = EventSource<Void>()
   private let replays: ReplayLoader
   /// What a server to which the session has moved has repeated so far; `nil` once it has repeated
   /// all.
@@ -92,6 +93,8 @@ extension RemoteSession: GameLobby {
 }
 
 extension RemoteSession: Archive {
+  var returns: Stream<Void> { returnSource.stream }
+
   func history(
     of player: String?, before: Int?,
     answer: @escaping (Result<HistoryPage, RequestError>) -> Void
@@ -194,6 +197,11 @@ extension RemoteSession {
         noticeSource.send(Self.didRestart)
       }
     }
+  }
+
+  /// The connection is back, and the session goes on as `didReturn` or `didMove` have said.
+  func connectionDidReturn() {
+    returnSource.send(())
   }
 
   /// The notice for people who have lost nothing.

@@ -85,16 +85,16 @@ final class SessionCommands {
     _ command: Command, _ answer: @escaping (Result<Value, RequestError>) -> Void,
     read: @escaping (Event) -> Value?
   ) {
-    guard isOnline else { return answer(.failure(RequestError(sentence: Self.noAnswer))) }
+    guard isOnline else { return answer(.failure(Self.noConnection)) }
     link.send(command) { event in
       if let value = event.flatMap(read) { return answer(.success(value)) }
-      let sentence =
+      let error =
         switch event {
-        case .error(.unknownType, _, _, _): Self.isOlder
-        case .error(_, let message, _, let retry): message.naming(retry)
-        default: Self.noAnswer
+        case .error(.unknownType, _, _, _): RequestError(sentence: Self.isOlder)
+        case .error(_, let message, _, let retry): RequestError(sentence: message.naming(retry))
+        default: Self.noConnection
         }
-      answer(.failure(RequestError(sentence: sentence)))
+      answer(.failure(error))
     }
   }
 
@@ -108,6 +108,8 @@ final class SessionCommands {
 
   /// The reason why a command had no effect.
   static let noAnswer = "There is no connection to the server now. Wait until it is back."
+
+  private static let noConnection = RequestError(sentence: noAnswer, isTemporary: true)
 
   /// The notice for a command of this client that the server does not know.
   static let isOlder = "This server is older than this client and cannot do that."

@@ -184,9 +184,8 @@ final class Console {
     reader?.consoleWillSuspend()
   }
 
-  /// The program continues. The question has scrolled away.
+  /// The program continues. The signal that continues it shows the question again.
   func didContinue() {
-    showAgain()
     reader?.consoleDidContinue()
   }
 

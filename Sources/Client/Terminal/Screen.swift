@@ -19,6 +19,8 @@ final class Screen {
   private var isRinging = false
   /// When keys count again; `nil` or in the past if they do.
   private var heldUntil: Duration?
+  /// Draws again when keys count again.
+  private var holdTimer: LoopTimer?
   /// The number of changes of the content by itself.
   private(set) var holdCount = 0
   /// Whether the content is handling a key: a change is then the person's own.
@@ -34,8 +36,8 @@ final class Screen {
   /// The shortest time between two frames. Regardless of how much a server sends, the terminal gets
   /// no more frames than a person can see.
   static let minInterval = Duration.milliseconds(30)
-  /// How long keys have no effect after the content has changed by itself. They were meant for the
-  /// screen before.
+  /// How long keys have no effect after the content has changed by itself, and after each key that
+  /// had none: they were meant for the screen before, by a person who goes on typing.
   static let holdTime = Duration.milliseconds(500)
 
   /// Draws nothing before `redraw`. `write` must write all bytes.
@@ -90,7 +92,12 @@ final class Screen {
 
   /// Whether keys have no effect now, see `holdTime`. The content checks this for all keys but
   /// Ctrl-C and those of a text field.
-  var isHoldingKeys: Bool { heldUntil.map { timers.now < $0 } ?? false }
+  var isHoldingKeys: Bool { holdTimeLeft != nil }
+
+  /// How long keys have no effect, without a further key; `nil` if they count.
+  var holdTimeLeft: Duration? {
+    heldUntil.flatMap { timers.now < $0 ? $0 - timers.now : nil }
+  }
 
   /// The content has changed by itself. Does nothing if the change belongs to the current key.
   func holdKeys() {
@@ -100,9 +107,14 @@ final class Screen {
 
   /// Holds the keys in any case: the current key has uncovered a content that has changed.
   func holdKeysFromNow() {
-    heldUntil = timers.now + Self.holdTime
-    timers.schedule(after: Self.holdTime) { [weak self] in self?.setNeedsDisplay() }
+    prolongHold()
     setNeedsDisplay()
+  }
+
+  private func prolongHold() {
+    heldUntil = timers.now + Self.holdTime
+    holdTimer?.cancel()
+    holdTimer = timers.schedule(after: Self.holdTime) { [weak self] in self?.setNeedsDisplay() }
   }
 
   /// Shows a sentence on the last row until the next key, over the content.
@@ -119,6 +131,7 @@ final class Screen {
       setNeedsDisplay()
     }
     guard let content else { return }
+    if isHoldingKeys { prolongHold() }
     isPressing = true
     defer { isPressing = false }
     if key == .control("c") || size.holds(content.minimumSize) {

@@ -25,10 +25,11 @@ enum CharacterRange {
 
   /// Returns the text with which this range shows a character. It takes as many columns.
   func text(for character: Character) -> String {
-    guard self != .all else { return String(character) }
-    let sign = character.asciiSign
-    guard self == .onlyASCII, !sign.isASCII else { return String(sign) }
-    return String(repeating: "?", count: TextWidth.columns(of: character))
+    switch self {
+    case .all: String(character)
+    case .lettersAndASCII: String(character.asciiSign)
+    case .onlyASCII: character.asciiText
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Shared
 
 /// What the terminal can show and send, as far as the environment tells.
 struct TerminalAbilities: Equatable {
@@ -13,7 +13,7 @@ struct TerminalAbilities: Equatable {
   var hasMouse: Bool
 
   init(in environment: [String: String]) {
-    hasUnicode = Self.isUTF8(Self.locale(in: environment))
+    hasUnicode = LocaleEncoding.isUTF8(in: environment)
     // screen(1) and tmux(1) name the terminal around them after a dot.
     let name = (environment["TERM"] ?? "").split(separator: ".").last ?? ""
     func isKind(_ prefixes: [String], before isNext: (Character) -> Bool = { _ in true }) -> Bool {
@@ -29,21 +29,5 @@ struct TerminalAbilities: Equatable {
     hasColors = !isMonochrome
     hasBrightColors = !isConsole
     hasMouse = !isConsole
-  }
-
-  /// The name of the locale of characters, in the order of `setlocale(3)`; “C” without one.
-  private static func locale(in environment: [String: String]) -> String {
-    ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-  }
-
-  private static func isUTF8(_ name: String) -> Bool {
-    // A locale that is not installed here, perhaps because it came over ssh, still describes the
-    // terminal.
-    guard let locale = newlocale(Int32(LC_CTYPE_MASK), name, nil) else {
-      return name.lowercased().contains("utf-8") || name.lowercased().contains("utf8")
-    }
-    defer { freelocale(locale) }
-    guard let encoding = nl_langinfo_l(nl_item(CODESET), locale) else { return false }
-    return String(cString: encoding) == "UTF-8"
   }
 }

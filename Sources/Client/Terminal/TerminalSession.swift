@@ -22,9 +22,7 @@ final class TerminalSession {
   weak var delegate: (any TerminalSessionDelegate)?
   private let loop: EventLoop
   private let terminal: Terminal
-  private var parser = KeyParser()
-  /// Whether other characters than ASCII cannot be read, because their encoding is not UTF-8.
-  private let readsOnlyASCII: Bool
+  private var parser: KeyParser
   private var input: InputReader?
   private var signals: [SignalSource] = []
   private var sequenceTimer: LoopTimer?
@@ -34,7 +32,7 @@ final class TerminalSession {
 
   init(loop: EventLoop, settings: ScreenSettings) {
     let terminal = Terminal(hasMouse: settings.hasMouse)
-    readsOnlyASCII = settings.characters == .onlyASCII
+    parser = KeyParser(readsOnlyASCII: settings.characters == .onlyASCII)
     self.loop = loop
     self.terminal = terminal
     screen = Screen(
@@ -120,15 +118,6 @@ final class TerminalSession {
     }
   }
 
-  private func parse(_ bytes: Span<UInt8>) -> [Key] {
-    let ascii = readsOnlyASCII ? bytes.indices.map { bytes[$0] }.filter { $0 < 0x80 } : []
-    guard readsOnlyASCII, ascii.count < bytes.count else {
-      return parser.parse(bytes, at: loop.now)
-    }
-    screen.notify(CharacterRange.refusal)
-    return parser.parse(ascii.span, at: loop.now)
-  }
-
   private func press(_ keys: [Key]) {
     for key in keys where isRunning {
       switch key {
@@ -142,7 +131,8 @@ final class TerminalSession {
 extension TerminalSession: InputReaderDelegate {
   func inputReader(_ reader: InputReader, didReceive bytes: Span<UInt8>) {
     sequenceTimer?.cancel()
-    press(parse(bytes))
+    press(parser.parse(bytes, at: loop.now))
+    if parser.hasRefused { screen.notify(CharacterRange.refusal) }
     guard isRunning, let deadline = parser.deadline else { return }
     sequenceTimer = loop.schedule(after: max(.zero, deadline - loop.now)) { [weak self] in
       guard let self else { return }

@@ -8,7 +8,8 @@ extension CommandError {
   static let oldIsMissing = CommandError(
     .wrongPassword, field: "old",
     "Your name is registered already. To change its password, type: register NEW OLD")
-  static let notRegistered = CommandError(.wrongPassword, "Your name is not registered.")
+  static let notRegistered = CommandError(
+    .wrongPassword, field: "password", "Your name is not registered.")
   /// There is no finished match with an id.
   static let notFinished = CommandError(
     .unknownMatch, field: "match",

@@ -22,6 +22,8 @@ struct Log {
     var format = LogLine.Format.text
     /// Whether the journal of systemd reads the lines, which has times and priorities of its own.
     var isForJournal = false
+    /// Whether lines in the text format are ASCII, for a terminal that is not in UTF-8.
+    var isASCII = false
   }
 
   /// What all copies of the log share, because it can change.

@@ -34,6 +34,8 @@ struct LogLine {
     let prefix = options.isForJournal ? Array("<\(priority)>".utf8) : []
     switch options.format {
     case .text where options.isForJournal: return prefix + Array("\(text)\n".utf8)
+    case .text where options.isASCII:
+      return Array("\(timeText) \(Self.escapedToASCII(text))\n".utf8)
     case .text: return Array("\(timeText) \(text)\n".utf8)
     case .json: return prefix + json
     }
@@ -100,6 +102,16 @@ struct LogLine {
     guard !isPlain || text.isEmpty else { return text }
     let inQuotes = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped(inQuotes))\""
+  }
+
+  /// Replaces signs, and escapes other characters, which are part of names.
+  private static func escapedToASCII(_ text: String) -> String {
+    text.map { character in
+      let sign = character.asciiSign
+      return sign.isASCII
+        ? String(sign)
+        : sign.unicodeScalars.map { "\\u{\(String($0.value, radix: 16))}" }.joined()
+    }.joined()
   }
 
   /// Escapes control characters, and characters that change how others are shown, as `\u{1b}`.

@@ -65,6 +65,9 @@ final class ServerProgram {
     let games = GameRegistry.server
     options.log.isForJournal = Log.Options.isJournal(
       STDERR_FILENO, ProcessInfo.processInfo.environment)
+    options.log.isASCII =
+      isatty(STDERR_FILENO) == 1
+      && !LocaleEncoding.isUTF8(in: ProcessInfo.processInfo.environment)
     let output = LogOutput.toStandardError(options.log)
     logOutput = output
     serverLog = ServerLog(

@@ -72,7 +72,7 @@ package struct ArgumentReader {
   /// argument if it is one of `values`; `nil` if there is neither.
   package mutating func optionalValue(in values: [String]) -> String? {
     if let value = attachedValue() { return value }
-    guard let next = rest.first, values.contains(next) else { return nil }
+    guard let next = rest.first, values.contains(next.lowercased()) else { return nil }
     return rest.popFirst()
   }
 

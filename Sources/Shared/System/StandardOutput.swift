@@ -27,8 +27,12 @@ package enum ExitCode: Int32, Sendable {
 
 /// Writes to standard output and standard error, without a buffer.
 package enum StandardOutput {
-  /// Writes a text to standard output. If that fails, it prints an error and returns `ioError`.
-  package static func write(_ text: String) -> ExitCode { write(Array(text.utf8)) }
+  /// Writes a text to standard output. If that fails, it prints an error and returns `ioError`. A
+  /// terminal that is not in UTF-8 gets ASCII; a file or a pipe gets UTF-8 in every locale.
+  package static func write(_ text: String) -> ExitCode {
+    let text = isatty(STDOUT_FILENO) == 1 ? readable(text) : text
+    return write(Array(text.utf8))
+  }
 
   /// Writes bytes to standard output. If that fails, it prints an error and returns `ioError`.
   package static func write(_ bytes: [UInt8]) -> ExitCode {
@@ -64,11 +68,20 @@ package enum StandardOutput {
   ]
 
   /// Writes a sentence to standard error, after the program's name, as one line. Quoted arguments
-  /// and server texts are made printable.
+  /// and server texts are made printable, and ASCII where the locale is not UTF-8.
   package static func printError(_ sentence: String) {
     let program = ProcessInfo.processInfo.processName
-    let line = String("\(program): \(sentence)".map(\.displayable)) + "\n"
+    let line = readable(String("\(program): \(sentence)".map(\.displayable))) + "\n"
     // If even this fails, there is nowhere left to report it.
     try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+  }
+
+  /// Returns the text as the locale can show it.
+  private static func readable(_ text: String) -> String {
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    guard !isASCII, !LocaleEncoding.isUTF8(in: ProcessInfo.processInfo.environment) else {
+      return text
+    }
+    return text.map { $0.isASCII ? String($0) : $0.asciiText }.joined()
   }
 }

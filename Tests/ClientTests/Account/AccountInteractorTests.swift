@@ -47,6 +47,26 @@ import Testing
     #expect(listener.ends == ["The password of “ann” is changed."])
   }
 
+  @Test func `what is said about the connection goes when the connection is back`() {
+    let interactor = interactor()
+    fill(interactor, "open sesame", "open sesame")
+    accounts.answer(.failure(RequestError(sentence: "No connection.", isTemporary: true)))
+    #expect(presenter.form?.alert == "No connection.")
+    accounts.returnSource.send(())
+    #expect(presenter.form?.alert == nil)
+    #expect(presenter.form?.fields.map(\.value) == ["open sesame", "open sesame"])
+    interactor.didSubmit()
+    accounts.answer(.failure(RequestError(sentence: "Too fast.")))
+    accounts.returnSource.send(())
+    #expect(presenter.form?.alert == "Too fast.")
+    interactor.didSubmit()
+    accounts.answer(.failure(RequestError(sentence: "No connection.", isTemporary: true)))
+    interactor.didChange(field: 0, to: "x")
+    interactor.didSubmit()
+    accounts.returnSource.send(())
+    #expect(presenter.form?.alert == PasswordFile.rule)
+  }
+
   @Test func `a registered name is given up with its password`() {
     accounts.current.send(Account(name: "ann", isRegistered: true))
     let interactor = interactor(.unregister)
@@ -156,7 +176,9 @@ private final class AccountServiceMock: AccountService {
   private(set) var calls: [String] = []
   private var pending: [(Result<Void, RequestError>) -> Void] = []
 
+  let returnSource = EventSource<Void>()
   var account: Stream<Account> { current.stream }
+  var returns: Stream<Void> { returnSource.stream }
 
   func register(
     password: String, old: String?, answer: @escaping (Result<Void, RequestError>) -> Void

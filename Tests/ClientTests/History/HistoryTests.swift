@@ -146,6 +146,23 @@ import Testing
     #expect(frame(view).lines[22].contains("Tea is ready."))
   }
 
+  @Test func `games that were asked for without a connection come when it is back`() {
+    let view = open()
+    archive.fail("No connection.", isTemporary: true)
+    #expect(frame(view).lines[22].contains("No connection."))
+    archive.returnSource.send(())
+    #expect(frame(view).position(of: "No connection.") == nil)
+    archive.answer(page(51...100, next: 51))
+    _ = view.press(.end)
+    archive.fail("No connection.", isTemporary: true)
+    archive.returnSource.send(())
+    #expect(archive.calls.last == "history of ann before 51")
+    archive.fail("No history here.")
+    archive.returnSource.send(())
+    #expect(archive.calls.count == 4)
+    #expect(frame(view).lines[22].contains("No history here."))
+  }
+
   @Test func `a server that repeats games is not asked without end`() {
     let view = open()
     archive.answer(page(3...5, next: 3))
@@ -201,6 +218,8 @@ final class Kept {
 
 /// An archive whose replies the test gives, in the order of the requests.
 final class ArchiveMock: Archive {
+  let returnSource = EventSource<Void>()
+  var returns: Stream<Void> { returnSource.stream }
   private(set) var calls: [String] = []
   private var histories: [(Result<HistoryPage, RequestError>) -> Void] = []
   private var leaderboards: [(Result<Leaderboard, RequestError>) -> Void] = []
@@ -223,8 +242,8 @@ final class ArchiveMock: Archive {
   func answer(_ page: HistoryPage) { histories.removeFirst()(.success(page)) }
   func answer(_ list: Leaderboard) { leaderboards.removeFirst()(.success(list)) }
 
-  func fail(_ sentence: String) {
-    let error = RequestError(sentence: sentence)
+  func fail(_ sentence: String, isTemporary: Bool = false) {
+    let error = RequestError(sentence: sentence, isTemporary: isTemporary)
     if histories.isEmpty {
       leaderboards.removeFirst()(.failure(error))
     } else {

@@ -67,6 +67,18 @@ import Testing
     #expect(listener.count == 1)
   }
 
+  @Test func `a list that was asked for without a connection comes when it is back`() {
+    let view = open()
+    archive.fail("No connection.", isTemporary: true)
+    #expect(frame(view).position(of: "No connection.") != nil)
+    archive.returnSource.send(())
+    archive.answer(list(3))
+    #expect(frame(view).position(of: "No connection.") == nil)
+    #expect(frame(view).position(of: "2086") != nil)
+    archive.returnSource.send(())
+    #expect(archive.calls.count == 2)
+  }
+
   @Test func `with one game there is no other`() {
     let view = open([.ticTacToe])
     _ = view.press(.right)

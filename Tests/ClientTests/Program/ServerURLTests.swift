@@ -45,6 +45,19 @@ import Testing
     #expect(throws: UsageError.self) { try ServerURL("tictactoess://host") }
   }
 
+  @Test func `the words of a URL can have capitals`() throws {
+    #expect(try ServerURL("tictactoe://host/Watch/zRg3").action == .watch("zRg3"))
+    #expect(try ServerURL("tictactoe://host/REPLAY/zrg3").action == .replay("zrg3"))
+    #expect(try ServerURL("tictactoe://host/Join/k7w2mx").action == .join("k7w2mx"))
+    #expect(try ServerURL("tictactoe://host/START").action == .start(against: .anyone))
+    #expect(
+      try ServerURL("tictactoe://host/Start/BOT/Gomoku/EASY").action
+        == .start(against: .bot, game: "Gomoku", level: .easy))
+    #expect(
+      try ServerURL("tictactoe://host/Game/gomoku/Easy").choice
+        == GameChoice(game: "gomoku", level: .easy))
+  }
+
   @Test func `a URL can name a match to see again`() throws {
     #expect(try ServerURL("tictactoe://host/replay/zrg3").action == .replay("zrg3"))
     for path in ["replay", "replay/", "replay/a/b"] {
@@ -97,7 +110,7 @@ import Testing
 
   @Test(arguments: [
     "play", "start/bob/gomoku/easy", "start/bot/gomoku/best", "start/bot/a/easy/b", "start//bob",
-    "start/bob/", "/", "start/%FF", "Start", "watch",
+    "start/bob/", "/", "start/%FF", "Star", "watch",
     "watch/", "watch/a/b", "game", "game/", "game//easy", "game/four/best", "game/four/easy/b",
   ])
   func `an unknown path is refused`(_ path: String) {

@@ -43,6 +43,16 @@ import Testing
     #expect(terminal.takeOutput() == "> ")
   }
 
+  @Test func `an open question is shown once when the program continues`() {
+    console.ask("> ")
+    _ = terminal.takeOutput()
+    console.willSuspend()
+    console.didContinue()
+    // For the signal that continues the program.
+    console.showAgain()
+    #expect(terminal.takeOutput() == "> ")
+  }
+
   @Test func `the same question is not asked twice`() {
     console.ask("> ")
     _ = terminal.takeOutput()

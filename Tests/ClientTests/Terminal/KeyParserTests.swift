@@ -41,6 +41,7 @@ import Testing
     "\u{1B}[24;80R", "\u{1B}[?24;80;1R", "\u{1B}[I", "\u{1B}[O", "\u{1B}[?0u", "\u{1B}[97;5u",
     "\u{1B}[?2026;2$y", "\u{1B}[8;24;80t", "\u{1B}[48;24;80;480;800t", "\u{1B}[?997;1n",
     "\u{1B}[?1A", "\u{1B}[>5~", "\u{1B}[1$~", "\u{9B}?1;2c",
+    "\u{1B}]11;rgb:00/00/00\u{1B}\u{1B}\\", "\u{1B}Pb\u{1B}\u{1B}\u{1B}\\",
   ]
 
   @Test(arguments: replies)
@@ -65,31 +66,37 @@ import Testing
       var parser = KeyParser()
       var keys = parser.parse(Array(bytes[..<count]).span, at: .seconds(5))
       if let deadline = parser.deadline {
-        #expect(deadline <= .seconds(5) + KeyParser.sequenceWait)
+        #expect(deadline <= .seconds(5) + KeyParser.replyWait)
         keys += parser.flush()
       }
       #expect(parser.deadline == nil)
-      keys += parser.parse(Array("\r5".utf8).span, at: .seconds(6))
+      keys += parser.parse(Array("\r5".utf8).span, at: .seconds(10))
       #expect(keys == [.enter, .character("5")])
     }
   }
 
-  @Test func `keys in quick succession do not prolong a control string for ever`() throws {
+  @Test(arguments: [
+    ("\u{1B}]", KeyParser.maxSequenceTime), ("\u{1B}P", KeyParser.maxSequenceTime),
+    ("\u{1B}]11;", KeyParser.maxReplyTime), ("\u{9B}1", .zero),
+  ])
+  func `keys in quick succession do not prolong a sequence for ever`(
+    start: String, maxTime: Duration
+  ) {
     var parser = KeyParser()
     var now = Duration.zero
-    _ = parser.parse(Array("\u{1B}]".utf8).span)
-    while let deadline = parser.deadline, now < .seconds(10) {
+    _ = parser.parse(Array(start.utf8).span)
+    while let deadline = parser.deadline, now < .seconds(30) {
       now += .milliseconds(100)
       let keys = deadline < now ? parser.flush() : parser.parse([UInt8(ascii: "a")].span, at: now)
       #expect(keys == [])
     }
-    #expect(now <= KeyParser.maxSequenceTime + .milliseconds(100))
+    #expect(now <= maxTime + .milliseconds(100))
     #expect(parser.parse([UInt8(ascii: "b")].span, at: now) == [.character("b")])
   }
 
   @Test func `a control string has a maximum length`() {
     var parser = KeyParser()
-    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: KeyParser.maxStringLength)
+    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: ControlString.maxLength)
     #expect(parser.parse((Array("\u{1B}P".utf8) + bytes).span).isEmpty)
     #expect(parser.parse(Array("xb".utf8).span) == [.character("b")])
   }
@@ -134,7 +141,7 @@ import Testing
     #expect(parser.flush() == [.escape])
     #expect(parser.deadline == nil)
     #expect(parser.flush().isEmpty)
-    #expect(parser.parse(Array("[".utf8).span) == [.character("[")])
+    #expect(parser.parse(Array("5[".utf8).span) == [.character("5"), .character("[")])
   }
 
   @Test func `Escape ends an unterminated paste`() {
@@ -142,6 +149,45 @@ import Testing
     _ = parser.parse(Array("\u{1B}[200~x\u{1B}".utf8).span)
     #expect(parser.flush() == [.escape])
     #expect(parser.parse([0x0D].span) == [.enter])
+  }
+
+  @Test(
+    arguments: [
+      [0x9D] + Array("11;rgb:1e1e/1e1e/2e2e".utf8) + [0x9C], [0x9D] + Array("b\u{1B}\\".utf8),
+      [0x9D] + Array("l한".utf8) + [0x9C], [0x90] + Array(">|XTerm(390)".utf8) + [0x9C],
+      [0x9B] + Array("?62;1;2c".utf8), [0x9B] + Array("12;34R".utf8), [0x9F, 0x47, 0x72, 0x9C],
+      [0x98, 0x72, 0x07], [0x9E, 0x72, 0x9C], [0x8F, 0x50], Array("\u{1B}]11;r".utf8) + [0x9C],
+      [0x9C],
+    ] as [[UInt8]])
+  func `control characters of 8 bits are understood`(reply: [UInt8]) {
+    for count in reply.indices {
+      var parser = KeyParser()
+      let (start, end) = (Array(reply.prefix(count)), Array(reply.dropFirst(count)) + [0x62])
+      let keys = parser.parse(start.span) + parser.parse(end.span)
+      #expect(keys == [.character("b")])
+    }
+  }
+
+  @Test func `a terminal that is not in UTF-8 may send control characters of 8 bits`() {
+    var parser = KeyParser(readsOnlyASCII: true)
+    let replies: [[UInt8]] = [
+      [0x9D] + Array("11;rgb:1e1e/1e1e/2e2e".utf8) + [0x9C], [0x9B] + Array("?62;1;2c".utf8),
+      [0x90] + Array(">|XTerm(390)".utf8) + [0x9C],
+    ]
+    for reply in replies {
+      #expect(parser.parse((reply + [0x35]).span) == [.character("5")])
+      #expect(!parser.hasRefused)
+    }
+  }
+
+  @Test(
+    arguments: [[0xC7, 0xD1], [0x9D, 0x81], [0x9B, 0xE0], [0xC3, 0xBC], [0x80]] as [[UInt8]])
+  func `in a terminal that is not in UTF-8, other characters are refused`(bytes: [UInt8]) {
+    var parser = KeyParser(readsOnlyASCII: true)
+    #expect(parser.parse((bytes + [0x35]).span) == [.character("5")])
+    #expect(parser.hasRefused)
+    #expect(parser.parse([0x35].span) == [.character("5")])
+    #expect(!parser.hasRefused)
   }
 
   @Test(

@@ -10,13 +10,22 @@ final class ScriptedNode {
   private(set) var received: [Command] = []
   /// The number of connections so far.
   private(set) var connections = 0
+  /// What every new connection gets after the greeting, before it is closed; `nil` serves it.
+  var refusal: Event?
   private var listener: TCPListener?
   private var clients: [Client] = []
   private let script: Script
+  private let loop: EventLoop
+  private let makeTLS: (() throws -> TLSSession)?
 
-  /// The first event of the script is the reply to the command.
-  init(on loop: EventLoop, _ script: @escaping Script) throws {
+  /// The first event of the script is the reply to the command. With `makeTLS`, each connection has
+  /// such a session of a server.
+  init(
+    on loop: EventLoop, makeTLS: (() throws -> TLSSession)? = nil, _ script: @escaping Script
+  ) throws {
     self.script = script
+    self.loop = loop
+    self.makeTLS = makeTLS
     let ip = IPAddress([127, 0, 0, 1]) ?? .loopback
     listener = try TCPListener(
       loop: loop, address: SocketAddress(ip, port: 0)
@@ -34,6 +43,13 @@ final class ScriptedNode {
   }
 
   private func accept(_ connection: TCPConnection) {
+    guard let session = try? makeTLS?() else { return serve(connection) }
+    _ = TLSHandshake(over: connection, session: session, timers: loop) { [weak self] in
+      if case .success(let secured) = $0 { self?.serve(secured) }
+    }
+  }
+
+  private func serve(_ connection: any Connection) {
     connections += 1
     let client = Client(connection) { [unowned self] in reply(to: $0, on: $1) }
     clients.append(client)
@@ -45,6 +61,10 @@ final class ScriptedNode {
             GameSummary(id: "tictactoe", name: "Tic Tac Toe", rows: 3, columns: 3, inARow: 3)
           ],
           limits: Limits(line: 4_096, resumeWithin: .seconds(30)), help: "Help.")), nil)
+    if let refusal {
+      client.send(refusal, nil)
+      client.connection.close()
+    }
   }
 
   private func reply(to request: Request, on client: Client) {
@@ -63,12 +83,12 @@ final class ScriptedNode {
 
   /// One connection.
   private final class Client: ConnectionDelegate {
-    let connection: TCPConnection
+    let connection: any Connection
     private let handle: (Request, Client) -> Void
     private var framer = LineFramer(limit: ProtocolLimits.maxCommandLine)
     private let decoder = CommandDecoder()
 
-    init(_ connection: TCPConnection, handle: @escaping (Request, Client) -> Void) {
+    init(_ connection: any Connection, handle: @escaping (Request, Client) -> Void) {
       self.connection = connection
       self.handle = handle
       connection.delegate = self

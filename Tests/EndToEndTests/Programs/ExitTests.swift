@@ -4,9 +4,9 @@ import Testing
 /// How the real programs end, with which code and which message.
 @Suite(.serialized) struct ExitTests {
   private func run(
-    _ product: String, _ arguments: [String]
+    _ product: String, _ arguments: [String], environment: [String: String] = [:]
   ) throws -> (code: Int32, output: String, errorOutput: String) {
-    let program = try RunningProgram(product: product, arguments)
+    let program = try RunningProgram(product: product, arguments, environment: environment)
     try program.endInput()
     let output = try program.readToEnd()
     return (try program.exitCode(), output, try program.errorOutput())
@@ -39,6 +39,16 @@ import Testing
     #expect(end.output.isEmpty)
     #expect(end.errorOutput.hasPrefix("\(product): "))
     #expect(end.errorOutput.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: ["C", "POSIX", "xx_XX.EUC-KR"])
+  func `what goes wrong is said in ASCII where the locale is not UTF-8`(locale: String) throws {
+    for product in ["tictactoe-server", "tictactoe-client"] {
+      let end = try run(product, ["a", "b–한"], environment: ["LC_ALL": locale])
+      #expect(end.code == 64)
+      #expect(end.errorOutput.utf8.allSatisfy { $0 < 0x80 })
+      #expect(end.errorOutput.contains("\""))
+    }
   }
 
   private func runShell(

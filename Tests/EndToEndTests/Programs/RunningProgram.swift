@@ -27,13 +27,13 @@ final class RunningProgram {
     "XDG_CONFIG_HOME": NSTemporaryDirectory() + "tictactoe-config-\(getpid())",
   ]
 
-  /// `environment` is added to that of the tests.
+  /// `environment` is added to that of the tests, with a locale of UTF-8.
   init(
     _ executable: URL, _ arguments: [String], environment: [String: String] = [:]
   ) throws {
     process.executableURL = executable
     process.environment = ProcessInfo.processInfo.environment.merging(Self.folders) { $1 }
-      .merging(environment) { $1 }
+      .merging(["LC_ALL": "C.UTF-8"]) { $1 }.merging(environment) { $1 }
     process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output
@@ -75,6 +75,8 @@ final class RunningProgram {
       ?? tests.deletingLastPathComponent()
     return folder.appendingPathComponent(name)
   }
+
+  var hasEnded: Bool { !process.isRunning }
 
   func type(_ line: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))

@@ -49,6 +49,14 @@ import Testing
     #expect(line.hasSuffix(#" one="\u{202e}x" two="a\\ b": \u{1b}\u{2028}"# + "\n"))
   }
 
+  @Test func `at a terminal that is not in UTF-8, lines are ASCII`() {
+    let line = LogLine(
+      time: Date(timeIntervalSince1970: 0), level: .info, event: "login",
+      fields: ["session": .text("한"), "text": .words("“a” – b…")])
+    let shown = String(decoding: line.bytes(for: Log.Options(isASCII: true)), as: UTF8.self)
+    #expect(shown.hasSuffix(##"info login session="\u{d55c}": "a" - b."## + "\n"))
+  }
+
   @Test func `an empty text is quoted`() {
     #expect(line(.text, ["session": .text("")]).hasSuffix(#" session="""# + "\n"))
   }

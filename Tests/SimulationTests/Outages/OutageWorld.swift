@@ -18,6 +18,8 @@ final class OutageWorld {
   enum Situation: CaseIterable {
     case nothing, nameTaken, nameRegistered, passwordChanged, addressBanned, nameBanned, full
     case shutdown, killed, emptied, otherProtocol
+    /// The server starts without its data, and then again with them.
+    case restored
   }
 
   /// How the client came to its session.
@@ -46,7 +48,7 @@ final class OutageWorld {
   private var server: SimulatedServer
   private var starts = 0
   private let folder: String
-  private var dataFolder: String
+  private let dataFolder: String
   private let clock = ManualTimers()
   private var client: OutageClient?
   private var bob: LineClient?
@@ -62,9 +64,10 @@ final class OutageWorld {
   /// Connections of a server that speaks another protocol.
   private var strangers: [MemoryConnection] = []
 
-  init(seed: UInt64) throws {
-    random = SeededRandom(seed: seed)
-    situation = random.pick(Situation.allCases) ?? .nothing
+  init(_ situation: Situation, seed: UInt64) throws {
+    let index = Situation.allCases.firstIndex(of: situation) ?? 0
+    random = SeededRandom(seed: seed << 8 + UInt64(index))
+    self.situation = situation
     mode = random.pick(weighted: [(3, .screen), (3, .lines), (1, .script)]) ?? .lines
     account = random.pick(mode == .script ? [.guest] : Account.allCases) ?? .guest
     place = random.pick(mode == .script ? [.lobby, .waiting, .playing] : Place.allCases) ?? .lobby
@@ -104,7 +107,9 @@ final class OutageWorld {
       return failure
     }
     try answerForm()
+    if failure == nil, situation == .restored { try bringDataBack() }
     guard failure == nil else { return failure }
+    guard mode != .script || client?.view == .lobby || client?.view == .game else { return nil }
     try useLobby()
     client = nil
     server.stop()
@@ -337,22 +342,42 @@ extension OutageWorld {
       if let name = try? PlayerName("ann") { lobby?.moderation.ban(.name(name), Term(end: nil)) }
     case .full:
       server.control.apply(Self.settings(connections: 0))
-    case .shutdown, .killed, .emptied:
-      try restartServer()
+    case .shutdown, .killed: try restartServer(in: dataFolder)
+    case .emptied, .restored: try restartServer(in: emptyFolder)
     case .otherProtocol: speaksOtherProtocol = true
     case .nothing, .nameTaken, .nameRegistered, .passwordChanged: break
     }
   }
 
-  private func restartServer() throws {
+  private var emptyFolder: String { folder + "/empty" }
+
+  private func restartServer(in dataFolder: String) throws {
     connections.forEach { $0.failAtServer() }
     server.stop()
     starts += 1
-    if situation == .emptied { dataFolder = folder + "/empty" }
     server = try SimulatedServer(
       dataFolder, disk: disk, durability: .process, seed: random.seed(), start: starts)
     server.control.apply(Self.settings())
     bob = nil
+  }
+
+  /// The server starts again with its first data, whatever the client does at the moment.
+  private func bringDataBack() throws {
+    guard let client else { return }
+    if client.view == .lobby, random.happens(percent: 50) { client.start(against: "bot") }
+    pass(random.pick([.milliseconds(100), .seconds(2), .seconds(20)]) ?? .zero)
+    breakLast()
+    isUnreachable = true
+    try restartServer(in: dataFolder)
+    let outage = random.pick([Duration.zero, .seconds(1), .seconds(8), .seconds(100)]) ?? .zero
+    for _ in 0..<Int(outage / .seconds(1)) { turn(.seconds(1)) }
+    isUnreachable = false
+    earlyBreaks = random.pick([0, 0, 1]) ?? 0
+    client.forgetOutput()
+    try comeBack()
+    if client.text.contains("Somebody else") { fail("nobody else was there") }
+    guard failure == nil else { return }
+    try answerForm()
   }
 
   /// Others log in under the name, if the session is over.
@@ -408,13 +433,13 @@ extension OutageWorld {
     for key in "xqy" where text.contains("ann\(key)") { fail("a stray key is in the name") }
     if text.contains("login NAME") { fail("the form speaks to people with netcat") }
     let reasons = [
-      "Somebody else has the name", "is in use on another", "perhaps by your own lost connection",
+      "Somebody else has the name", "is in use, perhaps", "perhaps by your own lost connection",
       "is registered. Type", "has registered", "has changed", "banned", "not a tictactoe-server",
       "closed the connection",
     ]
     if !reasons.contains(where: text.contains) { fail("the form gives no reason") }
-    let needs = ["is registered. Type", "has registered", "has changed"].contains(
-      where: text.contains)
+    let needs = ["is registered. Type", "has registered", "has changed", "is in use, perhaps"]
+      .contains(where: text.contains)
     if needs != asksForPassword { fail("the form asks for a password: \(asksForPassword)") }
     pass(.milliseconds(600))
   }

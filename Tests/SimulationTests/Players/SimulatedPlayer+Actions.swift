@@ -127,7 +127,7 @@ extension SimulatedPlayer {
       (2 + 6 * invitations.count, decline),
       (invitations.count > 1 ? 90 : 0, .decline(opponent: nil)),
       (2, .list(.players)), (1, .list(.matches)), (1, .list(.games)), (2, .ping),
-      (1, .help(.place)),
+      (1, .help(.command(.place))),
     ]
     if random.happens(percent: 3) { return takeOver() }
     if match != nil, random.happens(percent: 3) { return floodChat() }

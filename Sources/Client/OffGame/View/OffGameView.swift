@@ -56,9 +56,13 @@ final class OffGameView: OffGameViewControllable {
   }
 
   /// The selection appears when the keys work that were meant for this list.
-  private func selectFirstLater() {
+  private func selectFirstLater(after time: Duration = Screen.holdTime) {
     selectionTimer?.cancel()
-    selectionTimer = screen.after(Screen.holdTime) { [weak self] in self?.scene.selectFirst() }
+    selectionTimer = screen.after(time) { [weak self] in
+      guard let self else { return }
+      guard let rest = screen.holdTimeLeft else { return scene.selectFirst() }
+      selectFirstLater(after: rest)
+    }
   }
 
   func show(_ game: GameInfo?, _ level: BotLevel?) {

@@ -61,30 +61,43 @@ extension PlainRootView: ConsoleDelegate {
     guard !hasQuit else { return }
     hasAsked = false
     let command = TypedLine(line).onlyCommand
-    guard let question = command.flatMap({ Self.questions[$0] }), isGameAtStake else {
+    guard let loss = command.flatMap({ Self.losses[$0] }), isGameAtStake else {
       return carryOut(line)
     }
-    console.confirm(question) { [weak self] answer in self?.didAnswer(answer, before: line) }
+    console.confirm(loss.question) { [weak self] answer in
+      self?.didAnswer(answer, before: line, refusal: loss.refusal)
+    }
   }
 
-  /// The questions before the commands that lose a running game.
-  private static let questions = [
-    "quit": "End the program, and lose this game? (yes or no): ",
-    "leave": "Leave the match, and lose this game? (yes or no): ",
-    "resign": "Resign, and lose this game? (yes or no): ",
+  /// The commands that lose a running game: the question before each of them, and what an answer
+  /// that is neither yes nor no means.
+  private static let losses = [
+    "quit": (
+      question: "End the program, and lose this game? (yes or no): ",
+      refusal: "The program goes on."
+    ),
+    "leave": (
+      question: "Leave the match, and lose this game? (yes or no): ",
+      refusal: "You have not left the match."
+    ),
+    "resign": (
+      question: "Resign, and lose this game? (yes or no): ", refusal: "You have not resigned."
+    ),
   ]
 
   /// Whether a person would lose a running game, and can be asked.
   private var isGameAtStake: Bool { shown?.isGameRunning == true && console.isInteractive }
 
   /// Any other answer than yes or no is a line like every other one.
-  private func didAnswer(_ answer: String, before line: String) {
+  private func didAnswer(_ answer: String, before line: String, refusal: String) {
     switch TypedLine(answer).onlyCommand {
     case "yes", "y": carryOut(line)
     case "no", "n", "":
       console.say("The game goes on.")
       _ = shown?.didType("")
-    default: consoleDidRead(answer)
+    default:
+      console.say(refusal)
+      consoleDidRead(answer)
     }
   }
 

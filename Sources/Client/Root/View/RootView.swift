@@ -217,9 +217,7 @@ extension RootView: ScreenContent {
   /// What a person must know even where the view cannot be seen.
   var summary: [String] {
     let times = news.timeLeft(at: screen.now).map { ["Time: \($0.clock)"] } ?? []
-    let lost = news.news.lostSince.map { since in
-      "Connection lost. Reconnecting … (\((screen.now - since).components.seconds) s)"
-    }
+    let lost = news.news.lossTexts(at: screen.now).first
     return [lost].compactMap(\.self) + (shown?.summary ?? []) + times
   }
 

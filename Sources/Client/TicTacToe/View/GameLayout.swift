@@ -114,15 +114,16 @@ struct GameLayout: Equatable {
   static func isTight(_ size: Size) -> Bool { size.rows < 16 }
 
   /// The minimum size of a screen with a board of a game, for a screen of some columns: with the
-  /// panel beside the board if the columns are enough for that, otherwise with the panel below it.
+  /// panel beside the board if the columns are enough for that, or if the panel below it needs no
+  /// fewer; otherwise with the panel below it.
   static func minimumSize(for game: GameInfo, columns: Int) -> Size {
     let board = BoardLayout.minimumSize(of: game)
     let beside = Size(
       rows: max(minimumSize.rows, board.rows + otherRows),
       columns: max(minimumSize.columns, board.columns + Spacing.narrow.columns))
-    if columns >= beside.columns { return beside }
-    return Size(
+    let below = Size(
       rows: max(minimumSize.rows, board.rows + edgeRows + minLowRows),
       columns: max(minimumSize.columns, board.columns + 2))
+    return columns >= beside.columns || below.holds(beside) ? beside : below
   }
 }

@@ -80,8 +80,8 @@ extension NewsScene {
 
   /// Draws the connection, the end of the server, and the message that is being written.
   func drawOverChat(into frame: inout Frame, now: Duration) {
-    if let lostSince = news.lostSince {
-      drawBanner(into: &frame, lost: now - lostSince)
+    if news.lostSince != nil {
+      drawBanner(into: &frame, news.lossTexts(at: now))
     } else if let serverEnd = news.serverEnd {
       drawBanner(into: &frame, end: serverEnd - now)
     }
@@ -134,13 +134,10 @@ extension NewsScene {
       style: Style(isBold: true, isReversed: true), width: width)
   }
 
-  private func drawBanner(into frame: inout Frame, lost time: Duration) {
-    let seconds = "(\(time.components.seconds) s)"
-    let texts = [
-      "Connection lost. Reconnecting … \(seconds) Ctrl-C quits", "Reconnecting … \(seconds)",
-    ]
-    .map { "  \($0) " }
-    let text = texts.first { TextWidth.columns(of: $0) <= frame.size.columns } ?? texts[1]
+  private func drawBanner(into frame: inout Frame, _ losses: [String]) {
+    let texts = (losses.prefix(1).map { "\($0) Ctrl-C quits" } + losses).map { "  \($0) " }
+    let fitting = texts.first { TextWidth.columns(of: $0) <= frame.size.columns }
+    guard let text = fitting ?? texts.last else { return }
     let width = min(TextWidth.columns(of: text), frame.size.columns)
     let column = (frame.size.columns - width) / 2
     let style = Style(isBold: true, isReversed: true)

@@ -60,10 +60,14 @@ extension TicTacToeScene {
       score.draw(into: &frame, at: corner, columns: min(columns, ScorePanel.maxColumns))
     }
     let turn = Position(row: rows.turn, column: corner.column)
+    let isWaiting = outcome == nil && !isReplay && (!isOwnTurn || isLate || !isConnected)
+    let room = isWaiting ? columns - 2 : columns
+    let turnTexts =
+      isLate && isConnected ? ["Waiting for the server", "Waiting …"] : turnSentences
     let used = frame.write(
-      isLate && isConnected ? "Waiting for the server" : turnSentence, at: turn,
-      style: isOwnTurn ? .bold : .plain, width: columns - 2)
-    if outcome == nil, !isReplay, !isOwnTurn || isLate || !isConnected {
+      turnTexts.first { TextWidth.columns(of: $0) <= room } ?? turnTexts[0], at: turn,
+      style: isOwnTurn ? .bold : .plain, width: room)
+    if isWaiting {
       frame.writeSpinner(at: Position(row: turn.row, column: turn.column + used + 1))
     }
     guard let lastMove else { return }
@@ -141,18 +145,18 @@ extension TicTacToeScene {
 
   /// What a person needs first, for a terminal that is too small: the question, or whose turn it
   /// is.
-  var summary: String { openQuestion ?? message ?? turnSentence }
+  var summary: String { openQuestion ?? message ?? turnSentences[0] }
 
   private var ownMark: Mark? { series.ownMark(at: seat) }
 
-  private var turnSentence: String {
-    guard isConnected else { return "Not connected" }
-    if let outcome { return outcome.title(for: ownMark, players: series.players) }
-    guard let turn = board.turn else { return "The game is over." }
-    if ownMark == turn { return "Your turn: place \(turn.letter)" }
-    return isOwnTurn
-      ? "\(series.players[turn].name): place \(turn.letter)"
-      : "\(series.players[turn].name) to move"
+  /// Whose turn it is, the longest sentence first.
+  private var turnSentences: [String] {
+    guard isConnected else { return ["Not connected"] }
+    if let outcome { return [outcome.title(for: ownMark, players: series.players)] }
+    guard let turn = board.turn else { return ["The game is over."] }
+    let (name, letter) = (series.players[turn].name, turn.letter)
+    if ownMark == turn { return ["Your turn: place \(letter)", "Your turn: \(letter)"] }
+    return isOwnTurn ? ["\(name): place \(letter)"] : ["\(name) to move"]
   }
 
   /// The last move in words, the longest sentence first. Cells are named by their column, their

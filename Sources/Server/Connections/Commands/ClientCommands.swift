@@ -103,8 +103,10 @@ struct ClientCommands {
       outlet.write(board, of: match.id)
     case .ping:
       outlet.write(.pong)
-    case .help(let command):
-      for type in command.map({ [$0] }) ?? CommandType.allCases { outlet.write(.help(type.help)) }
+    case .help(let topic?):
+      outlet.write(.help(topic.help))
+    case .help(nil):
+      for type in CommandType.allCases { outlet.write(.help(type.help)) }
     case .quit:
       guard let session = outlet.session else { return outlet.close(with: .bye(.quit)) }
       lobby.kick(session, with: .bye(.quit))

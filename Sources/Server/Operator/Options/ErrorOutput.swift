@@ -46,7 +46,7 @@ extension Log.Options {
     }
     let settings = ServerConfiguration(at: location, environment).settings
     let text = format ?? settings.last { $0.option == .logFormat }?.value
-    self.format = text.flatMap(LogLine.Format.init) ?? .text
+    self.format = text.flatMap { LogLine.Format(rawValue: $0.lowercased()) } ?? .text
   }
 
   /// Returns whether a descriptor leads to the journal of systemd, as `JOURNAL_STREAM` says.

@@ -164,8 +164,9 @@ extension ServerOptions {
     of option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> Log.Level? {
     let value = try reader.value(of: option)
-    if value == "off" { return nil }
-    guard let level = Log.Level.allCases.first(where: { "\($0)" == value }) else {
+    let word = value.lowercased()
+    if word == "off" { return nil }
+    guard let level = Log.Level.allCases.first(where: { "\($0)" == word }) else {
       throw UsageError("\(option) takes off, warning, info, debug or trace, not “\(value)”.")
     }
     return level
@@ -176,7 +177,7 @@ extension ServerOptions {
     of option: String, _ reader: inout ArgumentReader
   ) throws(UsageError) -> Choice {
     let value = try reader.value(of: option)
-    guard let choice = Choice(rawValue: value) else {
+    guard let choice = Choice(rawValue: value.lowercased()) else {
       let names = Choice.allCases.map(\.rawValue)
       let rest = names.count > 1 ? " or \(names[names.count - 1])" : ""
       throw UsageError(

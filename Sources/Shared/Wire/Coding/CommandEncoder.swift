@@ -51,8 +51,8 @@ package enum CommandEncoder {
       line.put("seq", seq)
     case .sync(let seq):
       line.put("seq", seq)
-    case .help(let command):
-      line.put("command", plain: command?.rawValue)
+    case .help(let topic):
+      line.put("command", plain: topic?.name)
     // The board is part of the whole state of a match.
     case .cancel, .resign, .leave, .board, .ping, .quit:
       break

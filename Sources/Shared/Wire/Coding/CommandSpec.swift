@@ -162,13 +162,35 @@ extension CommandType {
     case .help:
       CommandSpec(
         rawValue,
-        [.optional("command", .choice(CommandType.allCases.map { JSONName($0.rawValue) }))],
+        [.optional("command", .choice(HelpTopic.allCases.map { JSONName($0.name) }))],
         example: #"{"type":"help","command":"place"}"#,
         about: "Read about one command, or about all commands.")
     case .quit:
       CommandSpec(
         rawValue, example: #"{"type":"quit"}"#,
         about: "Leave the match, if you are in one, and close the connection.")
+    }
+  }
+}
+
+/// What `help` explains: a command, or the word `board`.
+package enum HelpTopic: Equatable, Sendable, CaseIterable {
+  case command(CommandType)
+  case board
+
+  package static let allCases = CommandType.allCases.map(HelpTopic.command) + [.board]
+
+  var name: String {
+    switch self {
+    case .command(let type): type.rawValue
+    case .board: CommandSpec.board.name.text
+    }
+  }
+
+  package var help: HelpEntry {
+    switch self {
+    case .command(let type): type.help
+    case .board: CommandSpec.board.help
     }
   }
 }

@@ -37,7 +37,7 @@ package enum Command: Equatable, Sendable {
   case board
   case ping
   /// `nil` means all commands.
-  case help(CommandType?)
+  case help(HelpTopic?)
   case quit
 
   /// The `game` of a `start` or `open` that names none.

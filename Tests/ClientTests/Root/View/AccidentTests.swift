@@ -56,13 +56,65 @@ import Testing
     #expect(!footer.contains("Enter"))
     press(.character("5"), .press(Position(row: 11, column: 20)), .character("q"), .character("y"))
     pass(.milliseconds(499))
-    press(.character("5"))
+    #expect(!footer.contains("Enter"))
     #expect(moves.calls.isEmpty)
     #expect(root.calls.isEmpty)
     pass(.milliseconds(1))
     #expect(footer.contains("Enter"))
     press(.character("5"))
     #expect(moves.calls == ["1 1"])
+  }
+
+  @Test func `a person who goes on typing types nothing into the next screen`() {
+    showLobby()
+    showGame()
+    for key in "to 5 bob r y" {
+      press(.character(key))
+      pass(.milliseconds(450))
+    }
+    press(.press(Position(row: 11, column: 20)))
+    #expect(moves.calls.isEmpty)
+    #expect(!footer.contains("Enter"))
+    pass(.milliseconds(499))
+    #expect(screen.isHoldingKeys)
+    pass(.milliseconds(1))
+    press(.character("5"))
+    #expect(moves.calls == ["1 1"])
+    let form = LoggedOutView(screen: screen)
+    form.show(LoginForm(fields: [LoginField(.name, label: "Your name")], alert: "Gone."))
+    view.show(form)
+    for key in "hello" {
+      press(.character(key))
+      pass(.milliseconds(300))
+    }
+    paste("hello")
+    #expect(frame.position(of: "h") == frame.position(of: "hello"))
+    #expect(frame.position(of: "hello") == nil)
+    pass(.milliseconds(500))
+    press(.character("z"))
+    #expect(frame.position(of: "z") != nil)
+  }
+
+  @Test func `after a match the first entry waits until a person stops typing`() {
+    showGame()
+    let lobby = OffGameView(
+      screen: screen, names: ["ann"],
+      lastGame: LastGame(
+        game: .ticTacToe, players: TicTacToeSceneTests.series.players, seat: .one(.x),
+        board: Board(.ticTacToe), outcome: draw))
+    lobby.listener = lobbyListener
+    lobby.show(.betweenGames(draw, hasAsked: false), since: nil, offers: [])
+    view.show(lobby)
+    for _ in 0..<5 {
+      press(.enter)
+      pass(.milliseconds(400))
+    }
+    #expect(frame.position(of: "▸ Play the next game") == nil)
+    pass(.milliseconds(100))
+    #expect(frame.position(of: "▸ Play the next game") != nil)
+    #expect(lobbyListener.calls.isEmpty)
+    press(.enter)
+    #expect(lobbyListener.calls == ["start anyone"])
   }
 
   @Test func `the person's own keys change the screen without a pause`() {

@@ -65,6 +65,25 @@ import Testing
     #expect(frame.isAnimated)
   }
 
+  @Test func `a server that is full says so while the connection is lost`() {
+    let scene = scene {
+      $0.lostSince = .seconds(3)
+      $0.obstacle = "The server is full"
+    }
+    let shown = frame(scene, now: .seconds(15)).lines[0]
+    #expect(shown.contains("The server is full. Trying again … (12 s) Ctrl-C quits"))
+    var news = scene.news
+    #expect(news.lossTexts(at: .seconds(15)).last == "The server is full … (12 s)")
+    let first = news
+    news.updated = .seconds(14)
+    #expect(
+      news.sentences(since: first, ofChat: true)
+        == ["Still reconnecting (11 s). The server is full. To stop, type: quit"])
+    var old = first
+    old.obstacle = nil
+    #expect(news.sentences(since: old, ofChat: true) == ["The server is full. Trying again …"])
+  }
+
   @Test func `the last lines of the chat are shown without control characters`() {
     let scene = scene { news in
       for number in 1...9 { news.add(MatchNews.Remark(from: "bob", text: "line \(number)")) }

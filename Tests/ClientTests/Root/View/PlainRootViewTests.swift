@@ -121,8 +121,12 @@ import Testing
     terminal.type("5")
     terminal.type("y")
     #expect(shown.lines == ["5", "y"])
-    terminal.type("quit")
-    #expect(typed("leave").contains("Leave the match, and lose this game?"))
+    _ = typed("quit")
+    #expect(
+      typed("leave")
+        == "leave\nThe program goes on.\nLeave the match, and lose this game? (yes or no): ")
+    #expect(typed("Resign").hasPrefix("Resign\nYou have not left the match.\nResign, and"))
+    #expect(typed("ye").hasPrefix("ye\nYou have not resigned.\n"))
     #expect(listener.calls.isEmpty)
   }
 

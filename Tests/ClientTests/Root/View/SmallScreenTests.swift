@@ -41,6 +41,22 @@ import Testing
     timers.advance(by: Screen.holdTime)
   }
 
+  @Test(arguments: GameInfo.all)
+  func `the requested size is enough, and no more than is needed`(game: GameInfo) {
+    for rows in 4...30 {
+      for columns in [20, 38, 39, 40, 42, 43, 60, 80] {
+        let size = Size(rows: rows, columns: columns)
+        let needed = GameLayout.minimumSize(for: game, columns: columns)
+        if size.holds(needed) { continue }
+        let grown = Size(rows: max(rows, needed.rows), columns: max(columns, needed.columns))
+        #expect(grown.holds(GameLayout.minimumSize(for: game, columns: grown.columns)))
+        // The rows that are there are enough if more columns are.
+        let wider = GameLayout.minimumSize(for: game, columns: max(columns, needed.columns))
+        #expect(needed.rows <= wider.rows, "\(game.id) at \(size)")
+      }
+    }
+  }
+
   @Test func `a game shows whose turn it is, the clock, and how to leave`() throws {
     showGame()
     var news = MatchNews()

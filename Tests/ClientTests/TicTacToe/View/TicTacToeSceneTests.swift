@@ -203,6 +203,21 @@ import Testing
     #expect(Size(rows: 12, columns: 40).holds(scene.smallest) == (game.shape.rows < 9))
   }
 
+  @Test(arguments: GameInfo.all)
+  func `whose turn it is can be read on the smallest screen`(game: GameInfo) {
+    var scene = Self.scene(game)
+    for columns in 40...60 {
+      let size = GameLayout.minimumSize(for: game, columns: columns)
+      let frame = scene.frame(Size(rows: size.rows, columns: columns))
+      #expect(
+        frame.position(of: "Your turn: place X") ?? frame.position(of: "Your turn: X") != nil)
+      #expect(!frame.lines.contains { $0.contains("Your turn") && $0.contains("…") })
+    }
+    Self.play(scene.board.openCells.first.map(game.shape.index) ?? 0, in: &scene)
+    let frame = scene.frame(scene.smallest)
+    #expect(frame.position(of: "bob to move") != nil)
+  }
+
   @Test func `large boards name their cells, and the last move, by letter and number`() {
     var scene = Self.scene(.gomoku)
     Self.play(7 * 15 + 7, in: &scene)

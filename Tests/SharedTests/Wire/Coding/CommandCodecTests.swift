@@ -83,7 +83,8 @@ struct CommandCodecTests {
     (#"{"type":"sync","seq":0}"#, "sync 0", .sync(seq: 0)),
     (#"{"type":"ping"}"#, "ping", .ping),
     (#"{"type":"help"}"#, "help", .help(nil)),
-    (#"{"type":"help","command":"place"}"#, "help place", .help(.place)),
+    (#"{"type":"help","command":"place"}"#, "help place", .help(.command(.place))),
+    (#"{"type":"help","command":"board"}"#, "help board", .help(.board)),
     (#"{"type":"quit"}"#, "quit", .quit),
   ]
 

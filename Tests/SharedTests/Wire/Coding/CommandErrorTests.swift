@@ -177,7 +177,7 @@ struct CommandErrorTests {
     (
       "help foo",
       "command must be one of: "
-        + CommandType.allCases.map(\.rawValue).joined(separator: ", ") + ", not “foo”."
+        + CommandType.allCases.map(\.rawValue).joined(separator: ", ") + ", board, not “foo”."
     ),
     ("list all", "what must be one of: players, matches, games, not “all”. Type: help list"),
     (

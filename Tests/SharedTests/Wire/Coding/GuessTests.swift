@@ -186,6 +186,7 @@ import Testing
     #expect(refusal("board 1") == LineError(.badField))
     #expect(refusal(#"{"type":"board"}"#) == LineError(.unknownType))
     #expect(refusal(#"{"type":"board","id":1}"#) == LineError(.unknownType, id: .integer(1)))
-    #expect(refusal("help board")?.field == "command")
+    #expect(try decoder.decode(Array("help board".utf8).span) == Request(.help(.board)))
+    #expect(HelpTopic.board.help.usage == "board")
   }
 }
