@@ -6,7 +6,7 @@ _tictactoe_server() {
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --metrics --data --durability
     --segment --keep --cluster --cluster-file --cluster-replicas --node --advertise --admin --config --check-config --repair --socket --json --help --version"
-  local commands=" export verify check backup rebuild stats archive admin config"
+  local commands=" export verify check backup restore rebuild stats archive admin config"
   local admin="status players matches kick ban unban bans mute unmute announce motd drain resume reload
     log tree help"
   COMPREPLY=()
@@ -30,9 +30,9 @@ _tictactoe_server() {
   --cluster | --cluster-replicas | --node | --advertise) ;;
   --keep | --metrics | --segment | --max-unsent | --*-per-address) ;;
   config) COMPREPLY=($(compgen -W "show --config --help" -- "$word")) ;;
-  verify | backup)
+  verify | backup | restore)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--data --config --help" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--data --config --keep --cluster --cluster-file --help" -- "$word")) ;;
     *) compopt -o default 2>/dev/null || : ;;
     esac
     ;;
