@@ -21,7 +21,8 @@ $(release)/%: $(sources)
 	  | sed -n 's|.*"runtimeResourcePath": "\(.*\)".*|\1|p'); \
 	if [ -e "$$libraries/linux/libFoundation.a" ]; then static=--static-swift-stdlib; else \
 	  echo "This toolchain has no static libraries, so $* needs the toolchain to run." >&2; fi; \
-	set -x; swift build -c release $$static --scratch-path .build/install --product $* -Xlinker -s
+	set -x; swift build -c release $$static --scratch-path .build/install --product $* \
+	  -Xlinker -s -Xlinker -z -Xlinker now
 	@touch $@
 
 docs = $(PREFIX)/share/doc/tictactoe

@@ -6,7 +6,7 @@ _tictactoe_server() {
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --metrics --data --durability
     --segment --keep --cluster --cluster-file --cluster-replicas --node --advertise --admin --config --check-config --repair --socket --json --help --version"
-  local commands=" export verify check backup rebuild stats archive admin config"
+  local commands=" export verify check backup restore rebuild stats archive admin config"
   COMPREPLY=()
   # The = between an option and its value is a word.
   if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
@@ -52,8 +52,14 @@ _tictactoe_words() {
   config) COMPREPLY=($(compgen -W "show $options" -- "$word")) ;;
   check) COMPREPLY=($(compgen -W "--repair $own" -- "$word")) ;;
   archive) COMPREPLY=($(compgen -W "--cluster --cluster-file $own" -- "$word")) ;;
+  backup | restore)
+    case $word in
+    -*) COMPREPLY=($(compgen -W "--keep --cluster --cluster-file $own" -- "$word")) ;;
+    *) compopt -o default 2>/dev/null || : ;;
+    esac
+    ;;
   *)
-    case ${operands[0]} in verify | backup) [[ $word == -* ]] || compopt -o default 2>/dev/null || : ;; esac
+    case ${operands[0]} in verify) [[ $word == -* ]] || compopt -o default 2>/dev/null || : ;; esac
     if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "$own" -- "$word")); fi
     ;;
   esac

@@ -4,6 +4,7 @@ complete -c tictactoe-server -n __fish_use_subcommand -a export -d 'write the li
 complete -c tictactoe-server -n __fish_use_subcommand -a verify -d 'replay all matches, or a file'
 complete -c tictactoe-server -n __fish_use_subcommand -a check -d 'look for damage'
 complete -c tictactoe-server -n __fish_use_subcommand -a backup -d 'copy the data'
+complete -c tictactoe-server -n __fish_use_subcommand -a restore -d 'put a backup in place of the data'
 complete -c tictactoe-server -n __fish_use_subcommand -a rebuild -d 'make the ratings again'
 complete -c tictactoe-server -n __fish_use_subcommand -a stats -d 'show the size of the data'
 complete -c tictactoe-server -n __fish_use_subcommand -a archive \
@@ -11,7 +12,7 @@ complete -c tictactoe-server -n __fish_use_subcommand -a archive \
 complete -c tictactoe-server -n __fish_use_subcommand -a config \
     -d 'show each option, and where its value comes from'
 complete -c tictactoe-server -n __fish_use_subcommand -a admin -d 'speak to a running server'
-complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup' -F
+complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup restore' -F
 complete -c tictactoe-server \
     -n '__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from log' \
     -a 'status players matches accounts account password forget kick ban unban bans mute unmute
@@ -39,7 +40,8 @@ complete -c tictactoe-server -r -F -l config -a none -d 'read further options fr
 complete -c tictactoe-server -l check-config -d 'check the configuration'
 complete -c tictactoe-server -x -l durability -a 'process power none' -d 'what a match outlives'
 complete -c tictactoe-server -x -l segment -d 'the largest file of the journal'
-complete -c tictactoe-server -x -l keep -d 'keep the moves of finished matches, in days'
+complete -c tictactoe-server -x -l keep \
+    -d 'keep the moves of finished matches, in days; with backup the number of copies'
 complete -c tictactoe-server -x -l cluster -d 'be a node of a cluster'
 complete -c tictactoe-server -r -F -l cluster-file \
     -d 'be a node of a cluster, with the URL in a file'

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a node counts of its part in the cluster, for `/metrics`.
 struct ClusterFigures {
   /// Whether the engine has just confirmed that this node is alive.
@@ -15,4 +17,7 @@ struct ClusterFigures {
   var standDowns = 0
   /// By how much the clock of this host is ahead of the engine's.
   var clockSkew: Duration = .zero
+  /// When the tools have last made an archive and a backup of the engine; `nil` if they never have.
+  var lastArchive: Date?
+  var lastBackup: Date?
 }

@@ -85,7 +85,7 @@ final class Cluster {
     ClusterFigures(
       isAlive: node.isAlive, nodes: node.watch.alive.count, claimedMatches: claims.count,
       fencedMatches: fencedMatches, movedSessions: sessions.moveCount, standDowns: standDowns,
-      clockSkew: clock.skew)
+      clockSkew: clock.skew, lastArchive: `operator`.lastArchive, lastBackup: `operator`.lastBackup)
   }
 
   private func observeNode() {

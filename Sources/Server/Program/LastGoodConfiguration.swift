@@ -5,7 +5,7 @@ import Shared
 /// manager keeps for it. A start takes it up while the present configuration has a mistake, so that
 /// a slip of the pen does not keep the server down.
 struct LastGoodConfiguration {
-  static let fileName = "last-good.conf"
+  static let fileName = ServerConfiguration.lastGoodName
 
   let path: String
 

@@ -56,26 +56,51 @@ final class DataFolder {
       throw StartError(
         code: .cannotCreate,
         sentence: "The data folder \(path) cannot be made: \(error.reason)."
+          + DiskRoom.inodeSentence(error.code, path)
           + " To use another one, type: tictactoe-server --data FOLDER")
     }
-    do throws(SystemError) {
-      lock = try systemCall("open") { open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-    } catch {
-      throw StartError(
-        code: .cannotCreate,
-        sentence: "The data folder \(path) cannot be used: \(error.reason)."
-          + " To use another one, type: tictactoe-server --data FOLDER")
-    }
+    lock = try Self.lock(path, isForTool)
     let words = Self.words(in: lock)
-    guard Self.isLocked(lock) else {
-      close(lock)
-      throw Self.isInUse(path, by: words, isForTool: isForTool)
+    if !isForTool {
+      do throws(StartError) {
+        try BackupMark.checkIsNotHalf(path)
+      } catch {
+        close(lock)
+        throw error
+      }
+      // From now on it is the data of a server, and goes on.
+      unlink("\(path)/\(BackupMark.name)")
     }
     let boot = Self.boot
     mayHaveLostPower = boot == nil || words.count < 2 || words[1] != boot
     writeLock(boot: boot)
     // A repair that was interrupted in between.
     if access(journal.path, F_OK) != 0 { rename("\(path)/\(Self.repaired)", journal.path) }
+  }
+
+  /// Opens and locks the file for that.
+  private static func lock(_ path: String, _ isForTool: Bool) throws(StartError) -> Int32 {
+    while true {
+      let lock: Int32
+      do throws(SystemError) {
+        lock = try systemCall("open") {
+          open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        }
+      } catch {
+        throw StartError(
+          code: .cannotCreate,
+          sentence: "The data folder \(path) cannot be used: \(error.reason)."
+            + DiskRoom.inodeSentence(error.code, path)
+            + " To use another one, type: tictactoe-server --data FOLDER")
+      }
+      guard isLocked(lock) else {
+        defer { close(lock) }
+        throw isInUse(path, by: words(in: lock), isForTool: isForTool)
+      }
+      // Another folder may have taken the name while this waited for its lock.
+      if FileIdentity("\(path)/lock") == FileIdentity(of: lock) { return lock }
+      close(lock)
+    }
   }
 
   deinit {

@@ -13,6 +13,8 @@ struct JournalSummary: Equatable {
   var bytes = 0
   /// Bytes at the end that belong to no whole record.
   var torn = 0
+  /// Where the last whole record ends.
+  var end = JournalPosition(segment: 0, offset: 0)
 }
 
 /// Reads a journal as the server does at its start, but changes nothing. The server may be running.
@@ -45,6 +47,7 @@ struct JournalCheck {
     summary.liveMatches = replay.liveMatches.count
     summary.begun = replay.begun
     summary.torn = end.torn
+    summary.end = end.position
     return summary
   }
 

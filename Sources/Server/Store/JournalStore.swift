@@ -41,7 +41,7 @@ final class JournalStore {
   /// half of a segment that is kept beside the reserve.
   private(set) var hasRoom = true { didSet { if hasRoom != oldValue { onRoomChange(hasRoom) } } }
   /// The bytes of the journal's file system.
-  var room: (free: Int, size: Int) { DiskFigures.room(of: folder.path) }
+  var room: DiskRoom { DiskRoom(of: folder.path) }
   private var hasFailed = false
   private var isAllocating = false
   private var isSyncing = false

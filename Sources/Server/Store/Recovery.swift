@@ -135,11 +135,13 @@ struct Recovery {
     } catch let error as DatabaseError {
       throw StartError(
         code: error.isFull ? .cannotCreate : .ioError,
-        sentence: "The archive in \(folder.path) cannot be used: \(error.reason).")
+        sentence: "The archive in \(folder.path) cannot be used: \(error.reason)."
+          + (error.isFull ? DiskRoom.inodeSentence(nil, folder.path) : ""))
     } catch let error as SystemError {
       throw StartError(
         code: .cannotCreate,
-        sentence: "The journal cannot be written in \(folder.path): \(error.reason).")
+        sentence: "The journal cannot be written in \(folder.path): \(error.reason)."
+          + DiskRoom.inodeSentence(error.code, folder.path))
     } catch {
       throw StartError(
         code: .ioError,

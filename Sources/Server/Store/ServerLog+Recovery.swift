@@ -52,7 +52,10 @@ extension ServerLog {
           "free": .number(room.free), "size": .number(room.size),
           "text": .words(
             hasRoom
-              ? "There is room for the journal again." : "The disk is full, so no game begins."),
+              ? "There is room for the journal again."
+              : room.lacksInodes
+                ? "All inodes of the disk are in use (df -i), so no game begins."
+                : "The disk is full, so no game begins."),
         ])
     }
   }

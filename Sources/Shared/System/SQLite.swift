@@ -95,6 +95,7 @@ package struct DatabaseError: Error, Equatable {
   private static let locked: [CInt] = [5, 6, 15]
   private static let ioError: CInt = 10
   private static let corrupt: CInt = 11
+  private static let cannotOpen: CInt = 14
   private static let notADatabase: CInt = 26
 
   /// The extended result code.
@@ -119,7 +120,8 @@ package struct DatabaseError: Error, Equatable {
   /// Whether there is no room on the disk, or no more for this user or this file.
   package var isFull: Bool {
     code & 0xFF == Self.full
-      || code & 0xFF == Self.ioError && [ENOSPC, EDQUOT, EFBIG].contains(systemCode)
+      || [Self.ioError, Self.cannotOpen].contains(code & 0xFF)
+        && [ENOSPC, EDQUOT, EFBIG].contains(systemCode)
   }
 }
 

@@ -1,10 +1,21 @@
 import Shared
 
-/// The names under which the engine keeps accounts and results; see `EngineScript`.
+/// The names under which the engine keeps accounts, results and what the tools need; see
+/// `EngineScript`.
 enum EngineKey {
   /// The counters of the ids of accounts and of finished games.
   static let accounts = "accounts"
   static let games = "games"
+  /// How many lives the nodes have had.
+  static let lives = "incarnations"
+  /// What the operator has decided, and how often.
+  static let decisions = "operator"
+  static let decisionsVersion = "operatorVersion"
+  /// When the tools have last made an archive and a backup, in milliseconds since 1970.
+  static let lastArchive = "lastArchive"
+  static let lastBackup = "lastBackup"
+  /// It is there while a backup is put into the engine.
+  static let restoring = "restoring"
 
   static let accountPrefix = "a:"
 

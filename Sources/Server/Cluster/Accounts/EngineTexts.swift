@@ -64,20 +64,31 @@ extension GameResult {
       String(moves), String(ended),
     ].joined(separator: "\n")
   }
-}
 
-extension HistoryItem {
-  /// Reads the id and the lines of a `GameResult`. `now` is in milliseconds since 1970.
-  init?(_ text: String, now: Int) {
+  /// Reads the id and the lines of a result. They do not show whether the game was rated.
+  static func entry(_ text: String) -> (id: Int, result: GameResult)? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count == 9, let id = Int(lines[0]),
       let reason = Outcome.Reason(rawValue: lines[6]), let moves = Int(lines[7]),
       let ended = Int(lines[8])
     else { return nil }
     let winner = Mark.allCases.first { $0.letter == lines[5] }
+    return (
+      id,
+      GameResult(
+        match: lines[1], game: lines[2], players: PerMark(x: lines[3], o: lines[4]),
+        accounts: nil, outcome: Outcome(winner: winner, reason: reason), moves: moves, ended: ended)
+    )
+  }
+}
+
+extension HistoryItem {
+  /// Reads the id and the lines of a `GameResult`. `now` is in milliseconds since 1970.
+  init?(_ text: String, now: Int) {
+    guard let (id, result) = GameResult.entry(text) else { return nil }
     self.init(
-      id: id, match: lines[1], game: lines[2], players: PerMark(x: lines[3], o: lines[4]),
-      outcome: Outcome(winner: winner, reason: reason), moves: moves,
-      ago: .milliseconds(max(0, now - ended)))
+      id: id, match: result.match, game: result.game, players: result.players,
+      outcome: result.outcome, moves: result.moves,
+      ago: .milliseconds(max(0, now - result.ended)))
   }
 }

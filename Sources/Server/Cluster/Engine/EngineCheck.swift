@@ -40,7 +40,7 @@ enum EngineCheck {
     commands.add("INFO", "server")
     commands.add("INFO", "replication")
     commands.add(["CONFIG", "GET"] + settings)
-    commands.add("EVAL", "return redis.call('EXISTS', KEYS[1])", "1", "nodes")
+    commands.add("EVAL", "return redis.call('EXISTS', KEYS[1])", "1", EngineKey.restoring)
     engine.send(commands, durably: false) { replies in
       guard let replies, replies.count == 4 else { return answer(.noAnswer) }
       answer(finding(in: replies, replicas: replicas, downAfter: downAfter))
@@ -54,6 +54,11 @@ enum EngineCheck {
       return .wrong(
         "The engine does not run the scripts of the server: \(text.withoutFullStop)."
           + " Its user needs all commands and all keys.")
+    }
+    if replies[3] == .integer(1) {
+      return .incomplete(
+        "A backup is being restored into the engine, or that was broken off. If it was, empty the"
+          + " engine with FLUSHDB, and restore again.")
     }
     let version = field("redis_version", of: replies[0])
     let connected = field("connected_slaves", of: replies[1]).flatMap { Int($0) }

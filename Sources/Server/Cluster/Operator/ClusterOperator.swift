@@ -16,6 +16,9 @@ final class ClusterOperator: OperatorStore {
   var onChange: (OperatorRecord) -> Void = { _ in }
   var onOrder: (Order) -> Void = { _ in }
   private let engine: any Engine
+  /// When the tools have last worked on the engine; `nil` if they never have.
+  private(set) var lastArchive: Date?
+  private(set) var lastBackup: Date?
   /// The version of the decisions that are known here; `nil` before the first look.
   private var version: Int?
   /// The number of the last order that was carried out.
@@ -27,15 +30,18 @@ final class ClusterOperator: OperatorStore {
 
   /// Looks whether something has changed. Called after each renewal.
   func look() {
-    engine.ask("MGET", "operatorVersion", "orders") { [weak self] reply in
-      guard let self, let words = reply?.elements, words.count == 2 else { return }
+    engine.ask(
+      "MGET", EngineKey.decisionsVersion, "orders", EngineKey.lastArchive, EngineKey.lastBackup
+    ) { [weak self] reply in
+      guard let self, let words = reply?.elements, words.count == 4 else { return }
+      (lastArchive, lastBackup) = (Date(milliseconds: words[2]), Date(milliseconds: words[3]))
       if words[0].number ?? 0 != version { read() }
       readOrders(upTo: words[1].number ?? 0)
     }
   }
 
   private func read() {
-    engine.ask("MGET", "operatorVersion", "operator") { [weak self] reply in
+    engine.ask("MGET", EngineKey.decisionsVersion, EngineKey.decisions) { [weak self] reply in
       guard let self, let words = reply?.elements, words.count == 2 else { return }
       let isNew = version != nil || words[0].number != nil
       version = words[0].number ?? 0
@@ -92,6 +98,14 @@ final class ClusterOperator: OperatorStore {
       case nil: answer(.notKept("the engine does not answer"))
       }
     }
+  }
+}
+
+extension Date {
+  /// A time in milliseconds since 1970, as the engine has it; `nil` if it has none.
+  fileprivate init?(milliseconds reply: EngineReply) {
+    guard let number = reply.number else { return nil }
+    self.init(timeIntervalSince1970: TimeInterval(number) / 1_000)
   }
 }
 

@@ -20,16 +20,8 @@ extension DiskFigures {
     // What cannot be read counts as nothing: the start has read it, and other parts complain.
     journal = (try? StatsTool.bytesOnDisk("\(folder)/journal")) ?? 0
     archive = (try? StatsTool.bytesOnDisk(folder, Archive.fileName)) ?? 0
-    (free, size) = Self.room(of: folder)
+    let room = DiskRoom(of: folder)
+    (free, size) = (room.free, room.size)
     lastBackup = BackupTool.lastBackup(of: folder)
-  }
-
-  /// Returns the bytes of the file system of a folder: what this user may still take, and all.
-  static func room(of folder: String) -> (free: Int, size: Int) {
-    var system = statvfs()
-    guard statvfs(folder, &system) == 0 else { return (0, 0) }
-    return (
-      Int(system.f_bavail) * Int(system.f_frsize), Int(system.f_blocks) * Int(system.f_frsize)
-    )
   }
 }

@@ -18,8 +18,15 @@ struct MetricsPage {
     addGames(to: &text)
     addLines(to: &text)
     addTimes(to: &text)
-    if let figures = metrics.operation() { add(figures, to: &text) }
-    if let figures = metrics.clusterFigures() { add(figures, to: &text) }
+    let (operation, cluster) = (metrics.operation(), metrics.clusterFigures())
+    if let operation { add(operation, to: &text) }
+    if let cluster { add(cluster, to: &text) }
+    if operation?.data != nil || cluster != nil {
+      text.add(
+        .gauge, "tictactoe_last_backup_timestamp_seconds",
+        (operation?.data?.lastBackup ?? cluster?.lastBackup)?.timeIntervalSince1970 ?? 0,
+        "When the last backup was made, in Unix time; 0 if there was none.")
+    }
     addProcess(to: &text)
     return text.text
   }
@@ -145,10 +152,6 @@ struct MetricsPage {
     text.add(
       .gauge, "tictactoe_archive_lag_seconds", data.archiveLag.inSeconds,
       "How long the oldest record has waited to be put into the archive.")
-    text.add(
-      .gauge, "tictactoe_last_backup_timestamp_seconds",
-      data.lastBackup?.timeIntervalSince1970 ?? 0,
-      "When the last backup was made, in Unix time; 0 if there was none.")
   }
 
   private func add(_ figures: ClusterFigures, to text: inout PrometheusText) {
@@ -173,6 +176,10 @@ struct MetricsPage {
     text.add(
       .gauge, "tictactoe_cluster_clock_skew_seconds", figures.clockSkew / .seconds(1),
       "By how much the clock of this host is ahead of the engine's.")
+    text.add(
+      .gauge, "tictactoe_cluster_last_archive_timestamp_seconds",
+      figures.lastArchive?.timeIntervalSince1970 ?? 0,
+      "When the matches of the cluster were last archived, in Unix time; 0 if they never were.")
     text.add(
       .gauge, "tictactoe_engine_commands", figures.waitingCommands,
       "Commands that the engine has not answered.")

@@ -57,6 +57,9 @@ struct ServerConfigurationError: Error, Equatable {
 /// The server's configuration below the command line: the files, and the environment, which wins
 /// over them.
 struct ServerConfiguration: Equatable {
+  /// The file in the state folder with the configuration of the last good start.
+  static let lastGoodName = "last-good.conf"
+
   /// Those of the lines and variables that have no mistake.
   private(set) var settings: [ServerSetting] = []
   /// A sentence for each mistake.

@@ -28,6 +28,15 @@ extension Archive {
     ).run { body(Self.result($0)) }
   }
 
+  /// The next results after the one with an id, with their ids, in order.
+  func results(after id: Int, count: Int) throws(DatabaseError) -> [(id: Int, result: GameResult)] {
+    var results: [(id: Int, result: GameResult)] = []
+    try database.statement(
+      "SELECT \(Self.resultColumns), id FROM games WHERE id > ? ORDER BY id LIMIT ?"
+    ).run(.integer(id), .integer(count)) { results.append(($0.integer(10), Self.result($0))) }
+    return results
+  }
+
   /// A match in the archive.
   enum Stored {
     case absent
@@ -73,7 +82,8 @@ extension Archive {
       upTo: try number("SELECT max(max(xAccount), max(oAccount)) FROM games"))
   }
 
-  private func reserveAccounts(upTo last: Int) throws {
+  /// Gives out no id of an account up to one.
+  func reserveAccounts(upTo last: Int) throws {
     guard last > 0 else { return }
     try database.transaction {
       try database.execute(

@@ -51,6 +51,7 @@ enum ArchiveTool {
     let folder = try DataFolder(options.data, isForTool: true)
     let archive = try Archive(in: folder.path, with: try SQLite())
     let report = try copy(from: reader, to: archive)
+    _ = try reader.reply(to: "SET", EngineKey.lastArchive, String(Date().milliseconds))
     for sentence in report.damaged { StandardOutput.printError(sentence) }
     let written = StandardOutput.write(
       "Copied \(Count.of(report.matches, "match", "matches")) with"
@@ -82,30 +83,20 @@ enum ArchiveTool {
     let prefix = EngineKey.stream("")
     let progress = Progress("Looking for finished matches")
     var finished: [String: Int] = [:]
-    var cursor = "0"
-    repeat {
-      let reply = try reader.reply(
-        to: "SCAN", cursor, "MATCH", "\(prefix)*", "COUNT", "\(scanCount)")
-      guard let parts = reply.elements, parts.count == 2, let next = parts[0].text,
-        let keys = parts[1].elements?.compactMap(\.text)
-      else {
-        throw StartError(
-          code: .unavailable, sentence: "The engine has sent a reply that is not understood here.")
-      }
-      cursor = next
+    try reader.forEachKeys(matching: "\(prefix)*", count: scanCount) { keys in
       let missing = try keys.map { String($0.dropFirst(prefix.count)) }.filter {
         try finished[$0] == nil && !archive.contains($0)
       }
       var commands = EngineCommands()
       for match in missing { commands.add("PEXPIRETIME", EngineKey.stream(match)) }
-      guard !missing.isEmpty else { continue }
+      guard !missing.isEmpty else { return }
       // It is negative for a match that goes on, and for one that is gone.
       for (match, time) in zip(missing, try reader.replies(to: commands)) {
         guard let time = time.number, time > 0 else { continue }
         finished[match] = time - EngineScript.finishedStreamTime.milliseconds
       }
       progress.add(keys.count)
-    } while cursor != "0"
+    }
     return finished.map { ($0.key, $0.value) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
   }
 

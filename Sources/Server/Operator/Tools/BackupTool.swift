@@ -13,7 +13,7 @@ import Shared
 enum BackupTool {
   private static let attempts = 5
   /// A file in the data folder that was changed when the last backup was made.
-  private static let stamp = "last-backup"
+  static let stamp = "last-backup"
 
   /// Returns when the last backup of a data folder was made; `nil` if there was none.
   static func lastBackup(of folder: String) -> Date? {
@@ -22,24 +22,70 @@ enum BackupTool {
   }
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
+    if let engine = options.engine { return try run(options, engine) }
     let (target, data) = (options.operand ?? "", try StoredData(options.data))
     try checkIsOutside(target, data.path)
-    try Archive.checkIsThere(in: data.path, begun: try data.journal.summary("Checking").begun)
+    try BackupMark.checkIsNotHalf(data.path)
+    // What is cut short here would be so in the copy.
+    let summary = try CheckTool.wholeJournal(data, "Checking")
+    try Archive.checkIsThere(in: data.path, begun: summary.begun)
+    var bytes = 0
+    let (path, removed) = try make(options) { bytes = try copyUntilWhole(data, to: $0) }
+    // Only for the metrics: a copy of a folder that cannot be written is good too.
+    try? Data("\(path)\n".utf8).write(to: URL(fileURLWithPath: "\(data.path)/\(stamp)"))
+    return StandardOutput.write(
+      "Copied \(Count.of(bytes, "byte")) from \(data.path) to \(path). To use the copy, type:"
+        + " tictactoe-server restore \(ShellWord.quoted(path))\n" + text(removed))
+  }
+
+  /// Copies what the nodes of a cluster have in common, except for the matches.
+  private static func run(_ options: ToolOptions, _ engine: EngineAddress) throws -> ExitCode {
+    let reader = try EngineReader(engine)
+    var report = ClusterBackup.Report()
+    let (path, removed) = try make(options) { target in
+      report = try ClusterBackup.copy(from: reader, to: target)
+    }
+    try ClusterBackup.note(at: Date(), in: reader)
+    for sentence in report.damaged { StandardOutput.printError(sentence) }
+    let written = StandardOutput.write(
+      "Copied \(report.text) from \(engine) to \(path). To put the copy into an empty engine, type:"
+        + " tictactoe-server restore \(ShellWord.quoted(path)) --cluster URL\n" + text(removed))
+    return report.damaged.isEmpty ? written : .damaged
+  }
+
+  private static func text(_ removed: [String]) -> String {
+    removed.isEmpty ? "" : "Removed older backups: \(removed.joined(separator: ", ")).\n"
+  }
+
+  /// Makes a backup, and removes the oldest ones if that is wanted.
+  ///
+  /// - Returns: where it is, and the names of those that were removed.
+  private static func make(
+    _ options: ToolOptions, _ copy: (_ target: String) throws -> Void
+  ) throws -> (path: String, removed: [String]) {
+    let target = options.operand ?? ""
+    if let count = options.keep {
+      return try BackupFolder(target).add(keeping: count, at: Date(), copy)
+    }
     try prepare(target)
+    do {
+      try copy(target)
+      let parent = URL(fileURLWithPath: target).deletingLastPathComponent().path
+      try NewFile.synchronize(parent)
+    } catch {
+      // Half a copy is of no use.
+      try? removeContents(of: target)
+      throw error
+    }
+    return (target, [])
+  }
+
+  private static func copyUntilWhole(_ data: StoredData, to target: String) throws -> Int {
     for _ in 0..<attempts {
       do {
-        let bytes = try copy(data, to: target)
-        // Only for the metrics: a copy of a folder that cannot be written is good too.
-        try? Data("\(target)\n".utf8).write(to: URL(fileURLWithPath: "\(data.path)/\(stamp)"))
-        return StandardOutput.write(
-          "Copied \(Count.of(bytes, "byte")) from \(data.path) to \(target). To use the copy, type:"
-            + " tictactoe-server --data \(ShellWord.quoted(target))\n")
+        return try copy(data, to: target)
       } catch CocoaError.fileReadNoSuchFile {
         try removeContents(of: target)
-      } catch {
-        // Half a copy is of no use.
-        try? removeContents(of: target)
-        throw error
       }
     }
     throw StartError(
@@ -76,7 +122,8 @@ enum BackupTool {
     } catch {
       throw StartError(
         code: .cannotCreate,
-        sentence: "The folder \(target) cannot be made: \(reason(of: error)).")
+        sentence: "The folder \(target) cannot be made: \(reason(of: error))."
+          + DiskRoom.inodeSentence((error as? SystemError)?.code, target))
     }
     throw StartError(
       code: .cannotCreate, sentence: "The folder \(target) is not empty. Name another one.")
@@ -98,6 +145,7 @@ enum BackupTool {
   static func copy(
     _ data: StoredData, to target: String, whileCopying: () throws -> Void = {}
   ) throws -> Int {
+    try BackupMark().write(in: target)
     // Segments that the archive may need. One that goes now is missed below.
     let needed = try data.journal.numbers()
     let database = "\(target)/\(Archive.fileName)"
@@ -113,7 +161,7 @@ enum BackupTool {
       bytes += attributes[.size] as? Int ?? 0
     }
     bytes += try copyDecisions(data.path, to: target)
-    try SegmentFolder(path: target).synchronize()
+    try BackupMark(isWhole: true).write(in: target)
     return bytes
   }
 

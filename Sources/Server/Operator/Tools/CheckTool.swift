@@ -4,57 +4,101 @@ import Shared
 /// Looks for damage in a data folder, and repairs it.
 enum CheckTool {
   static func run(_ options: ToolOptions) throws -> ExitCode {
-    let journal = try options.journal()
+    StandardOutput.write(try findings(in: options.data, repairs: options.repairs))
+  }
+
+  /// Checks a data folder, and repairs it if that is wanted. Returns what was found, for people.
+  ///
+  /// - Throws: a sentence for people if something is damaged that was not repaired; errors of the
+  ///   system and of SQLite.
+  static func findings(in path: String, repairs: Bool) throws -> String {
+    try StoredData.checkIsThere(path)
+    try BackupMark.checkIsNotHalf(path)
+    let journal = SegmentFolder(path: "\(path)/journal")
     // Also keeps a server from starting during a repair.
-    let folder = options.repairs ? try DataFolder(options.data, isForTool: true) : nil
+    let folder = repairs ? try DataFolder(path, isForTool: true) : nil
     // A start converts an older archive only if the journal is whole, which it need not be here.
     if let folder, !Archive.isMissing(in: folder.path) {
       _ = try Archive(in: folder.path, with: try SQLite())
     }
-    _ = try OperatorFile.read(in: options.data)
+    _ = try OperatorFile.read(in: path)
     var text = ""
     var begun = 0
     do {
-      let lost = try checkArchive(options)
+      let lost = try checkArchive(path)
       if let folder, !lost.isEmpty {
         text += try removeLines(of: lost, in: folder)
       } else if let first = lost.first {
-        throw damage("The lines of match \(first) in the archive are damaged.", options)
+        throw damage("The lines of match \(first) in the archive are damaged.", path)
       }
-      let summary = try journal.summary("Checking")
-      try Archive.checkIsThere(in: options.data, begun: summary.begun)
-      text += try Self.text(summary) + archiveText(options)
+      let (summary, isShort) = try read(StoredData(path), "Checking")
+      try Archive.checkIsThere(in: path, begun: summary.begun)
+      if isShort, folder == nil { throw shortJournal(journal) }
+      text += try Self.text(summary, isShort, journal) + archiveText(path)
     } catch let found as JournalDamage {
       let place =
         "\(journal.file(found.position.segment)), after \(found.position.offset) bytes:"
         + " \(found.reason)."
-      guard let folder else { throw damage("The journal is damaged in \(place)", options) }
+      guard let folder else { throw damage("The journal is damaged in \(place)", path) }
       let repaired = try repair(folder)
       text += "Damage in \(place)\n" + repaired.text
       begun = repaired.summary.begun
     }
-    let code = StandardOutput.write(text)
-    // A repair cannot bring it back.
-    try Archive.checkIsThere(in: options.data, begun: begun)
-    return code
+    if begun > 0, Archive.isMissing(in: path) {
+      // A repair cannot bring it back.
+      _ = StandardOutput.write(text)
+      try Archive.checkIsThere(in: path, begun: begun)
+    }
+    return text
   }
 
-  private static func damage(_ what: String, _ options: ToolOptions) -> StartError {
+  /// Reads a journal that must have all that the archive has taken from it.
+  ///
+  /// - Throws: `JournalDamage`, or a sentence for people if the journal is shorter than that.
+  static func wholeJournal(_ data: StoredData, _ what: String) throws -> JournalSummary {
+    let (summary, isShort) = try read(data, what)
+    if isShort { throw shortJournal(data.journal) }
+    return summary
+  }
+
+  /// Reads a journal, and returns whether it ends before what the archive has taken from it.
+  private static func read(
+    _ data: StoredData, _ what: String
+  ) throws -> (summary: JournalSummary, isShort: Bool) {
+    // A running server goes on with both, with the journal first.
+    let taken = try data.archive?.position()
+    let summary = try data.journal.summary(what)
+    return (summary, taken.map { $0 > summary.end } ?? false)
+  }
+
+  private static func shortJournal(_ journal: SegmentFolder) -> StartError {
+    StartError(
+      code: .damaged,
+      sentence: "\(isShort(journal)) Restore a backup, or start the server, which goes on with what"
+        + " is there.")
+  }
+
+  private static func isShort(_ journal: SegmentFolder) -> String {
+    "The journal \(journal.path) ends before what the archive has taken from it. Somebody has removed"
+      + " or replaced its files, so matches have lost their last events, or are gone."
+  }
+
+  private static func damage(_ what: String, _ path: String) -> StartError {
     StartError(
       code: .damaged,
       sentence: "\(what) To keep what is whole, stop the server and type:"
-        + " tictactoe-server check --repair --data \(ShellWord.quoted(options.data))")
+        + " tictactoe-server check --repair --data \(ShellWord.quoted(path))")
   }
 
   /// Checks the pages of the archive. Returns the matches whose lines do not have their checksum.
-  private static func checkArchive(_ options: ToolOptions) throws -> [String] {
-    guard let archive = try StoredData(options.data).archive else { return [] }
+  private static func checkArchive(_ path: String) throws -> [String] {
+    guard let archive = try StoredData(path).archive else { return [] }
     var findings: [String] = []
     try archive.database.statement("PRAGMA integrity_check(1)").run { findings.append($0.text(0)) }
     if findings != ["ok"] {
       throw StartError(
         code: .damaged,
-        sentence: "\(options.data)/\(Archive.fileName) is damaged"
+        sentence: "\(path)/\(Archive.fileName) is damaged"
           + " (\(Archive.reason(in: findings))). Restore a backup.")
     }
     let ids = try archive.matchIDs()
@@ -81,9 +125,11 @@ enum CheckTool {
       + "The damaged archive is in \(copy()).\n"
   }
 
-  private static func text(_ summary: JournalSummary) -> String {
+  private static func text(
+    _ summary: JournalSummary, _ isShort: Bool, _ journal: SegmentFolder
+  ) -> String {
     var text =
-      "No damage: \(Count.of(summary.segments, "segment")), \(Count.of(summary.records, "record")),"
+      "\(isShort ? "\(Self.isShort(journal)) There are" : "No damage:") \(Count.of(summary.segments, "segment")), \(Count.of(summary.records, "record")),"
       + " \(Count.of(summary.matches, "match", "matches")) (\(Count.text(summary.liveMatches)) of"
       + " them still going on), \(Count.of(summary.bytes, "byte")).\n"
     if summary.torn > 0 {
@@ -120,10 +166,10 @@ enum CheckTool {
       }
     }
     let kept = verdicts.count { $0.loss == .none }
-    let summary = try folder.journal.summary("Checking")
+    let (summary, isShort) = try read(StoredData(folder.path), "Checking")
     text +=
       "Kept \(Count.of(kept, "whole match", "whole matches"))."
-      + " The damaged files are in \(damagedFiles).\n" + Self.text(summary)
+      + " The damaged files are in \(damagedFiles).\n" + Self.text(summary, isShort, folder.journal)
     return (text, summary)
   }
 
@@ -136,8 +182,8 @@ enum CheckTool {
     }
   }
 
-  private static func archiveText(_ options: ToolOptions) throws -> String {
-    guard let archive = try StoredData(options.data).archive else { return "" }
+  private static func archiveText(_ path: String) throws -> String {
+    guard let archive = try StoredData(path).archive else { return "" }
     let matches = try archive.number("SELECT count(*) FROM matches")
     let games = try archive.number("SELECT count(*) FROM games")
     return "The archive is whole too: \(Count.of(matches, "match", "matches")) and"

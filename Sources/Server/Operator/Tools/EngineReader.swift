@@ -59,4 +59,23 @@ final class EngineReader {
     commands.add(words)
     return try replies(to: commands)[0]
   }
+
+  /// Calls `body` with the keys that match a pattern, some at a time. A key may come twice.
+  /// `count` is how many keys the engine looks at in one step.
+  func forEachKeys(
+    matching pattern: String, count: Int, _ body: ([String]) throws -> Void
+  ) throws {
+    var cursor = "0"
+    repeat {
+      let reply = try reply(to: "SCAN", cursor, "MATCH", pattern, "COUNT", "\(count)")
+      guard let parts = reply.elements, parts.count == 2, let next = parts[0].text,
+        let keys = parts[1].elements?.compactMap(\.text)
+      else {
+        throw StartError(
+          code: .unavailable, sentence: "The engine has sent a reply that is not understood here.")
+      }
+      cursor = next
+      if !keys.isEmpty { try body(keys) }
+    } while cursor != "0"
+  }
 }

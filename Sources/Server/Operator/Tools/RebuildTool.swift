@@ -18,6 +18,7 @@ enum RebuildTool {
       progress.add(1)
       if try VerifyTool.archived(id, archive, history) != nil { matches += 1 }
     }
+    try checkHasGames(archive)
     let before = try ratings(of: archive)
     let games = try rebuildRatings(in: archive)
     let after = try ratings(of: archive)
@@ -26,6 +27,18 @@ enum RebuildTool {
       "The history agrees with the lines of \(Count.of(matches, "match", "matches")). Made"
         + " \(Count.of(after.count, "rating")) again from \(Count.of(games, "rated game"));"
         + " \(Count.text(changed)) of them \(changed == 1 ? "has" : "have") changed.\n")
+  }
+
+  /// Checks that the archive has the games behind its ratings: that of a cluster's backup does not.
+  private static func checkHasGames(_ archive: Archive) throws {
+    let rated = try archive.number("SELECT count(*) FROM games WHERE xAccount IS NOT NULL")
+    let counted = try archive.number("SELECT coalesce(sum(won + lost + drawn), 0) FROM ratings")
+    guard counted > 2 * rated else { return }
+    throw StartError(
+      code: .damaged,
+      sentence:
+        "The archive has \(Count.of(rated, "rated game")), and its ratings are those of more."
+        + " They cannot be made again: a backup of a cluster does not have all rated games.")
   }
 
   /// Returns the number of rated games.

@@ -12,15 +12,24 @@ struct StoredData {
   init(_ path: String, _ mode: Database.Mode = .readOnly) throws {
     self.path = path
     journal = SegmentFolder(path: "\(path)/journal")
-    let hasArchive = !Archive.isMissing(in: path)
-    guard hasArchive || FileManager.default.fileExists(atPath: journal.path) else {
-      throw Self.missing(path)
-    }
-    archive = hasArchive ? try Archive(in: path, mode, with: try SQLite()) : nil
+    try Self.checkIsThere(path)
+    archive = !Archive.isMissing(in: path) ? try Archive(in: path, mode, with: try SQLite()) : nil
+  }
+
+  /// - Throws: a sentence for people if there is no data in a folder.
+  static func checkIsThere(_ path: String) throws(StartError) {
+    if !Archive.isMissing(in: path) || access("\(path)/journal", F_OK) == 0 { return }
+    throw missing(path)
   }
 
   static func missing(_ path: String) -> StartError {
-    StartError(
+    // A path that is too long, or a folder of somebody else.
+    if access("\(path)/journal", F_OK) != 0, errno != ENOENT {
+      return StartError(
+        code: .noInput,
+        sentence: "The data folder \(path) cannot be used: \(String(cString: strerror(errno))).")
+    }
+    return StartError(
       code: .noInput,
       sentence: "There is no data of a server in \(path). To name its folder, type: --data FOLDER")
   }

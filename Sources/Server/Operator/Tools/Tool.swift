@@ -3,7 +3,7 @@ import Shared
 
 /// The operator's tools: the first word of the command line that is no option.
 enum Tool: String, CaseIterable {
-  case export, verify, check, backup, rebuild, stats, archive, admin, config
+  case export, verify, check, backup, restore, rebuild, stats, archive, admin, config
 
   /// What it does, for the list in the server's help.
   var about: String {
@@ -11,7 +11,8 @@ enum Tool: String, CaseIterable {
     case .export: "write the lines of a match, as a spectator gets them"
     case .verify: "replay stored matches, or an exported file, against the rules"
     case .check: "look for damage; --repair keeps what is whole"
-    case .backup: "copy the data into a new folder"
+    case .backup: "copy the data into a new folder; --keep removes older copies"
+    case .restore: "put a backup in place of the data"
     case .rebuild: "make the ratings again from the results"
     case .stats: "say how much there is of everything"
     case .archive: "copy the finished matches of a cluster into an archive"
@@ -26,6 +27,7 @@ enum Tool: String, CaseIterable {
     case .export: ("MATCH", true)
     case .verify: ("MATCH|FILE", false)
     case .backup: ("TARGET", true)
+    case .restore: ("BACKUP", true)
     case .admin: ("COMMAND ...", true)
     case .config: ("show", true)
     case .check, .rebuild, .stats, .archive: nil
@@ -34,12 +36,16 @@ enum Tool: String, CaseIterable {
 
   var allowsRepair: Bool { self == .check }
 
+  /// Whether it can work on the engine of a cluster.
+  var allowsEngine: Bool { [.archive, .backup, .restore].contains(self) }
+
   func run(_ options: ToolOptions) throws -> ExitCode {
     switch self {
     case .export: try ExportTool.run(options)
     case .verify: try VerifyTool.run(options)
     case .check: try CheckTool.run(options)
     case .backup: try BackupTool.run(options)
+    case .restore: try RestoreTool.run(options)
     case .rebuild: try RebuildTool.run(options)
     case .stats: try StatsTool.run(options)
     case .archive: try ArchiveTool.run(options)
@@ -56,7 +62,9 @@ enum Tool: String, CaseIterable {
       case .admin: "[--data FOLDER | --socket PATH]"
       case .config: "[--config FILE] [OPTION ...]"
       case .archive: "[--cluster URL | --cluster-file FILE] --data FOLDER"
-      case .export, .verify, .check, .backup, .rebuild, .stats: "[--data FOLDER]"
+      case .backup: "[--keep NUMBER] [--data FOLDER | --cluster URL | --cluster-file FILE]"
+      case .restore: "[--data FOLDER | --cluster URL | --cluster-file FILE]"
+      case .export, .verify, .check, .rebuild, .stats: "[--data FOLDER]"
       }
     return "tictactoe-server \(rawValue)\(allowsRepair ? " [--repair]" : "")\(operand) \(options)"
   }
@@ -66,7 +74,7 @@ enum Tool: String, CaseIterable {
     case .admin: AdminTool.help
     case .config: ConfigTool.help
     case .archive: ArchiveTool.help
-    case .export, .verify, .check, .backup, .rebuild, .stats: dataHelp
+    case .export, .verify, .check, .backup, .restore, .rebuild, .stats: dataHelp
     }
   }
 
@@ -79,14 +87,36 @@ enum Tool: String, CaseIterable {
 
       --data FOLDER  the data of the server (default: that of the configured server)
       --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
-    \(allowsRepair ? "  --repair       keep what is whole; no server may run on FOLDER\n" : "")\
+    \(moreOptions)\
       --help         show this
 
     Exit codes: 0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
-    in use or of an older server, or SQLite is missing, 73 cannot write there, 74 reading or writing
-    failed.
+    in use or of an older server, or SQLite or the engine cannot be used, 73 cannot write there, 74
+    reading or writing failed.
 
     """
+  }
+
+  private var moreOptions: String {
+    let repair = "  --repair       keep what is whole; no server may run on FOLDER\n"
+    let keep = """
+        --keep NUMBER  put the copy into a folder in TARGET that has the time as its name, and keep
+                       this many of them
+
+      """
+    let cluster = """
+        --cluster URL  the engine of a cluster instead of a folder: redis://HOST or
+                       redis+sentinel://HOST,HOST,HOST/NAME
+        --cluster-file FILE
+                       the same with the URL in FILE, for a URL with a password
+
+      """
+    return switch self {
+    case .check: repair
+    case .backup: keep + cluster
+    case .restore: cluster
+    case .export, .verify, .rebuild, .stats, .archive, .admin, .config: ""
+    }
   }
 
   var details: String {
@@ -106,7 +136,15 @@ enum Tool: String, CaseIterable {
     case .backup:
       """
       Copies the data of FOLDER into the folder TARGET, which must be empty or not exist. The server
-      may run. A server that is started with --data TARGET goes on from there.
+      may run. restore puts the copy in place of the data. With --keep, TARGET is a folder of copies:
+      when the new one is on the disk, the oldest ones are removed. Of a cluster it copies accounts,
+      ratings, results and bans, and no matches.
+      """
+    case .restore:
+      """
+      Checks a copy that backup has made, and puts it in place of the data in FOLDER. What was there
+      is kept beside, as FOLDER.replaced- and the time. No server may run on FOLDER. With an engine,
+      which must be empty, it restores accounts, ratings, results and bans of any copy.
       """
     case .rebuild:
       """
@@ -165,7 +203,9 @@ enum Tool: String, CaseIterable {
           + " ended.")
       return .unavailable
     } catch let error as DatabaseError {
-      StandardOutput.printError("The archive cannot be used: \(error.reason).")
+      StandardOutput.printError(
+        "The archive cannot be used: \(error.reason)."
+          + (error.isFull ? DiskRoom.inodeSentence(nil, target(options)) : ""))
       return error.isFull ? .cannotCreate : error.isDamage ? .damaged : .ioError
     } catch let damage as JournalDamage {
       let segment = SegmentFolder(path: "\(options.data)/journal").file(damage.position.segment)
@@ -178,7 +218,9 @@ enum Tool: String, CaseIterable {
       return error.code
     } catch let error as SystemError {
       let isWriting = [ENOSPC, EDQUOT, EROFS, EACCES, EFBIG].contains(error.code)
-      StandardOutput.printError("Reading or writing has failed: \(error.reason).")
+      StandardOutput.printError(
+        "Reading or writing has failed: \(error.reason)."
+          + DiskRoom.inodeSentence(error.code, target(options)))
       return isWriting ? .cannotCreate : .ioError
     } catch {
       StandardOutput.printError(
@@ -188,12 +230,21 @@ enum Tool: String, CaseIterable {
   }
 }
 
+extension Tool {
+  /// Where it writes.
+  private func target(_ options: ToolOptions) -> String {
+    self == .backup ? options.operand ?? "" : options.data
+  }
+}
+
 /// The options of a tool.
 struct ToolOptions: Equatable {
   /// The path of the data folder; empty for `admin`, unless it is named.
   let data: String
   var operand: String?
   var repairs = false
+  /// How many backups are kept, for `backup`; `nil` if it makes a single one.
+  var keep: Int?
   /// The line for the operator's socket, with its LF.
   var request: [UInt8] = []
   /// How long the server may take to reply, for `admin`.
@@ -201,7 +252,7 @@ struct ToolOptions: Equatable {
   /// The path of the operator's socket, for `admin`.
   var socket: String?
   var isJSON = false
-  /// The engine of the cluster, for `archive`.
+  /// The engine of the cluster, for `archive`; for `backup` and `restore` if they work on one.
   var engine: EngineAddress?
   /// The mistakes of the configuration, which do not keep the operator from working.
   private(set) var warnings: [String] = []
@@ -235,9 +286,15 @@ struct ToolOptions: Equatable {
         guard !path.isEmpty else { throw UsageError("--socket takes the path of a socket.") }
         socket = path
       case .option("--json") where tool == .admin: isJSON = true
-      case .option("--cluster") where tool == .archive:
+      case .option("--keep") where tool == .backup:
+        let text = try reader.value(of: "--keep")
+        guard let count = Int(text), Self.keepRange.contains(count) else {
+          throw UsageError("--keep takes a number from 1 to 10000.")
+        }
+        keep = count
+      case .option("--cluster") where tool.allowsEngine:
         try cluster.setEngine(to: try reader.value(of: "--cluster"), by: "--cluster")
-      case .option("--cluster-file") where tool == .archive:
+      case .option("--cluster-file") where tool.allowsEngine:
         try cluster.setEngine(inFile: try reader.value(of: "--cluster-file"), by: "--cluster-file")
       case .option("--help"), .option("-h"): return nil
       case .option(let name):
@@ -259,7 +316,7 @@ struct ToolOptions: Equatable {
       throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
     }
     var mistakes: [String] = []
-    let changesData = tool == .rebuild || repairs
+    let changesData = tool == .rebuild || tool == .restore || repairs
     func configured() throws(ServerConfigurationError) -> [ServerSetting] {
       if case .file(let path) = configuration, access(path, F_OK) != 0 {
         return try ServerConfiguration.settings(at: configuration, environment)
@@ -267,7 +324,11 @@ struct ToolOptions: Equatable {
       let read = ServerConfiguration(at: configuration, environment)
       if let first = read.mistakes.first, changesData {
         throw ServerConfigurationError(
-          sentences: [first, "To be sure of the folder, name it: --data FOLDER"])
+          sentences: [
+            first,
+            "To be sure of the folder, name it: --data FOLDER"
+              + (tool.allowsEngine ? ", or the engine: --cluster URL" : ""),
+          ])
       }
       mistakes = read.mistakes
       return read.settings
@@ -276,6 +337,14 @@ struct ToolOptions: Equatable {
       guard let data else { throw UsageError("--data is missing. The usage is: \(tool.usage).") }
       engine = try cluster.engine ?? Self.engine(in: configured())
       self.data = data
+    } else if tool.allowsEngine {
+      guard data == nil || cluster.engine == nil else {
+        throw UsageError("Name a folder with --data or an engine, not both.")
+      }
+      var settings: [ServerSetting] = []
+      if data == nil, cluster.engine == nil { settings = try configured() }
+      engine = try cluster.engine ?? Self.engineIfPresent(in: settings)
+      self.data = try engine != nil ? "" : data ?? Self.data(in: settings, environment)
     } else if tool == .admin {
       self.data = data ?? ""
       if socket == nil { socket = try Self.socket(data, environment, configured) }
@@ -298,7 +367,19 @@ struct ToolOptions: Equatable {
     return path
   }
 
+  private static let keepRange = 1...10_000
+
   private static func engine(in settings: [ServerSetting]) throws -> EngineAddress {
+    guard let engine = try engineIfPresent(in: settings) else {
+      throw UsageError(
+        "The configured server is no node of a cluster. Name the engine: --cluster URL, or"
+          + " --cluster-file FILE.")
+    }
+    return engine
+  }
+
+  /// `nil` if the server is no node of a cluster.
+  private static func engineIfPresent(in settings: [ServerSetting]) throws -> EngineAddress? {
     var cluster = ClusterSettings()
     for setting in settings {
       switch setting.option {
@@ -307,12 +388,7 @@ struct ToolOptions: Equatable {
       default: break
       }
     }
-    guard let engine = cluster.engine else {
-      throw UsageError(
-        "The configured server is no node of a cluster. Name the engine: --cluster URL, or"
-          + " --cluster-file FILE.")
-    }
-    return engine
+    return cluster.engine
   }
 
   private static func data(
@@ -330,16 +406,5 @@ struct ToolOptions: Equatable {
     try ServerOptions(
       settings.filter { [.port, .data, .admin, .cluster, .clusterFile].contains($0.option) },
       isWhole: false)
-  }
-
-  /// The journal in the data folder.
-  ///
-  /// - Throws: if there is none.
-  func journal() throws(StartError) -> SegmentFolder {
-    let journal = SegmentFolder(path: "\(data)/journal")
-    guard FileManager.default.fileExists(atPath: journal.path) else {
-      throw StoredData.missing(data)
-    }
-    return journal
   }
 }

@@ -94,7 +94,7 @@ enum VerifyTool {
         results += match.results.count
       }
     }
-    let summary = try data.journal.summary("Verifying")
+    let summary = try CheckTool.wholeJournal(data, "Verifying")
     try Archive.checkIsThere(in: data.path, begun: summary.begun)
     let removedText =
       removed > 0 ? " The lines of \(Count.of(removed, "match", "matches")) were removed." : ""
