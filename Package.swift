@@ -32,7 +32,8 @@ let package = Package(
     .executableTarget(name: "Server", dependencies: ["Shared"], swiftSettings: settings),
     .executableTarget(name: "Client", dependencies: ["Shared"], swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Shared"], path: "Tests/Support", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Shared"], path: "Tests/Support",
+      exclude: ["TLS/Certificates"], swiftSettings: settings),
     // Reads the sources and the documents.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
@@ -42,7 +43,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ClientTests", dependencies: ["Client", "Shared", "TestSupport"],
-      exclude: ["Fuzz/Transcripts", "Golden", "TLS/Certificates"], swiftSettings: settings),
+      exclude: ["Fuzz/Transcripts", "Golden"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Client", "Server", "Shared", "TestSupport"],
       exclude: ["Programs/netcat.txt", "Screen/Frames"], swiftSettings: settings),

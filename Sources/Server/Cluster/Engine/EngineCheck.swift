@@ -53,7 +53,7 @@ enum EngineCheck {
     if case .error(let text) = replies[3] {
       return .wrong(
         "The engine does not run the scripts of the server: \(text.withoutFullStop)."
-          + " Its user needs all commands and all keys.")
+          + " Its user needs the rights that docs/cluster/users.acl has.")
     }
     let version = field("redis_version", of: replies[0])
     let connected = field("connected_slaves", of: replies[1]).flatMap { Int($0) }
